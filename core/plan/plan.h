@@ -150,8 +150,13 @@ struct Plan {
     bool dropout = true;
     bool fusedCrossEntropy = false;
     bool keepWeightsAfterForward = false;
+    std::int64_t keptLayers = 0; ///< where not all are kept: so many layers of each stage are, the last ones
     std::vector<std::int64_t> layersPerStage; ///< empty: even
-    std::map<std::string, Dtype> wire;        ///< collective -> dtype
+    /// The first so many layers of each stage (of each of its chunks) are recomputed: one number for all
+    /// stages, or one a stage; empty: all layers.
+    std::vector<std::int64_t> recomputeLayers;
+    std::int64_t offloadedPercent = 100; ///< of the optimizer's state, where residency has it elsewhere
+    std::map<std::string, Dtype> wire;   ///< collective -> dtype
     ConsistencyPlan consistency;
     bool partitionedActivations = false; ///< checkpoints are cut over t (arXiv:1910.02054, section 6.1)
     Buckets buckets;

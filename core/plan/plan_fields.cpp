@@ -324,6 +324,24 @@ PlanField layersPerStage()
     return made;
 }
 
+PlanField recomputeLayers()
+{
+    PlanField made =
+        field("/recompute_layers", "recompute-layers",
+              N_("Layers of each stage that recompute, the first ones: one number for all stages, "
+                 "or one a stage; all where not given"),
+              FieldForm::WholeList);
+    made.highest = static_cast<double>(kMostDegree);
+    made.key.values = "4|4,2,0,0";
+    made.get = [](const Plan& plan) {
+        return plan.recomputeLayers.empty() ? FieldValue() : FieldValue(plan.recomputeLayers);
+    };
+    made.set = [](PlanDraft& draft, const FieldValue& value) {
+        draft.plan.recomputeLayers = std::get<std::vector<std::int64_t>>(value);
+    };
+    return made;
+}
+
 PlanField wire()
 {
     PlanField made =
@@ -410,7 +428,17 @@ const std::vector<PlanField>& planFields()
         addBatch(made);
         addChoices(made);
         made.push_back(weightsAfterForward());
+        made.push_back(
+            whole("/kept_layers", "kept-layers",
+                  N_("Sharded weights of so many layers of each stage, the last ones, are kept after "
+                     "forward where those of others are dropped"),
+                  0, kMostDegree, at(&Plan::keptLayers)));
         made.push_back(layersPerStage());
+        made.push_back(recomputeLayers());
+        made.push_back(whole("/offloaded_percent", "offloaded-percent",
+                             N_("Share of the optimizer's state that lies where its residency says; the rest "
+                                "stays on the device"),
+                             1, 100, at(&Plan::offloadedPercent)));
         made.push_back(wire());
         addConsistency(made);
         made.push_back(flag("/partitioned_activations", "partitioned-activations",

@@ -102,6 +102,14 @@ SegmentTime<N> segmentTime(Segment segment, const DeviceClock<N>& clock, const c
 }
 
 template <class N>
+SegmentTime<N> withoutRecompute(SegmentTime<N> time)
+{
+    time.recompute = {none<N>(W_("nothing_recomputed")), none<N>(W_("nothing_recomputed")), 0};
+    time.keeps = true;
+    return time;
+}
+
+template <class N>
 HostPace<N>::HostPace(const DeviceClock<N>& clock, const core::Plan& plan)
     : m_clock(clock)
     , m_plan(plan)
@@ -141,7 +149,7 @@ Duration<N> HostPace<N>::backward(const SegmentTime<N>& segment, bool layer) con
         return segment.segment.part == Segment::Part::Head ? m_clock.seconds(C::HostMicroBatch)
                                                            : none<N>(W_("host_of_the_embedding"));
     const Duration<N> own = experts(segment, m_clock.seconds(C::HostLayerBackward)) + tensorParallel();
-    return m_plan.recompute == core::Recompute::Full ? own + forward(segment, layer) : own;
+    return m_plan.recompute == core::Recompute::Full && !segment.keeps ? own + forward(segment, layer) : own;
 }
 
 /// What a tensor-parallel layer's collectives cost the host.
@@ -225,6 +233,7 @@ typename HostPace<N>::Pass HostPace<N>::pass(const std::vector<Part>& parts, con
 #define SHARDSCOPE_COMPUTE(N)                                                                                \
     template SegmentTime<N> segmentTime<N>(Segment, const DeviceClock<N>&, const core::Transformer&,         \
                                            const core::Plan&);                                               \
+    template SegmentTime<N> withoutRecompute<N>(SegmentTime<N>);                                             \
     template class HostPace<N>;
 SHARDSCOPE_COMPUTE(core::PlainNumbers)
 SHARDSCOPE_COMPUTE(core::ExplainedNumbers)

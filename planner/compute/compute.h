@@ -23,13 +23,18 @@ struct SegmentTime {
     /// Of the column-split layers, part of backward: their input gradients travel meanwhile. Nothing where
     /// there is no tensor group.
     Duration<N> weightGradients;
-    int nodes = 0; ///< of autograd
+    int nodes = 0;      ///< of autograd
+    bool keeps = false; ///< nothing runs again, whatever the plan's recompute says
     Segment segment = Segment::layer(kDenseLayer);
 };
 
 template <class N>
 [[nodiscard]] SegmentTime<N> segmentTime(Segment segment, const DeviceClock<N>& clock,
                                          const core::Transformer& model, const core::Plan& plan);
+
+/// \p time of a layer that the plan leaves out of its recompute (recomputedLayers).
+template <class N>
+[[nodiscard]] SegmentTime<N> withoutRecompute(SegmentTime<N> time);
 
 /// Everything in a plan that kernels depend on (rowsOf, extentsOf, DeviceClock).
 using SegmentKey = std::array<std::int64_t, 9>;

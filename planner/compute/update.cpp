@@ -38,14 +38,10 @@ double mixedPrecisionPasses(const core::Plan& plan)
     return copied + unscaled + kNormAndClip + kSingle;
 }
 
-} // namespace
-
 template <class N>
-Duration<N> optimizerTime(const PlanParts<N>& parts, std::size_t stage, const DeviceClock<N>& clock)
+Duration<N> deviceUpdateTime(const PlanParts<N>& parts, std::size_t stage, const DeviceClock<N>& clock)
 {
     const core::Plan& plan = parts.plan;
-    if (updatesOnHost(plan))
-        return hostUpdateTime<N>(parts, stage, clock);
     const ByteCount<N> gradient =
         width<N>(plan.precision.gradients, W_("gradient_width"), "/precision/gradients");
     const ByteCount<N> weight = width<N>(plan.precision.weights, W_("weight_width"), "/precision/weights");
@@ -70,6 +66,24 @@ Duration<N> optimizerTime(const PlanParts<N>& parts, std::size_t stage, const De
     return N::named(W_("optimizer"),
                     clock.moved(single ? Coefficient::OptimizerSingle : Coefficient::OptimizerHalf, bytes),
                     "arXiv:2101.06840, section 4.1");
+}
+
+} // namespace
+
+template <class N>
+Duration<N> optimizerTime(const PlanParts<N>& parts, std::size_t stage, const DeviceClock<N>& clock)
+{
+    const core::Plan& plan = parts.plan;
+    if (!updatesOnHost(plan))
+        return deviceUpdateTime<N>(parts, stage, clock);
+    const Duration<N> host = hostUpdateTime<N>(parts, stage, clock);
+    if (plan.offloadedPercent >= 100)
+        return host;
+    // One part after the other: what of it runs side by side is not known.
+    const Count<N> away = offloadedShare<N>(plan);
+    return N::named(W_("optimizer"),
+                    away * host + (constant<N>(1) - away) * deviceUpdateTime<N>(parts, stage, clock),
+                    "/offloaded_percent");
 }
 
 template <class N>
@@ -118,10 +132,14 @@ ShardCopies<N> shardCopies(const PlanParts<N>& parts, const Stage& stage, const 
                                clock.moved(Coefficient::ShardCopy, all * bytes(4));
     const Duration<N> reduce = clock.moved(Coefficient::ShardCopy, all * bytes(6)) +
                                clock.moved(rateOf(KernelClass::Concatenate), shard * bytes(8));
+    const double kept = keptShare(parts.plan, stage);
+    const auto backward = [&] {
+        if (kept >= 1)
+            return reduce;
+        return kept > 0 ? (1 - kept) * gather + reduce : gather + reduce;
+    };
     return {N::named(W_("shard_copies_forward"), gather, "docs/formulas.md section 5"),
-            N::named(W_("shard_copies_backward"),
-                     parts.plan.keepWeightsAfterForward ? reduce : gather + reduce,
-                     "docs/formulas.md section 5")};
+            N::named(W_("shard_copies_backward"), backward(), "docs/formulas.md section 5")};
 }
 
 #define SHARDSCOPE_UPDATE(N)                                                                                 \

@@ -32,6 +32,7 @@ struct Told {
 const Told kTold[] = {
     {"recompute_selective", {"/recompute"}},
     {"recompute_full", {"/recompute"}},
+    {"recompute_all_layers", {"/recompute_layers"}},
     {"partitioned_activations", {"/partitioned_activations"}},
     {"zero_1", {"/sharding/optimizer"}},
     {"zero_2", {"/sharding/optimizer", "/sharding/gradients"}},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/formula/stages.h"
 
+#include <algorithm>
+
 namespace shardscope::planner {
 
 std::vector<Stage> stagesOf(const core::Plan& plan, std::int64_t layers)
@@ -19,6 +21,32 @@ std::vector<Stage> stagesOf(const core::Plan& plan, std::int64_t layers)
         next += stage.layers;
     }
     return stages;
+}
+
+std::int64_t recomputedLayers(const core::Plan& plan, const Stage& stage)
+{
+    if (plan.recomputeLayers.empty())
+        return stage.layers;
+    const std::size_t at = plan.recomputeLayers.size() == 1 ? 0 : static_cast<std::size_t>(stage.index);
+    if (at >= plan.recomputeLayers.size())
+        return stage.layers;
+    // No product that could be too large: a chunk has no more layers than its stage.
+    const std::int64_t each = std::min(plan.recomputeLayers[at], stage.layers);
+    return std::min(stage.layers, each * plan.axes.virtualStages);
+}
+
+double recomputedShare(const core::Plan& plan, const Stage& stage)
+{
+    if (plan.recompute == core::Recompute::None || stage.layers == 0)
+        return 0;
+    return static_cast<double>(recomputedLayers(plan, stage)) / static_cast<double>(stage.layers);
+}
+
+double keptShare(const core::Plan& plan, const Stage& stage)
+{
+    if (plan.keepWeightsAfterForward || stage.layers == 0)
+        return plan.keepWeightsAfterForward ? 1 : 0;
+    return static_cast<double>(std::min(plan.keptLayers, stage.layers)) / static_cast<double>(stage.layers);
 }
 
 } // namespace shardscope::planner

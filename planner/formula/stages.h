@@ -20,4 +20,12 @@ struct Stage {
 /// The plan's own division, or the layers spread as evenly as whole layers allow.
 [[nodiscard]] std::vector<Stage> stagesOf(const core::Plan& plan, std::int64_t layers);
 
+/// How many of a stage's layers, the first ones, recompute what the plan says: all of them, or the plan's own
+/// number for each chunk (Megatron-LM, --recompute-method block --recompute-num-layers).
+[[nodiscard]] std::int64_t recomputedLayers(const core::Plan& plan, const Stage& stage);
+/// Their share of the stage's layers; 0 where nothing recomputes.
+[[nodiscard]] double recomputedShare(const core::Plan& plan, const Stage& stage);
+/// Layers of a stage whose gathered weights stay after forward, of all of them a share.
+[[nodiscard]] double keptShare(const core::Plan& plan, const Stage& stage);
+
 } // namespace shardscope::planner

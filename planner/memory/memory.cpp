@@ -2,6 +2,7 @@
 #include "planner/memory/memory.h"
 
 #include "core/base/text_mark.h"
+#include "planner/formula/host_update.h"
 #include "planner/formula/source_kind.h"
 #include "planner/memory/framework.h"
 #include "planner/memory/phase_memory.h"
@@ -91,7 +92,8 @@ ByteCount<N> gatheredWeights(const PlanParts<N>& parts, const ModelState<N>& sta
     const ByteCount<N> weight =
         width<N>(parts.plan.precision.weights, W_("weight_width"), "/precision/weights");
     const auto citation = "arXiv:1910.02054, section 5.3; PyTorch FSDP2 prefetches one layer";
-    if (parts.plan.keepWeightsAfterForward)
+    if (parts.plan.keepWeightsAfterForward ||
+        parts.plan.keptLayers >= std::max<std::int64_t>(1, stage.layers))
         return N::named(W_("gathered_weights"), parts.elements[index].used * weight, citation);
     if (parts.plan.implementation == core::Implementation::DeepSpeed &&
         parts.plan.residency.weights == Tier::Device)
@@ -101,9 +103,9 @@ ByteCount<N> gatheredWeights(const PlanParts<N>& parts, const ModelState<N>& sta
                                 parts.elements[index].used) *
                             weight,
                         "DeepSpeed: stage3_max_live_parameters");
-    const Count<N> layers =
-        N::leaf(core::Number{static_cast<double>(std::min<std::int64_t>(2, stage.layers))},
-                W_("layers_gathered"), core::SourceKind::Assumed, "one in work, one prefetched");
+    const Count<N> layers = N::leaf(
+        core::Number{static_cast<double>(std::min<std::int64_t>(2 + parts.plan.keptLayers, stage.layers))},
+        W_("layers_gathered"), core::SourceKind::Assumed, "one in work, one prefetched, and those kept");
     Count<N> elements = layers * largestLayer<N>(state).used;
     if (stage.first)
         elements = elements + state.embedding.used;
@@ -183,6 +185,20 @@ void holdStaging(const PlanParts<N>& parts, MemoryWriter<N>& writer)
                  kBuffers));
 }
 
+/// What the optimizer keeps: all of it where its residency says, or a share and the rest on the device.
+template <class N>
+void holdUpdated(const core::Plan& plan, Purpose purpose, const ByteCount<N>& bytes, MemoryWriter<N>& writer)
+{
+    if (plan.residency.optimizer == Tier::Device || plan.offloadedPercent >= 100)
+        return writer.hold(plan.residency.optimizer, purpose, bytes);
+    const Count<N> away = offloadedShare<N>(plan);
+    writer.hold(plan.residency.optimizer, purpose,
+                N::named(W_("offloaded_share_of_state"), away * bytes, "/offloaded_percent"));
+    writer.hold(
+        Tier::Device, purpose,
+        N::named(W_("share_of_state_on_device"), (constant<N>(1) - away) * bytes, "/offloaded_percent"));
+}
+
 template <class N>
 void holdResident(const PlanParts<N>& parts, std::size_t index, MemoryWriter<N>& writer)
 {
@@ -190,9 +206,9 @@ void holdResident(const PlanParts<N>& parts, std::size_t index, MemoryWriter<N>&
     const StateBytes<N>& state = parts.state[index];
     writer.hold(plan.residency.weights, Purpose::Weights, state.weights);
     writer.hold(plan.residency.gradients, Purpose::Gradients, state.gradients);
-    writer.hold(plan.residency.optimizer, Purpose::OptimizerState, state.optimizer);
+    holdUpdated<N>(plan, Purpose::OptimizerState, state.optimizer, writer);
     if (plan.precision.master)
-        writer.hold(plan.residency.optimizer, Purpose::MasterWeights, state.master);
+        holdUpdated<N>(plan, Purpose::MasterWeights, state.master, writer);
     const ModelState<N>& model = *parts.modelState;
     if (model.layerKinds.empty())
         return;

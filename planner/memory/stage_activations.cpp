@@ -38,12 +38,20 @@ StageActivations<N> stageActivations(const PlanParts<N>& parts, const Activation
     std::optional<ByteCount<N>> kept;
     const auto add = [&](const ByteCount<N>& bytes) { kept = kept ? *kept + bytes : bytes; };
     const LayerActivations<N>* any = &kinds.forms[0];
+    const std::int64_t recomputing = recomputedLayers(plan, stage);
     for (const LayerKind& kind : parts.inventory.layers) {
         const std::int64_t here = kind.within(stage.firstLayer, stage.firstLayer + stage.layers);
         if (here == 0 || kind.extra)
             continue;
         any = &kinds.forms[kind.form.index()];
-        add(planned<N>(here, W_("layers_on_stage"), "/parallel/pipeline") * any->kept);
+        const std::int64_t again = kind.within(stage.firstLayer, stage.firstLayer + recomputing);
+        if (again == here) {
+            add(planned<N>(here, W_("layers_on_stage"), "/parallel/pipeline") * any->kept);
+        } else {
+            if (again > 0)
+                add(planned<N>(again, W_("layers_that_recompute"), "/recompute_layers") * any->kept);
+            add(planned<N>(here - again, W_("layers_that_keep_all"), "/recompute_layers") * any->whole);
+        }
         if (kind.form.decoder)
             add(kinds.ends.encoder);
         if (kind.form.decoder && stage.firstLayer <= kind.first)
@@ -54,7 +62,7 @@ StageActivations<N> stageActivations(const PlanParts<N>& parts, const Activation
     if (stage.last)
         add(kinds.ends.head);
     StageActivations<N> result;
-    result.layer = any->kept;
+    result.layer = recomputing < stage.layers ? any->whole : any->kept;
     result.boundary = kinds.boundary;
     result.microBatches = kinds.symbols.microBatches;
     const ByteCount<N> perMicroBatch =
@@ -62,8 +70,9 @@ StageActivations<N> stageActivations(const PlanParts<N>& parts, const Activation
                  "arXiv:2205.05198, section 4.3");
     result.stored = N::named(W_("activations"), inFlight<N>(kinds.symbols, plan, stage) * perMicroBatch,
                              "arXiv:2205.05198, section 4.3");
-    ByteCount<N> recomputed = recomputedLayer<N>(*any, plan.recompute);
-    if (plan.partitionedActivations && !plan.axes.sequenceParallel)
+    ByteCount<N> recomputed =
+        recomputedLayer<N>(*any, recomputing > 0 ? plan.recompute : core::Recompute::None);
+    if (recomputing > 0 && plan.partitionedActivations && !plan.axes.sequenceParallel)
         recomputed =
             N::named(W_("layer_recomputed_with_input"), recomputed + gatheredCheckpoint<N>(kinds.symbols),
                      "arXiv:1910.02054, section 6.1");

@@ -41,8 +41,8 @@ void contextTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
         W_("keys_and_values"), s.tokens * (s.keyValueWidth + values) * s.streamWidth / s.tensor, kRing);
     // Forward passes keys and values on, backward these and their gradients; attention run again passes them
     // once more.
-    const bool again = plan.recompute != core::Recompute::None || plan.phases > 0;
-    const Count<N> passes = s.microBatches * layers * others * constant<N>(again ? 4 : 3);
+    const double again = plan.phases > 0 ? 1 : recomputedShare(plan, step.stage);
+    const Count<N> passes = s.microBatches * layers * others * constant<N>(3 + again);
     const GroupLink<N> link = step.link(groupOf(plan, core::MeshAxis::Context));
     const Duration<N> seconds = N::named(W_("ring_passes"), passes * sendTime<N>(link, message), kRing);
     const Duration<N> window = attentionShare<N>(step) * (s.microBatches * (step.forward + step.backward));

@@ -16,15 +16,28 @@ namespace {
 constexpr auto kOnce = "expected number of places among a token's experts, drawn without putting back";
 constexpr auto kExperts = "arXiv:2006.16668, section 3.2";
 
+/// Of the first \p count layers of the stage.
 template <class N>
-std::int64_t expertLayers(const StageSetting<N>& step)
+std::int64_t expertLayers(const StageSetting<N>& step, std::int64_t count)
 {
     std::int64_t layers = 0;
     for (const LayerKind& kind : step.parts.inventory.layers)
-        layers += kind.form.hasExperts()
-                      ? kind.within(step.stage.firstLayer, step.stage.firstLayer + step.stage.layers)
-                      : 0;
+        layers +=
+            kind.form.hasExperts() ? kind.within(step.stage.firstLayer, step.stage.firstLayer + count) : 0;
     return layers;
+}
+
+/// Which share of \p layers expert layers runs forward once more.
+template <class N>
+double runAgain(const StageSetting<N>& step, std::int64_t layers)
+{
+    const core::Plan& plan = step.parts.plan;
+    if (plan.phases > 0)
+        return 1;
+    if (plan.recompute != core::Recompute::Full)
+        return 0;
+    return static_cast<double>(expertLayers<N>(step, recomputedLayers(plan, step.stage))) /
+           static_cast<double>(layers);
 }
 
 /// A token's row as experts read and write it.
@@ -98,17 +111,17 @@ template <class N>
 void expertTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic, PassSeconds<N>& passes)
 {
     const core::Plan& plan = step.parts.plan;
-    const std::int64_t layers = expertLayers<N>(step);
+    const std::int64_t layers = expertLayers<N>(step, step.stage.layers);
     if (layers == 0 || (plan.axes.expert == 1 && plan.axes.expertSlices() == 1))
         return;
     const Symbols<N>& s = step.symbols;
     const core::Transformer& model = *step.parts.model.transformer();
     const Count<N> chosen = sized<N>(model.expertsPerToken, W_("experts_per_token"));
     // There and back in forward, there and back in backward, and once more where forward is recomputed whole.
-    const bool again = plan.recompute == core::Recompute::Full || plan.phases > 0;
+    const double again = runAgain<N>(step, layers);
     const Count<N> times = s.microBatches *
                            planned<N>(layers, W_("expert_layers_on_stage"), "/parallel/pipeline") *
-                           constant<N>(again ? 6 : 4);
+                           constant<N>(4 + 2 * again);
     if (plan.axes.expertSlices() > 1)
         tensorRows<N>(step, times, chosen, traffic);
     if (plan.axes.expert > 1) {
@@ -120,7 +133,7 @@ void expertTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
         traffic.push_back({"all_to_all", "expert", N::named(W_("routed_bytes"), times * sent, kExperts),
                            seconds, exposed, ringAlgorithm<N>(link, "all_to_all")});
     }
-    const double share = again ? 1.0 / 3 : 0.5; // of forward
+    const double share = 1 / (2 + again); // of forward
     for (const Traffic<N>& entry : traffic)
         passes.add(share * entry.exposed, (1 - share) * entry.exposed);
 }

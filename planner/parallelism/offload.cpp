@@ -15,13 +15,20 @@ using core::Tier;
 
 constexpr auto kOffload = "arXiv:2101.06840, section 4";
 
+/// What of \p all belongs to the share of the optimizer's state that is elsewhere.
+template <class N, class Q>
+Q part(const core::Plan& plan, const Q& all)
+{
+    return plan.offloadedPercent >= 100 ? all : offloadedShare<N>(plan) * all;
+}
+
 /// Gradients travel to the host that updates, unless they are there already, and new weights back.
 template <class N>
 void hostUpdateTraffic(const StepSetting<N>& step, const StateBytes<N>& state, const Duration<N>& nothing,
                        std::vector<Traffic<N>>& traffic)
 {
     const core::Plan& plan = step.parts.plan;
-    const Count<N>& updated = step.parts.elements[step.heaviest].optimizer;
+    const Count<N> updated = part<N>(plan, step.parts.elements[step.heaviest].optimizer);
     if (plan.residency.gradients == Tier::Device)
         step.stream(traffic, Tier::Host,
                     N::named(W_("gradients_to_host"),
@@ -38,7 +45,8 @@ void hostUpdateTraffic(const StepSetting<N>& step, const StateBytes<N>& state, c
             nothing);
     if (plan.residency.optimizer == Tier::Nvme) // read and written once more, from there to the host
         step.stream(traffic, Tier::Nvme,
-                    N::named(W_("optimizer_state_moved"), 2.0 * (state.optimizer + state.master), kOffload),
+                    N::named(W_("optimizer_state_moved"), 2.0 * part<N>(plan, state.optimizer + state.master),
+                             kOffload),
                     nothing);
 }
 
@@ -63,17 +71,21 @@ void offloadTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
         hostUpdateTraffic<N>(step, state, nothing, traffic);
     else if (plan.residency.optimizer != Tier::Device) // read and written once; updated on the device
         step.stream(traffic, plan.residency.optimizer,
-                    N::named(W_("optimizer_state_moved"), 2.0 * (state.optimizer + state.master), kOffload),
+                    N::named(W_("optimizer_state_moved"), 2.0 * part<N>(plan, state.optimizer + state.master),
+                             kOffload),
                     nothing);
     if (plan.residency.activations != Tier::Device) { // written in forward, read in backward
-        const auto kept = layerActivations<N>(step.symbols, *step.parts.model.transformer(), plan,
-                                              step.parts.inventory.layers.front().form)
-                              .kept;
-        const Count<N> layers = planned<N>(step.stage.layers, W_("layers_on_stage"), "/parallel/pipeline");
-        step.stream(
-            traffic, plan.residency.activations,
-            N::named(W_("activations_moved"), 2.0 * m * layers * kept, "arXiv:1910.02054, section 6.1"),
-            computing);
+        const auto layer = layerActivations<N>(step.symbols, *step.parts.model.transformer(), plan,
+                                               step.parts.inventory.layers.front().form);
+        const std::int64_t again = recomputedLayers(plan, step.stage);
+        ByteCount<N> kept = planned<N>(again, W_("layers_on_stage"), "/parallel/pipeline") * layer.kept;
+        if (again < step.stage.layers)
+            kept = kept +
+                   planned<N>(step.stage.layers - again, W_("layers_that_keep_all"), "/recompute_layers") *
+                       layer.whole;
+        step.stream(traffic, plan.residency.activations,
+                    N::named(W_("activations_moved"), 2.0 * m * kept, "arXiv:1910.02054, section 6.1"),
+                    computing);
     }
 }
 

@@ -188,6 +188,8 @@ void pipelineChanges(const core::Plan& plan, const core::HardwareSpec&, std::vec
     for (const std::int64_t factor : {2, 4, 8}) {
         core::Plan more = widened(plan, &core::Axes::pipeline, factor);
         more.layersPerStage.clear();
+        if (more.recomputeLayers.size() > 1)
+            more.recomputeLayers.clear();
         changes.push_back(
             {"pipeline", {std::to_string(more.axes.pipeline), std::to_string(more.axes.replica)}, more});
     }

@@ -12,6 +12,23 @@ core::PlanProblem recomputeLegal(const core::Plan& plan, const core::ModelSpec& 
 {
     if (model.layerList() != nullptr && plan.recompute == core::Recompute::Selective)
         return needsTransformer(core::phrase(W_("selective recompute")), "/recompute");
+    const std::vector<std::int64_t>& given = plan.recomputeLayers;
+    if (given.empty())
+        return {};
+    const char* where = "/recompute_layers";
+    if (model.transformer() == nullptr)
+        return needsTransformer("recompute_layers", where);
+    if (plan.recompute == core::Recompute::None)
+        return core::inconsistent(core::phrase(W_("recompute_layers needs recompute selective or full")),
+                                  where);
+    if (plan.phases > 0 || plan.schedule == core::Schedule::Phased)
+        return core::inconsistent(
+            core::phrase(W_("recompute_layers and phased execution exclude each other")), where);
+    if (given.size() > 1 && static_cast<std::int64_t>(given.size()) != plan.axes.pipeline)
+        return core::inconsistent(
+            core::phrase(W_("recompute_layers has %1 entries for pipeline %2"),
+                         {std::to_string(given.size()), std::to_string(plan.axes.pipeline)}),
+            where);
     return {};
 }
 
@@ -22,6 +39,10 @@ void recomputeChanges(const core::Plan& plan, const core::HardwareSpec&, std::ve
         changed.attention = core::Attention::Flash;
         changes.push_back({"flash_attention", {}, changed});
         changed.attention = plan.attention;
+    }
+    if (!plan.recomputeLayers.empty()) {
+        changed.recomputeLayers.clear();
+        changes.push_back({"recompute_all_layers", {}, changed});
     }
     if (plan.recompute == core::Recompute::None) {
         changed.recompute = core::Recompute::Selective;

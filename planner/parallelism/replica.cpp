@@ -96,8 +96,9 @@ public:
         if (rts > 1) {
             const ByteCount<N> all = bytesOf(m_gathered);
             const auto link = m_step.link({rts, m_stride});
-            // Once for forward and once for backward; phases serve all micro-batches with one gathering.
-            const double uses = m_plan.keepWeightsAfterForward ? 1 : 2;
+            // Once for forward and once for backward where they are not kept; phases serve all micro-batches
+            // with one gathering.
+            const double uses = 2 - keptShare(m_plan, m_step.parts.stages[m_step.heaviest]);
             const Count<N> times = m_plan.phases > 0 ? constant<N>(uses) : uses * m_step.symbols.microBatches;
             const Duration<N> window = m_step.symbols.microBatches * (m_step.forward + m_step.backward);
             add("all_gather", times * all, times * gatherTime<N>(link, all), window);
@@ -221,6 +222,10 @@ core::PlanProblem replicaLegal(const core::Plan& plan, const core::ModelSpec&)
                                             degree.shards, degree.pointer))
             return problem;
     }
+    if (plan.keptLayers > 0 && (plan.phases > 0 || plan.implementation == core::Implementation::DeepSpeed))
+        return core::inconsistent(
+            core::phrase(W_("kept_layers is not for phased execution and not for deepspeed")),
+            "/kept_layers");
     return {};
 }
 

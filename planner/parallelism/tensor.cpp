@@ -17,10 +17,12 @@ constexpr auto kAsynchronous =
 
 /// How often a layer's hidden tensor is reduced in one micro-batch: after attention and after the
 /// feed-forward, in forward and in backward, and again in a forward that is recomputed whole.
-double reductionsOfLayer(const core::Plan& plan)
+/// (of the share of \p stage's layers that are).
+double reductionsOfLayer(const core::Plan& plan, const Stage& stage)
 {
-    const bool again = plan.recompute == core::Recompute::Full || plan.phases > 0;
-    return again ? 6 : 4;
+    if (plan.phases > 0)
+        return 6;
+    return plan.recompute == core::Recompute::Full ? 4 + 2 * recomputedShare(plan, stage) : 4;
 }
 
 /// Of one micro-batch: what layers reduce in each of forward, backward and forward again; the embedding's sum
@@ -52,8 +54,9 @@ Reductions<N> reductions(const StageSetting<N>& step)
             each = each + times * planned<N>(here, W_("decoder_layers_on_stage"), "/parallel/pipeline");
         }
     }
-    return {N::named(W_("reductions_of_a_pass"), each, kTensor), reductionsOfLayer(step.parts.plan) / 2,
-            step.stage.first ? 1.0 : 0.0, step.stage.last ? share : 0.0};
+    return {N::named(W_("reductions_of_a_pass"), each, kTensor),
+            reductionsOfLayer(step.parts.plan, step.stage) / 2, step.stage.first ? 1.0 : 0.0,
+            step.stage.last ? share : 0.0};
 }
 
 /// A column-split layer's input gradient is reduced while its weight gradient is computed.
@@ -87,7 +90,7 @@ void twoDimensions(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
     const std::int64_t second = plan.axes.tensorSecond;
     const GroupLink<N> near = step.link({second, 1});
     const GroupLink<N> far = step.link({plan.axes.tensor / second, second});
-    const double runs = reductionsOfLayer(plan) / 2; // forward, backward, forward again
+    const double runs = reductionsOfLayer(plan, step.stage) / 2; // forward, backward, forward again
     const Count<N> layers = planned<N>(step.stage.layers, W_("layers_on_stage"), "/parallel/pipeline");
     const core::Transformer& model = *step.parts.model.transformer();
     const double gates = core::isGated(model.activation) ? 2 : 1;
@@ -145,8 +148,9 @@ void wholeTensors(const StageSetting<N>& step, const GroupLink<N>& link, const B
                        allReduceAlgorithm<N>(link, hidden)});
     if (plan.partitionedActivations) {
         // One gathering of each layer's checkpoint in backward (arXiv:1910.02054, section 8.1).
-        const Count<N> layers = step.symbols.microBatches *
-                                planned<N>(step.stage.layers, W_("layers_on_stage"), "/parallel/pipeline");
+        const Count<N> layers =
+            step.symbols.microBatches *
+            planned<N>(recomputedLayers(plan, step.stage), W_("layers_on_stage"), "/parallel/pipeline");
         const Duration<N> seconds =
             N::named(W_("checkpoint_all_gather"), layers * gatherTime<N>(link, hidden), kPartitioned);
         traffic.push_back({"all_gather", "tensor",

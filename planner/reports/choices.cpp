@@ -69,6 +69,7 @@ std::vector<core::Plan> combinations(const core::ModelSpec& model, const core::H
             continue;
         core::Plan other = plan;
         other.recompute = recompute;
+        other.recomputeLayers.clear(); // all of them
         other.partitionedActivations = plan.partitionedActivations && recompute == Recompute::Full;
         plans.push_back(std::move(other));
     }
@@ -256,6 +257,7 @@ private:
             const double keys = s.sequence.value() + (kind.form.decoder ? s.memorySequence.value() : 0);
             core::Plan kept = m_plan;
             kept.recompute = Recompute::None;
+            kept.recomputeLayers.clear();
             const LayerActivations<Plain> layer = layerActivations<Plain>(s, *shape, kept, kind.form);
             const std::string layers = kind.numbers();
             const double core = 2 * tokens * keys *
@@ -268,6 +270,7 @@ private:
                                    static_cast<double>(m_plan.axes.tensor * m_plan.axes.context);
             core::Plan full = m_plan;
             full.recompute = Recompute::Full;
+            full.recomputeLayers.clear();
             const double input = layerActivations<Plain>(s, *shape, full, kind.form).kept.value();
             found.push_back({layers, N_("whole layer but its input"), layer.whole.value() - input, forward,
                              secondsOf(Recompute::Full)});

@@ -2,18 +2,23 @@
 #include "planner/search/bounds.h"
 
 #include "planner/formula/calibration_choice.h"
+#include "planner/formula/host_update.h"
 #include "planner/formula/plan_parts.h"
 #include "planner/memory/stage_activations.h"
 #include "planner/schedule/pipeline_order.h"
 #include "planner/step/memo.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace shardscope::planner {
 namespace {
 
 using Plain = core::PlainNumbers;
 using core::Tier;
+
+/// Sums in another order than the evaluator's must not come out above it.
+constexpr double kBelow = 1 - 1e-9;
 
 core::Bytes onDevice(const core::Plan& plan, const StateBytes<Plain>& state)
 {
@@ -24,7 +29,28 @@ core::Bytes onDevice(const core::Plan& plan, const StateBytes<Plain>& state)
         sum = sum + state.gradients;
     if (plan.residency.optimizer == Tier::Device)
         sum = sum + state.optimizer + state.master;
+    else if (plan.offloadedPercent < 100)
+        sum = sum + (1 - static_cast<double>(plan.offloadedPercent) / 100) * (state.optimizer + state.master);
     return sum;
+}
+
+/// One of stagesOf(plan, layers).
+Stage stageOf(const core::Plan& plan, std::int64_t layers, std::int64_t index)
+{
+    const std::int64_t p = plan.axes.pipeline;
+    Stage stage;
+    stage.index = index;
+    stage.first = index == 0;
+    stage.last = index == p - 1;
+    if (!plan.layersPerStage.empty()) {
+        for (std::int64_t i = 0; i < index; ++i)
+            stage.firstLayer += plan.layersPerStage[static_cast<std::size_t>(i)];
+        stage.layers = plan.layersPerStage[static_cast<std::size_t>(index)];
+    } else {
+        stage.firstLayer = index * layers / p;
+        stage.layers = (index + 1) * layers / p - stage.firstLayer;
+    }
+    return stage;
 }
 
 /// \p parts: with the model's state; stages and what is by stage are not read.
@@ -37,23 +63,12 @@ LeastMemory leastMemory(const PlanParts<Plain>& parts)
     LeastMemory least;
     const Activations<Plain> kept(parts);
     const std::int64_t p = plan.axes.pipeline;
-    const bool even = plan.layersPerStage.empty();
     // The first stage holds most micro-batches, the last one the head; those between them hold less.
     for (const std::int64_t index : {std::int64_t{0}, p - 1}) {
-        Stage stage;
-        stage.index = index;
-        stage.first = index == 0;
-        stage.last = index == p - 1;
-        if (!even) {
-            for (std::int64_t i = 0; i < index; ++i)
-                stage.firstLayer += plan.layersPerStage[static_cast<std::size_t>(i)];
-            stage.layers = plan.layersPerStage[static_cast<std::size_t>(index)];
-        } else {
-            stage.firstLayer = index * model->layers / p;
-            stage.layers = (index + 1) * model->layers / p - stage.firstLayer;
-        }
-        const core::Bytes state = onDevice(
-            plan, stateBytes<Plain>(stageState<Plain>(*parts.modelState, parts.inventory, stage), plan));
+        const Stage stage = stageOf(plan, model->layers, index);
+        const StateBytes<Plain> all =
+            stateBytes<Plain>(stageState<Plain>(*parts.modelState, parts.inventory, stage), plan);
+        const core::Bytes state = onDevice(plan, all);
         core::Bytes peak = state;
         if (const auto activations = kept.of(stage)) {
             // What waits for backward alone: of what a layer works with beside it, the walk frees some
@@ -62,6 +77,7 @@ LeastMemory leastMemory(const PlanParts<Plain>& parts)
                 peak = peak + activations->stored;
         }
         least.state = std::max(least.state, state);
+        least.updated = std::max(least.updated, all.optimizer + all.master);
         least.peak = std::max(least.peak, peak);
         if (p == 1)
             break;
@@ -101,6 +117,70 @@ LeastMemory Bounds::memory(const core::Plan& given) const
     const PlanParts<Plain> parts{m_model, m_hardware, plan, m_inventory, &state,
                                  {},      {},         {},   nullptr,     memo.get()};
     return leastMemory(parts);
+}
+
+std::vector<StageNeed> Bounds::recomputed(const core::Plan& given, double capacity, bool ends) const
+{
+    const auto p = static_cast<std::size_t>(given.axes.pipeline);
+    std::vector<StageNeed> needs(p);
+    if (!m_known || given.phases > 0)
+        return needs;
+    core::Plan again = given; // no schedule keeps fewer micro-batches than 1F1B
+    again.schedule = core::Schedule::OneForwardOneBackward;
+    again.axes.virtualStages = 1;
+    again.recompute = core::Recompute::Full;
+    core::Plan none = again;
+    none.recompute = core::Recompute::None;
+    none.partitionedActivations = false;
+    const core::Transformer& model = *m_model.transformer();
+    const BorrowedMemo memo(*m_memos);
+    const ModelState<Plain>& state =
+        memo.get()->states.of(stateKey(none), [&] { return modelState<Plain>(m_inventory, none); });
+    const PlanParts<Plain> parts{m_model, m_hardware, none, m_inventory, &state,
+                                 {},      {},         {},   nullptr,     memo.get()};
+    const Activations<Plain> kept(parts);
+    const ActivationParts<Plain> kinds(model, again, m_inventory);
+    double most = 0; // that a layer saves of one micro-batch
+    for (const LayerKind& kind : m_inventory.layers) {
+        const LayerActivations<Plain>& layer = kinds.forms[kind.form.index()];
+        if (!kind.extra)
+            most = std::max(most, (layer.whole - layer.kept).value());
+    }
+    const Symbols<Plain> s = symbolsOf<Plain>(model, none);
+    for (std::size_t i = 0; i < p; ++i) {
+        if (ends && i > 0 && i + 1 < p)
+            continue;
+        const Stage stage = stageOf(none, model.layers, static_cast<std::int64_t>(i));
+        const core::Bytes resident =
+            onDevice(none, stateBytes<Plain>(stageState<Plain>(state, m_inventory, stage), none));
+        const auto activations = kept.of(stage);
+        if (!activations)
+            continue;
+        needs[i].saved = inFlight<Plain>(s, none, stage).value() * most;
+        const double over = (resident + activations->stored).value() * kBelow - capacity;
+        if (over > 0 && needs[i].saved > 0)
+            needs[i].fewest =
+                std::min(stage.layers, static_cast<std::int64_t>(std::ceil(over / needs[i].saved * kBelow)));
+    }
+    return needs;
+}
+
+double Bounds::hostUpdate(const core::Plan& plan, double share) const
+{
+    if (!m_known || share <= 0 || plan.phases > 0 || !updatesOnHost(plan))
+        return 0;
+    const BorrowedMemo memo(*m_memos);
+    const ModelState<Plain>& state =
+        memo.get()->states.of(stateKey(plan), [&] { return modelState<Plain>(m_inventory, plan); });
+    double elements = 0; // of a stage that is not heavier than the heaviest
+    for (const std::int64_t index : {std::int64_t{0}, plan.axes.pipeline - 1}) {
+        const Stage stage = stageOf(plan, m_model.transformer()->layers, index);
+        elements = std::max(elements, stageState<Plain>(state, m_inventory, stage).optimizer.value());
+    }
+    // Stages of as many weights may differ in padding, and where experts are sharded less, by more.
+    const double padding = m_model.transformer()->experts > 0 ? 0.5 : 0.99;
+    const auto sharing = static_cast<double>(std::min(m_hardware.devicesPerNode, plan.axes.devices()));
+    return padding * share * elements * sharing * coefficientsFor(plan)[Coefficient::HostUpdate];
 }
 
 LeastPace Bounds::pace(const core::Plan& plan) const

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/search/node_search.h"
 
+#include "planner/search/finer_plans.h"
+#include "planner/search/runnable.h"
+
 #include <algorithm>
-#include <limits>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -10,9 +13,6 @@ namespace shardscope::planner {
 namespace {
 
 using core::Tier;
-
-/// Bounds are sums in another order than the evaluation's: a rounding must not make one too high.
-constexpr double kRounding = 1 - 1e-9;
 
 auto numbersOf(const PlanHit& hit)
 {
@@ -22,38 +22,15 @@ auto numbersOf(const PlanHit& hit)
                            axes.context, axes.expert, axes.expertTensor, axes.sequenceParallel, plan.schedule,
                            axes.virtualStages, plan.batch.microBatch, plan.batch.globalBatch, plan.recompute,
                            plan.sharding.weights, plan.sharding.gradients, plan.sharding.optimizer,
-                           plan.layersPerStage);
-}
-
-/// Elementwise the widest: no sharding of the list holds less.
-core::Sharding widest(const std::vector<core::Sharding>& shardings)
-{
-    core::Sharding most;
-    for (const core::Sharding& one : shardings) {
-        most.weights = std::max(most.weights, one.weights);
-        most.gradients = std::max(most.gradients, one.gradients);
-        most.optimizer = std::max(most.optimizer, one.optimizer);
-    }
-    return most;
+                           plan.layersPerStage, plan.recomputeLayers, plan.keepWeightsAfterForward,
+                           plan.keptLayers, plan.residency.optimizer, plan.residency.weights,
+                           plan.residency.activations, plan.offloadedPercent);
 }
 
 void setSchedule(const ScheduleChoice& choice, core::Plan& plan)
 {
     plan.schedule = choice.schedule;
     plan.axes.virtualStages = choice.virtualStages;
-}
-
-void setBatch(const BatchChoice& choice, core::Plan& plan)
-{
-    plan.batch.microBatch = choice.microBatch;
-    plan.batch.microBatches = choice.microBatches;
-    plan.batch.globalBatch = choice.globalBatch;
-}
-
-void setRecompute(core::Recompute recompute, core::Plan& plan, bool partitioned)
-{
-    plan.recompute = recompute;
-    plan.partitionedActivations = partitioned && recompute == core::Recompute::Full;
 }
 
 } // namespace
@@ -144,6 +121,19 @@ NodeSearch::NodeSearch(const PlanSearch& search, const std::vector<Judge>& judge
 {
 }
 
+void NodeSearch::setEntry(const NodeEntry& entry, const core::Plan& variant, core::Plan& plan) const
+{
+    plan.batch.microBatch = entry.batch.microBatch;
+    plan.batch.microBatches = entry.batch.microBatches;
+    plan.batch.globalBatch = entry.batch.globalBatch;
+    plan.recompute = entry.recompute;
+    plan.partitionedActivations = variant.partitionedActivations && entry.recompute == core::Recompute::Full;
+    plan.recomputeLayers.clear();
+    if (entry.recompute != core::Recompute::None)
+        plan.recomputeLayers = variant.recomputeLayers;
+    plan.residency = entry.offload > 0 ? m_search.space.offloads[entry.offload - 1] : variant.residency;
+}
+
 core::Plan NodeSearch::planOf(const PlanNode& node) const
 {
     core::Plan plan = m_search.space.variants[node.variant];
@@ -178,106 +168,23 @@ const char* NodeSearch::forbidden(const PlanCosts& least, const core::Plan& plan
     return m_objectives.beyond(least, plan);
 }
 
-BoundedNode NodeSearch::bounded(const PlanNode& node) const
-{
-    const PlanSpace& space = m_search.space;
-    const Bounds& bounds = m_judges[node.machine].bounds;
-    const core::Plan& variant = space.variants[node.variant];
-    const std::int64_t layers = m_search.model.transformer()->layers;
-    BoundedNode out;
-    out.node = node;
-    PlanTally& tally = out.tally;
-    const auto refuse = [&](const char* rule) {
-        ++tally.considered;
-        ++tally.pruned[rule];
-        return out;
-    };
-    const std::int64_t near =
-        std::max<std::int64_t>(1, m_search.machines[node.machine].hardware.devicesPerNode / node.axes.tensor);
-    out.shardings = shardingsOf(space, variant, node.axes.pipeline, node.axes.replicas(), near);
-    if (out.shardings.empty())
-        return refuse("framework");
-    const std::vector<BatchChoice> batches = batchesOf(space, node.axes.replica);
-    if (batches.empty())
-        return refuse("batch");
-
-    const core::Plan cut = planOf(node);
-    core::Plan plan = cut;
-    const bool partitioned = variant.partitionedActivations;
-    plan.sharding = widest(out.shardings);
-    const double capacity = capacityOf(node);
-    const auto width = static_cast<std::int64_t>(out.shardings.size());
-    std::optional<bool> stateFits;
-    for (const BatchChoice& batch : batches) {
-        setBatch(batch, plan);
-        const auto schedules = schedulesOf(space, cut, layers, node.axes.pipeline, batch.microBatches);
-        const std::int64_t plans = static_cast<std::int64_t>(schedules.size()) * width;
-        if (plans == 0) {
-            ++tally.considered;
-            ++tally.pruned["framework"];
-            continue;
-        }
-        for (const core::Recompute recompute : space.recomputes) {
-            tally.considered += plans;
-            setRecompute(recompute, plan, partitioned);
-            plan.axes.virtualStages = 1; // no schedule keeps fewer micro-batches than 1F1B
-            plan.schedule = variant.schedule == core::Schedule::Phased
-                                ? core::Schedule::Phased
-                                : core::Schedule::OneForwardOneBackward;
-            if (stateFits && !*stateFits) {
-                tally.pruned["memory"] += plans;
-                continue;
-            }
-            const LeastMemory memory = bounds.memory(plan);
-            if (!stateFits)
-                stateFits = !m_search.limits.memory ||
-                            memory.state.value() * kRounding + m_search.limits.headroom <= capacity;
-            PlanCosts costs = least(node, 0, memory);
-            if (const char* rule = forbidden(costs, plan, capacity)) {
-                tally.pruned[rule] += plans;
-                continue;
-            }
-            NodeEntry entry{recompute, batch, bounds.pace(plan), {}, {}};
-            double seconds = std::numeric_limits<double>::infinity();
-            for (const ScheduleChoice& schedule : schedules) {
-                setSchedule(schedule, plan);
-                seconds = std::min(seconds, bounds.seconds(plan, entry.pace));
-            }
-            costs = least(node, seconds, memory);
-            if (const char* rule = forbidden(costs, plan, capacity)) {
-                tally.pruned[rule] += plans;
-                continue;
-            }
-            entry.least = m_objectives.rank(costs, plan);
-            entry.point = m_objectives.point(costs, plan);
-            out.entries.push_back(entry);
-            out.plans += plans;
-        }
-    }
-    std::stable_sort(out.entries.begin(), out.entries.end(),
-                     [](const NodeEntry& a, const NodeEntry& b) { return b.least.beyond(a.least); });
-    if (!out.entries.empty())
-        out.least = out.entries.front().least;
-    return out;
-}
-
 void NodeSearch::leaveOut(const BoundedNode& node, PlanTally& tally) { tally.pruned["bound"] += node.plans; }
 
-core::Result<PlanHit> NodeSearch::evaluated(const PlanNode& node, const core::Plan& plan,
-                                            const char** forbidden) const
+core::Result<PlanHit> hitOf(const PlanSearch& search, const Evaluator& evaluator, std::size_t machine,
+                            std::size_t variant, const core::Plan& plan, const char** forbidden)
 {
     *forbidden = nullptr;
-    const core::HardwareSpec& hardware = m_search.machines[node.machine].hardware;
-    SHARDSCOPE_TRY(const core::Evaluation evaluation,
-                   m_judges[node.machine].evaluator.evaluate(plan, Detail::Bound));
+    const Objectives objectives(search);
+    const core::HardwareSpec& hardware = search.machines[machine].hardware;
+    SHARDSCOPE_TRY(const core::Evaluation evaluation, evaluator.evaluate(plan, Detail::Bound));
     PlanHit hit;
-    hit.machine = node.machine;
-    hit.variant = node.variant;
+    hit.machine = machine;
+    hit.variant = variant;
     hit.devices = evaluation.devices;
     double fullest = 0;
     for (const core::TierUse& use : evaluation.memory.tiers) {
         const bool device = use.tier == Tier::Device;
-        const double need = use.peak.value() + (device ? m_search.limits.headroom : 0);
+        const double need = use.peak.value() + (device ? search.limits.headroom : 0);
         const double filled = need / use.capacity.value();
         hit.excess = std::max(hit.excess, filled);
         if (need > use.capacity.value() && (*forbidden == nullptr || filled > fullest)) {
@@ -289,12 +196,12 @@ core::Result<PlanHit> NodeSearch::evaluated(const PlanNode& node, const core::Pl
             hit.capacityBytes = use.capacity.value();
         }
     }
-    if (!m_search.limits.memory)
+    if (!search.limits.memory)
         *forbidden = nullptr;
     if (evaluation.available && evaluation.devices > *evaluation.available)
         *forbidden = "devices";
     hit.stepSeconds = evaluation.step.at(core::StepPart::Total).seconds.value();
-    const double factor = m_search.pessimism.factor ? m_search.pessimism.factor(hardware, evaluation) : 1;
+    const double factor = search.pessimism.factor ? search.pessimism.factor(hardware, evaluation) : 1;
     hit.highSeconds = hit.stepSeconds * factor;
     hit.samplesPerSecond = evaluation.throughput.samplesPerSecond;
     PlanCosts costs;
@@ -317,69 +224,178 @@ core::Result<PlanHit> NodeSearch::evaluated(const PlanNode& node, const core::Pl
             hit.trainingLoss = evaluation.training->loss;
     }
     if (*forbidden == nullptr)
-        *forbidden = m_objectives.beyond(costs, plan);
-    const Rank rank = m_objectives.rank(costs, plan);
+        *forbidden = objectives.beyond(costs, plan);
+    const Rank rank = objectives.rank(costs, plan);
     hit.primary = rank.primary;
     hit.secondary = rank.secondary;
-    hit.at = m_objectives.point(costs, plan);
+    hit.at = objectives.point(costs, plan);
     hit.plan = plan;
     return hit;
 }
 
-void NodeSearch::expand(const BoundedNode& bounded, const Found& known, Found& found, PlanTally& tally,
-                        std::optional<core::Error>& refusal) const
-{
-    const PlanNode& node = bounded.node;
-    const Bounds& bounds = m_judges[node.machine].bounds;
-    const core::Transformer& model = *m_search.model.transformer();
-    const core::Plan& variant = m_search.space.variants[node.variant];
-    const double capacity = capacityOf(node);
-    const core::Plan cut = planOf(node);
-    core::Plan plan = cut;
-    const auto width = static_cast<std::int64_t>(bounded.shardings.size());
-    const auto mayEnter = [&](const Rank& rank, const std::array<double, 3>& point) {
-        return known.mayEnter(rank, point) && found.mayEnter(rank, point);
-    };
-    for (const NodeEntry& entry : bounded.entries) {
-        setBatch(entry.batch, plan);
-        setRecompute(entry.recompute, plan, variant.partitionedActivations);
-        const auto schedules =
-            schedulesOf(m_search.space, cut, model.layers, node.axes.pipeline, entry.batch.microBatches);
+/// Expands one node.
+class NodeSearch::Expansion {
+public:
+    Expansion(const NodeSearch& of, const BoundedNode& bounded, const Found& known, Found& found,
+              PlanTally& tally, std::optional<core::Error>& refusal)
+        : m_of(of)
+        , m_space(of.m_search.space)
+        , m_bounded(bounded)
+        , m_judge(of.m_judges[bounded.node.machine])
+        , m_known(known)
+        , m_found(found)
+        , m_tally(tally)
+        , m_refusal(refusal)
+        , m_finer(of.m_search, m_judge.evaluator, tally)
+        , m_capacity(of.capacityOf(bounded.node))
+    {
+    }
+
+    void entry(const NodeEntry& entry)
+    {
+        const PlanNode& node = m_bounded.node;
+        const core::Plan cut = m_of.planOf(node);
+        const auto schedules = schedulesOf(m_space, cut, m_of.m_search.model.transformer()->layers,
+                                           node.axes.pipeline, entry.batch.microBatches);
         if (!mayEnter(entry.least, entry.point)) {
-            tally.pruned["bound"] += static_cast<std::int64_t>(schedules.size()) * width;
-            continue;
+            m_tally.pruned["bound"] +=
+                static_cast<std::int64_t>(schedules.size() * m_bounded.shardings.size());
+            return;
         }
+        core::Plan plan = cut;
+        m_of.setEntry(entry, m_space.variants[node.variant], plan);
         for (const ScheduleChoice& schedule : schedules) {
             setSchedule(schedule, plan);
-            const double seconds = bounds.seconds(plan, entry.pace);
-            for (const core::Sharding& sharding : bounded.shardings) {
+            const double seconds = m_judge.bounds.seconds(plan, entry.pace) + entry.beside;
+            for (const core::Sharding& sharding : m_bounded.shardings) {
                 plan.sharding = sharding;
-                const PlanCosts costs = least(node, seconds, bounds.memory(plan));
-                if (const char* rule = forbidden(costs, plan, capacity)) {
-                    ++tally.pruned[rule];
+                if (entry.offload > 0 && m_space.runnableOnly && !runsOffload(plan)) {
+                    ++m_tally.pruned["framework"];
                     continue;
                 }
-                if (!mayEnter(m_objectives.rank(costs, plan), m_objectives.point(costs, plan))) {
-                    ++tally.pruned["bound"];
-                    continue;
-                }
-                const char* limit = nullptr;
-                auto hit = evaluated(node, plan, &limit);
-                if (!hit.ok()) {
-                    ++tally.pruned["refused"];
-                    refusal = refusal ? refusal : hit.error();
-                    continue;
-                }
-                ++tally.evaluated;
-                if (limit != nullptr) {
-                    ++tally.infeasible[limit];
-                    continue;
-                }
-                ++tally.feasible;
-                found.add(std::move(*hit));
+                const PlanCosts costs = m_of.least(node, seconds, m_judge.bounds.memory(plan));
+                if (const char* rule = m_of.forbidden(costs, plan, m_capacity))
+                    ++m_tally.pruned[rule];
+                else if (!mayEnter(m_of.m_objectives.rank(costs, plan), m_of.m_objectives.point(costs, plan)))
+                    ++m_tally.pruned["bound"];
+                else if (const auto settled = settledPlan(entry, plan))
+                    evaluate(*settled);
+                else
+                    --m_tally.considered; // there is no such plan: its whole twin is the same, or fits
             }
         }
     }
+
+private:
+    /// What tells a plan from others of the node, but for what FinerPlans settles.
+    using Key = std::tuple<std::int64_t, std::int64_t, core::Recompute, core::Schedule, std::int64_t,
+                           std::int64_t, std::int64_t, std::int64_t>;
+    [[nodiscard]] static Key keyOf(const core::Plan& plan, core::Recompute recompute)
+    {
+        return {plan.batch.microBatch,   plan.batch.globalBatch,  recompute,
+                plan.schedule,           plan.axes.virtualStages, plan.sharding.weights,
+                plan.sharding.gradients, plan.sharding.optimizer};
+    }
+
+    [[nodiscard]] bool mayEnter(const Rank& rank, const std::array<double, 3>& point) const
+    {
+        return m_known.mayEnter(rank, point) && m_found.mayEnter(rank, point);
+    }
+
+    /// \p plan with the numbers that \p entry leaves open; none where a plan without them does as well.
+    [[nodiscard]] std::optional<core::Plan> settledPlan(const NodeEntry& entry, const core::Plan& plan) const
+    {
+        if (entry.some) {
+            if (m_fits.count(keyOf(plan, core::Recompute::None)) > 0)
+                return std::nullopt;
+            return m_finer.fewestRecomputed(
+                plan, m_judge.bounds.recomputed(plan, m_capacity - m_of.m_search.limits.headroom,
+                                                m_space.runnableOnly && !runsRecomputeByStage(plan)));
+        }
+        if (entry.offload == 0 || !offloadsShares(plan))
+            return plan;
+        if (m_fits.count(keyOf(plan, plan.recompute)) > 0)
+            return std::nullopt;
+        return m_finer.smallestOffload(plan, entry.offloadLeast, entry.offloadSaves);
+    }
+
+    /// Counted; \p limit: that it goes beyond.
+    std::optional<PlanHit> judged(const core::Plan& plan, const char** limit)
+    {
+        auto hit = hitOf(m_of.m_search, m_judge.evaluator, m_bounded.node.machine, m_bounded.node.variant,
+                         plan, limit);
+        if (!hit.ok()) {
+            ++m_tally.pruned["refused"];
+            m_refusal = m_refusal ? m_refusal : hit.error();
+            return std::nullopt;
+        }
+        ++m_tally.evaluated;
+        if (*limit != nullptr)
+            ++m_tally.infeasible[*limit];
+        else
+            ++m_tally.feasible;
+        return std::move(*hit);
+    }
+
+    void evaluate(const core::Plan& plan)
+    {
+        const char* limit = nullptr;
+        auto hit = judged(plan, &limit);
+        if (!hit || limit != nullptr)
+            return;
+        if (plan.residency == core::Residency{} && plan.recomputeLayers.empty())
+            m_fits.insert(keyOf(plan, plan.recompute));
+        if (!m_of.m_search.front.empty()) // with less memory
+            m_found.add(*hit);
+        PlanHit more = keepsMore(*hit);
+        if (m_of.m_search.front.empty() || more.plan != hit->plan)
+            m_found.add(std::move(more));
+    }
+
+    /// With as many gathered weights kept as fit, where they may be kept by layers.
+    PlanHit keepsMore(PlanHit hit)
+    {
+        const core::Plan& plan = hit.plan;
+        if (!m_space.someRecompute || plan.sharding.weights == 1 || plan.keepWeightsAfterForward ||
+            plan.keptLayers > 0 || plan.phases > 0 || plan.residency.weights != Tier::Device ||
+            !m_of.m_search.limits.memory || (m_space.runnableOnly && !runsKeptLayers(plan)))
+            return hit;
+        core::Plan kept = plan;
+        kept.keepWeightsAfterForward = true;
+        const char* limit = nullptr;
+        ++m_tally.considered;
+        auto more = judged(kept, &limit);
+        if (!more || !mayEnter({more->primary, more->secondary}, more->at))
+            return hit; // nor does any that keeps less
+        if (limit != nullptr) {
+            kept = m_finer.mostKept(plan);
+            if (kept == plan)
+                return hit;
+            ++m_tally.considered;
+            more = judged(kept, &limit);
+        }
+        return more && limit == nullptr && !ranksBefore(hit, *more) ? std::move(*more) : hit;
+    }
+
+    const NodeSearch& m_of;
+    const PlanSpace& m_space;
+    const BoundedNode& m_bounded;
+    const Judge& m_judge;
+    const Found& m_known;
+    Found& m_found;
+    PlanTally& m_tally;
+    std::optional<core::Error>& m_refusal;
+    FinerPlans m_finer;
+    double m_capacity;
+    std::set<Key> m_fits; ///< plans that do without numbers to be settled
+};
+
+void NodeSearch::expand(const BoundedNode& bounded, const Found& known, Found& found, PlanTally& tally,
+                        std::optional<core::Error>& refusal) const
+{
+    Expansion expansion(*this, bounded, known, found, tally, refusal);
+    for (const NodeEntry& entry : bounded.entries)
+        expansion.entry(entry);
 }
 
 } // namespace shardscope::planner

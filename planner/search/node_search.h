@@ -13,6 +13,9 @@
 
 namespace shardscope::planner {
 
+/// Bounds are sums in another order than the evaluation's: a rounding must not make one too high.
+inline constexpr double kRounding = 1 - 1e-9;
+
 /// The best plans so far, in order, and the front.
 class Found {
 public:
@@ -49,8 +52,13 @@ private:
 /// A recompute and a batch of a node, with what every schedule and sharding of it takes at least.
 struct NodeEntry {
     core::Recompute recompute = core::Recompute::None;
+    bool some = false;       ///< of some layers: the fewest that fit
+    std::size_t offload = 0; ///< 0: the variant's own residency; else one of the space's offloads
     BatchChoice batch;
     LeastPace pace;
+    double beside = 0;             ///< seconds of a step beside them: what the host updates
+    std::int64_t offloadLeast = 0; ///< per cent of the optimizer's state
+    double offloadSaves = 0;       ///< bytes, by each per cent
     Rank least;
     std::array<double, 3> point{};
 };
@@ -84,12 +92,12 @@ public:
     /// Counts the whole node as left out by its bound.
     static void leaveOut(const BoundedNode& node, PlanTally& tally);
 
-    /// \p plan as a hit, in whatever state it is; false where a limit or the memory forbids it, which is
-    /// counted.
-    [[nodiscard]] core::Result<PlanHit> evaluated(const PlanNode& node, const core::Plan& plan,
-                                                  const char** forbidden) const;
-
 private:
+    class Bounding;  ///< node_bounds.cpp
+    class Expansion; ///< of one node
+
+    /// \p plan as \p entry has it, but for schedule and sharding.
+    void setEntry(const NodeEntry& entry, const core::Plan& variant, core::Plan& plan) const;
     [[nodiscard]] core::Plan planOf(const PlanNode& node) const;
     [[nodiscard]] double capacityOf(const PlanNode& node) const;
     [[nodiscard]] PlanCosts least(const PlanNode& node, double seconds, const LeastMemory& memory) const;

@@ -109,6 +109,18 @@ struct PlanTally {
     void add(const PlanTally& other);
 };
 
+class Evaluator;
+/// \p plan evaluated as one of \p search's hits, in whatever state it is; \p forbidden: the limit or the
+/// memory that it goes beyond, null where there is none.
+[[nodiscard]] core::Result<PlanHit> hitOf(const PlanSearch& search, const Evaluator& evaluator,
+                                          std::size_t machine, std::size_t variant, const core::Plan& plan,
+                                          const char** forbidden);
+
+/// \p hit, which only fits by the closed forms, with as many more layers recomputed or as many fewer kept as
+/// it takes to fit when it is walked (Detail::Plain); none where no number does or there is none to change.
+[[nodiscard]] std::optional<PlanHit> fittingWhenWalked(const PlanSearch& search, const Evaluator& evaluator,
+                                                       const PlanHit& hit);
+
 struct PlanOutcome {
     std::vector<PlanHit> best;  ///< in order
     std::vector<PlanHit> front; ///< in order

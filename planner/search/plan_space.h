@@ -48,6 +48,10 @@ struct PlanSpace {
     std::vector<core::Schedule> schedules{core::Schedule::OneForwardOneBackward, core::Schedule::Interleaved};
     std::vector<core::Recompute> recomputes{core::Recompute::None, core::Recompute::Selective,
                                             core::Recompute::Full};
+    bool someRecompute = true; ///< also some layers recomputed: the fewest of each stage that fit, where
+                               ///< recompute is open; and of sharded weights as many kept as fit
+    std::vector<core::Residency> offloads; ///< also these, where the variant keeps all on the device; of the
+                                           ///< optimizer's state the smallest share that makes it fit
     bool unevenStages = true; ///< also first and last stages with one or two layers less than the others
     bool tensorWithinNode = false;
     bool runnableOnly = true; ///< what the variant's implementation can run (runnable.h)

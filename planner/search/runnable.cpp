@@ -49,6 +49,68 @@ bool runsUnevenStages(const core::Plan& plan)
     return false;
 }
 
+bool runsSomeRecompute(const core::Plan& plan)
+{
+    switch (plan.implementation) {
+    case Implementation::Megatron: // --recompute-method block --recompute-num-layers
+    case Implementation::Fsdp2:    // apply_activation_checkpointing: any modules
+    case Implementation::Torchtitan:
+    case Implementation::PopArt: return true; // recomputation by operation
+    case Implementation::DeepSpeed:           // activation_checkpoint_interval: all layers
+    case Implementation::Nanotron:            // recompute_layer
+    case Implementation::HuggingFace: break;  // gradient_checkpointing
+    }
+    return false;
+}
+
+bool runsRecomputeByStage(const core::Plan& plan)
+{
+    return runsSomeRecompute(plan) && plan.implementation != Implementation::Megatron;
+}
+
+bool runsKeptLayers(const core::Plan& plan)
+{
+    // fully_shard(module, reshard_after_forward=…): each layer its own
+    return plan.implementation == Implementation::Fsdp2 || plan.implementation == Implementation::Torchtitan;
+}
+
+bool runsOffload(const core::Plan& plan)
+{
+    using core::Tier;
+    const core::Residency& at = plan.residency;
+    if (at == core::Residency{})
+        return true;
+    const bool weights = at.weights != Tier::Device;
+    const bool gradients = at.gradients != Tier::Device;
+    const bool optimizer = at.optimizer != Tier::Device;
+    const bool activations = at.activations != Tier::Device;
+    const std::int64_t replicas = plan.axes.replicas();
+    switch (plan.implementation) {
+    case Implementation::Megatron:
+        if (weights || gradients || (optimizer && activations))
+            return false;
+        // --optimizer-cpu-offload asks for --use-precision-aware-optimizer, and this for
+        // --use-distributed-optimizer (training/arguments.py); --cpu-offloading-num-layers neither goes with
+        // pipelines nor with recompute (core/transformer/transformer_config.py).
+        if (optimizer)
+            return plan.sharding.optimizer == replicas;
+        return plan.axes.pipeline == 1 && plan.recompute == core::Recompute::None;
+    case Implementation::DeepSpeed: // offload_optimizer takes the gradients along, offload_param is ZeRO 3's
+        if (activations)            // cpu_checkpointing
+            return !weights && !gradients && !optimizer && plan.recompute == core::Recompute::Full;
+        return gradients && optimizer && plan.sharding.optimizer == replicas &&
+               (!weights || plan.sharding.weights == replicas);
+    case Implementation::Torchtitan:
+    case Implementation::Fsdp2: // CPUOffloadPolicy: parameters, gradients and state
+        return weights && gradients && optimizer && !activations && plan.sharding.weights > 1;
+    case Implementation::PopArt: // tensor locations, on chip or off
+        return true;
+    case Implementation::Nanotron:
+    case Implementation::HuggingFace: break;
+    }
+    return false;
+}
+
 bool runsSharding(const core::Plan& plan)
 {
     const core::Sharding& sharding = plan.sharding;

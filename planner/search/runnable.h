@@ -10,6 +10,13 @@ namespace shardscope::planner {
 [[nodiscard]] bool runsAxes(const core::Plan& plan);
 /// Stages of the pipeline whose first and last have fewer layers than the others.
 [[nodiscard]] bool runsUnevenStages(const core::Plan& plan);
+/// Some of a stage's layers recomputed in full and the others not; and each stage its own number.
+[[nodiscard]] bool runsSomeRecompute(const core::Plan& plan);
+[[nodiscard]] bool runsRecomputeByStage(const core::Plan& plan);
+/// Gathered weights of some layers kept after forward.
+[[nodiscard]] bool runsKeptLayers(const core::Plan& plan);
+/// Residency of \p plan, with its degrees and its recompute.
+[[nodiscard]] bool runsOffload(const core::Plan& plan);
 /// Shard degrees of \p plan.
 [[nodiscard]] bool runsSharding(const core::Plan& plan);
 /// Schedule of \p plan, with its number of micro-batches.

@@ -28,7 +28,9 @@ void fieldsOf(Text& text, core::Plan& plan)
 {
     text(plan.axes, plan.schedule, plan.recompute, plan.partitionedActivations, plan.batch.microBatch,
          plan.batch.microBatches, plan.batch.globalBatch, plan.sharding.weights, plan.sharding.gradients,
-         plan.sharding.optimizer, plan.layersPerStage);
+         plan.sharding.optimizer, plan.layersPerStage, plan.recomputeLayers, plan.keepWeightsAfterForward,
+         plan.keptLayers, plan.residency.weights, plan.residency.gradients, plan.residency.optimizer,
+         plan.residency.activations, plan.offloadedPercent);
 }
 
 template <class Text>
@@ -87,6 +89,11 @@ bool complete(PlanHit& hit, const PlanSearch& search)
     plan.batch.globalBatch = hit.plan.batch.globalBatch;
     plan.sharding = hit.plan.sharding;
     plan.layersPerStage = std::move(hit.plan.layersPerStage);
+    plan.recomputeLayers = std::move(hit.plan.recomputeLayers);
+    plan.keepWeightsAfterForward = hit.plan.keepWeightsAfterForward;
+    plan.keptLayers = hit.plan.keptLayers;
+    plan.residency = hit.plan.residency;
+    plan.offloadedPercent = hit.plan.offloadedPercent;
     hit.plan = std::move(plan);
     const core::Axes& axes = hit.plan.axes;
     const core::Batch& batch = hit.plan.batch;
@@ -96,8 +103,12 @@ bool complete(PlanHit& hit, const PlanSearch& search)
                      sharding.weights, sharding.gradients, sharding.optimizer}) >= 1 &&
            (hit.plan.layersPerStage.empty() ||
             static_cast<std::int64_t>(hit.plan.layersPerStage.size()) == axes.pipeline) &&
-           axes.expertTensor >= 0 && hit.plan.schedule <= core::Schedule::Phased &&
-           hit.plan.recompute <= core::Recompute::Full;
+           (hit.plan.recomputeLayers.size() < 2 ||
+            static_cast<std::int64_t>(hit.plan.recomputeLayers.size()) == axes.pipeline) &&
+           std::max({hit.plan.residency.weights, hit.plan.residency.gradients, hit.plan.residency.optimizer,
+                     hit.plan.residency.activations}) <= core::Tier::ParameterServer &&
+           hit.plan.keptLayers >= 0 && hit.plan.offloadedPercent >= 1 && axes.expertTensor >= 0 &&
+           hit.plan.schedule <= core::Schedule::Phased && hit.plan.recompute <= core::Recompute::Full;
 }
 
 void put(StateWriter& writer, const NodeFindings& findings)

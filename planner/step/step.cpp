@@ -63,11 +63,13 @@ public:
             if (parts.memo != nullptr) {
                 m_times = &parts.memo->segments.of({segmentKey(parts.plan), parts.coefficients},
                                                    [this] { return allSegments(); });
+                addKeeping();
                 return;
             }
         }
         m_own = allSegments();
         m_times = &m_own;
+        addKeeping();
     }
 
     /// \p ends: with the embedding and the head where the stage has them, else layers alone: what the
@@ -77,6 +79,7 @@ public:
     {
         std::vector<Piece>& pieces = m_pieces;
         pieces.clear();
+        const std::int64_t recomputing = recomputedLayers(m_parts.plan, stage);
         if (ends && stage.first)
             pieces.push_back({1, &m_times->embedding, false});
         for (const LayerKind& kind : m_parts.inventory.layers) {
@@ -85,7 +88,11 @@ public:
                 continue;
             if (ends && kind.form.decoder && stage.firstLayer <= kind.first)
                 pieces.push_back({1, &m_times->decoderEmbedding, false});
-            pieces.push_back({static_cast<double>(here), &layerOf(kind), true});
+            const std::int64_t again = kind.within(stage.firstLayer, stage.firstLayer + recomputing);
+            if (again > 0)
+                pieces.push_back({static_cast<double>(again), &layerOf(kind), true});
+            if (again < here)
+                pieces.push_back({static_cast<double>(here - again), &m_keeping[kind.form.index()], true});
         }
         if (ends && stage.last)
             pieces.push_back({1, &m_times->head, false});
@@ -138,6 +145,16 @@ private:
     [[nodiscard]] const SegmentTime<N>& layerOf(const LayerKind& kind) const
     {
         return m_times->layers[kind.form.index()];
+    }
+
+    /// Layers that the plan leaves out of its recompute.
+    void addKeeping()
+    {
+        if (m_parts.plan.recomputeLayers.empty())
+            return;
+        m_keeping.resize(LayerForm::kCount);
+        for (const LayerKind& kind : m_parts.inventory.layers)
+            m_keeping[kind.form.index()] = withoutRecompute<N>(layerOf(kind));
     }
 
     [[nodiscard]] SegmentTimes<N> allSegments() const
@@ -241,6 +258,7 @@ private:
     HostPace<N> m_pace;
     SegmentTimes<N> m_own;
     const SegmentTimes<N>* m_times = nullptr; ///< m_own, or what is remembered
+    std::vector<SegmentTime<N>> m_keeping;    ///< by LayerForm::index(), where some layers keep all
     // Room that every stage uses again.
     mutable std::vector<Piece> m_pieces;
     mutable std::vector<typename HostPace<N>::Part> m_passes;
@@ -270,7 +288,9 @@ PacedStage<N> slowestStage(const PlanParts<N>& parts, const StageClock<N>& clock
     for (std::size_t i = 0; i < parts.stages.size(); ++i) {
         // Stages in the middle with as many layers of the same kinds are alike.
         if (i > 1 && i + 1 < parts.stages.size() && parts.inventory.layers.size() == 1 &&
-            parts.stages[i].layers == parts.stages[i - 1].layers)
+            parts.stages[i].layers == parts.stages[i - 1].layers &&
+            recomputedLayers(parts.plan, parts.stages[i]) ==
+                recomputedLayers(parts.plan, parts.stages[i - 1]))
             continue;
         PacedStage<N> paced = pacedStage<N>(parts, clock, i);
         const double seconds =

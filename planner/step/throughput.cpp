@@ -193,9 +193,18 @@ double modelFlopsPerSample(const core::Transformer& model, const core::Batch& ba
 double recomputedFlopsPerSample(const core::Transformer& model, const core::Plan& plan)
 {
     const SampleFlops forward = forwardOfSample(model, plan.batch);
-    if (plan.recompute == core::Recompute::Full || plan.phases > 0)
+    if (plan.phases > 0)
         return forward.layers;
-    return plan.recompute == core::Recompute::Selective ? forward.cores : 0;
+    double share = 1; // of all layers; those of a hybrid count alike
+    if (!plan.recomputeLayers.empty()) {
+        std::int64_t layers = 0;
+        for (const Stage& stage : stagesOf(plan, model.layers))
+            layers += recomputedLayers(plan, stage);
+        share = static_cast<double>(layers) / static_cast<double>(model.layers);
+    }
+    if (plan.recompute == core::Recompute::Full)
+        return share * forward.layers;
+    return plan.recompute == core::Recompute::Selective ? share * forward.cores : 0;
 }
 
 void addRates(double modelFlops, double hardwareFlops, double peak, core::Evaluation& evaluation)

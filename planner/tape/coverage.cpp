@@ -251,6 +251,12 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
         return unsupported(std::string(core::nameOf(shape->family)), kNoOperations, "");
     if (Problem problem = uncoveredResidency(plan))
         return problem;
+    if (plan.recompute == core::Recompute::Selective && !plan.recomputeLayers.empty())
+        return unsupported(core::phrase(W_("selective recompute of some layers")), kNoOperations,
+                           "/recompute_layers");
+    if (plan.residency.optimizer != core::Tier::Device && plan.offloadedPercent < 100)
+        return unsupported(core::phrase(W_("a share of the optimizer's state outside the device")),
+                           kNoOperations, "/offloaded_percent");
     switch (plan.implementation) {
     case core::Implementation::HuggingFace:
     case core::Implementation::DeepSpeed:

@@ -2,6 +2,7 @@
 // Chooses whose operations are walked, and runs the steps until the state repeats.
 #include "planner/tape/tape.h"
 
+#include "planner/formula/stages.h"
 #include "planner/memory/framework.h"
 #include "planner/tape/coverage.h"
 #include "planner/tape/megatron/megatron_layer.h"
@@ -31,7 +32,8 @@ RunSettings settingsOf(const core::Transformer& shape, const core::Plan& plan)
     settings.weights = elementOf(plan.precision.weights);
     settings.autocast = plan.precision.autocast;
     settings.eagerAttention = plan.attention == core::Attention::Eager;
-    settings.recomputeLayers = plan.recompute == core::Recompute::Full;
+    if (plan.recompute == core::Recompute::Full) // of a whole model, or of the one stage that is walked
+        settings.recomputedLayers = recomputedLayers(plan, {0, 0, shape.layers, true, true});
     settings.dropout = plan.dropout;
     return settings;
 }
@@ -148,7 +150,8 @@ core::MemoryWalk walkFullySharded(Walk& walk, const core::Transformer& shape, co
     how.shard = elementOf(plan.precision.weights);
     how.compute = settings.weights;
     how.reduce = elementOf(plan.precision.gradients);
-    how.reshardAfterForward = !plan.keepWeightsAfterForward;
+    how.reshardAfterForward = !plan.keepWeightsAfterForward && plan.keptLayers < shape.layers;
+    how.keptLayers = plan.keptLayers;
     const ModelPtr model = makeModel(walk, shape, settings);
     FullySharded sharded(walk, *model, how);
 

@@ -3,6 +3,7 @@
 // neither threads nor the order of work show in its answer.
 #include "planner/planner.h"
 #include "planner/search.h"
+#include "planner/search/finer_plans.h"
 #include "tests/planner/shipped.h"
 #include "tests/support/test_registry.h"
 
@@ -12,6 +13,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <random>
 
 using namespace shardscope;
 using namespace shardscope::planner;
@@ -137,6 +140,109 @@ std::vector<Tried> everyPlan(const PlanSearch& search)
     return all;
 }
 
+/// Every plan that \p one stands for where it recomputes in full: as many layers of every stage as fit with
+/// the fewest, more than none and less than all, where neither none fits.
+std::optional<Tried> fewestByHand(const PlanSearch& search, const Evaluator& evaluator, const Tried& one)
+{
+    const std::int64_t layers = search.model.transformer()->layers;
+    const std::int64_t ranks = one.plan.axes.pipeline * one.plan.axes.virtualStages;
+    const std::vector<std::int64_t>& cut = one.plan.layersPerStage;
+    const std::int64_t most =
+        cut.empty() ? (layers + ranks - 1) / ranks : *std::max_element(cut.begin(), cut.end());
+    core::Plan plan = one.plan;
+    for (std::int64_t number = 0; number < most; ++number) {
+        plan.recompute = number == 0 ? core::Recompute::None : core::Recompute::Full;
+        plan.recomputeLayers = number == 0 ? std::vector<std::int64_t>{} : std::vector<std::int64_t>{number};
+        auto evaluation = evaluator.evaluate(plan, Detail::Bound);
+        if (!evaluation.ok())
+            return std::nullopt;
+        if (evaluation->verdict.feasible())
+            return number == 0 ? std::nullopt : std::optional<Tried>({plan, std::move(*evaluation)});
+    }
+    return std::nullopt;
+}
+
+/// Of each stage by itself: the others recompute all meanwhile, so that they fit if anything does.
+std::optional<Tried> fewestByStageByHand(const PlanSearch& search, const Evaluator& evaluator,
+                                         const Tried& one)
+{
+    const std::int64_t layers = search.model.transformer()->layers;
+    const std::int64_t p = one.plan.axes.pipeline;
+    const std::int64_t ranks = p * one.plan.axes.virtualStages;
+    std::vector<std::int64_t> all(static_cast<std::size_t>(p));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const auto at = static_cast<std::int64_t>(i);
+        const std::int64_t here = one.plan.layersPerStage.empty() ? (at + 1) * layers / p - at * layers / p
+                                                                  : one.plan.layersPerStage[i];
+        all[i] = (here + one.plan.axes.virtualStages - 1) / one.plan.axes.virtualStages;
+    }
+    if (ranks > layers)
+        return std::nullopt;
+    std::vector<std::int64_t> fewest = all;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        for (std::int64_t number = 0; number < all[i]; ++number) {
+            core::Plan plan = one.plan;
+            plan.recomputeLayers = all;
+            plan.recomputeLayers[i] = number;
+            const auto evaluation = evaluator.evaluate(plan, Detail::Bound);
+            if (!evaluation.ok())
+                return std::nullopt;
+            const auto& tiers = evaluation->memory.tiers;
+            if (std::all_of(tiers.begin(), tiers.end(), [&](const core::TierUse& use) {
+                    return use.rankClass != i || use.tier != core::Tier::Device || use.fits();
+                })) {
+                fewest[i] = number;
+                break;
+            }
+        }
+    }
+    if (fewest == all || std::all_of(fewest.begin(), fewest.end(), [](auto number) { return number == 0; }))
+        return std::nullopt;
+    core::Plan plan = one.plan;
+    plan.recomputeLayers = fewest;
+    auto evaluation = evaluator.evaluate(plan, Detail::Bound);
+    if (!evaluation.ok() || !evaluation->verdict.feasible())
+        return std::nullopt;
+    return Tried{plan, std::move(*evaluation)};
+}
+
+/// Adds to \p tried, which are all plans of the space with whole numbers, those that some layers recompute
+/// of.
+void addSomeRecomputed(const PlanSearch& search, bool byStage, std::vector<Tried>& tried)
+{
+    const Evaluator evaluator(search.model, search.machines[0].hardware);
+    const std::size_t whole = tried.size();
+    for (std::size_t i = 0; i < whole; ++i) {
+        if (tried[i].plan.recompute != core::Recompute::Full)
+            continue;
+        const Tried one = tried[i];
+        auto some = byStage && one.plan.axes.pipeline > 1 ? fewestByStageByHand(search, evaluator, one)
+                                                          : fewestByHand(search, evaluator, one);
+        if (some)
+            tried.push_back(std::move(*some));
+    }
+}
+
+/// With as many gathered weights kept as fit, in the place of none.
+void keepWeightsByHand(const PlanSearch& search, std::vector<Tried>& tried)
+{
+    const Evaluator evaluator(search.model, search.machines[0].hardware);
+    const std::int64_t layers = search.model.transformer()->layers;
+    for (Tried& one : tried) {
+        if (one.plan.sharding.weights == 1 || !one.evaluation.verdict.feasible())
+            continue;
+        for (std::int64_t kept = layers; kept > 0; --kept) {
+            core::Plan plan = one.plan;
+            plan.keptLayers = kept;
+            auto evaluation = evaluator.evaluate(plan, Detail::Bound);
+            if (evaluation.ok() && evaluation->verdict.feasible()) {
+                one = {plan, std::move(*evaluation)};
+                break;
+            }
+        }
+    }
+}
+
 double stepOf(const Tried& one) { return one.evaluation.step.at(core::StepPart::Total).seconds.value(); }
 
 double peakOf(const Tried& one)
@@ -236,14 +342,20 @@ private slots:
         QFETCH(bool, runnable);
         PlanSearch search = small(model.toStdString(), machine.toStdString(), devices, batch);
         search.space.runnableOnly = runnable;
-        std::vector<Tried> tried = everyPlan(search);
-        QVERIFY(tried.size() > 100);
-        tried.erase(std::remove_if(tried.begin(), tried.end(),
-                                   [](const Tried& one) { return !one.evaluation.verdict.feasible(); }),
-                    tried.end());
-        QVERIFY(tried.size() > search.top);
+        const std::vector<Tried> whole = everyPlan(search);
+        QVERIFY(whole.size() > 100);
+        std::vector<Tried> finer = whole;
+        addSomeRecomputed(search, !runnable, finer);
+        if (!runnable)
+            keepWeightsByHand(search, finer);
         for (const PlanObjective objective : kPlanObjectives) {
             search.objective = objective;
+            // More of the device's memory used is in no one's way but where memory is least.
+            std::vector<Tried> tried = objective == PlanObjective::Memory ? whole : finer;
+            tried.erase(std::remove_if(tried.begin(), tried.end(),
+                                       [](const Tried& one) { return !one.evaluation.verdict.feasible(); }),
+                        tried.end());
+            QVERIFY(tried.size() > search.top);
             const auto found = searchTransformer(search);
             QVERIFY(found.ok());
             std::sort(tried.begin(), tried.end(), [&](const Tried& a, const Tried& b) {
@@ -276,6 +388,7 @@ private slots:
         const auto found = searchTransformer(search);
         QVERIFY(found.ok());
         std::vector<Tried> tried = everyPlan(search);
+        addSomeRecomputed(search, false, tried);
         std::vector<std::pair<double, double>> wanted;
         for (const Tried& one : tried) {
             if (!one.evaluation.verdict.feasible())
@@ -363,6 +476,168 @@ private slots:
         QVERIFY(other.ok() && !other->best.empty());
         for (const PlanHit& hit : other->best)
             QVERIFY(hit.plan.layersPerStage.empty());
+    }
+
+    /// Memory that ends in the middle between what a plan holds with all layers recomputed and with none: the
+    /// fewest that fit are recomputed, and one fewer does not fit.
+    void someRecomputedLayersPay()
+    {
+        PlanSearch search = small("megatron-3.6b", "dgx-a100-80g", 8, 16);
+        search.space.tensor = {2, 2};
+        search.space.pipeline = {4, 4};
+        search.space.virtualStages = {1, 1};
+        search.space.microBatch = {4, 4};
+        search.space.unevenStages = false;
+        search.space.sequenceParallel = {false};
+        search.space.recomputes = {core::Recompute::None, core::Recompute::Full};
+        search.space.variants = {planOf(search.model, {{"sequence-length", "2048"}, {"attention", "eager"}})};
+        const core::HardwareSpec& machine = search.machines[0].hardware;
+        const auto stepsOf = [&](const core::Plan& plan) {
+            const auto evaluation = evaluate(search.model, machine, plan, Detail::Bound);
+            if (!evaluation.ok())
+                qFatal("refused");
+            return std::pair{evaluation->step.at(core::StepPart::Total).seconds.value(),
+                             peakOf({plan, *evaluation})};
+        };
+        core::Plan all = search.space.variants[0];
+        all.axes = {2, 4, 1, 1, 1, 0, 1, false, 1};
+        all.batch.microBatch = 4;
+        all.batch.microBatches = 4;
+        all.batch.globalBatch = 16;
+        all.recompute = core::Recompute::Full;
+        core::Plan none = all;
+        none.recompute = core::Recompute::None;
+        // So much must stay free that the memory ends in the middle between both.
+        const double capacity = machine.tier(core::Tier::Device)->usable().value.value();
+        const double middle = (stepsOf(all).second + stepsOf(none).second) / 2;
+        QVERIFY(middle < capacity);
+        search.limits.headroom = capacity - middle;
+        const auto found = searchTransformer(search);
+        QVERIFY(found.ok() && !found->best.empty());
+        const PlanHit& best = found->best.front();
+        QCOMPARE(best.plan.recomputeLayers.size(), std::size_t(1));
+        QVERIFY(best.peakBytes <= middle);
+        core::Plan fewer = best.plan;
+        --fewer.recomputeLayers[0];
+        QVERIFY(stepsOf(fewer).second > middle);
+        QVERIFY(stepsOf(all).first > 1.03 * best.stepSeconds);
+        // Each stage its own number: the first holds four micro-batches, the last one and the head.
+        search.space.runnableOnly = false;
+        search.space.zeroStages = {0, 1};
+        const auto byStage = searchTransformer(search);
+        QVERIFY(byStage.ok() && !byStage->best.empty());
+        const std::vector<std::int64_t>& numbers = byStage->best.front().plan.recomputeLayers;
+        QCOMPARE(numbers.size(), std::size_t(4));
+        QVERIFY(std::is_sorted(numbers.rbegin(), numbers.rend()) && numbers.front() > numbers.back());
+        QVERIFY(byStage->best.front().stepSeconds <= best.stepSeconds);
+        // A framework that recomputes all layers or none.
+        search.space.runnableOnly = true;
+        search.space.zeroStages.clear();
+        search.space.variants[0].implementation = core::Implementation::Nanotron;
+        const auto whole = searchTransformer(search);
+        QVERIFY(whole.ok());
+        for (const PlanHit& hit : whole->best)
+            QVERIFY(hit.plan.recomputeLayers.empty());
+    }
+
+    /// A number that depends on how much memory there is falls as memory grows, stage by stage, and every
+    /// one is the first that fits: against trying them in order.
+    void theSmallestThatFitIsFound()
+    {
+        std::mt19937_64 random(7);
+        for (int round = 0; round < 400; ++round) {
+            const std::size_t stages = 1 + random() % 5;
+            StageNumbers numbers;
+            std::vector<std::vector<double>> excess(stages);
+            std::vector<std::int64_t> wanted;
+            for (std::size_t i = 0; i < stages; ++i) {
+                const auto lowest = static_cast<std::int64_t>(random() % 3);
+                const std::int64_t highest = lowest + static_cast<std::int64_t>(random() % 90);
+                numbers.lowest.push_back(lowest);
+                numbers.highest.push_back(highest);
+                numbers.saved.push_back(random() % 3 == 0 ? 0 : 1 + static_cast<double>(random() % 5));
+                double at = static_cast<double>(random() % 200) - 20;
+                for (std::int64_t number = 0; number <= highest; ++number) {
+                    excess[i].push_back(at);
+                    at -= static_cast<double>(random() % 4);
+                }
+                std::int64_t first = lowest;
+                while (first < highest && excess[i][static_cast<std::size_t>(first)] > 0)
+                    ++first;
+                wanted.push_back(first);
+            }
+            int calls = 0;
+            const auto found = smallestThatFit(numbers, [&](const std::vector<std::int64_t>& at) {
+                ++calls;
+                StageExcess over;
+                for (std::size_t i = 0; i < stages; ++i)
+                    over.push_back(excess[i][static_cast<std::size_t>(at[i])]);
+                return std::optional(over);
+            });
+            QVERIFY(found);
+            QCOMPARE(*found, wanted);
+            QVERIFY2(calls <= 30, QByteArray::number(calls));
+        }
+    }
+
+    /// Where only a part of the optimizer's state has to leave the device, the smallest share does; a plan
+    /// that fits without is not offered with.
+    void theSmallestShareOfTheStateIsOffloaded()
+    {
+        PlanSearch search = small("gpt2-xl", "dgx-1-v100-16g", 4, 8);
+        search.space.recomputes = {core::Recompute::Full};
+        search.space.offloads = {
+            {core::Tier::Device, core::Tier::Device, core::Tier::Host, core::Tier::Device}};
+        search.limits.headroom = 10.0 * (1 << 30);
+        search.top = 40;
+        std::vector<Tried> tried = everyPlan(search);
+        const Evaluator evaluator(search.model, search.machines[0].hardware);
+        const auto fits = [&](const Tried& one) {
+            const auto& tiers = one.evaluation.memory.tiers;
+            return std::all_of(tiers.begin(), tiers.end(), [&](const core::TierUse& use) {
+                const double free = use.tier == core::Tier::Device ? search.limits.headroom : 0;
+                return use.peak.value() + free <= use.capacity.value();
+            });
+        };
+        const std::size_t count = tried.size();
+        std::size_t shares = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            if (tried[i].plan.recompute != core::Recompute::Full || fits(tried[i]) ||
+                tried[i].plan.sharding.optimizer != tried[i].plan.axes.replicas())
+                continue; // --optimizer-cpu-offload asks for the distributed optimizer
+            core::Plan plan = tried[i].plan;
+            plan.residency.optimizer = core::Tier::Host;
+            for (std::int64_t percent = 1; percent <= 100; ++percent) {
+                plan.offloadedPercent = percent;
+                auto evaluation = evaluator.evaluate(plan, Detail::Bound);
+                QVERIFY(evaluation.ok());
+                Tried one{plan, std::move(*evaluation)};
+                if (!fits(one))
+                    continue;
+                shares += percent < 100 ? 1 : 0;
+                tried.push_back(std::move(one));
+                break;
+            }
+        }
+        QVERIFY2(shares > 10, QByteArray::number(qulonglong(shares)));
+        tried.erase(std::remove_if(tried.begin(), tried.end(),
+                                   [&](const Tried& one) {
+                                       return one.plan.recompute != core::Recompute::Full || !fits(one);
+                                   }),
+                    tried.end());
+        std::sort(tried.begin(), tried.end(),
+                  [](const Tried& a, const Tried& b) { return stepOf(a) < stepOf(b); });
+        const auto found = searchTransformer(search);
+        QVERIFY(found.ok());
+        QCOMPARE(found->best.size(), std::min(search.top, tried.size()));
+        bool offloaded = false;
+        for (std::size_t i = 0; i < found->best.size(); ++i) {
+            QVERIFY(near(found->best[i].stepSeconds, stepOf(tried[i])));
+            offloaded = offloaded || found->best[i].plan.residency != core::Residency{};
+        }
+        QVERIFY(offloaded);
+        const PlanTally& tally = found->tally;
+        QCOMPARE(tally.considered, tally.prunedInAll() + tally.evaluated);
     }
 
     void rangesAndFixedAxesHold()

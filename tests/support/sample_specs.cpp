@@ -188,6 +188,16 @@ Plan randomPlan(const ModelSpec& model, std::mt19937_64& random)
         plan.phases = 0;
         plan.schedule = Schedule::OneForwardOneBackward;
     }
+    if (plan.recompute != Recompute::None && plan.phases == 0 && plan.schedule != Schedule::Phased &&
+        coin(random)) {
+        plan.recomputeLayers.resize(coin(random) ? 1 : static_cast<std::size_t>(plan.axes.pipeline));
+        for (std::int64_t& layers : plan.recomputeLayers)
+            layers = static_cast<std::int64_t>(random() % 5);
+    }
+    if (plan.phases == 0 && plan.implementation != Implementation::DeepSpeed && coin(random))
+        plan.keptLayers = static_cast<std::int64_t>(random() % 4);
+    if (plan.residency.optimizer != Tier::Device && coin(random))
+        plan.offloadedPercent = 1 + static_cast<std::int64_t>(random() % 100);
     plan.batch.microBatch = 1 + static_cast<std::int64_t>(random() % 4);
     plan.batch.microBatches = 1 + static_cast<std::int64_t>(random() % 40);
     plan.batch.globalBatch = plan.batch.microBatch * plan.batch.microBatches * plan.axes.replica;

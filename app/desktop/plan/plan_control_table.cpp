@@ -131,6 +131,66 @@ PlanControlRow preset()
     return row;
 }
 
+std::vector<std::int64_t> upToLayersOnStage(std::int64_t lowest, const PlanState& state)
+{
+    std::vector<std::int64_t> choices(static_cast<std::size_t>(layersOnStage(state) - lowest + 1));
+    std::iota(choices.begin(), choices.end(), lowest);
+    return choices;
+}
+
+/// One number for all stages; all layers where the plan has none. A list by stage shows its first.
+PlanControlRow recomputedLayers()
+{
+    PlanControlRow row = degree(
+        "/recompute_layers", QT_TRANSLATE_NOOP("PlanControls", "Layers that recompute"),
+        QT_TRANSLATE_NOOP("PlanControls", "The first so many of each stage; the others keep all they need"),
+        [](const PlanState& state) { return upToLayersOnStage(0, state); }, 0);
+    row.why = [](const PlanState& state) {
+        return state.plan.recompute == core::Recompute::None
+                   ? words(QT_TRANSLATE_NOOP("PlanControls", "Nothing is recomputed"))
+                   : QString();
+    };
+    row.get = [](const PlanState& state) {
+        const std::vector<std::int64_t>& given = state.plan.recomputeLayers;
+        return FieldValue(given.empty() ? layersOnStage(state) : given.front());
+    };
+    row.set = [](PlanState& state, const FieldValue& value) {
+        const auto number = std::get<std::int64_t>(value);
+        state.plan.recomputeLayers.clear();
+        if (number < layersOnStage(state))
+            state.plan.recomputeLayers = {number};
+    };
+    return row;
+}
+
+PlanControlRow keptLayers()
+{
+    PlanControlRow row = degree(
+        "/kept_layers", QT_TRANSLATE_NOOP("PlanControls", "Layers whose weights are kept"),
+        QT_TRANSLATE_NOOP("PlanControls", "The last so many of each stage; those of the others are gathered twice"),
+        [](const PlanState& state) { return upToLayersOnStage(0, state); }, 0);
+    row.why = [](const PlanState& state) {
+        return state.plan.sharding.weights > 1 && !state.plan.keepWeightsAfterForward
+                   ? QString()
+                   : words(QT_TRANSLATE_NOOP("PlanControls", "No weights are gathered twice"));
+    };
+    return row;
+}
+
+PlanControlRow offloadedShare()
+{
+    PlanControlRow row = degree(
+        "/offloaded_percent", QT_TRANSLATE_NOOP("PlanControls", "Of the optimizer state, per cent"),
+        QT_TRANSLATE_NOOP("PlanControls", "So much of it lies there; the rest stays on the device"),
+        [](const PlanState&) { return std::vector<std::int64_t>{1, 10, 25, 50, 75, 90, 100}; }, 0);
+    row.why = [](const PlanState& state) {
+        return state.plan.residency.optimizer != core::Tier::Device
+                   ? QString()
+                   : words(QT_TRANSLATE_NOOP("PlanControls", "The optimizer state is on the device"));
+    };
+    return row;
+}
+
 Rows sharding()
 {
     const Stops divisors = [](const PlanState& state) { return divisorsOf(state.plan.axes.replicas()); };
@@ -159,6 +219,7 @@ Rows sharding()
                    divisors, 0),
             PlanPart::ShardingByHand),
         only(std::move(kept), PlanPart::KeepWeights),
+        keptLayers(),
     };
 }
 
@@ -230,6 +291,7 @@ Rows kept()
 {
     return {
         word<core::Recompute>("/recompute", QT_TRANSLATE_NOOP("PlanControls", "Recompute")),
+        recomputedLayers(),
         only(
             flag("/partitioned_activations",
                  QT_TRANSLATE_NOOP("PlanControls", "Checkpoints cut over the group"),
@@ -245,6 +307,7 @@ Rows kept()
         tier("/residency/weights", QT_TRANSLATE_NOOP("PlanControls", "Weights in")),
         tier("/residency/gradients", QT_TRANSLATE_NOOP("PlanControls", "Gradients in")),
         tier("/residency/optimizer", QT_TRANSLATE_NOOP("PlanControls", "Optimizer state in")),
+        offloadedShare(),
         tier("/residency/activations", QT_TRANSLATE_NOOP("PlanControls", "Activations in")),
     };
 }

@@ -113,6 +113,12 @@ PlanState settled(PlanState state)
     if (plan.axes.virtualStages > 1 || static_cast<std::int64_t>(cut.size()) != plan.axes.pipeline ||
         std::accumulate(cut.begin(), cut.end(), std::int64_t{0}) != layers)
         plan.layersPerStage.clear();
+    const bool byStage = plan.recomputeLayers.size() > 1;
+    if (plan.recompute == core::Recompute::None || plan.phases > 0 ||
+        (byStage && static_cast<std::int64_t>(plan.recomputeLayers.size()) != plan.axes.pipeline))
+        plan.recomputeLayers.clear();
+    if (plan.phases > 0 || plan.implementation == core::Implementation::DeepSpeed)
+        plan.keptLayers = 0;
     return state;
 }
 

@@ -192,6 +192,7 @@ bool Workbench::chooseModel(const QString& nameOrFile)
     const core::Transformer* shape = next.model->transformer();
     next.plan.batch.sequenceLength = shape ? shape->usualSequence() : 0;
     next.plan.layersPerStage.clear();
+    next.plan.recomputeLayers.clear();
     edit(std::move(next), tr("Choose the model"));
     return true;
 }

@@ -181,13 +181,16 @@ core::Result<std::vector<ExportedFile>> deepSpeedConfig(const PlanResult& result
         return refused(core::phrase(W_("these shard degrees")),
                        core::phrase(W_("DeepSpeed knows the stages 0 to 3 of ZeRO")));
     std::vector<Value::Member> zero{{"stage", Value::ofInteger(stage)}};
-    const auto offload = [&](const char* key, Tier tier) {
-        if (tier != Tier::Device)
-            zero.emplace_back(
-                key, Value::ofMembers({{"device", Value::ofText(tier == Tier::Nvme ? "nvme" : "cpu")}}));
+    const auto offload = [&](const char* key, Tier tier, std::int64_t percent) {
+        if (tier == Tier::Device)
+            return;
+        std::vector<Value::Member> where{{"device", Value::ofText(tier == Tier::Nvme ? "nvme" : "cpu")}};
+        if (percent < 100)
+            where.emplace_back("ratio", Value::ofReal(static_cast<double>(percent) / 100));
+        zero.emplace_back(key, Value::ofMembers(std::move(where)));
     };
-    offload("offload_optimizer", plan.residency.optimizer);
-    offload("offload_param", plan.residency.weights);
+    offload("offload_optimizer", plan.residency.optimizer, plan.offloadedPercent);
+    offload("offload_param", plan.residency.weights, 100);
     static const std::map<core::OptimizerKind, const char*> kOptimizers{
         {core::OptimizerKind::Adam, "Adam"},    {core::OptimizerKind::AdamW, "AdamW"},
         {core::OptimizerKind::Lamb, "Lamb"},    {core::OptimizerKind::Sgd, "SGD"},

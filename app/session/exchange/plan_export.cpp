@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <optional>
 
 namespace shardscope::app {
 namespace {
@@ -153,6 +155,51 @@ void modelArguments(const core::Transformer& model, Arguments& to)
     }
 }
 
+/// The number of layers that every stage recomputes, where it is one for all of them.
+std::optional<std::int64_t> recomputedEverywhere(const core::Plan& plan)
+{
+    const std::vector<std::int64_t>& given = plan.recomputeLayers;
+    if (given.empty() || std::adjacent_find(given.begin(), given.end(), std::not_equal_to<>()) != given.end())
+        return std::nullopt;
+    return given.front();
+}
+
+/// Whether the stages between the ends are all alike.
+bool endsAloneDiffer(const std::vector<std::int64_t>& layers)
+{
+    return layers.size() < 3 || std::adjacent_find(layers.begin() + 1, layers.end() - 1,
+                                                   std::not_equal_to<>()) == layers.end() - 1;
+}
+
+/// What Megatron-LM has no arguments for; null: nothing.
+const char* unlikeMegatron(const core::Plan& plan)
+{
+    if (!plan.recomputeLayers.empty() &&
+        (plan.recompute != core::Recompute::Full || !recomputedEverywhere(plan)))
+        return W_("it recomputes as many whole layers on every stage");
+    if (!plan.layersPerStage.empty() && !endsAloneDiffer(plan.layersPerStage))
+        return W_("only its first and its last stage may have other numbers of layers");
+    return nullptr;
+}
+
+void recomputeArguments(const core::Plan& plan, Arguments& to)
+{
+    if (plan.recompute != core::Recompute::Full)
+        return;
+    const auto layers = recomputedEverywhere(plan);
+    to.add("recompute-method", std::string(layers ? "block" : "uniform"));
+    to.add("recompute-num-layers", layers.value_or(1));
+}
+
+void stageArguments(const core::Plan& plan, Arguments& to)
+{
+    if (plan.layersPerStage.empty())
+        return;
+    to.add("decoder-first-pipeline-num-layers", plan.layersPerStage.front());
+    if (plan.layersPerStage.size() > 1)
+        to.add("decoder-last-pipeline-num-layers", plan.layersPerStage.back());
+}
+
 core::Result<std::vector<ExportedFile>> megatronArguments(const PlanResult& result)
 {
     const core::Plan& plan = result.evaluation.plan;
@@ -167,6 +214,8 @@ core::Result<std::vector<ExportedFile>> megatronArguments(const PlanResult& resu
     if (model->family == core::TransformerFamily::MiniMax)
         return refused(core::phrase(W_("this plan in Megatron-LM")),
                        core::phrase(W_("it has no lightning attention")));
+    if (const char* why = unlikeMegatron(plan); why != nullptr)
+        return refused(core::phrase(W_("this plan in Megatron-LM")), core::phrase(why));
     const bool whole = plan.sharding == core::Sharding{};
     if (!whole && !(plan.sharding == core::zeroSharding(1, plan.axes.replicas())))
         return refused(
@@ -183,6 +232,7 @@ core::Result<std::vector<ExportedFile>> megatronArguments(const PlanResult& resu
         to.add("expert-model-parallel-size", plan.axes.expert);
     if (plan.axes.expertSlices() != plan.axes.tensor)
         to.add("expert-tensor-parallel-size", plan.axes.expertSlices());
+    stageArguments(plan, to);
     if (plan.axes.virtualStages > 1)
         to.add("num-layers-per-virtual-pipeline-stage",
                model->layers / plan.axes.pipeline / plan.axes.virtualStages);
@@ -195,10 +245,7 @@ core::Result<std::vector<ExportedFile>> megatronArguments(const PlanResult& resu
     if (plan.recompute != core::Recompute::None)
         to.add("recompute-granularity",
                std::string(plan.recompute == core::Recompute::Full ? "full" : "selective"));
-    if (plan.recompute == core::Recompute::Full) {
-        to.add("recompute-method", std::string("uniform"));
-        to.add("recompute-num-layers", 1);
-    }
+    recomputeArguments(plan, to);
     if (plan.precision.weights == core::Dtype::Bf16)
         to.flag("bf16");
     if (plan.precision.weights == core::Dtype::Fp16)
@@ -211,8 +258,14 @@ core::Result<std::vector<ExportedFile>> megatronArguments(const PlanResult& resu
         to.add("attention-dropout", std::string("0.0"));
         to.add("hidden-dropout", std::string("0.0"));
     }
-    if (plan.residency.optimizer != Tier::Device)
+    if (plan.residency.optimizer != Tier::Device) {
         to.flag("optimizer-cpu-offload");
+        if (plan.offloadedPercent < 100) {
+            std::string share = std::to_string(plan.offloadedPercent);
+            share.insert(0, 2 - share.size(), '0');
+            to.add("optimizer-offload-fraction", "0." + share);
+        }
+    }
     return std::vector<ExportedFile>{{"", to.text()}};
 }
 

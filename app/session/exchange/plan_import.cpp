@@ -12,8 +12,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <functional>
 #include <map>
+#include <optional>
 
 namespace shardscope::app {
 namespace {
@@ -151,6 +153,16 @@ private:
         to.m_top["recompute"] = Value::ofText(s.value);
         return true;
     }
+    /// Of each stage, where the method is block; else how many layers a checkpoint is apart.
+    static bool recomputedLayers(Gathered& to, const Setting& s)
+    {
+        constexpr double kMostLayers = 1e6; // what the key takes
+        const auto layers = core::parseNumber(s.value);
+        if (!layers || *layers < 0 || *layers > kMostLayers || *layers != std::floor(*layers))
+            return s.value == "None";
+        to.m_recomputed = static_cast<std::int64_t>(*layers);
+        return to.m_block.value_or(*layers <= 1); // uniform: how many layers a checkpoint is apart
+    }
     static bool optimizer(Gathered& to, const Setting& s)
     {
         static const std::map<std::string, const char*> kNames{{"adam", "adamw"},
@@ -239,6 +251,12 @@ private:
             {"use-distributed-optimizer",
              flag([](Gathered& to) { to.set("sharding", "zero_stage", Value::ofInteger(1)); })},
             {"recompute-granularity", recompute},
+            {"recompute-method",
+             [](Gathered& to, const Setting& s) {
+                 to.m_block = s.value == "block";
+                 return s.value == "block" || s.value == "uniform" || s.value == "None";
+             }},
+            {"recompute-num-layers", recomputedLayers},
             {"recompute-activations",
              flag([](Gathered& to) { to.m_top["recompute"] = Value::ofText("selective"); })},
             {"bf16", precision("bf16")},
@@ -271,6 +289,14 @@ private:
     Value planValue()
     {
         m_top["implementation"] = Value::ofText("megatron");
+        const auto recompute = m_top.find("recompute");
+        if (m_block.value_or(false) && m_recomputed && recompute != m_top.end() &&
+            recompute->second.text == "full") {
+            Value layers;
+            layers.kind = Value::Kind::Array;
+            layers.items.push_back(Value::ofInteger(*m_recomputed));
+            m_top["recompute_layers"] = std::move(layers);
+        }
         if (m_hasDropout)
             m_top["dropout"] = Value::ofFlag(m_dropout > 0);
         std::vector<Value::Member> members;
@@ -309,6 +335,8 @@ private:
     std::int64_t m_stageLayers = 0;
     double m_dropout = 0;
     bool m_hasDropout = false;
+    std::optional<bool> m_block; ///< --recompute-method
+    std::optional<std::int64_t> m_recomputed;
     bool m_beyond = false;
 };
 

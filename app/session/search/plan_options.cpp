@@ -95,11 +95,11 @@ std::vector<PlanOption> optionsFor(const core::Plan& plan, const core::ModelSpec
 
 bool saysDivision(const std::string& option)
 {
-    constexpr std::array<std::string_view, 18> kDivision{
-        "tensor",           "tensor-second",      "pipeline",          "replica",           "context",
-        "expert",           "expert-tensor",      "virtual-stages",    "sequence-parallel", "micro-batch",
-        "micro-batches",    "schedule",           "layers-per-stage",  "recompute",         "zero-stage",
-        "sharding-weights", "sharding-gradients", "sharding-optimizer"};
+    constexpr std::array<std::string_view, 19> kDivision{
+        "tensor",        "tensor-second",    "pipeline",           "replica",           "context",
+        "expert",        "expert-tensor",    "virtual-stages",     "sequence-parallel", "micro-batch",
+        "micro-batches", "schedule",         "layers-per-stage",   "recompute",         "recompute-layers",
+        "zero-stage",    "sharding-weights", "sharding-gradients", "sharding-optimizer"};
     return std::find(kDivision.begin(), kDivision.end(), option) != kDivision.end();
 }
 

@@ -10,7 +10,12 @@
 #include "planner/simulate.h"
 
 #include <algorithm>
+#include <array>
+#include <functional>
+#include <map>
 #include <memory>
+#include <optional>
+#include <string>
 
 namespace shardscope::app {
 namespace {
@@ -47,10 +52,18 @@ public:
             search.top = top + kSpare * static_cast<std::size_t>(1 << (2 * times));
             SHARDSCOPE_TRY(m_answer.outcome, planner::searchTransformer(search, m_task));
             const bool all = m_answer.outcome.best.size() < search.top; // there are no more
-            SHARDSCOPE_TRY([[maybe_unused]] const core::Done walked, walkBest(top));
+            SHARDSCOPE_TRY([[maybe_unused]] const core::Done walked,
+                           walkBest(top, all || times + 1 == kLongestRepeat));
             if (m_answer.best.size() == top || all)
                 break;
+            if (m_answer.best.empty() && times == 0) {
+                SHARDSCOPE_TRY(const bool any, leanestFit(search));
+                if (!any)
+                    break;
+            }
         }
+        if (m_answer.best.empty() && m_leanest)
+            m_answer.best.push_back(std::move(*m_leanest));
         for (const PlanHit& hit : m_answer.outcome.front) {
             FoundLayout found = layout(hit);
             if (found.walkedFits)
@@ -69,7 +82,7 @@ public:
                 addSensitivity();
             if (m_request.margins) {
                 SHARDSCOPE_TRY([[maybe_unused]] const core::Done each, addMachines());
-                SHARDSCOPE_TRY([[maybe_unused]] const core::Done even, addEven());
+                SHARDSCOPE_TRY([[maybe_unused]] const core::Done gains, addGains());
                 SHARDSCOPE_TRY([[maybe_unused]] const core::Done fewer, addFewer());
             }
             SHARDSCOPE_TRY([[maybe_unused]] const core::Done noted, noteUnverified());
@@ -100,13 +113,48 @@ private:
         return planner::WholeRange{1, 1};
     }
 
+    /// Whether one of the plans that hold least fits when it is walked: if none does, no other need be asked.
+    core::Result<bool> leanestFit(PlanSearch search)
+    {
+        search.objective = planner::PlanObjective::Memory;
+        search.front.clear();
+        search.top = kSpare;
+        SHARDSCOPE_TRY(const planner::PlanOutcome found, planner::searchTransformer(search, m_task));
+        for (const PlanHit& hit : found.best) {
+            if (m_task.cancelled())
+                return core::Error{core::ErrorCode::Cancelled, {}, {}};
+            FoundLayout lean = layout(hit);
+            if (!lean.walkedFits)
+                continue;
+            const char* forbidden = nullptr; // its rank is that of the search that was asked for
+            auto ranked = planner::hitOf(m_prepared.search, m_evaluators[hit.machine], hit.machine,
+                                         hit.variant, hit.plan, &forbidden);
+            if (ranked.ok())
+                lean.hit = std::move(*ranked);
+            m_leanest = std::move(lean);
+            return true;
+        }
+        return false;
+    }
+
     [[nodiscard]] const core::HardwareSpec& machine(const PlanHit& hit) const
     {
         return m_prepared.search.machines[hit.machine].hardware;
     }
 
-    /// As plan and the window show it: evaluated with the walk of the step.
-    [[nodiscard]] FoundLayout layout(const PlanHit& hit) const
+    /// As plan and the window show it: evaluated with the walk of the step, each plan once.
+    [[nodiscard]] FoundLayout layout(const PlanHit& hit)
+    {
+        const auto [known, first] =
+            m_walked.try_emplace(std::to_string(hit.machine) + core::planJson(hit.plan), FoundLayout{});
+        if (first)
+            known->second = walkedLayout(hit);
+        FoundLayout found = known->second;
+        found.hit = hit;
+        return found;
+    }
+
+    [[nodiscard]] FoundLayout walkedLayout(const PlanHit& hit) const
     {
         FoundLayout found{hit, machine(hit).name, {hit.stepSeconds, hit.stepSeconds}, {}, true, {}};
         const auto evaluation = m_evaluators[hit.machine].evaluate(hit.plan, planner::Detail::Plain);
@@ -124,22 +172,54 @@ private:
         return found;
     }
 
-    core::Result<core::Done> walkBest(std::size_t top)
+    /// \p whole: there are no more plans behind those of the outcome.
+    core::Result<core::Done> walkBest(std::size_t top, bool whole)
     {
         m_answer.best.clear();
         m_answer.walkedOut.clear();
         m_answer.next.reset();
+        std::vector<FoundLayout> loosened; // in order: walked out, and with more memory left now
+        const auto wanted = [&] {
+            return m_answer.best.size() < top || (m_request.margins && !m_answer.next);
+        };
+        const auto accept = [&](FoundLayout found) {
+            if (m_answer.best.size() < top)
+                m_answer.best.push_back(std::move(found));
+            else if (!m_answer.next)
+                m_answer.next = std::move(found);
+        };
+        const auto acceptBefore = [&](const PlanHit* hit) {
+            while (!loosened.empty() &&
+                   (hit == nullptr || planner::ranksBefore(loosened.front().hit, *hit))) {
+                accept(std::move(loosened.front()));
+                loosened.erase(loosened.begin());
+            }
+        };
         for (const PlanHit& hit : m_answer.outcome.best) {
-            if (m_answer.best.size() == top && (m_answer.next || !m_request.margins))
+            acceptBefore(&hit);
+            if (!wanted())
                 break;
             if (m_task.cancelled())
                 return core::Error{core::ErrorCode::Cancelled, {}, {}};
             FoundLayout found = layout(hit);
-            if (m_answer.best.size() < top)
-                (found.walkedFits ? m_answer.best : m_answer.walkedOut).push_back(std::move(found));
-            else if (found.walkedFits)
-                m_answer.next = std::move(found);
+            if (found.walkedFits) {
+                accept(std::move(found));
+                continue;
+            }
+            if (const auto more =
+                    planner::fittingWhenWalked(m_answer.search, m_evaluators[hit.machine], hit)) {
+                FoundLayout fitting = layout(*more);
+                const auto place = std::upper_bound(loosened.begin(), loosened.end(), fitting,
+                                                    [](const FoundLayout& a, const FoundLayout& b) {
+                                                        return planner::ranksBefore(a.hit, b.hit);
+                                                    });
+                loosened.insert(place, std::move(fitting));
+            } else if (m_answer.best.size() < top) {
+                m_answer.walkedOut.push_back(std::move(found));
+            }
         }
+        if (whole)
+            acceptBefore(nullptr);
         return core::Done{};
     }
 
@@ -217,23 +297,56 @@ private:
         return core::Done{};
     }
 
-    /// What is best where all stages are as even as whole layers allow.
-    core::Result<core::Done> addEven()
+    /// The best plan of the space that \p change makes of ours, of those that \p counts.
+    core::Result<std::optional<PlanHit>> bestWithout(const std::function<void(planner::PlanSpace&)>& change,
+                                                     const std::function<bool(const core::Plan&)>& counts)
     {
-        if (m_answer.best.front().hit.plan.layersPerStage.empty() || !m_prepared.search.space.unevenStages)
-            return core::Done{};
-        PlanSearch even = m_prepared.search;
-        even.space.unevenStages = false;
-        even.front.clear();
-        even.top = 1 + kSpare;
-        SHARDSCOPE_TRY(const planner::PlanOutcome found, planner::searchTransformer(even, m_task));
+        PlanSearch search = m_prepared.search;
+        change(search.space);
+        search.front.clear();
+        search.top = 1 + kSpare;
+        SHARDSCOPE_TRY(const planner::PlanOutcome found, planner::searchTransformer(search, m_task));
         for (const PlanHit& hit : found.best) {
-            if (!hit.plan.layersPerStage.empty()) // a variant's own list
+            if (counts(hit.plan) && layout(hit).walkedFits)
+                return std::optional(hit);
+        }
+        return std::optional<PlanHit>();
+    }
+
+    /// What is best where stages are as even as whole layers allow, where all layers recompute or none, where
+    /// nothing is offloaded: as far as the best plan does not keep to that.
+    core::Result<core::Done> addGains()
+    {
+        using planner::PlanSpace;
+        struct Finer {
+            const char* of;
+            std::function<bool(const core::Plan&)> has;
+            std::function<bool(const PlanSpace&)> open;
+            std::function<void(PlanSpace&)> close;
+        };
+        const std::array<Finer, 4> all{
+            {{"uneven_stages", [](const core::Plan& plan) { return !plan.layersPerStage.empty(); },
+              [](const PlanSpace& space) { return space.unevenStages; },
+              [](PlanSpace& space) { space.unevenStages = false; }},
+             {"recompute_layers", [](const core::Plan& plan) { return !plan.recomputeLayers.empty(); },
+              [](const PlanSpace& space) { return space.someRecompute; },
+              [](PlanSpace& space) { space.someRecompute = false; }},
+             {"kept_layers",
+              [](const core::Plan& plan) { return plan.keptLayers > 0 || plan.keepWeightsAfterForward; },
+              [](const PlanSpace& space) { return space.someRecompute; },
+              [](PlanSpace& space) { space.someRecompute = false; }},
+             {"offload", [](const core::Plan& plan) { return plan.residency != core::Residency{}; },
+              [](const PlanSpace& space) { return !space.offloads.empty(); },
+              [](PlanSpace& space) { space.offloads.clear(); }}}};
+        for (const Finer& finer : all) {
+            if (!finer.has(m_answer.best.front().hit.plan) || !finer.open(m_prepared.search.space))
                 continue;
-            if (layout(hit).walkedFits) {
-                m_answer.even = hit;
-                break;
-            }
+            SHARDSCOPE_TRY(std::optional<PlanHit> without,
+                           bestWithout(finer.close, [&](const core::Plan& plan) {
+                               return !finer.has(plan); // a variant may say so by itself
+                           }));
+            if (without)
+                m_answer.gains.push_back({finer.of, std::move(*without)});
         }
         return core::Done{};
     }
@@ -263,6 +376,9 @@ private:
     /// \p plan, changed, at the best plan's place; refused ones are left out.
     void worth(const char* key, std::string value, core::Plan plan, bool best)
     {
+        if (plan.recompute == core::Recompute::None || plan.recomputeLayers.size() > 1)
+            plan.recomputeLayers =
+                best ? plan.recomputeLayers : std::vector<std::int64_t>(); // of other stages
         const PlanHit& of = m_answer.best.front().hit;
         auto evaluation = m_evaluators[of.machine].evaluate(plan, planner::Detail::Bound);
         if (!evaluation.ok() || evaluation->step.empty())
@@ -331,6 +447,26 @@ private:
         }
     }
 
+    /// So many of each stage's layers: a few numbers between none and all, and the best plan's own.
+    void addRecomputedLayers()
+    {
+        const core::Plan& best = m_answer.best.front().hit.plan;
+        if (best.recompute != core::Recompute::Full || best.phases > 0)
+            return;
+        const std::int64_t layers = m_prepared.search.model.transformer()->layers;
+        const std::int64_t most = (layers + best.axes.pipeline * best.axes.virtualStages - 1) /
+                                  (best.axes.pipeline * best.axes.virtualStages);
+        constexpr std::int64_t kFew = 8;
+        for (std::int64_t number = 1; number < most; ++number) {
+            const bool own = best.recomputeLayers == std::vector<std::int64_t>{number};
+            if (!own && most > kFew && number % (most / kFew) != 0)
+                continue;
+            core::Plan plan = best;
+            plan.recomputeLayers = {number};
+            worth("recompute_layers", std::to_string(number), std::move(plan), own);
+        }
+    }
+
     template <class Choice>
     void addChoice(const char* key, Choice core::Plan::*member)
     {
@@ -391,6 +527,7 @@ private:
                   sequence == best.axes.sequenceParallel);
         }
         addChoice<core::Recompute>("recompute", &core::Plan::recompute);
+        addRecomputedLayers();
         addChoice<core::Attention>("attention", &core::Plan::attention);
     }
 
@@ -452,6 +589,8 @@ private:
     const PlanSearchRequest& m_request;
     const core::Task& m_task;
     std::vector<planner::Evaluator> m_evaluators;
+    std::map<std::string, FoundLayout> m_walked; ///< by machine and plan
+    std::optional<FoundLayout> m_leanest;        ///< of the plans that fit
     PlanSearchAnswer m_answer;
 };
 

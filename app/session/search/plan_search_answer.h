@@ -70,7 +70,12 @@ struct PlanSearchAnswer {
     std::optional<WhyNot> why;
     SearchNames names;
     std::vector<FoundLayout> machines; ///< of several machines the best plan of each that has one, best first
-    std::optional<planner::PlanHit> even;  ///< the best plan's stages are not alike: the best whose are
+    /// What the best plan says of a part of its layers or of its state, with the best plan that does not.
+    struct Gain {
+        std::string of; ///< uneven_stages recompute_layers kept_layers offload
+        planner::PlanHit without;
+    };
+    std::vector<Gain> gains;
     std::optional<planner::PlanHit> fewer; ///< devices are least: of the next number below, with no limits
     std::vector<std::string> unverified;   ///< figures the best plan rests on that nobody could check
     double seconds = 0;                    ///< the search took; no result depends on it
@@ -91,7 +96,7 @@ answerSearch(const PreparedSearch& prepared, const PlanSearchRequest& request, c
 /// a line each.
 [[nodiscard]] std::string marginSummary(const PlanSearchAnswer& answer, const core::TextStyle& style);
 /// The same as a document: {"runner_up", "of_time", "within_interval", "high_beyond",
-/// "uneven_stages_gain", "fewer_devices"}.
+/// "uneven_stages_gain", "recompute_layers_gain", "kept_layers_gain", "offload_gain", "fewer_devices"}.
 [[nodiscard]] core::Value marginDocument(const PlanSearchAnswer& answer);
 [[nodiscard]] core::Table sensitivityTable(const PlanSearchAnswer& answer);
 [[nodiscard]] core::Table relaxTable(const PlanSearchAnswer& answer);

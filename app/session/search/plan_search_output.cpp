@@ -177,9 +177,35 @@ std::string residencyWords(const core::Plan& plan)
     };
     say("weights", plan.residency.weights);
     say("gradients", plan.residency.gradients);
-    say("optimizer", plan.residency.optimizer);
+    const bool part = plan.offloadedPercent < 100;
+    const std::string optimizer =
+        part ? std::to_string(plan.offloadedPercent) + " % of the optimizer" : "optimizer";
+    say(optimizer.c_str(), plan.residency.optimizer);
     say("activations", plan.residency.activations);
     return text;
+}
+
+/// " of 4 layers", " of 4|2|0 layers": of each stage, where not all are.
+std::string recomputedWords(const core::Plan& plan)
+{
+    std::string text;
+    std::size_t alike = 0;
+    for (std::size_t i = 0; i < plan.recomputeLayers.size(); ++i) { // runs of equal ones: 4|2×6|0
+        ++alike;
+        if (i + 1 < plan.recomputeLayers.size() && plan.recomputeLayers[i + 1] == plan.recomputeLayers[i])
+            continue;
+        text += (text.empty() ? "" : "|") + std::to_string(plan.recomputeLayers[i]) +
+                (alike > 1 ? "×" + std::to_string(alike) : "");
+        alike = 0;
+    }
+    return text.empty() ? text : " of " + text + " layers";
+}
+
+std::string keptWords(const core::Plan& plan)
+{
+    if (plan.keepWeightsAfterForward)
+        return ", weights kept";
+    return plan.keptLayers > 0 ? ", weights of " + std::to_string(plan.keptLayers) + " layers kept" : "";
 }
 
 } // namespace
@@ -188,8 +214,8 @@ std::string layoutWords(const core::Plan& plan)
 {
     return axesWords(plan) + ", micro-batch " + std::to_string(plan.batch.microBatch) + " × " +
            std::to_string(plan.batch.microBatches) + ", " + scheduleWords(plan) + ", recompute " +
-           std::string(core::choiceName<core::Recompute>(plan.recompute)) + ", " + sharding(plan) +
-           residencyWords(plan);
+           std::string(core::choiceName<core::Recompute>(plan.recompute)) + recomputedWords(plan) + ", " +
+           sharding(plan) + keptWords(plan) + residencyWords(plan);
 }
 
 std::string planSearchJson(const PlanSearchAnswer& answer)

@@ -144,7 +144,15 @@ public:
             m_limited.insert(option);
             return core::Done{};
         }
-        const std::vector<std::string> words = core::splitAt(values, ',');
+        if (option == "recompute-layers" && values == "all") {
+            m_space.someRecompute = false;
+            m_limited.insert(option);
+            return core::Done{};
+        }
+        const bool list = option == "layers-per-stage" || option == "recompute-layers"; // one value
+        const std::vector<std::string> words =
+            list ? std::vector<std::string>{values} : core::splitAt(values, ',');
+        m_placed = m_placed || option.rfind("residency-", 0) == 0 || option == "offloaded-percent";
         if (option == "sequence-parallel")
             return several<bool>(option, words, m_space.sequenceParallel, where,
                                  [](const core::Plan& plan) { return plan.axes.sequenceParallel; });
@@ -198,19 +206,28 @@ public:
     }
 
     [[nodiscard]] const std::set<std::string>& limited() const { return m_limited; }
+    /// Where something lies is said.
+    [[nodiscard]] bool placed() const { return m_placed; }
 
 private:
     /// A list of layers stands for its own number of stages. What only full recompute heeds may be said while
     /// recompute is open.
     static Result<core::Plan> parsed(std::vector<Option> options, const core::ModelSpec& model)
     {
-        for (const Option& one : options) {
-            if (one.first == "layers-per-stage") {
-                const auto stages = static_cast<std::int64_t>(core::splitAt(one.second, ',').size());
-                options.emplace_back("pipeline", std::to_string(stages));
-                break;
-            }
+        const auto said = [&](const char* option) {
+            return std::find_if(options.begin(), options.end(),
+                                [&](const Option& one) { return one.first == option; });
+        };
+        std::vector<Option> implied;
+        for (const char* list : {"layers-per-stage", "recompute-layers"}) {
+            const auto one = said(list);
+            const std::size_t stages = one == options.end() ? 1 : core::splitAt(one->second, ',').size();
+            if (stages > 1 && implied.empty())
+                implied.emplace_back("pipeline", std::to_string(stages));
         }
+        if (said("recompute-layers") != options.end() && said("recompute") == options.end())
+            implied.emplace_back("recompute", "full");
+        options.insert(options.end(), implied.begin(), implied.end());
         const bool partitioned = std::find(options.begin(), options.end(),
                                            Option{"partitioned-activations", "true"}) != options.end();
         if (partitioned)
@@ -243,6 +260,7 @@ private:
     std::vector<std::pair<std::string, std::vector<std::string>>> m_others;
     std::vector<std::string> m_wheres;
     std::set<std::string> m_limited;
+    bool m_placed = false;
 };
 
 Result<std::vector<planner::PlanObjective>> objectivesOf(const std::string& list, const std::string& where)
@@ -400,7 +418,8 @@ void addConstraints(const PlanSearchRequest& request, const std::set<std::string
         }
     }
     const auto& variants = prepared.search.space.variants;
-    if (std::all_of(variants.begin(), variants.end(),
+    if (prepared.search.space.offloads.empty() &&
+        std::all_of(variants.begin(), variants.end(),
                     [](const core::Plan& plan) { return plan.residency == core::Residency{}; }))
         add("offload",
             [](planner::PlanSearch& search) { // to the host: optimizer, activations, all of the state
@@ -428,6 +447,22 @@ void addConstraints(const PlanSearchRequest& request, const std::set<std::string
             machine.devices = {std::max(machine.devices.back(), std::min(most, machine.devices.back() * 2))};
         }
     });
+}
+
+/// To the host: what frameworks bring there together (planner/search/runnable.cpp). Nothing where it is said
+/// where things lie, or where a machine's host has no memory that we know.
+std::vector<core::Residency> usualOffloads(const planner::PlanSearch& search, bool placed)
+{
+    using core::Tier;
+    const bool hosts = std::all_of(search.machines.begin(), search.machines.end(), [](const auto& machine) {
+        return machine.hardware.tier(Tier::Host) != nullptr;
+    });
+    if (placed || !hosts)
+        return {};
+    return {{Tier::Device, Tier::Device, Tier::Host, Tier::Device},
+            {Tier::Device, Tier::Host, Tier::Host, Tier::Device},
+            {Tier::Host, Tier::Host, Tier::Host, Tier::Device},
+            {Tier::Device, Tier::Device, Tier::Device, Tier::Host}};
 }
 
 /// Where nobody says how large a step is: at most the 16 Mi tokens of Llama 3's largest (arXiv:2407.21783,
@@ -544,6 +579,7 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
                                   core::Schedule::ZeroBubble, core::Schedule::Gpipe};
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done machines,
                    readMachines(catalog, request, hardware, prepared));
+    search.space.offloads = usualOffloads(search, reader.placed());
     if (request.pessimistic) {
         search.pessimism = pessimismOf(search.model);
         search.pessimism.least = leastFactor(search.machines);
@@ -563,6 +599,7 @@ PreparedSearch searchAroundPlan(const core::ModelSpec& model, const core::Hardwa
     search.machines = {{hardware, std::move(devices)}};
     search.space.variants = {base};
     search.space.variants[0].layersPerStage.clear();
+    search.space.variants[0].recomputeLayers.clear();
     search.space.globalBatch = {base.batch.globalBatch, base.batch.globalBatch};
     addConstraints({}, {}, prepared);
     return prepared;

@@ -6,6 +6,7 @@
 #include "core/units/text.h"
 
 #include <string_view>
+#include <utility>
 
 namespace shardscope::app {
 namespace {
@@ -97,14 +98,36 @@ std::string intervalLines(const PlanSearchAnswer& answer, const core::TextStyle&
     return text;
 }
 
-/// How much more is to be paid, in what is least, where all stages are alike.
-std::string evenLine(const PlanSearchAnswer& answer)
+/// How much more is to be paid, in what is least, where the best plan's finer choices are not made.
+std::string gainLines(const PlanSearchAnswer& answer)
 {
-    if (!answer.even)
-        return {};
-    const Margin margin = marginOf(answer.best.front().hit, *answer.even);
-    return "Uneven stages bring " + percent(margin.behind) + (margin.tied ? " in time" : "") +
-           ": with even ones the best is " + layoutWords(answer.even->plan) + "\n";
+    const auto words = [](const std::string& of) -> std::pair<const char*, const char*> {
+        if (of == "uneven_stages")
+            return {"Uneven stages bring ", "with even ones"};
+        if (of == "recompute_layers")
+            return {"Recomputing some layers only brings ", "with all or none"};
+        if (of == "kept_layers")
+            return {"Keeping gathered weights brings ", "with none kept"};
+        return {"Offload brings ", "with all on the devices"};
+    };
+    std::string text;
+    for (const PlanSearchAnswer::Gain& gain : answer.gains) {
+        const Margin margin = marginOf(answer.best.front().hit, gain.without);
+        const auto [what, without] = words(gain.of);
+        text += what + percent(margin.behind) + (margin.tied ? " in time" : "") + ": " + without +
+                " the best is " + layoutWords(gain.without.plan) + "\n";
+    }
+    return text;
+}
+
+/// What \p of brings; null: the best plan does without.
+core::Value gainOf(const PlanSearchAnswer& answer, std::string_view of)
+{
+    for (const PlanSearchAnswer::Gain& gain : answer.gains) {
+        if (gain.of == of)
+            return core::Value::ofReal(marginOf(answer.best.front().hit, gain.without).behind);
+    }
+    return {};
 }
 
 std::string fewerLine(const PlanSearchAnswer& answer, const core::TextStyle& style)
@@ -151,7 +174,7 @@ std::string marginSummary(const PlanSearchAnswer& answer, const core::TextStyle&
         text += "Next machine: " + second.hardware + ", " + percent(marginOf(best.hit, second.hit).behind) +
                 " behind\n";
     }
-    return text + intervalLines(answer, style) + evenLine(answer) + fewerLine(answer, style);
+    return text + intervalLines(answer, style) + gainLines(answer) + fewerLine(answer, style);
 }
 
 core::Value marginDocument(const PlanSearchAnswer& answer)
@@ -178,8 +201,10 @@ core::Value marginDocument(const PlanSearchAnswer& answer)
          {"of_time", Value::ofFlag(other != nullptr && marginOf(best.hit, other->hit).tied)},
          {"within_interval", Value::ofFlag(other != nullptr && within(best, *other))},
          {"high_beyond", Value::ofItems(std::move(beyond))},
-         {"uneven_stages_gain",
-          answer.even ? Value::ofReal(marginOf(best.hit, *answer.even).behind) : Value{}},
+         {"uneven_stages_gain", gainOf(answer, "uneven_stages")},
+         {"recompute_layers_gain", gainOf(answer, "recompute_layers")},
+         {"kept_layers_gain", gainOf(answer, "kept_layers")},
+         {"offload_gain", gainOf(answer, "offload")},
          {"fewer_devices", std::move(fewer)}});
 }
 

@@ -87,6 +87,81 @@ void markKnee(Sweep& sweep)
         knee->knee = true;
 }
 
+constexpr std::int64_t kMostLayers = 1 << 16;
+
+/// Whether any plan of \p search fits, by the closed forms or when it is \p walked too: the plans that hold
+/// least are asked.
+core::Result<bool> anyFits(planner::PlanSearch search, bool walked, const core::Task& task)
+{
+    constexpr std::size_t kAsked = 12;
+    search.objective = planner::PlanObjective::Memory;
+    search.front.clear();
+    search.top = walked ? kAsked : 1;
+    SHARDSCOPE_TRY(const planner::PlanOutcome found, planner::searchTransformer(search, task));
+    if (!walked)
+        return !found.best.empty();
+    for (const planner::PlanHit& hit : found.best) {
+        if (task.cancelled())
+            return Error{ErrorCode::Cancelled, {}, {}};
+        const auto evaluation = planner::evaluate(search.model, search.machines[hit.machine].hardware,
+                                                  hit.plan, planner::Detail::Plain);
+        if (!evaluation.ok())
+            continue;
+        const core::TierUse* fullest = evaluation->memory.fullestUse(core::Tier::Device);
+        if (evaluation->verdict.feasible() && fullest != nullptr &&
+            fullest->peak.value() + search.limits.headroom <= fullest->capacity.value())
+            return true;
+    }
+    return false;
+}
+
+/// The largest number for which \p fits, between \p low, for which it does, and \p high, for which it does
+/// not.
+template <class Fits>
+core::Result<std::int64_t> lastThatFits(std::int64_t low, std::int64_t high, const Fits& fits)
+{
+    while (high - low > 1) {
+        const std::int64_t middle = low + (high - low) / 2;
+        SHARDSCOPE_TRY(const bool fit, fits(middle));
+        (fit ? low : high) = middle;
+    }
+    return low;
+}
+
+/// With as many layers as fit: first by the closed forms, then from there down as walked. 0: not even \p
+/// fewest.
+template <class WithLayers>
+core::Result<std::int64_t> mostLayers(const PreparedSearch& prepared, const WithLayers& withLayers,
+                                      const core::Task& task, std::int64_t fewest)
+{
+    const auto fitting = [&](bool walked) {
+        return [&, walked](std::int64_t layers) {
+            withLayers(layers);
+            return anyFits(prepared.search, walked, task);
+        };
+    };
+    std::int64_t low = 0;
+    std::int64_t high = fewest;
+    for (; high <= kMostLayers; high *= 2) {
+        SHARDSCOPE_TRY(const bool fit, fitting(false)(high));
+        if (!fit)
+            break;
+        low = high;
+    }
+    if (low == 0)
+        return low;
+    SHARDSCOPE_TRY(low, lastThatFits(low, high, fitting(false)));
+    high = low + 1;
+    for (std::int64_t less = 1; low > 0; less *= 2) {
+        SHARDSCOPE_TRY(const bool fit, fitting(true)(low));
+        if (fit)
+            break;
+        high = low;
+        low = low > less + fewest ? low - less : low > fewest ? fewest : 0;
+    }
+    return low > 0 ? lastThatFits(low, high, fitting(true)) : core::Result<std::int64_t>(low);
+}
+
 } // namespace
 
 core::Result<Sweep> sweepSearch(const core::Catalog& catalog, const PlanSearchRequest& request,
@@ -162,30 +237,14 @@ core::Result<LargestModel> largestModel(const core::Catalog& catalog, const Plan
         grown.layers = layers;
         prepared.search.model.form = grown;
     };
-    const auto fits = [&](std::int64_t layers) -> core::Result<bool> {
-        withLayers(layers);
-        SHARDSCOPE_TRY(const PlanSearchAnswer answer, answerSearch(prepared, quick, task));
-        return !answer.best.empty();
-    };
-    constexpr std::int64_t kMost = 1 << 16;
-    std::int64_t low = 0;
-    std::int64_t high = std::max<std::int64_t>(1, given.leadingDenseLayers + 1);
-    for (; high <= kMost; high *= 2) {
-        SHARDSCOPE_TRY(const bool fit, fits(high));
-        if (!fit)
-            break;
-        low = high;
-    }
-    while (low > 0 && high - low > 1) {
-        const std::int64_t middle = low + (high - low) / 2;
-        SHARDSCOPE_TRY(const bool fit, fits(middle));
-        (fit ? low : high) = middle;
-    }
+    SHARDSCOPE_TRY(
+        const std::int64_t low,
+        mostLayers(prepared, withLayers, task, std::max<std::int64_t>(1, given.leadingDenseLayers + 1)));
     LargestModel largest;
     largest.layers = low;
     withLayers(std::max<std::int64_t>(1, low));
     SHARDSCOPE_TRY(largest.answer, answerSearch(prepared, request, task));
-    if (low > 0 && low < kMost) {
+    if (low > 0 && low < kMostLayers) {
         withLayers(low + 1);
         quick.relax = true;
         prepared.constraints.clear(); // the nearest plan alone

@@ -158,6 +158,7 @@ struct RemedySentence {
 };
 
 constexpr RemedySentence kRemedies[] = {
+    {"recompute_all_layers", QT_TRANSLATE_NOOP("Messages", "recompute every layer")},
     {"recompute_selective", QT_TRANSLATE_NOOP("Messages", "recompute the attention cores")},
     {"recompute_full", QT_TRANSLATE_NOOP("Messages", "recompute all activations")},
     {"partitioned_activations", QT_TRANSLATE_NOOP("Messages", "cut checkpoints over the tensor group")},

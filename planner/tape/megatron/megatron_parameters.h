@@ -16,6 +16,7 @@ struct MegatronStage {
     std::int64_t layers = 0;
     bool first = false;
     bool last = false;
+    std::int64_t recomputed = 0; ///< layers, the first ones, that are run again in backward
 };
 
 /// Experts have gradients and optimizer shards of their own: fewer ranks hold the same ones.

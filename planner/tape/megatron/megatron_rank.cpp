@@ -187,8 +187,7 @@ private:
                 const ModuleScope scope(m_walk, "layer " + std::to_string(number));
                 return m_layers.through(number, inputs.front());
             };
-            hidden =
-                m_plan.recompute == core::Recompute::Full ? m_walk.checkpoint(run, {hidden}) : run({hidden});
+            hidden = layer < stage.recomputed ? m_walk.checkpoint(run, {hidden}) : run({hidden});
         }
         if (!stage.last) {
             hidden.storage
@@ -241,6 +240,16 @@ private:
     Tensor m_sentGradient;
 };
 
+/// Of the layers of a chunk on the rank of stage \p number.
+std::int64_t recomputedOfChunk(const core::Plan& plan, std::int64_t number, std::int64_t layers)
+{
+    if (plan.recompute != core::Recompute::Full)
+        return 0;
+    core::Plan one = plan; // a chunk by itself
+    one.axes.virtualStages = 1;
+    return recomputedLayers(one, {number, 0, layers, false, false});
+}
+
 /// What the rank of stage \p number holds.
 std::vector<MegatronStage> chunksOf(const core::Transformer& shape, const core::Plan& plan,
                                     std::int64_t number)
@@ -250,13 +259,15 @@ std::vector<MegatronStage> chunksOf(const core::Transformer& shape, const core::
     std::vector<MegatronStage> chunks;
     if (virtualStages == 1) {
         const Stage stage = stagesOf(plan, shape.layers)[static_cast<std::size_t>(number)];
-        chunks.push_back({number, stage.firstLayer, stage.layers, stage.first, stage.last});
+        chunks.push_back({number, stage.firstLayer, stage.layers, stage.first, stage.last,
+                          recomputedOfChunk(plan, number, stage.layers)});
         return chunks;
     }
     const std::int64_t layers = shape.layers / (pipeline * virtualStages);
     for (std::int64_t chunk = 0; chunk < virtualStages; ++chunk) {
         const std::int64_t place = chunk * pipeline + number;
-        chunks.push_back({number, place * layers, layers, place == 0, place == pipeline * virtualStages - 1});
+        chunks.push_back({number, place * layers, layers, place == 0, place == pipeline * virtualStages - 1,
+                          recomputedOfChunk(plan, number, layers)});
     }
     return chunks;
 }
@@ -300,7 +311,7 @@ std::vector<core::MemoryWalk> walkMegatronRanks(const core::Transformer& shape, 
 {
     std::vector<std::int64_t> stages(static_cast<std::size_t>(plan.axes.pipeline));
     std::iota(stages.begin(), stages.end(), 0);
-    if (which == Ranks::Fullest)
+    if (which == Ranks::Fullest && plan.recomputeLayers.size() < 2) // else later stages may keep more
         stages = stagesToWalk(shape, plan);
     std::vector<core::MemoryWalk> walks;
     for (const std::int64_t number : stages) {

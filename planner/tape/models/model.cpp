@@ -128,7 +128,7 @@ Tensor Model::throughLayers(std::int64_t first, std::int64_t count, Tensor hidde
                 return layer(number, wrapped.front());
             });
         };
-        hidden = m_settings.recomputeLayers ? m_walk.checkpoint(run, {hidden}) : run({hidden});
+        hidden = number < m_settings.recomputedLayers ? m_walk.checkpoint(run, {hidden}) : run({hidden});
     }
     return hidden;
 }

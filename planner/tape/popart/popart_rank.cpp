@@ -82,14 +82,15 @@ private:
     Parameter* m_head = nullptr;
 };
 
-RunSettings settingsOf(const core::Transformer& shape, const core::Plan& plan)
+RunSettings settingsOf(const core::Transformer& shape, const core::Plan& plan, const Stage& stage)
 {
     RunSettings settings;
     settings.batch = plan.batch.microBatch;
     settings.sequence = plan.batch.sequenceLength > 0 ? plan.batch.sequenceLength : shape.maxSequence;
     settings.weights = elementOf(plan.precision.weights);
     settings.eagerAttention = plan.attention == core::Attention::Eager;
-    settings.recomputeLayers = plan.recompute == core::Recompute::Full;
+    if (plan.recompute == core::Recompute::Full)
+        settings.recomputedLayers = recomputedLayers(plan, stage);
     settings.dropout = false; // masks are drawn again from the same seed, not kept
     return settings;
 }
@@ -108,7 +109,7 @@ public:
         : m_walk(walk)
         , m_plan(plan)
         , m_stage(stage)
-        , m_settings(settingsOf(shape, plan))
+        , m_settings(settingsOf(shape, plan, stage))
         , m_hidden(shape.hidden)
     {
         const core::MemoryTier* inside = hardware.tier(core::Tier::Device);

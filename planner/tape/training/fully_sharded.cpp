@@ -92,7 +92,8 @@ Tensor FullySharded::aroundLayer(std::int64_t layer, const Tensor& hidden, const
     waitForUnshard(m_groups[index], Pass::Forward);
     const Tensor input = withHook(m_walk, hidden, [this, index] { afterBackward(m_groups[index]); });
     const Tensor output = run({input});
-    if (m_settings.reshardAfterForward)
+    const auto layers = static_cast<std::int64_t>(m_groups.size()) - 1;
+    if (m_settings.reshardAfterForward && layer < layers - m_settings.keptLayers)
         reshard(m_groups[index]);
     return withHook(m_walk, output, [this, index] { beforeBackward(index); });
 }

@@ -29,6 +29,7 @@ public:
         Element compute = Element::BFloat16;
         Element reduce = Element::Float32;
         bool reshardAfterForward = true;
+        std::int64_t keptLayers = 0; ///< the last so many are not resharded all the same
     };
 
     /// Takes over \p model, whose parameters have no memory yet, and makes the shards.

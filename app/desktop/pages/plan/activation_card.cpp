@@ -29,6 +29,7 @@ constexpr int kQuiet = 120; ///< ms
 core::Plan withActivationsOf(core::Plan plan, const core::Plan& chosen)
 {
     plan.recompute = chosen.recompute;
+    plan.recomputeLayers = chosen.recomputeLayers;
     plan.partitionedActivations = chosen.partitionedActivations;
     plan.residency.activations = chosen.residency.activations;
     plan.gatheredInputs = chosen.gatheredInputs;

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/search/finer_plans.h"
+
+#include "planner/formula/stages.h"
+#include "planner/search/node_search.h"
+#include "planner/search/runnable.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace shardscope::planner {
+namespace {
+
+/// What is known of one stage's number: those up to \c over do not fit, \c fits does or is not tried.
+struct Bracket {
+    std::int64_t over = 0;
+    std::int64_t fits = 0;
+    double excess = 0; ///< of \c over; 0: not known
+    double saved = 0;
+    int tries = 0;
+
+    [[nodiscard]] bool open() const { return fits - over > 1; }
+    /// Where the excess would be gone, and every third time the middle.
+    [[nodiscard]] std::int64_t next() const
+    {
+        const std::int64_t middle = over + (fits - over) / 2;
+        if (tries == 0)
+            return over + 1;
+        if (tries % 3 == 0 || saved <= 0 || excess <= 0)
+            return middle;
+        const double steps = std::ceil(excess / saved);
+        if (!(steps < static_cast<double>(fits - over)))
+            return fits - 1;
+        return over + std::max<std::int64_t>(1, static_cast<std::int64_t>(steps));
+    }
+};
+
+bool allOf(const std::vector<std::int64_t>& numbers, std::int64_t value)
+{
+    return std::all_of(numbers.begin(), numbers.end(), [&](std::int64_t one) { return one == value; });
+}
+
+} // namespace
+
+std::optional<std::vector<std::int64_t>>
+smallestThatFit(const StageNumbers& numbers,
+                const std::function<std::optional<StageExcess>(const std::vector<std::int64_t>&)>& excess)
+{
+    std::vector<Bracket> brackets;
+    brackets.reserve(numbers.lowest.size());
+    for (std::size_t i = 0; i < numbers.lowest.size(); ++i)
+        brackets.push_back({numbers.lowest[i] - 1, numbers.highest[i], 0, numbers.saved[i], 0});
+    std::vector<std::int64_t> at(brackets.size());
+    while (std::any_of(brackets.begin(), brackets.end(), [](const Bracket& one) { return one.open(); })) {
+        for (std::size_t i = 0; i < at.size(); ++i)
+            at[i] = brackets[i].open() ? brackets[i].next() : brackets[i].fits;
+        const std::optional<StageExcess> over = excess(at);
+        if (!over)
+            return std::nullopt;
+        for (std::size_t i = 0; i < at.size(); ++i) {
+            Bracket& bracket = brackets[i];
+            if (!bracket.open())
+                continue;
+            ++bracket.tries;
+            if ((*over)[i] > 0) {
+                bracket.over = at[i];
+                bracket.excess = (*over)[i];
+            } else {
+                bracket.fits = at[i];
+            }
+        }
+    }
+    for (std::size_t i = 0; i < at.size(); ++i)
+        at[i] = brackets[i].fits;
+    return at;
+}
+
+std::optional<StageExcess> FinerPlans::excessOf(const core::Plan& plan) const
+{
+    ++m_tally.considered;
+    const auto evaluation = m_evaluator.evaluate(plan, Detail::Bound);
+    if (!evaluation.ok()) {
+        ++m_tally.pruned["refused"];
+        return std::nullopt;
+    }
+    ++m_tally.evaluated;
+    StageExcess excess(evaluation->memory.classes.size(), 0.0);
+    bool fits = true;
+    for (const core::TierUse& use : evaluation->memory.tiers) {
+        if (use.tier != core::Tier::Device)
+            continue;
+        const double over = use.peak.value() + m_search.limits.headroom - use.capacity.value();
+        excess[use.rankClass] = over;
+        fits = fits && over <= 0;
+    }
+    if (fits)
+        ++m_tally.feasible;
+    else
+        ++m_tally.infeasible["device"];
+    return excess;
+}
+
+std::optional<core::Plan> FinerPlans::fewestRecomputed(const core::Plan& plan,
+                                                       const std::vector<StageNeed>& needs) const
+{
+    const std::vector<Stage> stages = stagesOf(plan, m_search.model.transformer()->layers);
+    const std::int64_t chunks = plan.axes.virtualStages;
+    const bool byStage =
+        plan.axes.pipeline > 1 && (!m_search.space.runnableOnly || runsRecomputeByStage(plan));
+    StageNumbers numbers;
+    for (const Stage& stage : stages) {
+        const StageNeed& need = needs[static_cast<std::size_t>(stage.index)];
+        numbers.lowest.push_back((need.fewest + chunks - 1) / chunks);
+        numbers.highest.push_back((stage.layers + chunks - 1) / chunks);
+        numbers.saved.push_back(need.saved * static_cast<double>(chunks));
+    }
+    core::Plan some = plan;
+    const auto allStages = [](const StageExcess& excess) {
+        return StageExcess{*std::max_element(excess.begin(), excess.end())};
+    };
+    if (!byStage) { // one number for all of them
+        const auto most = [](std::vector<std::int64_t>& list) {
+            list.assign(1, *std::max_element(list.begin(), list.end()));
+        };
+        most(numbers.lowest);
+        most(numbers.highest);
+        numbers.saved.assign(1, numbers.saved.front());
+    }
+    const std::vector<std::int64_t> all = numbers.highest;
+    const auto found =
+        smallestThatFit(numbers, [&](const std::vector<std::int64_t>& at) -> std::optional<StageExcess> {
+            core::Plan tried = plan;
+            tried.recomputeLayers = at;
+            auto excess = excessOf(tried);
+            return excess && !byStage ? std::optional(allStages(*excess)) : excess;
+        });
+    if (!found || *found == all || allOf(*found, 0))
+        return std::nullopt;
+    some.recomputeLayers = *found;
+    return some;
+}
+
+bool offloadsShares(const core::Plan& plan)
+{
+    return plan.residency.optimizer != core::Tier::Device && plan.residency.weights == core::Tier::Device &&
+           plan.residency.gradients == core::Tier::Device;
+}
+
+std::optional<core::Plan> FinerPlans::smallestOffload(const core::Plan& plan, std::int64_t lowest,
+                                                      double saved) const
+{
+    constexpr std::int64_t kWhole = 100;
+    const StageNumbers numbers{{std::min(lowest, kWhole)}, {kWhole}, {saved}};
+    const auto with = [&](std::int64_t percent) {
+        core::Plan one = plan;
+        one.offloadedPercent = std::max<std::int64_t>(1, percent);
+        if (percent == 0)
+            one.residency = {};
+        one.offloadedPercent = percent == 0 ? kWhole : one.offloadedPercent;
+        return one;
+    };
+    const auto found =
+        smallestThatFit(numbers, [&](const std::vector<std::int64_t>& at) -> std::optional<StageExcess> {
+            const auto excess = excessOf(with(at.front()));
+            return excess ? std::optional(StageExcess{*std::max_element(excess->begin(), excess->end())})
+                          : std::nullopt;
+        });
+    if (!found || found->front() == 0)
+        return std::nullopt;
+    return with(found->front());
+}
+
+core::Plan FinerPlans::mostKept(const core::Plan& plan) const
+{
+    std::int64_t layers = 0;
+    for (const Stage& stage : stagesOf(plan, m_search.model.transformer()->layers))
+        layers = std::max(layers, stage.layers);
+    const auto with = [&](std::int64_t dropped) {
+        core::Plan one = plan;
+        one.keptLayers = layers - dropped;
+        return one;
+    };
+    const auto found = smallestThatFit(
+        {{1}, {layers}, {0}}, [&](const std::vector<std::int64_t>& at) -> std::optional<StageExcess> {
+            const auto excess = excessOf(with(at.front()));
+            return excess ? std::optional(StageExcess{*std::max_element(excess->begin(), excess->end())})
+                          : std::nullopt;
+        });
+    return found ? with(found->front()) : plan;
+}
+
+std::optional<PlanHit> fittingWhenWalked(const PlanSearch& search, const Evaluator& evaluator,
+                                         const PlanHit& hit)
+{
+    const core::Plan& plan = hit.plan;
+    const bool recomputes = !plan.recomputeLayers.empty();
+    if (!recomputes && plan.keptLayers == 0)
+        return std::nullopt;
+    std::int64_t most = 0;
+    for (const Stage& stage : stagesOf(plan, search.model.transformer()->layers))
+        most = std::max(most, stage.layers / plan.axes.virtualStages);
+    const auto with = [&](const std::vector<std::int64_t>& at) {
+        core::Plan other = plan;
+        if (recomputes)
+            other.recomputeLayers = at;
+        else
+            other.keptLayers = most - at.front();
+        return other;
+    };
+    StageNumbers numbers;
+    numbers.lowest = recomputes ? plan.recomputeLayers : std::vector<std::int64_t>{most - plan.keptLayers};
+    numbers.highest.assign(numbers.lowest.size(), most);
+    numbers.saved.assign(numbers.lowest.size(), 0);
+    const auto found =
+        smallestThatFit(numbers, [&](const std::vector<std::int64_t>& at) -> std::optional<StageExcess> {
+            const auto walked = evaluator.evaluate(with(at), Detail::Plain);
+            if (!walked.ok())
+                return std::nullopt;
+            StageExcess excess(walked->memory.classes.size(), 0.0);
+            for (const core::TierUse& use : walked->memory.tiers) {
+                if (use.tier == core::Tier::Device)
+                    excess[use.rankClass] = use.peak.value() + search.limits.headroom - use.capacity.value();
+            }
+            if (at.size() == 1)
+                excess.assign(1, *std::max_element(excess.begin(), excess.end()));
+            return excess;
+        });
+    const bool whole = found && std::all_of(found->begin(), found->end(),
+                                            [&](std::int64_t number) { return number == most; });
+    if (!found || whole)
+        return std::nullopt;
+    const char* forbidden = nullptr;
+    auto fitting = hitOf(search, evaluator, hit.machine, hit.variant, with(*found), &forbidden);
+    if (!fitting.ok() || forbidden != nullptr)
+        return std::nullopt;
+    return std::move(*fitting);
+}
+
+} // namespace shardscope::planner

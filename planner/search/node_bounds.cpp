@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is left of a node once whatever cannot fit or keep a limit is counted out: for each batch every
+// recompute, then some layers recomputed, then what may lie outside the device.
+#include "planner/search/finer_plans.h"
+#include "planner/search/node_search.h"
+#include "planner/search/runnable.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace shardscope::planner {
+namespace {
+
+/// Elementwise the widest: no sharding of the list holds less.
+core::Sharding widest(const std::vector<core::Sharding>& shardings)
+{
+    core::Sharding most;
+    for (const core::Sharding& one : shardings) {
+        most.weights = std::max(most.weights, one.weights);
+        most.gradients = std::max(most.gradients, one.gradients);
+        most.optimizer = std::max(most.optimizer, one.optimizer);
+    }
+    return most;
+}
+
+} // namespace
+
+class NodeSearch::Bounding {
+public:
+    Bounding(const NodeSearch& of, const PlanNode& node)
+        : m_of(of)
+        , m_space(of.m_search.space)
+        , m_bounds(of.m_judges[node.machine].bounds)
+        , m_variant(m_space.variants[node.variant])
+        , m_cut(of.planOf(node))
+        , m_plan(m_cut)
+        , m_capacity(of.capacityOf(node))
+        , m_stateFits(1 + m_space.offloads.size())
+    {
+        m_out.node = node;
+    }
+
+    BoundedNode run()
+    {
+        const PlanNode& node = m_out.node;
+        const std::int64_t near = std::max<std::int64_t>(
+            1, m_of.m_search.machines[node.machine].hardware.devicesPerNode / node.axes.tensor);
+        m_out.shardings = shardingsOf(m_space, m_variant, node.axes.pipeline, node.axes.replicas(), near);
+        if (m_out.shardings.empty())
+            return refused("framework");
+        const std::vector<BatchChoice> batches = batchesOf(m_space, node.axes.replica);
+        if (batches.empty())
+            return refused("batch");
+        for (const BatchChoice& batch : batches)
+            addBatch(batch);
+        std::stable_sort(m_out.entries.begin(), m_out.entries.end(),
+                         [](const NodeEntry& a, const NodeEntry& b) { return b.least.beyond(a.least); });
+        if (!m_out.entries.empty())
+            m_out.least = m_out.entries.front().least;
+        return std::move(m_out);
+    }
+
+private:
+    BoundedNode refused(const char* rule)
+    {
+        ++m_out.tally.considered;
+        ++m_out.tally.pruned[rule];
+        return std::move(m_out);
+    }
+
+    void addBatch(const BatchChoice& batch)
+    {
+        m_schedules = schedulesOf(m_space, m_cut, m_of.m_search.model.transformer()->layers,
+                                  m_cut.axes.pipeline, batch.microBatches);
+        m_plans = static_cast<std::int64_t>(m_schedules.size() * m_out.shardings.size());
+        if (m_plans == 0) {
+            ++m_out.tally.considered;
+            ++m_out.tally.pruned["framework"];
+            return;
+        }
+        const bool devices = m_variant.residency == core::Residency{};
+        std::optional<LeastMemory> none;
+        std::optional<LeastMemory> full;
+        for (const core::Recompute recompute : m_space.recomputes) {
+            NodeEntry entry;
+            entry.recompute = recompute;
+            entry.batch = batch;
+            const std::optional<LeastMemory> memory = add(entry);
+            if (recompute == core::Recompute::None)
+                none = memory;
+            if (recompute == core::Recompute::Full)
+                full = memory;
+            for (std::size_t i = 1; devices && i <= m_space.offloads.size(); ++i)
+                addOffload(entry, i, memory);
+        }
+        if (full && openToSome())
+            addSome(batch, *full);
+    }
+
+    /// The base from which nothing keeps less: 1F1B, and the sharding that holds least.
+    void set(const NodeEntry& entry)
+    {
+        m_of.setEntry(entry, m_variant, m_plan);
+        m_plan.axes.virtualStages = 1; // no schedule keeps fewer micro-batches than 1F1B
+        m_plan.schedule = m_variant.schedule == core::Schedule::Phased
+                              ? core::Schedule::Phased
+                              : core::Schedule::OneForwardOneBackward;
+        m_plan.sharding = widest(m_out.shardings);
+    }
+
+    bool pruned(const char* rule)
+    {
+        if (rule != nullptr)
+            m_out.tally.pruned[rule] += m_plans;
+        return rule != nullptr;
+    }
+
+    /// What \p entry holds at least, where that was asked for.
+    std::optional<LeastMemory> add(const NodeEntry& entry)
+    {
+        m_out.tally.considered += m_plans;
+        set(entry);
+        std::optional<bool>& stateFits = m_stateFits[entry.offload];
+        if (stateFits && !*stateFits) {
+            pruned("memory");
+            return std::nullopt;
+        }
+        const LeastMemory memory = m_bounds.memory(m_plan);
+        if (!stateFits)
+            stateFits = !m_of.m_search.limits.memory ||
+                        memory.state.value() * kRounding + m_of.m_search.limits.headroom <= m_capacity;
+        if (!pruned(m_of.forbidden(m_of.least(m_out.node, 0, memory), m_plan, m_capacity)))
+            take(entry, memory);
+        return memory;
+    }
+
+    /// \p entry, whose least memory fits, with what its fastest schedule takes.
+    void take(NodeEntry entry, const LeastMemory& memory)
+    {
+        entry.pace = m_bounds.pace(m_plan);
+        double seconds = std::numeric_limits<double>::infinity();
+        for (const ScheduleChoice& schedule : m_schedules) {
+            m_plan.schedule = schedule.schedule;
+            m_plan.axes.virtualStages = schedule.virtualStages;
+            seconds = std::min(seconds, m_bounds.seconds(m_plan, entry.pace));
+        }
+        const PlanCosts costs = m_of.least(m_out.node, seconds + entry.beside, memory);
+        if (pruned(m_of.forbidden(costs, m_plan, m_capacity)))
+            return;
+        entry.least = m_of.m_objectives.rank(costs, m_plan);
+        entry.point = m_of.m_objectives.point(costs, m_plan);
+        m_out.entries.push_back(entry);
+        m_out.plans += m_plans;
+    }
+
+    /// \p onDevice: what the same holds where nothing is offloaded; none where its state alone does not fit.
+    void addOffload(NodeEntry entry, std::size_t offload, const std::optional<LeastMemory>& onDevice)
+    {
+        entry.offload = offload;
+        set(entry);
+        const auto runs = [&](const core::Sharding& sharding) {
+            m_plan.sharding = sharding;
+            return runsOffload(m_plan);
+        };
+        if (m_space.runnableOnly && std::none_of(m_out.shardings.begin(), m_out.shardings.end(), runs))
+            return; // no framework has such plans: they are not in the space
+        set(entry);
+        double share = 1;
+        if (offloadsShares(m_plan)) {
+            core::Plan whole = m_plan;
+            whole.residency = {};
+            const LeastMemory memory = onDevice ? *onDevice : m_bounds.memory(whole);
+            const double over = memory.peak.value() * kRounding + m_of.m_search.limits.headroom - m_capacity;
+            share = memory.updated.value() > 0 ? std::clamp(over / memory.updated.value(), 0.0, 1.0) : 1;
+            entry.offloadLeast = static_cast<std::int64_t>(std::ceil(100 * share * kRounding));
+            entry.offloadSaves = memory.updated.value() / 100;
+            share = static_cast<double>(entry.offloadLeast) / 100;
+        }
+        entry.beside = m_bounds.hostUpdate(m_plan, share);
+        add(entry);
+    }
+
+    [[nodiscard]] bool openToSome() const
+    {
+        const auto& recomputes = m_space.recomputes;
+        const auto open = [&](core::Recompute one) {
+            return std::find(recomputes.begin(), recomputes.end(), one) != recomputes.end();
+        };
+        return m_space.someRecompute && m_of.m_search.limits.memory &&
+               m_of.m_search.objective != PlanObjective::Memory && m_variant.recomputeLayers.empty() &&
+               m_variant.phases == 0 && m_variant.schedule != core::Schedule::Phased &&
+               open(core::Recompute::None) && open(core::Recompute::Full) &&
+               m_variant.residency == core::Residency{} &&
+               (!m_space.runnableOnly || runsSomeRecompute(m_variant));
+    }
+
+    /// Between all layers recomputed, which holds \p full at least, and none.
+    void addSome(const BatchChoice& batch, const LeastMemory& full)
+    {
+        NodeEntry entry;
+        entry.recompute = core::Recompute::Full;
+        entry.some = true;
+        entry.batch = batch;
+        m_out.tally.considered += m_plans;
+        set(entry);
+        if (pruned(m_of.forbidden(m_of.least(m_out.node, 0, full), m_plan, m_capacity)))
+            return;
+        const bool one = m_space.runnableOnly && !runsRecomputeByStage(m_plan);
+        const std::vector<StageNeed> needs =
+            m_bounds.recomputed(m_plan, m_capacity - m_of.m_search.limits.headroom, one);
+        std::vector<std::int64_t> layers;
+        layers.reserve(needs.size());
+        for (const StageNeed& need : needs)
+            layers.push_back(need.fewest);
+        if (one)
+            layers.assign(1, *std::max_element(layers.begin(), layers.end()));
+        m_plan.recomputeLayers =
+            std::move(layers); // perhaps none of them: in full's calibration all the same
+        take(entry, full);
+    }
+
+    const NodeSearch& m_of;
+    const PlanSpace& m_space;
+    const Bounds& m_bounds;
+    const core::Plan& m_variant;
+    core::Plan m_cut;
+    core::Plan m_plan;
+    double m_capacity;
+    std::vector<std::optional<bool>> m_stateFits; ///< by offload
+    std::vector<ScheduleChoice> m_schedules;
+    std::int64_t m_plans = 0; ///< schedules times shardings
+    BoundedNode m_out;
+};
+
+BoundedNode NodeSearch::bounded(const PlanNode& node) const { return Bounding(*this, node).run(); }
+
+} // namespace shardscope::planner
