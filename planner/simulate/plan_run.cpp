@@ -4,6 +4,8 @@
 #include "core/plan/mesh.h"
 #include "core/timeline/build/timeline_builder.h"
 #include "planner/schedule/action_index.h"
+#include "planner/simulate/run_counters.h"
+#include "planner/simulate/supersteps.h"
 
 #include <algorithm>
 #include <array>
@@ -87,6 +89,7 @@ private:
 /// Rows of one class of rank.
 enum Row : std::size_t {
     Schedule,
+    Supersteps,
     Compute,
     Inside,
     Sends,
@@ -101,6 +104,7 @@ enum Row : std::size_t {
     kRows
 };
 constexpr const char* kRowNames[kRows] = {"schedule",
+                                          "supersteps",
                                           "computing",
                                           "collectives in the passes",
                                           "pipeline messages",
@@ -136,7 +140,13 @@ public:
             writeTask(index);
         writeSteps();
         writeRestart();
-        writeCounters();
+        std::vector<core::TrackId> schedules;
+        for (std::size_t rank = 0; rank < m_tracks.size(); ++rank) {
+            schedules.push_back(m_tracks[rank][Schedule]);
+            if (m_step.simulation.evaluation.supersteps)
+                writeSupersteps(m_step, rank, m_tracks[rank][Supersteps], m_builder);
+        }
+        writeCounters(m_step, schedules, m_builder);
         m_builder.shareFlowIds();
         core::LayoutTally tally;
         SHARDSCOPE_TRY(core::TimelinePtr timeline, m_builder.build(task, tally));
@@ -180,7 +190,7 @@ private:
             track.thread = thread;
             track.processOrder = static_cast<std::int64_t>(rank);
             track.threadOrder = static_cast<std::int64_t>(row);
-            track.device = row != Schedule;
+            track.device = row != Schedule && row != Supersteps; // what others do, in other words
             track.rank = static_cast<std::int32_t>(number);
             track.mesh = at;
             track.multiplicity = static_cast<std::uint32_t>(
@@ -540,42 +550,6 @@ private:
         for (std::size_t rank = 0; rank < m_step.order.ranks.size(); ++rank)
             slice(rank, Schedule, m_step.restart->at, m_step.restart->back, "restart from the checkpoint",
                   "user_annotation", {"restart", 0, -1, -1, 0, ""});
-    }
-
-    /// Micro-batches in flight and live memory of the device, by class of rank.
-    void writeCounters()
-    {
-        for (std::size_t rank = 0; rank < m_step.order.ranks.size(); ++rank) {
-            const SimulatedClass& of = m_step.simulation.classes[rank];
-            const core::NameId process = m_builder.intern("stage " + std::to_string(rank));
-            const core::NameId flying = m_builder.intern("micro-batches in flight");
-            const core::NameId memory = m_builder.intern("device memory");
-            const core::NameId series = m_builder.intern("");
-            const double each = m_step.work.stages[rank].activationBytes.value();
-            const double chunk = 1.0 / static_cast<double>(m_step.work.chunks);
-            double held = 0;
-            const auto source = static_cast<std::uint32_t>(rank);
-            const auto tell = [&](double seconds) {
-                m_builder.counter(process, flying, series, nanos(seconds), held, source);
-                m_builder.counter(process, memory, series, nanos(seconds),
-                                  of.peakBytes - (of.peakInFlight - held) * each, source);
-            };
-            tell(0);
-            for (std::int32_t step = 0; step < m_step.graph.steps(); ++step) {
-                for (std::size_t index = 0; index < m_step.order.ranks[rank].size(); ++index) {
-                    const ActionKind kind = m_step.order.ranks[rank][index].kind;
-                    const TaskIndex first = m_step.graph.first(step, rank, index);
-                    if (kind == ActionKind::Forward || kind == ActionKind::Overlapped) {
-                        held += chunk;
-                        tell(start(first));
-                    }
-                    if (kind != ActionKind::Forward && kind != ActionKind::InputGradient) {
-                        held -= chunk;
-                        tell(end(first + static_cast<TaskIndex>(m_step.graph.pieces(rank) - 1)));
-                    }
-                }
-            }
-        }
     }
 
     const SimulatedStep& m_step;

@@ -9,7 +9,9 @@
 #include "planner/simulate/plan_graph.h"
 #include "planner/simulate/plan_run.h"
 #include "planner/simulate/resources.h"
+#include "planner/simulate/run_counters.h"
 #include "planner/simulate/step_graph.h"
+#include "planner/simulate/supersteps.h"
 #include "planner/simulate/zionex_simulation.h"
 
 #include <algorithm>
@@ -45,6 +47,10 @@ core::Result<PipelineOrder> orderOf(const core::Plan& plan, std::size_t stages,
                 {"--schedule-file", {}, {}, {}}};
         return *options.order;
     }
+    const bool cycles = plan.implementation == core::Implementation::PopArt &&
+                        plan.schedule == core::Schedule::OneForwardOneBackward;
+    if (cycles && !options.schedule && stages > 1)
+        return cycleOrder(static_cast<std::int64_t>(stages), plan.batch.microBatches);
     ScheduleRequest request;
     request.kind = options.schedule.value_or(kindOf(plan));
     request.pipeline = static_cast<std::int64_t>(stages);
@@ -159,6 +165,15 @@ struct Waits {
     double end = 0;
 };
 
+/// How long all exchange, where \p task is the end of that: nobody computes meanwhile.
+double exchangeOf(const Timed& timed, TaskIndex task)
+{
+    const PlanTask& what = timed.graph.tasks()[task];
+    if (what.kind != PlanTask::Kind::Barrier || what.piece != 2)
+        return 0;
+    return timed.times.end[task] - timed.times.end[timed.graph.meeting(what.step, what.index).met];
+}
+
 std::vector<Waits> waitsOf(const Timed& timed, const PipelineOrder& order)
 {
     std::vector<Waits> out(order.ranks.size());
@@ -177,6 +192,8 @@ std::vector<Waits> waitsOf(const Timed& timed, const PipelineOrder& order)
             waits.exposedBuckets += gap;
         if (gap > 0 && for_ != kNone && timed.graph.tasks()[for_].kind == PlanTask::Kind::Move)
             waits.exposedMoves += gap;
+        if (gap > 0 && for_ != kNone && exchangeOf(timed, for_) > 0)
+            waits.exposedInside += std::min(gap, exchangeOf(timed, for_));
         const double seconds = timed.times.end[index] - timed.times.start[index];
         waits.end = timed.times.end[index];
         if (inTurn) {
@@ -414,6 +431,15 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
     if (options.graph)
         out.graph = std::make_shared<core::ExecutionGraph>(
             stepGraph(out.evaluation, timed.work, order, timed.graph, timed.times));
+    if (options.heap) {
+        const Timed& shown = failed ? failed->timed : timed;
+        auto heaps =
+            heapsOf(model, hardware, out.evaluation, shown.work, order, shown.graph, shown.times);
+        if (heaps.ok())
+            out.heaps = std::move(*heaps);
+        else
+            out.unwalked = heaps.error();
+    }
     if (options.run) {
         std::vector<StageOperators> operators;
         if (options.detail == SimulationDetail::Operator)
