@@ -456,6 +456,14 @@ void writeCounters(const SimulatedStep& step, const std::vector<core::TrackId>& 
         RankCounters(step, rank, builder).write(transfers[rank], schedules[rank]);
 }
 
+core::Error unknownOrder(const std::string& name)
+{
+    return {core::ErrorCode::NotSupported,
+            {core::phrase(W_("the allocator's walk")),
+             core::phrase(W_("it goes through no step in the order of %1"), {name})},
+            {}};
+}
+
 core::Result<std::vector<SimulatedHeap>> heapsOf(const core::ModelSpec& model,
                                                  const core::HardwareSpec& hardware,
                                                  const core::Evaluation& evaluation, const PlanWork& work,
@@ -464,10 +472,7 @@ core::Result<std::vector<SimulatedHeap>> heapsOf(const core::ModelSpec& model,
 {
     const core::Plan& plan = evaluation.plan;
     if (!walksInOrder(plan, order))
-        return core::Error{core::ErrorCode::NotSupported,
-                           {core::phrase(W_("the allocator's walk")),
-                            core::phrase(W_("it has no operations of the order %1"), {order.name})},
-                           {}};
+        return unknownOrder(order.name);
     const std::optional<std::int64_t> room = tape::roomOf(hardware, plan);
     const Updates updates = updatesOf(work, graph, times);
     std::vector<SimulatedHeap> out;

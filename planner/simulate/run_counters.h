@@ -14,6 +14,8 @@ namespace shardscope::planner {
 void writeCounters(const SimulatedStep& step, const std::vector<core::TrackId>& schedules,
                    core::TimelineBuilder& builder);
 
+/// Why the walk says nothing of an order.
+[[nodiscard]] core::Error unknownOrder(const std::string& name);
 /// The allocator's walk of every class of \p evaluation's plan, for DeepSpeed with and without a gradient
 /// buffer made beforehand, laid over \p times. Errors: those of walkStages; NotSupported where the order is
 /// not the walk's.

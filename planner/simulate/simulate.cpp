@@ -85,11 +85,24 @@ public:
     {
     }
 
-    /// With \p more slowdowns than the options' own; \p sends: with messages that take time.
-    [[nodiscard]] core::Result<Timed> run(const std::vector<Slowdown>& slowdowns, bool sends = true,
-                                          double jitter = 0, std::int64_t moreSteps = 0) const
+    /// The plan as it is, but for \p slowdowns; \p sends: with messages that take time.
+    [[nodiscard]] core::Result<Timed> plain(const std::vector<Slowdown>& slowdowns, bool sends = true) const
     {
-        PlanWork work = planWork(m_evaluation, m_stages, m_order, slowdowns, m_moves);
+        return run(slowdowns, std::nullopt, sends, 0, 0);
+    }
+    /// As the options want it, but for \p slowdowns.
+    [[nodiscard]] core::Result<Timed> asked(const std::vector<Slowdown>& slowdowns, double jitter = 0,
+                                            std::int64_t moreSteps = 0) const
+    {
+        return run(slowdowns, m_options.overlap, true, jitter, moreSteps);
+    }
+
+private:
+    [[nodiscard]] core::Result<Timed> run(const std::vector<Slowdown>& slowdowns,
+                                          std::optional<bool> overlap, bool sends, double jitter,
+                                          std::int64_t moreSteps) const
+    {
+        PlanWork work = planWork(m_evaluation, m_stages, m_order, slowdowns, m_moves, overlap);
         if (!sends)
             std::fill(work.sends.begin(), work.sends.end(), 0);
         SimulationOptions options = m_options;
@@ -110,14 +123,7 @@ public:
         const double seconds = times->makespan / static_cast<double>(options.steps);
         return Timed{std::move(*held), std::move(graph), std::move(*times), seconds};
     }
-    [[nodiscard]] core::Result<double> seconds(const std::vector<Slowdown>& slowdowns,
-                                               bool sends = true) const
-    {
-        SHARDSCOPE_TRY(const Timed timed, run(slowdowns, sends));
-        return timed.seconds;
-    }
 
-private:
     const core::Evaluation& m_evaluation;
     const std::vector<StageStep>& m_stages;
     const std::vector<PhaseMoves>& m_moves;
@@ -139,7 +145,7 @@ core::Result<Disturbed> disturbed(const Simulator& simulator, const SimulationOp
 {
     const std::vector<double> ends = stepEnds(undisturbed.graph, undisturbed.times);
     const Restart restart = restartOf(*options.failure, ends);
-    SHARDSCOPE_TRY(Timed timed, simulator.run(options.slowdowns, true, 0, restart.again));
+    SHARDSCOPE_TRY(Timed timed, simulator.asked(options.slowdowns, 0, restart.again));
     disturb(timed.graph, restart, timed.times);
     FailureCost cost;
     cost.what = options.failure->what;
@@ -278,8 +284,9 @@ core::Result<std::vector<StepDifference>> differencesOf(const Simulator& simulat
 {
     std::vector<StepDifference> out;
     const double closed = evaluation.step.at(core::StepPart::Total).seconds.value();
-    SHARDSCOPE_TRY(const Timed plain, simulator.run({}));
-    SHARDSCOPE_TRY(const double silent, simulator.seconds({}, false));
+    SHARDSCOPE_TRY(const Timed plain, simulator.plain({}));
+    SHARDSCOPE_TRY(const Timed mute, simulator.plain({}, false));
+    const double silent = mute.seconds;
     double told = 0; // what the closed form has for the sends
     for (const double send : plain.work.sends)
         told += 2 * send;
@@ -392,6 +399,13 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
         return core::Error{core::ErrorCode::OutOfRange,
                            {std::to_string(options.steps), "1", "1000"},
                            {"--steps", {}, {}, {}}};
+    const bool replicas =
+        std::any_of(out.evaluation.communication.begin(), out.evaluation.communication.end(),
+                    [](const core::CommunicationEntry& entry) { return entry.group == "replica"; });
+    if (options.overlap && (!replicas || out.evaluation.plan.phases > 0))
+        return core::Error{core::ErrorCode::Inconsistent,
+                           {core::phrase(W_("the plan has no replica traffic beside its passes"))},
+                           {"--overlap", {}, {}, {}}};
     std::vector<StageStep> stages = stepsByStage(model, hardware, out.evaluation.plan, Detail::Explained);
     if (stages.empty())
         stages.push_back(stageOfSums(out.evaluation));
@@ -400,7 +414,7 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
     SHARDSCOPE_TRY(const PipelineOrder order, orderOf(out.evaluation.plan, stages.size(), options, task));
     const std::vector<PhaseMoves> moves = phaseMoves(model, hardware, out.evaluation, stages);
     const Simulator simulator(out.evaluation, stages, moves, order, options, task);
-    SHARDSCOPE_TRY(const Timed timed, simulator.run(options.slowdowns, true, options.jitter));
+    SHARDSCOPE_TRY(const Timed timed, simulator.asked(options.slowdowns, options.jitter));
     out.schedule = scheduleOf(timed, order);
     out.stepSeconds = timed.seconds;
     out.closedFormSeconds = out.evaluation.step.at(core::StepPart::Total).seconds.value();
@@ -425,7 +439,10 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
     if (options.sensitivity) {
         SHARDSCOPE_TRY(out.sensitivities,
                        sensitivitiesOf(slowable(out.evaluation, 0), options.slowdowns,
-                                       [&](const auto& slowdowns) { return simulator.seconds(slowdowns); }));
+                                       [&](const auto& slowdowns) -> core::Result<double> {
+                                           SHARDSCOPE_TRY(const Timed one, simulator.asked(slowdowns));
+                                           return one.seconds;
+                                       }));
     }
     out.derivations = derivationsOf(stages);
     if (options.graph)
@@ -433,8 +450,11 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
             stepGraph(out.evaluation, timed.work, order, timed.graph, timed.times));
     if (options.heap) {
         const Timed& shown = failed ? failed->timed : timed;
-        auto heaps =
-            heapsOf(model, hardware, out.evaluation, shown.work, order, shown.graph, shown.times);
+        const bool own = !options.order &&
+                         (!options.schedule || *options.schedule == kindOf(out.evaluation.plan));
+        auto heaps = own ? heapsOf(model, hardware, out.evaluation, shown.work, order, shown.graph,
+                                   shown.times)
+                         : core::Result<std::vector<SimulatedHeap>>(unknownOrder(order.name));
         if (heaps.ok())
             out.heaps = std::move(*heaps);
         else

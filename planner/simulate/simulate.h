@@ -62,6 +62,8 @@ struct SimulationOptions {
     std::uint64_t seed = 0;
     std::vector<Slowdown> slowdowns;
     std::optional<Failure> failure; ///< goes with no jitter
+    /// Whether buckets of replica traffic go out beside the passes; none: as the plan's implementation does.
+    std::optional<bool> overlap;
     bool sensitivity = false;       ///< also what 10 % more of each resource buys
     bool run = true;                ///< whether a timeline is made
     bool graph = false;             ///< whether what the ranks do after what is made

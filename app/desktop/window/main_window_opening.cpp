@@ -65,7 +65,8 @@ void MainWindow::openFiles(const QStringList& files)
     for (const QString& plan : plans) {
         if (m_workbench.openFile(plan)) {
             m_kept.keep();
-            showPage("plan");
+            const bool roles = !m_workbench.state().complete(); // PERSIA's
+            showPage(roles ? "recommender" : "plan");
             m_planInFront = true;
         }
     }
@@ -85,7 +86,8 @@ constexpr ScheduleSample kScheduleSamples[] = {{"schedule", "gpt3_175b_pipeline_
                                                {"pod16_phases", "bert_large_phased_on_ipu_pod16.json"},
                                                {"phases", "gpt3_175b_phased_on_ipu_pod256.json"},
                                                {"buckets", "zero2_100b_on_400_v100.json"},
-                                               {"iterations", "dlrm_12t_on_zionex.json"}};
+                                               {"iterations", "dlrm_12t_on_zionex.json"},
+                                               {"modes", "persia_100t_on_google_cloud.json"}};
 
 } // namespace
 

@@ -53,8 +53,10 @@ private:
     void take(std::size_t band, const core::Result<ScheduleChart>& chart);
     void showSchedules();
     void showFacts();
+    [[nodiscard]] QStringList factsOf(const ScheduleChart& chart, bool mode) const;
     /// What is tried, laid over the open plan.
     [[nodiscard]] PlanState tried() const;
+    [[nodiscard]] bool recommender() const;
     [[nodiscard]] ShownSchedule drawn(const WantedSchedule& wanted) const;
     [[nodiscard]] QString titleOf(const WantedSchedule& wanted, const ScheduleChart* chart) const;
     void explain(std::size_t band, std::size_t rank, std::size_t index);
