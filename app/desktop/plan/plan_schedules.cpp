@@ -50,6 +50,8 @@ QString scheduleTitle(const core::Plan& plan, const WantedSchedule& wanted, cons
         return titleOfKind(*wanted.kind);
     if (wanted.mode)
         return modeName(*wanted.mode);
+    if (wanted.file)
+        return QString::fromStdString(wanted.file->name);
     std::optional<ScheduleKind> kind = scheduleOf(plan);
     if (chart != nullptr) {
         if (const auto named = planner::scheduleNamed(chart->schedule.order.name); named.ok())

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Opening: files of every kind, samples, plans of other tools.
+#include "app/desktop/pages/schedule/schedule_page.h"
 #include "app/desktop/widgets/import_dialog.h"
 #include "app/desktop/window/main_window.h"
 #include "core/io/text_file.h"
@@ -43,6 +44,16 @@ void MainWindow::openFiles(const QStringList& files)
     m_runPage = nullptr;
     const bool edited = m_kept.edited(); // then another model or machine is one more edit
     for (const QString& file : files) {
+        const auto schedule = scheduleFile(file.toStdString());
+        if (!schedule.ok()) {
+            m_workbench.fail(schedule.error());
+            continue;
+        }
+        if (*schedule) {
+            showPage("schedule");
+            findChild<SchedulePage*>()->openSchedule(*schedule);
+            continue;
+        }
         const auto kind = documentKind(file.toStdString());
         if (kind.ok() && *kind == DocumentKind::Plan) {
             plans << file;
@@ -121,7 +132,7 @@ void MainWindow::askForFiles()
 {
     const QStringList files = QFileDialog::getOpenFileNames(
         this, tr("Open models, hardware descriptions, plans or traces"), QString(),
-        tr("All that is read here (*.json *.gz *.yaml *.yml *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite "
+        tr("All that is read here (*.json *.gz *.yaml *.yml *.csv *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite "
            "*.pickle *.shardpack);;All files (*)"));
     openFiles(files);
 }

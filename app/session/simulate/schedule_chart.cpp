@@ -3,12 +3,16 @@
 #include "app/session/simulate/schedule_chart.h"
 
 #include "app/session/simulate/lane_chart.h"
+#include "core/io/text_file.h"
 #include "core/report/columns.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <map>
+#include <regex>
 
 namespace shardscope::app {
 namespace {
@@ -209,6 +213,8 @@ planner::SimulationOptions optionsOf(WantedSchedule wanted, const WhatIf& whatIf
 {
     planner::SimulationOptions options;
     options.schedule = wanted.kind;
+    if (wanted.file)
+        options.order = wanted.file->order;
     const std::string stage = "stage " + std::to_string(whatIf.stage);
     if (whatIf.kind == WhatIf::Kind::Slow)
         options.slowdowns.push_back({stage, whatIf.factor});
@@ -286,6 +292,29 @@ core::Result<ScheduleChart> chartAlone(planner::ScheduleKind kind, std::int64_t 
     ScheduleChart chart = chartOf(std::move(timed));
     chart.seconds = seconds;
     return chart;
+}
+
+core::Result<ScheduleChart> chartOfFile(const ScheduleFile& file, const core::Task& task)
+{
+    SHARDSCOPE_TRY(planner::TimedSchedule schedule, planner::timeSchedule(file.order, {}, task));
+    return chartOf(std::move(schedule));
+}
+
+core::Result<std::shared_ptr<const ScheduleFile>> scheduleFile(const std::string& path)
+{
+    constexpr std::size_t kHead = 256;
+    std::ifstream in(path, std::ios::binary);
+    std::string head(kHead, '\0');
+    in.read(head.data(), static_cast<std::streamsize>(head.size()));
+    head.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, in.gcount())));
+    // "0F0", "(0F7;7B3)OVERLAP_F_B" or an empty cell, and a comma.
+    static const std::regex cell(R"(^[,\s]*\(?\d+(F|I|W|B|SEND_F|RECV_F|UNSHARD|RESHARD)\d*[,;\r\n])");
+    if (!std::regex_search(head, cell))
+        return std::shared_ptr<const ScheduleFile>();
+    SHARDSCOPE_TRY(const std::string text, core::readTextFile(path).in(path));
+    SHARDSCOPE_TRY(planner::PipelineOrder order, planner::readScheduleCsv(text).in(path));
+    return std::shared_ptr<const ScheduleFile>(std::make_shared<const ScheduleFile>(
+        ScheduleFile{std::filesystem::path(path).filename().string(), std::move(order)}));
 }
 
 std::string derivationKey(const planner::Action& action, std::int32_t rank)

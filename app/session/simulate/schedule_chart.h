@@ -69,12 +69,23 @@ using ScheduleChartPtr = std::shared_ptr<const ScheduleChart>;
 /// Bytes are known where \p simulation was asked for its run.
 [[nodiscard]] ScheduleChart chartOf(planner::Simulation simulation);
 
-/// How a schedule is asked for beside p, m and v of a plan: by name, of a recommender a mode of PERSIA, or
-/// (neither) the plan's own.
+/// A schedule that a file says.
+struct ScheduleFile {
+    std::string name; ///< of the file
+    planner::PipelineOrder order;
+};
+
+/// How a schedule is asked for beside p, m and v of a plan: by name, of a recommender a mode of PERSIA, from
+/// a file, or (none of these) the plan's own.
 struct WantedSchedule {
     std::optional<planner::ScheduleKind> kind;
     std::optional<planner::PersiaMode> mode;
+    std::shared_ptr<const ScheduleFile> file;
     WantedSchedule() = default;
+    explicit WantedSchedule(std::shared_ptr<const ScheduleFile> wanted)
+        : file(std::move(wanted))
+    {
+    }
     WantedSchedule(planner::ScheduleKind wanted) // NOLINT(google-explicit-constructor): one way to say it
         : kind(wanted)
     {
@@ -83,7 +94,7 @@ struct WantedSchedule {
         : mode(wanted)
     {
     }
-    [[nodiscard]] bool own() const { return !kind && !mode; }
+    [[nodiscard]] bool own() const { return !kind && !mode && !file; }
     friend bool operator==(const WantedSchedule&, const WantedSchedule&) = default;
 };
 
@@ -123,6 +134,11 @@ simulateChart(const core::ModelSpec& model, const core::HardwareSpec& hardware, 
                                                      std::int64_t microBatches, std::int64_t virtualStages,
                                                      const planner::ScheduleCosts& costs, bool seconds,
                                                      const core::Task& task = {});
+/// The schedule of \p file alone. Errors: Inconsistent where ranks wait for each other; Cancelled.
+[[nodiscard]] core::Result<ScheduleChart> chartOfFile(const ScheduleFile& file, const core::Task& task = {});
+/// \p path as a schedule in the form of PyTorch's pipelining, told by its first cells; none: it is something
+/// else. Errors: those of planner::readScheduleCsv.
+[[nodiscard]] core::Result<std::shared_ptr<const ScheduleFile>> scheduleFile(const std::string& path);
 /// Whether chartAlone takes no longer than looking at it: heuristics that try many orders do.
 [[nodiscard]] bool isQuick(planner::ScheduleKind kind);
 

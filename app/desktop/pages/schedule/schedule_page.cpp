@@ -150,6 +150,15 @@ core::Result<core::Done> SchedulePage::writeSchedule(const QString& file) const
     return writeSimulation(alone, file.toStdString(), {});
 }
 
+void SchedulePage::openSchedule(std::shared_ptr<const ScheduleFile> file)
+{
+    const auto ranks = static_cast<std::int64_t>(file->order.ranks.size());
+    // Beside others of its size, where no plan says how many stages there are.
+    if (!m_workbench.state().complete())
+        m_controls->setTrial({ranks, file->order.microBatches, m_controls->trial().virtualStages});
+    m_controls->addFile(std::move(file));
+}
+
 bool SchedulePage::settled() const
 {
     return !m_stale && !m_soon.isActive() && !m_workbench.jobs().running(kSlot);
@@ -276,6 +285,7 @@ void SchedulePage::simulate()
                     return false;
                 const WantedSchedule& one = wanted[band];
                 auto chart = one.mode ? modeChart(catalog, *state.model, choicesOf(state), *one.mode, task)
+                             : one.file && !plan ? chartOfFile(*one.file, task)
                              : plan   ? simulateChart(*state.model, *state.hardware,
                                                       planWithSchedule(state.plan, one, trial.virtualStages),
                                                       one, band == open.front(), task, whatIf)

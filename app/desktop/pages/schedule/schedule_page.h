@@ -29,6 +29,8 @@ public:
     /// The schedule that is pointed at, else the first, for PyTorch's pipelining. Errors: NotSupported where
     /// it has no order of passes; FileUnwritable.
     [[nodiscard]] core::Result<core::Done> writeSchedule(const QString& file) const;
+    /// Draws the schedule of \p file beside the others.
+    void openSchedule(std::shared_ptr<const ScheduleFile> file);
     [[nodiscard]] ScheduleView& view() { return *m_view; }
     [[nodiscard]] ScheduleControls& controls() { return *m_controls; }
     [[nodiscard]] QPushButton& playButton() { return *m_play; }
