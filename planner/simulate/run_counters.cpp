@@ -103,8 +103,9 @@ public:
         , m_updates(updates[rank])
         , m_rank(rank)
         , m_perPass(perPass)
-        , m_period(order.chunksPerRank() > 1 ? order.ranks.size() * static_cast<std::size_t>(order.chunksPerRank())
-                                             : 1)
+        , m_period(order.chunksPerRank() > 1
+                       ? order.ranks.size() * static_cast<std::size_t>(order.chunksPerRank())
+                       : 1)
         , m_full(walk.curve, walk.passes, m_period)
     {
     }
@@ -135,8 +136,8 @@ private:
     }
     [[nodiscard]] double end(std::int32_t step, std::size_t index) const
     {
-        return m_times.end[m_graph.first(step, m_rank, index) +
-                           static_cast<TaskIndex>(m_graph.pieces(m_rank) - 1)];
+        return m_times
+            .end[m_graph.first(step, m_rank, index) + static_cast<TaskIndex>(m_graph.pieces(m_rank) - 1)];
     }
 
     /// Events of \p pass of \p step as if they were \p all, between \p from and \p to. Where there are too
@@ -165,8 +166,7 @@ private:
             m_level += event.delta;
             m_reserved = event.reserved;
             if (count <= m_perPass || index == highest || index == lowest || index + 1 == count)
-                sample(from +
-                       (to - from) * static_cast<double>(index + 1) / static_cast<double>(all + 1));
+                sample(from + (to - from) * static_cast<double>(index + 1) / static_cast<double>(all + 1));
         }
     }
 
@@ -327,9 +327,10 @@ private:
         const auto isAway = [&](const core::MemoryEntry& entry) {
             return entry.purpose == core::Purpose::Activations && entry.tier != core::Tier::Device;
         };
-        const bool away = std::any_of(
-            memory.entries.begin(), memory.entries.end(),
-            [&](const core::MemoryEntry& entry) { return entry.rankClass == own && isAway(entry); });
+        const bool away =
+            std::any_of(memory.entries.begin(), memory.entries.end(), [&](const core::MemoryEntry& entry) {
+                return entry.rankClass == own && isAway(entry);
+            });
         const auto nameOfTier = [](core::Tier tier) {
             return "memory by purpose, " + std::string(core::nameOf(tier));
         };
@@ -408,8 +409,7 @@ private:
         };
         m_builder.instant(schedule, nanos(heap.failsAt),
                           m_builder.intern(name + ": " + bytes(heap.shortage.request) + " find no room, " +
-                                           bytes(heap.shortage.inside + heap.shortage.outside) +
-                                           " are free"),
+                                           bytes(heap.shortage.inside + heap.shortage.outside) + " are free"),
                           m_builder.intern("memory"));
     }
 
@@ -464,11 +464,9 @@ core::Error unknownOrder(const std::string& name)
             {}};
 }
 
-core::Result<std::vector<SimulatedHeap>> heapsOf(const core::ModelSpec& model,
-                                                 const core::HardwareSpec& hardware,
-                                                 const core::Evaluation& evaluation, const PlanWork& work,
-                                                 const PipelineOrder& order, const PlanGraph& graph,
-                                                 const TaskTimes& times)
+core::Result<std::vector<SimulatedHeap>>
+heapsOf(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Evaluation& evaluation,
+        const PlanWork& work, const PipelineOrder& order, const PlanGraph& graph, const TaskTimes& times)
 {
     const core::Plan& plan = evaluation.plan;
     if (!walksInOrder(plan, order))
@@ -480,10 +478,10 @@ core::Result<std::vector<SimulatedHeap>> heapsOf(const core::ModelSpec& model,
                          std::optional<bool> contiguous) -> core::Result<core::Done> {
         SHARDSCOPE_TRY(const std::vector<MemoryWalk> walks, walkStages(model, hardware, walked));
         if (walks.size() != order.ranks.size() || !walks.front().wholeModel)
-            return core::Error{core::ErrorCode::NotSupported,
-                               {core::phrase(W_("the allocator's walk")),
-                                core::phrase(W_("it goes through layers alone"))},
-                               {}};
+            return core::Error{
+                core::ErrorCode::NotSupported,
+                {core::phrase(W_("the allocator's walk")), core::phrase(W_("it goes through layers alone"))},
+                {}};
         const std::size_t perPass = samplesPerPass(walks, order, graph.steps());
         for (std::size_t rank = 0; rank < walks.size(); ++rank) {
             SimulatedHeap heap = HeapLayer(walks[rank], updates, order, graph, times, rank, perPass).lay();

@@ -98,9 +98,8 @@ public:
     }
 
 private:
-    [[nodiscard]] core::Result<Timed> run(const std::vector<Slowdown>& slowdowns,
-                                          std::optional<bool> overlap, bool sends, double jitter,
-                                          std::int64_t moreSteps) const
+    [[nodiscard]] core::Result<Timed> run(const std::vector<Slowdown>& slowdowns, std::optional<bool> overlap,
+                                          bool sends, double jitter, std::int64_t moreSteps) const
     {
         PlanWork work = planWork(m_evaluation, m_stages, m_order, slowdowns, m_moves, overlap);
         if (!sends)
@@ -402,6 +401,12 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
     const bool replicas =
         std::any_of(out.evaluation.communication.begin(), out.evaluation.communication.end(),
                     [](const core::CommunicationEntry& entry) { return entry.group == "replica"; });
+    for (const std::int64_t number : options.expand) {
+        if (number < 0 || number >= out.evaluation.devices)
+            return core::Error{core::ErrorCode::OutOfRange,
+                               {std::to_string(number), "0", std::to_string(out.evaluation.devices - 1)},
+                               {"--expand", {}, {}, {}}};
+    }
     if (options.overlap && (!replicas || out.evaluation.plan.phases > 0))
         return core::Error{core::ErrorCode::Inconsistent,
                            {core::phrase(W_("the plan has no replica traffic beside its passes"))},
@@ -437,12 +442,12 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
             one.idleSeconds += out.stepSeconds - timed.seconds;
     }
     if (options.sensitivity) {
-        SHARDSCOPE_TRY(out.sensitivities,
-                       sensitivitiesOf(slowable(out.evaluation, 0), options.slowdowns,
-                                       [&](const auto& slowdowns) -> core::Result<double> {
-                                           SHARDSCOPE_TRY(const Timed one, simulator.asked(slowdowns));
-                                           return one.seconds;
-                                       }));
+        SHARDSCOPE_TRY(out.sensitivities, sensitivitiesOf(slowable(out.evaluation, 0), options.slowdowns,
+                                                          [&](const auto& slowdowns) -> core::Result<double> {
+                                                              SHARDSCOPE_TRY(const Timed one,
+                                                                             simulator.asked(slowdowns));
+                                                              return one.seconds;
+                                                          }));
     }
     out.derivations = derivationsOf(stages);
     if (options.graph)
@@ -450,11 +455,11 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
             stepGraph(out.evaluation, timed.work, order, timed.graph, timed.times));
     if (options.heap) {
         const Timed& shown = failed ? failed->timed : timed;
-        const bool own = !options.order &&
-                         (!options.schedule || *options.schedule == kindOf(out.evaluation.plan));
-        auto heaps = own ? heapsOf(model, hardware, out.evaluation, shown.work, order, shown.graph,
-                                   shown.times)
-                         : core::Result<std::vector<SimulatedHeap>>(unknownOrder(order.name));
+        const bool own =
+            !options.order && (!options.schedule || *options.schedule == kindOf(out.evaluation.plan));
+        auto heaps =
+            own ? heapsOf(model, hardware, out.evaluation, shown.work, order, shown.graph, shown.times)
+                : core::Result<std::vector<SimulatedHeap>>(unknownOrder(order.name));
         if (heaps.ok())
             out.heaps = std::move(*heaps);
         else

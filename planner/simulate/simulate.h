@@ -64,10 +64,11 @@ struct SimulationOptions {
     std::optional<Failure> failure; ///< goes with no jitter
     /// Whether buckets of replica traffic go out beside the passes; none: as the plan's implementation does.
     std::optional<bool> overlap;
-    bool sensitivity = false;       ///< also what 10 % more of each resource buys
-    bool run = true;                ///< whether a timeline is made
-    bool graph = false;             ///< whether what the ranks do after what is made
-    bool heap = false;              ///< whether the allocator is walked: Simulation::heaps
+    bool sensitivity = false;         ///< also what 10 % more of each resource buys
+    bool run = true;                  ///< whether a timeline is made
+    std::vector<std::int64_t> expand; ///< ranks that the run shows beside the classes that stand for them
+    bool graph = false;               ///< whether what the ranks do after what is made
+    bool heap = false;                ///< whether the allocator is walked: Simulation::heaps
 };
 
 /// What the ranks of one stage do; one stands for all of them.

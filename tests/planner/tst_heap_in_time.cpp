@@ -48,8 +48,11 @@ double highest(const SimulatedHeap& heap)
     return most;
 }
 
-const Options kZero2{{"replica", "8"},     {"zero-stage", "2"},   {"implementation", "deepspeed"},
-                     {"micro-batch", "2"}, {"micro-batches", "5"}};
+const Options kZero2{{"replica", "8"},
+                     {"zero-stage", "2"},
+                     {"implementation", "deepspeed"},
+                     {"micro-batch", "2"},
+                     {"micro-batches", "5"}};
 
 } // namespace
 
@@ -147,8 +150,8 @@ private slots:
         QCOMPARE(heap.curve.back().seconds, heap.failsAt);
         QVERIFY(heap.failsAt > 0 && heap.failsAt < out.stepSeconds);
         const HeapSample& last = heap.curve.back();
-        QVERIFY(*heap.room - last.allocated >= double(shortage.request));   // enough is free,
-        QVERIFY(*heap.room - last.reserved < double(shortage.request));     // but no piece is
+        QVERIFY(*heap.room - last.allocated >= double(shortage.request)); // enough is free,
+        QVERIFY(*heap.room - last.reserved < double(shortage.request));   // but no piece is
         QCOMPARE(*heap.room, double(shortage.allocated + shortage.inside + shortage.outside));
         for (const HeapSample& one : heap.curve)
             QVERIFY(one.reserved <= *heap.room && one.allocated <= one.reserved);
@@ -164,8 +167,9 @@ private slots:
     }
     void memoryByPurposeAddsUpToTheDevices()
     {
-        const Case of = caseOf("megatron-22b", "dgx-a100-80g",
-                               {{"tensor", "8"}, {"pipeline", "4"}, {"micro-batch", "1"}, {"micro-batches", "8"}});
+        const Case of =
+            caseOf("megatron-22b", "dgx-a100-80g",
+                   {{"tensor", "8"}, {"pipeline", "4"}, {"micro-batch", "1"}, {"micro-batches", "8"}});
         const Simulation out = simulated(of);
         const core::Timeline& timeline = *out.run->timeline;
         for (std::size_t stage = 0; stage < 4; ++stage) {
@@ -194,8 +198,9 @@ private slots:
     }
     void schedulesThatTheWalkDoesNotKnowAreTold()
     {
-        const Case of = caseOf("megatron-22b", "dgx-a100-80g",
-                               {{"tensor", "8"}, {"pipeline", "4"}, {"micro-batch", "1"}, {"micro-batches", "8"}});
+        const Case of =
+            caseOf("megatron-22b", "dgx-a100-80g",
+                   {{"tensor", "8"}, {"pipeline", "4"}, {"micro-batch", "1"}, {"micro-batches", "8"}});
         SimulationOptions how;
         how.schedule = ScheduleKind::Zb2p;
         const Simulation out = simulated(of, how);

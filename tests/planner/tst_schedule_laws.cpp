@@ -133,8 +133,9 @@ private slots:
             for (const auto& [kind, limit] : limits) {
                 const TimedSchedule zero = timed(request, kind);
                 request.kind = kind;
-                QVERIFY2(zero.stepTime <= plain + 1e-9,
-                         qPrintable(told(request) + QStringLiteral(": %1 over %2").arg(zero.stepTime).arg(plain)));
+                QVERIFY2(
+                    zero.stepTime <= plain + 1e-9,
+                    qPrintable(told(request) + QStringLiteral(": %1 over %2").arg(zero.stepTime).arg(plain)));
                 for (const RankFigures& rank : zero.ranks)
                     QVERIFY2(rank.peakChunksUntilWeightGradient <= limit, qPrintable(told(request)));
             }
@@ -173,10 +174,11 @@ private slots:
                     work += rank.busy;
                 }
                 const double each = costs.forward + costs.inputGradient + costs.weightGradient;
-                QVERIFY2(near(work, each * double(schedule.order.stages) *
-                                        double(schedule.order.microBatches)),
+                QVERIFY2(
+                    near(work, each * double(schedule.order.stages) * double(schedule.order.microBatches)),
+                    qPrintable(told(request)));
+                QVERIFY2(schedule.bubbleOverStep >= 0 && schedule.bubbleOverStep < 1,
                          qPrintable(told(request)));
-                QVERIFY2(schedule.bubbleOverStep >= 0 && schedule.bubbleOverStep < 1, qPrintable(told(request)));
                 QVERIFY2(schedule.bubbleByStageSpan <= schedule.bubbleOverStep + 1e-12,
                          qPrintable(told(request)));
                 ScheduleCosts free = costs;
@@ -186,12 +188,14 @@ private slots:
                 for (std::size_t rank = 0; rank < schedule.spans.size(); ++rank) {
                     for (std::size_t index = 0; index < schedule.spans[rank].size(); ++index) {
                         for (const ActionPlace& place :
-                             index % 7 == 0 ? dependenciesOf(schedule.order, schedule.order.ranks[rank][index])
-                                            : std::vector<ActionPlace>())
-                            QVERIFY2(schedule.spans[rank][index].start >=
-                                         schedule.spans[std::size_t(place.rank)][std::size_t(place.index)].end -
-                                             1e-9,
-                                     qPrintable(told(request)));
+                             index % 7 == 0
+                                 ? dependenciesOf(schedule.order, schedule.order.ranks[rank][index])
+                                 : std::vector<ActionPlace>())
+                            QVERIFY2(
+                                schedule.spans[rank][index].start >=
+                                    schedule.spans[std::size_t(place.rank)][std::size_t(place.index)].end -
+                                        1e-9,
+                                qPrintable(told(request)));
                     }
                 }
             }

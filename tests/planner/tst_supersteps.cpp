@@ -19,10 +19,17 @@ namespace {
 
 using Options = std::vector<std::pair<std::string, std::string>>;
 
-const Options kPod16{{"pipeline", "4"},          {"replica", "4"},          {"micro-batch", "2"},
-                     {"micro-batches", "24"},    {"sequence-length", "512"}, {"recompute", "full"},
-                     {"implementation", "popart"}, {"optimizer", "lamb"},   {"precision-weights", "fp16"},
-                     {"precision-gradients", "fp16"}, {"optimizer-state", "fp16"},
+const Options kPod16{{"pipeline", "4"},
+                     {"replica", "4"},
+                     {"micro-batch", "2"},
+                     {"micro-batches", "24"},
+                     {"sequence-length", "512"},
+                     {"recompute", "full"},
+                     {"implementation", "popart"},
+                     {"optimizer", "lamb"},
+                     {"precision-weights", "fp16"},
+                     {"precision-gradients", "fp16"},
+                     {"optimizer-state", "fp16"},
                      {"residency-optimizer", "streaming"}};
 
 Simulation simulated(const SimulationOptions& how = {})
@@ -123,7 +130,8 @@ private slots:
             const double each = 1e-9 * double(stripes.at("compute").size()); // whole nanoseconds
             QVERIFY(std::abs(sum(stripes.at("compute")) - computing * shares.compute.value() / all) <= each);
             QVERIFY(std::abs(sum(stripes.at("sync")) - computing * shares.sync.value() / all) <= each);
-            QVERIFY(std::abs(sum(stripes.at("exchange")) - computing * shares.exchange.value() / all) <= each);
+            QVERIFY(std::abs(sum(stripes.at("exchange")) - computing * shares.exchange.value() / all) <=
+                    each);
             // 6 layers a stage, a superstep of each kind for each layer and pass.
             QCOMPARE(stripes.at("compute").size(), std::size_t(6 * 2 * 24));
         }

@@ -83,9 +83,8 @@ void printSimulation(const Context& context, const planner::Simulation& simulati
                       percent(simulation.schedule.bubbleByStageSpan) + "\n");
     context.print(std::string("\n"));
     context.print(simulationTable(simulation));
-    for (const core::Table& table :
-         {heapTable(simulation), failureTable(simulation), differenceTable(simulation),
-          sensitivityTable(simulation)}) {
+    for (const core::Table& table : {heapTable(simulation), failureTable(simulation),
+                                     differenceTable(simulation), sensitivityTable(simulation)}) {
         if (table.rows.empty())
             continue;
         context.print(std::string("\n"));
@@ -132,7 +131,7 @@ void runSimulate(Context& context, SimulateCall& call, const CLI::App& verb)
         const auto alone =
             takesNoneOf(verb,
                         {"--steps", "--detail", "--jitter", "--seed", "--slow", "--fail", "--overlap",
-                         "--checkpoint-every", "--zion", "--sensitivity", "--calibration"},
+                         "--expand", "--checkpoint-every", "--zion", "--sensitivity", "--calibration"},
                         core::phrase(W_("a schedule alone has no such option; name a model and hardware")));
         if (!alone.ok())
             return context.fail(alone.error());
@@ -184,6 +183,10 @@ void addSimulateVerb(CLI::App& app, Context& context)
         "--fail", call->simulation.fail,
         "of a plan: ROLE=AT[+DOWN] in seconds: \"stage 2\" stops the job, which goes on from its "
         "checkpoint; of PERSIA \"nn worker 1\", parameter_server, embedding_worker, data_loader");
+    verb->add_option(
+            "--expand", call->simulation.options.expand,
+            "of a plan's run: ranks, by number, that are shown beside the classes that stand for them")
+        ->delimiter(',');
     verb->add_option("--overlap", call->simulation.overlap,
                      "of a plan: on or off: buckets of replica traffic go out beside the passes, or wait for "
                      "them; else as the plan's implementation does");

@@ -128,11 +128,11 @@ core::Result<core::Done> exportSchedule(const core::Catalog& catalog, const Opti
     const bool recommender = state.model->recommender() != nullptr;
     std::vector<ShownSchedule> shown;
     for (const WantedSchedule& wanted : usualSchedules(!roles, state.plan.axes.pipeline, recommender)) {
-        auto simulated = wanted.mode
-                             ? modeChart(catalog, *state.model, choices, *wanted.mode)
-                             : simulateChart(*state.model, *state.hardware,
-                                             planWithSchedule(state.plan, wanted, state.plan.axes.virtualStages),
-                                             wanted, false, {});
+        auto simulated =
+            wanted.mode ? modeChart(catalog, *state.model, choices, *wanted.mode)
+                        : simulateChart(*state.model, *state.hardware,
+                                        planWithSchedule(state.plan, wanted, state.plan.axes.virtualStages),
+                                        wanted, false, {});
         SHARDSCOPE_TRY(ScheduleChart chart, std::move(simulated));
         shown.push_back({scheduleTitle(state.plan, wanted, &chart),
                          std::make_shared<const ScheduleChart>(std::move(chart)), QString(), false});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/simulate/lane_chart.h"
 
+#include <QCoreApplication>
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -14,6 +16,27 @@ constexpr std::size_t kMostRows = 4; ///< of one group; the rest is counted in i
 std::string text(const core::Timeline& timeline, core::NameId name)
 {
     return name.valid() ? std::string(timeline.names().text(name)) : std::string();
+}
+
+/// The planner's names of devices and of what they do, in the reader's language.
+std::string laneWord(const std::string& name)
+{
+    static constexpr const char* kKnown[] = {QT_TRANSLATE_NOOP("ScheduleChart", "busiest device"),
+                                             QT_TRANSLATE_NOOP("ScheduleChart", "mean device"),
+                                             QT_TRANSLATE_NOOP("ScheduleChart", "perceptrons"),
+                                             QT_TRANSLATE_NOOP("ScheduleChart", "embeddings"),
+                                             QT_TRANSLATE_NOOP("ScheduleChart", "NVLink vectors"),
+                                             QT_TRANSLATE_NOOP("ScheduleChart", "NVLink ids"),
+                                             QT_TRANSLATE_NOOP("ScheduleChart", "RoCE vectors"),
+                                             QT_TRANSLATE_NOOP("ScheduleChart", "RoCE ids"),
+                                             QT_TRANSLATE_NOOP("ScheduleChart", "RoCE all-reduce"),
+                                             QT_TRANSLATE_NOOP("ScheduleChart", "host"),
+                                             QT_TRANSLATE_NOOP("ScheduleChart", "reader"),
+                                             QT_TRANSLATE_NOOP("ScheduleChart", "front-end")};
+    const auto* known =
+        std::find_if(std::begin(kKnown), std::end(kKnown), [&](const char* one) { return name == one; });
+    return known == std::end(kKnown) ? name
+                                     : QCoreApplication::translate("ScheduleChart", *known).toStdString();
 }
 
 /// A recorder's marks around a name are no part of it: "## embedding get 12 ##", "forward (gemm)".
@@ -47,10 +70,9 @@ public:
         for (const core::Track& track : m_timeline.tracks()) {
             const std::string process = text(m_timeline, track.process);
             const std::string thread = text(m_timeline, track.thread);
-            const bool shown =
-                std::any_of(group.tracks.begin(), group.tracks.end(), [&](const auto& one) {
-                    return process == one.first && thread.starts_with(one.second);
-                });
+            const bool shown = std::any_of(group.tracks.begin(), group.tracks.end(), [&](const auto& one) {
+                return process == one.first && thread.starts_with(one.second);
+            });
             if (shown)
                 addSlices(track, all);
         }
@@ -125,8 +147,8 @@ private:
         std::vector<planner::ActionSpan> spans;
         for (const ScheduleExtra& one : extras) {
             figures.busy += one.end - one.start;
-            actions.push_back({planner::ActionKind::Forward,
-                               static_cast<std::int32_t>(m_chart.rows.size()), -1, -1, -1});
+            actions.push_back(
+                {planner::ActionKind::Forward, static_cast<std::int32_t>(m_chart.rows.size()), -1, -1, -1});
             spans.push_back({one.start, one.end});
         }
         figures.idle = std::max(0.0, m_chart.end - figures.busy);
@@ -171,7 +193,7 @@ void addLanes(const core::Run& run, ScheduleChart& chart)
     for (const core::Track& track : timeline.tracks()) {
         const std::string process = text(timeline, track.process);
         const std::string thread = text(timeline, track.thread);
-        groups.push_back({process + ": " + thread, {{process, thread}}, {}});
+        groups.push_back({laneWord(process) + ": " + laneWord(thread), {{process, thread}}, {}});
     }
     addLaneGroups(run, groups, from, to, chart);
 }

@@ -30,10 +30,10 @@ core::Result<Asked> askedOf(const core::Catalog& catalog, const core::ModelSpec&
                             const RecommenderChoices& choices)
 {
     if (model.recommender() == nullptr)
-        return core::Error{core::ErrorCode::NotSupported,
-                           {core::phrase(W_("PERSIA's modes")),
-                            core::phrase(W_("the model has no embedding tables"))},
-                           {}};
+        return core::Error{
+            core::ErrorCode::NotSupported,
+            {core::phrase(W_("PERSIA's modes")), core::phrase(W_("the model has no embedding tables"))},
+            {}};
     Asked out;
     SHARDSCOPE_TRY(out.cluster, clusterOf(catalog, choices));
     SHARDSCOPE_TRY(out.accelerator, acceleratorOf(catalog, out.cluster));
@@ -76,9 +76,14 @@ std::vector<LaneGroup> groups()
     const std::string worker = "NN worker 0";
     const auto row = [&](const char* text) { return words(text).toStdString(); };
     return {{row(QT_TRANSLATE_NOOP("ScheduleChart", "NN worker: computing")),
-             {{worker, "host"}, {worker, "computing"}, {worker, "all-reduce"}}, {}},
-            {row(QT_TRANSLATE_NOOP("ScheduleChart", "NN worker: embeddings got")), {{worker, "embedding get"}}, {}},
-            {row(QT_TRANSLATE_NOOP("ScheduleChart", "NN worker: gradients put")), {{worker, "embedding put"}}, core::OpClass::Copy},
+             {{worker, "host"}, {worker, "computing"}, {worker, "all-reduce"}},
+             {}},
+            {row(QT_TRANSLATE_NOOP("ScheduleChart", "NN worker: embeddings got")),
+             {{worker, "embedding get"}},
+             {}},
+            {row(QT_TRANSLATE_NOOP("ScheduleChart", "NN worker: gradients put")),
+             {{worker, "embedding put"}},
+             core::OpClass::Copy},
             {row(QT_TRANSLATE_NOOP("ScheduleChart", "embedding workers")), {{"embedding workers", ""}}, {}},
             {row(QT_TRANSLATE_NOOP("ScheduleChart", "parameter servers")), {{"parameter servers", ""}}, {}},
             {row(QT_TRANSLATE_NOOP("ScheduleChart", "data loaders")), {{"data loaders", ""}}, {}}};
@@ -124,9 +129,9 @@ core::Result<ScheduleChart> modeChart(const core::Catalog& catalog, const core::
                                       const RecommenderChoices& choices, PersiaMode mode,
                                       const core::Task& task)
 {
-    constexpr double kBatches = 3;            ///< of the slowest mode
-    constexpr double kMostSteps = 200;        ///< of the fastest one
-    constexpr std::int64_t kDrains = 6;       ///< batches loaded ahead, and the last ones
+    constexpr double kBatches = 3;      ///< of the slowest mode
+    constexpr double kMostSteps = 200;  ///< of the fastest one
+    constexpr std::int64_t kDrains = 6; ///< batches loaded ahead, and the last ones
     SHARDSCOPE_TRY(const Asked asked, askedOf(catalog, model, choices));
     double slowest = 0;
     for (const PersiaMode each : planner::kPersiaModes) {
@@ -137,8 +142,8 @@ core::Result<ScheduleChart> modeChart(const core::Catalog& catalog, const core::
     // At the end nothing is looked up any more for batches to come: it is not shown.
     const std::int64_t drains = asked.settings.staleness + kDrains;
     planner::SimulationOptions options;
-    options.steps = static_cast<std::int64_t>(std::min(kMostSteps, std::ceil(kBatches * slowest / own))) +
-                    drains + 1;
+    options.steps =
+        static_cast<std::int64_t>(std::min(kMostSteps, std::ceil(kBatches * slowest / own))) + drains + 1;
     SHARDSCOPE_TRY(planner::Simulation simulation,
                    planner::simulatePersia(model, asked.cluster, asked.accelerator, planOf(asked, mode),
                                            asked.settings, options, task));

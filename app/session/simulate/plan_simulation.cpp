@@ -107,14 +107,10 @@ Json heapJson(const planner::Simulation& simulation)
         const core::AllocationShortage& shortage = heap.shortage;
         Json fails;
         if (shortage.request > 0)
-            fails = {{"at_seconds", heap.failsAt},
-                     {"request_bytes", shortage.request},
-                     {"inside_bytes", shortage.inside},
-                     {"outside_bytes", shortage.outside},
-                     {"fragmented", shortage.fragmented},
-                     {"phase", core::nameOf(shortage.phase)},
-                     {"module", shortage.module},
-                     {"operation", shortage.operation}};
+            fails = {{"at_seconds", heap.failsAt},        {"request_bytes", shortage.request},
+                     {"inside_bytes", shortage.inside},   {"outside_bytes", shortage.outside},
+                     {"fragmented", shortage.fragmented}, {"phase", core::nameOf(shortage.phase)},
+                     {"module", shortage.module},         {"operation", shortage.operation}};
         out.push_back({{"rank_class", classOf(simulation, heap)},
                        {"contiguous", heap.contiguous ? Json(*heap.contiguous) : Json()},
                        {"peak_allocated_bytes", heap.peakAllocated},
@@ -256,12 +252,11 @@ core::Table heapTable(const planner::Simulation& simulation)
         const auto bytes = [&](std::int64_t count) {
             return fails ? core::Cell(static_cast<double>(count)) : core::Cell();
         };
-        table.rows.push_back({classOf(simulation, heap),
-                              heap.contiguous ? core::Cell(*heap.contiguous) : core::Cell(),
-                              heap.peakAllocated, heap.peakReserved,
-                              heap.room ? core::Cell(*heap.room) : core::Cell(),
-                              fails ? core::Cell(heap.failsAt) : core::Cell(), bytes(shortage.request),
-                              bytes(shortage.inside + shortage.outside)});
+        table.rows.push_back(
+            {classOf(simulation, heap), heap.contiguous ? core::Cell(*heap.contiguous) : core::Cell(),
+             heap.peakAllocated, heap.peakReserved, heap.room ? core::Cell(*heap.room) : core::Cell(),
+             fails ? core::Cell(heap.failsAt) : core::Cell(), bytes(shortage.request),
+             bytes(shortage.inside + shortage.outside)});
     }
     return table;
 }

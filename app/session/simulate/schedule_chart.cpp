@@ -180,9 +180,9 @@ core::Plan planWithSchedule(core::Plan plan, WantedSchedule wanted, std::int64_t
     const planner::ScheduleName& name = planner::scheduleNames()[static_cast<std::size_t>(*wanted.kind)];
     plan.phases = 0;
     plan.layersPerStage.clear();
-    plan.schedule = name.virtualStages                        ? core::Schedule::Interleaved
+    plan.schedule = name.virtualStages                             ? core::Schedule::Interleaved
                     : *wanted.kind == planner::ScheduleKind::Gpipe ? core::Schedule::Gpipe
-                                                              : core::Schedule::OneForwardOneBackward;
+                                                                   : core::Schedule::OneForwardOneBackward;
     plan.axes.virtualStages = name.virtualStages ? std::max<std::int64_t>(2, virtualStages) : 1;
     return plan;
 }

@@ -49,11 +49,11 @@ struct ScheduleChart {
     /// Of what is no pipeline: their names; extras are all that is drawn, and spans are theirs. Without a
     /// name: of the row above.
     std::vector<std::string> rows;
-    std::string heldName;                ///< what is held, where it is no rank's memory or micro-batches
-    double stepSeconds = 0;        ///< of what is no pipeline, which shows several steps
-    std::int64_t steps = 0;        ///< that are shown
-    double capacityBytes = 0;      ///< of a device; 0: unknown
-    std::int64_t devices = 0;      ///< of the plan
+    std::string heldName;     ///< what is held, where it is no rank's memory or micro-batches
+    double stepSeconds = 0;   ///< of what is no pipeline, which shows several steps
+    std::int64_t steps = 0;   ///< that are shown
+    double capacityBytes = 0; ///< of a device; 0: unknown
+    std::int64_t devices = 0; ///< of the plan
     double closedFormSeconds = 0;
     std::vector<planner::StepDifference> differences;
     std::vector<planner::Sensitivity> sensitivities;

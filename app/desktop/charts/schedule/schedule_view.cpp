@@ -142,8 +142,8 @@ QString ScheduleView::describe(const ActionAt& at) const
         const QString batch = QString::fromStdString(extra.label);
         const bool numbered = batch.isEmpty() || name.endsWith(batch);
         return tr("%1: %2, from %3")
-            .arg(numbered ? name : tr("%1 of batch %2").arg(name, batch),
-                 scheduleTime(chart, extra.seconds), scheduleTime(chart, span.start));
+            .arg(numbered ? name : tr("%1 of batch %2").arg(name, batch), scheduleTime(chart, extra.seconds),
+                 scheduleTime(chart, span.start));
     }
     const planner::Action& action = chart.schedule.order.ranks[at.rank][at.index];
     QString text = tr("%1: %2, from %3")

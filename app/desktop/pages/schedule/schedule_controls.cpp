@@ -22,7 +22,7 @@ namespace {
 constexpr std::int64_t kMostStages = 64;
 constexpr std::int64_t kMostMicroBatches = 512;
 constexpr std::int64_t kMostChunks = 16;
-constexpr int kOwn = -1;      ///< stands for the plan's own schedule
+constexpr int kOwn = -1;     ///< stands for the plan's own schedule
 constexpr int kModes = 1000; ///< and what follows for PERSIA's modes
 constexpr int kFiles = 2000; ///< and what follows for those from files
 

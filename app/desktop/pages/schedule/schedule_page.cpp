@@ -191,8 +191,7 @@ void SchedulePage::follow()
             : tr("No plan is open: a forward, an input gradient and a weight gradient of a chunk "
                  "take one unit of time each, messages none."));
     if (another || m_wanted.empty())
-        m_controls->tick(
-            usualSchedules(state.complete(), m_controls->trial().pipeline, recommender()));
+        m_controls->tick(usualSchedules(state.complete(), m_controls->trial().pipeline, recommender()));
     m_stale = true;
     if (isVisible())
         redraw(false);
@@ -278,19 +277,19 @@ void SchedulePage::simulate()
     m_workbench.jobs().startWithNews(
         kSlot, QString(),
         [this, plan, open, wanted = m_wanted, trial = m_controls->trial(), whatIf = m_controls->whatIf(),
-         state = tried(), catalog = m_workbench.catalog()](const core::Task& task,
-                                                           const Jobs::Courier& courier) {
+         state = tried(),
+         catalog = m_workbench.catalog()](const core::Task& task, const Jobs::Courier& courier) {
             for (const std::size_t band : open) {
                 if (task.cancelled())
                     return false;
                 const WantedSchedule& one = wanted[band];
                 auto chart = one.mode ? modeChart(catalog, *state.model, choicesOf(state), *one.mode, task)
                              : one.file && !plan ? chartOfFile(*one.file, task)
-                             : plan   ? simulateChart(*state.model, *state.hardware,
-                                                      planWithSchedule(state.plan, one, trial.virtualStages),
-                                                      one, band == open.front(), task, whatIf)
-                                      : chartAlone(*one.kind, trial.pipeline, trial.microBatches,
-                                                   trial.virtualStages, {}, false, task);
+                             : plan              ? simulateChart(*state.model, *state.hardware,
+                                                                 planWithSchedule(state.plan, one, trial.virtualStages),
+                                                                 one, band == open.front(), task, whatIf)
+                                                 : chartAlone(*one.kind, trial.pipeline, trial.microBatches,
+                                                              trial.virtualStages, {}, false, task);
                 courier([this, band, chart = std::move(chart)] { take(band, chart); });
             }
             return true;
@@ -344,10 +343,9 @@ QStringList SchedulePage::factsOf(const ScheduleChart& chart, bool mode) const
     const QString closed = time(chart.closedFormSeconds);
     const QString why = parts.join(QStringLiteral(", "));
     if (mode)
-        lines << (parts.isEmpty()
-                      ? tr("The closed form of the Recommender page says the same.")
-                      : tr("The closed form of the Recommender page says %1; the difference: %2.")
-                            .arg(closed, why));
+        lines << (parts.isEmpty() ? tr("The closed form of the Recommender page says the same.")
+                                  : tr("The closed form of the Recommender page says %1; the difference: %2.")
+                                        .arg(closed, why));
     else if (chart.closedFormSeconds > 0)
         lines << (parts.isEmpty()
                       ? tr("The closed form of the Plan page says the same.")
@@ -359,8 +357,8 @@ QStringList SchedulePage::factsOf(const ScheduleChart& chart, bool mode) const
                                                  time(one.seconds));
     }
     if (!buys.isEmpty())
-        lines << tr("What being 10 % faster would save of the step: %1.")
-                     .arg(buys.join(QStringLiteral(", ")));
+        lines
+            << tr("What being 10 % faster would save of the step: %1.").arg(buys.join(QStringLiteral(", ")));
     for (const planner::SimulatedHeap& heap : chart.heaps) {
         const core::AllocationShortage& shortage = heap.shortage;
         if (shortage.request == 0)
@@ -415,8 +413,8 @@ void SchedulePage::showFacts()
     m_timeline->setToolTip(
         plan || recommender()
             ? tr("Simulates the step of the schedule that is pointed at, else of the first, "
-                  "and opens it like a recorded run")
-             : tr("A schedule alone has no devices: open a plan first"));
+                 "and opens it like a recorded run")
+            : tr("A schedule alone has no devices: open a plan first"));
 }
 
 void SchedulePage::explain(std::size_t band, std::size_t rank, std::size_t index)
@@ -425,8 +423,7 @@ void SchedulePage::explain(std::size_t band, std::size_t rank, std::size_t index
     const planner::Action& action = chart.schedule.order.ranks[rank][index];
     const bool lanes = !chart.rows.empty();
     const ScheduleExtra extra = lanes ? chart.extras[rank][index] : ScheduleExtra();
-    const std::string key =
-        lanes ? extra.derivation : derivationKey(action, static_cast<std::int32_t>(rank));
+    const std::string key = lanes ? extra.derivation : derivationKey(action, static_cast<std::int32_t>(rank));
     const auto found = std::find_if(chart.derivations.begin(), chart.derivations.end(),
                                     [&](const auto& one) { return one.first == key; });
     if (found != chart.derivations.end())
@@ -450,11 +447,10 @@ void SchedulePage::openInTimeline()
     if (m_wanted[band].mode) {
         planner::SimulationOptions options;
         options.steps = kStepsOfMode;
-        return m_workbench.openSimulation(
-            [state, options, mode = *m_wanted[band].mode, catalog = m_workbench.catalog()](
-                const core::Task& task) {
-                return simulateMode(catalog, *state.model, choicesOf(state), mode, options, task);
-            });
+        return m_workbench.openSimulation([state, options, mode = *m_wanted[band].mode,
+                                           catalog = m_workbench.catalog()](const core::Task& task) {
+            return simulateMode(catalog, *state.model, choicesOf(state), mode, options, task);
+        });
     }
     state.plan = planWithSchedule(state.plan, m_wanted[band], m_controls->trial().virtualStages);
     const ScheduleChartPtr& chart = m_shown[band].chart;
