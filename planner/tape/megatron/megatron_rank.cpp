@@ -151,6 +151,7 @@ private:
         }
         while (done < micro * chunks)
             backward(chunks - 1 - chunkOf(done++));
+        m_walk.ledger().setPhase(core::StepPhase::Optimizer); // no pass is under way any more
         m_sentGradient.reset();
     }
 

@@ -262,6 +262,8 @@ private:
                 break;
             const double from = clamped(timeToX(m_frame, extra.start));
             const double to = clamped(timeToX(m_frame, extra.end));
+            if (extra.superstep && to - from < 1) // seen when zoomed into
+                continue;
             const std::size_t kind = extra.recompute   ? core::kOpClasses
                                      : extra.optimizer ? core::kOpClasses + 1
                                      : extra.superstep

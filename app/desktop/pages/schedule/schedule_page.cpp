@@ -26,6 +26,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace shardscope::app {
 namespace {
@@ -294,7 +295,12 @@ void SchedulePage::simulate()
             }
             return true;
         },
-        [this](bool) { showSchedules(); });
+        [this](bool) {
+            showSchedules();
+            const std::int64_t all = m_controls->trial().microBatches;
+            if (const std::int64_t few = std::exchange(m_lookAtFirst, 0); few > 0 && few < all)
+                m_view->seeTime(0, m_view->end() * static_cast<double>(few) / static_cast<double>(all));
+        });
 }
 
 void SchedulePage::take(std::size_t band, const core::Result<ScheduleChart>& chart)
