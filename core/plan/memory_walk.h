@@ -25,6 +25,13 @@ struct MemoryEvent {
     std::uint32_t module = 0;   ///< index into MemoryWalk::modules
     Purpose purpose = Purpose::Activations;
     StepPhase phase = StepPhase::Forward;
+    std::int64_t reserved = 0; ///< what the allocator then has of the driver
+};
+
+/// A pass of a micro-batch begins before this event.
+struct MemoryPass {
+    std::size_t event = 0;
+    StepPhase phase = StepPhase::Forward;
 };
 
 /// What a step puts into another memory than the device's.
@@ -42,7 +49,12 @@ struct AllocationShortage {
     bool fragmented = false;  ///< enough was free, but not in one piece
     StepPhase phase = StepPhase::Setup;
     std::string module;
-    std::string_view operation; ///< lives as long as the program
+    std::string_view operation;     ///< lives as long as the program
+    std::int64_t allocated = 0;     ///< when it was asked for
+    std::int64_t stepBegin = 0;     ///< allocated when that step began
+    std::vector<MemoryEvent> curve; ///< of that step until then; empty: the model itself found no room
+    std::vector<MemoryPass> passes;
+    [[nodiscard]] std::int64_t reserved() const { return allocated + inside; }
 };
 
 /// What a step in the steady state shows (state repeats from the third step on). All sizes in bytes.
@@ -61,6 +73,8 @@ struct MemoryWalk {
     std::size_t peakEvent = 0;                            ///< index of the event after which the peak stands
     std::vector<std::pair<Purpose, std::int64_t>> atPeak; ///< adds up to peak
     std::vector<MemoryEvent> curve;
+    std::vector<MemoryPass> passes;    ///< of the curve
+    std::int64_t reservedAtBegin = 0;  ///< where the curve starts
     std::vector<std::string> modules;  ///< "", "layer 0", "loss", ...
     std::string rankClass = "stage 0"; ///< whose step it is, as in MemoryBreakdown::classes
     AllocationShortage shortage;

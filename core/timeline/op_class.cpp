@@ -226,6 +226,10 @@ bool isDeviceCategory(std::string_view category) { return isOneOf(category, kDev
 
 OpClass classify(std::string_view name, std::string_view category)
 {
+    if (category == "superstep") // of a simulated bulk-synchronous machine
+        return name.starts_with("compute")    ? OpClass::MatrixProduct
+               : name.starts_with("exchange") ? OpClass::PointToPoint
+                                              : OpClass::Idle;
     if (isOneOf(category, kHostCategories))
         return OpClass::Host;
     const std::string lower = lowerHead(name);

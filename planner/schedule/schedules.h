@@ -98,6 +98,7 @@ struct PipelineOrder {
     std::int32_t chain = 0;        ///< stages one micro-batch passes; DualPipe has two chains of p stages
     std::vector<std::int32_t> stageRank; ///< which rank holds a stage
     std::vector<std::vector<Action>> ranks;
+    bool meets = false; ///< all ranks wait for each other after each cycle (planner/simulate/supersteps.h)
 
     /// Whether a forward of \p stage begins there, and a backward.
     [[nodiscard]] bool first(std::int32_t stage) const { return stage % chain == 0; }

@@ -42,7 +42,7 @@ std::vector<double> stepEnds(const PlanGraph& graph, const TaskTimes& times)
     std::vector<double> ends(static_cast<std::size_t>(graph.steps()), 0);
     for (TaskIndex index = 0; index < graph.tasks().size(); ++index) {
         const PlanTask& task = graph.tasks()[index];
-        if (task.kind == PlanTask::Kind::Barrier)
+        if (task.kind == PlanTask::Kind::Barrier && task.piece == 0)
             ends[static_cast<std::size_t>(task.step)] = times.end[index];
     }
     return ends;

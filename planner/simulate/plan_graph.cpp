@@ -3,6 +3,7 @@
 
 #include "planner/engine/jitter.h"
 #include "planner/schedule/action_index.h"
+#include "planner/simulate/supersteps.h"
 
 #include <algorithm>
 #include <map>
@@ -42,6 +43,8 @@ PlanGraph::PlanGraph(const PlanWork& work, const PipelineOrder& order, const Sim
     for (std::int32_t step = 0; step < options.steps; ++step) {
         m_lastBuckets.assign(order.ranks.size(), {});
         addPasses(step);
+        if (order.meets)
+            addMeetings(step);
         addMessages(step);
         for (std::size_t rank = 0; rank < order.ranks.size(); ++rank) {
             addGathers(step, rank);
@@ -86,6 +89,31 @@ void PlanGraph::addPasses(std::int32_t step)
     }
 }
 
+/// After each cycle all ranks wait for the slowest, then all messages go, then the next cycle begins.
+void PlanGraph::addMeetings(std::int32_t step)
+{
+    std::vector<Meeting>& meetings = m_meetings.emplace_back();
+    const auto ranks = static_cast<std::int32_t>(m_order.ranks.size());
+    const std::int32_t cycles = m_order.microBatches + 2 * (ranks - 1);
+    for (std::int32_t cycle = 0; cycle < cycles; ++cycle) {
+        const TaskIndex met = add({PlanTask::Kind::Barrier, 0, step, cycle, 1}, 0, kNone);
+        const TaskIndex exchanged = add({PlanTask::Kind::Barrier, 0, step, cycle, 2}, 0, kNone);
+        m_graph.after(exchanged, met);
+        if (!meetings.empty())
+            m_graph.after(met, meetings.back().exchanged);
+        meetings.push_back({met, exchanged});
+    }
+    for (std::size_t rank = 0; rank < m_order.ranks.size(); ++rank) {
+        for (std::size_t index = 0; index < m_order.ranks[rank].size(); ++index) {
+            const std::int32_t cycle = cycleOf(m_order.ranks[rank][index], ranks);
+            m_graph.after(meetings[static_cast<std::size_t>(cycle)].met, last(step, rank, index));
+            if (cycle > 0)
+                m_graph.after(first(step, rank, index),
+                              meetings[static_cast<std::size_t>(cycle - 1)].exchanged);
+        }
+    }
+}
+
 void PlanGraph::addMessages(std::int32_t step)
 {
     const ActionTable table(m_order);
@@ -103,6 +131,12 @@ void PlanGraph::addMessages(std::int32_t step)
                     m_work.send(own, to.rank),
                     gradient ? m_lanes[rank].backwardSends : m_lanes[rank].forwardSends);
                 m_graph.after(message, last);
+                if (inCycles()) {
+                    const Meeting& where = meeting(
+                        step, cycleOf(m_order.ranks[rank][index], static_cast<std::int32_t>(m_lanes.size())));
+                    m_graph.after(message, where.met);
+                    m_graph.after(where.exchanged, message);
+                }
                 m_graph.after(begin, message);
                 if (m_moving.empty())
                     return;
@@ -220,6 +254,8 @@ void PlanGraph::addTail(std::int32_t step, std::size_t rank)
         if (index == 0) {
             for (const TaskIndex bucket : m_lastBuckets[rank])
                 m_graph.after(last, bucket);
+            if (inCycles())
+                m_graph.after(last, meeting(step, cycles() - 1).exchanged);
         }
     }
     if (last != kNone)

@@ -26,8 +26,9 @@ struct PlanTask {
     std::int32_t rank = 0;
     std::int32_t step = 0;
     std::int32_t index = 0;
-    std::int32_t piece =
-        0; ///< of a pass; of a message: 1 where it carries a gradient; of a bucket: 1 for gathers
+    /// Of a pass; of a message: 1 where it carries a gradient; of a bucket: 1 for gathers; of a barrier: 0
+    /// where a step ends, 1 where ranks meet in it, 2 where they have exchanged.
+    std::int32_t piece = 0;
 };
 
 /// What a Move moves. Those beside run while the rank computes, the others in its turn; gathers and
@@ -47,6 +48,12 @@ enum class Moved : std::int32_t {
 {
     return what == Moved::Gathered || what == Moved::Scattered;
 }
+
+/// Where all ranks wait for the slowest and then exchange, after a cycle of an order that meets.
+struct Meeting {
+    TaskIndex met = kNone;
+    TaskIndex exchanged = kNone;
+};
 
 /// Whether weight gradients become ready in an action.
 [[nodiscard]] constexpr bool hasWeightGradients(ActionKind kind)
@@ -68,6 +75,15 @@ public:
         return m_first[static_cast<std::size_t>(step)][rank][index];
     }
     [[nodiscard]] std::int32_t steps() const { return static_cast<std::int32_t>(m_first.size()); }
+    [[nodiscard]] bool inCycles() const { return !m_meetings.empty(); }
+    [[nodiscard]] std::int32_t cycles() const
+    {
+        return m_meetings.empty() ? 0 : static_cast<std::int32_t>(m_meetings.front().size());
+    }
+    [[nodiscard]] const Meeting& meeting(std::int32_t step, std::int32_t cycle) const
+    {
+        return m_meetings[static_cast<std::size_t>(step)][static_cast<std::size_t>(cycle)];
+    }
 
 private:
     TaskIndex add(const PlanTask& what, double seconds, std::uint32_t lane, std::uint32_t link = kNone);
@@ -81,6 +97,7 @@ private:
     {
         return first(step, rank, index) + static_cast<TaskIndex>(m_pieces[rank] - 1);
     }
+    void addMeetings(std::int32_t step);
     void addMessages(std::int32_t step);
     void addReductions(std::int32_t step, std::size_t rank);
     void addGathers(std::int32_t step, std::size_t rank);
@@ -112,6 +129,7 @@ private:
     std::vector<Moving> m_moving; ///< by rank; empty: no phases
     std::vector<std::int32_t> m_pieces;
     std::vector<std::vector<std::vector<TaskIndex>>> m_first; ///< by step, rank, action
+    std::vector<std::vector<Meeting>> m_meetings;             ///< by step, cycle; empty: nobody meets
     std::vector<std::vector<TaskIndex>> m_lastBuckets;        ///< of the current step, by rank
     struct Joined {
         TaskIndex task;

@@ -4,6 +4,8 @@
 #include "core/plan/mesh.h"
 #include "core/timeline/build/timeline_builder.h"
 #include "planner/schedule/action_index.h"
+#include "planner/simulate/run_counters.h"
+#include "planner/simulate/supersteps.h"
 
 #include <algorithm>
 #include <array>
@@ -27,6 +29,7 @@ struct SliceNote {
     const char* collective = ""; ///< of traffic
     const char* group = "";
     std::int32_t peer = -1; ///< of a message: the other rank's stage
+    std::int64_t shift = 0; ///< of an expanded rank: its number beyond that of its class
 };
 
 class Notes final : public core::ArgumentSource {
@@ -37,9 +40,6 @@ public:
         , m_texts(std::move(texts))
         , m_numbers(std::move(numbers))
     {
-        for (const std::int64_t number : m_numbers)
-            m_chain += (m_chain.empty() ? "[" : ", ") + std::to_string(number);
-        m_chain += "]";
     }
     [[nodiscard]] std::string arguments(std::uint64_t args) const override
     {
@@ -67,26 +67,35 @@ private:
         std::string out = ",\"Collective name\":\"" + std::string(note.collective) + "\"";
         if (std::string_view(note.group) == "pipeline" && note.peer < 0) // of tied embeddings
             return out + ",\"Process Group Name\":\"ends of the pipeline\",\"Process Group Description\":" +
-                   "\"pipeline\",\"Process Group Ranks\":\"[" + std::to_string(m_numbers.front()) + ", " +
-                   std::to_string(m_numbers.back()) + "]\"";
+                   "\"pipeline\",\"Process Group Ranks\":\"[" +
+                   std::to_string(m_numbers.front() + note.shift) + ", " +
+                   std::to_string(m_numbers.back() + note.shift) + "]\"";
         if (note.peer < 0) // of a class's own group: no other class takes part
             return out + ",\"Process Group Name\":\"" + note.group + " of stage " +
                    std::to_string(note.rank) + "\",\"Process Group Description\":\"" + note.group + "\"";
         const bool sends = std::string_view(note.collective) == "send";
         return out + ",\"Process Group Name\":\"pipeline\",\"Process Group Description\":\"pipeline\"," +
-               "\"Process Group Ranks\":\"" + m_chain + "\",\"" + (sends ? "Dst" : "Src") +
-               " Rank\":" + std::to_string(m_numbers[static_cast<std::size_t>(note.peer)]);
+               "\"Process Group Ranks\":\"" + chain(note.shift) + "\",\"" + (sends ? "Dst" : "Src") +
+               " Rank\":" + std::to_string(m_numbers[static_cast<std::size_t>(note.peer)] + note.shift);
+    }
+    /// The ranks of one pipeline.
+    [[nodiscard]] std::string chain(std::int64_t shift) const
+    {
+        std::string out;
+        for (const std::int64_t number : m_numbers)
+            out += (out.empty() ? "[" : ", ") + std::to_string(number + shift);
+        return out + "]";
     }
 
     std::vector<SliceNote> m_notes;
     std::set<std::string> m_texts; ///< that notes point to
     std::vector<std::int64_t> m_numbers;
-    std::string m_chain;
 };
 
 /// Rows of one class of rank.
 enum Row : std::size_t {
     Schedule,
+    Supersteps,
     Compute,
     Inside,
     Sends,
@@ -101,6 +110,7 @@ enum Row : std::size_t {
     kRows
 };
 constexpr const char* kRowNames[kRows] = {"schedule",
+                                          "supersteps",
                                           "computing",
                                           "collectives in the passes",
                                           "pipeline messages",
@@ -122,6 +132,9 @@ public:
     {
         for (std::size_t rank = 0; rank < step.order.ranks.size(); ++rank)
             m_tracks.push_back(tracksOf(rank));
+        m_expanded.resize(m_tracks.size());
+        for (const std::int64_t number : options.expand)
+            expand(number);
     }
 
     core::Result<core::RunPtr> write(const std::string& title, const core::Task& task)
@@ -136,7 +149,13 @@ public:
             writeTask(index);
         writeSteps();
         writeRestart();
-        writeCounters();
+        std::vector<core::TrackId> schedules;
+        for (std::size_t rank = 0; rank < m_tracks.size(); ++rank) {
+            schedules.push_back(m_tracks[rank][Schedule]);
+            if (m_step.simulation.evaluation.supersteps)
+                writeSupersteps(m_step, rank, m_tracks[rank][Supersteps], m_builder);
+        }
+        writeCounters(m_step, schedules, m_builder);
         m_builder.shareFlowIds();
         core::LayoutTally tally;
         SHARDSCOPE_TRY(core::TimelinePtr timeline, m_builder.build(task, tally));
@@ -159,7 +178,29 @@ private:
         core::MeshCoordinate at;
         at.pipeline = static_cast<std::int64_t>(rank);
         const std::int64_t number = m_mesh.rank(at);
-        const std::string key = "stage " + std::to_string(rank);
+        m_numbers.push_back(number);
+        return makeTracks("stage " + std::to_string(rank), number, at, m_step.simulation.classes[rank].count);
+    }
+
+    /// One rank more, which does what its class does.
+    void expand(std::int64_t number)
+    {
+        const core::MeshCoordinate at = m_mesh.coordinate(number);
+        const auto rank = static_cast<std::size_t>(at.pipeline);
+        const auto shown = [&](const core::RunSource& source) { return source.rank == number; };
+        if (rank >= m_numbers.size() || std::any_of(m_sources.begin(), m_sources.end(), shown))
+            return;
+        m_expanded[rank].push_back(
+            {makeTracks("rank " + std::to_string(number), number, at, 1), number - m_numbers[rank]});
+        for (const core::TrackId track : m_tracks[rank]) {
+            if (track.valid())
+                m_builder.describe(track).multiplicity -= 1;
+        }
+    }
+
+    Tracks makeTracks(const std::string& key, std::int64_t number, const core::MeshCoordinate& at,
+                      std::int64_t count)
+    {
         // Each class as if it had been recorded by one of its ranks; those that it stands for are not
         // missing.
         core::RunSource source;
@@ -167,24 +208,23 @@ private:
         source.rankFrom = "plan";
         source.host = "simulation"; // one clock
         m_sources.push_back(std::move(source));
-        m_numbers.push_back(number);
+        const auto file = static_cast<std::uint32_t>(m_sources.size() - 1);
         Tracks tracks{};
         // Phases' rows only where there are phases.
         const std::size_t rows = m_step.work.moves.empty() ? Weights : kRows;
         for (std::size_t row = 0; row < rows; ++row) {
-            tracks[row] = m_builder.track(key, kRowNames[row], static_cast<std::uint32_t>(rank));
+            tracks[row] = m_builder.track(key, kRowNames[row], file);
             const core::NameId process = m_builder.intern(key);
             const core::NameId thread = m_builder.intern(kRowNames[row]);
             core::Track& track = m_builder.describe(tracks[row]);
             track.process = process;
             track.thread = thread;
-            track.processOrder = static_cast<std::int64_t>(rank);
+            track.processOrder = static_cast<std::int64_t>(file);
             track.threadOrder = static_cast<std::int64_t>(row);
-            track.device = row != Schedule;
+            track.device = row != Schedule && row != Supersteps; // what others do, in other words
             track.rank = static_cast<std::int32_t>(number);
             track.mesh = at;
-            track.multiplicity = static_cast<std::uint32_t>(
-                std::clamp<std::int64_t>(m_step.simulation.classes[rank].count, 1, 0xFFFFFFFF));
+            track.multiplicity = static_cast<std::uint32_t>(std::clamp<std::int64_t>(count, 1, 0xFFFFFFFF));
         }
         return tracks;
     }
@@ -201,9 +241,15 @@ private:
             return;
         note.rank = static_cast<std::int32_t>(rank);
         note.stream = row == Schedule ? -1 : static_cast<std::int32_t>(row);
-        m_builder.slice(m_tracks[rank][row], begin, length, m_builder.intern(name),
-                        m_builder.intern(category), m_notes.size());
+        const core::NameId called = m_builder.intern(name);
+        const core::NameId kind = m_builder.intern(category);
+        m_builder.slice(m_tracks[rank][row], begin, length, called, kind, m_notes.size());
         m_notes.push_back(note);
+        for (const Expanded& one : m_expanded[rank]) {
+            m_builder.slice(one.tracks[row], begin, length, called, kind, m_notes.size());
+            note.shift = one.shift;
+            m_notes.push_back(note);
+        }
     }
 
     struct PassName {
@@ -525,9 +571,9 @@ private:
         std::int64_t begin = 0;
         for (std::size_t step = 0; step < ends.size(); ++step) {
             const core::NameId name = m_builder.intern("planned step " + std::to_string(step));
-            for (std::size_t rank = 0; rank < m_tracks.size(); ++rank)
-                m_builder.step(begin, nanos(ends[step]), name, m_sources[rank].rank,
-                               static_cast<std::uint32_t>(rank));
+            for (std::size_t source = 0; source < m_sources.size(); ++source)
+                m_builder.step(begin, nanos(ends[step]), name, m_sources[source].rank,
+                               static_cast<std::uint32_t>(source));
             begin = nanos(ends[step]);
         }
     }
@@ -542,47 +588,16 @@ private:
                   "user_annotation", {"restart", 0, -1, -1, 0, ""});
     }
 
-    /// Micro-batches in flight and live memory of the device, by class of rank.
-    void writeCounters()
-    {
-        for (std::size_t rank = 0; rank < m_step.order.ranks.size(); ++rank) {
-            const SimulatedClass& of = m_step.simulation.classes[rank];
-            const core::NameId process = m_builder.intern("stage " + std::to_string(rank));
-            const core::NameId flying = m_builder.intern("micro-batches in flight");
-            const core::NameId memory = m_builder.intern("device memory");
-            const core::NameId series = m_builder.intern("");
-            const double each = m_step.work.stages[rank].activationBytes.value();
-            const double chunk = 1.0 / static_cast<double>(m_step.work.chunks);
-            double held = 0;
-            const auto source = static_cast<std::uint32_t>(rank);
-            const auto tell = [&](double seconds) {
-                m_builder.counter(process, flying, series, nanos(seconds), held, source);
-                m_builder.counter(process, memory, series, nanos(seconds),
-                                  of.peakBytes - (of.peakInFlight - held) * each, source);
-            };
-            tell(0);
-            for (std::int32_t step = 0; step < m_step.graph.steps(); ++step) {
-                for (std::size_t index = 0; index < m_step.order.ranks[rank].size(); ++index) {
-                    const ActionKind kind = m_step.order.ranks[rank][index].kind;
-                    const TaskIndex first = m_step.graph.first(step, rank, index);
-                    if (kind == ActionKind::Forward || kind == ActionKind::Overlapped) {
-                        held += chunk;
-                        tell(start(first));
-                    }
-                    if (kind != ActionKind::Forward && kind != ActionKind::InputGradient) {
-                        held -= chunk;
-                        tell(end(first + static_cast<TaskIndex>(m_step.graph.pieces(rank) - 1)));
-                    }
-                }
-            }
-        }
-    }
-
     const SimulatedStep& m_step;
     const SimulationOptions& m_options;
     core::Mesh m_mesh;
     core::TimelineBuilder m_builder;
+    struct Expanded {
+        Tracks tracks;
+        std::int64_t shift; ///< beyond the number of its class
+    };
     std::vector<Tracks> m_tracks;
+    std::vector<std::vector<Expanded>> m_expanded; ///< by class
     std::vector<SliceNote> m_notes;
     std::set<std::string> m_texts;
     std::vector<core::RunSource> m_sources;

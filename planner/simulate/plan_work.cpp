@@ -54,8 +54,10 @@ double bucketBytes(const core::Plan& plan)
 /// Sorts a rank's traffic into what lies inside the passes, what they hide, and what follows them.
 class Sorter {
 public:
-    Sorter(const core::Plan& plan, const StageStep& stage, const Slow& slow, const PhaseMoves* moves)
+    Sorter(const core::Plan& plan, const StageStep& stage, const Slow& slow, const PhaseMoves* moves,
+           bool overlap)
         : m_plan(plan)
+        , m_overlap(overlap)
         , m_stage(stage)
         , m_slow(slow)
         , m_microBatches(static_cast<double>(plan.batch.microBatches))
@@ -117,7 +119,7 @@ private:
                  PassTimes& backward, std::vector<TailPart>& after)
     {
         const core::Sharding& sharding = m_plan.sharding;
-        const bool hidden = overlapsReplicaTraffic(m_plan);
+        const bool hidden = m_overlap;
         if (entry.operation == "all_gather") {
             // Shards that are gathered for each use, and what the update's shards tell the others.
             const double uses = sharding.weights > 1 ? (m_plan.keepWeightsAfterForward ? 1 : 2) *
@@ -163,6 +165,7 @@ private:
     }
 
     const core::Plan& m_plan;
+    bool m_overlap;
     const StageStep& m_stage;
     const Slow& m_slow;
     double m_microBatches;
@@ -306,8 +309,9 @@ std::vector<std::string> slowable(const core::Evaluation& evaluation, std::size_
 
 PlanWork planWork(const core::Evaluation& evaluation, std::vector<StageStep> stages,
                   const PipelineOrder& order, const std::vector<Slowdown>& slowdowns,
-                  const std::vector<PhaseMoves>& moves)
+                  const std::vector<PhaseMoves>& moves, std::optional<bool> overlap)
 {
+    const bool beside = overlap.value_or(overlapsReplicaTraffic(evaluation.plan));
     const Slow slow(slowdowns);
     PlanWork out;
     if (inPhases(order, moves)) {
@@ -334,8 +338,9 @@ PlanWork planWork(const core::Evaluation& evaluation, std::vector<StageStep> sta
             backward.wait + (backward.compute + backward.recompute) / compute + backward.collectives;
         const double endsForward = partOf(stage.endsForward.value(), passForward);
         const double endsBackward = partOf(stage.endsBackward.value(), passBackward);
-        out.ranks.push_back(Sorter(evaluation.plan, stage, slow, out.moves.empty() ? nullptr : &moves[index])
-                                .sorted(forward, backward));
+        out.ranks.push_back(
+            Sorter(evaluation.plan, stage, slow, out.moves.empty() ? nullptr : &moves[index], beside)
+                .sorted(forward, backward));
         out.layersForward.push_back(scaled(forward, 1 - endsForward));
         out.layersBackward.push_back(scaled(backward, 1 - endsBackward));
         // One stage alone has both ends: they go with its first chunk; in phases with the last one, as the

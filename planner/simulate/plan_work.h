@@ -126,7 +126,7 @@ struct PlanWork {
 
 [[nodiscard]] PlanWork planWork(const core::Evaluation& evaluation, std::vector<StageStep> stages,
                                 const PipelineOrder& order, const std::vector<Slowdown>& slowdowns,
-                                const std::vector<PhaseMoves>& moves = {});
+                                const std::vector<PhaseMoves>& moves = {}, std::optional<bool> overlap = {});
 
 /// A step that only its sums are known of (a model that is no transformer): one stage.
 [[nodiscard]] StageStep stageOfSums(const core::Evaluation& evaluation);

@@ -9,7 +9,9 @@
 #include "planner/simulate/plan_graph.h"
 #include "planner/simulate/plan_run.h"
 #include "planner/simulate/resources.h"
+#include "planner/simulate/run_counters.h"
 #include "planner/simulate/step_graph.h"
+#include "planner/simulate/supersteps.h"
 #include "planner/simulate/zionex_simulation.h"
 
 #include <algorithm>
@@ -45,6 +47,10 @@ core::Result<PipelineOrder> orderOf(const core::Plan& plan, std::size_t stages,
                 {"--schedule-file", {}, {}, {}}};
         return *options.order;
     }
+    const bool cycles = plan.implementation == core::Implementation::PopArt &&
+                        plan.schedule == core::Schedule::OneForwardOneBackward;
+    if (cycles && !options.schedule && stages > 1)
+        return cycleOrder(static_cast<std::int64_t>(stages), plan.batch.microBatches);
     ScheduleRequest request;
     request.kind = options.schedule.value_or(kindOf(plan));
     request.pipeline = static_cast<std::int64_t>(stages);
@@ -79,11 +85,23 @@ public:
     {
     }
 
-    /// With \p more slowdowns than the options' own; \p sends: with messages that take time.
-    [[nodiscard]] core::Result<Timed> run(const std::vector<Slowdown>& slowdowns, bool sends = true,
-                                          double jitter = 0, std::int64_t moreSteps = 0) const
+    /// The plan as it is, but for \p slowdowns; \p sends: with messages that take time.
+    [[nodiscard]] core::Result<Timed> plain(const std::vector<Slowdown>& slowdowns, bool sends = true) const
     {
-        PlanWork work = planWork(m_evaluation, m_stages, m_order, slowdowns, m_moves);
+        return run(slowdowns, std::nullopt, sends, 0, 0);
+    }
+    /// As the options want it, but for \p slowdowns.
+    [[nodiscard]] core::Result<Timed> asked(const std::vector<Slowdown>& slowdowns, double jitter = 0,
+                                            std::int64_t moreSteps = 0) const
+    {
+        return run(slowdowns, m_options.overlap, true, jitter, moreSteps);
+    }
+
+private:
+    [[nodiscard]] core::Result<Timed> run(const std::vector<Slowdown>& slowdowns, std::optional<bool> overlap,
+                                          bool sends, double jitter, std::int64_t moreSteps) const
+    {
+        PlanWork work = planWork(m_evaluation, m_stages, m_order, slowdowns, m_moves, overlap);
         if (!sends)
             std::fill(work.sends.begin(), work.sends.end(), 0);
         SimulationOptions options = m_options;
@@ -104,14 +122,7 @@ public:
         const double seconds = times->makespan / static_cast<double>(options.steps);
         return Timed{std::move(*held), std::move(graph), std::move(*times), seconds};
     }
-    [[nodiscard]] core::Result<double> seconds(const std::vector<Slowdown>& slowdowns,
-                                               bool sends = true) const
-    {
-        SHARDSCOPE_TRY(const Timed timed, run(slowdowns, sends));
-        return timed.seconds;
-    }
 
-private:
     const core::Evaluation& m_evaluation;
     const std::vector<StageStep>& m_stages;
     const std::vector<PhaseMoves>& m_moves;
@@ -133,7 +144,7 @@ core::Result<Disturbed> disturbed(const Simulator& simulator, const SimulationOp
 {
     const std::vector<double> ends = stepEnds(undisturbed.graph, undisturbed.times);
     const Restart restart = restartOf(*options.failure, ends);
-    SHARDSCOPE_TRY(Timed timed, simulator.run(options.slowdowns, true, 0, restart.again));
+    SHARDSCOPE_TRY(Timed timed, simulator.asked(options.slowdowns, 0, restart.again));
     disturb(timed.graph, restart, timed.times);
     FailureCost cost;
     cost.what = options.failure->what;
@@ -159,6 +170,15 @@ struct Waits {
     double end = 0;
 };
 
+/// How long all exchange, where \p task is the end of that: nobody computes meanwhile.
+double exchangeOf(const Timed& timed, TaskIndex task)
+{
+    const PlanTask& what = timed.graph.tasks()[task];
+    if (what.kind != PlanTask::Kind::Barrier || what.piece != 2)
+        return 0;
+    return timed.times.end[task] - timed.times.end[timed.graph.meeting(what.step, what.index).met];
+}
+
 std::vector<Waits> waitsOf(const Timed& timed, const PipelineOrder& order)
 {
     std::vector<Waits> out(order.ranks.size());
@@ -177,6 +197,8 @@ std::vector<Waits> waitsOf(const Timed& timed, const PipelineOrder& order)
             waits.exposedBuckets += gap;
         if (gap > 0 && for_ != kNone && timed.graph.tasks()[for_].kind == PlanTask::Kind::Move)
             waits.exposedMoves += gap;
+        if (gap > 0 && for_ != kNone && exchangeOf(timed, for_) > 0)
+            waits.exposedInside += std::min(gap, exchangeOf(timed, for_));
         const double seconds = timed.times.end[index] - timed.times.start[index];
         waits.end = timed.times.end[index];
         if (inTurn) {
@@ -261,8 +283,9 @@ core::Result<std::vector<StepDifference>> differencesOf(const Simulator& simulat
 {
     std::vector<StepDifference> out;
     const double closed = evaluation.step.at(core::StepPart::Total).seconds.value();
-    SHARDSCOPE_TRY(const Timed plain, simulator.run({}));
-    SHARDSCOPE_TRY(const double silent, simulator.seconds({}, false));
+    SHARDSCOPE_TRY(const Timed plain, simulator.plain({}));
+    SHARDSCOPE_TRY(const Timed mute, simulator.plain({}, false));
+    const double silent = mute.seconds;
     double told = 0; // what the closed form has for the sends
     for (const double send : plain.work.sends)
         told += 2 * send;
@@ -375,6 +398,19 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
         return core::Error{core::ErrorCode::OutOfRange,
                            {std::to_string(options.steps), "1", "1000"},
                            {"--steps", {}, {}, {}}};
+    const bool replicas =
+        std::any_of(out.evaluation.communication.begin(), out.evaluation.communication.end(),
+                    [](const core::CommunicationEntry& entry) { return entry.group == "replica"; });
+    for (const std::int64_t number : options.expand) {
+        if (number < 0 || number >= out.evaluation.devices)
+            return core::Error{core::ErrorCode::OutOfRange,
+                               {std::to_string(number), "0", std::to_string(out.evaluation.devices - 1)},
+                               {"--expand", {}, {}, {}}};
+    }
+    if (options.overlap && (!replicas || out.evaluation.plan.phases > 0))
+        return core::Error{core::ErrorCode::Inconsistent,
+                           {core::phrase(W_("the plan has no replica traffic beside its passes"))},
+                           {"--overlap", {}, {}, {}}};
     std::vector<StageStep> stages = stepsByStage(model, hardware, out.evaluation.plan, Detail::Explained);
     if (stages.empty())
         stages.push_back(stageOfSums(out.evaluation));
@@ -383,7 +419,7 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
     SHARDSCOPE_TRY(const PipelineOrder order, orderOf(out.evaluation.plan, stages.size(), options, task));
     const std::vector<PhaseMoves> moves = phaseMoves(model, hardware, out.evaluation, stages);
     const Simulator simulator(out.evaluation, stages, moves, order, options, task);
-    SHARDSCOPE_TRY(const Timed timed, simulator.run(options.slowdowns, true, options.jitter));
+    SHARDSCOPE_TRY(const Timed timed, simulator.asked(options.slowdowns, options.jitter));
     out.schedule = scheduleOf(timed, order);
     out.stepSeconds = timed.seconds;
     out.closedFormSeconds = out.evaluation.step.at(core::StepPart::Total).seconds.value();
@@ -406,14 +442,29 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
             one.idleSeconds += out.stepSeconds - timed.seconds;
     }
     if (options.sensitivity) {
-        SHARDSCOPE_TRY(out.sensitivities,
-                       sensitivitiesOf(slowable(out.evaluation, 0), options.slowdowns,
-                                       [&](const auto& slowdowns) { return simulator.seconds(slowdowns); }));
+        SHARDSCOPE_TRY(out.sensitivities, sensitivitiesOf(slowable(out.evaluation, 0), options.slowdowns,
+                                                          [&](const auto& slowdowns) -> core::Result<double> {
+                                                              SHARDSCOPE_TRY(const Timed one,
+                                                                             simulator.asked(slowdowns));
+                                                              return one.seconds;
+                                                          }));
     }
     out.derivations = derivationsOf(stages);
     if (options.graph)
         out.graph = std::make_shared<core::ExecutionGraph>(
             stepGraph(out.evaluation, timed.work, order, timed.graph, timed.times));
+    if (options.heap) {
+        const Timed& shown = failed ? failed->timed : timed;
+        const bool own =
+            !options.order && (!options.schedule || *options.schedule == kindOf(out.evaluation.plan));
+        auto heaps =
+            own ? heapsOf(model, hardware, out.evaluation, shown.work, order, shown.graph, shown.times)
+                : core::Result<std::vector<SimulatedHeap>>(unknownOrder(order.name));
+        if (heaps.ok())
+            out.heaps = std::move(*heaps);
+        else
+            out.unwalked = heaps.error();
+    }
     if (options.run) {
         std::vector<StageOperators> operators;
         if (options.detail == SimulationDetail::Operator)

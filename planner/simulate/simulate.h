@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/task.h"
+#include "core/plan/memory_walk.h"
 #include "core/run/execution_graph.h"
 #include "core/run/run.h"
 #include "planner/evaluate/evaluate.h"
@@ -61,9 +62,13 @@ struct SimulationOptions {
     std::uint64_t seed = 0;
     std::vector<Slowdown> slowdowns;
     std::optional<Failure> failure; ///< goes with no jitter
-    bool sensitivity = false;       ///< also what 10 % more of each resource buys
-    bool run = true;                ///< whether a timeline is made
-    bool graph = false;             ///< whether what the ranks do after what is made
+    /// Whether buckets of replica traffic go out beside the passes; none: as the plan's implementation does.
+    std::optional<bool> overlap;
+    bool sensitivity = false;         ///< also what 10 % more of each resource buys
+    bool run = true;                  ///< whether a timeline is made
+    std::vector<std::int64_t> expand; ///< ranks that the run shows beside the classes that stand for them
+    bool graph = false;               ///< whether what the ranks do after what is made
+    bool heap = false;                ///< whether the allocator is walked: Simulation::heaps
 };
 
 /// What the ranks of one stage do; one stands for all of them.
@@ -85,6 +90,27 @@ struct StepDifference {
     double seconds = 0;
 };
 
+/// What the allocator of a device shows over the run: the walk of a step, pass by pass, each pass's events
+/// spread evenly over its time. It ends where a request finds no room in the device: the step in which that
+/// happens is then drawn as the first.
+struct HeapSample {
+    double seconds = 0;
+    double allocated = 0; ///< bytes
+    double reserved = 0;  ///< taken from the driver
+};
+struct SimulatedHeap {
+    std::size_t stage = 0; ///< index of its class
+    /// DeepSpeed: whether gradients are reduced out of a buffer made beforehand; the plan's own choice comes
+    /// first. None: the implementation has no choice.
+    std::optional<bool> contiguous;
+    std::optional<double> room; ///< what the driver has for the allocator, where that is known
+    double peakAllocated = 0;
+    double peakReserved = 0;
+    std::vector<HeapSample> curve;
+    core::AllocationShortage shortage; ///< request 0: all found room; without its curve
+    double failsAt = 0;
+};
+
 struct Sensitivity {
     std::string resource;
     double seconds = 0; ///< by which the step gets shorter when the resource is 10 % faster
@@ -100,6 +126,8 @@ struct Simulation {
     std::vector<SimulatedClass> classes;     ///< in the order of the stages
     std::vector<Sensitivity> sensitivities;  ///< largest first
     std::optional<FailureCost> failure;      ///< where one was asked for
+    std::vector<SimulatedHeap> heaps;        ///< by class; where asked for
+    std::optional<core::Error> unwalked;     ///< why they are not there, though asked for
     /// What the run's slices name as their derivation: "stage 3.forward", "stage 0.optimizer",
     /// "stage 3.forward.qkv_projection".
     std::vector<std::pair<std::string, core::DerivationPtr>> derivations;

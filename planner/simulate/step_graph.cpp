@@ -325,11 +325,13 @@ private:
         }
     }
 
-    /// Where a step ends for all: a sum over the stages, if a step follows and there are several.
+    /// Where a step ends for all, if a step follows and there are several stages, or where they meet in it: a
+    /// sum over the stages.
     void addBarrier(TaskIndex index)
     {
-        const bool lastStep = m_graph.tasks()[index].step + 1 == m_graph.steps();
-        if (lastStep || m_out.classes.size() < 2)
+        const PlanTask& task = m_graph.tasks()[index];
+        const bool lastStep = task.piece == 0 && task.step + 1 == m_graph.steps();
+        if (lastStep || task.piece == 2 || m_out.classes.size() < 2)
             return;
         std::vector<std::uint32_t>& nodes = m_barriers[index];
         for (std::size_t rank = 0; rank < m_out.classes.size(); ++rank) {
@@ -350,7 +352,9 @@ private:
         if (const auto sum = m_barriers.find(barrier); sum != m_barriers.end())
             return need(rank, node, sum->second[rank]);
         for (const TaskIndex before : m_toBarrier[barrier]) {
-            if (static_cast<std::size_t>(m_graph.tasks()[before].rank) == rank)
+            if (m_graph.tasks()[before].kind == PlanTask::Kind::Barrier)
+                needBarrier(before, rank, node);
+            else if (static_cast<std::size_t>(m_graph.tasks()[before].rank) == rank)
                 need(rank, node, m_spans[before].last);
         }
     }
@@ -363,8 +367,14 @@ private:
         }
         for (const auto& [barrier, nodes] : m_barriers) {
             for (const TaskIndex before : m_toBarrier[barrier]) {
-                const std::size_t rank = static_cast<std::size_t>(m_graph.tasks()[before].rank);
-                need(rank, nodes[rank], m_spans[before].last);
+                const PlanTask& from = m_graph.tasks()[before];
+                if (from.kind != PlanTask::Kind::Barrier) {
+                    const std::size_t rank = static_cast<std::size_t>(from.rank);
+                    need(rank, nodes[rank], m_spans[before].last);
+                    continue;
+                }
+                for (std::size_t rank = 0; rank < nodes.size(); ++rank)
+                    needBarrier(before, rank, nodes[rank]);
             }
         }
         for (const TaskGraph::Edge& edge : m_graph.graph().edges()) {

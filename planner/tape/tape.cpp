@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -74,16 +75,18 @@ void repeatSteps(Walk& walk, const RunSettings& settings, const core::Plan& plan
     // Every micro-batch after the second finds what the second found.
     const std::int64_t passes = std::min<std::int64_t>(plan.batch.microBatches, 2);
     for (int step = 0; step < kSteps; ++step) {
+        ledger.beginStep();
         if (step == kSteps - 1)
             ledger.beginRecording();
         result.atStepBegin = ledger.allocator().allocated();
         for (std::int64_t pass = 0; pass < passes; ++pass) {
-            ledger.setPhase(core::StepPhase::Forward);
+            ledger.beginPass(core::StepPhase::Forward);
             const std::int64_t before = ledger.allocator().allocated();
             walk.setAutocast(settings.autocast);
             const Tensor loss = steps.loss(ids, labels);
             walk.setAutocast(false);
             result.activationsAfterForward = ledger.allocator().allocated() - before;
+            ledger.beginPass(core::StepPhase::Backward);
             steps.beforeBackward();
             walk.backward(loss, {});
             steps.afterBackward();
@@ -234,6 +237,15 @@ void parkActivations(Walk& walk, const core::Plan& plan)
 
 } // namespace
 
+std::optional<std::int64_t> roomOf(const core::HardwareSpec& hardware, const core::Plan& plan)
+{
+    const DeviceTraits traits = deviceTraits(hardware);
+    if (traits.planned || traits.room == std::numeric_limits<std::int64_t>::max())
+        return std::nullopt;
+    const double framework = frameworkBytes<core::PlainNumbers>(hardware, plan).value();
+    return std::max<std::int64_t>(0, traits.room - static_cast<std::int64_t>(framework));
+}
+
 core::Result<std::vector<core::MemoryWalk>> walkRanks(const core::ModelSpec& model,
                                                       const core::HardwareSpec& hardware,
                                                       const core::Plan& plan, Ranks which)
@@ -242,8 +254,7 @@ core::Result<std::vector<core::MemoryWalk>> walkRanks(const core::ModelSpec& mod
         return *problem;
     const core::Transformer& shape = *model.transformer();
     DeviceTraits traits = deviceTraits(hardware);
-    const double framework = frameworkBytes<core::PlainNumbers>(hardware, plan).value();
-    traits.room = std::max<std::int64_t>(0, traits.room - static_cast<std::int64_t>(framework));
+    traits.room = roomOf(hardware, plan).value_or(traits.room);
     if (plan.implementation == core::Implementation::PopArt)
         return walkPopartRanks(shape, hardware, plan);
     if (runsRanks(plan))

@@ -11,6 +11,8 @@
 #include "core/plan/plan.h"
 #include "planner/tape/megatron/megatron_rank.h"
 
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace shardscope::planner::tape {
@@ -21,7 +23,11 @@ namespace shardscope::planner::tape {
 [[nodiscard]] core::Result<core::MemoryWalk>
 walkStep(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
 
-/// The same for one rank of every stage of the pipeline, in order, or of those stages that can be the
+/// Bytes that the driver of a device has for the allocator, beside what the framework takes; none: not
+/// known, or laid out by a compiler.
+[[nodiscard]] std::optional<std::int64_t> roomOf(const core::HardwareSpec& hardware, const core::Plan& plan);
+
+/// The same as walkStep for one rank of every stage of the pipeline, in order, or of those stages that can be the
 /// fullest.
 [[nodiscard]] core::Result<std::vector<core::MemoryWalk>> walkRanks(const core::ModelSpec& model,
                                                                     const core::HardwareSpec& hardware,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The round trip: what the profiler's analyses find in a simulated run is what the simulation was given.
 #include "app/session/simulate/plan_simulation.h"
+#include "planner/recommender.h"
 #include "profiler/profiler.h"
 #include "tests/support/test_registry.h"
 
@@ -339,6 +340,48 @@ private slots:
                 }
                 QCOMPARE(passesOf(*run, static_cast<std::uint32_t>(rank)), wanted + wanted);
             }
+        }
+    }
+
+    void recordedBatchesAreWhatTheirModesSay()
+    {
+        // PERSIA's stages on one H200 and its host (../shared/traces/README.md): with the mean times of the
+        // recording's own stages a batch takes what it took within 12 %, waiting for what the mode waits for.
+        const QString root = qEnvironmentVariable("SHARDSCOPE_SHARED", SHARDSCOPE_SOURCE_DIR "/../shared");
+        const std::string folder = root.toStdString() + "/traces/shardscope/";
+        if (!std::filesystem::exists(folder + "h200_persia_persia.json.gz"))
+            QSKIP("the shared traces are not here");
+        for (const auto& [name, mode] : {std::pair{"h200_persia_full_sync", planner::PersiaMode::FullSync},
+                                         std::pair{"h200_persia_persia", planner::PersiaMode::Persia}}) {
+            profiler::ImportOptions options;
+            options.cache = false;
+            const core::RunPtr run =
+                profiler::importTrace({folder + name + ".json.gz"}, {}, options).value().run;
+            const core::Report report = analyzed(run, "parameter_server");
+            const core::Table& table = tableOf(report, "stages");
+            std::map<std::string, double> mean; // seconds
+            for (std::size_t row = 0; row < table.rows.size(); ++row)
+                mean[std::get<std::string>(table.rows[row][table.columnIndex("stage").value()])] =
+                    1e-9 * numberAt(table, row, "mean_ns");
+            planner::PersiaStages stages;
+            stages.get = core::Seconds{mean.at("embedding get") + mean.at("host to device")};
+            stages.dense = core::Seconds{mean.at("forward") + mean.at("backward") + mean.at("dense update")};
+            stages.put = core::Seconds{mean.at("device to host") + mean.at("embedding put")};
+            const double simulated = planner::persiaTimeline(stages, mode, 10, 81).period.value();
+            // From one dense update to the next, once batches follow each other.
+            std::vector<std::int64_t> updates;
+            const core::Timeline& timeline = *run->timeline;
+            for (std::size_t row = 0; row < timeline.sliceCount(); ++row) {
+                if (timeline.names().text(timeline.name()[row]).starts_with("## dense update"))
+                    updates.push_back(timeline.ts()[row]);
+            }
+            std::sort(updates.begin(), updates.end());
+            QCOMPARE(updates.size(), std::size_t{10});
+            const double recorded = 1e-9 * double(updates.back() - updates.front()) / 9;
+            QVERIFY2(
+                std::abs(simulated / recorded - 1) <= 0.12,
+                qPrintable(
+                    QStringLiteral("%1: %2 of %3").arg(QLatin1String(name)).arg(simulated).arg(recorded)));
         }
     }
 

@@ -340,7 +340,45 @@ private slots:
         QCOMPARE(page().view().frame().header, app::kLaneHeader);
         for (const app::ScheduleRow& one : geometry.bands[0].rows)
             QCOMPARE(one.rect.left(), app::kLaneHeader);
-        QTest::keyClick(&page().view(), Qt::Key_Right); // no action to go to
+        // Each box says what it is, and where its time is from.
+        QTest::keyClick(&page().view(), Qt::Key_Right);
+        QVERIFY(page().view().current());
+        QVERIFY(!page().view().describe(*page().view().current()).isEmpty());
+        QVERIFY(!page().view().describe({0, 0, own->extras[0].size() - 1}).isEmpty());
+        QVERIFY(page().writeSchedule(QStringLiteral("/nowhere/x.csv")).error().code ==
+                core::ErrorCode::NotSupported);
+    }
+    void persiasModesAreOneAboveTheOther()
+    {
+        window().openSample("modes");
+        QCOMPARE(window().currentPage(), QStringLiteral("schedule"));
+        QTRY_VERIFY_WITH_TIMEOUT(page().settled() && page().view().schedules().size() == 4 &&
+                                     page().view().schedules()[3].chart,
+                                 20000);
+        const auto& shown = page().view().schedules();
+        for (const app::ShownSchedule& one : shown) {
+            QVERIFY2(one.chart, qPrintable(one.problem));
+            // One scale: as long a piece of each, three batches of the slowest mode.
+            QCOMPARE(one.chart->end, shown[0].chart->end);
+            QVERIFY(one.chart->steps >= 2);
+            QCOMPARE(one.chart->held.size(), std::size_t{1});
+            QVERIFY(one.chart->rows.size() >= 6);
+        }
+        // Full synchrony waits for everything, PERSIA for the dense part alone; the cap is ten batches.
+        QVERIFY(shown[0].chart->stepSeconds > shown[2].chart->stepSeconds);
+        QVERIFY(shown[2].chart->stepSeconds > shown[3].chart->stepSeconds);
+        QCOMPARE(shown[0].chart->mostHeld, 1.0);
+        QVERIFY(shown[3].chart->mostHeld > 1 && shown[3].chart->mostHeld <= 10);
+        const app::ScheduleGeometry& geometry = page().view().geometryOfSchedules();
+        QCOMPARE(geometry.bands.size(), std::size_t{4});
+        QVERIFY(geometry.boxes.empty() && geometry.strips.size() > 40);
+        // Unticked and ticked like any other schedule, and opened like a recorded run.
+        page().controls().tick({app::WantedSchedule(planner::PersiaMode::Persia)});
+        QCOMPARE(page().controls().wanted().size(), std::size_t{1});
+        page().view().setCurrent(app::ActionAt{3, 0, 0});
+        page().timelineButton().click();
+        QTRY_VERIFY_WITH_TIMEOUT(bench().run() != nullptr, 20000);
+        QCOMPARE(bench().run()->run->origin, core::RunOrigin::Simulated);
     }
 
 private:

@@ -83,8 +83,8 @@ void printSimulation(const Context& context, const planner::Simulation& simulati
                       percent(simulation.schedule.bubbleByStageSpan) + "\n");
     context.print(std::string("\n"));
     context.print(simulationTable(simulation));
-    for (const core::Table& table :
-         {failureTable(simulation), differenceTable(simulation), sensitivityTable(simulation)}) {
+    for (const core::Table& table : {heapTable(simulation), failureTable(simulation),
+                                     differenceTable(simulation), sensitivityTable(simulation)}) {
         if (table.rows.empty())
             continue;
         context.print(std::string("\n"));
@@ -98,6 +98,7 @@ void runPlan(Context& context, SimulateCall& call)
     call.simulation.plan = {given.model, given.hardware, given.planFile, given.options, given.calibration};
     call.simulation.scheduleFile = call.schedule.file;
     call.simulation.options.graph = isChakraTarget(call.out);
+    call.simulation.options.heap = true;
     call.simulation.options.run =
         !call.out.empty() && !call.out.ends_with(".csv") && !call.simulation.options.graph;
     const auto simulation = simulatePlan(context.catalog, call.simulation, context.task);
@@ -129,8 +130,8 @@ void runSimulate(Context& context, SimulateCall& call, const CLI::App& verb)
             return context.fail({core::ErrorCode::MissingKey, {"--schedule"}, {"simulate", {}, {}, {}}});
         const auto alone =
             takesNoneOf(verb,
-                        {"--steps", "--detail", "--jitter", "--seed", "--slow", "--fail",
-                         "--checkpoint-every", "--zion", "--sensitivity", "--calibration"},
+                        {"--steps", "--detail", "--jitter", "--seed", "--slow", "--fail", "--overlap",
+                         "--expand", "--checkpoint-every", "--zion", "--sensitivity", "--calibration"},
                         core::phrase(W_("a schedule alone has no such option; name a model and hardware")));
         if (!alone.ok())
             return context.fail(alone.error());
@@ -182,6 +183,13 @@ void addSimulateVerb(CLI::App& app, Context& context)
         "--fail", call->simulation.fail,
         "of a plan: ROLE=AT[+DOWN] in seconds: \"stage 2\" stops the job, which goes on from its "
         "checkpoint; of PERSIA \"nn worker 1\", parameter_server, embedding_worker, data_loader");
+    verb->add_option(
+            "--expand", call->simulation.options.expand,
+            "of a plan's run: ranks, by number, that are shown beside the classes that stand for them")
+        ->delimiter(',');
+    verb->add_option("--overlap", call->simulation.overlap,
+                     "of a plan: on or off: buckets of replica traffic go out beside the passes, or wait for "
+                     "them; else as the plan's implementation does");
     takesWhole(verb->add_option("--checkpoint-every", call->simulation.checkpointEvery,
                                 "steps between the checkpoints that a failure goes back to; 0: the begin"),
                0);

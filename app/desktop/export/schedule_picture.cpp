@@ -30,6 +30,9 @@ Drawing scheduleDrawing(const PlanState& state, std::vector<ShownSchedule> shown
                       state.complete()
                           ? QCoreApplication::translate("SchedulePage", "%1 on %2: %3")
                                 .arg(titleOf(state.model), titleOf(state.hardware), planSummary(state.plan))
+                      : state.model && state.model->recommender() != nullptr
+                          ? QCoreApplication::translate("SchedulePage", "%1 on PERSIA's roles")
+                                .arg(titleOf(state.model))
                           : QCoreApplication::translate("SchedulePage", "Schedules: stages against time"));
         y += kGap;
         ScheduleFrame frame;

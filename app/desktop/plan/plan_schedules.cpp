@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/plan/plan_schedules.h"
 
+#include "app/session/text/recommender_words.h"
+
 #include <QCoreApplication>
 
 namespace shardscope::app {
@@ -21,9 +23,11 @@ QString titleOfKind(ScheduleKind kind)
 
 } // namespace
 
-std::vector<WantedSchedule> usualSchedules(bool plan, std::int64_t pipeline)
+std::vector<WantedSchedule> usualSchedules(bool plan, std::int64_t pipeline, bool recommender)
 {
-    if (plan && pipeline < 2)
+    if (recommender && !plan)
+        return {planner::kPersiaModes.begin(), planner::kPersiaModes.end()};
+    if (plan && (recommender || pipeline < 2))
         return {WantedSchedule()};
     std::vector<WantedSchedule> out{ScheduleKind::Gpipe, ScheduleKind::OneForwardOneBackward,
                                     ScheduleKind::ZbH1};
@@ -46,8 +50,12 @@ std::optional<ScheduleKind> scheduleOf(const core::Plan& plan)
 
 QString scheduleTitle(const core::Plan& plan, const WantedSchedule& wanted, const ScheduleChart* chart)
 {
-    if (wanted)
-        return titleOfKind(*wanted);
+    if (wanted.kind)
+        return titleOfKind(*wanted.kind);
+    if (wanted.mode)
+        return modeName(*wanted.mode);
+    if (wanted.file)
+        return QString::fromStdString(wanted.file->name);
     std::optional<ScheduleKind> kind = scheduleOf(plan);
     if (chart != nullptr) {
         if (const auto named = planner::scheduleNamed(chart->schedule.order.name); named.ok())

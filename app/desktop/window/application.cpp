@@ -14,6 +14,7 @@
 #include "app/desktop/window/options.h"
 #include "app/session/documents/kept_inputs.h"
 #include "app/session/recommender/recommender_study.h"
+#include "app/session/simulate/mode_chart.h"
 #include "app/session/text/locale.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/printable.h"
@@ -47,8 +48,8 @@ bool hasDisplay()
     return !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
 }
 
-/// The plan that the options and files name, with what it is for.
-core::Result<PlanResult> namedPlan(const core::Catalog& catalog, const Options& options)
+/// The plan that the options and files name.
+core::Result<PlanRequest> namedRequest(const Options& options)
 {
     PlanRequest request{options.model.toStdString(), options.hardware.toStdString(),
                         options.plan.toStdString(), options.planOptions};
@@ -65,6 +66,13 @@ core::Result<PlanResult> namedPlan(const core::Catalog& catalog, const Options& 
         return core::Error{core::ErrorCode::MissingKey,
                            {request.model.empty() ? "--model" : "--hardware"},
                            {"--export " + options.exportView.toStdString(), {}, {}, {}}};
+    return request;
+}
+
+/// The same with what it is for.
+core::Result<PlanResult> namedPlan(const core::Catalog& catalog, const Options& options)
+{
+    SHARDSCOPE_TRY(const PlanRequest request, namedRequest(options));
     return evaluatePlan(catalog, request, planner::Detail::Explained);
 }
 
@@ -108,14 +116,24 @@ core::Result<core::Done> exportPlan(const core::Catalog& catalog, const Options&
 core::Result<core::Done> exportSchedule(const core::Catalog& catalog, const Options& options,
                                         const PictureForm& form)
 {
-    SHARDSCOPE_TRY(PlanResult result, namedPlan(catalog, options));
-    const PlanState state = takeState(result);
+    SHARDSCOPE_TRY(const PlanRequest request, namedRequest(options));
+    SHARDSCOPE_TRY(PlanResult result, evaluatePlan(catalog, request, planner::Detail::Explained));
+    SHARDSCOPE_TRY(const std::optional<std::string> roles, clusterNamed(catalog, request));
+    PlanState state = takeState(result);
+    RecommenderChoices choices;
+    if (roles) { // PERSIA's: its modes, as in the window
+        SHARDSCOPE_TRY(choices, choicesOfPlan(choices, *roles, state.plan));
+        state.hardware.reset();
+    }
+    const bool recommender = state.model->recommender() != nullptr;
     std::vector<ShownSchedule> shown;
-    for (const WantedSchedule& wanted : usualSchedules(true, state.plan.axes.pipeline)) {
-        SHARDSCOPE_TRY(ScheduleChart chart,
-                       simulateChart(*state.model, *state.hardware,
-                                     planWithSchedule(state.plan, wanted, state.plan.axes.virtualStages),
-                                     wanted, false, {}));
+    for (const WantedSchedule& wanted : usualSchedules(!roles, state.plan.axes.pipeline, recommender)) {
+        auto simulated =
+            wanted.mode ? modeChart(catalog, *state.model, choices, *wanted.mode)
+                        : simulateChart(*state.model, *state.hardware,
+                                        planWithSchedule(state.plan, wanted, state.plan.axes.virtualStages),
+                                        wanted, false, {});
+        SHARDSCOPE_TRY(ScheduleChart chart, std::move(simulated));
         shown.push_back({scheduleTitle(state.plan, wanted, &chart),
                          std::make_shared<const ScheduleChart>(std::move(chart)), QString(), false});
     }

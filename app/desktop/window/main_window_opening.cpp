@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Opening: files of every kind, samples, plans of other tools.
+#include "app/desktop/pages/schedule/schedule_page.h"
 #include "app/desktop/window/import_dialog.h"
 #include "app/desktop/window/main_window.h"
 #include "core/io/text_file.h"
@@ -43,6 +44,16 @@ void MainWindow::openFiles(const QStringList& files)
     m_runPage = nullptr;
     const bool edited = m_kept.edited(); // then another model or machine is one more edit
     for (const QString& file : files) {
+        const auto schedule = scheduleFile(file.toStdString());
+        if (!schedule.ok()) {
+            m_workbench.fail(schedule.error());
+            continue;
+        }
+        if (*schedule) {
+            showPage("schedule");
+            findChild<SchedulePage*>()->openSchedule(*schedule);
+            continue;
+        }
         const auto kind = documentKind(file.toStdString());
         if (kind.ok() && *kind == DocumentKind::Plan) {
             plans << file;
@@ -65,7 +76,8 @@ void MainWindow::openFiles(const QStringList& files)
     for (const QString& plan : plans) {
         if (m_workbench.openFile(plan)) {
             m_kept.keep();
-            showPage("plan");
+            const bool roles = !m_workbench.state().complete(); // PERSIA's
+            showPage(roles ? "recommender" : "plan");
             m_planInFront = true;
         }
     }
@@ -85,7 +97,8 @@ constexpr ScheduleSample kScheduleSamples[] = {{"schedule", "gpt3_175b_pipeline_
                                                {"pod16_phases", "bert_large_phased_on_ipu_pod16.json"},
                                                {"phases", "gpt3_175b_phased_on_ipu_pod256.json"},
                                                {"buckets", "zero2_100b_on_400_v100.json"},
-                                               {"iterations", "dlrm_12t_on_zionex.json"}};
+                                               {"iterations", "dlrm_12t_on_zionex.json"},
+                                               {"modes", "persia_100t_on_google_cloud.json"}};
 
 } // namespace
 
@@ -111,15 +124,20 @@ void MainWindow::openSample(const char* page)
     m_runPage = page; // where the sample was asked for
     if (tables || compare)
         showPage(page);
-    if (timed)
+    if (timed) {
+        constexpr std::int64_t kFirst = 12; // of BERT's 384 micro-batches: its supersteps are seen
+        if (std::strcmp(page, "pod16") == 0)
+            findChild<SchedulePage*>()->lookAtFirst(kFirst);
         showPage("schedule");
+    }
 }
 
 void MainWindow::askForFiles()
 {
     const QStringList files = QFileDialog::getOpenFileNames(
         this, tr("Open models, hardware descriptions, plans or traces"), QString(),
-        tr("All that is read here (*.json *.gz *.yaml *.yml *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite "
+        tr("All that is read here (*.json *.gz *.yaml *.yml *.csv *.zst *.xz *.zip *.tar *.pb *.pftrace "
+           "*.sqlite "
            "*.pickle *.shardpack);;All files (*)"));
     openFiles(files);
 }

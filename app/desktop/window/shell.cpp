@@ -61,6 +61,8 @@ void MainWindow::makeMenus()
               [this] { openSample("buckets"); });
     addAction(samples, QT_TR_NOOP("Schedule: ZionEX's two iterations, DLRM of 12 T parameters"), {},
               [this] { openSample("iterations"); });
+    addAction(samples, QT_TR_NOOP("Schedule: PERSIA's four modes, 100 T parameters on Google Cloud"), {},
+              [this] { openSample("modes"); });
     addAction(samples, QT_TR_NOOP("Recommender: MLPerf DLRM on ZionEX"), {},
               [this] { openSample("recommender"); });
     addAction(samples, QT_TR_NOOP("Trace: DLRM on one H200"), {}, [this] { openSample("overview"); });

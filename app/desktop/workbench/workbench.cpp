@@ -6,6 +6,7 @@
 #include "app/session/exchange/persia_files.h"
 #include "app/session/plan/read_plan.h"
 #include "app/session/recommender/recommender_operations.h"
+#include "app/session/simulate/mode_chart.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/recommender_words.h"
 #include "core/catalog/model_file.h"
@@ -226,12 +227,22 @@ bool Workbench::openPlan(const PlanRequest& request)
     auto result = evaluatePlan(m_catalog, filled, planner::Detail::Plain);
     if (!result.ok())
         return fail(result.error());
+    const auto roles = clusterNamed(m_catalog, filled);
+    if (!roles.ok())
+        return fail(roles.error());
     PlanState next;
     next.choices = m_state.choices;
     next.model = std::make_shared<const core::ModelSpec>(std::move(result->model));
-    next.hardware = std::make_shared<const core::HardwareSpec>(std::move(result->hardware));
     next.modelReference = QString::fromStdString(filled.model);
-    next.hardwareReference = QString::fromStdString(filled.hardware);
+    if (*roles) { // PERSIA's are set on the Recommender page, and need no hardware
+        auto choices = choicesOfPlan(choicesOf(m_state), **roles, result->evaluation.plan);
+        if (!choices.ok())
+            return fail(choices.error());
+        next.choices = std::make_shared<const RecommenderChoices>(std::move(choices).value());
+    } else {
+        next.hardware = std::make_shared<const core::HardwareSpec>(std::move(result->hardware));
+        next.hardwareReference = QString::fromStdString(filled.hardware);
+    }
     next.plan = result->evaluation.plan;
     next.sharding = presetOf(next.plan.sharding, next.plan.axes.replicas());
     edit(std::move(next), tr("Open a plan"));
@@ -287,13 +298,12 @@ void Workbench::openTrace(const QStringList& files)
         });
 }
 
-void Workbench::openSimulation(const PlanState& state, planner::SimulationOptions options)
+void Workbench::openSimulation(Simulate simulate)
 {
     m_jobs.start(
         QString::fromLatin1(kTraceSlot), tr("Simulating a step"),
-        [state, options = std::move(options)](const core::Task& task) -> core::Result<RunViewPtr> {
-            SHARDSCOPE_TRY(planner::Simulation simulation,
-                           planner::simulate(*state.model, *state.hardware, state.plan, options, task));
+        [simulate = std::move(simulate)](const core::Task& task) -> core::Result<RunViewPtr> {
+            SHARDSCOPE_TRY(planner::Simulation simulation, simulate(task));
             profiler::ImportedRun opened = openedSimulation(std::move(simulation));
             return makeRunView(std::move(opened.run), std::move(opened.report), task);
         },

@@ -13,6 +13,7 @@
 #include <QObject>
 #include <QUndoStack>
 
+#include <functional>
 #include <optional>
 
 namespace shardscope::app {
@@ -60,9 +61,9 @@ public:
     bool adopt(const ImportedPlan& imported, const QString& file);
     /// Imports on a worker; runChanged() follows, or failed().
     void openTrace(const QStringList& files);
-    /// Simulates \p state on a worker, with another schedule than its own where one is given, and opens the
-    /// run like a recorded one; runChanged() follows, or failed().
-    void openSimulation(const PlanState& state, planner::SimulationOptions options = {});
+    /// Simulates on a worker and opens the run like a recorded one; runChanged() follows, or failed().
+    using Simulate = std::function<core::Result<planner::Simulation>(const core::Task&)>;
+    void openSimulation(Simulate simulate);
     void closeRun();
     /// Says why something could not be opened: failed() with the sentence of \p error. False, to be returned.
     bool fail(const core::Error& error);

@@ -54,6 +54,7 @@ core::Result<profiler::ImportedRun> openRun(const core::Catalog& catalog,
         return profiler::importTrace({files.begin(), files.end()}, task, options);
     SimulationCall call;
     call.plan.planFile = plan;
+    call.options.heap = true;
     SHARDSCOPE_TRY(planner::Simulation simulation, simulatePlan(catalog, std::move(call), task));
     return openedSimulation(std::move(simulation), plan);
 }

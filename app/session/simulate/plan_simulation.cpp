@@ -45,6 +45,17 @@ core::Result<planner::Slowdown> slowdownOf(const std::string& text)
     return out;
 }
 
+core::Result<std::optional<bool>> overlapNamed(const std::string& text)
+{
+    if (text == "on" || text == "off")
+        return std::optional<bool>(text == "on");
+    if (text.empty())
+        return std::optional<bool>();
+    return core::Error{core::ErrorCode::UnknownValue,
+                       {text, core::nearestName(text, {"on", "off"}), "on off"},
+                       {"--overlap", {}, {}, {}}};
+}
+
 /// A machine is back after two minutes where nothing else is said: assumed, as the planner of parameter
 /// servers does.
 const double kUsualDown = planner::PersiaMemorySettings{}.restart.value();
@@ -84,12 +95,39 @@ void takeSchedule(SimulationCall& call)
     }
 }
 
+std::string classOf(const planner::Simulation& simulation, const planner::SimulatedHeap& heap)
+{
+    return heap.stage < simulation.classes.size() ? simulation.classes[heap.stage].rankClass : std::string();
+}
+
+Json heapJson(const planner::Simulation& simulation)
+{
+    Json out = Json::array();
+    for (const planner::SimulatedHeap& heap : simulation.heaps) {
+        const core::AllocationShortage& shortage = heap.shortage;
+        Json fails;
+        if (shortage.request > 0)
+            fails = {{"at_seconds", heap.failsAt},        {"request_bytes", shortage.request},
+                     {"inside_bytes", shortage.inside},   {"outside_bytes", shortage.outside},
+                     {"fragmented", shortage.fragmented}, {"phase", core::nameOf(shortage.phase)},
+                     {"module", shortage.module},         {"operation", shortage.operation}};
+        out.push_back({{"rank_class", classOf(simulation, heap)},
+                       {"contiguous", heap.contiguous ? Json(*heap.contiguous) : Json()},
+                       {"peak_allocated_bytes", heap.peakAllocated},
+                       {"peak_reserved_bytes", heap.peakReserved},
+                       {"room_bytes", heap.room ? Json(*heap.room) : Json()},
+                       {"fails", std::move(fails)}});
+    }
+    return out;
+}
+
 } // namespace
 
 core::Result<planner::Simulation> simulatePlan(const core::Catalog& catalog, SimulationCall call,
                                                const core::Task& task)
 {
     SHARDSCOPE_TRY(call.options.detail, detailNamed(call.detail));
+    SHARDSCOPE_TRY(call.options.overlap, overlapNamed(call.overlap));
     for (const std::string& text : call.slow) {
         SHARDSCOPE_TRY(planner::Slowdown slowdown, slowdownOf(text));
         call.options.slowdowns.push_back(std::move(slowdown));
@@ -97,6 +135,14 @@ core::Result<planner::Simulation> simulatePlan(const core::Catalog& catalog, Sim
     if (!call.fail.empty()) {
         SHARDSCOPE_TRY(call.options.failure, failureOf(call.fail, call.checkpointEvery));
     }
+    const auto checked = [&](const core::ModelSpec& asked) -> core::Result<core::Done> {
+        if (call.options.overlap && asked.recommender() != nullptr)
+            return core::Error{core::ErrorCode::NotSupported,
+                               {core::phrase(W_("replica traffic beside passes")),
+                                core::phrase(W_("a recommender's tables are sharded, its layers are not"))},
+                               {"--overlap", {}, {}, {}}};
+        return core::Done{};
+    };
     takeSchedule(call);
     if (!call.scheduleFile.empty()) {
         SHARDSCOPE_TRY(const std::string text, core::readTextFile(call.scheduleFile).in(call.scheduleFile));
@@ -110,6 +156,7 @@ core::Result<planner::Simulation> simulatePlan(const core::Catalog& catalog, Sim
     const std::string& model = call.plan.model.empty() ? document.model : call.plan.model;
     if (!model.empty() && !hardware.empty() && isCluster(catalog, hardware)) {
         SHARDSCOPE_TRY(const core::ModelSpec spec, catalog.model(model));
+        SHARDSCOPE_TRY([[maybe_unused]] const core::Done sound, checked(spec));
         SHARDSCOPE_TRY(const ClusterPlan asked,
                        readClusterPlan(catalog, spec, hardware, document, call.plan));
         if (call.zion)
@@ -121,6 +168,7 @@ core::Result<planner::Simulation> simulatePlan(const core::Catalog& catalog, Sim
                                        call.options, task);
     }
     SHARDSCOPE_TRY(const PlanResult plan, evaluatePlan(catalog, call.plan, planner::Detail::Plain));
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done sound, checked(plan.model));
     if (call.zion)
         return planner::simulateZion(plan.model, plan.hardware, plan.evaluation.plan, call.options, task);
     return planner::simulate(plan.model, plan.hardware, plan.evaluation.plan, call.options, task);
@@ -147,6 +195,8 @@ std::string simulationJson(const planner::Simulation& simulation)
                 {"bubble_over_step", simulation.schedule.bubbleOverStep},
                 {"bubble_by_stage_span", simulation.schedule.bubbleByStageSpan},
                 {"classes", std::move(classes)}};
+    if (!simulation.heaps.empty())
+        out["heap"] = heapJson(simulation);
     if (simulation.failure) {
         const planner::FailureCost& cost = *simulation.failure;
         out["failure"] = {{"what", cost.what},
@@ -180,6 +230,34 @@ core::Table simulationTable(const planner::Simulation& simulation)
     for (const planner::SimulatedClass& one : simulation.classes)
         table.rows.push_back({one.rankClass, one.count, one.busySeconds, one.idleSeconds, one.exposedSeconds,
                               one.peakBytes, one.peakInFlight});
+    return table;
+}
+
+core::Table heapTable(const planner::Simulation& simulation)
+{
+    core::Table table{"heap", N_("What the allocator shows"), {}, {}};
+    table.columns = {core::wordColumn(core::Words::RankClass, "rank_class", N_("Ranks")),
+                     core::flagColumn("contiguous", N_("Contiguous gradients"),
+                                      N_("reduced out of a buffer made beforehand; empty: no choice")),
+                     core::bytesColumn("peak_allocated_bytes", N_("Allocated"), N_("at most")),
+                     core::bytesColumn("peak_reserved_bytes", N_("Reserved"), N_("taken from the driver")),
+                     core::bytesColumn("room_bytes", N_("Room"), N_("that the driver has for it")),
+                     core::secondsColumn("fails_at_seconds", N_("Fails after"),
+                                         N_("a request finds no room; empty: all do")),
+                     core::bytesColumn("request_bytes", N_("Asked for")),
+                     core::bytesColumn("free_bytes", N_("Free"), N_("in pieces, and not taken yet"))};
+    for (const planner::SimulatedHeap& heap : simulation.heaps) {
+        const core::AllocationShortage& shortage = heap.shortage;
+        const bool fails = shortage.request > 0;
+        const auto bytes = [&](std::int64_t count) {
+            return fails ? core::Cell(static_cast<double>(count)) : core::Cell();
+        };
+        table.rows.push_back(
+            {classOf(simulation, heap), heap.contiguous ? core::Cell(*heap.contiguous) : core::Cell(),
+             heap.peakAllocated, heap.peakReserved, heap.room ? core::Cell(*heap.room) : core::Cell(),
+             fails ? core::Cell(heap.failsAt) : core::Cell(), bytes(shortage.request),
+             bytes(shortage.inside + shortage.outside)});
+    }
     return table;
 }
 

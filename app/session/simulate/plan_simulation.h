@@ -17,6 +17,7 @@ struct SimulationCall {
     std::string scheduleFile; ///< in the form of PyTorch's pipelining; empty: the plan's own
     std::string detail = "stage";
     std::vector<std::string> slow;      ///< "RESOURCE=FACTOR"
+    std::string overlap;                ///< "on" or "off"; empty: as the implementation does
     std::string fail;                   ///< "ROLE=AT" or "ROLE=AT+DOWN", seconds
     planner::SimulationOptions options; ///< its failure has its checkpoints already
     bool zion = false;                  ///< of a recommender: as ZionEX's predecessor would run it
@@ -30,6 +31,8 @@ struct SimulationCall {
 [[nodiscard]] std::string simulationJson(const planner::Simulation& simulation);
 /// One row a class of rank.
 [[nodiscard]] core::Table simulationTable(const planner::Simulation& simulation);
+/// What the allocator shows, a row a class and way to lay gradients; no row where it is not walked.
+[[nodiscard]] core::Table heapTable(const planner::Simulation& simulation);
 /// Why the step is not the closed form's.
 [[nodiscard]] core::Table differenceTable(const planner::Simulation& simulation);
 /// What a failure cost; no row where nothing fails.

@@ -2,12 +2,17 @@
 // What is beside the passes is read from the simulated run: the chart shows what the timeline shows.
 #include "app/session/simulate/schedule_chart.h"
 
+#include "app/session/simulate/lane_chart.h"
+#include "core/io/text_file.h"
 #include "core/report/columns.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <map>
+#include <regex>
 
 namespace shardscope::app {
 namespace {
@@ -47,10 +52,10 @@ std::string text(const core::Timeline& timeline, core::NameId name)
     return name.valid() ? std::string(timeline.names().text(name)) : std::string();
 }
 
-/// Slices of \p track; \p passes: those of passes too.
-void addSlices(const core::Timeline& timeline, const core::Track& track, bool passes,
-               std::vector<ScheduleExtra>& out)
+/// Slices of \p track that are no passes, and no pieces of one.
+void addSlices(const core::Timeline& timeline, const core::Track& track, std::vector<ScheduleExtra>& out)
 {
+    const bool supersteps = !track.device;
     for (std::uint32_t lane = track.firstLane; lane < track.firstLane + track.laneCount; ++lane) {
         const core::Lane& of = timeline.lanes()[lane];
         for (std::uint32_t row = of.begin; row < of.begin + of.count; ++row) {
@@ -58,11 +63,13 @@ void addSlices(const core::Timeline& timeline, const core::Track& track, bool pa
             ScheduleExtra extra;
             extra.recompute = name.starts_with("recompute");
             extra.optimizer = name == "optimizer.step";
+            extra.superstep = supersteps;
             extra.operation = core::classify(name, text(timeline, timeline.category()[row]));
-            if (!passes && extra.operation == core::OpClass::MatrixProduct && !extra.recompute)
-                continue; // a pass, or a piece of one
+            if (!supersteps && extra.operation == core::OpClass::MatrixProduct && !extra.recompute)
+                continue;
             extra.start = static_cast<double>(timeline.ts()[row]) * kNanos;
             extra.end = extra.start + static_cast<double>(timeline.dur()[row]) * kNanos;
+            extra.seconds = extra.end - extra.start;
             extra.name = name;
             out.push_back(std::move(extra));
         }
@@ -73,8 +80,9 @@ std::vector<std::vector<ScheduleExtra>> extrasOf(const core::Timeline& timeline,
 {
     std::vector<std::vector<ScheduleExtra>> out(ranks);
     for (const core::Track& track : timeline.tracks()) {
-        if (track.device && track.processOrder >= 0 && track.processOrder < static_cast<std::int64_t>(ranks))
-            addSlices(timeline, track, false, out[static_cast<std::size_t>(track.processOrder)]);
+        const bool shown = track.device || text(timeline, track.thread) == "supersteps";
+        if (shown && track.processOrder >= 0 && track.processOrder < static_cast<std::int64_t>(ranks))
+            addSlices(timeline, track, out[static_cast<std::size_t>(track.processOrder)]);
     }
     for (std::vector<ScheduleExtra>& one : out)
         std::stable_sort(one.begin(), one.end(),
@@ -97,44 +105,6 @@ std::vector<std::vector<HeldSample>> heldBytes(const core::Timeline& timeline, s
             out[stage->second].push_back({static_cast<double>(sample.ts) * kNanos, sample.value});
     }
     return out;
-}
-
-/// The rows of \p run in its last steps: one above the other, from when the first of these began.
-void addLanes(const core::Timeline& timeline, ScheduleChart& chart)
-{
-    constexpr std::size_t kShown = 3; ///< a step, the one before, the one after: they overlap
-    std::vector<std::int64_t> ends;
-    for (const core::StepMark& step : timeline.steps()) {
-        if (step.rank == timeline.steps().front().rank)
-            ends.push_back(step.end);
-    }
-    const std::size_t shown = std::min(kShown, ends.size());
-    const double from = shown < ends.size() ? static_cast<double>(ends[ends.size() - 1 - shown]) * kNanos : 0;
-    const double to = ends.empty() ? 0 : static_cast<double>(ends.back()) * kNanos;
-    chart.steps = static_cast<std::int64_t>(shown);
-    chart.end = to - from;
-    chart.schedule.stepTime = chart.end;
-    for (const core::Track& track : timeline.tracks()) {
-        std::vector<ScheduleExtra> extras;
-        addSlices(timeline, track, true, extras);
-        std::erase_if(extras, [&](const ScheduleExtra& one) { return one.end <= from || one.start >= to; });
-        if (extras.empty())
-            continue;
-        planner::RankFigures figures;
-        for (ScheduleExtra& one : extras) {
-            one.start = std::max(0.0, one.start - from);
-            one.end = std::min(chart.end, one.end - from);
-            figures.busy += one.end - one.start;
-        }
-        figures.idle = std::max(0.0, chart.end - figures.busy);
-        std::stable_sort(extras.begin(), extras.end(),
-                         [](const ScheduleExtra& a, const ScheduleExtra& b) { return a.start < b.start; });
-        chart.rows.push_back(text(timeline, track.process) + ": " + text(timeline, track.thread));
-        chart.schedule.order.ranks.emplace_back();
-        chart.schedule.spans.emplace_back();
-        chart.schedule.ranks.push_back(figures);
-        chart.extras.push_back(std::move(extras));
-    }
 }
 
 double mostOf(const std::vector<std::vector<HeldSample>>& held)
@@ -179,7 +149,7 @@ ScheduleChart chartOf(planner::Simulation simulation)
     chart.schedule = std::move(simulation.schedule);
     if (simulation.run && simulation.lanes) {
         chart.heldBytes = false;
-        addLanes(*simulation.run->timeline, chart);
+        addLanes(*simulation.run, chart);
     } else if (simulation.run) {
         chart.extras = extrasOf(*simulation.run->timeline, ranks);
         chart.held = heldBytes(*simulation.run->timeline, ranks);
@@ -194,22 +164,25 @@ ScheduleChart chartOf(planner::Simulation simulation)
     chart.sensitivities = std::move(simulation.sensitivities);
     chart.classes = std::move(simulation.classes);
     chart.derivations = std::move(simulation.derivations);
+    chart.heaps = std::move(simulation.heaps);
+    for (planner::SimulatedHeap& heap : chart.heaps)
+        heap.curve.clear(); // the timeline has it
     return chart;
 }
 
 core::Plan planWithSchedule(core::Plan plan, WantedSchedule wanted, std::int64_t virtualStages)
 {
-    if (!wanted) {
+    if (!wanted.kind) {
         if (plan.schedule == core::Schedule::Interleaved)
             plan.axes.virtualStages = virtualStages;
         return plan;
     }
-    const planner::ScheduleName& name = planner::scheduleNames()[static_cast<std::size_t>(*wanted)];
+    const planner::ScheduleName& name = planner::scheduleNames()[static_cast<std::size_t>(*wanted.kind)];
     plan.phases = 0;
     plan.layersPerStage.clear();
-    plan.schedule = name.virtualStages                        ? core::Schedule::Interleaved
-                    : *wanted == planner::ScheduleKind::Gpipe ? core::Schedule::Gpipe
-                                                              : core::Schedule::OneForwardOneBackward;
+    plan.schedule = name.virtualStages                             ? core::Schedule::Interleaved
+                    : *wanted.kind == planner::ScheduleKind::Gpipe ? core::Schedule::Gpipe
+                                                                   : core::Schedule::OneForwardOneBackward;
     plan.axes.virtualStages = name.virtualStages ? std::max<std::int64_t>(2, virtualStages) : 1;
     return plan;
 }
@@ -221,6 +194,7 @@ core::Result<ScheduleChart> simulateChart(const core::ModelSpec& model, const co
     planner::SimulationOptions options =
         whatIf.kind == WhatIf::Kind::Fails ? optionsOf(wanted, {}, 0) : optionsOf(wanted, whatIf, 0);
     options.sensitivity = sensitivity;
+    options.heap = sensitivity; // whether an allocation fails is told of the first alone
     SHARDSCOPE_TRY(planner::Simulation simulation, planner::simulate(model, hardware, plan, options, task));
     std::optional<planner::FailureCost> failure;
     if (whatIf.kind == WhatIf::Kind::Fails) {
@@ -238,7 +212,9 @@ core::Result<ScheduleChart> simulateChart(const core::ModelSpec& model, const co
 planner::SimulationOptions optionsOf(WantedSchedule wanted, const WhatIf& whatIf, double stepSeconds)
 {
     planner::SimulationOptions options;
-    options.schedule = wanted;
+    options.schedule = wanted.kind;
+    if (wanted.file)
+        options.order = wanted.file->order;
     const std::string stage = "stage " + std::to_string(whatIf.stage);
     if (whatIf.kind == WhatIf::Kind::Slow)
         options.slowdowns.push_back({stage, whatIf.factor});
@@ -316,6 +292,29 @@ core::Result<ScheduleChart> chartAlone(planner::ScheduleKind kind, std::int64_t 
     ScheduleChart chart = chartOf(std::move(timed));
     chart.seconds = seconds;
     return chart;
+}
+
+core::Result<ScheduleChart> chartOfFile(const ScheduleFile& file, const core::Task& task)
+{
+    SHARDSCOPE_TRY(planner::TimedSchedule schedule, planner::timeSchedule(file.order, {}, task));
+    return chartOf(std::move(schedule));
+}
+
+core::Result<std::shared_ptr<const ScheduleFile>> scheduleFile(const std::string& path)
+{
+    constexpr std::size_t kHead = 256;
+    std::ifstream in(path, std::ios::binary);
+    std::string head(kHead, '\0');
+    in.read(head.data(), static_cast<std::streamsize>(head.size()));
+    head.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, in.gcount())));
+    // "0F0", "(0F7;7B3)OVERLAP_F_B" or an empty cell, and a comma.
+    static const std::regex cell(R"(^[,\s]*\(?\d+(F|I|W|B|SEND_F|RECV_F|UNSHARD|RESHARD)\d*[,;\r\n])");
+    if (!std::regex_search(head, cell))
+        return std::shared_ptr<const ScheduleFile>();
+    SHARDSCOPE_TRY(const std::string text, core::readTextFile(path).in(path));
+    SHARDSCOPE_TRY(planner::PipelineOrder order, planner::readScheduleCsv(text).in(path));
+    return std::shared_ptr<const ScheduleFile>(std::make_shared<const ScheduleFile>(
+        ScheduleFile{std::filesystem::path(path).filename().string(), std::move(order)}));
 }
 
 std::string derivationKey(const planner::Action& action, std::int32_t rank)

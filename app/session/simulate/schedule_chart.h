@@ -5,6 +5,7 @@
 
 #include "core/report/table.h"
 #include "core/timeline/op_class.h"
+#include "planner/recommender.h"
 #include "planner/simulate.h"
 
 #include <QString>
@@ -24,7 +25,11 @@ struct ScheduleExtra {
     core::OpClass operation = core::OpClass::Host;
     bool recompute = false;
     bool optimizer = false; ///< a box of its own after the passes
+    bool superstep = false; ///< a stripe of a bulk-synchronous machine: computing, meeting, exchanging
     std::string name;       ///< as the timeline names it
+    std::string label;      ///< number of the batch, of a row that is no stage's
+    std::string derivation; ///< its key; empty: none
+    double seconds = 0;     ///< all of it, also what lies beyond the chart
 };
 
 /// What a rank holds from \c time on.
@@ -41,16 +46,20 @@ struct ScheduleChart {
     std::vector<std::vector<ScheduleExtra>> extras; ///< by rank, by start; empty of a schedule alone
     std::vector<std::vector<HeldSample>> held;      ///< by rank, by time
     double mostHeld = 0;
-    std::vector<std::string> rows; ///< of what is no pipeline: their names; extras are all that is drawn
-    double stepSeconds = 0;        ///< of what is no pipeline, which shows several steps
-    std::int64_t steps = 0;        ///< that are shown
-    double capacityBytes = 0;      ///< of a device; 0: unknown
-    std::int64_t devices = 0;      ///< of the plan
+    /// Of what is no pipeline: their names; extras are all that is drawn, and spans are theirs. Without a
+    /// name: of the row above.
+    std::vector<std::string> rows;
+    std::string heldName;     ///< what is held, where it is no rank's memory or micro-batches
+    double stepSeconds = 0;   ///< of what is no pipeline, which shows several steps
+    std::int64_t steps = 0;   ///< that are shown
+    double capacityBytes = 0; ///< of a device; 0: unknown
+    std::int64_t devices = 0; ///< of the plan
     double closedFormSeconds = 0;
     std::vector<planner::StepDifference> differences;
     std::vector<planner::Sensitivity> sensitivities;
     std::vector<planner::SimulatedClass> classes;
     std::optional<planner::FailureCost> failure;
+    std::vector<planner::SimulatedHeap> heaps; ///< without their curves
     /// As in Simulation: "stage 3.forward"
     std::vector<std::pair<std::string, core::DerivationPtr>> derivations;
 };
@@ -60,8 +69,34 @@ using ScheduleChartPtr = std::shared_ptr<const ScheduleChart>;
 /// Bytes are known where \p simulation was asked for its run.
 [[nodiscard]] ScheduleChart chartOf(planner::Simulation simulation);
 
-/// How a schedule is asked for beside p, m and v of a plan: by name, or (none) the plan's own.
-using WantedSchedule = std::optional<planner::ScheduleKind>;
+/// A schedule that a file says.
+struct ScheduleFile {
+    std::string name; ///< of the file
+    planner::PipelineOrder order;
+};
+
+/// How a schedule is asked for beside p, m and v of a plan: by name, of a recommender a mode of PERSIA, from
+/// a file, or (none of these) the plan's own.
+struct WantedSchedule {
+    std::optional<planner::ScheduleKind> kind;
+    std::optional<planner::PersiaMode> mode;
+    std::shared_ptr<const ScheduleFile> file;
+    WantedSchedule() = default;
+    explicit WantedSchedule(std::shared_ptr<const ScheduleFile> wanted)
+        : file(std::move(wanted))
+    {
+    }
+    WantedSchedule(planner::ScheduleKind wanted) // NOLINT(google-explicit-constructor): one way to say it
+        : kind(wanted)
+    {
+    }
+    WantedSchedule(planner::PersiaMode wanted) // NOLINT(google-explicit-constructor)
+        : mode(wanted)
+    {
+    }
+    [[nodiscard]] bool own() const { return !kind && !mode && !file; }
+    friend bool operator==(const WantedSchedule&, const WantedSchedule&) = default;
+};
 
 /// \p plan with \p wanted schedule as the simulation wants it: chunks of a rank only where the schedule has
 /// them. Its batch and shard degrees are as they were; \p virtualStages at least 2 where chunks are needed.
@@ -99,6 +134,11 @@ simulateChart(const core::ModelSpec& model, const core::HardwareSpec& hardware, 
                                                      std::int64_t microBatches, std::int64_t virtualStages,
                                                      const planner::ScheduleCosts& costs, bool seconds,
                                                      const core::Task& task = {});
+/// The schedule of \p file alone. Errors: Inconsistent where ranks wait for each other; Cancelled.
+[[nodiscard]] core::Result<ScheduleChart> chartOfFile(const ScheduleFile& file, const core::Task& task = {});
+/// \p path as a schedule in the form of PyTorch's pipelining, told by its first cells; none: it is something
+/// else. Errors: those of planner::readScheduleCsv.
+[[nodiscard]] core::Result<std::shared_ptr<const ScheduleFile>> scheduleFile(const std::string& path);
 /// Whether chartAlone takes no longer than looking at it: heuristics that try many orders do.
 [[nodiscard]] bool isQuick(planner::ScheduleKind kind);
 

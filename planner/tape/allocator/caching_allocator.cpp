@@ -41,8 +41,8 @@ CachingAllocator::BlockId CachingAllocator::segment(std::int64_t request, int po
     if (m_reserved > m_room - size) {
         giveCachedBack();
         if (m_reserved > m_room - size && !m_shortage)
-            m_shortage =
-                Shortage{size, m_reserved - m_allocated, std::max<std::int64_t>(0, m_room - m_reserved)};
+            m_shortage = Shortage{size, m_reserved - m_allocated,
+                                  std::max<std::int64_t>(0, m_room - m_reserved), m_allocated};
     }
     Block block;
     block.address = m_nextAddress;

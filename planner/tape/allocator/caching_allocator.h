@@ -31,6 +31,7 @@ public:
         std::int64_t request = 0; ///< the segment that was asked for
         std::int64_t inside = 0;  ///< free within segments that are in use
         std::int64_t outside = 0; ///< what the driver still had
+        std::int64_t allocated = 0;
         /// Enough was free, but not in one piece.
         [[nodiscard]] bool fragmented() const { return inside + outside >= request; }
     };

@@ -9,7 +9,7 @@ namespace shardscope::planner::tape {
 void Ledger::note(std::int64_t delta, core::Purpose purpose)
 {
     if (m_recording && delta != 0)
-        m_events.push_back({delta, m_operation, m_module, purpose, m_phase});
+        m_events.push_back({delta, m_operation, m_module, purpose, m_phase, m_allocator.reserved()});
     if (m_allocator.allocated() > m_peak) {
         m_peak = m_allocator.allocated();
         m_heldAtPeak = m_held;
@@ -20,8 +20,17 @@ void Ledger::note(std::int64_t delta, core::Purpose purpose)
 void Ledger::noteShortage()
 {
     const CachingAllocator::Shortage& first = *m_allocator.firstShortage();
-    m_shortage = {first.request, first.inside,        first.outside, first.fragmented(),
-                  m_phase,       m_modules[m_module], m_operation};
+    m_shortage.request = first.request;
+    m_shortage.inside = first.inside;
+    m_shortage.outside = first.outside;
+    m_shortage.fragmented = first.fragmented();
+    m_shortage.phase = m_phase;
+    m_shortage.module = m_modules[m_module];
+    m_shortage.operation = m_operation;
+    m_shortage.allocated = first.allocated;
+    m_shortage.stepBegin = m_stepBegin;
+    m_shortage.curve = m_events;
+    m_shortage.passes = m_passes;
 }
 
 CachingAllocator::BlockId Ledger::take(std::int64_t bytes, core::Purpose purpose, int stream)
@@ -49,15 +58,30 @@ void Ledger::reassign(CachingAllocator::BlockId block, core::Purpose from, core:
     m_held[index(from)] -= charged;
     m_held[index(to)] += charged;
     if (m_recording && charged != 0) {
-        m_events.push_back({-charged, m_operation, m_module, from, m_phase});
-        m_events.push_back({charged, m_operation, m_module, to, m_phase});
+        const std::int64_t reserved = m_allocator.reserved();
+        m_events.push_back({-charged, m_operation, m_module, from, m_phase, reserved});
+        m_events.push_back({charged, m_operation, m_module, to, m_phase, reserved});
     }
+}
+
+void Ledger::beginStep()
+{
+    m_recording = true;
+    m_events.clear();
+    m_passes.clear();
+    m_stepBegin = m_allocator.allocated();
+    m_reservedAtBegin = m_allocator.reserved();
+}
+
+void Ledger::beginPass(core::StepPhase phase)
+{
+    m_phase = phase;
+    m_passes.push_back({m_events.size(), phase});
 }
 
 void Ledger::beginRecording()
 {
-    m_recording = true;
-    m_events.clear();
+    beginStep();
     m_allocator.resetPeaks();
     m_peak = m_allocator.allocated();
     m_heldAtPeak = m_held;
@@ -80,6 +104,8 @@ void Ledger::writeTo(core::MemoryWalk& result) const
     result.peakEvent = m_peakEvent;
     result.shortage = m_shortage;
     result.curve = m_events;
+    result.passes = m_passes;
+    result.reservedAtBegin = m_reservedAtBegin;
     result.modules = m_modules;
     result.atPeak.clear();
     for (std::size_t purpose = 0; purpose < kPurposes; ++purpose)

@@ -28,9 +28,13 @@ public:
     [[nodiscard]] const CachingAllocator& allocator() const { return m_allocator; }
     [[nodiscard]] std::int64_t held(core::Purpose purpose) const { return m_held[index(purpose)]; }
 
+    /// Events are kept from the begin of a step on, for the one in which a request may find no room.
+    void beginStep();
     /// From here on: the curve is kept and peaks count anew.
     void beginRecording();
     void setPhase(core::StepPhase phase) { m_phase = phase; }
+    /// The same, where a micro-batch begins its way.
+    void beginPass(core::StepPhase phase);
     [[nodiscard]] core::StepPhase phase() const { return m_phase; }
     /// Names what is happening, for the curve. \p operation must be a literal.
     void setOperation(const char* operation) { m_operation = operation; }
@@ -56,12 +60,15 @@ private:
     std::int64_t m_peak = 0;
     std::size_t m_peakEvent = 0;
     core::AllocationShortage m_shortage;
-    bool m_recording = false;
+    bool m_recording = false; ///< events are kept
+    std::int64_t m_stepBegin = 0;
+    std::int64_t m_reservedAtBegin = 0;
     core::StepPhase m_phase = core::StepPhase::Setup;
     const char* m_operation = "";
     std::uint32_t m_module = 0;
     std::vector<std::string> m_modules{""};
     std::vector<core::MemoryEvent> m_events;
+    std::vector<core::MemoryPass> m_passes;
 };
 
 } // namespace shardscope::planner::tape

@@ -255,12 +255,14 @@ core::MemoryWalk walkMegatronStage(Walk& walk, const core::Transformer& shape, c
     result.weightsAndOptimizerAllocated = result.weightsAllocated;
     constexpr int kSteps = 3;
     for (int step = 0; step < kSteps; ++step) {
-        ledger.setPhase(core::StepPhase::Forward);
+        ledger.beginStep();
         if (step == kSteps - 1)
             ledger.beginRecording();
+        ledger.beginPass(core::StepPhase::Forward);
         result.atStepBegin = ledger.allocator().allocated();
         const Tensor output = stage.through(walk.asLeaf(input));
         result.activationsAfterForward = ledger.allocator().allocated() - result.atStepBegin;
+        ledger.beginPass(core::StepPhase::Backward);
         walk.backward(output, outputGradient);
         walk.forgetGraph();
     }

@@ -48,6 +48,7 @@ public:
         takeState(result);
         constexpr int kSteps = 3;
         for (int step = 0; step < kSteps; ++step) {
+            m_walk.ledger().beginStep();
             if (step == kSteps - 1)
                 m_walk.ledger().beginRecording();
             result.atStepBegin = m_walk.ledger().allocator().allocated();
@@ -150,6 +151,7 @@ private:
         }
         while (done < micro * chunks)
             backward(chunks - 1 - chunkOf(done++));
+        m_walk.ledger().setPhase(core::StepPhase::Optimizer); // no pass is under way any more
         m_sentGradient.reset();
     }
 
@@ -175,7 +177,7 @@ private:
 
     Tensor through(const MegatronStage& stage)
     {
-        m_walk.ledger().setPhase(core::StepPhase::Forward);
+        m_walk.ledger().beginPass(core::StepPhase::Forward);
         Tensor hidden;
         if (stage.first) {
             hidden = embed();
@@ -203,7 +205,7 @@ private:
     void backward(std::int64_t chunk)
     {
         const auto place = static_cast<std::size_t>(chunk);
-        m_walk.ledger().setPhase(core::StepPhase::Backward);
+        m_walk.ledger().beginPass(core::StepPhase::Backward);
         std::vector<Tensor>& outputs = m_outputs[place];
         const Tensor output = std::exchange(outputs.front(), {});
         outputs.erase(outputs.begin());

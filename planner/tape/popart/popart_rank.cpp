@@ -145,6 +145,7 @@ public:
         m_walk.setPurpose(core::Purpose::Activations);
         constexpr int kSteps = 2;
         for (int step = 0; step < kSteps; ++step) {
+            m_walk.ledger().beginStep();
             if (step == kSteps - 1)
                 m_walk.ledger().beginRecording();
             result.atStepBegin = m_walk.ledger().allocator().allocated();
@@ -230,7 +231,7 @@ private:
 
     [[nodiscard]] Tensor forward(const Tensor& ids, const Tensor& labels)
     {
-        m_walk.ledger().setPhase(core::StepPhase::Forward);
+        m_walk.ledger().beginPass(core::StepPhase::Forward);
         const StorageRef temporaries = m_walk.take(m_setAside, core::Purpose::Workspace);
         Tensor hidden = m_stage.first
                             ? m_ends->embed(ids)
@@ -246,7 +247,7 @@ private:
 
     void backward(std::vector<Tensor>& outputs)
     {
-        m_walk.ledger().setPhase(core::StepPhase::Backward);
+        m_walk.ledger().beginPass(core::StepPhase::Backward);
         const StorageRef temporaries = m_walk.take(m_setAside, core::Purpose::Workspace);
         const Tensor output = std::exchange(outputs.front(), {});
         outputs.erase(outputs.begin());

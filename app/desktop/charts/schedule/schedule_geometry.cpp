@@ -25,6 +25,7 @@ constexpr double kHeldHeight = 40;
 constexpr double kProblem = 40;
 constexpr double kAfterBand = 16;
 constexpr double kLeastRow = 6;
+constexpr double kLeastLane = 12;
 constexpr double kMostRow = 22;
 constexpr double kLabelledRow = 11;
 constexpr double kFold = 2;             ///< pixels: what is narrower is drawn together
@@ -33,7 +34,15 @@ constexpr double kTickEvery = 96;
 
 QString words(const char* text) { return QCoreApplication::translate("ScheduleView", text); }
 
-double beneath() { return kGap + kIdleHeight + kGap + kHeldHeight + kAfterBand; }
+bool hasLanes(const ScheduleChart& chart) { return !chart.rows.empty(); }
+
+/// What follows the rows: how many ranks wait (a row of another kind is seen to wait), and what is held.
+double beneath(const ScheduleChart& chart)
+{
+    const double idle = hasLanes(chart) ? 0 : kIdleHeight + kGap;
+    const double held = chart.held.empty() ? 0 : kHeldHeight;
+    return kGap + idle + held + kAfterBand;
+}
 
 bool seen(const ScheduleFrame& frame, const QRectF& rect)
 {
@@ -124,10 +133,14 @@ private:
             band.rows.push_back(std::move(row));
         }
         y += kGap;
-        band.idle = idleCurve(chart, y);
-        y += kIdleHeight + kGap;
-        band.held = heldCurve(chart, y);
-        y += kHeldHeight;
+        if (!hasLanes(chart)) {
+            band.idle = idleCurve(chart, y);
+            y += kIdleHeight + kGap;
+        }
+        if (!chart.held.empty()) {
+            band.held = heldCurve(chart, y);
+            y += kHeldHeight;
+        }
         band.bottom = y;
         m_geometry.bands.push_back(std::move(band));
         return y + kAfterBand;
@@ -146,7 +159,13 @@ private:
     static QString figuresOf(const ScheduleChart& chart, bool preview)
     {
         const planner::TimedSchedule& schedule = chart.schedule;
-        if (!chart.rows.empty())
+        if (!chart.heldName.empty())
+            return words(QT_TRANSLATE_NOOP("ScheduleView",
+                                           "a batch of every NN worker in %1 · staleness up to %2 · %3 "
+                                           "accelerators"))
+                .arg(scheduleTime(chart, chart.stepSeconds), quantityString(chart.mostHeld, core::kNumber),
+                     integerString(chart.devices));
+        if (hasLanes(chart))
             return words(QT_TRANSLATE_NOOP("ScheduleView", "step %1 · the last %2 steps"))
                 .arg(scheduleTime(chart, chart.stepSeconds), integerString(chart.steps));
         QString text =
@@ -166,6 +185,8 @@ private:
 
     void addBoxes(const ScheduleChart& chart, std::size_t rank, const QRectF& row)
     {
+        if (hasLanes(chart))
+            return;
         const std::vector<planner::Action>& actions = chart.schedule.order.ranks[rank];
         const std::vector<ActionSpan>& spans = chart.schedule.spans[rank];
         const auto ranks = static_cast<std::int32_t>(chart.schedule.order.ranks.size());
@@ -232,7 +253,7 @@ private:
         if (rank >= chart.extras.size())
             return;
         const double height = std::max(2.0, std::floor(row.height() / 4));
-        std::array<double, core::kOpClasses + 2> drawnTo{};
+        std::array<double, 2 * core::kOpClasses + 2> drawnTo{};
         drawnTo.fill(-1);
         for (const ScheduleExtra& extra : chart.extras[rank]) {
             if (extra.end <= m_frame.begin)
@@ -241,9 +262,13 @@ private:
                 break;
             const double from = clamped(timeToX(m_frame, extra.start));
             const double to = clamped(timeToX(m_frame, extra.end));
+            if (extra.superstep && to - from < 1) // seen when zoomed into
+                continue;
             const std::size_t kind = extra.recompute   ? core::kOpClasses
                                      : extra.optimizer ? core::kOpClasses + 1
-                                                       : static_cast<std::size_t>(extra.operation);
+                                     : extra.superstep
+                                         ? core::kOpClasses + 2 + static_cast<std::size_t>(extra.operation)
+                                         : static_cast<std::size_t>(extra.operation);
             if (to <= drawnTo[kind] + 0.5) // within a pixel that has this colour
                 continue;
             const double begin = std::max(from, drawnTo[kind]);
@@ -253,8 +278,9 @@ private:
             strip.recompute = extra.recompute;
             const bool whole = extra.recompute || extra.optimizer || !chart.rows.empty();
             const double room = row.height() > 8 ? 1 : 0;
+            const double top = extra.superstep ? row.top() : row.bottom() - height - room;
             strip.rect = whole ? QRectF(begin, row.top(), drawnTo[kind] - begin, row.height() - room)
-                               : QRectF(begin, row.bottom() - height - room, drawnTo[kind] - begin, height);
+                               : QRectF(begin, top, drawnTo[kind] - begin, height);
             if (extra.optimizer && row.height() >= kLabelledRow && strip.rect.width() > 12)
                 strip.label = QStringLiteral("O");
             else if (!chart.rows.empty() && row.height() >= kLabelledRow)
@@ -267,7 +293,11 @@ private:
     [[nodiscard]] QString laneLabel(const ScheduleExtra& extra, const QRectF& rect) const
     {
         const QString name = QString::fromStdString(extra.name);
-        for (const QString& text : {name, QString(QLatin1Char(core::opClassLetter(extra.operation)))}) {
+        const QString label = QString::fromStdString(extra.label);
+        const QString letter(QLatin1Char(core::opClassLetter(extra.operation)));
+        const bool numbered = !label.isEmpty() && !name.endsWith(label);
+        for (const QString& text :
+             {numbered ? name + QLatin1Char(' ') + label : name, label.isEmpty() ? letter : label}) {
             if (m_meter.width(text) + 6 <= rect.width())
                 return text;
         }
@@ -280,11 +310,6 @@ private:
         curve.area = QRectF(left(), y, right() - left(), kIdleHeight);
         curve.name = words(QT_TRANSLATE_NOOP("ScheduleView", "waiting"));
         curve.most = percentString(chart.schedule.bubbleOverStep);
-        if (!chart.rows.empty()) { // a row that waits is seen to wait
-            curve.name.clear();
-            curve.most.clear();
-            return curve;
-        }
         if (!seen(m_frame, curve.area))
             return curve;
         const auto columns = static_cast<std::size_t>(std::ceil(curve.area.width()));
@@ -339,10 +364,8 @@ private:
     {
         ScheduleCurve curve;
         curve.area = QRectF(left(), y, right() - left(), kHeldHeight);
-        if (chart.held.empty())
-            return curve;
         const std::size_t rank = heldRank(chart);
-        curve.name = nameOf(chart, rank);
+        curve.name = chart.heldName.empty() ? nameOf(chart, rank) : QString::fromStdString(chart.heldName);
         double most = 0;
         double all = 0;
         for (const ShownSchedule& one : m_shown) {
@@ -426,7 +449,7 @@ double endOf(const std::vector<ShownSchedule>& shown)
 double headerFor(const std::vector<ShownSchedule>& shown)
 {
     const bool lanes = std::any_of(shown.begin(), shown.end(), [](const ShownSchedule& one) {
-        return one.chart && !one.chart->rows.empty();
+        return one.chart && hasLanes(*one.chart);
     });
     return lanes ? kLaneHeader : kScheduleHeader;
 }
@@ -435,11 +458,14 @@ double rowHeightFor(const std::vector<ShownSchedule>& shown, double height)
 {
     double rows = 0;
     double rest = kScheduleRuler;
+    bool lanes = false; // each row has a name: it must be legible
     for (const ShownSchedule& one : shown) {
-        rest += kCaption + (one.chart ? beneath() : kProblem);
+        rest += kCaption + (one.chart ? beneath(*one.chart) : kProblem);
+        lanes = lanes || (one.chart && hasLanes(*one.chart));
         rows += one.chart ? static_cast<double>(one.chart->schedule.order.ranks.size()) : 0;
     }
-    return std::clamp(std::floor((height - rest) / std::max(1.0, rows)), kLeastRow, kMostRow);
+    return std::clamp(std::floor((height - rest) / std::max(1.0, rows)), lanes ? kLeastLane : kLeastRow,
+                      kMostRow);
 }
 
 ScheduleGeometry layOutSchedules(const std::vector<ShownSchedule>& shown, const ScheduleFrame& frame)
@@ -480,6 +506,8 @@ std::vector<ActionAt> dependenciesOf(const std::vector<ShownSchedule>& shown, co
 {
     const planner::PipelineOrder& order = shown[at.band].chart->schedule.order;
     std::vector<ActionAt> out;
+    if (hasLanes(*shown[at.band].chart))
+        return out; // the timeline has its arrows
     for (const planner::ActionPlace& place : planner::dependenciesOf(order, order.ranks[at.rank][at.index]))
         out.push_back({at.band, static_cast<std::size_t>(place.rank), static_cast<std::size_t>(place.index)});
     return out;

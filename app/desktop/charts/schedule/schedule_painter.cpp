@@ -122,8 +122,10 @@ void paintBand(QPainter& painter, const ScheduleBand& band, const Theme& theme)
         painter.drawText(QRectF(row.rect.right() + 4, row.rect.top(), kScheduleIdle - 4, row.rect.height()),
                          Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, row.idle);
     }
-    paintCurve(painter, band.idle, theme.line, theme);
-    paintCurve(painter, band.held, colorOf(core::Purpose::Activations), theme);
+    if (!band.idle.area.isEmpty())
+        paintCurve(painter, band.idle, theme.line, theme);
+    if (!band.held.area.isEmpty())
+        paintCurve(painter, band.held, colorOf(core::Purpose::Activations), theme);
 }
 
 void paintArrow(QPainter& painter, const QRectF& from, const QRectF& to, const QColor& color, double width)
@@ -208,18 +210,24 @@ std::vector<std::pair<QColor, QString>> scheduleLegend(const std::vector<ShownSc
 {
     std::set<ActionKind> kinds;
     std::set<core::OpClass> operations;
+    std::set<core::OpClass> stripes; // of supersteps
     bool recompute = false;
     for (const ShownSchedule& one : shown) {
         if (!one.chart)
             continue;
+        const bool lanes = !one.chart->rows.empty();
         for (const auto& rank : one.chart->schedule.order.ranks) {
-            for (const planner::Action& action : rank)
-                kinds.insert(action.kind);
+            for (const planner::Action& action : rank) {
+                if (!lanes)
+                    kinds.insert(action.kind);
+            }
         }
         for (const auto& rank : one.chart->extras) {
             for (const ScheduleExtra& extra : rank) {
                 recompute = recompute || extra.recompute;
-                if (!extra.recompute)
+                if (extra.superstep)
+                    stripes.insert(extra.operation);
+                else if (!extra.recompute)
                     operations.insert(extra.operation);
             }
         }
@@ -242,6 +250,14 @@ std::vector<std::pair<QColor, QString>> scheduleLegend(const std::vector<ShownSc
         legend.emplace_back(colorOf(operation),
                             QStringLiteral("%1  %2").arg(QString(QLatin1Char(core::opClassLetter(operation))),
                                                          operationName(operation)));
+    const std::pair<core::OpClass, const char*> supersteps[] = {
+        {core::OpClass::MatrixProduct, QT_TRANSLATE_NOOP("ScheduleView", "stripe above: supersteps compute")},
+        {core::OpClass::Idle, QT_TRANSLATE_NOOP("ScheduleView", "they wait for the slowest")},
+        {core::OpClass::PointToPoint, QT_TRANSLATE_NOOP("ScheduleView", "they exchange")}};
+    for (const auto& [operation, text] : supersteps) {
+        if (stripes.count(operation) != 0)
+            legend.emplace_back(colorOf(operation), words(text));
+    }
     return legend;
 }
 

@@ -136,6 +136,15 @@ QString ScheduleView::describe(const ActionAt& at) const
 {
     const ScheduleChart& chart = *m_shown[at.band].chart;
     const planner::ActionSpan& span = chart.schedule.spans[at.rank][at.index];
+    if (!chart.rows.empty()) {
+        const ScheduleExtra& extra = chart.extras[at.rank][at.index];
+        const QString name = QString::fromStdString(extra.name);
+        const QString batch = QString::fromStdString(extra.label);
+        const bool numbered = batch.isEmpty() || name.endsWith(batch);
+        return tr("%1: %2, from %3")
+            .arg(numbered ? name : tr("%1 of batch %2").arg(name, batch), scheduleTime(chart, extra.seconds),
+                 scheduleTime(chart, span.start));
+    }
     const planner::Action& action = chart.schedule.order.ranks[at.rank][at.index];
     QString text = tr("%1: %2, from %3")
                        .arg(actionName(action), scheduleTime(chart, span.end - span.start),

@@ -39,6 +39,7 @@ public:
     void setPlayTime(double seconds) { m_playSeconds = seconds; }
     void step(bool forward);
     void showAll();
+    void seeTime(double begin, double end);
     void zoom(double factor, double aroundX);
 
 signals:
@@ -64,7 +65,6 @@ protected:
 
 private:
     void layOut();
-    void seeTime(double begin, double end);
     void pan(double pixels);
     /// To the neighbouring action or row; the first action where none is current.
     void moveCurrent(int actions, int ranks);

@@ -3,6 +3,7 @@
 
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/degree_control.h"
+#include "app/session/text/recommender_words.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -21,7 +22,9 @@ namespace {
 constexpr std::int64_t kMostStages = 64;
 constexpr std::int64_t kMostMicroBatches = 512;
 constexpr std::int64_t kMostChunks = 16;
-constexpr int kOwn = -1; ///< stands for the plan's own schedule
+constexpr int kOwn = -1;     ///< stands for the plan's own schedule
+constexpr int kModes = 1000; ///< and what follows for PERSIA's modes
+constexpr int kFiles = 2000; ///< and what follows for those from files
 
 /// Each up to \p single, then \p steps to each doubling.
 std::vector<std::int64_t> stops(std::int64_t single, std::int64_t steps, std::int64_t highest)
@@ -65,16 +68,12 @@ ScheduleControls::ScheduleControls(Workbench& workbench, QWidget* parent)
     m_list->setObjectName(QStringLiteral("choices"));
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the column scrolls
-    const auto add = [this](const QString& title, int kind) {
-        auto* item = new QListWidgetItem(title, m_list);
-        item->setData(Qt::UserRole, kind);
-        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
-        item->setCheckState(Qt::Unchecked);
-    };
-    add(QString(), kOwn);
+    addItem(QString(), kOwn);
     for (const planner::ScheduleName& name : planner::scheduleNames())
-        add(QString::fromUtf8(name.title.data(), static_cast<qsizetype>(name.title.size())),
-            static_cast<int>(name.kind));
+        addItem(QString::fromUtf8(name.title.data(), static_cast<qsizetype>(name.title.size())),
+                static_cast<int>(name.kind));
+    for (const planner::PersiaMode mode : planner::kPersiaModes)
+        addItem(QString(), kModes + static_cast<int>(mode));
     m_column->addWidget(m_list);
     addWhatIf();
     m_column->addStretch(1);
@@ -86,6 +85,36 @@ ScheduleControls::ScheduleControls(Workbench& workbench, QWidget* parent)
     connect(m_takeOver, &QPushButton::clicked, this, &ScheduleControls::takeOverWanted);
     setTrial(m_trial);
     retranslate();
+}
+
+void ScheduleControls::addItem(const QString& title, int number)
+{
+    auto* item = new QListWidgetItem(title, m_list);
+    item->setData(Qt::UserRole, number);
+    item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+    item->setCheckState(Qt::Unchecked);
+}
+
+WantedSchedule ScheduleControls::wantedOf(int row) const
+{
+    const int number = m_list->item(row)->data(Qt::UserRole).toInt();
+    if (number >= kFiles)
+        return WantedSchedule(m_files[static_cast<std::size_t>(number - kFiles)]);
+    if (number >= kModes)
+        return static_cast<planner::PersiaMode>(number - kModes);
+    return number == kOwn ? WantedSchedule() : static_cast<planner::ScheduleKind>(number);
+}
+
+void ScheduleControls::addFile(std::shared_ptr<const ScheduleFile> file)
+{
+    {
+        const QSignalBlocker quiet(m_list);
+        addItem(QString::fromStdString(file->name), kFiles + static_cast<int>(m_files.size()));
+        m_files.push_back(std::move(file));
+        m_list->item(m_list->count() - 1)->setCheckState(Qt::Checked);
+        fitList();
+    }
+    emit wantedChanged();
 }
 
 void ScheduleControls::addWhatIf()
@@ -183,8 +212,7 @@ std::vector<WantedSchedule> ScheduleControls::wanted() const
         const QListWidgetItem* item = m_list->item(row);
         if (item->checkState() != Qt::Checked || item->isHidden())
             continue;
-        const int kind = item->data(Qt::UserRole).toInt();
-        out.push_back(kind == kOwn ? WantedSchedule() : static_cast<planner::ScheduleKind>(kind));
+        out.push_back(wantedOf(row));
     }
     return out;
 }
@@ -193,14 +221,26 @@ void ScheduleControls::tick(const std::vector<WantedSchedule>& wanted)
 {
     const QSignalBlocker quiet(m_list);
     for (int row = 0; row < m_list->count(); ++row) {
-        const int kind = m_list->item(row)->data(Qt::UserRole).toInt();
-        const auto found = std::find_if(wanted.begin(), wanted.end(), [&](const WantedSchedule& one) {
-            return (one ? static_cast<int>(*one) : kOwn) == kind;
-        });
+        const auto found = std::find(wanted.begin(), wanted.end(), wantedOf(row));
         m_list->item(row)->setCheckState(found == wanted.end() ? Qt::Unchecked : Qt::Checked);
     }
-    m_list->item(0)->setHidden(!m_workbench.state().complete());
-    const int shown = m_list->count() - (m_list->item(0)->isHidden() ? 1 : 0);
+    fitList();
+}
+
+/// What goes with the model alone is there to choose from, and the list is as high as that.
+void ScheduleControls::fitList()
+{
+    const PlanState& state = m_workbench.state();
+    const bool recommender = state.model && state.model->recommender() != nullptr;
+    int shown = 0;
+    for (int row = 0; row < m_list->count(); ++row) {
+        const WantedSchedule wanted = wantedOf(row);
+        const bool has = wanted.own() ? state.complete() : wanted.mode.has_value() == recommender;
+        m_list->item(row)->setHidden(!has);
+        shown += has ? 1 : 0;
+    }
+    for (DegreeControl* of : {m_pipeline, m_microBatches, m_virtualStages})
+        of->setEnabled(!recommender); // a recommender has no stages
     m_list->setFixedHeight(shown * m_list->sizeHintForRow(1) + 2 * m_list->frameWidth());
 }
 
@@ -208,7 +248,8 @@ void ScheduleControls::setSource(const QString& text) { m_source->setText(text);
 
 void ScheduleControls::setCanTakeOver(bool can)
 {
-    m_takeOver->setVisible(m_workbench.state().complete());
+    const PlanState& state = m_workbench.state();
+    m_takeOver->setVisible(state.complete() && state.model->recommender() == nullptr);
     m_takeOver->setEnabled(can);
 }
 
@@ -228,7 +269,13 @@ void ScheduleControls::retranslate()
     m_whatIf->setAccessibleName(tr("What if"));
     showWhatIf();
     const QSignalBlocker quiet(m_list);
-    m_list->item(0)->setText(tr("the plan's own"));
+    for (int row = 0; row < m_list->count(); ++row) {
+        const WantedSchedule wanted = wantedOf(row);
+        if (wanted.own())
+            m_list->item(row)->setText(tr("the plan's own"));
+        else if (wanted.mode)
+            m_list->item(row)->setText(tr("PERSIA: %1").arg(modeName(*wanted.mode)));
+    }
 }
 
 } // namespace shardscope::app

@@ -34,6 +34,8 @@ public:
     /// The schedules that are ticked, in their order; none: the plan's own, where there is a plan.
     [[nodiscard]] std::vector<WantedSchedule> wanted() const;
     void tick(const std::vector<WantedSchedule>& wanted);
+    /// One more to choose from, ticked.
+    void addFile(std::shared_ptr<const ScheduleFile> file);
     /// What happens to a stage of the plan; nothing without a plan.
     [[nodiscard]] WhatIf whatIf() const;
     [[nodiscard]] QComboBox& whatIfBox() { return *m_whatIf; }
@@ -60,6 +62,9 @@ signals:
 private:
     DegreeControl* addTrial(std::int64_t ScheduleTrial::*number, std::vector<std::int64_t> choices,
                             std::int64_t highest);
+    void addItem(const QString& title, int number);
+    [[nodiscard]] WantedSchedule wantedOf(int row) const;
+    void fitList();
     void addWhatIf();
     void showWhatIf();
     void retranslate() override;
@@ -74,6 +79,7 @@ private:
     QDoubleSpinBox* m_factor;
     QDoubleSpinBox* m_down;
     QSpinBox* m_every;
+    std::vector<std::shared_ptr<const ScheduleFile>> m_files;
     QListWidget* m_list;
     QPushButton* m_takeOver;
 };

@@ -12,6 +12,7 @@
 #include "app/desktop/plan/plan_words.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
+#include "app/session/simulate/mode_chart.h"
 #include "app/session/simulate/open_run.h"
 #include "app/session/text/messages.h"
 #include "core/base/phrase.h"
@@ -26,6 +27,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace shardscope::app {
 namespace {
@@ -38,6 +40,7 @@ constexpr std::size_t kMostSensitivities = 4;
 /// How long the whole step is played, by the entry of the box.
 constexpr double kPlaySeconds[] = {40, 20, 10, 5, 2.5};
 constexpr int kUsualSpeed = 2;
+constexpr std::int64_t kStepsOfMode = 10; ///< of PERSIA, in the timeline
 
 using planner::ScheduleKind;
 
@@ -127,7 +130,7 @@ core::Result<core::Done> SchedulePage::writeSchedule(const QString& file) const
 {
     const std::size_t band = m_view->current() ? m_view->current()->band : 0;
     const ScheduleChartPtr chart = band < m_shown.size() ? m_shown[band].chart : nullptr;
-    if (!chart || chart->schedule.order.ranks.empty())
+    if (!chart || !chart->rows.empty() || chart->schedule.order.ranks.empty())
         return core::Error{
             core::ErrorCode::NotSupported,
             {core::phrase(W_("this kind of file")), core::phrase(W_("there is no schedule of a pipeline"))},
@@ -137,9 +140,24 @@ core::Result<core::Done> SchedulePage::writeSchedule(const QString& file) const
     return writeSimulation(alone, file.toStdString(), {});
 }
 
+void SchedulePage::openSchedule(std::shared_ptr<const ScheduleFile> file)
+{
+    const auto ranks = static_cast<std::int64_t>(file->order.ranks.size());
+    // Beside others of its size, where no plan says how many stages there are.
+    if (!m_workbench.state().complete())
+        m_controls->setTrial({ranks, file->order.microBatches, m_controls->trial().virtualStages});
+    m_controls->addFile(std::move(file));
+}
+
 bool SchedulePage::settled() const
 {
     return !m_stale && !m_soon.isActive() && !m_workbench.jobs().running(kSlot);
+}
+
+bool SchedulePage::recommender() const
+{
+    const PlanState& state = m_workbench.state();
+    return state.model && state.model->recommender() != nullptr;
 }
 
 void SchedulePage::follow()
@@ -158,10 +176,12 @@ void SchedulePage::follow()
         state.complete()
             ? tr("%1 on %2: %3")
                   .arg(app::titleOf(state.model), app::titleOf(state.hardware), planSummary(state.plan))
+        : recommender()
+            ? tr("%1 on PERSIA's roles, as the Recommender page sets them").arg(app::titleOf(state.model))
             : tr("No plan is open: a forward, an input gradient and a weight gradient of a chunk "
                  "take one unit of time each, messages none."));
     if (another || m_wanted.empty())
-        m_controls->tick(usualSchedules(state.complete(), m_controls->trial().pipeline));
+        m_controls->tick(usualSchedules(state.complete(), m_controls->trial().pipeline, recommender()));
     m_stale = true;
     if (isVisible())
         redraw(false);
@@ -196,10 +216,10 @@ ShownSchedule SchedulePage::drawn(const WantedSchedule& wanted) const
     shown.title = titleOf(wanted, nullptr);
     const bool plan = m_workbench.state().complete();
     const ScheduleTrial& trial = m_controls->trial();
-    const std::optional<ScheduleKind> kind = wanted ? wanted : scheduleOf(m_workbench.state().plan);
+    const std::optional<ScheduleKind> kind =
+        wanted.own() ? scheduleOf(m_workbench.state().plan) : wanted.kind;
     shown.problem = tr("Being worked out…");
-    const bool lanes = plan && m_own && !m_own->rows.empty(); // no pipeline
-    if (!kind || !isQuick(*kind) || (plan && !m_own) || lanes)
+    if (!kind || !isQuick(*kind) || (plan && !m_own) || recommender())
         return shown;
     const bool chunks = planner::scheduleNames()[static_cast<std::size_t>(*kind)].virtualStages;
     const std::int64_t each = chunks ? std::max<std::int64_t>(2, trial.virtualStages) : 1;
@@ -226,7 +246,7 @@ void SchedulePage::redraw(bool soon)
         m_shown.push_back(drawn(one));
     showSchedules();
     const PlanState& state = m_workbench.state();
-    m_controls->setCanTakeOver(state.complete() && tried().plan != state.plan);
+    m_controls->setCanTakeOver(state.complete() && !recommender() && tried().plan != state.plan);
     if (soon)
         m_soon.start(kSoonMs);
     else
@@ -247,21 +267,29 @@ void SchedulePage::simulate()
     m_workbench.jobs().startWithNews(
         kSlot, QString(),
         [this, plan, open, wanted = m_wanted, trial = m_controls->trial(), whatIf = m_controls->whatIf(),
-         state = tried()](const core::Task& task, const Jobs::Courier& courier) {
+         state = tried(),
+         catalog = m_workbench.catalog()](const core::Task& task, const Jobs::Courier& courier) {
             for (const std::size_t band : open) {
                 if (task.cancelled())
                     return false;
                 const WantedSchedule& one = wanted[band];
-                auto chart = plan ? simulateChart(*state.model, *state.hardware,
-                                                  planWithSchedule(state.plan, one, trial.virtualStages), one,
-                                                  band == open.front(), task, whatIf)
-                                  : chartAlone(*one, trial.pipeline, trial.microBatches, trial.virtualStages,
-                                               {}, false, task);
+                auto chart = one.mode ? modeChart(catalog, *state.model, choicesOf(state), *one.mode, task)
+                             : one.file && !plan ? chartOfFile(*one.file, task)
+                             : plan              ? simulateChart(*state.model, *state.hardware,
+                                                                 planWithSchedule(state.plan, one, trial.virtualStages),
+                                                                 one, band == open.front(), task, whatIf)
+                                                 : chartAlone(*one.kind, trial.pipeline, trial.microBatches,
+                                                              trial.virtualStages, {}, false, task);
                 courier([this, band, chart = std::move(chart)] { take(band, chart); });
             }
             return true;
         },
-        [this](bool) { showSchedules(); });
+        [this](bool) {
+            showSchedules();
+            const std::int64_t all = m_controls->trial().microBatches;
+            if (const std::int64_t few = std::exchange(m_lookAtFirst, 0); few > 0 && few < all)
+                m_view->seeTime(0, m_view->end() * static_cast<double>(few) / static_cast<double>(all));
+        });
 }
 
 void SchedulePage::take(std::size_t band, const core::Result<ScheduleChart>& chart)
@@ -278,7 +306,7 @@ void SchedulePage::take(std::size_t band, const core::Result<ScheduleChart>& cha
         shown.chart = std::make_shared<const ScheduleChart>(*chart);
         shown.title = titleOf(m_wanted[band], shown.chart.get());
         // Any schedule of the plan tells how long its passes take.
-        if (m_workbench.state().complete() && (!m_own || !m_wanted[band]))
+        if (m_workbench.state().complete() && !m_wanted[band].mode && (!m_own || m_wanted[band].own()))
             m_own = shown.chart;
     }
     showSchedules();
@@ -297,7 +325,64 @@ void SchedulePage::showSchedules()
     showFacts();
 }
 
-/// The figures, and of the first schedule of a plan why it is not the closed form's and what would change it.
+/// Why \p chart is not the closed form's, what would change it, and what goes wrong in it; \p mode: of
+/// PERSIA.
+QStringList SchedulePage::factsOf(const ScheduleChart& chart, bool mode) const
+{
+    QStringList lines;
+    const auto time = [](double seconds) { return quantityString(seconds, core::kSecond); };
+    QStringList parts;
+    for (const planner::StepDifference& one : chart.differences)
+        parts << QStringLiteral("%1 %2%3").arg(
+            differenceName(one.what), one.seconds >= 0 ? QStringLiteral("+") : QString(), time(one.seconds));
+    const QString closed = time(chart.closedFormSeconds);
+    const QString why = parts.join(QStringLiteral(", "));
+    if (mode)
+        lines << (parts.isEmpty() ? tr("The closed form of the Recommender page says the same.")
+                                  : tr("The closed form of the Recommender page says %1; the difference: %2.")
+                                        .arg(closed, why));
+    else if (chart.closedFormSeconds > 0)
+        lines << (parts.isEmpty()
+                      ? tr("The closed form of the Plan page says the same.")
+                      : tr("The closed form of the Plan page says %1; the difference: %2.").arg(closed, why));
+    QStringList buys;
+    for (const planner::Sensitivity& one : chart.sensitivities) {
+        if (one.seconds > 0 && static_cast<std::size_t>(buys.size()) < kMostSensitivities)
+            buys << QStringLiteral("%1 −%2").arg(groupText(QString::fromStdString(one.resource)),
+                                                 time(one.seconds));
+    }
+    if (!buys.isEmpty())
+        lines
+            << tr("What being 10 % faster would save of the step: %1.").arg(buys.join(QStringLiteral(", ")));
+    for (const planner::SimulatedHeap& heap : chart.heaps) {
+        const core::AllocationShortage& shortage = heap.shortage;
+        if (shortage.request == 0)
+            continue;
+        const auto bytes = [](std::int64_t count) {
+            return quantityString(static_cast<double>(count), core::kByte);
+        };
+        const QString where = !heap.contiguous   ? QString()
+                              : *heap.contiguous ? tr(" with contiguous gradients")
+                                                 : tr(" with gradients where they lie");
+        lines << (shortage.fragmented
+                      ? tr("Stage %1%2: %3 find no room %4 into the step, though %5 are free, in pieces.")
+                      : tr("Stage %1%2: %3 find no room %4 into the step; %5 are free."))
+                     .arg(integerString(static_cast<std::int64_t>(heap.stage)), where,
+                          bytes(shortage.request), time(heap.failsAt),
+                          bytes(shortage.inside + shortage.outside));
+        break; // the others' are of the same kind
+    }
+    if (chart.failure) {
+        const planner::FailureCost& cost = *chart.failure;
+        lines << tr("It fails half a step before the next checkpoint is whole, and all stages stop with it: "
+                    "%1 of work "
+                    "is done again, and the job is %2 late, %3 of them until it is back.")
+                     .arg(time(cost.lostSeconds), time(cost.delaySeconds), time(cost.back - cost.at));
+    }
+    return lines;
+}
+
+/// The figures, and what is to say of the first schedule.
 void SchedulePage::showFacts()
 {
     std::vector<std::pair<std::string, ScheduleChartPtr>> charts;
@@ -312,55 +397,35 @@ void SchedulePage::showFacts()
     const ScheduleChart* first = !m_shown.empty() && m_shown.front().chart && !m_shown.front().preview
                                      ? m_shown.front().chart.get()
                                      : nullptr;
-    if (first != nullptr && first->closedFormSeconds > 0) {
-        QStringList parts;
-        for (const planner::StepDifference& one : first->differences)
-            parts << QStringLiteral("%1 %2%3").arg(differenceName(one.what),
-                                                   one.seconds >= 0 ? QStringLiteral("+") : QString(),
-                                                   quantityString(one.seconds, core::kSecond));
-        lines << (parts.isEmpty() ? tr("The closed form of the Plan page says the same.")
-                                  : tr("The closed form of the Plan page says %1; the difference: %2.")
-                                        .arg(quantityString(first->closedFormSeconds, core::kSecond),
-                                             parts.join(QStringLiteral(", "))));
-        QStringList buys;
-        for (const planner::Sensitivity& one : first->sensitivities) {
-            if (one.seconds > 0 && static_cast<std::size_t>(buys.size()) < kMostSensitivities)
-                buys << QStringLiteral("%1 −%2").arg(groupText(QString::fromStdString(one.resource)),
-                                                     quantityString(one.seconds, core::kSecond));
-        }
-        if (!buys.isEmpty())
-            lines << tr("What being 10 % faster would save of the step: %1.")
-                         .arg(buys.join(QStringLiteral(", ")));
-    }
-    if (first != nullptr && first->failure) {
-        const planner::FailureCost& cost = *first->failure;
-        const auto time = [](double seconds) { return quantityString(seconds, core::kSecond); };
-        lines << tr("It fails half a step before the next checkpoint is whole, and all stages stop with it: "
-                    "%1 of work "
-                    "is done again, and the job is %2 late, %3 of them until it is back.")
-                     .arg(time(cost.lostSeconds), time(cost.delaySeconds), time(cost.back - cost.at));
-    }
-    if (first != nullptr && !first->rows.empty())
-        lines << tr("PERSIA's four modes are on the Recommender page, in time with shardscope-cli simulate.");
+    if (first != nullptr)
+        lines << factsOf(*first, m_wanted.front().mode.has_value());
+    if (recommender() && m_wanted.size() == 1 && m_wanted.front().own())
+        lines << tr("PERSIA's modes are ticked on the left, to see them above each other at one scale.");
     m_facts->setText(lines.join(QLatin1Char('\n')));
     m_facts->setVisible(!lines.isEmpty());
     const bool plan = m_workbench.state().complete();
-    m_timeline->setEnabled(plan);
+    m_timeline->setEnabled(plan || recommender());
     m_timeline->setToolTip(
-        plan ? tr("Simulates the step of the schedule that is pointed at, else of the first, "
-                  "and opens it like a recorded run")
-             : tr("A schedule alone has no devices: open a plan first"));
+        plan || recommender()
+            ? tr("Simulates the step of the schedule that is pointed at, else of the first, "
+                 "and opens it like a recorded run")
+            : tr("A schedule alone has no devices: open a plan first"));
 }
 
 void SchedulePage::explain(std::size_t band, std::size_t rank, std::size_t index)
 {
     const ScheduleChart& chart = *m_shown[band].chart;
     const planner::Action& action = chart.schedule.order.ranks[rank][index];
-    const std::string key = derivationKey(action, static_cast<std::int32_t>(rank));
+    const bool lanes = !chart.rows.empty();
+    const ScheduleExtra extra = lanes ? chart.extras[rank][index] : ScheduleExtra();
+    const std::string key = lanes ? extra.derivation : derivationKey(action, static_cast<std::int32_t>(rank));
     const auto found = std::find_if(chart.derivations.begin(), chart.derivations.end(),
                                     [&](const auto& one) { return one.first == key; });
     if (found != chart.derivations.end())
-        emit derivationRequested(actionName(action), found->second);
+        emit derivationRequested(lanes ? QString::fromStdString(extra.name) : actionName(action),
+                                 found->second);
+    else if (lanes)
+        emit hint(tr("%1 lasts as long as what it waits for").arg(QString::fromStdString(extra.name)));
     else if (m_workbench.state().complete())
         emit hint(tr("Its derivation comes with the simulation, in a moment"));
     else
@@ -370,16 +435,28 @@ void SchedulePage::explain(std::size_t band, std::size_t rank, std::size_t index
 
 void SchedulePage::openInTimeline()
 {
-    if (m_wanted.empty() || !m_workbench.state().complete())
+    if (m_wanted.empty() || !(m_workbench.state().complete() || recommender()))
         return;
     const std::size_t band = m_view->current() ? m_view->current()->band : 0;
     PlanState state = tried();
+    if (m_wanted[band].mode) {
+        planner::SimulationOptions options;
+        options.steps = kStepsOfMode;
+        return m_workbench.openSimulation([state, options, mode = *m_wanted[band].mode,
+                                           catalog = m_workbench.catalog()](const core::Task& task) {
+            return simulateMode(catalog, *state.model, choicesOf(state), mode, options, task);
+        });
+    }
     state.plan = planWithSchedule(state.plan, m_wanted[band], m_controls->trial().virtualStages);
     const ScheduleChartPtr& chart = m_shown[band].chart;
     WhatIf whatIf = m_controls->whatIf();
     if (whatIf.kind == WhatIf::Kind::Fails && (!chart || m_shown[band].preview))
         whatIf = {}; // when that is, is not known yet
-    m_workbench.openSimulation(state, optionsOf(m_wanted[band], whatIf, chart ? chart->stepSeconds : 0));
+    planner::SimulationOptions options = optionsOf(m_wanted[band], whatIf, chart ? chart->stepSeconds : 0);
+    options.heap = true;
+    m_workbench.openSimulation([state, options](const core::Task& task) {
+        return planner::simulate(*state.model, *state.hardware, state.plan, options, task);
+    });
 }
 
 void SchedulePage::takeOver() { m_workbench.edit(tried(), tr("Take over stages and micro-batches")); }

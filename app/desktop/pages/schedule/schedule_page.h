@@ -29,6 +29,11 @@ public:
     /// The schedule that is pointed at, else the first, for PyTorch's pipelining. Errors: NotSupported where
     /// it has no order of passes; FileUnwritable.
     [[nodiscard]] core::Result<core::Done> writeSchedule(const QString& file) const;
+    /// When the open plan is simulated, no more than its first \p microBatches are seen, as large as that makes
+    /// them.
+    void lookAtFirst(std::int64_t microBatches) { m_lookAtFirst = microBatches; }
+    /// Draws the schedule of \p file beside the others.
+    void openSchedule(std::shared_ptr<const ScheduleFile> file);
     [[nodiscard]] ScheduleView& view() { return *m_view; }
     [[nodiscard]] ScheduleControls& controls() { return *m_controls; }
     [[nodiscard]] QPushButton& playButton() { return *m_play; }
@@ -52,8 +57,10 @@ private:
     void take(std::size_t band, const core::Result<ScheduleChart>& chart);
     void showSchedules();
     void showFacts();
+    [[nodiscard]] QStringList factsOf(const ScheduleChart& chart, bool mode) const;
     /// What is tried, laid over the open plan.
     [[nodiscard]] PlanState tried() const;
+    [[nodiscard]] bool recommender() const;
     [[nodiscard]] ShownSchedule drawn(const WantedSchedule& wanted) const;
     [[nodiscard]] QString titleOf(const WantedSchedule& wanted, const ScheduleChart* chart) const;
     void explain(std::size_t band, std::size_t rank, std::size_t index);
@@ -78,6 +85,7 @@ private:
     ScheduleChartPtr m_own;             ///< the plan as it is, simulated: what previews take their times from
     PlanState m_followed;               ///< of which the controls tell
     bool m_stale = true;                ///< to be drawn when the page is seen
+    std::int64_t m_lookAtFirst = 0;     ///< 0: at all
     QTimer m_soon;
 };
 

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/simulate/supersteps.h"
+
+#include "planner/schedule/builders.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace shardscope::planner {
+namespace {
+
+std::int64_t nanos(double seconds) { return std::llround(seconds * 1e9); }
+
+class Stripes {
+public:
+    Stripes(const SimulatedStep& step, std::size_t rank, core::TrackId track, core::TimelineBuilder& builder)
+        : m_step(step)
+        , m_rank(rank)
+        , m_track(track)
+        , m_builder(builder)
+        , m_category(builder.intern("superstep"))
+        , m_compute(builder.intern("compute"))
+        , m_sync(builder.intern("sync"))
+        , m_exchange(builder.intern("exchange"))
+        , m_slowest(builder.intern("sync: waits for the slowest"))
+        , m_between(builder.intern("exchange between processors"))
+    {
+    }
+
+    void write()
+    {
+        const std::vector<Action>& actions = m_step.order.ranks[m_rank];
+        for (std::int32_t step = 0; step < m_step.graph.steps(); ++step) {
+            for (std::size_t index = 0; index < actions.size(); ++index) {
+                const TaskIndex first = m_step.graph.first(step, m_rank, index);
+                const auto pieces = static_cast<TaskIndex>(m_step.graph.pieces(m_rank));
+                for (TaskIndex piece = first; piece < first + pieces; ++piece)
+                    writePass(actions[index], m_step.times.start[piece], m_step.times.end[piece],
+                              static_cast<double>(pieces));
+            }
+            if (m_step.graph.inCycles())
+                writeMeetings(step);
+        }
+    }
+
+private:
+    void stripe(double from, double to, core::NameId name)
+    {
+        const std::int64_t begin = nanos(from);
+        if (nanos(to) > begin)
+            m_builder.slice(m_track, begin, nanos(to) - begin, name, m_category);
+    }
+
+    /// One of the \p pieces of a pass.
+    void writePass(const Action& action, double from, double to, double pieces)
+    {
+        const auto own = static_cast<std::int32_t>(m_rank);
+        const PassTimes times = m_step.work.of(action, own);
+        if (times.total() <= 0)
+            return;
+        const double stretch = (to - from) / times.total();
+        double at = from + stretch * times.wait;
+        stripe(at, at + stretch * times.gather, m_between);
+        at += stretch * times.gather;
+        const double layers =
+            std::max(1.0, std::round(static_cast<double>(m_step.work.layers(own)) / pieces));
+        const double each = stretch * (times.recompute + times.compute) / layers;
+        const core::SuperstepTimes& shares = *m_step.simulation.evaluation.supersteps;
+        const double all = shares.compute.value() + shares.exchange.value() + shares.sync.value();
+        const double computed = each * shares.compute.value() / all;
+        const double met = computed + each * shares.sync.value() / all;
+        for (double layer = 0; layer < layers; ++layer) {
+            stripe(at, at + computed, m_compute);
+            stripe(at + computed, at + met, m_sync);
+            stripe(at + met, at + each, m_exchange);
+            at += each;
+        }
+        stripe(at, at + stretch * (times.collectives + times.reduce), m_between);
+    }
+
+    /// From the end of what the rank does in a cycle until all have come, and until all have exchanged.
+    void writeMeetings(std::int32_t step)
+    {
+        const std::vector<Action>& actions = m_step.order.ranks[m_rank];
+        const auto ranks = static_cast<std::int32_t>(m_step.order.ranks.size());
+        std::size_t next = 0;
+        double came = m_step.times.start[m_step.graph.first(step, 0, 0)]; // where the step begins for all
+        for (std::int32_t cycle = 0; cycle < m_step.graph.cycles(); ++cycle) {
+            for (; next < actions.size() && cycleOf(actions[next], ranks) == cycle; ++next)
+                came = m_step.times.end[m_step.graph.first(step, m_rank, next) +
+                                        static_cast<TaskIndex>(m_step.graph.pieces(m_rank) - 1)];
+            const Meeting& meeting = m_step.graph.meeting(step, cycle);
+            const double met = m_step.times.end[meeting.met];
+            stripe(came, met, m_slowest);
+            came = m_step.times.end[meeting.exchanged];
+            stripe(met, came, m_between);
+        }
+    }
+
+    const SimulatedStep& m_step;
+    std::size_t m_rank;
+    core::TrackId m_track;
+    core::TimelineBuilder& m_builder;
+    core::NameId m_category, m_compute, m_sync, m_exchange, m_slowest, m_between;
+};
+
+} // namespace
+
+PipelineOrder cycleOrder(std::int64_t pipeline, std::int64_t microBatches)
+{
+    PipelineOrder order;
+    order.name = "popart";
+    order.meets = true;
+    order.stages = order.chain = static_cast<std::int32_t>(pipeline);
+    order.microBatches = static_cast<std::int32_t>(microBatches);
+    order.stageRank = loopedStages(pipeline, 1);
+    for (std::int64_t rank = 0; rank < pipeline; ++rank) {
+        std::vector<Step> steps;
+        steps.reserve(static_cast<std::size_t>(microBatches));
+        for (std::int64_t micro = 0; micro < microBatches; ++micro)
+            steps.push_back({static_cast<std::int32_t>(rank), static_cast<std::int32_t>(micro)});
+        order.ranks.push_back(alternating(steps, steps, {2 * (pipeline - rank - 1), false, 0, false}));
+    }
+    return order;
+}
+
+std::int32_t cycleOf(const Action& action, std::int32_t ranks)
+{
+    const bool forward = action.kind == ActionKind::Forward;
+    return action.microBatch + (forward ? action.stage : 2 * (ranks - 1) - action.stage);
+}
+
+void writeSupersteps(const SimulatedStep& step, std::size_t rank, core::TrackId track,
+                     core::TimelineBuilder& builder)
+{
+    Stripes(step, rank, track, builder).write();
+}
+
+} // namespace shardscope::planner
