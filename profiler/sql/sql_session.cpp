@@ -2,6 +2,7 @@
 #include "profiler/sql/sql_session.h"
 
 #include "core/base/stopwatch.h"
+#include "profiler/sql/answers/allocator_tables.h"
 #include "profiler/sql/answers/collective_table.h"
 #include "profiler/sql/answers/time_tables.h"
 #include "profiler/sql/answers/work_tables.h"
@@ -54,6 +55,9 @@ struct SqlSession::Parts {
         , flops(input, task)
         , memoryEvents(input, task)
         , memoryPeaks(memoryEvents, input, task)
+        , allocatorSegments(input, task)
+        , allocatorBlocks(input, task)
+        , allocatorEvents(input, task)
         , reader(rows)
         , argPlaces{reader, argIndex, task}
     {
@@ -69,7 +73,8 @@ struct SqlSession::Parts {
     {
         return {&slices,    &args,      &counters,   &flows,       &names,     &launches,     &summary,
                 &busy,      &overlap,   &ancestors,  &descendants, &following, &preceding,    &gaps,
-                &rankTimes, &stepTimes, &deviceIdle, &collectives, &flops,     &memoryEvents, &memoryPeaks};
+                &rankTimes, &stepTimes, &deviceIdle, &collectives, &flops,     &memoryEvents, &memoryPeaks,
+                &allocatorSegments, &allocatorBlocks, &allocatorEvents};
     }
 
     std::mutex mutex;
@@ -99,6 +104,9 @@ struct SqlSession::Parts {
     sql::FlopsTable flops;
     sql::MemoryEventTable memoryEvents;
     sql::MemoryPeakTable memoryPeaks;
+    sql::AllocatorSegmentTable allocatorSegments;
+    sql::AllocatorBlockTable allocatorBlocks;
+    sql::AllocatorEventTable allocatorEvents;
     sql::ArgReader reader; ///< of the function arg
     sql::ArgPlaces argPlaces;
     sqlite3* database = nullptr;
