@@ -45,7 +45,7 @@ public:
                 m_launched[launches.launch[at]] += m_timeline.dur()[work.rows[at]];
         }
         for (const core::TrackId track : input.ranks()[part].tracks) {
-            if (!m_timeline.tracks()[track.index()].device)
+            if (!m_timeline.tracks()[track.index()].device && !showsProcessor(track))
                 addTrack(track);
         }
         // What is launched below: a node stands behind its parent.
@@ -72,6 +72,17 @@ public:
     }
 
 private:
+    /// Rows that tell which thread a processor ran hold no operations.
+    [[nodiscard]] bool showsProcessor(core::TrackId id) const
+    {
+        const core::Track& track = m_timeline.tracks()[id.index()];
+        const auto lanes = m_timeline.lanes().subspan(track.firstLane, track.laneCount);
+        if (lanes.empty() || lanes.front().count == 0)
+            return false;
+        const core::NameId category = m_timeline.category()[lanes.front().begin];
+        return category.valid() && m_timeline.names().text(category) == "sched";
+    }
+
     void addTrack(core::TrackId track)
     {
         std::uint32_t current = kRoot;

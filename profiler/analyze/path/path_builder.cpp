@@ -27,8 +27,8 @@ constexpr std::array<std::string_view, 6> kWaitingCalls{"cudaDeviceSynchronize",
                                                         "hipStreamSynchronize",  "hipEventSynchronize"};
 
 /// Rows of host threads that are no work of the host.
-constexpr std::array<std::string_view, 6> kNoHostWork{
-    "user_annotation", "python_function", "Trace", "overhead", "cuda_sync", "gpu_user_annotation"};
+constexpr std::array<std::string_view, 7> kNoHostWork{
+    "user_annotation", "python_function", "Trace", "overhead", "cuda_sync", "gpu_user_annotation", "sched"};
 
 template <std::size_t N>
 bool isOneOf(std::string_view word, const std::array<std::string_view, N>& words)
