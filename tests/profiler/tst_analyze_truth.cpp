@@ -10,6 +10,7 @@
 #include <QtTest/QtTest>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <span>
 
@@ -31,6 +32,7 @@ private slots:
     void overlapsOnOneStreamAreCounted();
     void pathsSayWhatTheyCover();
     void annotationsBySweep();
+    void gradientsBelongToTheirModule();
 };
 
 /// Three micro-batches a step, each named: the optimizer's steps are the steps. Where the range holds one
@@ -276,6 +278,37 @@ void TstAnalyzeTruth::annotationsBySweep()
     QCOMPARE(rows.at(1).at("launches"), 2);
     QCOMPARE(rows.at(1).at("device_ns"), 50'000);
     QCOMPARE(rows.at(1).at("projected_ns"), 60'000);
+}
+
+/// A product in a module, whose gradient another thread computes: the module's device time has both.
+void TstAnalyzeTruth::gradientsBelongToTheirModule()
+{
+    const profiler::AnalysisInput input(tests::runOfEvents(joined({
+        slice("python_function", "nn.Module: Linear_0", "5", 0, 100),
+        slice("cpu_op", "aten::mm", "5", 10, 40),
+        slice("cuda_runtime", "cudaLaunchKernel", "5", 20, 5, correlation(1)),
+        slice("cpu_op", "autograd::engine::evaluate_function: MmBackward0", "6", 200, 60),
+        slice("cpu_op", "MmBackward0", "6", 210, 40),
+        slice("cuda_runtime", "cudaLaunchKernel", "6", 220, 5, correlation(2)),
+        slice("kernel", "gemm", "7", 300, 50, correlation(1)),
+        slice("kernel", "gemm", "7", 360, 70, correlation(2)),
+        R"({"ph":"s","id":1,"pid":1,"tid":5,"ts":10,"cat":"fwdbwd","name":"fwdbwd"})",
+        R"({"ph":"f","id":1,"pid":1,"tid":6,"ts":210,"cat":"fwdbwd","name":"fwdbwd","bp":"e"})",
+    })));
+    std::map<std::string, std::pair<std::int64_t, std::int64_t>> times; // device, the host's own
+    std::map<std::string, std::int64_t> depths;
+    for (const ReportRow& row : rowsOf(analyzed(input, "operator_tree"), "operator_tree")) {
+        const std::string name = row.at("name").get<std::string>();
+        times[name] = {row.at("device_ns").get<std::int64_t>(), row.at("host_self_ns").get<std::int64_t>()};
+        depths[name] = row.at("depth").get<std::int64_t>();
+    }
+    QCOMPARE(times["nn.Module: Linear_0"], (std::pair<std::int64_t, std::int64_t>(120'000, 60'000)));
+    QCOMPARE(times["aten::mm"], (std::pair<std::int64_t, std::int64_t>(120'000, 35'000)));
+    QCOMPARE(times["MmBackward0"], (std::pair<std::int64_t, std::int64_t>(70'000, 35'000)));
+    QCOMPARE(depths["MmBackward0"], std::int64_t{2});
+    // The engine's call has no device time of its own left, and the time on the host that is its own.
+    QCOMPARE(times["autograd::engine::evaluate_function: MmBackward0"],
+             (std::pair<std::int64_t, std::int64_t>(0, 20'000)));
 }
 
 SHARDSCOPE_TEST(TstAnalyzeTruth)
