@@ -159,6 +159,9 @@ const std::array<RemarkKindInfo, kRemarkKinds>& remarkKinds()
          N_("Processes of several ranks are in one file; where their names or labels tell which, each is a "
             "rank "
             "of the run. They share the file's clock.")},
+        {RemarkKind::EventsPlaced, "events_placed", Severity::Notice,
+         N_("The events say how long they take and what they need, but not when they began: each is shown as "
+            "beginning when all that it needs is over. Their times were not measured.")},
     }};
     return kTable;
 }

@@ -74,6 +74,7 @@ enum class RemarkKind : std::uint8_t {
     PackPartRefused,
     UnknownDate,
     MergedRanks,
+    EventsPlaced,
     Count_
 };
 inline constexpr std::size_t kRemarkKinds = static_cast<std::size_t>(RemarkKind::Count_);

@@ -2,6 +2,7 @@
 #include "profiler/sql/sql_session.h"
 
 #include "core/base/stopwatch.h"
+#include "profiler/sql/answers/allocator_tables.h"
 #include "profiler/sql/answers/collective_table.h"
 #include "profiler/sql/answers/time_tables.h"
 #include "profiler/sql/answers/work_tables.h"
@@ -46,6 +47,9 @@ struct SqlSession::Parts {
         , flops(input, task)
         , memoryEvents(input, task)
         , memoryPeaks(memoryEvents, input, task)
+        , allocatorSegments(input, task)
+        , allocatorBlocks(input, task)
+        , allocatorEvents(input, task)
         , reader(rows)
         , argPlaces{reader, argIndex, task}
     {
@@ -64,9 +68,14 @@ struct SqlSession::Parts {
 
     [[nodiscard]] std::vector<sql::VirtualTable*> tables()
     {
-        std::vector<sql::VirtualTable*> all{&slices,   &args,         &counters,   &flows,      &names,
-                                            &launches, &rankTimes,    &stepTimes,  &deviceIdle, &collectives,
-                                            &flops,    &memoryEvents, &memoryPeaks};
+        std::vector<sql::VirtualTable*> all{&slices,          &args,
+                                            &counters,        &flows,
+                                            &names,           &launches,
+                                            &rankTimes,       &stepTimes,
+                                            &deviceIdle,      &collectives,
+                                            &flops,           &memoryEvents,
+                                            &memoryPeaks,     &allocatorSegments,
+                                            &allocatorBlocks, &allocatorEvents};
         all.reserve(all.size() + functions.size());
         for (const auto& function : functions)
             all.push_back(function.get());
@@ -93,6 +102,9 @@ struct SqlSession::Parts {
     sql::FlopsTable flops;
     sql::MemoryEventTable memoryEvents;
     sql::MemoryPeakTable memoryPeaks;
+    sql::AllocatorSegmentTable allocatorSegments;
+    sql::AllocatorBlockTable allocatorBlocks;
+    sql::AllocatorEventTable allocatorEvents;
     sql::ArgReader reader; ///< of the function arg
     sql::ArgPlaces argPlaces;
     sqlite3* database = nullptr;

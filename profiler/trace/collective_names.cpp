@@ -27,6 +27,7 @@ constexpr Word kWords[] = {
     {"allreduce", CollectiveKind::AllReduce},
     {"allgather", CollectiveKind::AllGather},
     {"broadcast", CollectiveKind::Broadcast},
+    {"bcast", CollectiveKind::Broadcast},
     {"barrier", CollectiveKind::Barrier},
     {"sendrecv", CollectiveKind::PointToPoint},
     {"recv", CollectiveKind::Receive},
@@ -160,6 +161,12 @@ CommunicationName communicationName(std::string_view name, std::string_view cate
     }
     if (category == "gpu_user_annotation") // the same call again, as the device saw it
         return {};
+    constexpr std::string_view kMpi = "MPI_"; // calls of MPI itself, as Nsight Systems records them
+    if (name.starts_with(kMpi)) {
+        const CollectiveKind kind = collectiveKindOf(name.substr(kMpi.size()));
+        return kind == CollectiveKind::Other ? CommunicationName{}
+                                             : CommunicationName{CommunicationRole::Annotation, kind};
+    }
     for (const std::string_view library : kLibraries) {
         if (name.substr(0, library.size()) == library)
             return {CommunicationRole::Annotation, collectiveKindOf(name.substr(library.size()))};
@@ -190,6 +197,12 @@ CollectiveArguments readCollectiveArguments(std::string_view json)
         read.bytes = elements * width;
     else
         read.bytes = firstInputBytes(object);
+    // Nsight Systems' tables of MPI: "size" is in bytes, "remoteRank" the other end of a send or receive.
+    const std::int64_t size = integerOf(object, "size", -1);
+    if (read.bytes < 0 && size >= 0 && !object["commHandle"].error())
+        read.bytes = size;
+    if (!object["remoteRank"].error())
+        read.peer = rankOf(object, "remoteRank");
     if (read.kind == CollectiveKind::Send)
         read.peer = rankOf(object, "Dst Rank");
     else if (read.kind == CollectiveKind::Receive)

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Analyses of a run of a million events, after its import: the seven that HolisticTraceAnalysis has, and all
 // of one run; beside one pass over the timeline's columns in the same process.
+#include "profiler/analyze/host/annotation_sweep.h"
 #include "profiler/profiler.h"
 #include "tests/bench/synthetic_trace.h"
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <span>
 #include <string_view>
 
 namespace {
@@ -98,5 +101,61 @@ void BM_AnalysesMarkOnePass(benchmark::State& state)
     }
 }
 BENCHMARK(BM_AnalysesMarkOnePass)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime();
+
+/// Kernels launched from four threads, within seven times as many ranges that nest four deep: the ratio of a
+/// run of 2.2 million kernels and 16 million ranges.
+core::RunPtr annotatedRun(std::int64_t kernels)
+{
+    constexpr std::int64_t kThreads = 4;
+    constexpr std::int64_t kRangesEach = 7;
+    core::TimelineBuilder builder;
+    const core::NameId annotation = builder.intern("user_annotation");
+    const core::NameId runtime = builder.intern("cuda_runtime");
+    const core::NameId work = builder.intern("kernel");
+    const core::NameId arrows = builder.intern("ac2g");
+    std::vector<core::NameId> names;
+    for (int at = 0; at < 500; ++at)
+        names.push_back(builder.intern("layer " + std::to_string(at)));
+    std::vector<core::TrackId> threads;
+    for (std::int64_t thread = 0; thread < kThreads; ++thread)
+        threads.push_back(builder.track("1", std::to_string(thread + 10)));
+    const core::TrackId stream = builder.track("GPU 0", "stream 7");
+    builder.describe(stream).device = true;
+    for (std::int64_t at = 0; at < kernels; ++at) {
+        const core::TrackId thread = threads[static_cast<std::size_t>(at % kThreads)];
+        const std::int64_t begin = at / kThreads * 1000;
+        for (std::int64_t range = 0; range < kRangesEach; ++range) {
+            const std::int64_t inside = range < 4 ? range * 50 : 200 + (range - 4) * 100;
+            builder.slice(thread, begin + inside, range < 4 ? 900 - 2 * inside : 60,
+                          names[static_cast<std::size_t>((at * 31 + range) % 500)], annotation);
+        }
+        const auto id = static_cast<std::uint64_t>(at + 1);
+        builder.slice(thread, begin + 210, 20, runtime, runtime);
+        builder.flow(core::FlowPhase::Begin, thread, begin + 210, arrows, id);
+        builder.slice(stream, at * 200 + 500, 150, work, work);
+        builder.flow(core::FlowPhase::End, stream, at * 200 + 500, arrows, id);
+    }
+    core::LayoutTally tally;
+    auto run = std::make_shared<core::Run>();
+    run->timeline = builder.build({}, tally).value();
+    return run;
+}
+
+void BM_AnnotationsOfKernels(benchmark::State& state)
+{
+    const profiler::AnalysisInput input(annotatedRun(state.range(0)));
+    const auto launches = input.launches(0, {});
+    std::size_t found = 0;
+    for (auto _ : state) {
+        const auto all = profiler::innermostAnnotations(input, 0, std::span((*launches)->launch), {});
+        found = static_cast<std::size_t>(
+            std::count_if(all->begin(), all->end(), [](std::uint32_t row) { return row != profiler::kNoRow; }));
+        benchmark::DoNotOptimize(profiler::annotationWork(input, 0, {}).ok());
+    }
+    if (found != static_cast<std::size_t>(state.range(0)))
+        state.SkipWithError("kernels without their range");
+    state.SetItemsProcessed(state.iterations() * state.range(0) * 8);
+}
+BENCHMARK(BM_AnnotationsOfKernels)->Arg(55'000)->Arg(220'000)->Unit(benchmark::kMillisecond);
 
 } // namespace

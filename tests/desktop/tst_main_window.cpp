@@ -16,6 +16,7 @@
 #include "app/desktop/widgets/table_view.h"
 #include "app/desktop/window/drawer.h"
 #include "app/desktop/window/inspector.h"
+#include "profiler/analyze/selection/run_cut.h"
 #include "tests/desktop/open_window.h"
 #include "tests/support/test_registry.h"
 
@@ -212,6 +213,45 @@ private slots:
         const auto& view = m_window->timelinePage().view();
         QCOMPARE(view.marks().area->begin, mark.beginNs);
         QVERIFY(view.window().begin <= mark.beginNs && mark.endNs <= view.window().end);
+    }
+    void analysesFollowTheSelection()
+    {
+        m_window->openFiles({kTrace});
+        QTRY_VERIFY(m_window->workbench().run());
+        m_window->showPage("analyses");
+        app::AnalysesPage& page = m_window->analysesPage();
+        page.choose(QStringLiteral("temporal_breakdown"));
+        QTRY_VERIFY(page.view().report() && page.view().report()->key == "temporal_breakdown");
+        const auto timeOf = [](const core::Report& report) {
+            const core::Table& table = report.tables.front();
+            return std::get<std::int64_t>(table.rows.front()[table.columnIndex("kernel_time_ns").value()]);
+        };
+        const auto shown = [&] { return page.view().report() ? timeOf(*page.view().report()) : -1; };
+        const std::int64_t whole = shown();
+        const core::RunPtr run = m_window->workbench().run()->run;
+        const core::Timeline& timeline = *run->timeline;
+        const auto partOf = [&](std::int64_t from, std::int64_t to) {
+            profiler::Selection selection;
+            selection.fromNs = from;
+            selection.toNs = to;
+            const profiler::AnalysisInput input(profiler::selectedRun(run, selection).value());
+            return timeOf(profiler::analyze(*profiler::findAnalysis("temporal_breakdown").value(), input).value());
+        };
+        app::TimelineView& view = m_window->timelinePage().view();
+        const std::int64_t length = timeline.end() - timeline.begin();
+        const auto select = [&](std::int64_t from, std::int64_t to) {
+            view.selectArea(app::SelectedArea{timeline.begin() + from, timeline.begin() + to, {}});
+        };
+        select(0, length / 2);
+        QCOMPARE(shown(), whole); // nobody asked for the selection yet
+        page.scope().setCurrentIndex(1);
+        QTRY_COMPARE(shown(), partOf(0, length / 2));
+        QVERIFY(shown() < whole);
+        select(length / 4, length);
+        QTRY_COMPARE(shown(), partOf(length / 4, length));
+        view.selectArea({});
+        QTRY_COMPARE(shown(), whole);
+        page.scope().setCurrentIndex(0);
     }
     void thePageTellsWhatTheTitleNames()
     {

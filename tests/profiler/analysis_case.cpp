@@ -48,6 +48,25 @@ core::Report analyzed(const profiler::AnalysisInput& input, const std::string& k
     return {};
 }
 
+std::string slice(const std::string& category, const std::string& name, const std::string& thread, double ts,
+                  double dur, const std::string& args)
+{
+    return R"({"ph": "X", "cat": ")" + category + R"(", "name": ")" + name + R"(", "pid": )" +
+           (category == "kernel" || category.rfind("gpu_", 0) == 0 ? "0" : "1") + R"(, "tid": )" + thread +
+           R"(, "ts": )" + std::to_string(ts) + R"(, "dur": )" + std::to_string(dur) + R"(, "args": {)" +
+           args + "}}";
+}
+
+std::string joined(const std::vector<std::string>& events)
+{
+    std::string all;
+    for (const std::string& event : events)
+        all += (all.empty() ? "" : ",\n") + event;
+    return all;
+}
+
+std::string correlation(int id) { return R"("correlation": )" + std::to_string(id); }
+
 core::RunPtr runOfEvents(const std::string& events, const std::string& more)
 {
     const QTemporaryDir folder;

@@ -23,6 +23,15 @@ using ReportRow = std::map<std::string, nlohmann::json>;
 /// Runs the analysis \p key; the test fails where it does not succeed.
 [[nodiscard]] core::Report analyzed(const profiler::AnalysisInput& input, const std::string& key,
                                     const profiler::AnalysisOptions& options = {});
+/// A complete event's text, in microseconds: the device's categories are on process 0, others on 1. \p args:
+/// the inside of its arguments.
+[[nodiscard]] std::string slice(const std::string& category, const std::string& name,
+                                const std::string& thread, double ts, double dur,
+                                const std::string& args = {});
+[[nodiscard]] std::string correlation(int id); ///< as arguments
+/// Events as a list's inside.
+[[nodiscard]] std::string joined(const std::vector<std::string>& events);
+
 /// A run of a trace of these events (the inside of the traceEvents array).
 [[nodiscard]] core::RunPtr runOfEvents(const std::string& events, const std::string& more = {});
 

@@ -10,8 +10,11 @@
 
 using namespace shardscope;
 using tests::analyzed;
+using tests::correlation;
+using tests::joined;
 using tests::ReportRow;
 using tests::rowsOf;
+using tests::slice;
 
 class TstAnalyzeCases : public QObject {
     Q_OBJECT
@@ -34,25 +37,6 @@ private slots:
 };
 
 namespace {
-
-std::string slice(const std::string& category, const std::string& name, const std::string& thread, double ts,
-                  double dur, const std::string& args = {})
-{
-    return R"({"ph": "X", "cat": ")" + category + R"(", "name": ")" + name + R"(", "pid": )" +
-           (category == "kernel" || category.rfind("gpu_", 0) == 0 ? "0" : "1") + R"(, "tid": )" + thread +
-           R"(, "ts": )" + std::to_string(ts) + R"(, "dur": )" + std::to_string(dur) + R"(, "args": {)" +
-           args + "}}";
-}
-
-std::string joined(const std::vector<std::string>& events)
-{
-    std::string all;
-    for (const std::string& event : events)
-        all += (all.empty() ? "" : ",\n") + event;
-    return all;
-}
-
-std::string correlation(int id) { return R"("correlation": )" + std::to_string(id); }
 
 /// Two kernels and a copy on stream 7, a collective on stream 20.
 /// compute   [100, 200) [230, 300)        launches at 10, 210

@@ -22,6 +22,8 @@ private slots:
     void whoWaitsForWhom();
     void criticalPathFollowsTheLast();
     void bubbleOfTwoStages();
+    void bubbleByTransfers();
+    void realPipelinesByTransfers();
     void stalenessOfMadeUpBatches();
     void exposedCommunication();
     void emptyReportsSayWhy_data();
@@ -193,6 +195,90 @@ void TstAnalyzeRanks::bubbleOfTwoStages()
     // (p - 1) / (m + p - 1): what equal stages without transfers lose, and these do.
     QVERIFY(qFuzzyCompare(real(ranks, 1, "ideal_share"), 1.0 / 3));
     QVERIFY(qFuzzyCompare(real(ranks, 1, "bubble_share"), 1.0 / 3));
+}
+
+/// The same schedule without the names of micro-batches: what the ranks compute, and what they send and
+/// receive. A ring, whose ranks all send and receive at once, is no pipeline.
+void TstAnalyzeRanks::bubbleByTransfers()
+{
+    const auto pipeline = [](bool ring) {
+        const auto event = [](const char* category, const char* name, int ts, int dur) {
+            return R"({"ph":"X","pid":1,"tid":1,"cat":")" + std::string(category) + R"(","name":")" + name +
+                   R"(","ts":)" + std::to_string(ts) + R"(,"dur":)" + std::to_string(dur) + "}";
+        };
+        const auto forward = [&](int ts) { return event("cpu_op", "aten::linear", ts, 10); };
+        const auto backward = [&](int ts) {
+            return event("cpu_op", "autograd::engine::evaluate_function: AddmmBackward0", ts, 20) + "," +
+                   event("cpu_op", "AddmmBackward0", ts, 20);
+        };
+        const auto send = [&](int ts) { return event("user_annotation", "gloo:send", ts, 1); };
+        const auto receive = [&](int ts, int end) {
+            return event("user_annotation", "gloo:recv", ts, end - ts);
+        };
+        const std::string first = forward(0) + "," + send(10) + "," + forward(11) + "," + send(21) + "," +
+                                  receive(22, 51) + "," + backward(51) + "," + receive(71, 72) + "," +
+                                  backward(72) + (ring ? "," + receive(0, 5) : "");
+        const std::string last = receive(0, 11) + "," + forward(11) + "," + receive(21, 22) + "," +
+                                 forward(22) + "," + backward(32) + "," + send(52) + "," + backward(53) + "," +
+                                 send(73) + (ring ? "," + send(0) : "");
+        const tests::ScratchFolder scratch;
+        const auto write = [&](const char* name, const std::string& events, int rank) {
+            return scratch.write(name, R"({"distributedInfo":{"rank":)" + std::to_string(rank) +
+                                           R"(,"world_size":2},"traceEvents":[)" + events + "]}");
+        };
+        return analyzed(tests::imported({write("a.json", first, 0), write("b.json", last, 1)}).run,
+                        "pipeline_bubble");
+    };
+    const core::Report report = pipeline(false);
+    const core::Table& ranks = table(report, "pipeline_bubble");
+    QCOMPARE(ranks.rows.size(), std::size_t{2});
+    QVERIFY(findingOf(report, "pipeline.by_transfers") != nullptr);
+    // Rank 0 computes [0, 10) [11, 21) [51, 71) [72, 92); it waits from 22 to 51 and at 71, sends otherwise.
+    QCOMPARE(integer(ranks, 0, "forward_ns"), 20'000);
+    QCOMPARE(integer(ranks, 0, "backward_ns"), 40'000);
+    QCOMPARE(integer(ranks, 0, "bubble_ns"), 30'000);
+    QCOMPARE(integer(ranks, 0, "micro_batches"), 2);
+    QVERIFY(qFuzzyCompare(real(ranks, 0, "ideal_share"), 1.0 / 3));
+    // Rank 1 begins at 11, waits at 21, and ends at 73 of 92.
+    QCOMPARE(integer(ranks, 1, "bubble_ns"), 11'000 + 1'000 + 19'000);
+    QVERIFY(findingOf(pipeline(true), "empty.no_micro_batches") != nullptr);
+}
+
+/// Real pipelines whose annotations are taken away: the bubble is that of the annotations.
+void TstAnalyzeRanks::realPipelinesByTransfers()
+{
+    for (const char* const name : {"cpu_pp4_gpipe_m8", "cpu_pp4_interleaved_m8"}) {
+        const auto files = realRanks(name);
+        if (files.empty())
+            QSKIP("shared traces are not here");
+        const tests::ScratchFolder scratch;
+        std::vector<std::filesystem::path> bare;
+        for (std::size_t rank = 0; rank < files.size(); ++rank) {
+            std::string text = tests::wholeText(files[rank]);
+            for (const char* const named : {"\"Forward ", "\"Backward ", "\"PP:"}) {
+                for (auto at = text.find(named); at != std::string::npos; at = text.find(named, at))
+                    text.replace(at, 3, "\"zz"); // keeps the length: names no micro-batch any more
+            }
+            bare.push_back(scratch.write("bare.rank" + std::to_string(rank) + ".json", text));
+        }
+        const core::Report named = analyzed(tests::imported(files).run, "pipeline_bubble");
+        const core::Report told = analyzed(tests::imported(bare).run, "pipeline_bubble");
+        QVERIFY(findingOf(named, "pipeline.by_transfers") == nullptr);
+        QVERIFY(findingOf(told, "pipeline.by_transfers") != nullptr);
+        const core::Table& a = table(named, "pipeline_bubble");
+        const core::Table& b = table(told, "pipeline_bubble");
+        QCOMPARE(b.rows.size(), a.rows.size());
+        for (std::size_t row = 0; row < a.rows.size(); ++row) {
+            QCOMPARE(integer(b, row, "micro_batches"), integer(a, row, "micro_batches"));
+            QCOMPARE(integer(b, row, "stages"), integer(a, row, "stages"));
+            const double off = real(b, row, "bubble_share") - real(a, row, "bubble_share");
+            QVERIFY2(std::abs(off) < 0.03, qPrintable(QString("%1 row %2: %3 for %4")
+                                                          .arg(name)
+                                                          .arg(row)
+                                                          .arg(real(b, row, "bubble_share"))
+                                                          .arg(real(a, row, "bubble_share"))));
+        }
+    }
 }
 
 void TstAnalyzeRanks::stalenessOfMadeUpBatches()

@@ -7,6 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <proto/chakra.pb.h>
+
 using namespace shardscope;
 using tests::formatData;
 using tests::imported;
@@ -98,6 +100,55 @@ private slots:
                      "c [execution_trace] 2000+1000 on execution trace / collective",
                  }));
         QCOMPARE(tests::remarksOf(untimed), std::string("events_without_times x3"));
+    }
+
+    /// Nodes that say how long they take and what they need, but not when they began, as feeders of simulators
+    /// write them: a(3) and b(5) first, c(2) behind both, d(7) behind a; a node before what it needs; two that
+    /// need each other.
+    void chakraWithoutStarts()
+    {
+        std::string trace;
+        const auto put = [&](const google::protobuf::MessageLite& message) {
+            const std::string bytes = message.SerializeAsString();
+            for (std::size_t length = bytes.size(); true; length >>= 7) {
+                trace += static_cast<char>((length & 0x7Fu) | (length > 0x7F ? 0x80u : 0u));
+                if (length <= 0x7F)
+                    break;
+            }
+            trace += bytes;
+        };
+        chakra::GlobalMetadata about;
+        about.set_version("0.0.4");
+        put(about);
+        const auto node = [&](std::uint64_t id, const char* name, std::uint64_t micros,
+                              const std::vector<std::uint64_t>& needs) {
+            chakra::Node one;
+            one.set_id(id);
+            one.set_name(name);
+            one.set_type(4); // compute
+            one.set_duration_micros(micros);
+            for (const std::uint64_t need : needs)
+                one.add_data_deps(need);
+            put(one);
+        };
+        node(3, "c", 2, {1, 2});
+        node(1, "a", 3, {});
+        node(2, "b", 5, {});
+        node(4, "d", 7, {1});
+        node(5, "x", 1, {6});
+        node(6, "y", 1, {5});
+        const tests::ScratchFolder scratch;
+        const auto run = imported(scratch.write("no_starts.et", trace));
+        QCOMPARE(tests::slicesOf(run),
+                 (Lines{"a [execution_trace] 0+3000 on execution trace / compute",
+                        "b [execution_trace] 0+5000 on execution trace / compute",
+                        "c [execution_trace] 5000+2000 on execution trace / compute",
+                        "d [execution_trace] 3000+7000 on execution trace / compute",
+                        "x [execution_trace] 0+1000 on execution trace / compute",
+                        "y [execution_trace] 1000+1000 on execution trace / compute"}));
+        QCOMPARE(tests::remarkCount(run, "events_placed"), std::uint64_t{6});
+        QCOMPARE(tests::remarkCount(run, "events_without_times"), std::uint64_t{0});
+        QCOMPARE(run.run->timeline->flows().size(), std::size_t{5});
     }
 
     void chakraDamaged()

@@ -167,6 +167,7 @@ void MainWindow::connectPages()
         m_inspector->showSlice(slice);
     });
     connect(&timelinePage(), &TimelinePage::areaSelected, m_drawer, &Drawer::showArea);
+    connect(&timelinePage(), &TimelinePage::areaSelected, &analysesPage(), &AnalysesPage::setArea);
     connectEvidence();
     connect(&searchPage(), &SearchPage::compareWanted, this,
             [this](const QString& name, const core::Plan& plan) {

@@ -57,8 +57,9 @@ constexpr FindingText kTexts[] = {
      QT_TRANSLATE_NOOP("Findings", "The ranks' clocks could not be aligned, so their times cannot be "
                                    "compared; the import report says why.")},
     {"empty.no_micro_batches",
-     QT_TRANSLATE_NOOP("Findings", "No annotation names micro-batches (\"PP:0F3\", \"Forward 3\"): not a "
-                                   "pipeline, or recorded without them.")},
+     QT_TRANSLATE_NOOP("Findings", "No annotation names micro-batches (\"PP:0F3\", \"Forward 3\"), and no "
+                                   "sends and receives lead from stage to stage: not a pipeline, or one "
+                                   "rank of it.")},
     {"empty.transfers_unknown",
      QT_TRANSLATE_NOOP(
          "Findings",
@@ -148,6 +149,11 @@ constexpr FindingText kTexts[] = {
      QT_TRANSLATE_NOOP("Findings", "No device rows: all communication counts as exposed.")},
     {"pipeline.bubble",
      QT_TRANSLATE_NOOP("Findings", "Step %1: the ranks neither run forward nor backward for %2 of %3.")},
+    {"pipeline.by_transfers",
+     QT_TRANSLATE_NOOP("Findings",
+                       "No annotation names micro-batches: what a rank waits for is told by its receives. A "
+                       "bubble is time in which it computes nothing and a receive is under way, and what "
+                       "lies before its first and behind its last work of a step.")},
     {"rank_skew.embedding",
      QT_TRANSLATE_NOOP("Findings", "Rank %1 spends %2 more time on embeddings than the mean of all ranks.")},
     {"rank_skew.exchange",
@@ -173,6 +179,11 @@ constexpr FindingText kTexts[] = {
     {"idle.no_launches",
      QT_TRANSLATE_NOOP("Findings", "No call could be linked to the work it launched, so waiting for the host "
                                    "cannot be told from other idle time.")},
+    {"kernels.overlap",
+     QT_TRANSLATE_NOOP("Findings",
+                       "Rank %1, %2: %3 of %4 kernels and copies begin before an earlier one on the stream is "
+                       "over (programmatic dependent launch). All are kept; %5 lie in several of them, which "
+                       "sums by name count each time and all other times once.")},
     {"kernels.dominant", QT_TRANSLATE_NOOP("Findings", "Rank %1: %2 takes %3 of %4 of computing.")},
     {"queue.full",
      QT_TRANSLATE_NOOP("Findings",
@@ -228,6 +239,20 @@ constexpr FindingText kTexts[] = {
      QT_TRANSLATE_NOOP("Findings",
                        "Rank %1: there is no range number %3 whose name starts with \"%2\"; the whole "
                        "run was taken.")},
+    {"critical_path.inferred",
+     QT_TRANSLATE_NOOP("Findings",
+                       "Rank %1: what the file tells explains %2 of the range. The path here explains %3: it "
+                       "takes a thread that paused to have waited for the operation of another thread that "
+                       "ended last, and a call that waits for the device for the work that ended last.")},
+    {"critical_path.covers",
+     QT_TRANSLATE_NOOP("Findings",
+                       "Rank %1: the path explains %2 of %3. In the rest nothing that was recorded leads from "
+                       "one event to the next (a thread without operations, a wait outside of the "
+                       "recording): take its shares with care.")},
+    {"critical_path.beyond",
+     QT_TRANSLATE_NOOP("Findings",
+                       "Rank %1: work launched in the range goes on for %2 behind its end, and the path with "
+                       "it.")},
     {"critical_path.backwards",
      QT_TRANSLATE_NOOP("Findings", "Rank %1: %2 links go back in time, because the clocks of host and device "
                                    "differ; they were left out.")},

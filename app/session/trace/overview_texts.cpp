@@ -116,7 +116,7 @@ constexpr Words kAdvice[] = {
     {"synchronization",
      QT_TRANSLATE_NOOP("Overview",
                        "Do not read results back in the loop (.item(), .cpu(), printing a loss), or do "
-                       "it some steps later.")},
+                       "it some steps later; copy inputs from pinned memory without blocking.")},
     {"launch_bound",
      QT_TRANSLATE_NOOP("Overview", "Launch less: compile or fuse operations, use larger batches.")},
     {"launch_bound.graphs",

@@ -136,6 +136,62 @@ std::vector<Kernel> folded(std::vector<Kernel> kernels, std::size_t top)
     return kept;
 }
 
+core::Table overlapTable()
+{
+    return {"overlapping_work",
+            N_("Work that overlaps on one stream"),
+            {rankColumn(), integerColumn("stream", N_("Stream")), textColumn("track", N_("Track")),
+             integerColumn("rows", N_("Kernels and copies")),
+             integerColumn("overlapping", N_("Overlapping"),
+                           N_("Begin before an earlier one on the stream is over")),
+             nanosColumn("sum", N_("Summed"), N_("Of each row's own duration")),
+             nanosColumn("busy", N_("Busy"), N_("Time in which the stream runs anything, counted once"))},
+            {}};
+}
+
+/// Kernels that begin before the one before them is over (programmatic dependent launch): all are kept; their
+/// times overlap, so that sums over rows are more than the time that passes.
+void addOverlaps(core::Report& report, core::Table& table, const AnalysisInput& input, std::size_t part,
+                 const std::vector<std::uint32_t>& rows)
+{
+    const core::Timeline& timeline = input.timeline();
+    const DeviceWork& work = input.deviceWork(part);
+    auto at = rows.begin();
+    for (const DeviceStream& stream : work.streams) {
+        std::int64_t count = 0;
+        std::int64_t overlapping = 0;
+        std::int64_t sum = 0;
+        std::int64_t busy = 0;
+        std::int64_t until = -core::kMaxTime;
+        std::vector<core::Mark> first;
+        for (; at != rows.end() && *at < stream.end; ++at) {
+            const std::uint32_t row = work.rows[*at];
+            const std::int64_t begin = timeline.ts()[row];
+            const std::int64_t end = begin + timeline.dur()[row];
+            if (begin < until && end > begin) {
+                ++overlapping;
+                if (first.empty())
+                    first.push_back(markOf(input, row));
+            }
+            ++count;
+            sum += end - begin;
+            busy += std::max<std::int64_t>(0, end - std::max(begin, until));
+            until = std::max(until, end);
+        }
+        if (overlapping == 0)
+            continue;
+        const core::Track& track = timeline.tracks()[stream.track.index()];
+        const std::string name =
+            std::string(input.text(track.process)) + " / " + std::string(input.text(track.thread));
+        table.rows.push_back(
+            {rankCell(input.ranks()[part]), stream.number, name, count, overlapping, sum, busy});
+        report.findings.push_back(finding("kernels.overlap", core::Severity::Info,
+                                          {rankText(input.ranks()[part]), name, std::to_string(overlapping),
+                                           std::to_string(count), nanosText(sum - busy)},
+                                          std::move(first)));
+    }
+}
+
 } // namespace
 
 core::Result<core::Report> kernelBreakdown(const AnalysisInput& input, const AnalysisOptions& options,
@@ -146,6 +202,7 @@ core::Result<core::Report> kernelBreakdown(const AnalysisInput& input, const Ana
     core::Report report;
     core::Table types = typeTable();
     core::Table names = kernelTable();
+    core::Table overlaps = overlapTable();
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
         SHARDSCOPE_TRY(const std::vector<std::uint32_t> rows, countedRows(input, part, options, task));
         const BusyTimes busy = busyTimes(input, part, rows);
@@ -156,6 +213,7 @@ core::Result<core::Report> kernelBreakdown(const AnalysisInput& input, const Ana
                 types.rows.push_back({rankCell(input.ranks()[part]), combinationKey(combination),
                                       times[combination], shareCell(times[combination], whole)});
         }
+        addOverlaps(report, overlaps, input, part, rows);
         std::array<std::int64_t, kKernelKinds> sums{};
         std::vector<Kernel> kernels = kernelsOf(input, part, rows);
         for (const Kernel& kernel : kernels)
@@ -183,6 +241,8 @@ core::Result<core::Report> kernelBreakdown(const AnalysisInput& input, const Ana
         }
     }
     addTables(report, std::move(types), std::move(names));
+    if (!overlaps.rows.empty())
+        report.tables.push_back(std::move(overlaps));
     return report;
 }
 

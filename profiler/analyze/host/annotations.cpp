@@ -3,12 +3,70 @@
 // get_gpu_user_annotation_breakdown.
 #include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
+#include "profiler/analyze/host/annotation_sweep.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/input/statistics.h"
 
+#include <algorithm>
 #include <map>
+#include <utility>
+#include <vector>
 
 namespace shardscope::profiler {
+
+namespace {
+
+/// What the device did for the ranges of one name.
+struct NamedWork {
+    std::int64_t ranges = 0;
+    std::int64_t rows = 0;
+    std::int64_t time = 0;
+    std::int64_t span = 0;
+    std::int64_t host = 0;
+};
+
+core::Table workTable()
+{
+    return {"annotation_work",
+            N_("Device work by annotation"),
+            {rankColumn(), textColumn("name", N_("Name")),
+             integerColumn("ranges", N_("Ranges"), N_("Those around which no other one has the same name")),
+             nanosColumn("host", N_("On the host"), N_("The ranges' own time")),
+             integerColumn("launches", N_("Kernels and copies"), N_("Launched inside, at any depth")),
+             nanosColumn("device", N_("Device time"), N_("Theirs, summed")),
+             nanosColumn("projected", N_("On the device"),
+                         N_("Of each range, from the first begin to the last end of what it launched"))},
+            {}};
+}
+
+/// Ranges by name, those that cost the device most first.
+core::Result<core::Done> addWork(core::Table& table, const AnalysisInput& input, std::size_t part,
+                                 const core::Task& task)
+{
+    SHARDSCOPE_TRY(const std::vector<AnnotationWork> ranges, annotationWork(input, part, task));
+    std::map<core::NameId, NamedWork> named;
+    for (const AnnotationWork& range : ranges) {
+        if (range.repeats)
+            continue;
+        NamedWork& own = named[input.timeline().name()[range.row]];
+        ++own.ranges;
+        own.host += input.timeline().dur()[range.row];
+        own.rows += range.rows;
+        own.time += range.time;
+        own.span += range.rows > 0 ? range.last - range.first : 0;
+    }
+    std::vector<std::pair<core::NameId, NamedWork>> sorted(named.begin(), named.end());
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [](const auto& a, const auto& b) { return a.second.time > b.second.time; });
+    for (const auto& [name, own] : sorted) {
+        if (own.rows > 0)
+            table.rows.push_back({rankCell(input.ranks()[part]), std::string(input.text(name)), own.ranges,
+                                  own.host, own.rows, own.time, own.span});
+    }
+    return core::Done{};
+}
+
+} // namespace
 
 core::Result<core::Report> annotations(const AnalysisInput& input, const AnalysisOptions& /*options*/,
                                        const core::Task& task)
@@ -23,9 +81,12 @@ core::Result<core::Report> annotations(const AnalysisInput& input, const Analysi
     const core::Timeline& timeline = input.timeline();
     const core::NameId onHost = timeline.names().find("user_annotation");
     const core::NameId onDevice = timeline.names().find("gpu_user_annotation");
-    for (const RankPart& part : input.ranks()) {
+    core::Table work = workTable();
+    for (std::size_t number = 0; number < input.ranks().size(); ++number) {
+        const RankPart& part = input.ranks()[number];
         if (task.cancelled())
             return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY([[maybe_unused]] const core::Done added, addWork(work, input, number, task));
         std::map<std::pair<bool, core::NameId>, std::vector<std::int64_t>> times;
         for (const core::TrackId id : part.tracks) {
             const core::Track& track = timeline.tracks()[id.index()];
@@ -52,6 +113,8 @@ core::Result<core::Report> annotations(const AnalysisInput& input, const Analysi
     if (table.rows.empty())
         return emptyReport("no_annotations");
     report.tables.push_back(std::move(table));
+    if (!work.rows.empty())
+        report.tables.push_back(std::move(work));
     return report;
 }
 

@@ -6,6 +6,7 @@
 #include "profiler/analyze/input/track_walk.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 
 namespace shardscope::profiler {
@@ -39,13 +40,18 @@ public:
         , m_nodes(1)
         , m_launched(m_timeline.sliceCount(), 0)
     {
+        for (const core::Flow& flow : m_timeline.flows()) {
+            if (flow.from.valid() && flow.to.valid() && flow.category.valid() &&
+                isAutograd(m_timeline.names().text(flow.category)))
+                m_forward.emplace(flow.to.value, flow.from.value);
+        }
         const DeviceWork& work = input.deviceWork(part);
         for (std::size_t at = 0; at < work.rows.size(); ++at) {
             if (launches.launch[at] != kNoRow)
                 m_launched[launches.launch[at]] += m_timeline.dur()[work.rows[at]];
         }
         for (const core::TrackId track : input.ranks()[part].tracks) {
-            if (!m_timeline.tracks()[track.index()].device)
+            if (!m_timeline.tracks()[track.index()].device && !showsProcessor(track))
                 addTrack(track);
         }
         // What is launched below: a node stands behind its parent.
@@ -72,22 +78,57 @@ public:
     }
 
 private:
+    /// Rows that tell which thread a processor ran hold no operations.
+    [[nodiscard]] bool showsProcessor(core::TrackId id) const
+    {
+        const core::Track& track = m_timeline.tracks()[id.index()];
+        const auto lanes = m_timeline.lanes().subspan(track.firstLane, track.laneCount);
+        if (lanes.empty() || lanes.front().count == 0)
+            return false;
+        const core::NameId category = m_timeline.category()[lanes.front().begin];
+        return category.valid() && m_timeline.names().text(category) == "sched";
+    }
+
+    /// Kineto's arrows from an operation to the one that computes its gradient.
+    static bool isAutograd(std::string_view category)
+    {
+        return category == "fwdbwd" || category == "forward_backward";
+    }
+
+    /// The node of \p row, whether it was walked or not.
+    std::uint32_t nodeOf(std::uint32_t row)
+    {
+        std::vector<std::uint32_t> path;
+        for (std::optional<core::SliceId> at = core::SliceId{row}; at; at = m_timeline.parentOf(*at))
+            path.push_back(at->value);
+        std::uint32_t node = kRoot;
+        for (auto at = path.rbegin(); at != path.rend(); ++at)
+            node = childOf(node, nameOf(m_timeline.name()[*at]));
+        return node;
+    }
+
+    /// An operation belongs to the one around it; one that computes a gradient to the operation that it is the
+    /// gradient of, and so to its module.
     void addTrack(core::TrackId track)
     {
-        std::uint32_t current = kRoot;
+        std::vector<std::uint32_t> open; // nodes of the rows that are open
         walkTrack(
             m_timeline, track,
             [&](std::uint32_t row, std::size_t /*depth*/) {
-                current = childOf(current, nameOf(m_timeline.name()[row]));
+                const auto forward = m_forward.find(row);
+                const std::uint32_t outer = open.empty() ? kRoot : open.back();
+                const std::uint32_t current = childOf(forward == m_forward.end() ? outer : nodeOf(forward->second),
+                                                      nameOf(m_timeline.name()[row]));
+                open.push_back(current);
                 Node& node = m_nodes[current];
                 ++node.count;
                 node.host += m_timeline.dur()[row];
                 if (node.longest == kNoRow || m_timeline.dur()[row] > m_timeline.dur()[node.longest])
                     node.longest = row;
-                m_nodes[node.parent].hostChildren += m_timeline.dur()[row];
+                m_nodes[outer].hostChildren += m_timeline.dur()[row];
                 node.deviceSelf += m_launched[row];
             },
-            [&](std::uint32_t /*row*/, std::size_t /*depth*/) { current = m_nodes[current].parent; });
+            [&](std::uint32_t /*row*/, std::size_t /*depth*/) { open.pop_back(); });
     }
 
     /// One id for all names that differ in their running number only.
@@ -129,6 +170,7 @@ private:
     std::vector<Node> m_nodes;
     std::unordered_map<std::uint64_t, std::uint32_t> m_index;
     std::vector<std::int64_t> m_launched; ///< device time by the row of its call
+    std::unordered_map<std::uint32_t, std::uint32_t> m_forward; ///< by the row that computes the gradient
 };
 
 /// Rows of a node's children and theirs, outer before inner, at most \p top children each; the rest is

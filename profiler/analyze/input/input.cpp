@@ -58,17 +58,9 @@ public:
     }
 
     /// Whether a row is work of a device.
-    bool isWork(core::NameId category, bool deviceTrack)
+    bool isWork(core::NameId name, core::NameId category, bool deviceTrack)
     {
-        std::uint8_t& known = m_categories[category.index()];
-        if (known == kUnknown) {
-            const std::string_view text = m_timeline.names().text(category);
-            const bool elsewhere = isLaunchCategory(text) || text == "gpu_user_annotation" ||
-                                   text == "cuda_sync" || text == "cuda_event" || text == "overhead" ||
-                                   text == "cpu_op" || text == "user_annotation" || text == "ac2g";
-            known = isDeviceWork(text) ? 2 : elsewhere ? 0 : 1;
-        }
-        return known == 2 || (known == 1 && deviceTrack);
+        return isWorkCategory(category, deviceTrack) && !isWait(name, category);
     }
 
     KernelKind kindOf(core::NameId name, core::NameId category)
@@ -86,9 +78,31 @@ private:
         KernelKind kind = KernelKind::Compute;
     };
     static constexpr std::uint8_t kUnknown = 0xFF;
+
+    bool isWorkCategory(core::NameId category, bool deviceTrack)
+    {
+        std::uint8_t& known = m_categories[category.index()];
+        if (known == kUnknown) {
+            const std::string_view text = m_timeline.names().text(category);
+            const bool elsewhere = isLaunchCategory(text) || text == "gpu_user_annotation" ||
+                                   text == "cuda_sync" || text == "cuda_event" || text == "overhead" ||
+                                   text == "cpu_op" || text == "user_annotation" || text == "ac2g";
+            known = isDeviceWork(text) ? 2 : elsewhere ? 0 : 1;
+        }
+        return known == 2 || (known == 1 && deviceTrack);
+    }
+
+    bool isWait(core::NameId name, core::NameId category)
+    {
+        if (!m_mtia.valid() || category != m_mtia) // asked by name only where names tell
+            return false;
+        return isDeviceWait(m_timeline.names().text(name), m_timeline.names().text(category));
+    }
+
     const Timeline& m_timeline;
     std::vector<std::uint8_t> m_categories;
     std::vector<Known> m_names;
+    core::NameId m_mtia = m_timeline.names().find("mtia_ccp_events");
 };
 
 /// Appends the device's rows of a track by start; annotations may nest them in several lanes.
@@ -102,7 +116,7 @@ void appendTrack(const Timeline& timeline, core::TrackId id, Kinds& kinds, Devic
     for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
         const auto middle = static_cast<std::ptrdiff_t>(work.rows.size());
         for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
-            if (kinds.isWork(timeline.category()[row], track.device))
+            if (kinds.isWork(timeline.name()[row], timeline.category()[row], track.device))
                 work.rows.push_back(row);
         }
         const auto first = work.rows.begin();
@@ -174,8 +188,11 @@ DeviceLaunches launchesOf(const Timeline& timeline, const RankPart& part, const 
         return launches;
     }
     std::unordered_map<std::uint32_t, std::uint32_t> arrows;
+    const auto onHost = [&](core::SliceId slice) { // work also waits for other work (Perfetto, graphs)
+        return !timeline.tracks()[timeline.lanes()[timeline.laneOf(slice).index()].track.index()].device;
+    };
     for (const core::Flow& flow : timeline.flows()) {
-        if (flow.from.valid() && flow.to.valid())
+        if (flow.from.valid() && flow.to.valid() && onHost(flow.from))
             arrows.emplace(flow.to.value, flow.from.value);
     }
     for (std::size_t at = 0; at < work.rows.size(); ++at) {

@@ -45,6 +45,14 @@ bool isDeviceWork(std::string_view category)
     return core::isDeviceCategory(category) && category != "gpu_user_annotation";
 }
 
+bool isDeviceWait(std::string_view name, std::string_view category)
+{
+    constexpr std::array<std::string_view, 5> kWaits{"wait", "Wait", "WAIT", "Sync", "sync"};
+    return category == "mtia_ccp_events" &&
+           std::any_of(kWaits.begin(), kWaits.end(),
+                       [&](std::string_view part) { return name.find(part) != std::string_view::npos; });
+}
+
 bool isLaunchCategory(std::string_view category) { return isOneOf(category, kLaunchCategories); }
 
 } // namespace shardscope::profiler

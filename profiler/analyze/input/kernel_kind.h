@@ -22,6 +22,9 @@ inline constexpr std::size_t kKernelKinds = 3;
 
 /// Whether a category is work of a device: kernels, copies, fills; not annotations of its time.
 [[nodiscard]] bool isDeviceWork(std::string_view category);
+/// Whether a row of a device only says that it waited. On MTIA the control processor's waits stand among its
+/// work (mtia_ccp_events); HolisticTraceAnalysis leaves names with "Sync" out of what computes as well.
+[[nodiscard]] bool isDeviceWait(std::string_view name, std::string_view category);
 /// Whether a category holds calls of the driver or runtime, which launch work.
 [[nodiscard]] bool isLaunchCategory(std::string_view category);
 

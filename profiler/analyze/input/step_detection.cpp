@@ -155,13 +155,38 @@ std::size_t periodOf(const std::vector<std::uint32_t>& sequence, std::size_t& co
     return 0;
 }
 
+namespace {
+
+/// Whether most of \p ranges hold the end of one optimizer's step each: a range that repeats more often (a
+/// micro-batch, a layer) or less often (an epoch) is no step of training.
+bool holdOneStepEach(const std::vector<RankStep>& ranges, const std::vector<RankStep>& optimizer)
+{
+    const auto one = [&](const RankStep& range) {
+        std::size_t ends = optimizer.front().begin > range.begin && optimizer.front().begin <= range.end;
+        for (const RankStep& step : optimizer)
+            ends += step.end > range.begin && step.end <= range.end ? 1 : 0;
+        return ends == 1;
+    };
+    return 2 * std::count_if(ranges.begin(), ranges.end(), one) > std::ptrdiff_t(ranges.size());
+}
+
+/// What annotations tell: an optimizer's steps where they are plain, else the range that repeats.
+std::vector<RankStep> toldSteps(const Timeline& timeline, const RankPart& part)
+{
+    std::vector<RankStep> ranges = annotatedSteps(timeline, part);
+    std::vector<RankStep> optimizer = optimizerSteps(timeline, part);
+    if (optimizer.empty() || (!ranges.empty() && holdOneStepEach(ranges, optimizer)))
+        return ranges;
+    return optimizer;
+}
+
+} // namespace
+
 RankSteps detectSteps(const Timeline& timeline, const RankPart& part, const DeviceWork& work)
 {
     RankSteps found{markedSteps(timeline, part), StepSource::Marks};
     if (found.steps.empty())
-        found = {annotatedSteps(timeline, part), StepSource::Annotations};
-    if (found.steps.empty())
-        found = {optimizerSteps(timeline, part), StepSource::Annotations};
+        found = {toldSteps(timeline, part), StepSource::Annotations};
     if (found.steps.empty())
         found = {periodicSteps(timeline, work), StepSource::Period};
     if (found.steps.empty())

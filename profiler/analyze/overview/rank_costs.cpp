@@ -107,9 +107,13 @@ Result<CostFindings> bubbleCosts(const CostInput& cost, const core::Task& task)
         if (const auto* share = std::get_if<double>(&row[*ideal]))
             least = *share;
     }
-    findings.push_back(costFinding(cost, "pipeline_bubble",
-                                   sum / static_cast<double>(std::max<std::size_t>(1, rows)),
-                                   Confidence::High, {percentText(least)}));
+    const bool guessed =
+        std::any_of(report.findings.begin(), report.findings.end(),
+                    [](const core::Finding& one) { return one.key == "pipeline.by_transfers"; });
+    findings.push_back(costFinding(
+        cost, "pipeline_bubble", sum / static_cast<double>(std::max<std::size_t>(1, rows)),
+        guessed ? Confidence::Medium : Confidence::High,
+        {least > 0 ? percentText(least) : std::string("–")}));
     for (const core::Finding& one : report.findings) {
         for (const core::Mark& mark : one.evidence)
             findings.back().evidence.push_back(

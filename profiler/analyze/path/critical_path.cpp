@@ -95,7 +95,10 @@ struct Tables {
                         integerColumn("nodes", N_("Nodes")), integerColumn("edges", N_("Edges")),
                         integerColumn("path_nodes", N_("Nodes on the path")),
                         integerColumn("path_events", N_("Events on the path")),
-                        nanosColumn("path_time", N_("Weight of the path"))},
+                        nanosColumn("path_time", N_("Weight of the path")),
+                        fractionColumn("covers", N_("Explained"),
+                                       N_("Of the range, and of the work launched in it that goes on behind "
+                                          "its end"))},
                        {}};
     core::Table path{"critical_path_events",
                      N_("Path"),
@@ -133,11 +136,69 @@ std::int64_t eventsOn(const std::vector<PathEdge>& path, const PathGraph& graph)
     return std::count(seen.begin(), seen.end(), true);
 }
 
-void addPath(Tables& tables, core::Report& report, const AnalysisInput& input, std::size_t part,
-             const Range& range, const PathInput& built, const std::vector<KernelKind>& kinds)
+/// A path, and how much it explains.
+struct FoundPath {
+    PathInput built;
+    std::vector<PathEdge> path;
+    std::int64_t weight = 0;
+    std::int64_t end = 0; ///< of the last event of the graph: work of the devices may go on behind the range
+
+    [[nodiscard]] double covers(const Range& range) const
+    {
+        const std::int64_t whole = std::max(end, range.end) - range.begin;
+        return whole > 0 ? static_cast<double>(weight) / static_cast<double>(whole) : 1;
+    }
+};
+
+core::Result<FoundPath> findPath(const AnalysisInput& input, std::size_t part, const Range& range,
+                                 PathRules rules, const core::Task& task)
 {
+    FoundPath found;
+    SHARDSCOPE_TRY(found.built, buildPathGraph(input, part, range.begin, range.end, rules, task));
+    found.path = found.built.graph.longestPath();
+    for (const PathEdge& edge : found.path)
+        found.weight += edge.weight;
+    for (const PathEvent& event : found.built.graph.events())
+        found.end = std::max(found.end, event.end);
+    return found;
+}
+
+/// Below, a path says little about its range.
+constexpr double kCovers = 0.9;
+
+/// The path that the file tells; where that leaves more than a tenth of the range unexplained, the one that
+/// can be inferred, if it explains more. Says which one it is, and what it leaves open.
+core::Result<FoundPath> bestPath(core::Report& report, const AnalysisInput& input, std::size_t part,
+                                 const Range& range, const core::Task& task)
+{
+    SHARDSCOPE_TRY(FoundPath found, findPath(input, part, range, PathRules::Told, task));
+    const std::string rank = rankText(input.ranks()[part]);
+    const double told = found.covers(range);
+    if (!found.path.empty() && told < kCovers) {
+        SHARDSCOPE_TRY(FoundPath inferred, findPath(input, part, range, PathRules::Inferred, task));
+        if (inferred.weight > found.weight) {
+            found = std::move(inferred);
+            report.findings.push_back(finding("critical_path.inferred", core::Severity::Notice,
+                                              {rank, percentText(told), percentText(found.covers(range))}));
+        }
+    }
+    if (!found.path.empty() && found.covers(range) < kCovers)
+        report.findings.push_back(
+            finding("critical_path.covers", core::Severity::Notice,
+                    {rank, percentText(found.covers(range)),
+                     nanosText(std::max(found.end, range.end) - range.begin)}));
+    if (found.end - range.end > (range.end - range.begin) / 10 && range.row != kNoRow)
+        report.findings.push_back(finding("critical_path.beyond", core::Severity::Notice,
+                                          {rank, nanosText(found.end - range.end)}));
+    return found;
+}
+
+void addPath(Tables& tables, core::Report& report, const AnalysisInput& input, std::size_t part,
+             const Range& range, const FoundPath& found, const std::vector<KernelKind>& kinds)
+{
+    const PathInput& built = found.built;
     const PathGraph& graph = built.graph;
-    const std::vector<PathEdge> path = graph.longestPath();
+    const std::vector<PathEdge>& path = found.path;
     const core::Cell rank = rankCell(input.ranks()[part]);
     std::array<std::int64_t, Bounds> bounds{};
     std::array<std::array<std::int64_t, 3>, kPathEdgeKinds> counts{};
@@ -186,7 +247,8 @@ void addPath(Tables& tables, core::Report& report, const AnalysisInput& input, s
          timeCell(input, range.begin), range.end - range.begin,
          static_cast<std::int64_t>(2 * graph.events().size()),
          static_cast<std::int64_t>(graph.edges().size()),
-         static_cast<std::int64_t>(path.empty() ? 0 : path.size() + 1), eventsOn(path, graph), whole});
+         static_cast<std::int64_t>(path.empty() ? 0 : path.size() + 1), eventsOn(path, graph), whole,
+         found.covers(range)});
     const auto most =
         static_cast<std::size_t>(std::max_element(bounds.begin(), bounds.end()) - bounds.begin());
     if (whole > 0)
@@ -225,9 +287,9 @@ core::Result<core::Report> criticalPath(const AnalysisInput& input, const Analys
                 {rankText(input.ranks()[part]), options.annotation, std::to_string(options.instance)}));
             range = Range{input.timeline().begin(), input.timeline().end(), kNoRow};
         }
-        SHARDSCOPE_TRY(const PathInput built, buildPathGraph(input, part, range->begin, range->end, task));
-        if (!built.graph.events().empty())
-            addPath(tables, report, input, part, *range, built, kinds);
+        SHARDSCOPE_TRY(const FoundPath found, bestPath(report, input, part, *range, task));
+        if (!found.built.graph.events().empty())
+            addPath(tables, report, input, part, *range, found, kinds);
     }
     if (tables.path.rows.empty())
         return emptyReport("no_host_rows");

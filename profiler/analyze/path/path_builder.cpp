@@ -27,8 +27,8 @@ constexpr std::array<std::string_view, 6> kWaitingCalls{"cudaDeviceSynchronize",
                                                         "hipStreamSynchronize",  "hipEventSynchronize"};
 
 /// Rows of host threads that are no work of the host.
-constexpr std::array<std::string_view, 6> kNoHostWork{
-    "user_annotation", "python_function", "Trace", "overhead", "cuda_sync", "gpu_user_annotation"};
+constexpr std::array<std::string_view, 7> kNoHostWork{
+    "user_annotation", "python_function", "Trace", "overhead", "cuda_sync", "gpu_user_annotation", "sched"};
 
 template <std::size_t N>
 bool isOneOf(std::string_view word, const std::array<std::string_view, N>& words)
@@ -48,13 +48,15 @@ struct SyncRow {
 
 class Builder {
 public:
-    Builder(const AnalysisInput& input, std::size_t part, std::int64_t begin, std::int64_t end)
+    Builder(const AnalysisInput& input, std::size_t part, std::int64_t begin, std::int64_t end,
+            PathRules rules)
         : m_input(input)
         , m_timeline(input.timeline())
         , m_part(input.ranks()[part])
         , m_work(input.deviceWork(part))
         , m_begin(begin)
         , m_end(end)
+        , m_rules(rules)
     {
     }
 
@@ -68,8 +70,14 @@ public:
         }
         SHARDSCOPE_TRY([[maybe_unused]] const Done syncs, readSyncs(task));
         addDevice();
-        if (m_syncs.empty())
-            m_path.unmarkedWaits = std::move(m_waitingCalls);
+        if (m_rules == PathRules::Inferred) {
+            linkThreads();
+            linkWaits();
+        }
+        if (m_syncs.empty()) {
+            for (const std::uint32_t event : m_waitingCalls)
+                m_path.unmarkedWaits.push_back(m_path.graph.events()[event].row);
+        }
         return std::move(m_path);
     }
 
@@ -125,6 +133,8 @@ private:
             m_eventOf.emplace(row, event);
             if (const std::int64_t id = (*m_correlation)[row]; id != IntegerColumn::kMissing)
                 m_callOf.emplace(id, event);
+            if (m_stack.empty())
+                m_outer.push_back({event, track.value});
             if (m_lastNode != kNoRow) {
                 if (m_stack.empty())
                     edge(m_lastNode, beginNode(event), event, PathEdgeKind::Dependency, false);
@@ -144,10 +154,77 @@ private:
         const std::uint32_t event = m_stack.back();
         const bool waiting = waits(event);
         if (waiting)
-            m_waitingCalls.push_back(m_path.graph.events()[event].row);
+            m_waitingCalls.push_back(event);
         edge(m_lastNode, endNode(event), event, PathEdgeKind::Operator, !waiting);
         m_lastNode = endNode(event);
         m_stack.pop_back();
+    }
+
+    // What no record tells.
+
+    struct Outer {
+        std::uint32_t event;
+        std::uint32_t track;
+    };
+
+    /// A thread that did nothing until an operation begins was waiting for somebody: for the operation of
+    /// another thread that ended last before, as the thread of backward passes and the one that waits for
+    /// them do.
+    void linkThreads()
+    {
+        const auto events = m_path.graph.events();
+        std::vector<Outer> byEnd = m_outer;
+        std::sort(byEnd.begin(), byEnd.end(), [&](const Outer& a, const Outer& b) {
+            return std::pair(events[a.event].end, a.event) < std::pair(events[b.event].end, b.event);
+        });
+        constexpr int kTries = 64; // operations of the thread itself that may lie between
+        for (std::size_t at = 0; at < m_outer.size(); ++at) {
+            const Outer& own = m_outer[at];
+            const bool first = at == 0 || m_outer[at - 1].track != own.track;
+            const std::int64_t since = first ? m_begin : events[m_outer[at - 1].event].end;
+            const std::int64_t begin = events[own.event].begin;
+            auto before = std::partition_point(byEnd.begin(), byEnd.end(), [&](const Outer& one) {
+                return events[one.event].end <= begin;
+            });
+            for (int tries = 0; before != byEnd.begin() && tries < kTries; ++tries) {
+                --before;
+                if (events[before->event].end <= since)
+                    break;
+                if (before->track == own.track)
+                    continue;
+                edge(endNode(before->event), beginNode(own.event), own.event, PathEdgeKind::Dependency,
+                     false);
+                break;
+            }
+        }
+    }
+
+    /// The work that ended last when a waiting call returned, of what was launched before the call.
+    void linkWaits()
+    {
+        if (!m_syncs.empty())
+            return;
+        const auto events = m_path.graph.events();
+        std::vector<DeviceEvent> byEnd;
+        for (const auto& [stream, kernels] : m_streams)
+            byEnd.insert(byEnd.end(), kernels.begin(), kernels.end());
+        std::sort(byEnd.begin(), byEnd.end(), [&](const DeviceEvent& a, const DeviceEvent& b) {
+            return std::pair(events[a.event].end, a.event) < std::pair(events[b.event].end, b.event);
+        });
+        for (const std::uint32_t call : m_waitingCalls) {
+            auto before = std::partition_point(byEnd.begin(), byEnd.end(), [&](const DeviceEvent& one) {
+                return events[one.event].end <= events[call].end;
+            });
+            while (before != byEnd.begin()) {
+                --before;
+                if (events[before->event].end <= events[call].begin)
+                    break; // it had not to wait
+                if (before->launched >= events[call].begin)
+                    continue;
+                edge(endNode(before->event), endNode(call), before->event, PathEdgeKind::Sync, false);
+                break;
+            }
+        }
     }
 
     [[nodiscard]] bool waits(std::uint32_t event) const
@@ -327,12 +404,14 @@ private:
     const DeviceWork& m_work;
     std::int64_t m_begin;
     std::int64_t m_end;
+    PathRules m_rules;
     const DeviceLaunches* m_launches = nullptr;
     const IntegerColumn* m_correlation = nullptr;
     PathInput m_path;
     std::vector<std::uint32_t> m_stack; ///< open events of the thread
     std::uint32_t m_lastNode = kNoRow;
-    std::vector<std::uint32_t> m_waitingCalls;                  ///< rows
+    std::vector<std::uint32_t> m_waitingCalls;                  ///< events
+    std::vector<Outer> m_outer;                                 ///< operations in no other one
     std::unordered_map<std::uint32_t, std::uint32_t> m_eventOf; ///< host row -> event
     std::unordered_map<std::int64_t, std::uint32_t> m_callOf;   ///< correlation -> event of the call
     std::map<std::int64_t, std::vector<DeviceEvent>> m_streams; ///< by the file's number
@@ -343,9 +422,9 @@ private:
 } // namespace
 
 Result<PathInput> buildPathGraph(const AnalysisInput& input, std::size_t part, std::int64_t begin,
-                                 std::int64_t end, const core::Task& task)
+                                 std::int64_t end, PathRules rules, const core::Task& task)
 {
-    return Builder(input, part, begin, end).build(part, task);
+    return Builder(input, part, begin, end, rules).build(part, task);
 }
 
 } // namespace shardscope::profiler

@@ -21,9 +21,16 @@ struct PathInput {
     std::vector<std::uint32_t> unmarkedWaits;
 };
 
+/// What the graph is made of.
+enum class PathRules : std::uint8_t {
+    Told,     ///< what the file tells, as HolisticTraceAnalysis has it
+    Inferred, ///< also: a thread that paused goes on when another thread's operation ended last; a call that
+              ///< waits for the device, of which no record says for what, for the work that ended last
+};
+
 /// Errors: Cancelled.
 [[nodiscard]] core::Result<PathInput> buildPathGraph(const AnalysisInput& input, std::size_t part,
-                                                     std::int64_t begin, std::int64_t end,
+                                                     std::int64_t begin, std::int64_t end, PathRules rules,
                                                      const core::Task& task);
 
 } // namespace shardscope::profiler

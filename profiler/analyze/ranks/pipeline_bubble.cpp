@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The bubble of a pipeline: how long each rank neither computes forward nor backward between a step's first
 // forward and last backward anywhere. Micro-batches are told by annotations: PyTorch's "PP:0F3", "PP:0B3",
-// "PP:0I3", "PP:0W3" (torch/distributed/pipelining/schedules.py) or "Forward 3" and "Backward 3".
+// "PP:0I3", "PP:0W3" (torch/distributed/pipelining/schedules.py) or "Forward 3" and "Backward 3"; else by the
+// transfers between stages.
 #include "core/base/text_mark.h"
 #include "core/timeline/intervals.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/report_parts.h"
+#include "profiler/analyze/ranks/pipeline_steps.h"
 
 #include <algorithm>
 #include <charconv>
@@ -134,57 +136,82 @@ std::int64_t inputArrived(const Schedule& schedule, const Span& action)
     return std::min(arrived, action.end);
 }
 
-struct StageTally {
-    std::int64_t forward = 0;
-    std::int64_t backward = 0;
-    std::int64_t waiting = 0;
-    std::vector<core::Interval> work;
-    std::set<std::int64_t> stages;
-    std::set<std::int64_t> microBatches;
-};
-
-/// One step of all ranks; the name tells which steps of different ranks are the same.
-struct Step {
-    std::map<std::size_t, StageTally> parts;
-    std::int64_t begin = core::kMaxTime;
-    std::int64_t end = -core::kMaxTime;
-};
-
-/// Steps that the file marks; guessed ones may be the micro-batches themselves.
-std::string stepName(const RankSteps& steps, std::int64_t time)
+PipelineSteps stepsOf(const AnalysisInput& input, const std::vector<Schedule>& schedules)
 {
-    if (steps.source != StepSource::Marks)
-        return {};
-    for (const RankStep& step : steps.steps) {
-        if (step.begin <= time && time < step.end)
-            return step.name;
-    }
-    return {};
-}
-
-std::map<std::string, Step> stepsOf(const AnalysisInput& input, const std::vector<Schedule>& schedules)
-{
-    std::map<std::string, Step> steps;
+    PipelineSteps steps;
+    std::map<std::pair<std::string, std::size_t>, std::set<std::int64_t>> stages;
+    std::map<std::pair<std::string, std::size_t>, std::set<std::int64_t>> microBatches;
     for (std::size_t part = 0; part < schedules.size(); ++part) {
         for (const Span& action : schedules[part].actions) {
-            Step& step = steps[stepName(input.steps(part), action.begin)];
+            const std::string name = pipelineStepName(input.steps(part), action.begin);
+            PipelineStep& step = steps[name];
             StageTally& tally = step.parts[part];
             const std::int64_t arrived = inputArrived(schedules[part], action);
             tally.waiting += arrived - action.begin;
             (action.action.part == Part::Forward ? tally.forward : tally.backward) += action.end - arrived;
             tally.work.push_back({arrived, action.end});
-            tally.stages.insert(action.action.stage);
-            tally.microBatches.insert(action.action.microBatch);
+            stages[{name, part}].insert(action.action.stage);
+            microBatches[{name, part}].insert(action.action.microBatch);
             step.begin = std::min(step.begin, arrived);
             step.end = std::max(step.end, action.end);
+        }
+    }
+    for (auto& [name, step] : steps) {
+        step.ranks = step.parts.size();
+        for (auto& [part, tally] : step.parts) {
+            tally.stages = stages[{name, part}].size();
+            tally.microBatches = microBatches[{name, part}].size();
         }
     }
     return steps;
 }
 
+core::Table emptyTable()
+{
+    return mainTable(
+        {textColumn("step", N_("Step")), rankColumn(), integerColumn("stages", N_("Stages")),
+         integerColumn("micro_batches", N_("Micro-batches")), nanosColumn("forward", N_("Forward")),
+         nanosColumn("backward", N_("Backward")),
+         nanosColumn("waiting", N_("Waiting inside"),
+                     N_("For the neighbour's data, within forward and backward")),
+         nanosColumn("bubble", N_("Bubble"),
+                     N_("Neither forward nor backward, from the first to the last anywhere")),
+         fractionColumn("bubble_share", N_("Bubble")),
+         fractionColumn(
+             "ideal_share", N_("Ideal"),
+             N_("(p − 1) / (v·m + p − 1): equal stages, no transfers (arXiv:2104.04473, section 2.2)"))});
+}
+
+void addStep(core::Report& report, core::Table& table, const AnalysisInput& input, const std::string& name,
+             const PipelineStep& step)
+{
+    const auto countCell = [](std::size_t count) {
+        return count == 0 ? core::Cell() : core::Cell(static_cast<std::int64_t>(count));
+    };
+    const auto ranks = static_cast<double>(step.ranks);
+    std::int64_t lost = 0;
+    for (const auto& [part, tally] : step.parts) {
+        const std::int64_t bubble = step.end - step.begin - core::measure(core::unite(tally.work));
+        lost += bubble;
+        const auto chunks = static_cast<double>(tally.stages * tally.microBatches);
+        table.rows.push_back({name.empty() ? core::Cell() : core::Cell(name), rankCell(input.ranks()[part]),
+                              countCell(tally.stages), countCell(tally.microBatches),
+                              tally.split ? core::Cell(tally.forward) : core::Cell(),
+                              tally.split ? core::Cell(tally.backward) : core::Cell(), tally.waiting, bubble,
+                              shareCell(bubble, step.end - step.begin),
+                              chunks > 0 ? core::Cell((ranks - 1) / (chunks + ranks - 1)) : core::Cell()});
+    }
+    const double share = static_cast<double>(lost) / (static_cast<double>(step.end - step.begin) *
+                                                      static_cast<double>(step.parts.size()));
+    report.findings.push_back(
+        finding("pipeline.bubble", core::Severity::Info,
+                {name.empty() ? "–" : name, percentText(share), nanosText(step.end - step.begin)},
+                {{step.begin, step.end, core::TrackId::kNone, name}}));
+}
+
 } // namespace
 
-core::Result<core::Report> pipelineBubble(const AnalysisInput& input, const AnalysisOptions&,
+core::Result<core::Report> pipelineBubble(const AnalysisInput& input, const AnalysisOptions& options,
                                           const core::Task& task)
 {
     const core::StringPool& names = input.timeline().names();
@@ -200,42 +227,19 @@ core::Result<core::Report> pipelineBubble(const AnalysisInput& input, const Anal
             return core::Error{core::ErrorCode::Cancelled, {}, {}};
         schedules.push_back(scheduleOf(input, part, actions, receives));
     }
-    const std::map<std::string, Step> steps = stepsOf(input, schedules);
+    PipelineSteps steps = stepsOf(input, schedules);
+    const bool named = !steps.empty();
+    if (!named) {
+        SHARDSCOPE_TRY(steps, pipelineByTransfers(input, options, task));
+    }
     if (steps.empty())
         return emptyReport("no_micro_batches");
     core::Report report;
-    core::Table table = mainTable(
-        {textColumn("step", N_("Step")), rankColumn(), integerColumn("stages", N_("Stages")),
-         integerColumn("micro_batches", N_("Micro-batches")), nanosColumn("forward", N_("Forward")),
-         nanosColumn("backward", N_("Backward")),
-         nanosColumn("waiting", N_("Waiting inside"),
-                     N_("For the neighbour's data, within forward and backward")),
-         nanosColumn("bubble", N_("Bubble"),
-                     N_("Neither forward nor backward, from the first to the last anywhere")),
-         fractionColumn("bubble_share", N_("Bubble")),
-         fractionColumn(
-             "ideal_share", N_("Ideal"),
-             N_("(p − 1) / (v·m + p − 1): equal stages, no transfers (arXiv:2104.04473, section 2.2)"))});
-    for (const auto& [name, step] : steps) {
-        const auto ranks = static_cast<double>(step.parts.size());
-        std::int64_t lost = 0;
-        for (const auto& [part, tally] : step.parts) {
-            const std::int64_t bubble = step.end - step.begin - core::measure(core::unite(tally.work));
-            lost += bubble;
-            const double chunks = static_cast<double>(tally.stages.size() * tally.microBatches.size());
-            table.rows.push_back(
-                {name.empty() ? core::Cell() : core::Cell(name), rankCell(input.ranks()[part]),
-                 static_cast<std::int64_t>(tally.stages.size()),
-                 static_cast<std::int64_t>(tally.microBatches.size()), tally.forward, tally.backward,
-                 tally.waiting, bubble, shareCell(bubble, step.end - step.begin),
-                 (ranks - 1) / (chunks + ranks - 1)});
-        }
-        const double share = static_cast<double>(lost) / (static_cast<double>(step.end - step.begin) * ranks);
-        report.findings.push_back(
-            finding("pipeline.bubble", core::Severity::Info,
-                    {name.empty() ? "–" : name, percentText(share), nanosText(step.end - step.begin)},
-                    {{step.begin, step.end, core::TrackId::kNone, name}}));
-    }
+    core::Table table = emptyTable();
+    for (const auto& [name, step] : steps)
+        addStep(report, table, input, name, step);
+    if (!named)
+        report.findings.push_back(finding("pipeline.by_transfers", core::Severity::Notice));
     report.tables.push_back(std::move(table));
     return report;
 }

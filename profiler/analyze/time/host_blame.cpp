@@ -63,7 +63,7 @@ public:
     }
     struct Work {
         std::optional<IdleCause> special;
-        bool operation = false;
+        bool operation = false; ///< of the framework; calls of a communication library are none
     };
     Work of(std::uint32_t row)
     {
@@ -81,8 +81,15 @@ public:
         if (known != kNothing)
             return {static_cast<IdleCause>(known), false};
         // The profiler's own range of a step was an operation in its early formats.
-        return {std::nullopt,
-                isOperation(text) && !m_timeline.names().text(name).starts_with("ProfilerStep")};
+        return {std::nullopt, isOperation(text) && !m_timeline.names().text(name).starts_with("ProfilerStep")};
+    }
+
+    /// Whether a row belongs to a call of a communication library ("record_param_comms", "c10d::send").
+    [[nodiscard]] bool communicates(std::uint32_t row) const
+    {
+        const std::string_view name = m_timeline.names().text(m_timeline.name()[row]);
+        return name.starts_with("c10d::") || name == "record_param_comms" ||
+               communicationName(name, "").role != CommunicationRole::None;
     }
 
 private:
@@ -91,6 +98,21 @@ private:
     const core::Timeline& m_timeline;
     std::vector<std::uint8_t> m_known;
 };
+
+/// Calls of copies that return only behind the copy's end, as from pageable memory, by row.
+std::vector<std::uint32_t> blockingCopies(const core::Timeline& timeline, const DeviceWork& work,
+                                          const DeviceLaunches& launches)
+{
+    const auto end = [&](std::uint32_t row) { return timeline.ts()[row] + timeline.dur()[row]; };
+    std::vector<std::uint32_t> calls;
+    for (std::size_t at = 0; at < work.rows.size(); ++at) {
+        const std::uint32_t call = launches.launch[at];
+        if (call != kNoRow && work.kinds[at] == KernelKind::Copy && end(call) >= end(work.rows[at]))
+            calls.push_back(call);
+    }
+    std::sort(calls.begin(), calls.end());
+    return calls;
+}
 
 void keepLongest(std::vector<Interval>& longest, const Interval& gap)
 {
@@ -113,7 +135,9 @@ public:
         , m_launches(launches)
         , m_options(options)
         , m_pieces(pieces)
+        , m_blocking(blockingCopies(m_timeline, m_work, launches))
     {
+        m_order.reserve(m_work.rows.size());
         for (std::uint32_t at = 0; at < m_work.rows.size(); ++at)
             m_order.push_back(at);
         std::stable_sort(m_order.begin(), m_order.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -214,7 +238,7 @@ private:
     {
         const auto [found, isNew] = m_segments.try_emplace(track.value);
         if (isNew)
-            found->second = hostSegments(m_timeline, track);
+            found->second = hostSegments(m_timeline, track, m_blocking);
         return found->second;
     }
 
@@ -223,6 +247,7 @@ private:
     const DeviceLaunches& m_launches;
     const AnalysisOptions& m_options;
     std::vector<IdlePiece>* m_pieces;
+    std::vector<std::uint32_t> m_blocking; ///< calls that wait for their own copy, by row
     std::uint32_t m_next = kNoRow; ///< the row that ends the gap which is read
     std::vector<std::uint32_t> m_order;
     std::map<std::uint32_t, std::vector<HostSegment>> m_segments;
@@ -231,7 +256,8 @@ private:
 
 } // namespace
 
-std::vector<HostSegment> hostSegments(const core::Timeline& timeline, core::TrackId track)
+std::vector<HostSegment> hostSegments(const core::Timeline& timeline, core::TrackId track,
+                                      std::span<const std::uint32_t> blocking)
 {
     struct Open {
         std::uint32_t row;
@@ -250,11 +276,16 @@ std::vector<HostSegment> hostSegments(const core::Timeline& timeline, core::Trac
     walkTrack(
         timeline, track,
         [&](std::uint32_t row, std::size_t) {
-            const Works::Work work = works.of(row);
+            Works::Work work = works.of(row);
+            if (!work.special && std::binary_search(blocking.begin(), blocking.end(), row))
+                work.special = IdleCause::Synchronization;
             const bool inside = !open.empty();
-            if (inside && open.back().work != IdleCause::Launching)
+            // Ranges of gloo and its like last until the transfer is over; the thread has gone on meanwhile.
+            const bool wentOn = inside && open.back().work == IdleCause::Communication && work.operation &&
+                                !works.communicates(row);
+            if (inside && open.back().work != IdleCause::Launching && !wentOn)
                 return; // what it is busy with is told already
-            if (!work.special && (!work.operation || inside))
+            if (!work.special && (!work.operation || (inside && !wentOn)))
                 return;
             cut(timeline.ts()[row]);
             // A wait is known by the operation that waits, anything else by itself.

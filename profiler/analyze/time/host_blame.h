@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -61,7 +62,9 @@ struct HostSegment {
     IdleCause work = IdleCause::Launching; ///< Launching: an operation
     core::NameId name;                     ///< of the outermost operation, else of the slice itself
 };
-/// Of one track, by begin.
-[[nodiscard]] std::vector<HostSegment> hostSegments(const core::Timeline& timeline, core::TrackId track);
+/// Of one track, by begin. \p blocking: calls that return only when what they launched is done, by row; they
+/// wait for the device, whatever they are called.
+[[nodiscard]] std::vector<HostSegment> hostSegments(const core::Timeline& timeline, core::TrackId track,
+                                                    std::span<const std::uint32_t> blocking = {});
 
 } // namespace shardscope::profiler

@@ -241,7 +241,8 @@ private:
         const std::int64_t begin = saturatedProduct(clampTime(std::uint64_t{node.start_time_micros()}), 1000);
         const std::int64_t end =
             saturatedSum(begin, saturatedProduct(clampTime(std::uint64_t{node.duration_micros()}), 1000));
-        m_timed = m_timed || begin != 0 || end != 0;
+        m_timed = m_timed || begin != 0;
+        m_lasting = m_lasting || end != begin;
         ChakraNode& added = m_nodes.emplace_back(
             ChakraNode{node.id(),
                        offset,
@@ -254,27 +255,61 @@ private:
         added.needs.insert(added.needs.end(), node.data_deps().begin(), node.data_deps().end());
     }
 
+    /// Nodes without start times begin when all that they need is over, each as long as it says; a microsecond
+    /// where no node says.
+    void placeByNeeds(const std::unordered_map<std::uint64_t, std::size_t>& byId)
+    {
+        m_target.remarks.note(m_lasting ? RemarkKind::EventsPlaced : RemarkKind::EventsWithoutTimes, 0,
+                              m_nodes.size());
+        const std::size_t count = m_nodes.size();
+        std::vector<std::size_t> waitsFor(count, 0);
+        std::vector<std::vector<std::uint32_t>> neededBy(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            for (const std::uint64_t need : m_nodes[i].needs) {
+                const auto found = byId.find(need);
+                if (found == byId.end() || found->second == i)
+                    continue;
+                ++waitsFor[i];
+                neededBy[found->second].push_back(static_cast<std::uint32_t>(i));
+            }
+        }
+        std::vector<std::int64_t> ready(count, 0);
+        std::vector<bool> placed(count, false);
+        std::vector<std::size_t> next;
+        const auto settle = [&](std::size_t first) {
+            next.assign(1, first);
+            while (!next.empty()) {
+                const std::size_t at = next.back();
+                next.pop_back();
+                ChakraNode& node = m_nodes[at];
+                const std::int64_t lasts = m_lasting ? node.end - node.begin : 1000;
+                node.begin = ready[at];
+                node.end = saturatedSum(node.begin, lasts);
+                placed[at] = true;
+                for (const std::uint32_t follower : neededBy[at]) {
+                    ready[follower] = std::max(ready[follower], node.end);
+                    if (--waitsFor[follower] == 0 && !placed[follower])
+                        next.push_back(follower);
+                }
+            }
+        };
+        for (std::size_t i = 0; i < count; ++i) {
+            if (!placed[i] && waitsFor[i] == 0)
+                settle(i);
+        }
+        for (std::size_t i = 0; i < count; ++i) { // nodes that need each other in a circle: as they stand
+            if (!placed[i])
+                settle(i);
+        }
+    }
+
     void place()
     {
         std::unordered_map<std::uint64_t, std::size_t> byId;
         for (std::size_t i = 0; i < m_nodes.size(); ++i)
             byId.try_emplace(m_nodes[i].id, i);
-        if (!m_timed && !m_nodes.empty()) {
-            // Files list nodes behind what they need (Chakra's feeders rely on it); what comes later counts
-            // as done.
-            m_target.remarks.note(RemarkKind::EventsWithoutTimes, 0, m_nodes.size());
-            for (std::size_t i = 0; i < m_nodes.size(); ++i) {
-                std::int64_t ready = 0;
-                for (const std::uint64_t need : m_nodes[i].needs) {
-                    const auto found = byId.find(need);
-                    ready = found != byId.end() && found->second < i
-                                ? std::max(ready, m_nodes[found->second].end)
-                                : ready;
-                }
-                m_nodes[i].begin = ready;
-                m_nodes[i].end = ready + 1000;
-            }
-        }
+        if (!m_timed && !m_nodes.empty())
+            placeByNeeds(byId);
         // Made-up times are no reason to set the run's clock.
         const std::int64_t shift = m_timed ? joinRunClock(m_target, 0, m_nodes.front().begin) : 0;
         core::TimelineBuilder& builder = m_target.builder;
@@ -305,7 +340,8 @@ private:
     ImportTarget& m_target;
     const core::Task& m_task;
     std::vector<ChakraNode> m_nodes;
-    bool m_timed = false;
+    bool m_timed = false;   ///< some node says when it began
+    bool m_lasting = false; ///< some node says how long it takes
 };
 
 } // namespace

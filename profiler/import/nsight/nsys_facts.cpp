@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/nsight/nsys_facts.h"
 
+#include <limits>
+#include <set>
+
 namespace shardscope::profiler::nsys {
 
 namespace {
@@ -16,7 +19,7 @@ public:
     core::Result<Facts> read()
     {
         for (const auto step : {&FactReader::readStrings, &FactReader::readAbout, &FactReader::readThreads,
-                                &FactReader::readCorrelations}) {
+                                &FactReader::readMpiRank, &FactReader::readCorrelations}) {
             SHARDSCOPE_TRY([[maybe_unused]] const core::Done done, (this->*step)());
         }
         return std::move(m_facts);
@@ -92,6 +95,25 @@ private:
                     }));
             }
         }
+        return core::Done{};
+    }
+
+    /// The process' rank in MPI's world, where the export is of one.
+    Step readMpiRank()
+    {
+        if (!m_export.has("MPI_RANKS"))
+            return core::Done{};
+        SHARDSCOPE_TRY(const TableColumns columns, m_export.columnsOf("MPI_RANKS"));
+        if (!columns.has("rank"))
+            return core::Done{};
+        std::set<std::int64_t> ranks;
+        SHARDSCOPE_TRY([[maybe_unused]] const auto read,
+                       m_export.forEach("SELECT rank FROM MPI_RANKS", [&](const DatabaseRows& row) {
+                           ranks.insert(row.integer(0));
+                       }));
+        constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+        if (ranks.size() == 1 && m_target.file.rank < 0 && *ranks.begin() >= 0 && *ranks.begin() <= kMost)
+            m_target.file.rank = static_cast<std::int32_t>(*ranks.begin());
         return core::Done{};
     }
 

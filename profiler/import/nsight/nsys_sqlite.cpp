@@ -5,6 +5,7 @@
 #include "profiler/import/bytes/whole_text.h"
 #include "profiler/import/nsight/nsys_arguments.h"
 #include "profiler/import/nsight/nsys_facts.h"
+#include "profiler/import/nsight/nsys_scheduling.h"
 #include "profiler/import/nsight/nsys_tables.h"
 #include "profiler/import/nsight/read_only_database.h"
 #include "profiler/import/text/saturate.h"
@@ -125,6 +126,8 @@ private:
         if (table == "GPU_METRICS" && columns.has("timestamp") && columns.has("metricId") &&
             columns.has("value"))
             return readMetrics(columns);
+        if (table == "SCHED_EVENTS" && columns.has("isSchedIn"))
+            return readScheduling(m_export, columns, m_facts, m_shift, m_target);
         if (table == "DIAGNOSTIC_EVENT" && columns.has("timestamp") && columns.has("text"))
             return readDiagnostics(index, columns);
         return countOther(table, columns);

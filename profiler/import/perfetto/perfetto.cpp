@@ -7,6 +7,7 @@
 #include "profiler/import/bytes/inflate.h"
 #include "profiler/import/perfetto/perfetto_arguments.h"
 #include "profiler/import/perfetto/perfetto_fields.h"
+#include "profiler/import/perfetto/perfetto_gpu.h"
 #include "profiler/import/perfetto/perfetto_rows.h"
 #include "profiler/import/perfetto/perfetto_state.h"
 #include "profiler/import/protobuf/wire.h"
@@ -61,6 +62,8 @@ public:
         if (m_task.cancelled())
             return core::Error{core::ErrorCode::Cancelled, {}, {}};
         m_flows.place(m_target);
+        m_bindings.place(m_target);
+        m_gpu.placeArrows();
         if (m_tracks.severalRanks())
             m_target.remarks.note(RemarkKind::MergedRanks, 0);
         for (const auto& [name, count] : m_others) {
@@ -197,9 +200,11 @@ private:
         if (packet.has_track_event())
             readEvent(packet, sequence, m_names->current(id, offset), args, offset);
         else if (packet.has_gpu_render_stage_event())
-            readGpuWork(packet, sequence, m_names->current(id, offset), args, offset);
+            m_gpu.work(packet.gpu_render_stage_event(), timeOf(packet, sequence, offset),
+                       m_names->current(id, offset), args, offset);
         else if (packet.has_gpu_counter_event())
-            readGpuCounters(packet, sequence, offset);
+            m_gpu.counters(packet.gpu_counter_event(), timeOf(packet, sequence, offset),
+                           m_names->current(id, offset), offset);
         else
             ++m_target.tally.metadata;
     }
@@ -332,7 +337,9 @@ private:
         for (const std::string& one : event.categories())
             category += (category.empty() ? "" : ",") + one;
 
-        const std::uint64_t shownArgs = event.debug_annotations_size() > 0 ? args : core::kNoArgs;
+        const bool tells = event.debug_annotations_size() > 0 || event.has_callstack() ||
+                           event.has_callstack_iid() || event.correlation_id_field_case() != 0;
+        const std::uint64_t shownArgs = tells ? args : core::kNoArgs;
         place(event, track, ts, name, category, shownArgs, sequence, offset);
         readExtraCounters(event, ts, sequence, offset);
         for (const std::uint64_t id : event.flow_ids_old())
@@ -343,6 +350,10 @@ private:
             m_flows.add(id, ts, track, args, true);
         for (const std::uint64_t id : event.terminating_flow_ids())
             m_flows.add(id, ts, track, args, true);
+        if (legacy.has_bind_id() && legacy.flow_direction() != 0)
+            m_bindings.add(legacy.bind_id(), ts, track, args, legacy.flow_direction());
+        if (event.has_gpu_correlation())
+            m_gpu.correlate(event.gpu_correlation(), track, ts, args);
     }
 
     [[nodiscard]] std::int64_t timeOfUs(std::int64_t us) const
@@ -449,53 +460,6 @@ private:
         }
     }
 
-    void readGpuWork(const perfetto::TracePacket& packet, Sequence& sequence, const PerfettoNames& names,
-                     std::uint64_t args, std::uint64_t offset)
-    {
-        const perfetto::GpuRenderStageEvent& event = packet.gpu_render_stage_event();
-        core::TimelineBuilder& builder = m_target.builder;
-        const std::string process = "GPU " + std::to_string(event.gpu_id());
-        const std::string queue =
-            event.has_hw_queue_iid()
-                ? std::string(nameFrom(names.gpuSpecifications, event.hw_queue_iid(), offset))
-                : "queue " + std::to_string(event.hw_queue_id());
-        const core::TrackId id = builder.track(process, queue, m_target.source);
-        core::Track& track = builder.describe(id);
-        track.process = validName(m_target, process);
-        track.thread = validName(m_target, queue);
-        track.device = true;
-        std::string_view name = event.name();
-        if (event.has_kernel_iid())
-            name = nameFrom(names.kernels, event.kernel_iid(), offset);
-        else if (name.empty() && event.has_stage_iid())
-            name = nameFrom(names.gpuSpecifications, event.stage_iid(), offset);
-        builder.slice(id, timeOf(packet, sequence, offset), clampTime(event.duration()),
-                      validName(m_target, name.empty() ? "unnamed" : name), validName(m_target, "kernel"),
-                      args);
-        ++m_target.tally.slices;
-    }
-
-    void readGpuCounters(const perfetto::TracePacket& packet, Sequence& sequence, std::uint64_t offset)
-    {
-        const perfetto::GpuCounterEvent& event = packet.gpu_counter_event();
-        for (const auto& spec : event.counter_descriptor().specs())
-            m_gpuCounters[spec.counter_id()] = spec.name();
-        core::TimelineBuilder& builder = m_target.builder;
-        const std::int64_t ts = timeOf(packet, sequence, offset);
-        const core::NameId process = validName(m_target, "GPU " + std::to_string(event.gpu_id()));
-        for (const auto& counter : event.counters()) {
-            const std::string& name = m_gpuCounters[counter.counter_id()];
-            builder.counter(
-                process,
-                validName(m_target, name.empty() ? "counter " + std::to_string(counter.counter_id()) : name),
-                validName(m_target, "value"), ts,
-                counter.has_double_value() ? counter.double_value()
-                                           : static_cast<double>(counter.int_value()),
-                m_target.source);
-            ++m_target.tally.counters;
-        }
-    }
-
     ImportTarget& m_target;
     const core::Task& m_task;
     std::shared_ptr<PerfettoNameHistory> m_names;
@@ -503,10 +467,11 @@ private:
     PerfettoTracks m_tracks;
     std::unordered_map<std::uint32_t, Sequence> m_sequences;
     std::unordered_map<std::uint64_t, core::TrackId> m_trackIds;
-    std::unordered_map<std::uint32_t, std::string> m_gpuCounters;
     std::unordered_map<std::size_t, std::pair<std::int64_t, core::NameId>> m_openSteps; ///< by track
     std::map<std::string, std::uint64_t> m_others;
     PerfettoFlows m_flows;
+    PerfettoBindings m_bindings;
+    PerfettoGpu m_gpu{m_target};
     PerfettoCounters m_counters{m_target, m_tracks};
     std::uint64_t m_lastOffset = 0;
     std::int64_t m_shift = 0;

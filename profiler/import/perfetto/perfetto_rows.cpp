@@ -36,6 +36,45 @@ void PerfettoFlows::place(ImportTarget& target)
     }
 }
 
+void PerfettoBindings::place(ImportTarget& target)
+{
+    constexpr int kIn = 1;
+    constexpr int kOut = 2; // 3: both
+    std::sort(m_ends.begin(), m_ends.end(), [](const End& a, const End& b) {
+        return std::tie(a.id, a.ts, a.order) < std::tie(b.id, b.ts, b.order);
+    });
+    const core::NameId category = validName(target, "bound flow");
+    const auto put = [&](core::FlowPhase phase, const End& end, std::uint64_t number) {
+        target.builder.flow(phase, end.track, end.ts, category, number, end.place);
+        countFlow(target.tally, phase);
+    };
+    const End* source = nullptr;
+    bool met = true; // the source's arrow has an end
+    std::uint64_t number = 0;
+    for (const End& end : m_ends) {
+        if (source != nullptr && source->id != end.id) {
+            if (!met)
+                put(core::FlowPhase::Begin, *source, ++number); // remarked: it has no end
+            source = nullptr;
+        }
+        if ((end.direction & kIn) != 0) {
+            ++number;
+            if (source != nullptr)
+                put(core::FlowPhase::Begin, *source, number);
+            put(core::FlowPhase::End, end, number);
+            met = true;
+        }
+        if ((end.direction & kOut) != 0) {
+            if (source != nullptr && !met)
+                put(core::FlowPhase::Begin, *source, ++number);
+            source = &end;
+            met = false;
+        }
+    }
+    if (source != nullptr && !met)
+        put(core::FlowPhase::Begin, *source, ++number);
+}
+
 void PerfettoCounters::place(std::uint64_t uuid, std::int64_t ts, std::int64_t value,
                              std::map<std::uint64_t, std::int64_t>& now)
 {

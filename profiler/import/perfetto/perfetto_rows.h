@@ -37,6 +37,29 @@ private:
     std::vector<End> m_ends;
 };
 
+/// Arrows of Chrome's second form: a slice says that one leaves it or comes in, by a number that both have.
+class PerfettoBindings {
+public:
+    /// \p direction: LegacyEvent.FlowDirection.
+    void add(std::uint64_t id, std::int64_t ts, core::TrackId track, std::uint64_t place, int direction)
+    {
+        m_ends.push_back({id, ts, m_ends.size(), place, track, direction});
+    }
+    /// Each arrow comes from the last slice before it that one left (trace_processor's flow tracker).
+    void place(ImportTarget& target);
+
+private:
+    struct End {
+        std::uint64_t id;
+        std::int64_t ts;
+        std::size_t order;
+        std::uint64_t place;
+        core::TrackId track;
+        int direction;
+    };
+    std::vector<End> m_ends;
+};
+
 class PerfettoCounters {
 public:
     PerfettoCounters(ImportTarget& target, const PerfettoTracks& tracks)

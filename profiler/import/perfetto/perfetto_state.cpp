@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/perfetto/perfetto_state.h"
 
-#include "profiler/import/text/json_writer.h"
+#include "profiler/import/protobuf/wire.h"
 #include "profiler/import/text/saturate.h"
 #include "profiler/trace/collectives.h"
 
@@ -11,6 +11,32 @@
 #include <set>
 
 namespace shardscope::profiler {
+
+namespace {
+
+/// InternedGpuCounterDescriptor: its number, the GPU's (the only other number) and the counters' names.
+void addCounters(std::unordered_map<std::uint64_t, PerfettoNames::Counters>& all, std::string_view bytes)
+{
+    std::uint64_t id = 0;
+    PerfettoNames::Counters counters;
+    WireReader reader(bytes);
+    while (const auto field = reader.next()) {
+        if (field->number == 1 && field->type == WireType::Varint) {
+            id = field->value;
+        } else if (field->type == WireType::Varint) {
+            counters.gpu = static_cast<std::int32_t>(field->value);
+        } else if (field->type == WireType::Bytes) {
+            perfetto::GpuCounterDescriptor described;
+            if (described.ParsePartialFromArray(field->bytes.data(), static_cast<int>(field->bytes.size()))) {
+                for (const auto& spec : described.specs())
+                    counters.names[spec.counter_id()] = spec.name();
+            }
+        }
+    }
+    all[id] = std::move(counters);
+}
+
+} // namespace
 
 void PerfettoNames::add(const perfetto::InternedData& data)
 {
@@ -23,8 +49,31 @@ void PerfettoNames::add(const perfetto::InternedData& data)
     take(annotations, data.debug_annotation_names());
     take(strings, data.debug_annotation_string_values());
     take(gpuSpecifications, data.gpu_specifications());
+    take(functions, data.function_names());
+    take(sources, data.source_paths());
+    take(mappingPaths, data.mapping_paths());
+    take(kernelArguments, data.compute_arg_names());
     for (const perfetto::InternedKernel& kernel : data.compute_kernels())
         kernels[kernel.iid()] = kernel.demangled_name().empty() ? kernel.name() : kernel.demangled_name();
+    for (const perfetto::Frame& frame : data.frames())
+        frames[frame.iid()] = {frame.function_name_id(), frame.mapping_id(), frame.rel_pc(),
+                               frame.source_path_iid(), frame.line_number()};
+    for (const perfetto::Callstack& stack : data.callstacks())
+        callstacks[stack.iid()].assign(stack.frame_ids().begin(), stack.frame_ids().end());
+    for (const perfetto::Mapping& mapping : data.mappings()) {
+        if (mapping.path_string_ids_size() > 0)
+            mappings[mapping.iid()] = mapping.path_string_ids(mapping.path_string_ids_size() - 1);
+    }
+    for (const std::string& described : data.gpu_counter_descriptors())
+        addCounters(counters, described);
+}
+
+bool PerfettoNames::empty() const
+{
+    return categories.empty() && events.empty() && annotations.empty() && strings.empty() &&
+           gpuSpecifications.empty() && kernels.empty() && functions.empty() && sources.empty() &&
+           mappingPaths.empty() && kernelArguments.empty() && frames.empty() && callstacks.empty() &&
+           mappings.empty() && counters.empty();
 }
 
 PerfettoNames& PerfettoNameHistory::current(std::uint32_t sequence, std::uint64_t offset)
@@ -39,12 +88,8 @@ void PerfettoNameHistory::clear(std::uint32_t sequence, std::uint64_t offset)
 {
     std::vector<Generation>& generations = m_generations[sequence];
     // Sequences that clear often and name nothing would fill memory with empty generations.
-    if (!generations.empty()) {
-        const PerfettoNames& last = *generations.back().names;
-        if (last.categories.empty() && last.events.empty() && last.annotations.empty() &&
-            last.strings.empty() && last.gpuSpecifications.empty() && last.kernels.empty())
-            return;
-    }
+    if (!generations.empty() && generations.back().names->empty())
+        return;
     generations.push_back({offset, std::make_unique<PerfettoNames>()});
 }
 
@@ -267,97 +312,6 @@ std::pair<std::string, std::string> PerfettoTracks::names(std::uint64_t uuid) co
         at = track->parent;
     }
     return {"trace", path.empty() ? "track " + std::to_string(uuid) : path};
-}
-
-namespace {
-
-constexpr int kDeepestAnnotation = 64; // protobuf's own limit is 100 messages
-
-void writeNested(JsonWriter& json, const perfetto::DebugAnnotation::NestedValue& value, int depth)
-{
-    if (value.nested_type() == 1 && depth < kDeepestAnnotation) {
-        json.beginObject();
-        for (int i = 0; i < std::min(value.dict_keys_size(), value.dict_values_size()); ++i) {
-            json.key(value.dict_keys(i));
-            writeNested(json, value.dict_values(i), depth + 1);
-        }
-        json.endObject();
-    } else if (value.nested_type() == 2 && depth < kDeepestAnnotation) {
-        json.beginArray();
-        for (const auto& item : value.array_values())
-            writeNested(json, item, depth + 1);
-        json.endArray();
-    } else if (value.has_int_value()) {
-        json.integer(value.int_value());
-    } else if (value.has_double_value()) {
-        json.real(value.double_value());
-    } else if (value.has_bool_value()) {
-        json.flag(value.bool_value());
-    } else if (value.has_string_value()) {
-        json.text(value.string_value());
-    } else {
-        json.null();
-    }
-}
-
-std::string named(const PerfettoNames::Map* map, std::uint64_t iid)
-{
-    const auto found = map == nullptr ? PerfettoNames::Map::const_iterator() : map->find(iid);
-    return map == nullptr || found == map->end() ? "#" + std::to_string(iid) : found->second;
-}
-
-void writeValue(JsonWriter& json, const perfetto::DebugAnnotation& annotation, const PerfettoNames* names,
-                int depth)
-{
-    using Annotation = perfetto::DebugAnnotation;
-    if (depth < kDeepestAnnotation && annotation.dict_entries_size() > 0) {
-        json.beginObject();
-        for (const Annotation& entry : annotation.dict_entries()) {
-            json.key(entry.has_name()
-                         ? entry.name()
-                         : named(names == nullptr ? nullptr : &names->annotations, entry.name_iid()));
-            writeValue(json, entry, names, depth + 1);
-        }
-        json.endObject();
-        return;
-    }
-    if (depth < kDeepestAnnotation && annotation.array_values_size() > 0) {
-        json.beginArray();
-        for (const Annotation& entry : annotation.array_values())
-            writeValue(json, entry, names, depth + 1);
-        json.endArray();
-        return;
-    }
-    switch (annotation.value_case()) {
-    case Annotation::kBoolValue: json.flag(annotation.bool_value()); break;
-    case Annotation::kUintValue: json.unsignedInteger(annotation.uint_value()); break;
-    case Annotation::kIntValue: json.integer(annotation.int_value()); break;
-    case Annotation::kDoubleValue: json.real(annotation.double_value()); break;
-    case Annotation::kStringValue: json.text(annotation.string_value()); break;
-    case Annotation::kPointerValue: json.text(hexadecimal(annotation.pointer_value())); break;
-    case Annotation::kNestedValue: writeNested(json, annotation.nested_value(), depth); break;
-    case Annotation::kLegacyJsonValue: json.text(annotation.legacy_json_value()); break;
-    case Annotation::kStringValueIid:
-        json.text(named(names == nullptr ? nullptr : &names->strings, annotation.string_value_iid()));
-        break;
-    case Annotation::VALUE_NOT_SET: json.null(); break;
-    }
-}
-
-} // namespace
-
-std::string perfettoAnnotations(const perfetto::TrackEvent& event, const PerfettoNames* names)
-{
-    JsonWriter json;
-    json.beginObject();
-    for (const perfetto::DebugAnnotation& annotation : event.debug_annotations()) {
-        json.key(annotation.has_name()
-                     ? annotation.name()
-                     : named(names == nullptr ? nullptr : &names->annotations, annotation.name_iid()));
-        writeValue(json, annotation, names, 0);
-    }
-    json.endObject();
-    return json.take();
 }
 
 } // namespace shardscope::profiler

@@ -17,7 +17,6 @@ namespace shardscope::perfetto {
 class ClockSnapshot;
 class InternedData;
 class TrackDescriptor;
-class TrackEvent;
 } // namespace shardscope::perfetto
 
 namespace shardscope::profiler {
@@ -26,8 +25,28 @@ namespace shardscope::profiler {
 struct PerfettoNames {
     using Map = std::unordered_map<std::uint64_t, std::string>;
     Map categories, events, annotations, strings, gpuSpecifications, kernels;
+    Map functions, sources, mappingPaths, kernelArguments;
+
+    struct Frame {
+        std::uint64_t function = 0;
+        std::uint64_t mapping = 0;
+        std::uint64_t address = 0; ///< within the mapping
+        std::uint64_t source = 0;
+        std::uint32_t line = 0;
+    };
+    std::unordered_map<std::uint64_t, Frame> frames;
+    std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> callstacks; ///< frames, outermost first
+    std::unordered_map<std::uint64_t, std::uint64_t> mappings;                ///< the last part of the path
+
+    /// Counters of one GPU, by the number that samples give.
+    struct Counters {
+        std::int32_t gpu = 0;
+        Map names;
+    };
+    std::unordered_map<std::uint64_t, Counters> counters;
 
     void add(const perfetto::InternedData& data);
+    [[nodiscard]] bool empty() const;
 };
 
 /// The generations of names of all sequences with where they begin, for reading arguments again.
@@ -120,8 +139,5 @@ private:
     std::unordered_map<std::int32_t, std::int32_t> m_labels; ///< ranks by process id
     std::unordered_map<std::int32_t, std::string> m_threads;
 };
-
-/// Annotations of \p event as a JSON object; \p names may be null.
-[[nodiscard]] std::string perfettoAnnotations(const perfetto::TrackEvent& event, const PerfettoNames* names);
 
 } // namespace shardscope::profiler

@@ -2,6 +2,7 @@
 #include "profiler/sql/tables/launch_table.h"
 
 #include "core/base/text_mark.h"
+#include "profiler/analyze/host/annotation_sweep.h"
 #include "profiler/sql/sqlite/sql_value.h"
 
 #include <algorithm>
@@ -46,7 +47,7 @@ constexpr std::array kLaunchColumns{
     textSpec("function", N_("the innermost Python function around the call")),
     textSpec("annotation", N_("the innermost range that the program named around the call"))};
 
-enum class Role : std::uint8_t { None, Operation, Python, Annotation };
+enum class Role : std::uint8_t { None, Operation, Python };
 
 Role roleOf(std::string_view category)
 {
@@ -54,8 +55,6 @@ Role roleOf(std::string_view category)
         return Role::Operation;
     if (category == "python_function" || category == "Python")
         return Role::Python;
-    if (category == "user_annotation" || category == "nvtx" || category == "NVTX")
-        return Role::Annotation;
     return Role::None;
 }
 
@@ -107,8 +106,6 @@ private:
         LaunchContext context = m_contexts[outer];
         if (role == Role::Operation)
             context.operation = row;
-        else if (role == Role::Annotation)
-            context.annotation = row;
         else if (name.valid() && m_modules[name.index()])
             context.module = row;
         else
@@ -188,7 +185,7 @@ public:
         case kOperator: return tellName(around.operation, answer);
         case kModule: return tellName(around.module, answer);
         case kFunction: return tellName(around.function, answer);
-        default: return tellName(around.annotation, answer);
+        default: return tellName(launch.annotation, answer);
         }
     }
 
@@ -242,12 +239,17 @@ bool LaunchTable::make()
         const auto found = m_input.launches(part, m_task);
         if (!found.ok() || m_task.cancelled())
             return false;
+        const auto annotations =
+            innermostAnnotations(m_input, part, std::span(found.value()->launch), m_task);
+        if (!annotations.ok())
+            return false;
+        launches.reserve(launches.size() + work.rows.size());
         for (const DeviceStream& stream : work.streams) {
             for (std::uint32_t at = stream.begin; at < stream.end; ++at) {
                 const std::uint32_t call = found.value()->launch[at];
                 launches.push_back({work.rows[at], static_cast<std::uint32_t>(part),
                                     static_cast<std::int32_t>(stream.number), call,
-                                    call == kNoRow ? 0 : around.of(call)});
+                                    call == kNoRow ? 0 : around.of(call), annotations.value()[at]});
             }
         }
     }

@@ -21,6 +21,7 @@ struct Launch {
     std::int32_t stream = -1; ///< as the file numbers it; -1: it does not
     std::uint32_t call = 0;   ///< of the runtime
     std::uint32_t around = 0; ///< into what calls were made in
+    std::uint32_t annotation = RunRows::kNoRow; ///< innermost around the call, also of those that straddle
 };
 
 /// What a call was made in, innermost of each kind.
@@ -28,7 +29,6 @@ struct LaunchContext {
     std::uint32_t operation = RunRows::kNoRow;
     std::uint32_t module = RunRows::kNoRow;
     std::uint32_t function = RunRows::kNoRow;
-    std::uint32_t annotation = RunRows::kNoRow;
 };
 
 class LaunchTable final : public VirtualTable {

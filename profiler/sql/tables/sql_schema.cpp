@@ -2,6 +2,7 @@
 // What there is to select from, told by the tables themselves.
 #include "profiler/sql/tables/sql_schema.h"
 #include "core/base/text_mark.h"
+#include "profiler/sql/answers/allocator_tables.h"
 #include "profiler/sql/answers/collective_table.h"
 #include "profiler/sql/answers/time_tables.h"
 #include "profiler/sql/answers/work_tables.h"
@@ -65,6 +66,12 @@ std::vector<SqlTable> sqlTables()
             described("memory_event", N_("what allocators did, as the profiler recorded it"),
                       sql::MemoryEventTable::specs()),
             described("memory_peak", N_("the most that each allocator held"), sql::MemoryPeakTable::specs()),
+            described("allocator_segment", N_("of snapshots: what allocators got from the driver"),
+                      sql::AllocatorSegmentTable::specs()),
+            described("allocator_block", N_("of snapshots: what segments are cut into, and who holds it"),
+                      sql::AllocatorBlockTable::specs()),
+            described("allocator_event", N_("of snapshots: what allocators did, and who asked for it"),
+                      sql::AllocatorEventTable::specs()),
         });
     add(sql::plainTables());
     return tables;

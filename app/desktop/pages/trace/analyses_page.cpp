@@ -2,11 +2,13 @@
 // An analysis runs when it is first looked at; what the analyses share is kept between them.
 #include "app/desktop/pages/trace/analyses_page.h"
 
+#include "app/desktop/base/number_text.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/report_view.h"
 #include "app/session/text/messages.h"
+#include "app/session/trace/selection.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -14,6 +16,13 @@
 #include <QListWidget>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <tuple>
 
 namespace shardscope::app {
 namespace {
@@ -23,11 +32,68 @@ const QString kSlot = QStringLiteral("analysis");
 
 QString text(std::string_view source) { return translated(std::string(source)); }
 
+using InputPtr = std::shared_ptr<const profiler::AnalysisInput>;
+
+struct Analyzed {
+    core::Report report;
+    InputPtr part; ///< what it is of, where that is not the whole run
+};
+
+/// The run as far as it lies in \p area: its time, and its rank where all tracks of the area are one's.
+core::Result<InputPtr> inputOfArea(const profiler::AnalysisInput& whole, const SelectedArea& area,
+                                   const core::Task& task)
+{
+    const core::Timeline& timeline = whole.timeline();
+    profiler::Selection selection;
+    selection.fromNs = area.begin - timeline.begin();
+    selection.toNs = area.end - timeline.begin();
+    const auto rankOf = [&](core::TrackId track) {
+        const auto part =
+            std::find_if(whole.ranks().begin(), whole.ranks().end(), [&](const profiler::RankPart& one) {
+                return std::find(one.tracks.begin(), one.tracks.end(), track) != one.tracks.end();
+            });
+        return part == whole.ranks().end() ? -1 : part->rank;
+    };
+    std::set<std::int32_t> ranks;
+    for (const core::TrackId track : area.tracks)
+        ranks.insert(rankOf(track));
+    if (ranks.size() == 1 && *ranks.begin() >= 0)
+        selection.rank = *ranks.begin();
+    SHARDSCOPE_TRY(core::RunPtr part, profiler::selectedRun(whole.columns().run(), selection, task));
+    return InputPtr(std::make_shared<const profiler::AnalysisInput>(std::move(part)));
+}
+
+/// A part of a run numbers its tracks anew: evidence points at those of the whole again.
+void pointAtWhole(core::Report& report, const core::Timeline& part, const core::Timeline& whole)
+{
+    using Key = std::tuple<std::uint32_t, std::string_view, std::string_view, std::string_view>;
+    const auto keyOf = [](const core::Timeline& timeline, const core::Track& track) {
+        const auto name = [&](core::NameId id) {
+            return id.valid() ? timeline.names().text(id) : std::string_view();
+        };
+        return Key{track.source, name(track.processKey), name(track.threadKey), name(track.thread)};
+    };
+    std::map<Key, std::uint32_t> known;
+    for (std::size_t at = 0; at < whole.tracks().size(); ++at)
+        known.emplace(keyOf(whole, whole.tracks()[at]), static_cast<std::uint32_t>(at));
+    const auto point = [&](core::Mark& mark) {
+        if (mark.track >= part.tracks().size())
+            return;
+        const auto found = known.find(keyOf(part, part.tracks()[mark.track]));
+        mark.track = found == known.end() ? core::TrackId::kNone : found->second;
+    };
+    std::for_each(report.marks.begin(), report.marks.end(), point);
+    for (core::Finding& finding : report.findings)
+        std::for_each(finding.evidence.begin(), finding.evidence.end(), point);
+}
+
 } // namespace
 
 AnalysesPage::AnalysesPage(Workbench& workbench, QWidget* parent)
     : RunPage(workbench, parent)
     , m_list(new QListWidget)
+    , m_scopeLabel(new QLabel)
+    , m_scope(new QComboBox)
     , m_hardwareLabel(new QLabel)
     , m_hardware(new QComboBox)
     , m_state(new QLabel)
@@ -44,6 +110,11 @@ AnalysesPage::AnalysesPage(Workbench& workbench, QWidget* parent)
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setTextElideMode(Qt::ElideRight);
     m_list->setObjectName(QStringLiteral("choices"));
+    m_scopeLabel->setObjectName(QStringLiteral("section"));
+    m_scopeLabel->setBuddy(m_scope);
+    m_scope->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    left->addWidget(m_scopeLabel);
+    left->addWidget(m_scope);
     left->addWidget(m_list, 1);
     left->addWidget(m_hardwareLabel);
     left->addWidget(m_hardware);
@@ -58,6 +129,7 @@ AnalysesPage::AnalysesPage(Workbench& workbench, QWidget* parent)
     row->addLayout(right, 1);
 
     connect(m_list, &QListWidget::currentRowChanged, this, &AnalysesPage::start);
+    connect(m_scope, &QComboBox::currentIndexChanged, this, &AnalysesPage::scopeChanged);
     connect(m_hardware, &QComboBox::activated, this, [this] {
         m_reports.clear();
         start();
@@ -85,11 +157,48 @@ void AnalysesPage::choose(const QString& key)
     start();
 }
 
+bool AnalysesPage::showsArea() const { return m_scope->currentIndex() == 1 && m_area.begin < m_area.end; }
+
+void AnalysesPage::scopeChanged()
+{
+    m_workbench.jobs().cancel(kSlot);
+    m_reports.clear();
+    m_part.reset();
+    if (isVisible())
+        start();
+}
+
+void AnalysesPage::setArea(const SelectedArea& area)
+{
+    if (area == m_area)
+        return;
+    const bool was = showsArea();
+    m_area = area;
+    fillScope();
+    if (was || showsArea())
+        scopeChanged();
+}
+
+void AnalysesPage::fillScope()
+{
+    const QSignalBlocker quiet(m_scope);
+    const int index = m_scope->currentIndex();
+    m_scope->clear();
+    m_scope->addItem(tr("The whole run"));
+    const bool any = m_area.begin < m_area.end;
+    m_scope->addItem(any ? tr("The selected %1")
+                               .arg(quantityString(static_cast<double>(m_area.end - m_area.begin) * 1e-9,
+                                                   core::kSecond))
+                         : tr("What is selected on the timeline"));
+    m_scope->setCurrentIndex(std::max(0, index));
+}
+
 void AnalysesPage::showRun()
 {
     m_workbench.jobs().cancel(kSlot);
     m_reports.clear();
     m_input.reset();
+    m_part.reset();
     m_view->setReport(nullptr, {});
     const RunViewPtr run = m_workbench.run();
     m_stack->setCurrentIndex(run ? 1 : 0);
@@ -128,18 +237,29 @@ void AnalysesPage::start()
         if (hardware.ok())
             options.hardware = std::move(hardware).value();
     }
+    std::optional<SelectedArea> area;
+    if (showsArea())
+        area = m_area;
     m_workbench.jobs().start(
         kSlot, text(analysis->title),
-        [input = m_input, analysis, options](const core::Task& task) {
-            return profiler::analyze(*analysis, *input, options, task);
+        [input = area ? m_part : m_input, whole = m_input, analysis, options,
+         area](const core::Task& task) mutable -> core::Result<Analyzed> {
+            if (!input) {
+                SHARDSCOPE_TRY(input, inputOfArea(*whole, *area, task));
+            }
+            SHARDSCOPE_TRY(core::Report report, profiler::analyze(*analysis, *input, options, task));
+            if (area)
+                pointAtWhole(report, input->timeline(), whole->timeline());
+            return Analyzed{std::move(report), area ? input : nullptr};
         },
-        [this, key](core::Result<core::Report> report) {
-            if (!report.ok()) {
-                if (report.error().code != core::ErrorCode::Cancelled)
-                    m_state->setText(errorText(report.error()));
+        [this, key](core::Result<Analyzed> done) {
+            if (!done.ok()) {
+                if (done.error().code != core::ErrorCode::Cancelled)
+                    m_state->setText(errorText(done.error()));
                 return;
             }
-            m_reports[key] = std::make_shared<const core::Report>(std::move(report).value());
+            m_part = done->part;
+            m_reports[key] = std::make_shared<const core::Report>(std::move(done->report));
             show(m_reports[key]);
         });
 }
@@ -176,6 +296,11 @@ void AnalysesPage::retranslate()
            "communicated and waited, and why, with the evidence on the timeline."),
         tr("Open…"), tr("Open a sample"));
     m_list->setAccessibleName(tr("Analyses"));
+    m_scopeLabel->setText(tr("Of"));
+    m_scope->setAccessibleName(tr("What is analysed"));
+    m_scope->setToolTip(tr("Select an area of the timeline (drag, or R over a selected slice) to analyse its time, "
+                           "and its rank where all its rows are of one. The page follows the selection."));
+    fillScope();
     m_hardwareLabel->setText(tr("Peaks for utilisation and roofline"));
     m_hardware->setAccessibleName(m_hardwareLabel->text());
     const int chosenHardware = m_hardware->currentIndex();

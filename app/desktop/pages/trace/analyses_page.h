@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/desktop/pages/trace/run_page.h"
+#include "app/desktop/timeline/marks.h"
 #include "app/session/trace/analyses.h"
 
 #include <map>
@@ -25,8 +26,12 @@ public:
     [[nodiscard]] bool canExport() const override;
     [[nodiscard]] QListWidget& list() { return *m_list; }
     [[nodiscard]] ReportView& view() { return *m_view; }
+    [[nodiscard]] QComboBox& scope() { return *m_scope; }
     /// Shows the analysis of that key and starts it where it has not run yet.
     void choose(const QString& key);
+    /// The area selected on the timeline; one without length: none. Where the page shows the selection, it
+    /// follows.
+    void setArea(const SelectedArea& area);
 
 signals:
     /// A finding's evidence was opened: its span on the timeline, and its track or -1.
@@ -37,6 +42,10 @@ protected:
 
 private:
     void showRun() override;
+    [[nodiscard]] bool showsArea() const;
+    /// What is shown is of another part of the run: reports of before are not its.
+    void scopeChanged();
+    void fillScope();
     void start();
     void show(const std::shared_ptr<const core::Report>& report);
     void fill();
@@ -44,12 +53,16 @@ private:
     [[nodiscard]] const profiler::Analysis* chosen() const;
 
     QListWidget* m_list;
+    QLabel* m_scopeLabel;
+    QComboBox* m_scope; ///< the whole run, or what is selected
     QLabel* m_hardwareLabel;
     QComboBox* m_hardware;
     QLabel* m_state;
     ReportView* m_view;
-    std::shared_ptr<const profiler::AnalysisInput> m_input;
-    std::map<std::string, std::shared_ptr<const core::Report>> m_reports; ///< of this run, by key
+    std::shared_ptr<const profiler::AnalysisInput> m_input; ///< of the whole run
+    std::shared_ptr<const profiler::AnalysisInput> m_part;  ///< of the area; null: not cut yet
+    SelectedArea m_area;
+    std::map<std::string, std::shared_ptr<const core::Report>> m_reports; ///< of what is shown, by key
 };
 
 } // namespace shardscope::app
