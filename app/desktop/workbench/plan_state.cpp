@@ -2,6 +2,7 @@
 // Keeps an edited plan consistent.
 #include "app/desktop/workbench/plan_state.h"
 
+#include "core/plan/usual_inputs.h"
 #include "app/session/plan/stage_layers.h"
 #include "app/session/recommender/recommender_choices.h"
 
@@ -161,6 +162,7 @@ core::Plan withImplementation(core::Plan plan, core::Implementation implementati
         const bool separate = implementation == core::Implementation::HuggingFace ||
                               implementation == core::Implementation::Fsdp2;
         plan.kernels = separate ? core::Kernels::Separate : core::Kernels::Fused;
+        plan.gatheredInputs = core::usualGatheredInputs(implementation, plan.kernels);
     }
     return plan;
 }
