@@ -6,8 +6,8 @@
 
 namespace shardscope::core {
 
-/// With sequence parallelism Megatron-LM and Transformer Engine keep a rank's own rows and gather them again in
-/// backward (arXiv:2205.05198, section 4.2.2; Megatron-LM, tensor_parallel/layers.py), nanotron too
+/// With sequence parallelism Megatron-LM and Transformer Engine keep a rank's own rows and gather them again
+/// in backward (arXiv:2205.05198, section 4.2.2; Megatron-LM, tensor_parallel/layers.py), nanotron too
 /// (tp_recompute_allgather, on by default). Layers of separate operations keep what they were given.
 [[nodiscard]] inline GatheredInputs usualGatheredInputs(Implementation implementation, Kernels kernels)
 {

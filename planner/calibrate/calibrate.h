@@ -48,10 +48,11 @@ struct CalibrationRequest {
 
 using LeftOuts = std::map<std::string, LeftOut>; ///< by figure
 
-/// The errors of each part of the runs after a fit to the others. \p parts: each run's, from 0. None where there
-/// are fewer than two parts. Errors: as calibrate.
+/// The errors of each part of the runs after a fit to the others. \p parts: each run's, from 0. None where
+/// there are fewer than two parts. Errors: as calibrate.
 [[nodiscard]] core::Result<LeftOuts> leavePartsOut(const CalibrationRequest& request,
                                                    const std::vector<CalibrationRun>& runs,
-                                                   const std::vector<int>& parts, const core::Task& task = {});
+                                                   const std::vector<int>& parts,
+                                                   const core::Task& task = {});
 
 } // namespace shardscope::planner

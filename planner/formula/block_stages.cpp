@@ -6,8 +6,8 @@ namespace shardscope::planner {
 std::vector<std::int64_t> layersByBlocks(const core::Transformer& model, std::int64_t stages)
 {
     const auto real = [](std::int64_t value) { return static_cast<double>(value); };
-    const double width = real(model.experts > 0 ? model.expertsPerToken * model.expertFeedForward
-                                                : model.feedForward);
+    const double width =
+        real(model.experts > 0 ? model.expertsPerToken * model.expertFeedForward : model.feedForward);
     const double layer = real(model.hidden) * (4 * real(model.heads) * real(model.headDim) + 3 * width);
     const double head = real(model.hidden) * real(model.vocabulary);
     const double all = real(model.layers) * layer + head;

@@ -61,9 +61,10 @@ ByteCount<N> latentLinears(const Symbols<N>& s, const core::Transformer& model, 
                     "arXiv:2412.19437, section 2.1.1");
 }
 
-/// nanotron copies keys and values for its kernel and turns the queries where they lie, in one block of memory
-/// with the projections of keys and values, which stays for as long as the queries do (huggingface/nanotron,
-/// models/llama.py, CausalSelfAttention; flash-attn, layers/rotary.py, in place). Grouped keys are copied out.
+/// nanotron copies keys and values for its kernel and turns the queries where they lie, in one block of
+/// memory with the projections of keys and values, which stays for as long as the queries do
+/// (huggingface/nanotron, models/llama.py, CausalSelfAttention; flash-attn, layers/rotary.py, in place).
+/// Grouped keys are copied out.
 bool keepsSplitInputs(const core::Transformer& model, const core::Plan& plan)
 {
     return plan.implementation == core::Implementation::Nanotron && model.kvHeads == model.heads;

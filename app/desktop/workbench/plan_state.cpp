@@ -2,9 +2,9 @@
 // Keeps an edited plan consistent.
 #include "app/desktop/workbench/plan_state.h"
 
-#include "core/plan/usual_inputs.h"
 #include "app/session/plan/stage_layers.h"
 #include "app/session/recommender/recommender_choices.h"
+#include "core/plan/usual_inputs.h"
 
 #include <algorithm>
 #include <numeric>

@@ -92,7 +92,8 @@ std::vector<std::string> layeredModels(const std::vector<planner::CalibrationRun
 /// Whether cases of \p group are among those to fit.
 bool wanted(const CalibrationCall& call, const std::string& group)
 {
-    return call.groups.empty() || std::find(call.groups.begin(), call.groups.end(), group) != call.groups.end();
+    return call.groups.empty() ||
+           std::find(call.groups.begin(), call.groups.end(), group) != call.groups.end();
 }
 
 } // namespace
