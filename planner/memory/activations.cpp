@@ -2,6 +2,7 @@
 #include "planner/memory/activations.h"
 
 #include "core/base/text_mark.h"
+#include "planner/formula/gathered_logits.h"
 
 namespace shardscope::planner {
 namespace {
@@ -202,6 +203,20 @@ ByteCount<N> lossInCopies(const Symbols<N>& s)
                     s.tokens * s.vocabulary * (s.computeWidth + single) / s.innerTensor, kLoss);
 }
 
+/// Whole rows of logits on every rank of a tensor group: as gathered, and their log-softmax; the loss's
+/// backward has two more in fp32 (PyTorch, cross_entropy).
+template <class N>
+void addWholeRows(const Symbols<N>& s, const ByteCount<N>& inputs, EndActivations<N>& ends)
+{
+    constexpr auto kWhole = "Aleph-Alpha/scaling, core/nn/linear/utils.py, _AllConcat, and "
+                            "transformer/model/losses/cross_entropy.py";
+    const ByteCount<N> single =
+        N::leaf(core::Bytes{4}, W_("logit_width"), core::SourceKind::Specification, kWhole);
+    ends.head = N::named(W_("head_activations"), inputs + s.tokens * s.vocabulary * (s.computeWidth + single),
+                         kWhole);
+    ends.loss = N::named(W_("loss_gradient"), s.tokens * s.vocabulary * (2.0 * single), kWhole);
+}
+
 } // namespace
 
 template <class N>
@@ -266,6 +281,10 @@ EndActivations<N> endActivations(const Symbols<N>& s, const core::Transformer& m
     if (model.predictions > 0) { // each keeps a head's, both norms' inputs and what the projection reads
         const Count<N> modules = sized<N>(model.predictions, W_("prediction_modules"));
         head = head + modules * (head + last.normTokens * (4.0 * s.hiddenHere) * s.computeWidth);
+    }
+    if (gathersLogits(plan)) {
+        addWholeRows<N>(last, inputs, ends);
+        return ends;
     }
     ends.head = N::named(W_("head_activations"), head, kEnds);
     ends.loss = plan.implementation == core::Implementation::Nanotron

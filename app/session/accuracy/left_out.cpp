@@ -116,7 +116,8 @@ const std::vector<std::string>& leftOutQuantities()
 }
 
 core::Result<std::vector<LeftOutErrors>> leaveOutOn(const core::Catalog& catalog, const CalibrationCall& call,
-                                                    const std::vector<std::string>& by, const core::Task& task)
+                                                    const std::vector<std::string>& by,
+                                                    const core::Task& task)
 {
     const std::vector<std::string>& known = leftOutQuantities();
     for (const std::string& each : by) {
@@ -132,8 +133,7 @@ core::Result<std::vector<LeftOutErrors>> leaveOutOn(const core::Catalog& catalog
         SHARDSCOPE_TRY(const planner::LeftOuts errors,
                        planner::leavePartsOut(input.request, input.runs, parts, task));
         for (const auto& [figure, leftOut] : errors)
-            rows.push_back({each, figure,
-                            std::int64_t{1} + *std::max_element(parts.begin(), parts.end()),
+            rows.push_back({each, figure, std::int64_t{1} + *std::max_element(parts.begin(), parts.end()),
                             static_cast<std::int64_t>(leftOut.logs.size()), planner::meanError(leftOut.logs),
                             trivialError(input, parts, work, figure)});
     }

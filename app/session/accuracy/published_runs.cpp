@@ -333,6 +333,16 @@ std::optional<PublishedRun> swept(const Json& models, const Json& row, std::size
     return PublishedRun{valueOf(document), {}};
 }
 
+/// As Aleph Alpha trains: gradients in the weights' format, gathered inputs kept, logits gathered
+/// (github.com/Aleph-Alpha/scaling: core/optimizer/parameter_group.py, core/nn/norm/rms_norm.py,
+/// core/nn/linear/column_parallel_linear.py).
+Json sixteenBitGradients()
+{
+    Json precision = mixedPrecision({});
+    precision["gradients"] = "bf16";
+    return precision;
+}
+
 /// A row of Aleph Alpha's sweeps of LLaMA layouts (arXiv:2311.05610, sections 3 and 4: vocabulary of 128,000,
 /// ZeRO-1, global batches of 2,048 samples of 2,048 tokens or 512 of 8,192): sheet, model, length, devices,
 /// micro-batch, t, p, checkpointing, kernel, sequence parallelism, seconds of the step, MFU, failure.
@@ -394,7 +404,9 @@ std::optional<PublishedRun> laidOut(const Json& row, std::size_t number)
           {"schedule", "1f1b"},
           {"recompute", row[7] == "disabled" ? "none" : "full"},
           {"attention", kernel.starts_with("flash") ? "flash" : "eager"},
-          {"precision", mixedPrecision({})},
+          {"precision", sixteenBitGradients()},
+          {"gathered_inputs", "saved"},
+          {"wire", {{"logits", "bf16"}}},
           {"optimizer", "adamw"},
           {"dropout", false},
           {"implementation", "megatron"}}},
