@@ -3,6 +3,7 @@
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
 #include "core/plan/plan_fields.h"
+#include "core/plan/usual_inputs.h"
 
 namespace shardscope::core {
 namespace {
@@ -97,6 +98,8 @@ void settlePrecision(PlanDraft& draft)
                               plan.implementation == Implementation::Fsdp2;
         plan.kernels = separate ? Kernels::Separate : Kernels::Fused;
     }
+    if (!given("/gathered_inputs"))
+        plan.gatheredInputs = usualGatheredInputs(plan.implementation, plan.kernels);
 }
 
 /// The published activation formulas have dropouts on (arXiv:2205.05198); a model's own file may say

@@ -259,8 +259,6 @@ std::optional<core::Error> unusable(const CalibrationRequest& request, const Fit
     return std::nullopt;
 }
 
-using LeftOuts = std::map<std::string, LeftOut>;
-
 /// Errors on each part of the runs of a fit to the others, by figure; none where there are fewer than two
 /// parts.
 LeftOuts leaveOut(const Fit& fit, const std::vector<int>& parts, int count, const core::Task& task)
@@ -301,6 +299,17 @@ core::CalibrationResidual residualOf(const std::string& key, const std::vector<d
     return residual;
 }
 
+/// A fit of what can be fitted.
+core::Result<Fit> fitOf(const CalibrationRequest& request, const std::vector<CalibrationRun>& runs)
+{
+    if (const auto error = unusable(request, nullptr))
+        return *error;
+    Fit fit(request, runs);
+    if (const auto error = unusable(request, &fit))
+        return *error;
+    return fit;
+}
+
 } // namespace
 
 std::string shapeName(const core::ModelSpec& model)
@@ -313,14 +322,22 @@ std::string shapeName(const core::ModelSpec& model)
     return form->experts > 0 ? name + ", " + std::to_string(form->experts) + " experts" : name;
 }
 
+core::Result<LeftOuts> leavePartsOut(const CalibrationRequest& request,
+                                     const std::vector<CalibrationRun>& runs, const std::vector<int>& parts,
+                                     const core::Task& task)
+{
+    SHARDSCOPE_TRY(const Fit fit, fitOf(request, runs));
+    const int count = parts.empty() ? 0 : 1 + *std::max_element(parts.begin(), parts.end());
+    LeftOuts errors = leaveOut(fit, parts, count, task);
+    if (task.cancelled())
+        return core::Error{core::ErrorCode::Cancelled, {}, {}};
+    return errors;
+}
+
 core::Result<core::Calibration> calibrate(const CalibrationRequest& request,
                                           const std::vector<CalibrationRun>& runs, const core::Task& task)
 {
-    if (const auto error = unusable(request, nullptr))
-        return *error;
-    const Fit fit(request, runs);
-    if (const auto error = unusable(request, &fit))
-        return *error;
+    SHARDSCOPE_TRY(const Fit fit, fitOf(request, runs));
     const Vector solution = fit.solve(fit.all(), task);
     const Vector errors = fit.logErrors(solution, fit.all());
     std::map<std::string, std::vector<double>> fitted;

@@ -9,6 +9,7 @@
 #include "core/model/model_spec.h"
 #include "core/plan/evaluation.h"
 #include "core/plan/plan.h"
+#include "planner/calibrate/spread.h"
 
 #include <map>
 #include <memory>
@@ -44,5 +45,14 @@ struct CalibrationRequest {
 [[nodiscard]] core::Result<core::Calibration> calibrate(const CalibrationRequest& request,
                                                         const std::vector<CalibrationRun>& runs,
                                                         const core::Task& task = {});
+
+using LeftOuts = std::map<std::string, LeftOut>; ///< by figure
+
+/// The errors of each part of the runs after a fit to the others. \p parts: each run's, from 0. None where
+/// there are fewer than two parts. Errors: as calibrate.
+[[nodiscard]] core::Result<LeftOuts> leavePartsOut(const CalibrationRequest& request,
+                                                   const std::vector<CalibrationRun>& runs,
+                                                   const std::vector<int>& parts,
+                                                   const core::Task& task = {});
 
 } // namespace shardscope::planner

@@ -7,6 +7,7 @@
 #include "planner/evaluate/stage_steps.h"
 #include "planner/evaluate/verdict.h"
 #include "planner/evaluate/walk_decides.h"
+#include "planner/formula/block_stages.h"
 #include "planner/formula/calibration_choice.h"
 #include "planner/formula/coefficient_sets.h"
 #include "planner/formula/inventory.h"
@@ -64,10 +65,22 @@ Problem unbuiltPart(const core::Plan& plan)
 }
 
 /// T5 adds a learned bias to its scores, which kernels that do not write scores out have no gradient for.
-core::Plan asRun(core::Plan plan)
+bool addsBias(const core::ModelSpec& model)
 {
-    plan.attention = core::Attention::Eager;
-    return plan;
+    return model.transformer() != nullptr && model.transformer()->relativeBuckets > 0;
+}
+
+/// Whether the framework does otherwise than \p plan says, or what it does not say.
+bool runsOtherwise(const core::ModelSpec& model, const core::Plan& plan)
+{
+    return addsBias(model) || (model.transformer() != nullptr && cutsByBlocks(plan));
+}
+
+core::Plan asRun(const core::ModelSpec& model, core::Plan plan)
+{
+    if (addsBias(model))
+        plan.attention = core::Attention::Eager;
+    return model.transformer() == nullptr ? plan : asCut(*model.transformer(), std::move(plan));
 }
 
 /// Every tier the plan puts something into must be there.
@@ -272,12 +285,11 @@ core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const 
 {
     if (model.recommender() != nullptr)
         return evaluateRecommender(model, hardware, given, detail == Detail::Explained);
-    const core::Transformer* transformer = model.transformer();
-    const bool biased = transformer != nullptr && transformer->relativeBuckets > 0;
-    const core::Plan changed = biased ? asRun(given) : core::Plan{};
-    const core::Plan& plan = biased ? changed : given;
-    if (Problem problem = unusable(model, hardware, plan))
+    if (Problem problem = unusable(model, hardware, given))
         return *problem;
+    const bool otherwise = runsOtherwise(model, given);
+    const core::Plan changed = otherwise ? asRun(model, given) : core::Plan{};
+    const core::Plan& plan = otherwise ? changed : given;
     if (detail != Detail::Explained) {
         core::Evaluation evaluation = evaluateWith<core::PlainNumbers>(model, hardware, prepared, plan, memo);
         if (detail == Detail::Plain)
@@ -286,9 +298,10 @@ core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const 
     }
     core::Evaluation evaluation = evaluateWith<core::ExplainedNumbers>(model, hardware, prepared, plan, memo);
     letWalkDecide(model, hardware, tape::Ranks::EveryStage, evaluation);
-    const Trial trial = [&](const core::Plan& other) -> std::optional<core::Evaluation> {
-        if (unusable(model, hardware, other))
+    const Trial trial = [&](const core::Plan& step) -> std::optional<core::Evaluation> {
+        if (unusable(model, hardware, step))
             return std::nullopt;
+        const core::Plan other = asRun(model, step);
         core::Evaluation tried = evaluateWith<core::PlainNumbers>(model, hardware, prepared, other, memo);
         letWalkDecide(model, hardware, tape::Ranks::Fullest, tried);
         return tried;
@@ -301,11 +314,12 @@ core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const 
 } // namespace
 
 std::vector<StageStep> stepsByStage(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                                    const core::Plan& plan, Detail detail)
+                                    const core::Plan& given, Detail detail)
 {
     if (model.transformer() == nullptr)
         return {};
     const Prepared prepared(model, hardware);
+    const core::Plan plan = asRun(model, given);
     if (detail == Detail::Plain) {
         ModelState<core::PlainNumbers> own;
         return stageSteps<core::PlainNumbers>(

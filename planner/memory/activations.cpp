@@ -2,6 +2,7 @@
 #include "planner/memory/activations.h"
 
 #include "core/base/text_mark.h"
+#include "planner/formula/gathered_logits.h"
 
 namespace shardscope::planner {
 namespace {
@@ -61,6 +62,15 @@ ByteCount<N> latentLinears(const Symbols<N>& s, const core::Transformer& model, 
                     "arXiv:2412.19437, section 2.1.1");
 }
 
+/// nanotron copies keys and values for its kernel and turns the queries where they lie, in one block of
+/// memory with the projections of keys and values, which stays for as long as the queries do
+/// (huggingface/nanotron, models/llama.py, CausalSelfAttention; flash-attn, layers/rotary.py, in place).
+/// Grouped keys are copied out.
+bool keepsSplitInputs(const core::Transformer& model, const core::Plan& plan)
+{
+    return plan.implementation == core::Implementation::Nanotron && model.kvHeads == model.heads;
+}
+
 template <class N>
 ByteCount<N> attentionLinears(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan)
 {
@@ -69,6 +79,8 @@ ByteCount<N> attentionLinears(const Symbols<N>& s, const core::Transformer& mode
     const ByteCount<N> input = gatheredTokens<N>(s, plan) * s.hiddenHere * s.computeWidth;
     ByteCount<N> split =
         s.tokens * (2.0 * s.queryWidth + 2.0 * s.keyValueWidth) * s.computeWidth / s.innerTensor;
+    if (keepsSplitInputs(model, plan))
+        split = split + s.tokens * (2.0 * s.keyValueWidth) * s.computeWidth / s.innerTensor;
     if (model.attentionGate) // the gate and the gated context
         split = split + s.tokens * (2.0 * s.queryWidth) * s.computeWidth / s.innerTensor;
     return N::named(W_("attention_linears"), input + split, kTable2);
@@ -112,12 +124,14 @@ ByteCount<N> attentionCore(const Symbols<N>& s, const core::Plan& plan, const Co
 }
 
 /// Values kept for each unit of feed-forward width: the activation's input and output; gated ones keep both
-/// inputs, and separate kernels their product's factor as well.
+/// inputs, and separate kernels (nanotron's are: GLUActivation) their product's factor as well.
 double keptOfWidth(const core::Transformer& model, const core::Plan& plan)
 {
     if (!core::isGated(model.activation))
         return 2;
-    return plan.kernels == core::Kernels::Separate ? 4 : 3;
+    const bool separate =
+        plan.kernels == core::Kernels::Separate || plan.implementation == core::Implementation::Nanotron;
+    return separate ? 4 : 3;
 }
 
 template <class N>
@@ -175,6 +189,32 @@ ByteCount<N> checkpoint(const Symbols<N>& s, const core::Plan& plan)
         return N::named(W_("partitioned_layer_input"), input / s.innerTensor,
                         "arXiv:1910.02054, section 6.1");
     return N::named(W_("layer_input"), input, "arXiv:2205.05198, section 5");
+}
+
+/// Beside the softmax that stays: the logits as the head gave them, and in fp32.
+template <class N>
+ByteCount<N> lossInCopies(const Symbols<N>& s)
+{
+    constexpr auto kLoss = "huggingface/nanotron, models/llama.py, cast_to_fp32, and "
+                           "tensor_parallel/functional.py, _ShardedCrossEntropy";
+    const ByteCount<N> single =
+        N::leaf(core::Bytes{4}, W_("logit_width"), core::SourceKind::Specification, kLoss);
+    return N::named(W_("logits_in_copies"),
+                    s.tokens * s.vocabulary * (s.computeWidth + single) / s.innerTensor, kLoss);
+}
+
+/// Whole rows of logits on every rank of a tensor group: as gathered, and their log-softmax; the loss's
+/// backward has two more in fp32 (PyTorch, cross_entropy).
+template <class N>
+void addWholeRows(const Symbols<N>& s, const ByteCount<N>& inputs, EndActivations<N>& ends)
+{
+    constexpr auto kWhole = "Aleph-Alpha/scaling, core/nn/linear/utils.py, _AllConcat, and "
+                            "transformer/model/losses/cross_entropy.py";
+    const ByteCount<N> single =
+        N::leaf(core::Bytes{4}, W_("logit_width"), core::SourceKind::Specification, kWhole);
+    ends.head = N::named(W_("head_activations"), inputs + s.tokens * s.vocabulary * (s.computeWidth + single),
+                         kWhole);
+    ends.loss = N::named(W_("loss_gradient"), s.tokens * s.vocabulary * (2.0 * single), kWhole);
 }
 
 } // namespace
@@ -242,8 +282,14 @@ EndActivations<N> endActivations(const Symbols<N>& s, const core::Transformer& m
         const Count<N> modules = sized<N>(model.predictions, W_("prediction_modules"));
         head = head + modules * (head + last.normTokens * (4.0 * s.hiddenHere) * s.computeWidth);
     }
+    if (gathersLogits(plan)) {
+        addWholeRows<N>(last, inputs, ends);
+        return ends;
+    }
     ends.head = N::named(W_("head_activations"), head, kEnds);
-    ends.loss = N::named(W_("loss_gradient"), logits, "as large as the logits it belongs to");
+    ends.loss = plan.implementation == core::Implementation::Nanotron
+                    ? lossInCopies<N>(last)
+                    : N::named(W_("loss_gradient"), logits, "as large as the logits it belongs to");
     return ends;
 }
 

@@ -129,6 +129,27 @@ ByteCount<N> gradientBucket(const core::Plan& plan, const ModelState<N>& state)
                     "one layer at a time, as PyTorch FSDP2 reduces");
 }
 
+/// PyTorch's DistributedDataParallel keeps a bucket for every gradient in the weights' format; nanotron adds
+/// them up in fp32 elsewhere (optim/gradient_accumulator.py, get_fp32_accum_hook).
+template <class N>
+ByteCount<N> replicaBuckets(const PlanParts<N>& parts, std::size_t index)
+{
+    return N::named(W_("replica_buckets"),
+                    parts.elements[index].used *
+                        width<N>(parts.plan.precision.weights, W_("weight_width"), "/precision/weights"),
+                    "PyTorch, torch/csrc/distributed/c10d/reducer.cpp; huggingface/nanotron, "
+                    "optim/gradient_accumulator.py");
+}
+
+/// nanotron gathers the inputs of its linear layers into one buffer that stays.
+template <class N>
+ByteCount<N> gatheringBuffer(const PlanParts<N>& parts)
+{
+    const Symbols<N> s = symbolsOf<N>(*parts.model.transformer(), parts.plan);
+    return N::named(W_("gathering_buffer"), s.tokens * s.hidden * s.computeWidth,
+                    "huggingface/nanotron, parallel/utils.py, MemoryBuffer");
+}
+
 template <class N>
 ByteCount<N> deviceMemory(const PlanParts<N>& parts)
 {
@@ -222,6 +243,11 @@ void holdResident(const PlanParts<N>& parts, std::size_t index, MemoryWriter<N>&
         add(gradientBucket<N>(plan, model));
     if (plan.inProcessor.ioTiles > 0)
         add(ioTileBytes<N>(parts));
+    if (plan.implementation == core::Implementation::Nanotron && plan.axes.replicas() > 1)
+        add(replicaBuckets<N>(parts, index));
+    if (plan.implementation == core::Implementation::Nanotron && plan.axes.sequenceParallel &&
+        plan.gatheredInputs == core::GatheredInputs::Regathered)
+        add(gatheringBuffer<N>(parts));
     if (buffers)
         writer.hold(Tier::Device, Purpose::Buffers, *buffers);
     holdStaging<N>(parts, writer);

@@ -112,8 +112,11 @@ void pipelineTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffi
     const Symbols<N>& s = step.symbols;
     const Count<N> chunks = s.microBatches * s.virtualStages;
     // In the steady state one chunk's tensors travel while another computes; interleaving waits for the
-    // further ones.
-    const Count<N> waits = s.microBatches * (s.virtualStages - constant<N>(1));
+    // further ones, nanotron for every one (parallel_pipeline/p2p.py: recv_tensors reads sizes on the host
+    // first, send_tensors waits).
+    const bool inTurn = plan.implementation == core::Implementation::Nanotron;
+    const Count<N> waits =
+        inTurn ? 1.0 * s.microBatches : s.microBatches * (s.virtualStages - constant<N>(1));
     const Duration<N> send = slowestSend<N>(step);
     const Duration<N> stalled = stalls<N>(step);
     traffic.push_back(

@@ -15,6 +15,9 @@ bool overlapsReplicaTraffic(const core::Plan& plan)
     return plan.implementation == core::Implementation::HuggingFace ||
            plan.implementation == core::Implementation::Fsdp2 ||
            plan.implementation == core::Implementation::Torchtitan ||
+           // PyTorch's DistributedDataParallel, while the last micro-batch goes back (huggingface/nanotron,
+           // pipeline_parallel/engine.py, _get_bwd_context).
+           plan.implementation == core::Implementation::Nanotron ||
            // Megatron-FSDP, which alone divides weights there: a layer's gathering and reduction go beside
            // the passes (NVIDIA-NeMo/Megatron-Bridge, docs/training/communication-overlap.md).
            (plan.implementation == core::Implementation::Megatron && plan.sharding.weights > 1 &&

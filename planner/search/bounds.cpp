@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/search/bounds.h"
 
+#include "planner/formula/block_stages.h"
 #include "planner/formula/calibration_choice.h"
 #include "planner/formula/host_update.h"
 #include "planner/formula/plan_parts.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace shardscope::planner {
 namespace {
@@ -111,6 +113,7 @@ LeastMemory Bounds::memory(const core::Plan& given) const
         plan.schedule = core::Schedule::OneForwardOneBackward;
         plan.axes.virtualStages = 1;
     }
+    plan = asCut(*m_model.transformer(), std::move(plan));
     const BorrowedMemo memo(*m_memos);
     const ModelState<Plain>& state =
         memo.get()->states.of(stateKey(plan), [&] { return modelState<Plain>(m_inventory, plan); });
@@ -183,10 +186,13 @@ double Bounds::hostUpdate(const core::Plan& plan, double share) const
     return padding * share * elements * sharing * coefficientsFor(plan)[Coefficient::HostUpdate];
 }
 
-LeastPace Bounds::pace(const core::Plan& plan) const
+LeastPace Bounds::pace(const core::Plan& given) const
 {
     if (!m_known)
         return {};
+    const bool cuts = cutsByBlocks(given);
+    const core::Plan cut = cuts ? asCut(*m_model.transformer(), given) : core::Plan{};
+    const core::Plan& plan = cuts ? cut : given;
     const BorrowedMemo memo(*m_memos);
     const PlanParts<Plain> parts{m_model,     m_hardware, plan,
                                  m_inventory, nullptr,    stagesOf(plan, m_model.transformer()->layers),

@@ -4,6 +4,7 @@
 #include "app/cli/verbs.h"
 
 #include "app/session/accuracy/calibration.h"
+#include "app/session/accuracy/left_out.h"
 #include "app/session/documents/kept_inputs.h"
 #include "core/io/text_file.h"
 #include "core/units/plain_number.h"
@@ -23,6 +24,7 @@ struct Call {
     std::vector<std::string> given;
     std::vector<std::string> weights;
     std::string out;
+    std::vector<std::string> leaveOut;
     CalibrationCall what;
 };
 
@@ -41,12 +43,9 @@ core::Result<std::map<std::string, double>> pairs(const std::vector<std::string>
     return values;
 }
 
-core::Result<core::Calibration> run(Context& context, Call& call)
+/// The texts of \p call as values.
+core::Result<core::Done> settle(Call& call)
 {
-    std::vector<std::string> inputs = call.files;
-    inputs.insert(inputs.end(), call.traces.begin(), call.traces.end());
-    inputs.push_back(call.plan);
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done kept, keepsInputs(call.out, inputs));
     SHARDSCOPE_TRY(call.what.given, pairs(call.given));
     SHARDSCOPE_TRY(call.what.weights, pairs(call.weights));
     call.what.cases = {call.files.begin(), call.files.end()};
@@ -54,6 +53,16 @@ core::Result<core::Calibration> run(Context& context, Call& call)
         return core::Error{core::ErrorCode::MissingKey, {"CASES or --trace"}, {}};
     call.what.traces = {call.traces.begin(), call.traces.end()};
     call.what.plan = call.plan;
+    return core::Done{};
+}
+
+core::Result<core::Calibration> run(Context& context, Call& call)
+{
+    std::vector<std::string> inputs = call.files;
+    inputs.insert(inputs.end(), call.traces.begin(), call.traces.end());
+    inputs.push_back(call.plan);
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done kept, keepsInputs(call.out, inputs));
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done settled, settle(call));
     SHARDSCOPE_TRY(core::Calibration calibration, calibrateOn(context.catalog, call.what, context.task));
     if (!call.out.empty()) {
         SHARDSCOPE_TRY(const std::string text,
@@ -62,6 +71,19 @@ core::Result<core::Calibration> run(Context& context, Call& call)
             return written.error();
     }
     return calibration;
+}
+
+/// Errors alone: nothing is written.
+void answerLeftOut(Context& context, Call& call)
+{
+    if (const auto settled = settle(call); !settled.ok())
+        return context.fail(settled.error());
+    const auto errors = leaveOutOn(context.catalog, call.what, call.leaveOut, context.task);
+    if (!errors.ok())
+        return context.fail(errors.error());
+    if (context.json)
+        return context.print(leftOutJson(*errors));
+    context.print(leftOutTable(*errors));
 }
 
 } // namespace
@@ -78,7 +100,8 @@ void addCalibrateVerb(CLI::App& app, Context& context)
     verb->add_option("--model", call->what.model, "that --trace is of")->needs(traces);
     verb->add_option("--plan", call->plan, "that --trace is of")->needs(traces);
     verb->add_option("--hardware", call->what.hardware, "the machine they were measured on")->required();
-    verb->add_option("--out", call->out, "the machine's description with the calibration is written here");
+    auto* out = verb->add_option("--out", call->out,
+                                 "the machine's description with the calibration is written here");
     verb->add_option("--name", call->what.name, "of the calibration; one of this name is replaced")
         ->default_val("calibration");
     verb->add_option("--implementation", call->what.implementation, "plans it holds for (else all)");
@@ -91,8 +114,17 @@ void addCalibrateVerb(CLI::App& app, Context& context)
     takesWhole(verb->add_option("--folds", call->what.folds, "parts of the model shapes left out in turn")
                    ->default_val(8),
                2, 1000);
+    verb->add_option("--group", call->what.groups, "cases of these groups alone")->delimiter(',');
+    verb->add_option(
+            "--leave-out", call->leaveOut,
+            "errors with each value of a quantity left out in turn, and no fit of all: hidden, tensor, "
+            "micro_batch, cell (of the three), shape, system (a group of cases)")
+        ->delimiter(',')
+        ->excludes(out);
     addOutputOptions(*verb, context);
     verb->callback([&context, call] {
+        if (!call->leaveOut.empty())
+            return answerLeftOut(context, *call);
         const auto calibration = run(context, *call);
         if (!calibration.ok())
             return context.fail(calibration.error());

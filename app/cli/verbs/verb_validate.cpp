@@ -72,6 +72,14 @@ void answer(Context& context, const Validation& validation)
     context.exit = validation.passed() ? Exit::Success : Exit::No;
 }
 
+core::Result<core::Done> writePage(Context& context, const std::vector<std::string>& files,
+                                   const std::string& page, const Validation& validation)
+{
+    SHARDSCOPE_TRY(const std::vector<FitOnPage> fits,
+                   fitsOnPage(context.catalog, {files.begin(), files.end()}, context.task));
+    return writeAccuracyPage(page, accuracyBlocks(validation, fits));
+}
+
 } // namespace
 
 void addValidateVerb(CLI::App& app, Context& context)
@@ -82,14 +90,15 @@ void addValidateVerb(CLI::App& app, Context& context)
     verb->add_option("CASES", *files, "case files (JSON array or lines); without them the built-in ones");
     const auto page = std::make_shared<std::string>();
     verb->add_option("--page", *page,
-                     "a Markdown page whose table of errors is written anew (docs/accuracy.md)");
+                     "a Markdown page whose tables are written anew, every fit refitted with parts left out "
+                     "(docs/accuracy.md)");
     addOutputOptions(*verb, context);
     verb->callback([&context, files, page] {
         const auto validation = validateCases(context.catalog, {files->begin(), files->end()}, context.task);
         if (!validation.ok())
             return context.fail(validation.error());
         if (!page->empty()) {
-            if (const auto written = writeAccuracyPage(*page, *validation); !written.ok())
+            if (const auto written = writePage(context, *files, *page, *validation); !written.ok())
                 return context.fail(written.error());
         }
         answer(context, *validation);

@@ -4,6 +4,7 @@
 
 #include "app/session/plan/stage_layers.h"
 #include "app/session/recommender/recommender_choices.h"
+#include "core/plan/usual_inputs.h"
 
 #include <algorithm>
 #include <numeric>
@@ -167,6 +168,7 @@ core::Plan withImplementation(core::Plan plan, core::Implementation implementati
         const bool separate = implementation == core::Implementation::HuggingFace ||
                               implementation == core::Implementation::Fsdp2;
         plan.kernels = separate ? core::Kernels::Separate : core::Kernels::Fused;
+        plan.gatheredInputs = core::usualGatheredInputs(implementation, plan.kernels);
     }
     return plan;
 }

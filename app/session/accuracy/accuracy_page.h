@@ -2,19 +2,39 @@
 // The tables of docs/accuracy.md, written by validate --page.
 #pragma once
 
+#include "app/session/accuracy/left_out.h"
 #include "app/session/accuracy/validation.h"
 
 #include <filesystem>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace shardscope::app {
 
-/// One row a group and figure: cases, mean, median and worst error, share inside the interval, in Markdown.
-[[nodiscard]] std::string accuracyTable(const Validation& validation);
+/// A calibration and what its fit is worth on what it has not seen.
+struct FitOnPage {
+    std::string machine;
+    core::Calibration calibration;
+    std::vector<LeftOutErrors> leftOut; ///< by hidden size, tensor degree, micro-batch, cell
+};
 
-/// Replaces what stands between the lines "<!-- validate -->" and "<!-- end -->" of \p page by the table.
-/// Errors: MissingKey where a line is missing, and those of reading and writing.
+/// Every calibration of the catalogue, refitted to those of \p files' cases that it was fitted to, with parts
+/// left out; without them where \p files have none.
+[[nodiscard]] core::Result<std::vector<FitOnPage>> fitsOnPage(const core::Catalog& catalog,
+                                                              const std::vector<std::filesystem::path>& files,
+                                                              const core::Task& task = {});
+
+/// Blocks by their names, in Markdown: "validate" (each group by its own calibration; replayed and predicted
+/// figures apart), "user" (what a user gets who names no calibration, and on a machine that has not got it),
+/// "sweeps", "calibrations", "left out".
+using PageBlocks = std::vector<std::pair<std::string, std::string>>;
+[[nodiscard]] PageBlocks accuracyBlocks(const Validation& validation, const std::vector<FitOnPage>& fits);
+
+/// Replaces what stands between the line "<!-- NAME -->" of each block and the next "<!-- end -->" of \p
+/// page; blocks that the page does not have are left out. Errors: MissingKey where the block "validate" or an
+/// end is missing, and those of reading and writing.
 [[nodiscard]] core::Result<core::Done> writeAccuracyPage(const std::filesystem::path& page,
-                                                         const Validation& validation);
+                                                         const PageBlocks& blocks);
 
 } // namespace shardscope::app

@@ -25,6 +25,7 @@ struct CalibrationCall {
     std::string implementation;   ///< plans it holds for; empty: any
     std::string kernels;          ///< the same
     std::vector<std::string> fit; ///< coefficients; empty: the eight that extrapolate best, of a trace fewer
+    std::vector<std::string> groups;       ///< of cases; empty: all
     std::map<std::string, double> given;   ///< further coefficients, set and not fitted
     std::map<std::string, double> weights; ///< of figures; empty: all times alike
     int folds = 8;

@@ -265,11 +265,13 @@ std::optional<PublishedRun> listed(const Json& row, std::size_t number)
     return run;
 }
 
-/// A row of nanotron's sweeps: model, nodes of 8, dp, pp, tp, ZeRO stage, micro-batch, accumulation, and the
-/// speed where the run ended.
+/// A row of nanotron's sweeps: model, nodes of 8, dp, pp, tp, ZeRO stage, micro-batch, accumulation, MFU, the
+/// speed where the run ended, and the allocator's largest GiB (huggingface/nanotron, logging.py:
+/// torch.cuda.max_memory_allocated() / 1024**3).
 std::optional<PublishedRun> swept(const Json& models, const Json& row, std::size_t number)
 {
     constexpr std::size_t kSpeed = 9;
+    constexpr std::size_t kMemory = 10;
     constexpr double kDevicesPerNode = 8;
     constexpr std::int64_t kTokens = 4096;
     if (!row.is_array() || row.size() <= kSpeed || !row[0].is_string() || !models.is_object() ||
@@ -288,7 +290,7 @@ std::optional<PublishedRun> swept(const Json& models, const Json& row, std::size
     const std::int64_t tensor = row[4];
     const std::int64_t samples = replica * row[6].get<std::int64_t>() * row[7].get<std::int64_t>();
     const double devices = kDevicesPerNode * row[1].get<double>();
-    const Json document{
+    Json document{
         {"id", "nanotron-" + std::to_string(number + 1)},
         {"group", "nanotron-" + size + "-" + std::to_string(row[1].get<int>())},
         {"model",
@@ -324,7 +326,21 @@ std::optional<PublishedRun> swept(const Json& models, const Json& row, std::size
           {"implementation", "nanotron"}}},
         {"measured",
          {{"step_seconds", static_cast<double>(samples * kTokens) / (row[kSpeed].get<double>() * devices)}}}};
+    if (row.size() > kMemory && row[kMemory].is_number()) {
+        constexpr double kGibi = 1024.0 * 1024.0 * 1024.0;
+        document["measured"]["peak_bytes"] = row[kMemory].get<double>() * kGibi;
+    }
     return PublishedRun{valueOf(document), {}};
+}
+
+/// As Aleph Alpha trains: gradients in the weights' format, gathered inputs kept, logits gathered
+/// (github.com/Aleph-Alpha/scaling: core/optimizer/parameter_group.py, core/nn/norm/rms_norm.py,
+/// core/nn/linear/column_parallel_linear.py).
+Json sixteenBitGradients()
+{
+    Json precision = mixedPrecision({});
+    precision["gradients"] = "bf16";
+    return precision;
 }
 
 /// A row of Aleph Alpha's sweeps of LLaMA layouts (arXiv:2311.05610, sections 3 and 4: vocabulary of 128,000,
@@ -388,7 +404,9 @@ std::optional<PublishedRun> laidOut(const Json& row, std::size_t number)
           {"schedule", "1f1b"},
           {"recompute", row[7] == "disabled" ? "none" : "full"},
           {"attention", kernel.starts_with("flash") ? "flash" : "eager"},
-          {"precision", mixedPrecision({})},
+          {"precision", sixteenBitGradients()},
+          {"gathered_inputs", "saved"},
+          {"wire", {{"logits", "bf16"}}},
           {"optimizer", "adamw"},
           {"dropout", false},
           {"implementation", "megatron"}}},

@@ -97,6 +97,26 @@ void judge(ValidationRow& row, const core::Calibration* calibration, const Case&
     row.regime = found.regime;
 }
 
+bool endsWith(const std::string& text, std::string_view end)
+{
+    return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+/// Of a time the model FLOPs that a device does in a step, of a rate of samples its inverse, of FLOP/s 1.
+std::optional<double> scaleOf(const core::Evaluation& evaluation, const std::string& key)
+{
+    if (endsWith(key, "tflops_per_device"))
+        return 1;
+    const bool rate = key == "samples_per_second" || endsWith(key, "tokens_per_second");
+    if (evaluation.step.empty() || key == "training_seconds" || (!rate && !endsWith(key, "_seconds")))
+        return std::nullopt;
+    const double step = evaluation.step.at(core::StepPart::Total).seconds.value();
+    const double work = evaluation.throughput.modelTflopsPerDevice * step;
+    if (!(work > 0))
+        return std::nullopt;
+    return rate ? static_cast<double>(evaluation.plan.batch.globalBatch) / work : work;
+}
+
 void appendRows(Machines& machines, const Case& one, std::vector<ValidationRow>& rows)
 {
     std::optional<Error> problem = one.problem;
@@ -137,8 +157,10 @@ void appendRows(Machines& machines, const Case& one, std::vector<ValidationRow>&
             row.reason = "this figure is not predicted for such a model and plan";
         if (row.predicted && row.measured != 0 && key != kFits)
             row.error = *row.predicted / row.measured - 1;
-        if (row.predicted && key != kFits)
+        if (row.predicted && key != kFits) {
             judge(row, calibration, one);
+            row.scale = scaleOf(*evaluation, key);
+        }
         rows.push_back(std::move(row));
     }
 }
@@ -167,14 +189,37 @@ void appendUserRows(Machines& machines, const Case& one, std::vector<ValidationR
             row.reason = errorText(evaluation.error()).toStdString();
         if (row.predicted && row.measured != 0) {
             row.error = *row.predicted / row.measured - 1;
+            row.scale = scaleOf(*evaluation, row.key);
             judge(row, planner::calibrationFor(*hardware, one.plan, *one.model), one);
         }
         rows.push_back(std::move(row));
     }
 }
 
-std::vector<ValidationGroup> grouped(const std::vector<ValidationRow>& rows)
+/// Each of \p rows (of one group and figure) at the others' mean measured / scale; none of fewer than four.
+std::optional<double> trivialError(const std::vector<const ValidationRow*>& rows)
 {
+    constexpr std::size_t kFewest = 4;
+    std::vector<double> logs; // of measured / scale
+    for (const ValidationRow* row : rows) {
+        if (row->scale && *row->scale > 0 && row->measured > 0)
+            logs.push_back(std::log(row->measured / *row->scale));
+    }
+    if (logs.size() < kFewest)
+        return std::nullopt;
+    const double all = std::accumulate(logs.begin(), logs.end(), 0.0);
+    const auto count = static_cast<double>(logs.size());
+    double errors = 0;
+    for (const double own : logs)
+        errors += std::fabs(std::exp((all - own) / (count - 1) - own) - 1);
+    return errors / count;
+}
+
+} // namespace
+
+std::vector<ValidationGroup> groupsOf(const std::vector<ValidationRow>& rows)
+{
+    std::vector<std::vector<const ValidationRow*>> members;
     std::vector<ValidationGroup> groups;
     std::vector<std::vector<double>> errors;
     std::vector<double> inside;
@@ -190,7 +235,9 @@ std::vector<ValidationGroup> grouped(const std::vector<ValidationRow>& rows)
             groups.push_back({row.group, row.key, 0, 0, 0, 0, {}});
             errors.emplace_back();
             inside.push_back(0);
+            members.emplace_back();
         }
+        members[index].push_back(&row);
         errors[index].push_back(std::fabs(*row.error));
         inside[index] += row.low && row.high && *row.low <= row.measured && row.measured <= *row.high ? 1 : 0;
     }
@@ -206,9 +253,12 @@ std::vector<ValidationGroup> grouped(const std::vector<ValidationRow>& rows)
         groups[index].median = all.size() % 2 == 1 ? all[half] : (all[half - 1] + all[half]) / 2;
         groups[index].worst = all.back();
         groups[index].coverage = inside[index] / static_cast<double>(all.size());
+        groups[index].trivial = trivialError(members[index]);
     }
     return groups;
 }
+
+namespace {
 
 /// How much slower the plan with the shortest prediction is than the best measured one, of each set of at
 /// least four plans for one machine, model, device count and global batch.
@@ -328,7 +378,7 @@ core::Result<Validation> validateCases(const core::Catalog& catalog, std::vector
         if (row.key == kFits && row.predicted)
             ++validation.fits[row.measured != 0 ? 1 : 0][*row.predicted != 0 ? 1 : 0];
     }
-    validation.groups = grouped(validation.rows);
+    validation.groups = groupsOf(validation.rows);
     appendRegret(cases, validation);
     return validation;
 }
@@ -368,11 +418,14 @@ core::Table validationGroupTable(const Validation& validation)
         core::fractionColumn("mape", N_("MAPE"), N_("mean absolute error")),
         core::fractionColumn("median", N_("Median")),
         core::fractionColumn("worst", N_("Worst")),
-        core::fractionColumn("coverage", N_("Inside"), N_("measured values inside the 80 % interval"))};
+        core::fractionColumn("coverage", N_("Inside"), N_("measured values inside the 80 % interval")),
+        core::fractionColumn("trivial", N_("Trivial"),
+                             N_("MAPE where each run had the other runs' mean rate of model FLOPs"))};
     for (const ValidationGroup& group : validation.groups) {
         table.rows.push_back({Cell(group.group), Cell(group.key), Cell(group.count), Cell(group.mape),
                               Cell(group.median), Cell(group.worst),
-                              group.coverage ? Cell(*group.coverage) : Cell()});
+                              group.coverage ? Cell(*group.coverage) : Cell(),
+                              group.trivial ? Cell(*group.trivial) : Cell()});
     }
     return table;
 }
@@ -440,7 +493,8 @@ std::string validationJson(const Validation& validation)
                           {"mape", group.mape},
                           {"median", group.median},
                           {"worst", group.worst},
-                          {"coverage", orNull(group.coverage)}});
+                          {"coverage", orNull(group.coverage)},
+                          {"trivial", orNull(group.trivial)}});
     }
     Json document{{"rows", rows}, {"groups", groups}};
     if (!validation.searches.empty())

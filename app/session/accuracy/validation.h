@@ -30,6 +30,8 @@ struct ValidationRow {
     std::optional<double> high;
     std::optional<double> tolerance;
     std::string reason;
+    /// What the figure would be in proportion to if every run reached the same rate of model FLOPs.
+    std::optional<double> scale;
 
     /// A row without a tolerance cannot fail; with one it fails beyond it, counted from the nearest value
     /// that the figure may show, or where nothing was predicted.
@@ -45,6 +47,8 @@ struct ValidationGroup {
     double median = 0;
     double worst = 0;
     std::optional<double> coverage; ///< share of the measured values inside their interval
+    /// The error of a trivial prediction, each case at the other cases' mean rate; of four cases or more.
+    std::optional<double> trivial = {};
 };
 
 /// The search around one published run: its model, machine, devices, batch and framework.
@@ -92,6 +96,9 @@ struct Validation {
 [[nodiscard]] core::Result<Validation> validateCases(const core::Catalog& catalog,
                                                      std::vector<std::filesystem::path> files,
                                                      const core::Task& task = {});
+
+/// By group and figure, in the order of first appearance.
+[[nodiscard]] std::vector<ValidationGroup> groupsOf(const std::vector<ValidationRow>& rows);
 
 [[nodiscard]] core::Table validationRowTable(const Validation& validation);
 [[nodiscard]] core::Table validationGroupTable(const Validation& validation);

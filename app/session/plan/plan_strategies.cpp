@@ -6,6 +6,7 @@
 #include "core/base/joined.h"
 #include "core/base/phrase.h"
 #include "core/plan/plan_fields.h"
+#include "core/plan/usual_inputs.h"
 #include "core/report/columns.h"
 #include "planner/layout.h"
 
@@ -75,6 +76,7 @@ Plan bare(const Plan& plan)
     made.optimizer = plan.optimizer;
     made.implementation = plan.implementation;
     made.kernels = plan.kernels;
+    made.gatheredInputs = plan.gatheredInputs;
     made.dropout = plan.dropout;
     made.fusedCrossEntropy = plan.fusedCrossEntropy;
     made.wire = plan.wire;
@@ -198,6 +200,7 @@ Result<Plan> megatron(Fitter fitter, std::int64_t devicesPerNode)
     Plan plan = fitter.base();
     plan.implementation = core::Implementation::Megatron;
     plan.kernels = core::Kernels::Fused;
+    plan.gatheredInputs = core::usualGatheredInputs(plan.implementation, plan.kernels);
     plan.recompute = core::Recompute::Selective;
     std::int64_t widest = 1;
     for (std::int64_t t = 1; t <= devicesPerNode; t *= 2) {

@@ -4,6 +4,7 @@
 #include "planner/tape/megatron/megatron_rank.h"
 
 #include "core/model/model_spec.h"
+#include "planner/formula/gathered_logits.h"
 #include "planner/formula/stages.h"
 #include "planner/tape/megatron/megatron_layers.h"
 #include "planner/tape/megatron/megatron_parameters.h"
@@ -199,7 +200,32 @@ private:
         if (m_shape.finalNorm)
             hidden = m_engine.norm(hidden, m_layers.layerNorm());
         const Tensor logits = m_engine.outputLinear(hidden, m_vocabulary);
-        return m_engine.crossEntropy(logits, m_plan.fusedCrossEntropy);
+        return gathersLogits(m_plan) ? lossOfWholeRows(logits)
+                                     : m_engine.crossEntropy(logits, m_plan.fusedCrossEntropy);
+    }
+
+    /// The head's parts from all ranks, put together, and PyTorch's own loss of them
+    /// (formula/gathered_logits.h). The schedule holds what forward gave until backward is through.
+    Tensor lossOfWholeRows(const Tensor& logits)
+    {
+        Node* node =
+            m_walk.record("gather logits", {&logits}, [](Walk& at, const Node& made, Gradients& incoming) {
+                return Gradients{at.empty(made.edges[0].layout.rowMajor(), incoming[0].element)};
+            });
+        Tensor whole;
+        {
+            std::vector<Tensor> others;
+            for (std::int64_t rank = 1; rank < m_plan.axes.tensor; ++rank)
+                others.push_back(m_walk.empty(logits.layout.rowMajor(), logits.element));
+            whole = m_walk.empty({logits.size(0), logits.size(1), logits.size(2) * m_plan.axes.tensor},
+                                 logits.element);
+        }
+        whole.node = node;
+        m_given = whole.detached();
+        const std::int64_t rows = whole.size(0) * whole.size(1);
+        const Tensor scores = reshaped(m_walk, cast(m_walk, whole, Element::Float32), {rows, whole.size(2)});
+        const Tensor labels = m_walk.empty({rows}, Element::Int64);
+        return tape::crossEntropy(m_walk, scores, labels);
     }
 
     void backward(std::int64_t chunk)
@@ -210,6 +236,7 @@ private:
         const Tensor output = std::exchange(outputs.front(), {});
         outputs.erase(outputs.begin());
         m_walk.backward(output, {}); // the gradient is received, or made of the loss
+        m_given = {};
         // What went to the stage before stays until the next backward has one (schedules.py: a local
         // variable).
         if (!m_chunks[place].first)
@@ -240,6 +267,7 @@ private:
     MegatronLayers m_layers;
     std::vector<StorageRef> m_state;
     Tensor m_sentGradient;
+    Tensor m_given; ///< whole rows of logits
 };
 
 /// Of the layers of a chunk on the rank of stage \p number.

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/accuracy/calibration_input.h"
+
+#include "app/session/accuracy/cases.h"
+#include "app/session/plan/commands.h"
+#include "app/session/trace/trace_measurements.h"
+#include "core/model/dtype.h"
+#include "profiler/profiler.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+
+namespace shardscope::app {
+namespace {
+
+/// Rates of products and memory, the host of a layer and of a micro-batch, a collective's start and rate, and
+/// what reaches other nodes.
+const std::vector<std::string> kFew = {"gemm_rate",           "fused_elementwise", "host_layer_forward",
+                                       "host_layer_backward", "host_micro_batch",  "node_latency",
+                                       "node_rate",           "node_egress"};
+
+/// What one recording tells apart: its products, its other kernels, the update, the host, and collectives.
+std::vector<std::string> tracedCoefficients(const core::Plan& plan,
+                                            const std::map<std::string, double>& measured)
+{
+    const bool fused = plan.kernels == core::Kernels::Fused;
+    std::vector<std::string> fit{"gemm_rate", fused ? "fused_elementwise" : "plain"};
+    if (measured.count("optimizer_seconds") > 0)
+        fit.push_back(core::widthOf(plan.precision.optimizerState).value() == 4 ? "optimizer_single"
+                                                                                : "optimizer_half");
+    fit.push_back(fused ? "host_layer_backward" : "host_backward");
+    if (measured.count("exposed_communication_seconds") > 0)
+        fit.push_back(plan.axes.tensor > 1 ? "node_rate" : "node_egress");
+    return fit;
+}
+
+/// The run that \p call's traces are of. Kernels of a vocabulary whose rows are not whole 16-byte pieces
+/// count as products in a recording, not in the model: that figure is left out.
+core::Result<planner::CalibrationRun> tracedRun(const core::Catalog& catalog, const CalibrationCall& call,
+                                                const core::Task& task)
+{
+    SHARDSCOPE_TRY(
+        const PlanResult planned,
+        evaluatePlan(catalog, {call.model, call.hardware, call.plan.string(), {}}, planner::Detail::Bound));
+    SHARDSCOPE_TRY(const profiler::ImportedRun imported, profiler::importTrace(call.traces, task));
+    const profiler::AnalysisInput input(imported.run);
+    SHARDSCOPE_TRY(auto measured, measuredSeconds(input, task));
+    planner::CalibrationRun run{
+        std::make_shared<const core::ModelSpec>(planned.model), planned.evaluation.plan, 0, {}};
+    constexpr std::int64_t kWholePiece = 8; // elements of 16 bytes, 16-bit
+    const core::Transformer* form = planned.model.transformer();
+    if (form != nullptr && form->vocabulary % kWholePiece != 0)
+        measured.erase("products_seconds");
+    if (planner::updatesOnHost(run.plan)) // the device's optimizer kernels, if any, are another's
+        measured.erase("optimizer_seconds");
+    for (const auto& [key, seconds] : measured) {
+        const auto predicted = planner::predictedFigure(planned.evaluation, key);
+        if (predicted && *predicted > 0)
+            run.measured[key] = seconds;
+    }
+    return run;
+}
+
+/// Seconds by figure; a rate of samples alone says what a step takes.
+std::map<std::string, double> secondsOf(const Case& one)
+{
+    std::map<std::string, double> seconds;
+    for (const auto& [key, value] : one.measured) {
+        if (key.find("_seconds") != std::string::npos)
+            seconds[key] = value;
+        else if (key == "samples_per_second" && value > 0)
+            seconds.emplace("step_seconds", static_cast<double>(one.plan.batch.globalBatch) / value);
+    }
+    return seconds;
+}
+
+/// Names of the models, where all of them are lists of layers: what such a network achieves is its own.
+std::vector<std::string> layeredModels(const std::vector<planner::CalibrationRun>& runs)
+{
+    std::set<std::string> names;
+    for (const planner::CalibrationRun& run : runs) {
+        if (run.model->layerList() == nullptr)
+            return {};
+        names.insert(run.model->name);
+    }
+    return {names.begin(), names.end()};
+}
+
+/// Whether cases of \p group are among those to fit.
+bool wanted(const CalibrationCall& call, const std::string& group)
+{
+    return call.groups.empty() ||
+           std::find(call.groups.begin(), call.groups.end(), group) != call.groups.end();
+}
+
+} // namespace
+
+core::Result<CalibrationInput> calibrationInput(const core::Catalog& catalog, const CalibrationCall& call,
+                                                const core::Task& task)
+{
+    SHARDSCOPE_TRY(const std::vector<Case> cases, loadCases(catalog, call.cases));
+    SHARDSCOPE_TRY(const core::HardwareSpec hardware, catalog.hardware(call.hardware));
+    CalibrationInput input;
+    planner::CalibrationRequest& request = input.request;
+    std::vector<planner::CalibrationRun>& runs = input.runs;
+    request.start.name = call.name;
+    request.start.implementation = call.implementation;
+    request.start.kernels = call.kernels;
+    for (const core::Calibration& known : hardware.calibrations) {
+        if (known.name != call.name)
+            continue;
+        request.start.coefficients = known.coefficients;
+        request.start.reasons = known.reasons;
+        // What an earlier fit found knows the shapes that are about to be left out.
+        for (const std::string& name : known.fitted)
+            request.start.coefficients.erase(name);
+    }
+    for (const auto& [name, value] : call.given)
+        request.start.coefficients[name] = value;
+    request.fit = call.fit.empty() ? kFew : call.fit;
+    request.folds = call.folds;
+    // The coefficients of a rank measured alone are the same, but for collectives, which take no time.
+    request.hardware = {hardware, withoutCollectives(hardware)};
+    std::set<std::string> groups;
+    for (const Case& one : cases) {
+        if (one.problem || one.hardware != hardware.name || !wanted(call, one.group))
+            continue;
+        planner::CalibrationRun run{one.model, one.plan, one.collectivesAbsent ? std::size_t{1} : 0,
+                                    secondsOf(one)};
+        for (const auto& [key, value] : run.measured) {
+            const auto weight = call.weights.find(key);
+            if (call.weights.empty() || weight != call.weights.end())
+                request.weights[key] = call.weights.empty() ? 1 : weight->second;
+        }
+        if (run.measured.empty())
+            continue;
+        groups.insert(one.group);
+        input.systems.push_back(one.group);
+        runs.push_back(std::move(run));
+    }
+    request.start.groups = {groups.begin(), groups.end()};
+    request.start.source = runs.empty() ? "" : "fitted on " + std::to_string(runs.size()) + " cases: ";
+    for (const std::string& group : request.start.groups)
+        request.start.source += (group == *groups.begin() ? "" : ", ") + group;
+    if (!call.traces.empty()) {
+        SHARDSCOPE_TRY(planner::CalibrationRun run, tracedRun(catalog, call, task));
+        if (call.fit.empty() && runs.empty())
+            request.fit = tracedCoefficients(run.plan, run.measured);
+        for (const auto& [key, seconds] : run.measured) {
+            const auto weight = call.weights.find(key);
+            if (call.weights.empty() || weight != call.weights.end())
+                request.weights[key] = call.weights.empty() ? 1 : weight->second;
+        }
+        request.start.source += (runs.empty() ? "fitted on a recorded run: " : ", and a recorded run: ") +
+                                call.traces.front().filename().string();
+        input.systems.push_back(call.traces.front().filename().string());
+        runs.push_back(std::move(run));
+    }
+    request.start.models = layeredModels(runs);
+    if (call.fit.empty() && !request.start.models.empty())
+        request.fit = {"layer_rate"};
+    return input;
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/accuracy/left_out.h"
+
+#include "app/session/accuracy/calibration_input.h"
+#include "core/base/phrase.h"
+#include "core/report/columns.h"
+#include "planner/planner.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+namespace shardscope::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What \p run has of \p by; runs with the same word are one part.
+std::string valueOf(const planner::CalibrationRun& run, const std::string& system, const std::string& by)
+{
+    const core::Transformer* shape = run.model->transformer();
+    const std::string hidden = shape == nullptr ? run.model->name : std::to_string(shape->hidden);
+    const std::string tensor = std::to_string(run.plan.axes.tensor);
+    const std::string batch = std::to_string(run.plan.batch.microBatch);
+    if (by == "hidden")
+        return hidden;
+    if (by == "tensor")
+        return tensor;
+    if (by == "micro_batch")
+        return batch;
+    if (by == "cell")
+        return hidden + " " + tensor + " " + batch;
+    return by == "shape" ? planner::shapeName(*run.model) : system;
+}
+
+/// The parts in order of appearance, each run's number.
+std::vector<int> partsOf(const CalibrationInput& input, const std::string& by)
+{
+    std::map<std::string, int> known;
+    std::vector<int> parts;
+    parts.reserve(input.runs.size());
+    for (std::size_t i = 0; i < input.runs.size(); ++i) {
+        const auto next = static_cast<int>(known.size());
+        parts.push_back(known.emplace(valueOf(input.runs[i], input.systems[i], by), next).first->second);
+    }
+    return parts;
+}
+
+/// Of each run: log of the model FLOPs that a device does in a step; none where it cannot be evaluated.
+std::vector<std::optional<double>> workOf(const CalibrationInput& input)
+{
+    std::vector<std::optional<double>> work;
+    work.reserve(input.runs.size());
+    for (const planner::CalibrationRun& run : input.runs) {
+        const auto evaluation = planner::evaluate(*run.model, input.request.hardware[run.hardware], run.plan,
+                                                  planner::Detail::Bound);
+        std::optional<double> flops;
+        if (evaluation.ok() && !evaluation->step.empty()) {
+            const double seconds = evaluation->step.at(core::StepPart::Total).seconds.value();
+            const double teraflops = evaluation->throughput.modelTflopsPerDevice * seconds;
+            if (teraflops > 0)
+                flops = std::log(teraflops);
+        }
+        work.push_back(flops);
+    }
+    return work;
+}
+
+/// Mean error of \p figure where each part runs at the others' mean rate.
+double trivialError(const CalibrationInput& input, const std::vector<int>& parts,
+                    const std::vector<std::optional<double>>& work, const std::string& figure)
+{
+    struct Sum {
+        double logs = 0;
+        double runs = 0;
+    };
+    std::map<int, Sum> byPart;
+    Sum all;
+    const auto rate = [&](std::size_t i) -> std::optional<double> { // log of FLOPs over the figure
+        const auto measured = input.runs[i].measured.find(figure);
+        if (measured == input.runs[i].measured.end() || !work[i] || !(measured->second > 0))
+            return std::nullopt;
+        return *work[i] - std::log(measured->second);
+    };
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        if (const auto one = rate(i)) {
+            for (Sum* sum : {&byPart[parts[i]], &all}) {
+                sum->logs += *one;
+                sum->runs += 1;
+            }
+        }
+    }
+    double errors = 0;
+    double counted = 0;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const auto one = rate(i);
+        const Sum& own = byPart[parts[i]];
+        if (!one || all.runs <= own.runs)
+            continue;
+        const double others = (all.logs - own.logs) / (all.runs - own.runs);
+        errors += std::abs(std::exp(*one - others) - 1); // predicted / measured = own rate / the others'
+        counted += 1;
+    }
+    return counted > 0 ? errors / counted : 0;
+}
+
+} // namespace
+
+const std::vector<std::string>& leftOutQuantities()
+{
+    static const std::vector<std::string> kAll{"hidden", "tensor", "micro_batch", "cell", "shape", "system"};
+    return kAll;
+}
+
+core::Result<std::vector<LeftOutErrors>> leaveOutOn(const core::Catalog& catalog, const CalibrationCall& call,
+                                                    const std::vector<std::string>& by,
+                                                    const core::Task& task)
+{
+    const std::vector<std::string>& known = leftOutQuantities();
+    for (const std::string& each : by) {
+        if (std::find(known.begin(), known.end(), each) == known.end())
+            return core::Error{
+                core::ErrorCode::UnknownName, {each, {}, core::phrase(W_("quantity to leave out"))}, {}};
+    }
+    SHARDSCOPE_TRY(const CalibrationInput input, calibrationInput(catalog, call, task));
+    const std::vector<std::optional<double>> work = workOf(input);
+    std::vector<LeftOutErrors> rows;
+    for (const std::string& each : by) {
+        const std::vector<int> parts = partsOf(input, each);
+        SHARDSCOPE_TRY(const planner::LeftOuts errors,
+                       planner::leavePartsOut(input.request, input.runs, parts, task));
+        for (const auto& [figure, leftOut] : errors)
+            rows.push_back({each, figure, std::int64_t{1} + *std::max_element(parts.begin(), parts.end()),
+                            static_cast<std::int64_t>(leftOut.logs.size()), planner::meanError(leftOut.logs),
+                            trivialError(input, parts, work, figure)});
+    }
+    return rows;
+}
+
+core::Table leftOutTable(const std::vector<LeftOutErrors>& errors)
+{
+    using core::Cell;
+    core::Table table{"left_out", N_("Left out"), {}, {}};
+    table.columns = {core::textColumn("by", N_("Left out")),
+                     core::textColumn("figure", N_("Figure")),
+                     core::integerColumn("parts", N_("Parts")),
+                     core::integerColumn("cases", N_("Cases")),
+                     core::fractionColumn("error", N_("MAPE"), N_("mean absolute error")),
+                     core::fractionColumn("trivial", N_("Trivial"),
+                                          N_("every case at the other parts' mean rate of model FLOPs"))};
+    for (const LeftOutErrors& row : errors)
+        table.rows.push_back({Cell(row.by), Cell(row.figure), Cell(row.parts), Cell(row.cases),
+                              Cell(row.error), Cell(row.trivial)});
+    return table;
+}
+
+std::string leftOutJson(const std::vector<LeftOutErrors>& errors)
+{
+    Json rows = Json::array();
+    for (const LeftOutErrors& row : errors)
+        rows.push_back({{"by", row.by},
+                        {"figure", row.figure},
+                        {"parts", row.parts},
+                        {"cases", row.cases},
+                        {"error", row.error},
+                        {"trivial", row.trivial}});
+    return Json{{"left_out", rows}}.dump(2) + "\n";
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Frameworks that gather the head's outputs, so that every rank of a tensor group has whole rows of logits.
+#pragma once
+
+#include "core/plan/plan.h"
+
+namespace shardscope::planner {
+
+/// A plan says so by the number format that logits are gathered in: "wire": {"logits": "bf16"} (a
+/// column-parallel head whose output is not left divided: Aleph-Alpha/scaling,
+/// core/nn/linear/column_parallel_linear.py, parallel_output; Megatron-LM, tensor_parallel/layers.py,
+/// gather_output). The loss is PyTorch's own then.
+[[nodiscard]] inline bool gathersLogits(const core::Plan& plan)
+{
+    return plan.axes.tensor > 1 && plan.wire.count("logits") > 0;
+}
+
+} // namespace shardscope::planner
