@@ -6,9 +6,11 @@
 #include "core/base/text_mark.h"
 #include "planner/compute/rates.h"
 #include "planner/memory/layered_activations.h"
+#include "planner/memory/streaming_pool.h"
 #include "planner/schedule/pipeline_order.h"
 #include "planner/step/costs.h"
 #include "planner/step/throughput.h"
+#include "planner/traffic/host_input.h"
 #include "planner/traffic/traffic.h"
 
 #include <algorithm>
@@ -240,6 +242,8 @@ void addLayeredStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
     traffic.stages(boundary, sent);
     traffic.replicas(sent);
     traffic.streams(boundary, forward + backward + recompute, sent);
+    streamFromOthers<N>(parts, heaviest, sent);
+    addHostInput<N>(parts, forward + backward + recompute, sent);
     const Duration<N> exposed =
         N::named(W_("exposed_communication"), exposedSum<N>(sent, false), "sum over the collectives");
     const Duration<N> streaming = N::named(W_("streaming"), exposedSum<N>(sent, true), "sum over the tiers");
