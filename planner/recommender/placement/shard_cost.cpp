@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Our cost of a shard. Sources of its coefficients:
-// - gather: PyTorch's embedding_bag on one H200 SXM (torch 2.11, CUDA 13): 1.62–1.70 TB/s of gathered
-// rows out of
-//   4.8 TB/s for 1–10 M rows of 128–256 fp32 elements;
+// - gather: planner/compute/row_gather.h;
 // - stream: the same machine's fused Adam, 3.3–3.5 of 4.8 TB/s;
 // - host link: the same machine's pinned copies, 55 of 64 GB/s (PCIe 5 x16);
 // - link: assumed; collectives rarely pass 80 % of a link's peak. Where the hardware's file has a measured
