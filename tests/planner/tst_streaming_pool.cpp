@@ -149,6 +149,8 @@ private slots:
             QVERIFY(fits || !before);
             changed += fits != before;
             before = fits;
+            if (!fits)
+                continue;
             const double now = found->step.at(StepPart::Total).seconds.value();
             QVERIFY2(now <= seconds * (1 + 1e-12), qPrintable(QString::number(machines)));
             seconds = now;
