@@ -7,6 +7,7 @@
 #include "core/hardware/hardware_file.h"
 #include "core/io/files.h"
 #include "core/io/text_file.h"
+#include "core/model/onnx/onnx_graph.h"
 
 #include <algorithm>
 
@@ -47,7 +48,11 @@ Result<ModelSpec> Catalog::model(const std::string& nameOrPath) const
 {
     SHARDSCOPE_TRY(const std::filesystem::path file,
                    fileFor(m_resources / "models", nameOrPath, W_("model")));
-    SHARDSCOPE_TRY(const std::string text, readTextFile(file));
+    // Networks in ONNX come with their weights.
+    const auto head = files::isPlain(file) ? readTextHead(file, 16) : Result<std::string>(std::string());
+    const bool weights = head.ok() && looksLikeOnnx(*head);
+    SHARDSCOPE_TRY(const std::string text,
+                   readTextFile(file, weights ? kOnnxLimitBytes : kSpecificationLimitBytes));
     return parseModel(text, file.string());
 }
 

@@ -4,6 +4,8 @@
 #include "core/io/spec_reader.h"
 #include "core/model/huggingface/config.h"
 #include "core/model/model_sizes.h"
+#include "core/model/onnx/onnx_graph.h"
+#include "core/model/onnx/onnx_layers.h"
 #include "core/model/persia_model.h"
 #include "core/model/recommender_file.h"
 
@@ -151,6 +153,10 @@ Result<ModelSpec> parseModel(const Value& document, const std::string& file)
 
 Result<ModelSpec> parseModel(std::string_view text, const std::string& file)
 {
+    if (looksLikeOnnx(text)) {
+        SHARDSCOPE_TRY(const Value layers, onnxModel(text, file));
+        return parseModel(layers, file);
+    }
     if (looksLikeDlrmCommand(text)) {
         SHARDSCOPE_TRY(DlrmCommand command, parseDlrmCommand(text, file));
         return completed(std::move(command.model), file);

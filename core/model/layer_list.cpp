@@ -253,7 +253,10 @@ private:
 
     static void pooling(SpecReader& file, NetworkLayer& made)
     {
-        const std::size_t kind = file.choice("kind", {"max", "average", "global_average", "first"});
+        const std::size_t kind = file.choice(
+            "kind", {"max", "average", "global_average", "first", "neighbours", "to_edges", "to_nodes"});
+        if (kind > 3)
+            return graph(file, made, kind);
         if (kind >= 2) { // over all positions, or a class token picked
             made.out.height = made.out.width = 1;
             return;
@@ -261,6 +264,33 @@ private:
         Extent kernel;
         if (window(file, made, kernel) && kind == 0)
             made.keptInside = 4.0 * static_cast<double>(made.out.elements()); // 64-bit places of the largest
+    }
+
+    /// Of a graph whose positions are its nodes: "neighbours" adds up the rows of each node's neighbours over
+    /// "edges" (a graph convolution's sum, arXiv:1609.02907); "to_edges" writes the rows of an edge's two
+    /// ends (or one, "ends") beside each other and "to_nodes" adds edges up at their nodes again (message
+    /// passing, arXiv:1704.01212). Rows are picked by 32-bit numbers, which count as two elements each.
+    static void graph(SpecReader& file, NetworkLayer& made, std::size_t kind)
+    {
+        const bool back = kind == 6;
+        if (made.in.width != 1)
+            file.fail(ErrorCode::Inconsistent, {phrase(W_("an image where a graph's nodes are meant"))},
+                      "kind");
+        const std::int64_t ends = kind == 5 ? file.wholeOr("ends", 2, {1, 2}) : 1;
+        const std::int64_t edges = back ? made.in.height : file.whole("edges", kSequenceRange);
+        if (back)
+            made.out.height = file.whole("nodes", kSequenceRange);
+        if (file.failed())
+            return;
+        if (kind == 5)
+            made.out = {ends * made.in.channels, edges, 1};
+        const auto rows = static_cast<double>(edges * ends) * static_cast<double>(made.in.channels);
+        const double picked =
+            (kind == 4 ? 4.0 : 2.0 * static_cast<double>(ends)) * static_cast<double>(edges);
+        made.moved = rows + static_cast<double>(made.out.elements()) + picked;
+        // Of the largest, who it was: as 32-bit numbers.
+        if (file.choiceOr("reduce", {"sum", "mean", "max"}, 0) == 2 && kind != 5)
+            made.keptInside = 2.0 * static_cast<double>(made.out.elements());
     }
 
     /// With its projections: q, k, v and output. "memory" names where keys and values come from if not from

@@ -7,6 +7,8 @@
 #include "planner/memory/framework.h"
 #include "planner/memory/phase_memory.h"
 #include "planner/memory/stage_activations.h"
+#include "planner/memory/streaming_pool.h"
+#include "planner/traffic/host_input.h"
 
 #include <algorithm>
 #include <optional>
@@ -253,6 +255,23 @@ void holdResident(const PlanParts<N>& parts, std::size_t index, MemoryWriter<N>&
     holdStaging<N>(parts, writer);
 }
 
+/// What comes from the host waits in streaming memory until the devices read it: one batch there, one on its
+/// way.
+template <class N>
+void holdHostInput(const PlanParts<N>& parts, const Stage& stage, MemoryWriter<N>& writer)
+{
+    const bool described = parts.hardware.link(core::LinkLevel::FrontEnd) != nullptr &&
+                           parts.hardware.tier(Tier::Streaming) != nullptr;
+    if (!described || !stage.first || parts.model.parametersOnly() != nullptr)
+        return;
+    const Count<N> two = N::leaf(core::Number{2}, W_("batches_staged"), core::SourceKind::Assumed,
+                                 "one that is read, one on its way");
+    writer.hold(
+        Tier::Streaming, Purpose::Buffers,
+        N::named(W_("host_staging"), two * hostInputBytes<N>(parts),
+                 "Graphcore, 'Building large models on IPU': streaming memory buffers what the host sends"));
+}
+
 template <class N>
 void holdPhaseSource(const core::Plan& plan, const StateBytes<N>& state, MemoryWriter<N>& writer)
 {
@@ -376,11 +395,13 @@ void addMemory(const PlanParts<N>& parts, core::Evaluation& evaluation)
             if (activations)
                 holdActivations<N>(parts, *activations, writer);
         }
+        holdHostInput<N>(parts, parts.stages[index], writer);
         writer.hold(Tier::Device, Purpose::Framework, frameworkBytes<N>(parts.hardware, plan));
         writer.endClass();
         if (activations && !layerActivation)
             layerActivation = N::plain(activations->layer).value();
     }
+    lendStreaming(parts.hardware, plan, evaluation.memory);
     addFigures<N>(parts, layerActivation, evaluation);
 }
 

@@ -73,6 +73,8 @@ public:
             const double seconds = entry.seconds.value() * slow;
             // What a slower group adds is exposed: it was hidden as far as it could be.
             const double exposed = entry.exposed.value() + entry.seconds.value() * (slow - 1);
+            if (entry.operation == "host_input" && exposed <= 0)
+                continue; // the next batch comes while this one computes
             if (insidePasses(entry))
                 inside(entry, seconds, exposed, forward, backward);
             else if (entry.group == "replica")

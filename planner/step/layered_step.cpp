@@ -5,10 +5,14 @@
 
 #include "core/base/text_mark.h"
 #include "planner/compute/rates.h"
+#include "planner/compute/row_gather.h"
+#include "planner/formula/source_kind.h"
 #include "planner/memory/layered_activations.h"
+#include "planner/memory/streaming_pool.h"
 #include "planner/schedule/pipeline_order.h"
 #include "planner/step/costs.h"
 #include "planner/step/throughput.h"
+#include "planner/traffic/host_input.h"
 #include "planner/traffic/traffic.h"
 
 #include <algorithm>
@@ -80,6 +84,10 @@ private:
         const ByteCount<N> moved =
             (s.microBatch * given(layer.moved, W_("elements_moved")) + given(weights, W_("weights_read"))) *
             s.computeWidth;
+        if (picksRows(layer) && !m_parts.hardware.bulkSynchronous) {
+            const Duration<N> forward = N::named(W_("rows_picked"), moved / rowRate(), kRoofline);
+            return {forward, kBackwardMoved * forward};
+        }
         if (layer.flops == 0) {
             const Duration<N> forward =
                 m_rates.memory(Efficiency::Elementwise, moved, N::plain(moved).value());
@@ -91,6 +99,23 @@ private:
             layer.type == core::LayerType::Convolution ? Efficiency::Convolution : Efficiency::Gemm;
         const Duration<N> forward = m_rates.matrix(kind, flops, N::plain(flops).value(), moved);
         return {forward, kBackwardProducts * forward};
+    }
+
+    /// A graph's nodes or edges, one by one: it reads more than what goes in and out once
+    /// (core/model/layer_list).
+    [[nodiscard]] static bool picksRows(const core::NetworkLayer& layer)
+    {
+        return layer.type == core::LayerType::Pooling &&
+               layer.moved > static_cast<double>(layer.in.elements() + layer.out.elements());
+    }
+    /// What a memory of wide transactions does of its rate; one inside the processor loses nothing.
+    [[nodiscard]] ByteRate<N> rowRate() const
+    {
+        const core::MemoryTier& memory = *m_parts.hardware.tier(core::Tier::Device);
+        return N::leaf(memory.bandwidth.value, W_("device_bandwidth"), sourceOf(memory.bandwidth),
+                       memory.bandwidth.source) *
+               N::leaf(core::Number{kRowGather}, W_("gather_efficiency"), core::SourceKind::Measured,
+                       "embedding_bag on one H200 SXM");
     }
 
     const PlanParts<N>& m_parts;
@@ -240,6 +265,8 @@ void addLayeredStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
     traffic.stages(boundary, sent);
     traffic.replicas(sent);
     traffic.streams(boundary, forward + backward + recompute, sent);
+    streamFromOthers<N>(parts, heaviest, sent);
+    addHostInput<N>(parts, forward + backward + recompute, sent);
     const Duration<N> exposed =
         N::named(W_("exposed_communication"), exposedSum<N>(sent, false), "sum over the collectives");
     const Duration<N> streaming = N::named(W_("streaming"), exposedSum<N>(sent, true), "sum over the tiers");

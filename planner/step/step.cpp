@@ -6,6 +6,7 @@
 #include "planner/compute/update.h"
 #include "planner/memory/activations.h"
 #include "planner/memory/stage_activations.h"
+#include "planner/memory/streaming_pool.h"
 #include "planner/parallelism/parallelism.h"
 #include "planner/schedule/pipeline_order.h"
 #include "planner/step/costs.h"
@@ -14,6 +15,7 @@
 #include "planner/step/phase_figures.h"
 #include "planner/step/scaling_law.h"
 #include "planner/step/throughput.h"
+#include "planner/traffic/host_input.h"
 
 #include <algorithm>
 #include <optional>
@@ -373,6 +375,8 @@ StageWork<N> workOf(const PlanParts<N>& parts, const Symbols<N>& s, const StageC
                                  own.pass.forward,
                                  own.pass.backward};
     std::vector<Traffic<N>> traffic = trafficOf<N>(setting, paced.collectives);
+    streamFromOthers<N>(parts, heaviest, traffic);
+    addHostInput<N>(parts, s.microBatches * (setting.forward + setting.backward), traffic);
     const Duration<N> zero = noTime<N>();
     const Duration<N> waitForward = maximum(zero, own.pass.forward - (own.forward + exposed.forward));
     const Duration<N> waitBackward =

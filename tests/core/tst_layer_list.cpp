@@ -97,6 +97,37 @@ private slots:
         QVERIFY(named(list, "encoded").keepsOutput);
     }
 
+    /// snap-stanford/ogb's example on ogbn-arxiv: its weights, biases and batch norms by hand, and what a sum over
+    /// neighbours reads: a row an edge, a row written a node, two 32-bit numbers an edge.
+    void graphConvolutions()
+    {
+        const auto model = Catalog(SHARDSCOPE_SOURCE_DIR "/resources").model("gcn-ogbn-arxiv");
+        QVERIFY(model.ok());
+        const double nodes = 169343, edges = 2 * 1166243.0 + nodes;
+        QCOMPARE(parameterCount(*model), 128.0 * 256 + 256 + 256 * 256 + 256 + 256 * 40 + 40 + 2 * 2 * 256);
+        const LayerList& list = *model->layerList();
+        QCOMPARE(flopsOf(list), 2 * nodes * (128 * 256 + 256 * 256 + 256 * 40));
+        QCOMPARE(named(list, "conv2_sum").moved, edges * 256 + nodes * 256 + 4 * edges);
+        QCOMPARE(named(list, "conv3_sum").out, (LayerShape{40, 169343, 1}));
+    }
+
+    /// Messages along edges: both ends beside each other, a product of each edge, and back to the nodes.
+    void messagesAlongEdges()
+    {
+        const auto model = parseModel(R"({"kind": "layers", "input": {"tokens": 30, "width": 16}, "layers": [
+            {"type": "pooling", "kind": "to_edges", "edges": 64}, {"type": "linear", "features": 24, "bias": false},
+            {"type": "pooling", "kind": "to_nodes", "nodes": 30, "reduce": "max"}]})",
+                                      "net.json");
+        QVERIFY(model.ok());
+        const LayerList& list = *model->layerList();
+        QCOMPARE(list.layers[0].out, (LayerShape{32, 64, 1}));
+        QCOMPARE(list.layers[0].moved, 2.0 * 64 * 32 + 4 * 64);
+        QCOMPARE(list.layers[1].flops, 2.0 * 64 * 32 * 24);
+        QCOMPARE(list.layers[2].out, (LayerShape{24, 30, 1}));
+        QCOMPARE(list.layers[2].keptInside, 2.0 * 30 * 24); // who was the largest
+        QVERIFY(!parsed(R"({"type": "pooling", "kind": "neighbours", "edges": 64})").ok()); // an image
+    }
+
     void windowsNeedNotBeSquare()
     {
         const auto model = parsed(R"({"type": "convolution", "channels": 6, "kernel": [3, 1],

@@ -5,6 +5,7 @@
 #include "app/desktop/plan/plan_control_table.h"
 #include "app/desktop/plan/plan_reasons.h"
 #include "app/desktop/widgets/count_field.h"
+#include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/number_button.h"
 #include "app/session/text/messages.h"
 #include "tests/desktop/window_test.h"
@@ -13,12 +14,14 @@
 #include <QAbstractButton>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QStandardItemModel>
 #include <QTest>
 
+#include <algorithm>
 #include <set>
 #include <string>
 
@@ -236,6 +239,57 @@ private slots:
         });
         QVERIFY2(interval()->toolTip().contains(QStringLiteral("\nbackward: ")),
                  qPrintable(interval()->toolTip()));
+    }
+    /// What --micro-batch max and --io-tiles best look for is a click away.
+    void linksLookForTheBestValue()
+    {
+        const auto link = [this](const char* text) -> app::LinkLabel* {
+            for (auto* label : window().planPage().findChildren<app::LinkLabel*>())
+                if (label->plainText() == QLatin1String(text))
+                    return label;
+            return nullptr;
+        };
+        open(QStringLiteral("gpt2-xl"), QStringLiteral("h200-sxm"));
+        edit([](core::Plan& plan) { plan.batch.microBatches = 2; });
+        auto* largest = link("The largest that fits");
+        QVERIFY(largest && !largest->isHidden());
+        QVERIFY(link("The best number")->isHidden()); // no tiles here
+        emit largest->clicked();
+        QTRY_VERIFY(plan().batch.microBatch > 1);
+        const std::int64_t found = plan().batch.microBatch;
+        QCOMPARE(plan().batch.globalBatch, 2 * found);
+        QVERIFY(bench().evaluated().value->verdict.feasible());
+        edit([found](core::Plan& plan) {
+            plan.batch.microBatch = found + 1;
+            plan.batch.globalBatch = 2 * (found + 1);
+        });
+        QVERIFY(!bench().evaluated().value->verdict.feasible());
+        bench().undoStack().undo();
+        bench().undoStack().undo();
+        QCOMPARE(plan().batch.microBatch, 1); // one step
+
+        QVERIFY(bench().openFile(QString::fromStdString(
+            tests::sourceFile("resources/samples/gpt3_175b_phased_on_ipu_pod256.json"))));
+        const double before = bench().evaluated().value->step.at(core::StepPart::Total).seconds.value();
+        emit link("The best number")->clicked();
+        QTRY_VERIFY(bench().jobs().idle());
+        QVERIFY(bench().evaluated().value->verdict.feasible());
+        QVERIFY(bench().evaluated().value->step.at(core::StepPart::Total).seconds.value() <= before);
+    }
+    /// On an IPU the page says how computing divides into supersteps; elsewhere it does not.
+    void supersteps()
+    {
+        const auto told = [this] {
+            const auto labels = window().planPage().findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+                return !label->isHidden() && label->text().startsWith(QStringLiteral("Supersteps")) &&
+                       label->text().contains(QStringLiteral("60"));
+            });
+        };
+        open(QStringLiteral("bert-large"), QStringLiteral("ipu-pod16"));
+        QVERIFY(told());
+        open(QStringLiteral("bert-large"), QStringLiteral("dgx-a100-80g"));
+        QVERIFY(!told());
     }
     void precisionFollowsImplementation()
     {

@@ -84,6 +84,8 @@ void addItem(const QJsonObject& item, Pages& pages)
     const QString rows = rowsOf(item) + '\n';
     pages.english += "- **" + item["en"].toString() + "**" + (replayed ? " (replayed)" : "") + rows;
     pages.japanese += "- **" + item["ja"].toString() + "**" + (replayed ? "（再現）" : "") + rows;
+    if (item.contains("note")) // what its figures are good for, where that is less than everything
+        pages.add(item["note"].toObject(), "\n  ", "\n");
     if (item.contains("missed"))
         pages.add(item["missed"].toObject(), "\n  ", "\n");
     if (item.contains("test")) { // a picture: the window's test that holds it

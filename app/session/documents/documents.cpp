@@ -8,6 +8,7 @@
 #include "core/io/files.h"
 #include "core/io/spec_reader.h"
 #include "core/io/text_file.h"
+#include "core/model/onnx/onnx_graph.h"
 #include "core/model/persia_model.h"
 #include "core/model/recommender_file.h"
 #include "shardscope_config.h"
@@ -219,7 +220,8 @@ core::Result<DocumentKind> documentKind(const fs::path& file)
     unknown.code = ErrorCode::FormatUnknown;
     unknown.place.file = file.string();
     if (first == std::string_view::npos || (text[first] != '{' && text[first] != '[')) {
-        if (core::looksLikeDlrmCommand(text) || core::looksLikePersiaEmbedding(text))
+        if (core::looksLikeOnnx(text) || core::looksLikeDlrmCommand(text) ||
+            core::looksLikePersiaEmbedding(text))
             return DocumentKind::Model;
         if (looksLikePersia(text)) {
             SHARDSCOPE_TRY([[maybe_unused]] const core::PersiaFileKind kind,

@@ -194,7 +194,7 @@ void addRemoteStreaming(const core::HardwareSpec& hardware, Figures& figures, co
         return;
     const core::BytesPerSecond own = memory->bandwidth.value / static_cast<double>(memory->sharedBy);
     for (const core::Link& link : hardware.links) {
-        if (link.level == core::LinkLevel::Node)
+        if (link.level == core::LinkLevel::Node || link.level == core::LinkLevel::FrontEnd)
             continue;
         const std::string level(core::nameOf(link.level));
         figures.text("streaming memory of another machine, over the " + level +

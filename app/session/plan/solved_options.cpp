@@ -8,50 +8,42 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 
 namespace shardscope::app {
 namespace {
 
 using Options = std::vector<std::pair<std::string, std::string>>;
 
-/// Plans that differ in one option.
+/// Plans that differ in one number.
 class Tried {
 public:
-    Tried(Options& options, std::string& value, const core::Value& document, const std::string& file,
-          const core::ModelSpec& model, const core::HardwareSpec& hardware)
-        : m_options(options)
-        , m_value(value)
-        , m_document(document)
-        , m_file(file)
+    using Maker = std::function<core::Result<core::Plan>(std::int64_t)>;
+
+    Tried(Maker maker, const core::ModelSpec& model, const core::HardwareSpec& hardware)
+        : m_maker(std::move(maker))
         , m_evaluator(model, hardware)
     {
     }
 
-    [[nodiscard]] core::Result<core::Plan> plan(std::int64_t value)
-    {
-        m_value = std::to_string(value);
-        return readPlan(m_document, m_file, m_options, m_evaluator.model());
-    }
-    [[nodiscard]] core::Result<core::Evaluation> evaluation(std::int64_t value)
+    [[nodiscard]] core::Result<core::Plan> plan(std::int64_t value) const { return m_maker(value); }
+    [[nodiscard]] core::Result<core::Evaluation> evaluation(std::int64_t value) const
     {
         SHARDSCOPE_TRY(const core::Plan made, plan(value));
         return m_evaluator.evaluate(made, planner::Detail::Plain);
     }
-    [[nodiscard]] core::Result<bool> fits(std::int64_t value)
+    [[nodiscard]] core::Result<bool> fits(std::int64_t value) const
     {
         SHARDSCOPE_TRY(const core::Evaluation found, evaluation(value));
         return found.verdict.feasible();
     }
 
 private:
-    Options& m_options;
-    std::string& m_value; ///< in m_options
-    const core::Value& m_document;
-    const std::string& m_file;
+    Maker m_maker;
     planner::Evaluator m_evaluator;
 };
 
-core::Result<std::int64_t> largestMicroBatch(Tried& tried)
+core::Result<std::int64_t> largestMicroBatch(const Tried& tried)
 {
     SHARDSCOPE_TRY(const core::Plan one, tried.plan(1));
     // A given batch, in the file or an option, stays as large with another micro-batch.
@@ -85,7 +77,7 @@ core::Result<std::int64_t> largestMicroBatch(Tried& tried)
     return largest;
 }
 
-core::Result<std::int64_t> bestIoTiles(Tried& tried)
+core::Result<std::int64_t> bestIoTiles(const Tried& tried)
 {
     // Even, and at most 192 (graphcore/poptorch, options.TensorLocations.numIOTiles, which wants 32 at least;
     // TensorFlow's num_io_tiles takes fewer).
@@ -127,10 +119,40 @@ core::Result<Options> withSolvedOptions(Options options, const core::Value& docu
             core::ErrorCode::Inconsistent,
             {core::phrase(W_("--micro-batch max is looked for with a number of --io-tiles"))}, "--io-tiles");
     const auto found = batch != options.end() ? batch : tiles;
-    Tried tried(options, found->second, document, file, model, hardware);
+    const Tried tried(
+        [&](std::int64_t value) {
+            found->second = std::to_string(value);
+            return readPlan(document, file, options, model);
+        },
+        model, hardware);
     SHARDSCOPE_TRY(const std::int64_t value, found == batch ? largestMicroBatch(tried) : bestIoTiles(tried));
     found->second = std::to_string(value);
     return options;
+}
+
+core::Result<std::int64_t> largestMicroBatchOf(const core::Plan& plan, const core::ModelSpec& model,
+                                               const core::HardwareSpec& hardware)
+{
+    return largestMicroBatch(Tried(
+        [&plan](std::int64_t value) -> core::Result<core::Plan> {
+            core::Plan other = plan;
+            other.batch.microBatch = value;
+            other.batch.globalBatch = value * plan.batch.microBatches * plan.axes.replica;
+            return other;
+        },
+        model, hardware));
+}
+
+core::Result<std::int64_t> bestIoTilesOf(const core::Plan& plan, const core::ModelSpec& model,
+                                         const core::HardwareSpec& hardware)
+{
+    return bestIoTiles(Tried(
+        [&plan](std::int64_t value) -> core::Result<core::Plan> {
+            core::Plan other = plan;
+            other.inProcessor.ioTiles = value;
+            return other;
+        },
+        model, hardware));
 }
 
 } // namespace shardscope::app

@@ -6,6 +6,7 @@
 #include "core/hardware/hardware_spec.h"
 #include "core/io/value.h"
 #include "core/model/model_spec.h"
+#include "core/plan/plan.h"
 
 #include <string>
 #include <utility>
@@ -21,5 +22,11 @@ namespace shardscope::app {
 [[nodiscard]] core::Result<std::vector<std::pair<std::string, std::string>>>
 withSolvedOptions(std::vector<std::pair<std::string, std::string>> options, const core::Value& document,
                   const std::string& file, const core::ModelSpec& model, const core::HardwareSpec& hardware);
+
+/// The same for a plan that is there: its micro-batches and replicas stay, the global batch follows.
+[[nodiscard]] core::Result<std::int64_t>
+largestMicroBatchOf(const core::Plan& plan, const core::ModelSpec& model, const core::HardwareSpec& hardware);
+[[nodiscard]] core::Result<std::int64_t> bestIoTilesOf(const core::Plan& plan, const core::ModelSpec& model,
+                                                       const core::HardwareSpec& hardware);
 
 } // namespace shardscope::app

@@ -140,7 +140,8 @@ QString severityName(core::Severity severity) { return translated(severityWord(s
 
 QString collectiveText(const QString& operation)
 {
-    static constexpr std::array<Word, 3> kOperations{{{"send_receive", N_("send, receive")},
+    static constexpr std::array<Word, 4> kOperations{{{"send_receive", N_("send, receive")},
+                                                      {"host_input", N_("input from the host")},
                                                       {"streaming", N_("streaming")},
                                                       {"parameter_server", N_("parameter server")}}};
     if (const QString known = translated(wordOf(kOperations, operation.toStdString())); !known.isEmpty())
@@ -150,14 +151,17 @@ QString collectiveText(const QString& operation)
 
 QString groupText(const QString& group)
 {
-    static constexpr std::array<Word, 8> kGroups{{{"tensor", N_("tensor group")},
-                                                  {"pipeline", N_("pipeline")},
-                                                  {"replica", N_("replicas")},
-                                                  {"context", N_("context group")},
-                                                  {"expert", N_("experts")},
-                                                  {"embedding", N_("embedding")},
-                                                  {"embedding_ids", N_("embedding, ids")},
-                                                  {"embedding_backward", N_("embedding, backward")}}};
+    static constexpr std::array<Word, 10> kGroups{
+        {{"tensor", N_("tensor group")},
+         {"front_end", N_("hosts' network")},
+         {"remote_streaming", N_("streaming memory of other machines")},
+         {"pipeline", N_("pipeline")},
+         {"replica", N_("replicas")},
+         {"context", N_("context group")},
+         {"expert", N_("experts")},
+         {"embedding", N_("embedding")},
+         {"embedding_ids", N_("embedding, ids")},
+         {"embedding_backward", N_("embedding, backward")}}};
     // Streaming names the memory it goes to.
     if (const auto tier = core::tierFromName(group.toStdString()))
         return tierName(*tier);

@@ -19,6 +19,31 @@ core::Bytes EmbeddingCluster::capacity(core::Tier tier) const
     return core::Bytes{};
 }
 
+namespace {
+
+/// The all-to-all between most nodes that the hardware's file has a measurement of.
+void addMeasuredExchange(const core::HardwareSpec& hardware, EmbeddingCluster& cluster)
+{
+    const core::CollectiveCurve* widest = nullptr;
+    for (const core::CollectiveCurve& curve : hardware.collectives) {
+        if (curve.operation == "all_to_all" && curve.level == core::LinkLevel::Cluster &&
+            curve.ranks > hardware.devicesPerNode && (widest == nullptr || widest->ranks < curve.ranks))
+            widest = &curve;
+    }
+    if (widest == nullptr)
+        return;
+    const auto ranks = static_cast<double>(widest->ranks);
+    const double abroad = (ranks - static_cast<double>(hardware.devicesPerNode)) / ranks;
+    cluster.exchange = core::BytesPerSecond{abroad * widest->bytes.back() / widest->seconds.back()};
+    cluster.exchangeNodes = widest->ranks / hardware.devicesPerNode;
+    cluster.exchangeSource = widest->source;
+    const std::string own = "/collectives/" + std::to_string(widest - hardware.collectives.data());
+    cluster.exchangeUnverified =
+        std::find(hardware.unverified.begin(), hardware.unverified.end(), own) != hardware.unverified.end();
+}
+
+} // namespace
+
 core::Result<EmbeddingCluster> embeddingCluster(const core::HardwareSpec& hardware, std::int64_t devices)
 {
     using core::Error;
@@ -69,6 +94,8 @@ core::Result<EmbeddingCluster> embeddingCluster(const core::HardwareSpec& hardwa
         cluster.clusterLink = between->bandwidth.value;
         cluster.clusterLatency = between->latency.value;
     }
+    if (cluster.nodes() > 1)
+        addMeasuredExchange(hardware, cluster);
     if (const core::Link* frontEnd = hardware.link(core::LinkLevel::FrontEnd))
         cluster.frontEndLink = frontEnd->bandwidth.value;
     return cluster;

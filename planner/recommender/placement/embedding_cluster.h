@@ -6,6 +6,7 @@
 #include "core/hardware/hardware_spec.h"
 
 #include <cstdint>
+#include <string>
 
 namespace shardscope::planner {
 
@@ -24,6 +25,11 @@ struct EmbeddingCluster {
     core::BytesPerSecond frontEndLink; ///< to readers and storage; 0: not described
     core::Seconds nodeLatency;
     core::Seconds clusterLatency;
+    /// What a device sends to other nodes in an all-to-all of a large message, measured; 0: nobody has.
+    core::BytesPerSecond exchange;
+    std::int64_t exchangeNodes = 1;  ///< that took part: more of them cost each other more
+    std::string exchangeSource = {}; ///< citation
+    bool exchangeUnverified = false;
 
     [[nodiscard]] std::int64_t nodes() const { return (devices + devicesPerNode - 1) / devicesPerNode; }
     [[nodiscard]] core::Bytes capacity(core::Tier tier) const;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Our cost of a shard. Sources of its coefficients:
-// - gather: PyTorch's embedding_bag on one H200 SXM (torch 2.11, CUDA 13): 1.62–1.70 TB/s of gathered
-// rows out of
-//   4.8 TB/s for 1–10 M rows of 128–256 fp32 elements;
+// - gather: planner/compute/row_gather.h;
 // - stream: the same machine's fused Adam, 3.3–3.5 of 4.8 TB/s;
 // - host link: the same machine's pinned copies, 55 of 64 GB/s (PCIe 5 x16);
-// - link: assumed; collectives rarely pass 80 % of a link's peak. Calibrate it where a measurement exists.
+// - link: assumed; collectives rarely pass 80 % of a link's peak. Where the hardware's file has a measured
+//   all-to-all between nodes, its rate stands for link and efficiency.
 #include "planner/recommender/placement/shard_cost.h"
 
 #include "core/base/text_mark.h"
@@ -198,6 +197,16 @@ private:
                                         SourceKind::Assumed, "collectives rarely pass 80 % of a link");
         return sent * given(share, shareLabel) / (rate(link, linkLabel) * efficiency);
     }
+    /// \p share of what a device sends, to other nodes: as measured, or over the link.
+    Q<kSecond> betweenNodes(const Q<kByte>& sent, double share) const
+    {
+        const EmbeddingCluster& cluster = m_query.cluster;
+        if (!(cluster.exchange.value() > 0))
+            return across(sent, share, W_("share_between_nodes"), cluster.clusterLink, W_("cluster_link"));
+        return sent * given(share, W_("share_between_nodes")) /
+               N::leaf(cluster.exchange, W_("measured_all_to_all"), SourceKind::Measured,
+                       cluster.exchangeSource);
+    }
     /// Each device hands the same to every other one: the slower of the two links decides.
     Q<kSecond> exchange(const Q<kByte>& sent) const
     {
@@ -208,8 +217,7 @@ private:
             time = core::maximum(time, across(sent, (local - 1) / world, W_("share_inside_node"),
                                               m_query.cluster.nodeLink, W_("node_link")));
         if (world > local)
-            time = core::maximum(time, across(sent, (world - local) / world, W_("share_between_nodes"),
-                                              m_query.cluster.clusterLink, W_("cluster_link")));
+            time = core::maximum(time, betweenNodes(sent, (world - local) / world));
         return time;
     }
     Q<kByte> idBytes() const
@@ -234,8 +242,7 @@ private:
             time = across(sent, (local - 1) / local, W_("reduce_scatter_share"), m_query.cluster.nodeLink,
                           W_("node_link"));
         if (world > local)
-            time = time + across(sent, (world - local) / world / local, W_("share_between_nodes"),
-                                 m_query.cluster.clusterLink, W_("cluster_link"));
+            time = time + betweenNodes(sent, (world - local) / world / local);
         return time;
     }
     /// Gradients of the rows that every device keeps.

@@ -5,6 +5,7 @@
 #include "core/explain/explained.h"
 #include "core/model/recommender.h"
 #include "core/plan/embedding.h"
+#include "planner/compute/row_gather.h"
 #include "planner/recommender/placement/embedding_cluster.h"
 
 #include <memory>
@@ -75,10 +76,10 @@ protected:
 
 /// What our model assumes or has measured; each with its source in shard_cost.cpp.
 struct LookupCoefficients {
-    double gatherEfficiency = 0.345;  ///< of device bandwidth, row gathers
-    double streamEfficiency = 0.7;    ///< of device bandwidth, plain reads and writes
-    double linkEfficiency = 0.8;      ///< of node and cluster links, large all-to-alls
-    double hostLinkEfficiency = 0.85; ///< of the link to host memory, rows fetched in bulk
+    double gatherEfficiency = kRowGather; ///< of device bandwidth, row gathers
+    double streamEfficiency = 0.7;        ///< of device bandwidth, plain reads and writes
+    double linkEfficiency = 0.8;          ///< of node and cluster links, large all-to-alls
+    double hostLinkEfficiency = 0.85;     ///< of the link to host memory, rows fetched in bulk
 };
 
 /// Ours: sectors, duplicates, hot rows, cache hits from the skew, id and vector all-to-alls over both links.

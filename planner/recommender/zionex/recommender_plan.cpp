@@ -96,6 +96,8 @@ public:
             if (used)
                 noteUnverified(link, m_evaluation.unverified);
         }
+        if (cluster.exchangeUnverified)
+            m_evaluation.unverified.emplace_back("measured all_to_all");
     }
 
     core::Evaluation make()

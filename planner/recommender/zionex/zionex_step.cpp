@@ -192,10 +192,12 @@ private:
         return N::leaf(m_input.settings.coefficients.dense.kernel, W_("kernel_time"), SourceKind::Measured,
                        "element-wise kernel on one H200 SXM");
     }
-    /// Many nodes sending to one at once cost each other.
+    /// Many nodes sending to one at once cost each other; those of a measured all-to-all did so already.
     Q<kSecond> crowded(double value, std::string_view label) const
     {
-        const double further = static_cast<double>(m_input.cluster.nodes() - 1);
+        const EmbeddingCluster& cluster = m_input.cluster;
+        const double further =
+            static_cast<double>(std::max<std::int64_t>(0, cluster.nodes() - cluster.exchangeNodes));
         return seconds(value, label) *
                (given(1, "1") + given(further, W_("further_nodes")) *
                                     N::leaf(core::Number{m_input.settings.coefficients.incastPerNode},

@@ -4,6 +4,8 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/widgets/count_field.h"
+#include "app/desktop/widgets/link_label.h"
+#include "app/session/plan/solved_options.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -24,6 +26,10 @@ PlanControls::PlanControls(Workbench& workbench, QWidget* parent)
         addSection([title = section.title] { return controlText(title); }, section.folded);
         for (const PlanControlRow& row : section.rows) {
             addControl(row);
+            if (row.key == "/batch/micro_batch")
+                m_largestBatch = addSolver(row, largestMicroBatchOf);
+            if (row.key == "/in_processor/io_tiles")
+                m_bestTiles = addSolver(row, bestIoTilesOf);
             if (row.key == "/batch/micro_batches") { // what the two come to
                 m_globalBatch = new QLabel(widget());
                 m_globalBatch->setObjectName(QStringLiteral("dim"));
@@ -70,6 +76,32 @@ void PlanControls::edit(const PlanControlRow& row, const core::FieldValue& value
     PlanState next = m_workbench.state();
     choose(row, next, value);
     m_workbench.edit(std::move(next), tr("Change %1").arg(controlText(row.label)));
+}
+
+LinkLabel* PlanControls::addSolver(const PlanControlRow& row,
+                                   core::Result<std::int64_t> (*solver)(const core::Plan&,
+                                                                        const core::ModelSpec&,
+                                                                        const core::HardwareSpec&))
+{
+    auto* link = new LinkLabel(widget());
+    m_column->addWidget(link);
+    connect(link, &LinkLabel::clicked, this, [this, &row, solver] {
+        const PlanState& state = m_workbench.state();
+        if (!state.complete())
+            return;
+        m_workbench.jobs().start(
+            QStringLiteral("solve"), tr("Looking for the best value of %1").arg(controlText(row.label)),
+            [plan = state.plan, model = state.model, hardware = state.hardware, solver](const core::Task&) {
+                return solver(plan, *model, *hardware);
+            },
+            [this, &row](const core::Result<std::int64_t>& found) {
+                if (found.ok())
+                    edit(row, core::FieldValue(*found));
+                else
+                    m_workbench.fail(found.error());
+            });
+    });
+    return link;
 }
 
 void PlanControls::addDegreeOf(const PlanControlRow& row)
@@ -147,6 +179,9 @@ void PlanControls::refresh()
         field->setValue(std::get<std::int64_t>(valueOf(*row, state)), controlText(row->nothing));
         allow(field, row->why ? row->why(state) : QString(), controlText(row->help));
     }
+    m_largestBatch->setVisible(state.complete());
+    m_bestTiles->setVisible(state.complete() && state.hardware->bulkSynchronous.has_value() &&
+                            state.model->recommender() == nullptr);
     m_globalBatch->setText(
         tr("Global batch %1 = %2 × %3 × %4")
             .arg(integerString(state.plan.batch.globalBatch), integerString(state.plan.batch.microBatch),
@@ -164,6 +199,12 @@ void PlanControls::retranslate()
             box->removeItem(open);
         box->addItem(tr("Open a file…"), QString());
     }
+    m_largestBatch->setLink(tr("The largest that fits"));
+    m_largestBatch->setToolTip(tr(
+        "The largest micro-batch that fits, with as many micro-batches: what --micro-batch max looks for"));
+    m_bestTiles->setLink(tr("The best number"));
+    m_bestTiles->setToolTip(
+        tr("The number of IO tiles with the shortest step that fits: what --io-tiles best looks for"));
     for (const auto& [row, box] : m_flags)
         box->setText(controlText(row->label));
     for (const auto& [row, box] : m_words) {

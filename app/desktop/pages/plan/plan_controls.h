@@ -13,6 +13,7 @@ class QLabel;
 namespace shardscope::app {
 
 class CountField;
+class LinkLabel;
 
 class PlanControls final : public ControlColumn {
     Q_OBJECT
@@ -33,6 +34,10 @@ private:
     void addFlagOf(const PlanControlRow& row);
     /// One undo step.
     void edit(const PlanControlRow& row, const core::FieldValue& value);
+    /// A link below \p row that looks for its value.
+    LinkLabel* addSolver(const PlanControlRow& row,
+                         core::Result<std::int64_t> (*solver)(const core::Plan&, const core::ModelSpec&,
+                                                              const core::HardwareSpec&));
     void refreshWords(const PlanControlRow& row, QComboBox& box);
     void retranslate() override;
     void refresh();
@@ -40,6 +45,8 @@ private:
     QComboBox* m_model = nullptr;
     QComboBox* m_hardware = nullptr;
     QLabel* m_globalBatch = nullptr;
+    LinkLabel* m_largestBatch = nullptr;
+    LinkLabel* m_bestTiles = nullptr;
     // Rows with their controls; degrees are the column's own. The table outlives them.
     std::vector<std::pair<const PlanControlRow*, QComboBox*>> m_words;
     std::vector<std::pair<const PlanControlRow*, QCheckBox*>> m_flags;

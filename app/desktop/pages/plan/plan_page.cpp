@@ -26,6 +26,7 @@
 #include "app/session/tables/derivation_paths.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/unverified_words.h"
 
 #include <QComboBox>
 #include <QGridLayout>
@@ -138,6 +139,10 @@ void PlanPage::makeCards(QWidget* body)
     m_stepChart = new StepChart(body);
     m_stepTable = new TableView(body);
     m_stepCard = new FigureCard(m_stepChart, m_stepTable, body);
+    m_supersteps = new QLabel(body);
+    m_supersteps->setObjectName(QStringLiteral("smallDim"));
+    m_supersteps->setWordWrap(true);
+    m_stepCard->addRow(m_supersteps);
     m_communication = new TableView(body);
     m_communicationCard = new FigureCard(m_communication, nullptr, body);
     for (TableView* table : {m_memoryTable, m_stepTable, m_communication, m_latticeTable})
@@ -228,10 +233,7 @@ void PlanPage::refresh(bool everything)
     }
     const core::Evaluation& evaluation = *evaluated.value;
     m_unverified->setVisible(!evaluation.unverified.empty());
-    QStringList unverified;
-    for (const std::string& figure : evaluation.unverified)
-        unverified << QString::fromStdString(figure);
-    m_unverified->setText(tr("Unverified figures were used: %1").arg(unverified.join(QStringLiteral(", "))));
+    m_unverified->setText(tr("Unverified figures were used: %1").arg(unverifiedTexts(evaluation.unverified)));
 }
 
 void PlanPage::refreshFigures()
@@ -247,6 +249,7 @@ void PlanPage::refreshFigures()
     m_lattice->setEvaluation(evaluated.value, state.hardware->devicesPerNode);
     m_memory->setEvaluation(evaluated.value);
     m_stepChart->setEvaluation(evaluated.value);
+    refreshSupersteps();
     const auto shared = [](core::Table table) {
         return std::make_shared<const core::Table>(std::move(table));
     };
@@ -262,6 +265,24 @@ void PlanPage::refreshFigures()
     m_communicationCard->setVisible(!evaluation.communication.empty());
     m_stepMemoryCard->setVisible(state.model->recommender() == nullptr);
     arrange();
+}
+
+/// Of a bulk-synchronous machine: how its computing divides.
+void PlanPage::refreshSupersteps()
+{
+    const std::optional<core::SuperstepTimes>& times = m_workbench.evaluated().value->supersteps;
+    m_supersteps->setVisible(times.has_value());
+    if (!times)
+        return;
+    const auto text = [](core::Seconds seconds) { return quantityString(seconds.value(), core::kSecond); };
+    const double all = (times->compute + times->exchange + times->sync).value();
+    const auto share = [all](core::Seconds seconds) {
+        return percentString(all > 0 ? seconds.value() / all : 0);
+    };
+    m_supersteps->setText(tr("Supersteps (BSP) of what is computed: computing %1 (%2), exchange %3 (%4), "
+                             "synchronisation %5 (%6)")
+                              .arg(text(times->compute), share(times->compute), text(times->exchange),
+                                   share(times->exchange), text(times->sync), share(times->sync)));
 }
 
 void PlanPage::refreshVerdict()

@@ -48,6 +48,7 @@ private:
     /// Everything, or only what comes with the derivations.
     void refresh(bool everything);
     void refreshFigures();
+    void refreshSupersteps();
     void refreshVerdict();
     void refreshRemedies();
     void refreshNumbers();
@@ -86,6 +87,7 @@ private:
     FigureCard* m_latticeCard;
     FigureCard* m_memoryCard;
     FigureCard* m_stepCard;
+    QLabel* m_supersteps; ///< of the step's computing, on a bulk-synchronous machine
     FigureCard* m_communicationCard;
     StepMemoryCard* m_stepMemoryCard;
     StageCard* m_stageCard;

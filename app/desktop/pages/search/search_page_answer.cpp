@@ -10,6 +10,7 @@
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/unverified_words.h"
 #include "core/base/text_mark.h"
 
 #include <QLabel>
@@ -169,10 +170,7 @@ void SearchPage::showAnswer()
                  integerString(m_answer->outcome.tally.feasible),
                  integerString(static_cast<std::int64_t>(m_answer->walkedOut.size())))};
     if (!m_answer->unverified.empty()) {
-        QStringList figures;
-        for (const std::string& figure : m_answer->unverified)
-            figures << QString::fromStdString(figure);
-        lines << tr("Unverified figures were used: %1").arg(figures.join(QStringLiteral(", ")));
+        lines << tr("Unverified figures were used: %1").arg(unverifiedTexts(m_answer->unverified));
     }
     m_progress->setText(lines.join(QLatin1Char('\n')));
     showRows(m_answer->best);
