@@ -263,7 +263,9 @@ std::vector<SimulatedClass> classesOf(const Timed& timed, const PipelineOrder& o
         one.busySeconds = waits[rank].busy;
         one.exposedSeconds =
             waits[rank].exposedInside + waits[rank].exposedBuckets + waits[rank].exposedMoves;
-        one.idleSeconds = std::max(0.0, timed.seconds - one.busySeconds - one.exposedSeconds);
+        one.idleSeconds = timed.seconds - one.busySeconds - one.exposedSeconds;
+        if (one.idleSeconds < 1e-12 * timed.seconds) // what adding leaves
+            one.idleSeconds = 0;
         one.peakInFlight =
             static_cast<double>(simulation.schedule.ranks[rank].peakChunksUntilWeightGradient) /
             static_cast<double>(timed.work.chunks);
