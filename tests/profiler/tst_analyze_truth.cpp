@@ -187,8 +187,9 @@ void TstAnalyzeTruth::pathsSayWhatTheyCover()
         slice("kernel", "gemm", "7", 10, 72, correlation(1)),
         slice("cpu_op", "aten::add_", "5", 88, 12),
     });
-    // The launch from 1 on, its delay and the kernel until 82, then the operation: 81 + 12.
-    QCOMPARE(rowsOf(waits, "critical_path_totals").at(0).at("path_time_ns"), 93'000);
+    // The launch from 1 on, its delay and the kernel until 82, then from the wait's end at 86 on the thread
+    // itself, which nobody else woke: 81 + 2 + 12.
+    QCOMPARE(rowsOf(waits, "critical_path_totals").at(0).at("path_time_ns"), 95'000);
     QVERIFY(tests::hasFinding(waits, "critical_path.inferred"));
 
     const core::Report beyond = pathOf({

@@ -9,6 +9,8 @@
 
 #include <proto/chakra.pb.h>
 
+#include <algorithm>
+
 using namespace shardscope;
 using tests::formatData;
 using tests::imported;
@@ -47,6 +49,18 @@ private slots:
         const auto hostile = imported(formatData("execution_trace/hostile.json"));
         QCOMPARE(hostile.report.files.front().slices, std::uint64_t{5});
         QCOMPARE(tests::remarksOf(hostile), std::string("events_without_times x5, odd_entry x2"));
+        // Damage within a node is told with its byte, and the other nodes are kept.
+        std::string text = tests::bytesOf(formatData("execution_trace/good.json"));
+        const std::size_t colon = text.find("\"name\":", text.find("aten::mm") - 20) + 6;
+        text[colon] = ';';
+        const tests::ScratchFolder scratch;
+        const auto damaged = imported(scratch.write("damaged.json", text));
+        QCOMPARE(tests::remarkCount(damaged, "broken_message"), std::uint64_t{1});
+        const auto& remarks = damaged.report.remarks;
+        const auto told = std::find_if(remarks.begin(), remarks.end(), [](const profiler::Remark& one) {
+            return one.kind == "broken_message";
+        });
+        QCOMPARE(told->firstOffset, std::uint64_t{colon});
         tests::surviveDamage(tests::bytesOf(formatData("execution_trace/good.json")), 20);
     }
 

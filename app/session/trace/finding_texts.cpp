@@ -243,12 +243,12 @@ constexpr FindingText kTexts[] = {
      QT_TRANSLATE_NOOP("Findings",
                        "Rank %1: what the file tells explains %2 of the range. The path here explains %3: it "
                        "takes a thread that paused to have waited for the operation of another thread that "
-                       "ended last, and a call that waits for the device for the work that ended last.")},
+                       "ended last meanwhile, or else to have been busy by itself (Python, input), and a call "
+                       "that waits for the device for the work that ended last.")},
     {"critical_path.covers",
      QT_TRANSLATE_NOOP("Findings",
                        "Rank %1: the path explains %2 of %3. In the rest nothing that was recorded leads from "
-                       "one event to the next (a thread without operations, a wait outside of the "
-                       "recording): take its shares with care.")},
+                       "one event to the next: take its shares with care.")},
     {"critical_path.beyond",
      QT_TRANSLATE_NOOP("Findings",
                        "Rank %1: work launched in the range goes on for %2 behind its end, and the path with "

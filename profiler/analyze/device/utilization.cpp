@@ -160,7 +160,8 @@ void addSteps(Tables& tables, core::Report& report, const AnalysisInput& input, 
                         {},
                         {},
                         core::Words::Rank};
-    double leastCovered = 1;
+    std::int64_t coveredInAll = 0; // of one step it says little: devices run on in the next
+    std::int64_t computingInAll = 0;
     for (const RankStep& step : found.steps) {
         std::map<std::string, double> flops; // by type: peaks differ
         std::int64_t covered = 0;
@@ -187,17 +188,20 @@ void addSteps(Tables& tables, core::Report& report, const AnalysisInput& input, 
                                      timed ? core::Cell{all / seconds} : core::Cell{},
                                      timed && allKnown ? core::Cell{secondsAtPeak / seconds} : core::Cell{},
                                      shareCell(covered, computing(step))});
-        if (const auto* share = std::get_if<double>(&tables.steps.rows.back().back()))
-            leastCovered = std::min(leastCovered, *share);
+        coveredInAll += covered;
+        computingInAll += computing(step);
         series.x.push_back(static_cast<double>(series.x.size()));
         series.y.push_back(timed ? all / seconds : 0);
     }
     if (!series.x.empty())
         report.series.push_back(std::move(series));
     constexpr double kMostOfIt = 0.5;
-    if (leastCovered < kMostOfIt)
-        report.findings.push_back(finding("utilization.coverage", core::Severity::Notice,
-                                          {rankText(input.ranks()[part]), percentText(leastCovered)}));
+    if (computingInAll > 0 &&
+        static_cast<double>(coveredInAll) < kMostOfIt * static_cast<double>(computingInAll))
+        report.findings.push_back(
+            finding("utilization.coverage", core::Severity::Notice,
+                    {rankText(input.ranks()[part]),
+                     percentText(static_cast<double>(coveredInAll) / static_cast<double>(computingInAll))}));
 }
 
 /// "H100" of "NVIDIA H100 80GB HBM3", in lower case: letters, digits, letters; empty where there is none.

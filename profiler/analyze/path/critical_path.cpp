@@ -66,7 +66,7 @@ std::optional<Bound> boundOf(const PathEdge& edge, const PathGraph& graph,
                              const std::vector<KernelKind>& kinds)
 {
     switch (edge.kind) {
-    case PathEdgeKind::Dependency:
+    case PathEdgeKind::Dependency: return edge.weight > 0 ? std::optional(Host) : std::nullopt;
     case PathEdgeKind::Sync: return std::nullopt;
     case PathEdgeKind::LaunchDelay: return Launching;
     case PathEdgeKind::KernelKernelDelay: return BetweenKernels;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <unordered_map>
 #include <unordered_set>
@@ -167,9 +168,9 @@ private:
         std::uint32_t track;
     };
 
-    /// A thread that did nothing until an operation begins was waiting for somebody: for the operation of
-    /// another thread that ended last before, as the thread of backward passes and the one that waits for
-    /// them do.
+    /// A thread that did nothing until an operation begins was waiting for the operation of another thread that
+    /// ended last meanwhile, as the thread of backward passes and the one that waits for them do. Where none
+    /// ended, the time is the thread's own: Python, input, whatever is no operation.
     void linkThreads()
     {
         const auto events = m_path.graph.events();
@@ -177,25 +178,22 @@ private:
         std::sort(byEnd.begin(), byEnd.end(), [&](const Outer& a, const Outer& b) {
             return std::pair(events[a.event].end, a.event) < std::pair(events[b.event].end, b.event);
         });
-        constexpr int kTries = 64; // operations of the thread itself that may lie between
         for (std::size_t at = 0; at < m_outer.size(); ++at) {
             const Outer& own = m_outer[at];
             const bool first = at == 0 || m_outer[at - 1].track != own.track;
             const std::int64_t since = first ? m_begin : events[m_outer[at - 1].event].end;
             const std::int64_t begin = events[own.event].begin;
-            auto before = std::partition_point(byEnd.begin(), byEnd.end(), [&](const Outer& one) {
+            // The thread itself ends nothing between the two.
+            const auto behind = std::partition_point(byEnd.begin(), byEnd.end(), [&](const Outer& one) {
                 return events[one.event].end <= begin;
             });
-            for (int tries = 0; before != byEnd.begin() && tries < kTries; ++tries) {
-                --before;
-                if (events[before->event].end <= since)
-                    break;
-                if (before->track == own.track)
-                    continue;
-                edge(endNode(before->event), beginNode(own.event), own.event, PathEdgeKind::Dependency,
-                     false);
-                break;
-            }
+            const bool woken = behind != byEnd.begin() && events[std::prev(behind)->event].end > since;
+            if (woken)
+                edge(endNode(std::prev(behind)->event), beginNode(own.event), own.event,
+                     PathEdgeKind::Dependency, false);
+            else if (!first)
+                edge(endNode(m_outer[at - 1].event), beginNode(own.event), own.event,
+                     PathEdgeKind::Dependency);
         }
     }
 

@@ -24,8 +24,9 @@ struct PathInput {
 /// What the graph is made of.
 enum class PathRules : std::uint8_t {
     Told,     ///< what the file tells, as HolisticTraceAnalysis has it
-    Inferred, ///< also: a thread that paused goes on when another thread's operation ended last; a call that
-              ///< waits for the device, of which no record says for what, for the work that ended last
+    Inferred, ///< also: a thread that paused goes on when another thread's operation ended last, or else was
+              ///< busy by itself; a call that waits for the device, of which no record says for what, waits
+              ///< for the work that ended last
 };
 
 /// Errors: Cancelled.

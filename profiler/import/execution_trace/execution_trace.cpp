@@ -61,7 +61,8 @@ private:
         node.offset = m_document.offsetOf(text);
         bool identified = false;
         std::string name;
-        json::walkObject(text, [&](std::string_view key, std::string_view value, bool) {
+        const json::Walked walked = json::walkObject(text, [&](std::string_view key, std::string_view value,
+                                                               bool) {
             if (key == "id") {
                 identified = integerOf(value).has_value();
                 node.id = integerOf(value).value_or(0);
@@ -78,6 +79,8 @@ private:
                 });
             }
         });
+        if (walked.outcome == json::Outcome::Broken) // what stands before is kept
+            m_target.remarks.note(RemarkKind::BrokenMessage, m_document.offsetOf(walked.at));
         if (!identified) {
             m_target.remarks.note(RemarkKind::OddEntry, node.offset);
             return;
