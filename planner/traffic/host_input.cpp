@@ -48,8 +48,9 @@ template <class N>
 void addHostInput(const PlanParts<N>& parts, const Duration<N>& computing, std::vector<Traffic<N>>& traffic)
 {
     const core::Link* link = parts.hardware.link(core::LinkLevel::FrontEnd);
-    if (link == nullptr)
-        return;
+    const std::int64_t all = parts.plan.training.datasetSamples;
+    if (link == nullptr || (all > 0 && all <= parts.plan.batch.globalBatch))
+        return; // what is all there is (a graph) stays where it is
     const ByteCount<N> bytes = hostInputBytes<N>(parts);
     const Duration<N> seconds = N::named(W_("host_input"),
                                          bytes / N::leaf(link->bandwidth.value, W_("front_end_link"),

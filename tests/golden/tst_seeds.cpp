@@ -135,8 +135,12 @@ void addSummary(const QJsonArray& systems, const QJsonObject& system, Pages& pag
     const QString key = system["key"].toString();
     const QString count = QString::number(system["rows"].toInt());
     const QString missed = missedRows(systems, key);
-    pages.english += key + " 1 to " + count + "; something is missed of " + missed + ".\n\n";
-    pages.japanese += key + " 1〜" + count + "。届かない点があるもの：" + missed + "。\n\n";
+    pages.english +=
+        key + " 1 to " + count +
+        (missed.isEmpty() ? QString("; nothing is missed") : "; something is missed of " + missed) + ".\n\n";
+    pages.japanese +=
+        key + " 1〜" + count +
+        (missed.isEmpty() ? QString("。届かない点はない") : "。届かない点があるもの：" + missed) + "。\n\n";
 }
 
 } // namespace
