@@ -149,7 +149,7 @@ private:
         track.thread = builder.intern("thread " + std::to_string(node.thread));
         track.threadOrder = node.thread;
         builder.slice(id, begin, end - begin, node.name, builder.intern(kExecutionTrace),
-                      placeOf(m_target.source, node.offset));
+                      profiler::placeOf(m_target.source, node.offset));
         ++m_target.tally.slices;
     }
 
