@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Replicas: gradients are summed over them, and state may be sharded over them (arXiv:1910.02054, section 7).
+#include "core/base/phrase.h"
 #include "core/base/text_mark.h"
 #include "planner/parallelism/parallelism.h"
 

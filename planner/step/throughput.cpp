@@ -2,6 +2,7 @@
 #include "planner/step/throughput.h"
 
 #include "core/base/text_mark.h"
+#include "planner/formula/stages.h"
 #include "planner/formula/symbols.h"
 
 namespace shardscope::planner {
