@@ -37,10 +37,10 @@ struct Prepared {
     {
     }
     [[nodiscard]] const Coefficients& coefficientsFor(const core::HardwareSpec& hardware,
-                                                      const core::Plan& plan,
-                                                      const core::ModelSpec& model) const
+                                                      const core::Plan& plan, const core::ModelSpec& model,
+                                                      Memo* memo) const
     {
-        return coefficients.of(hardware, calibrationFor(hardware, plan, model), computeDtype(plan));
+        return coefficients.of(hardware, calibrationFor(hardware, plan, model, memo), computeDtype(plan));
     }
 
     Inventory inventory;
@@ -182,7 +182,7 @@ PlanParts<N> partsOf(const core::ModelSpec& model, const core::HardwareSpec& har
     const Inventory& inventory = prepared.inventory;
     PlanParts<N> parts{model,     hardware, plan,
                        inventory, nullptr,  {},
-                       {},        {},       &prepared.coefficientsFor(hardware, plan, model),
+                       {},        {},       &prepared.coefficientsFor(hardware, plan, model, memo),
                        memo};
     const std::int64_t layers = layersOf(model);
     parts.modelState = stateFor<N>(inventory, plan, memo, own);

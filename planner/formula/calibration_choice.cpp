@@ -194,6 +194,30 @@ const core::Calibration* calibrationFor(const core::HardwareSpec& hardware, cons
     return middleOf(hardware, plan, model, quantities);
 }
 
+CalibrationKey calibrationKey(const core::Plan& plan)
+{
+    const core::Dtype compute =
+        plan.precision.compute.value_or(plan.precision.autocast ? core::Dtype::Bf16 : plan.precision.weights);
+    std::int64_t choices = 0;
+    const auto add = [&choices](auto choice) {
+        constexpr std::int64_t kMostChoices = 16;
+        choices = choices * kMostChoices + static_cast<std::int64_t>(choice);
+    };
+    add(plan.implementation);
+    add(plan.kernels);
+    add(compute);
+    add(plan.recompute);
+    add(plan.axes.sequenceParallel);
+    add(plan.attention);
+    return {plan.axes.tensor,
+            plan.axes.pipeline,
+            plan.axes.devices(),
+            plan.axes.context,
+            plan.batch.microBatch,
+            plan.batch.sequenceLength,
+            choices};
+}
+
 std::vector<std::string> outsideRange(const core::Calibration& calibration, const core::ModelSpec& model,
                                       const core::Plan& plan)
 {

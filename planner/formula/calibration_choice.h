@@ -6,6 +6,8 @@
 #include "core/model/model_spec.h"
 #include "core/plan/plan.h"
 
+#include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -31,6 +33,10 @@ struct CalibratedQuantity {
 /// where none holds.
 [[nodiscard]] const core::Calibration* calibrationFor(const core::HardwareSpec& hardware,
                                                       const core::Plan& plan, const core::ModelSpec& model);
+
+/// Everything in a plan that calibrationFor depends on, for one machine and model.
+using CalibrationKey = std::array<std::int64_t, 7>;
+[[nodiscard]] CalibrationKey calibrationKey(const core::Plan& plan);
 
 /// Which quantities of \p plan lie outside what \p calibration was fitted on: "hidden 16384 (1024 to 12288)",
 /// "recompute full (none)".

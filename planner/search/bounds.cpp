@@ -99,9 +99,9 @@ Bounds::Bounds(const core::ModelSpec& model, const core::HardwareSpec& hardware)
 {
 }
 
-const Coefficients& Bounds::coefficientsFor(const core::Plan& plan) const
+const Coefficients& Bounds::coefficientsFor(const core::Plan& plan, Memo* memo) const
 {
-    return m_coefficients.of(m_hardware, calibrationFor(m_hardware, plan, m_model), computeDtype(plan));
+    return m_coefficients.of(m_hardware, calibrationFor(m_hardware, plan, m_model, memo), computeDtype(plan));
 }
 
 LeastMemory Bounds::memory(const core::Plan& given) const
@@ -183,7 +183,7 @@ double Bounds::hostUpdate(const core::Plan& plan, double share) const
     // Stages of as many weights may differ in padding, and where experts are sharded less, by more.
     const double padding = m_model.transformer()->experts > 0 ? 0.5 : 0.99;
     const auto sharing = static_cast<double>(std::min(m_hardware.devicesPerNode, plan.axes.devices()));
-    return padding * share * elements * sharing * coefficientsFor(plan)[Coefficient::HostUpdate];
+    return padding * share * elements * sharing * coefficientsFor(plan, memo.get())[Coefficient::HostUpdate];
 }
 
 LeastPace Bounds::pace(const core::Plan& given) const
@@ -196,7 +196,7 @@ LeastPace Bounds::pace(const core::Plan& given) const
     const BorrowedMemo memo(*m_memos);
     const PlanParts<Plain> parts{m_model,     m_hardware, plan,
                                  m_inventory, nullptr,    stagesOf(plan, m_model.transformer()->layers),
-                                 {},          {},         &coefficientsFor(plan),
+                                 {},          {},         &coefficientsFor(plan, memo.get()),
                                  memo.get()};
     return leastPace(parts);
 }

@@ -46,7 +46,7 @@ public:
     [[nodiscard]] double seconds(const core::Plan& plan, const LeastPace& pace) const;
 
 private:
-    [[nodiscard]] const Coefficients& coefficientsFor(const core::Plan& plan) const;
+    [[nodiscard]] const Coefficients& coefficientsFor(const core::Plan& plan, Memo* memo) const;
 
     const core::ModelSpec& m_model;
     const core::HardwareSpec& m_hardware;

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/search/node_search.h"
 
-#include "planner/search/finer_plans.h"
-#include "planner/search/runnable.h"
-
 #include <algorithm>
-#include <set>
 #include <tuple>
 #include <utility>
 
@@ -25,12 +21,6 @@ auto numbersOf(const PlanHit& hit)
                            plan.layersPerStage, plan.recomputeLayers, plan.keepWeightsAfterForward,
                            plan.keptLayers, plan.residency.optimizer, plan.residency.weights,
                            plan.residency.activations, plan.offloadedPercent);
-}
-
-void setSchedule(const ScheduleChoice& choice, core::Plan& plan)
-{
-    plan.schedule = choice.schedule;
-    plan.axes.virtualStages = choice.virtualStages;
 }
 
 } // namespace
@@ -231,171 +221,6 @@ core::Result<PlanHit> hitOf(const PlanSearch& search, const Evaluator& evaluator
     hit.at = objectives.point(costs, plan);
     hit.plan = plan;
     return hit;
-}
-
-/// Expands one node.
-class NodeSearch::Expansion {
-public:
-    Expansion(const NodeSearch& of, const BoundedNode& bounded, const Found& known, Found& found,
-              PlanTally& tally, std::optional<core::Error>& refusal)
-        : m_of(of)
-        , m_space(of.m_search.space)
-        , m_bounded(bounded)
-        , m_judge(of.m_judges[bounded.node.machine])
-        , m_known(known)
-        , m_found(found)
-        , m_tally(tally)
-        , m_refusal(refusal)
-        , m_finer(of.m_search, m_judge.evaluator, tally)
-        , m_capacity(of.capacityOf(bounded.node))
-    {
-    }
-
-    void entry(const NodeEntry& entry)
-    {
-        const PlanNode& node = m_bounded.node;
-        const core::Plan cut = m_of.planOf(node);
-        const auto schedules = schedulesOf(m_space, cut, m_of.m_search.model.transformer()->layers,
-                                           node.axes.pipeline, entry.batch.microBatches);
-        if (!mayEnter(entry.least, entry.point)) {
-            m_tally.pruned["bound"] +=
-                static_cast<std::int64_t>(schedules.size() * m_bounded.shardings.size());
-            return;
-        }
-        core::Plan plan = cut;
-        m_of.setEntry(entry, m_space.variants[node.variant], plan);
-        for (const ScheduleChoice& schedule : schedules) {
-            setSchedule(schedule, plan);
-            const double seconds = m_judge.bounds.seconds(plan, entry.pace) + entry.beside;
-            for (const core::Sharding& sharding : m_bounded.shardings) {
-                plan.sharding = sharding;
-                if (entry.offload > 0 && m_space.runnableOnly && !runsOffload(plan)) {
-                    ++m_tally.pruned["framework"];
-                    continue;
-                }
-                const PlanCosts costs = m_of.least(node, seconds, m_judge.bounds.memory(plan));
-                if (const char* rule = m_of.forbidden(costs, plan, m_capacity))
-                    ++m_tally.pruned[rule];
-                else if (!mayEnter(m_of.m_objectives.rank(costs, plan), m_of.m_objectives.point(costs, plan)))
-                    ++m_tally.pruned["bound"];
-                else if (const auto settled = settledPlan(entry, plan))
-                    evaluate(*settled);
-                else
-                    --m_tally.considered; // there is no such plan: its whole twin is the same, or fits
-            }
-        }
-    }
-
-private:
-    /// What tells a plan from others of the node, but for what FinerPlans settles.
-    using Key = std::tuple<std::int64_t, std::int64_t, core::Recompute, core::Schedule, std::int64_t,
-                           std::int64_t, std::int64_t, std::int64_t>;
-    [[nodiscard]] static Key keyOf(const core::Plan& plan, core::Recompute recompute)
-    {
-        return {plan.batch.microBatch,   plan.batch.globalBatch,  recompute,
-                plan.schedule,           plan.axes.virtualStages, plan.sharding.weights,
-                plan.sharding.gradients, plan.sharding.optimizer};
-    }
-
-    [[nodiscard]] bool mayEnter(const Rank& rank, const std::array<double, 3>& point) const
-    {
-        return m_known.mayEnter(rank, point) && m_found.mayEnter(rank, point);
-    }
-
-    /// \p plan with the numbers that \p entry leaves open; none where a plan without them does as well.
-    [[nodiscard]] std::optional<core::Plan> settledPlan(const NodeEntry& entry, const core::Plan& plan) const
-    {
-        if (entry.some) {
-            if (m_fits.count(keyOf(plan, core::Recompute::None)) > 0)
-                return std::nullopt;
-            return m_finer.fewestRecomputed(
-                plan, m_judge.bounds.recomputed(plan, m_capacity - m_of.m_search.limits.headroom,
-                                                m_space.runnableOnly && !runsRecomputeByStage(plan)));
-        }
-        if (entry.offload == 0 || !offloadsShares(plan))
-            return plan;
-        if (m_fits.count(keyOf(plan, plan.recompute)) > 0)
-            return std::nullopt;
-        return m_finer.smallestOffload(plan, entry.offloadLeast, entry.offloadSaves);
-    }
-
-    /// Counted; \p limit: that it goes beyond.
-    std::optional<PlanHit> judged(const core::Plan& plan, const char** limit)
-    {
-        auto hit = hitOf(m_of.m_search, m_judge.evaluator, m_bounded.node.machine, m_bounded.node.variant,
-                         plan, limit);
-        if (!hit.ok()) {
-            ++m_tally.pruned["refused"];
-            m_refusal = m_refusal ? m_refusal : hit.error();
-            return std::nullopt;
-        }
-        ++m_tally.evaluated;
-        if (*limit != nullptr)
-            ++m_tally.infeasible[*limit];
-        else
-            ++m_tally.feasible;
-        return std::move(*hit);
-    }
-
-    void evaluate(const core::Plan& plan)
-    {
-        const char* limit = nullptr;
-        auto hit = judged(plan, &limit);
-        if (!hit || limit != nullptr)
-            return;
-        if (plan.residency == core::Residency{} && plan.recomputeLayers.empty())
-            m_fits.insert(keyOf(plan, plan.recompute));
-        if (!m_of.m_search.front.empty()) // with less memory
-            m_found.add(*hit);
-        PlanHit more = keepsMore(*hit);
-        if (m_of.m_search.front.empty() || more.plan != hit->plan)
-            m_found.add(std::move(more));
-    }
-
-    /// With as many gathered weights kept as fit, where they may be kept by layers.
-    PlanHit keepsMore(PlanHit hit)
-    {
-        const core::Plan& plan = hit.plan;
-        if (!m_space.someRecompute || plan.sharding.weights == 1 || plan.keepWeightsAfterForward ||
-            plan.keptLayers > 0 || plan.phases > 0 || plan.residency.weights != Tier::Device ||
-            !m_of.m_search.limits.memory || (m_space.runnableOnly && !runsKeptLayers(plan)))
-            return hit;
-        core::Plan kept = plan;
-        kept.keepWeightsAfterForward = true;
-        const char* limit = nullptr;
-        ++m_tally.considered;
-        auto more = judged(kept, &limit);
-        if (!more || !mayEnter({more->primary, more->secondary}, more->at))
-            return hit; // nor does any that keeps less
-        if (limit != nullptr) {
-            kept = m_finer.mostKept(plan);
-            if (kept == plan)
-                return hit;
-            ++m_tally.considered;
-            more = judged(kept, &limit);
-        }
-        return more && limit == nullptr && !ranksBefore(hit, *more) ? std::move(*more) : hit;
-    }
-
-    const NodeSearch& m_of;
-    const PlanSpace& m_space;
-    const BoundedNode& m_bounded;
-    const Judge& m_judge;
-    const Found& m_known;
-    Found& m_found;
-    PlanTally& m_tally;
-    std::optional<core::Error>& m_refusal;
-    FinerPlans m_finer;
-    double m_capacity;
-    std::set<Key> m_fits; ///< plans that do without numbers to be settled
-};
-
-void NodeSearch::expand(const BoundedNode& bounded, const Found& known, Found& found, PlanTally& tally,
-                        std::optional<core::Error>& refusal) const
-{
-    Expansion expansion(*this, bounded, known, found, tally, refusal);
-    for (const NodeEntry& entry : bounded.entries)
-        expansion.entry(entry);
 }
 
 } // namespace shardscope::planner

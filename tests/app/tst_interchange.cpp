@@ -173,6 +173,49 @@ private slots:
         QVERIFY(exportPlan("megatron", resultOf(odd, *model)).error().code == core::ErrorCode::NotSupported);
     }
 
+    /// What a plan says of a part of its layers or state has arguments of Megatron-LM, or is refused.
+    void finerChoicesThereAndBack()
+    {
+        const ImportedPlan from = imported(kArguments);
+        const auto model = core::parseModel(core::jsonText(*from.model), "model.json");
+        core::Plan plan = planOf(from, *model);
+        plan.axes.pipeline = 4;
+        plan.axes.replica = 1;
+        plan.batch.microBatches = 32;
+        plan.sharding = {};
+        plan.layersPerStage = {5, 7, 7, 5};
+        plan.recomputeLayers = {3};
+        plan.residency.optimizer = core::Tier::Host;
+        plan.offloadedPercent = 7;
+        const auto files = exportPlan("megatron", resultOf(plan, *model));
+        QVERIFY(files.ok());
+        const std::string& text = files->front().text;
+        for (const char* argument :
+             {"--recompute-method block", "--recompute-num-layers 3", "--optimizer-cpu-offload",
+              "--optimizer-offload-fraction 0.07", "--decoder-first-pipeline-num-layers 5",
+              "--decoder-last-pipeline-num-layers 5"})
+            QVERIFY2(text.find(argument) != std::string::npos, argument);
+        const ImportedPlan back = imported(text, 16);
+        const core::Plan again = planOf(back, *model);
+        QCOMPARE(again.layersPerStage, plan.layersPerStage);
+        QCOMPARE(again.recomputeLayers, plan.recomputeLayers);
+        QCOMPARE(again.offloadedPercent, plan.offloadedPercent);
+        QVERIFY(again.residency == plan.residency);
+        // Each stage its own number, and stages between the ends that differ: no arguments say so.
+        plan.recomputeLayers = {3, 2, 1, 0};
+        QVERIFY(!exportPlan("megatron", resultOf(plan, *model)).ok());
+        plan.recomputeLayers = {2, 2, 2, 2};
+        QVERIFY(exportPlan("megatron", resultOf(plan, *model)).ok());
+        plan.layersPerStage = {5, 6, 8, 5};
+        QVERIFY(!exportPlan("megatron", resultOf(plan, *model)).ok());
+        // Checkpoints some layers apart are another thing.
+        QVERIFY(ignores(imported(std::string(kArguments)
+                                     .replace(std::string(kArguments).find(" --lr"), 0,
+                                              " --recompute-method uniform "
+                                              "--recompute-num-layers 4")),
+                        "--recompute-num-layers"));
+    }
+
     void modelsBeyondTheFormAreNotGuessed()
     {
         const ImportedPlan from =

@@ -57,6 +57,7 @@ public:
                                                                m_stageLayers)));
         if (m_plan["parallel"].count("virtual_stages") > 0)
             m_top["schedule"] = Value::ofText("interleaved");
+        setStages();
         imported.plan = planValue();
         const auto has = [this](const char* key) { return m_model.count(key) > 0; };
         if (!m_beyond && has("layers") && has("hidden") && has("heads") && has("vocabulary"))
@@ -151,6 +152,15 @@ private:
         if (s.value != "full" && s.value != "selective")
             return s.value == "None";
         to.m_top["recompute"] = Value::ofText(s.value);
+        return true;
+    }
+    static bool offloadedShare(Gathered& to, const Setting& s)
+    {
+        const auto share = core::parseNumber(s.value);
+        if (!share || *share < 0.01 || *share > 1)
+            return false;
+        if (*share < 1)
+            to.m_top["offloaded_percent"] = Value::ofInteger(std::llround(100 * *share));
         return true;
     }
     /// Of each stage, where the method is block; else how many layers a checkpoint is apart.
@@ -250,6 +260,21 @@ private:
              }},
             {"use-distributed-optimizer",
              flag([](Gathered& to) { to.set("sharding", "zero_stage", Value::ofInteger(1)); })},
+            {"decoder-first-pipeline-num-layers",
+             [](Gathered& to, const Setting& s) {
+                 if (s.value != "None")
+                     to.m_firstLayers = to.whole(s);
+                 return true;
+             }},
+            {"decoder-last-pipeline-num-layers",
+             [](Gathered& to, const Setting& s) {
+                 if (s.value != "None")
+                     to.m_lastLayers = to.whole(s);
+                 return true;
+             }},
+            {"optimizer-cpu-offload",
+             flag([](Gathered& to) { to.set("residency", "optimizer", Value::ofText("host")); })},
+            {"optimizer-offload-fraction", offloadedShare},
             {"recompute-granularity", recompute},
             {"recompute-method",
              [](Gathered& to, const Setting& s) {
@@ -286,16 +311,39 @@ private:
         return core::Done{};
     }
 
+    static Value listOf(const std::vector<std::int64_t>& numbers)
+    {
+        Value list;
+        list.kind = Value::Kind::Array;
+        for (const std::int64_t number : numbers)
+            list.items.push_back(Value::ofInteger(number));
+        return list;
+    }
+
+    /// --decoder-first-pipeline-num-layers and -last-: the stages between share what is left evenly
+    /// (core/transformer/transformer_block.py, get_num_layers_to_build).
+    void setStages()
+    {
+        const std::int64_t others = m_pipeline - (m_firstLayers ? 1 : 0) - (m_lastLayers ? 1 : 0);
+        const std::int64_t left = m_layers - m_firstLayers.value_or(0) - m_lastLayers.value_or(0);
+        constexpr std::int64_t kMostStages = 1 << 16;
+        if ((!m_firstLayers && !m_lastLayers) || others < 0 || m_pipeline > kMostStages || left < 0 ||
+            (others == 0 ? left != 0 : left % others != 0))
+            return;
+        std::vector<std::int64_t> stages(static_cast<std::size_t>(m_pipeline),
+                                         others > 0 ? left / others : 0);
+        stages.front() = m_firstLayers.value_or(stages.front());
+        stages.back() = m_lastLayers.value_or(stages.back());
+        m_top["layers_per_stage"] = listOf(stages);
+    }
+
     Value planValue()
     {
         m_top["implementation"] = Value::ofText("megatron");
         const auto recompute = m_top.find("recompute");
         if (m_block.value_or(false) && m_recomputed && recompute != m_top.end() &&
             recompute->second.text == "full") {
-            Value layers;
-            layers.kind = Value::Kind::Array;
-            layers.items.push_back(Value::ofInteger(*m_recomputed));
-            m_top["recompute_layers"] = std::move(layers);
+            m_top["recompute_layers"] = listOf({*m_recomputed});
         }
         if (m_hasDropout)
             m_top["dropout"] = Value::ofFlag(m_dropout > 0);
@@ -333,6 +381,8 @@ private:
     std::int64_t m_pipeline = 1;
     std::int64_t m_layers = 0;
     std::int64_t m_stageLayers = 0;
+    std::optional<std::int64_t> m_firstLayers; ///< of the first and the last stage
+    std::optional<std::int64_t> m_lastLayers;
     double m_dropout = 0;
     bool m_hasDropout = false;
     std::optional<bool> m_block; ///< --recompute-method

@@ -3,9 +3,9 @@
 
 #include "app/session/plan/commands.h"
 #include "app/session/plan/read_plan.h"
+#include "app/session/search/search_sensitivity.h"
 #include "core/base/stopwatch.h"
 #include "core/plan/plan_file.h"
-#include "core/plan/plan_names.h"
 #include "planner/calibration.h"
 #include "planner/simulate.h"
 
@@ -79,7 +79,8 @@ public:
                 SHARDSCOPE_TRY([[maybe_unused]] const core::Done simulated, simulateBest());
             }
             if (m_request.sensitivity)
-                addSensitivity();
+                m_answer.sensitivity = axisWorths(m_prepared, m_evaluators[m_answer.best.front().hit.machine],
+                                                  m_answer.best.front().hit);
             if (m_request.margins) {
                 SHARDSCOPE_TRY([[maybe_unused]] const core::Done each, addMachines());
                 SHARDSCOPE_TRY([[maybe_unused]] const core::Done gains, addGains());
@@ -371,164 +372,6 @@ private:
         if (!found.best.empty())
             m_answer.fewer = found.best.front();
         return core::Done{};
-    }
-
-    /// \p plan, changed, at the best plan's place; refused ones are left out.
-    void worth(const char* key, std::string value, core::Plan plan, bool best)
-    {
-        if (plan.recompute == core::Recompute::None || plan.recomputeLayers.size() > 1)
-            plan.recomputeLayers =
-                best ? plan.recomputeLayers : std::vector<std::int64_t>(); // of other stages
-        const PlanHit& of = m_answer.best.front().hit;
-        auto evaluation = m_evaluators[of.machine].evaluate(plan, planner::Detail::Bound);
-        if (!evaluation.ok() || evaluation->step.empty())
-            return;
-        if (evaluation->verdict.feasible()) // as the search: only what the closed forms let through is walked
-            evaluation = m_evaluators[of.machine].evaluate(plan, planner::Detail::Plain);
-        if (!evaluation.ok())
-            return;
-        m_answer.sensitivity.push_back(
-            {key, std::move(value), evaluation->step.at(core::StepPart::Total).seconds.value(),
-             evaluation->throughput.samplesPerSecond, evaluation->verdict.feasible(), best});
-    }
-
-    void addAxis(const char* key, std::int64_t core::Axes::*axis)
-    {
-        const core::Plan& best = m_answer.best.front().hit.plan;
-        const std::int64_t share = best.axes.replica * best.axes.*axis;
-        for (const std::int64_t degree : planner::divisorsOf(share)) {
-            core::Plan plan = best;
-            plan.axes.*axis = degree;
-            plan.axes.replica = share / degree;
-            if (plan.axes.pipeline != best.axes.pipeline)
-                plan.layersPerStage.clear();
-            if (plan.batch.globalBatch % (plan.axes.replica * plan.batch.microBatch) != 0)
-                continue;
-            plan.batch.microBatches = plan.batch.globalBatch / (plan.axes.replica * plan.batch.microBatch);
-            keepSharding(best, plan);
-            if (axis == &core::Axes::tensor && degree == 1)
-                plan.axes.sequenceParallel = false;
-            worth(key, std::to_string(degree), plan, degree == best.axes.*axis);
-        }
-    }
-
-    /// Every way to cut the layers into the best plan's stages.
-    void addStages()
-    {
-        const core::Plan& best = m_answer.best.front().hit.plan;
-        const planner::PlanSearch& search = m_prepared.search;
-        if (best.axes.pipeline == 1 || best.axes.virtualStages > 1)
-            return;
-        core::Plan variant = search.space.variants[m_answer.best.front().hit.variant];
-        variant.layersPerStage.clear();
-        const auto cuts =
-            planner::stageCutsOf(search.space, variant, *search.model.transformer(), best.axes.pipeline);
-        for (const std::vector<std::int64_t>& cut : cuts) {
-            core::Plan plan = best;
-            plan.layersPerStage = cut;
-            std::string words = cut.empty() ? "even" : std::string();
-            for (const std::int64_t layers : cut)
-                words += (words.empty() ? "" : ",") + std::to_string(layers);
-            worth("layers_per_stage", std::move(words), std::move(plan), cut == best.layersPerStage);
-        }
-    }
-
-    /// Degrees over all replicas stay over all replicas.
-    static void keepSharding(const core::Plan& from, core::Plan& plan)
-    {
-        const std::int64_t before = from.axes.replicas();
-        const std::int64_t now = plan.axes.replicas();
-        for (const auto degree :
-             {&core::Sharding::weights, &core::Sharding::gradients, &core::Sharding::optimizer}) {
-            if (from.sharding.*degree == before && before > 1)
-                plan.sharding.*degree = now;
-            else if (now % plan.sharding.*degree != 0)
-                plan.sharding.*degree = 1;
-        }
-    }
-
-    /// So many of each stage's layers: a few numbers between none and all, and the best plan's own.
-    void addRecomputedLayers()
-    {
-        const core::Plan& best = m_answer.best.front().hit.plan;
-        if (best.recompute != core::Recompute::Full || best.phases > 0)
-            return;
-        const std::int64_t layers = m_prepared.search.model.transformer()->layers;
-        const std::int64_t most = (layers + best.axes.pipeline * best.axes.virtualStages - 1) /
-                                  (best.axes.pipeline * best.axes.virtualStages);
-        constexpr std::int64_t kFew = 8;
-        for (std::int64_t number = 1; number < most; ++number) {
-            const bool own = best.recomputeLayers == std::vector<std::int64_t>{number};
-            if (!own && most > kFew && number % (most / kFew) != 0)
-                continue;
-            core::Plan plan = best;
-            plan.recomputeLayers = {number};
-            worth("recompute_layers", std::to_string(number), std::move(plan), own);
-        }
-    }
-
-    template <class Choice>
-    void addChoice(const char* key, Choice core::Plan::*member)
-    {
-        const core::Plan& best = m_answer.best.front().hit.plan;
-        for (const auto& named : core::choiceNames<Choice>()) {
-            core::Plan plan = best;
-            plan.*member = named.choice;
-            worth(key, std::string(named.name), plan, named.choice == best.*member);
-        }
-    }
-
-    void addSensitivity()
-    {
-        const core::Plan& best = m_answer.best.front().hit.plan;
-        addAxis("tensor", &core::Axes::tensor);
-        addAxis("pipeline", &core::Axes::pipeline);
-        addStages();
-        addAxis("context", &core::Axes::context);
-        const std::int64_t replicas = best.axes.replicas();
-        if (m_prepared.search.model.transformer()->experts > 0) {
-            for (const std::int64_t degree : planner::divisorsOf(best.axes.expertRanks())) {
-                core::Plan plan = best;
-                plan.axes.expert = degree;
-                worth("expert", std::to_string(degree), plan, degree == best.axes.expert);
-            }
-        }
-        const std::int64_t local = best.batch.microBatch * best.batch.microBatches;
-        for (const std::int64_t micro : planner::divisorsOf(local)) {
-            core::Plan plan = best;
-            plan.batch.microBatch = micro;
-            plan.batch.microBatches = local / micro;
-            worth("micro_batch", std::to_string(micro), plan, micro == best.batch.microBatch);
-        }
-        if (best.axes.pipeline > 1) {
-            const std::int64_t layers = m_prepared.search.model.transformer()->layers;
-            for (const std::int64_t chunks :
-                 planner::divisorsOf(std::max<std::int64_t>(1, layers / best.axes.pipeline))) {
-                core::Plan plan = best;
-                if (chunks > 1)
-                    plan.layersPerStage.clear();
-                plan.axes.virtualStages = chunks;
-                plan.schedule =
-                    chunks > 1 ? core::Schedule::Interleaved : core::Schedule::OneForwardOneBackward;
-                worth("virtual_stages", std::to_string(chunks), plan, chunks == best.axes.virtualStages);
-            }
-        }
-        for (int stage = 0; stage <= 3 && replicas > 1; ++stage) {
-            core::Plan plan = best;
-            plan.sharding = core::zeroSharding(stage, replicas);
-            worth("zero_stage", std::to_string(stage), plan, plan.sharding == best.sharding);
-        }
-        for (const bool sequence : {false, true}) {
-            if (best.axes.tensor == 1)
-                break;
-            core::Plan plan = best;
-            plan.axes.sequenceParallel = sequence;
-            worth("sequence_parallel", sequence ? "true" : "false", plan,
-                  sequence == best.axes.sequenceParallel);
-        }
-        addChoice<core::Recompute>("recompute", &core::Plan::recompute);
-        addRecomputedLayers();
-        addChoice<core::Attention>("attention", &core::Plan::attention);
     }
 
     core::Result<core::Done> noteUnverified()
