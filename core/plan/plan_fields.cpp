@@ -346,8 +346,8 @@ PlanField wire()
 {
     PlanField made =
         field("/wire", "wire", N_("Number format on the wire of each collective"), FieldForm::WordMap);
-    made.names = {"all_reduce",   "all_gather",         "reduce_scatter",
-                  "send_receive", "all_to_all_forward", "all_to_all_backward"};
+    made.names = {"all_reduce",         "all_gather",          "reduce_scatter", "send_receive",
+                  "all_to_all_forward", "all_to_all_backward", "logits"};
     made.words = wordsOf<Dtype>();
     made.key.values = "all_reduce=bf16,…";
     made.get = [](const Plan& plan) {

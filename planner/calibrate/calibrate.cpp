@@ -259,6 +259,8 @@ std::optional<core::Error> unusable(const CalibrationRequest& request, const Fit
     return std::nullopt;
 }
 
+using LeftOuts = std::map<std::string, LeftOut>;
+
 /// Errors on each part of the runs of a fit to the others, by figure; none where there are fewer than two
 /// parts.
 LeftOuts leaveOut(const Fit& fit, const std::vector<int>& parts, int count, const core::Task& task)
@@ -322,13 +324,16 @@ std::string shapeName(const core::ModelSpec& model)
     return form->experts > 0 ? name + ", " + std::to_string(form->experts) + " experts" : name;
 }
 
-core::Result<LeftOuts> leavePartsOut(const CalibrationRequest& request,
-                                     const std::vector<CalibrationRun>& runs, const std::vector<int>& parts,
-                                     const core::Task& task)
+core::Result<std::map<std::string, UnseenError>> leavePartsOut(const CalibrationRequest& request,
+                                                               const std::vector<CalibrationRun>& runs,
+                                                               const std::vector<int>& parts,
+                                                               const core::Task& task)
 {
     SHARDSCOPE_TRY(const Fit fit, fitOf(request, runs));
     const int count = parts.empty() ? 0 : 1 + *std::max_element(parts.begin(), parts.end());
-    LeftOuts errors = leaveOut(fit, parts, count, task);
+    std::map<std::string, UnseenError> errors;
+    for (const auto& [figure, unseen] : leaveOut(fit, parts, count, task))
+        errors[figure] = {static_cast<std::int64_t>(unseen.logs.size()), meanError(unseen.logs)};
     if (task.cancelled())
         return core::Error{core::ErrorCode::Cancelled, {}, {}};
     return errors;

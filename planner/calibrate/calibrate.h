@@ -9,8 +9,8 @@
 #include "core/model/model_spec.h"
 #include "core/plan/evaluation.h"
 #include "core/plan/plan.h"
-#include "planner/calibrate/spread.h"
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -46,13 +46,16 @@ struct CalibrationRequest {
                                                         const std::vector<CalibrationRun>& runs,
                                                         const core::Task& task = {});
 
-using LeftOuts = std::map<std::string, LeftOut>; ///< by figure
+/// How far a fit is off on cases that it has not seen.
+struct UnseenError {
+    std::int64_t cases = 0;
+    double error = 0; ///< mean of |predicted / measured - 1|
+};
 
-/// The errors of each part of the runs after a fit to the others. \p parts: each run's, from 0. None where
-/// there are fewer than two parts. Errors: as calibrate.
-[[nodiscard]] core::Result<LeftOuts> leavePartsOut(const CalibrationRequest& request,
-                                                   const std::vector<CalibrationRun>& runs,
-                                                   const std::vector<int>& parts,
-                                                   const core::Task& task = {});
+/// By figure, the errors of each part of the runs after a fit to the others. \p parts: each run's, from 0.
+/// None where there are fewer than two parts. Errors: as calibrate.
+[[nodiscard]] core::Result<std::map<std::string, UnseenError>>
+leavePartsOut(const CalibrationRequest& request, const std::vector<CalibrationRun>& runs,
+              const std::vector<int>& parts, const core::Task& task = {});
 
 } // namespace shardscope::planner

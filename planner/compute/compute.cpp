@@ -158,9 +158,17 @@ Duration<N> HostPace<N>::tensorParallel() const
 {
     if (m_plan.axes.tensor == 1)
         return none<N>(W_("no_tensor_parallelism"));
-    const double share = static_cast<double>(m_plan.axes.tensor - 1) / 7;
-    return m_clock.seconds(C::HostTensorParallel) +
-           share * share * m_clock.seconds(C::HostTensorParallelGrowth);
+    const double hops = static_cast<double>(m_plan.axes.tensor - 1);
+    const double share = hops / 7;
+    const Duration<N> alone =
+        m_clock.seconds(C::HostTensorParallel) + share * share * m_clock.seconds(C::HostTensorParallelGrowth);
+    // Found on AWS p5: while stages' messages leave the node, a layer's four collectives of a pass start
+    // later by every hop of the tensor group, however much there is to compute.
+    const bool beyond = m_plan.axes.pipeline > 1 && m_plan.axes.devices() > m_clock.devicesPerNode();
+    if (!beyond || m_clock.coefficients()[C::PipelinedHop] == 0)
+        return alone;
+    constexpr double kCollectives = 4;
+    return alone + kCollectives * hops * m_clock.seconds(C::PipelinedHop);
 }
 
 template <class N>

@@ -65,6 +65,7 @@ public:
         return m_coefficients[which] == 1 ? seconds : number(which) * seconds;
     }
     [[nodiscard]] const FlopRate<N>& peak() const { return m_peak; }
+    [[nodiscard]] std::int64_t devicesPerNode() const { return m_hardware.devicesPerNode; }
     [[nodiscard]] const Coefficients& coefficients() const { return m_coefficients; }
 
 private:

@@ -15,4 +15,11 @@ namespace shardscope::planner {
     return plan.axes.tensor > 1 && plan.wire.count("logits") > 0;
 }
 
+/// Such a framework has no fused kernel for gated activations either: activation and product are two
+/// operations, and keep what PyTorch's keep (Aleph-Alpha/scaling, core/nn/mlp.py, ParallelSwiGLUMLP).
+[[nodiscard]] inline bool writesActivationsOut(const core::Plan& plan)
+{
+    return plan.implementation == core::Implementation::Nanotron || plan.wire.count("logits") > 0;
+}
+
 } // namespace shardscope::planner

@@ -129,9 +129,7 @@ double keptOfWidth(const core::Transformer& model, const core::Plan& plan)
 {
     if (!core::isGated(model.activation))
         return 2;
-    const bool separate =
-        plan.kernels == core::Kernels::Separate || plan.implementation == core::Implementation::Nanotron;
-    return separate ? 4 : 3;
+    return plan.kernels == core::Kernels::Separate || writesActivationsOut(plan) ? 4 : 3;
 }
 
 template <class N>

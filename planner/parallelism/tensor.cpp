@@ -197,12 +197,7 @@ void tensorTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
     if (plan.axes.tensorSecond > 1)
         return twoDimensions<N>(step, traffic, passes);
     const Symbols<N>& s = step.symbols;
-    GroupLink<N> link = step.link(groupOf(plan, core::MeshAxis::Tensor));
-    // Found on AWS p5: while stages' messages leave the node, every hop of a tensor group waits.
-    const double hop = step.clock.coefficients()[Coefficient::PipelinedHop];
-    if (hop > 0 && plan.axes.pipeline > 1 && plan.axes.devices() > step.parts.hardware.devicesPerNode)
-        link.start =
-            link.start + (link.ranks - constant<N>(1)) * step.clock.seconds(Coefficient::PipelinedHop);
+    const GroupLink<N> link = step.link(groupOf(plan, core::MeshAxis::Tensor));
     const ByteCount<N> hidden = N::named(W_("hidden_tensor"), s.tokens * s.hidden * s.streamWidth, kTensor);
     return plan.axes.sequenceParallel ? cutTensors<N>(step, link, hidden, traffic, passes)
                                       : wholeTensors<N>(step, link, hidden, traffic, passes);

@@ -130,12 +130,10 @@ core::Result<std::vector<LeftOutErrors>> leaveOutOn(const core::Catalog& catalog
     std::vector<LeftOutErrors> rows;
     for (const std::string& each : by) {
         const std::vector<int> parts = partsOf(input, each);
-        SHARDSCOPE_TRY(const planner::LeftOuts errors,
-                       planner::leavePartsOut(input.request, input.runs, parts, task));
-        for (const auto& [figure, leftOut] : errors)
+        SHARDSCOPE_TRY(const auto errors, planner::leavePartsOut(input.request, input.runs, parts, task));
+        for (const auto& [figure, unseen] : errors)
             rows.push_back({each, figure, std::int64_t{1} + *std::max_element(parts.begin(), parts.end()),
-                            static_cast<std::int64_t>(leftOut.logs.size()), planner::meanError(leftOut.logs),
-                            trivialError(input, parts, work, figure)});
+                            unseen.cases, unseen.error, trivialError(input, parts, work, figure)});
     }
     return rows;
 }

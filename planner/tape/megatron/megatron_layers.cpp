@@ -2,6 +2,8 @@
 // Attention with its own heads, the dense feed-forward, and the attention core that all kinds share.
 #include "planner/tape/megatron/megatron_layers.h"
 
+#include "planner/formula/gathered_logits.h"
+
 #include <utility>
 
 namespace shardscope::planner::tape {
@@ -18,7 +20,12 @@ Tensor MegatronLayers::feedForward(const Tensor& input)
 {
     const std::int64_t wide = gated() ? 2 : 1;
     Tensor hidden = m_engine.normLinear(input, wide * m_shape.feedForward / m_plan.axes.tensor, layerNorm());
-    hidden = m_engine.activation(hidden, wide);
+    if (gated() && writesActivationsOut(m_plan)) {
+        const std::vector<Tensor> parts = split(m_walk, std::exchange(hidden, {}), 2, 2);
+        hidden = multiply(m_walk, silu(m_walk, parts[0]), parts[1]);
+    } else {
+        hidden = m_engine.activation(hidden, wide);
+    }
     return m_engine.rowLinear(hidden, m_shape.hidden);
 }
 
