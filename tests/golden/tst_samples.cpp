@@ -88,7 +88,7 @@ private slots:
             const double least = QLatin1String(model) == QLatin1String("zionex-845b") ? 5 : 8; // in 32 bits
             QVERIFY2(times > least && times < 12.5, qPrintable(QString("%1: %2").arg(model).arg(times)));
         }
-        const QString eighth = sourceFile("tests/data/models/zionex-845b-eighth.json").c_str();
+        const QString eighth = sourceFile("tests/data/models/zionex-845b-eighth.json");
         const QJsonObject curve =
             tableOf(planOf(QStringList{eighth} + plain +
                            QStringList{"--wire", "all_to_all_forward=fp16,all_to_all_backward=fp16"}),
@@ -128,7 +128,7 @@ private slots:
                                 "fp16",
                                 "--replica",
                                 "1"};
-        const QString two = sourceFile("tests/data/models/two-trillion.json").c_str();
+        const QString two = sourceFile("tests/data/models/two-trillion.json");
         QVERIFY(fits(planOf(QStringList{two, "ipu-pod256", "--tensor", "64", "--pipeline", "4", "--phases",
                                         "82", "--micro-batches", "16"} +
                             state)));
