@@ -22,12 +22,12 @@ struct Words {
 
 using Json = nlohmann::ordered_json;
 
-struct Words {
+struct Sentence {
     const char* key;
     const char* text;
 };
 
-constexpr Words kCosts[] = {
+constexpr Sentence kCosts[] = {
     {"data_loading", QT_TRANSLATE_NOOP("Overview", "The devices wait %1 a step (%2) for input data (%3).")},
     {"host_work",
      QT_TRANSLATE_NOOP("Overview", "The devices wait %1 a step (%2) while the host computes %3.")},
@@ -103,7 +103,7 @@ constexpr Words kCosts[] = {
                        "The job hangs: all came to %4 number %5 of group %6, and it does not end for %1.")},
 };
 
-constexpr Words kAdvice[] = {
+constexpr Sentence kAdvice[] = {
     {"data_loading", QT_TRANSLATE_NOOP("Overview", "Fetch ahead: more workers, prefetching, pinned memory, "
                                                    "decoding and augmenting elsewhere.")},
     {"host_work", QT_TRANSLATE_NOOP("Overview", "Move this operation to the device, or run it beside the "
@@ -171,7 +171,7 @@ constexpr Words kAdvice[] = {
      QT_TRANSLATE_NOOP("Overview", "Look at the network between these ranks and at their devices' errors.")},
 };
 
-constexpr Words kParts[] = {
+constexpr Sentence kParts[] = {
     {"computing", N_("computing")},
     {"exposed_communication", N_("communicating, nothing computes")},
     {"exposed_copies", N_("copying, nothing else runs")},
@@ -179,10 +179,10 @@ constexpr Words kParts[] = {
 };
 
 template <std::size_t N>
-const char* find(const Words (&words)[N], const std::string& key)
+const char* find(const Sentence (&words)[N], const std::string& key)
 {
     const auto found =
-        std::find_if(std::begin(words), std::end(words), [&](const Words& one) { return key == one.key; });
+        std::find_if(std::begin(words), std::end(words), [&](const Sentence& one) { return key == one.key; });
     return found == std::end(words) ? nullptr : found->text;
 }
 
