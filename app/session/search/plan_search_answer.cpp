@@ -6,7 +6,7 @@
 #include "app/session/search/search_sensitivity.h"
 #include "core/base/stopwatch.h"
 #include "core/plan/plan_file.h"
-#include "planner/calibration.h"
+#include "planner/planner.h"
 #include "planner/simulate.h"
 
 #include <algorithm>
