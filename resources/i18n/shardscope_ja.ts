@@ -1130,6 +1130,86 @@
         <source>this is %1, which is not read here; %2</source>
         <translation>これは%1で、ここでは読めません。%2</translation>
     </message>
+    <message>
+        <source>capacity of the %1 memory</source>
+        <translation>%1メモリの容量</translation>
+    </message>
+    <message>
+        <source>bandwidth of the %1 memory</source>
+        <translation>%1メモリの帯域</translation>
+    </message>
+    <message>
+        <source>hidden width</source>
+        <translation>隠れ幅</translation>
+    </message>
+    <message>
+        <source>tokens a sample</source>
+        <translation>標本あたりのトークン数</translation>
+    </message>
+    <message>
+        <source>tokens a micro-batch</source>
+        <translation>マイクロバッチあたりのトークン数</translation>
+    </message>
+    <message>
+        <source>micro-batch</source>
+        <translation>マイクロバッチ</translation>
+    </message>
+    <message>
+        <source>tensor degree</source>
+        <translation>テンソル分割数</translation>
+    </message>
+    <message>
+        <source>pipeline degree</source>
+        <translation>パイプライン分割数</translation>
+    </message>
+    <message>
+        <source>devices</source>
+        <translation>デバイス数</translation>
+    </message>
+    <message>
+        <source>context degree</source>
+        <translation>コンテキスト分割数</translation>
+    </message>
+    <message>
+        <source>bits of a product</source>
+        <translation>積のビット数</translation>
+    </message>
+    <message>
+        <source>recompute</source>
+        <translation>再計算</translation>
+    </message>
+    <message>
+        <source>sequence parallelism</source>
+        <translation>シーケンス並列</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>アテンション</translation>
+    </message>
+    <message>
+        <source>link inside a node</source>
+        <translation>ノード内のリンク</translation>
+    </message>
+    <message>
+        <source>link inside a pod</source>
+        <translation>ポッド内のリンク</translation>
+    </message>
+    <message>
+        <source>link of the cluster</source>
+        <translation>クラスタのリンク</translation>
+    </message>
+    <message>
+        <source>hosts&apos; network</source>
+        <translation>ホストのネットワーク</translation>
+    </message>
+    <message>
+        <source>measured all-to-all</source>
+        <translation>実測したオールトゥオール</translation>
+    </message>
+    <message>
+        <source>calibration %1 beyond its runs: %2</source>
+        <translation>較正 %1 の実行の範囲外：%2</translation>
+    </message>
 </context>
 <context>
     <name>ModeLanes</name>
@@ -8864,6 +8944,18 @@
         <source>but not in one piece</source>
         <translation>ただし一続きではない</translation>
     </message>
+    <message>
+        <source>input from the host</source>
+        <translation>ホストからの入力</translation>
+    </message>
+    <message>
+        <source>hosts&apos; network</source>
+        <translation>ホストのネットワーク</translation>
+    </message>
+    <message>
+        <source>streaming memory of other machines</source>
+        <translation>ほかのマシンのストリーミングメモリ</translation>
+    </message>
 </context>
 <context>
     <name>StepChart</name>
@@ -13450,10 +13542,6 @@
         <translation>そのスケジュールはプランにありません</translation>
     </message>
     <message>
-        <source>layers of the delta rule have no arguments here</source>
-        <translation>デルタ則の層に対応する引数はありません</translation>
-    </message>
-    <message>
         <source>recurrence_inputs</source>
         <translation>再帰層の入力</translation>
     </message>
@@ -13744,6 +13832,134 @@
     <message>
         <source>dispatch</source>
         <translation>トークンの振り分け</translation>
+    </message>
+    <message>
+        <source>it has no lightning attention</source>
+        <translation>ライトニングアテンションがない</translation>
+    </message>
+    <message>
+        <source>an image where a graph&apos;s nodes are meant</source>
+        <translation>グラフの節点であるべきところの画像</translation>
+    </message>
+    <message>
+        <source>an ONNX message that ends or nests wrongly</source>
+        <translation>終わりか入れ子が正しくない ONNX のメッセージ</translation>
+    </message>
+    <message>
+        <source>ONNX operator %1 (%2)</source>
+        <translation>ONNX の演算子 %1（%2）</translation>
+    </message>
+    <message>
+        <source>ONNX input %1</source>
+        <translation>ONNX の入力 %1</translation>
+    </message>
+    <message>
+        <source>a sample&apos;s size must be fixed: export without dynamic axes but the batch</source>
+        <translation>標本の大きさは固定でなければならない：バッチ以外の動的な軸なしで書き出すこと</translation>
+    </message>
+    <message>
+        <source>windows in one or two dimensions, evenly padded and without gaps, are read</source>
+        <translation>読めるのは一次元か二次元で、余白が両側等しく、隙間のない窓</translation>
+    </message>
+    <message>
+        <source>its weights are not in the file</source>
+        <translation>重みがファイルにない</translation>
+    </message>
+    <message>
+        <source>windows that reach over the edge are not read</source>
+        <translation>端を越える窓は読めない</translation>
+    </message>
+    <message>
+        <source>a product of two tensors that are both computed: describe attention as a layer of its own, or give the model&apos;s config.json</source>
+        <translation>ともに計算された二つのテンソルの積：アテンションは一つの層として書くか、モデルの config.json を渡すこと</translation>
+    </message>
+    <message>
+        <source>sums of two are read</source>
+        <translation>読めるのは二つの和</translation>
+    </message>
+    <message>
+        <source>a constant is added to what is no product</source>
+        <translation>積でないものに定数を加えている</translation>
+    </message>
+    <message>
+        <source>where its input comes from is not known</source>
+        <translation>入力の出どころが分からない</translation>
+    </message>
+    <message>
+        <source>neither of what it adds was made just before</source>
+        <translation>加えるもののどちらも直前に作られていない</translation>
+    </message>
+    <message>
+        <source>a list of layers has no layer that does this</source>
+        <translation>層のリストにこれをする層はない</translation>
+    </message>
+    <message>
+        <source>tables that the network&apos;s input looks up are read</source>
+        <translation>読めるのは、ネットワークの入力で引く表</translation>
+    </message>
+    <message>
+        <source>batches_staged</source>
+        <translation>待機するバッチ</translation>
+    </message>
+    <message>
+        <source>host_staging</source>
+        <translation>ホストからの待機領域</translation>
+    </message>
+    <message>
+        <source>link_between_machines</source>
+        <translation>マシン間のリンク</translation>
+    </message>
+    <message>
+        <source>left_by_the_lender</source>
+        <translation>貸し手の残す割合</translation>
+    </message>
+    <message>
+        <source>lenders_to_borrowers</source>
+        <translation>借り手に対する貸し手</translation>
+    </message>
+    <message>
+        <source>share_of_other_machines</source>
+        <translation>ほかのマシンの割合</translation>
+    </message>
+    <message>
+        <source>remote_streaming</source>
+        <translation>ほかのマシンからのストリーミング</translation>
+    </message>
+    <message>
+        <source>exposed_share</source>
+        <translation>隠れない割合</translation>
+    </message>
+    <message>
+        <source>share_of_the_own_machine</source>
+        <translation>自分のマシンの割合</translation>
+    </message>
+    <message>
+        <source>measured_all_to_all</source>
+        <translation>実測したオールトゥオール</translation>
+    </message>
+    <message>
+        <source>rows_picked</source>
+        <translation>選んだ行</translation>
+    </message>
+    <message>
+        <source>micro_batch</source>
+        <translation>マイクロバッチ</translation>
+    </message>
+    <message>
+        <source>micro_batches</source>
+        <translation>マイクロバッチ数</translation>
+    </message>
+    <message>
+        <source>bytes_of_a_sample</source>
+        <translation>標本のバイト数</translation>
+    </message>
+    <message>
+        <source>devices_that_read_it</source>
+        <translation>読むデバイス数</translation>
+    </message>
+    <message>
+        <source>exposed_host_input</source>
+        <translation>隠れないホスト入力</translation>
     </message>
 </context>
 <context>
@@ -14460,10 +14676,6 @@
         <translation>%1。不要なキー：%2</translation>
     </message>
     <message>
-        <source>All that is read here (*.json *.gz *.yaml *.yml *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.pickle *.shardpack);;All files (*)</source>
-        <translation>ここで読めるもの (*.json *.gz *.yaml *.yml *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.pickle *.shardpack);;すべてのファイル (*)</translation>
-    </message>
-    <message>
         <source>Open a folder of traces, one a rank</source>
         <translation>ランクごとに 1 つのトレースがあるフォルダーを開く</translation>
     </message>
@@ -14570,6 +14782,10 @@
     <message>
         <source>SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;Schedule for PyTorch (*.csv)</source>
         <translation>SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;PyTorch 用のスケジュール (*.csv)</translation>
+    </message>
+    <message>
+        <source>All that is read here (*.json *.onnx *.gz *.yaml *.yml *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.pickle *.shardpack);;All files (*)</source>
+        <translation>読めるファイルすべて (*.json *.onnx *.gz *.yaml *.yml *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.pickle *.shardpack);;すべてのファイル (*)</translation>
     </message>
 </context>
 <context>
@@ -14947,6 +15163,26 @@
         <source>Open a file…</source>
         <translation>ファイルを開く…</translation>
     </message>
+    <message>
+        <source>Looking for the best value of %1</source>
+        <translation>%1 の最良の値を探しています</translation>
+    </message>
+    <message>
+        <source>The largest that fits</source>
+        <translation>収まる最大</translation>
+    </message>
+    <message>
+        <source>The largest micro-batch that fits, with as many micro-batches: what --micro-batch max looks for</source>
+        <translation>マイクロバッチ数をそのままに、収まる最大のマイクロバッチ：--micro-batch max が探すもの</translation>
+    </message>
+    <message>
+        <source>The best number</source>
+        <translation>最良の数</translation>
+    </message>
+    <message>
+        <source>The number of IO tiles with the shortest step that fits: what --io-tiles best looks for</source>
+        <translation>収まってステップが最も短い IO タイルの数：--io-tiles best が探すもの</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::PlanPage</name>
@@ -15105,6 +15341,10 @@
     <message>
         <source>Search for a better plan</source>
         <translation>よりよい計画を探す</translation>
+    </message>
+    <message>
+        <source>Supersteps (BSP) of what is computed: computing %1 (%2), exchange %3 (%4), synchronisation %5 (%6)</source>
+        <translation>計算のスーパーステップ（BSP）：計算 %1（%2）、交換 %3（%4）、同期 %5（%6）</translation>
     </message>
 </context>
 <context>
