@@ -72,6 +72,18 @@ TimedSchedule timed(ScheduleRequest request, ScheduleKind kind)
     return timed(request);
 }
 
+/// As the heuristics count what is held: a forward two units, each gradient frees one.
+std::int64_t mostUnits(const std::vector<Action>& actions)
+{
+    std::int64_t units = 0;
+    std::int64_t most = 0;
+    for (const Action& action : actions) {
+        units += action.kind == ActionKind::Forward ? 2 : -1;
+        most = std::max(most, units);
+    }
+    return most;
+}
+
 bool near(double value, double wanted) { return std::abs(value - wanted) <= 1e-9 * std::max(1.0, wanted); }
 
 constexpr int kDraws = 150;
@@ -136,8 +148,11 @@ private slots:
                 QVERIFY2(
                     zero.stepTime <= plain + 1e-9,
                     qPrintable(told(request) + QStringLiteral(": %1 over %2").arg(zero.stepTime).arg(plain)));
-                for (const RankFigures& rank : zero.ranks)
-                    QVERIFY2(rank.peakChunksUntilWeightGradient <= limit, qPrintable(told(request)));
+                for (std::size_t rank = 0; rank < zero.ranks.size(); ++rank)
+                    QVERIFY2(kind == ZbH1 || kind == ZbH2
+                                 ? zero.ranks[rank].peakChunksUntilWeightGradient <= limit
+                                 : mostUnits(zero.order.ranks[rank]) <= 2 * limit,
+                             qPrintable(told(request)));
             }
         }
     }
