@@ -170,10 +170,12 @@ struct Waits {
     double end = 0;
 };
 
-/// How long all exchange, where \p task is the end of that: nobody computes meanwhile.
+/// How long all exchange, where \p task is the end of that or what came in it: nobody computes meanwhile.
 double exchangeOf(const Timed& timed, TaskIndex task)
 {
     const PlanTask& what = timed.graph.tasks()[task];
+    if (timed.graph.inCycles() && what.kind == PlanTask::Kind::Message)
+        return timed.times.end[task] - timed.times.start[task];
     if (what.kind != PlanTask::Kind::Barrier || what.piece != 2)
         return 0;
     return timed.times.end[task] - timed.times.end[timed.graph.meeting(what.step, what.index).met];
