@@ -393,11 +393,14 @@ private:
 
     void writeHeap(const SimulatedHeap& heap, core::TrackId schedule)
     {
-        const std::string name = !heap.contiguous   ? "heap"
-                                 : *heap.contiguous ? "heap, contiguous gradients"
-                                                    : "heap, gradients where they lie";
+        const bool own =
+            !heap.contiguous || *heap.contiguous == m_step.simulation.evaluation.plan.buckets.contiguous;
+        const std::string name = own                ? "heap"
+                                 : *heap.contiguous ? "heap with contiguous gradients"
+                                                    : "heap with gradients where they lie";
+        const char* taken = own ? "allocated" : "in use"; // what the run allocates is the plan's own alone
         for (const HeapSample& one : heap.curve) {
-            tell(name, "allocated", one.seconds, one.allocated);
+            tell(name, taken, one.seconds, one.allocated);
             tell(name, "reserved", one.seconds, one.reserved);
             if (heap.room)
                 tell(name, "free", one.seconds, std::max(0.0, *heap.room - one.allocated));

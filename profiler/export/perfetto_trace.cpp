@@ -261,7 +261,11 @@ private:
             descriptor.set_name(text(counter.name));
             if (m_processes.ofCounter[index] > 0)
                 descriptor.set_parent_uuid(kProcesses + m_processes.ofCounter[index]);
-            descriptor.mutable_counter();
+            // Perfetto's counters have no series; the unit tells those of one counter apart, here as there.
+            if (const std::string series(text(counter.series)); !series.empty() && series != "value")
+                descriptor.mutable_counter()->set_unit_name(series);
+            else
+                descriptor.mutable_counter();
             if (!put(head))
                 return false;
             for (const core::CounterSample& sample :

@@ -168,6 +168,13 @@ private slots:
                 if (!before.isEmpty())
                     QCOMPARE(tally[QLatin1String(key)], before[QLatin1String(key)]);
             }
+            // A series each of four classes: memory by purpose, the heap, transfers are told apart.
+            const Answer series =
+                runCli({"sql", file,
+                        "SELECT count(DISTINCT series) AS n FROM counter_track WHERE name IN "
+                        "('heap', 'memory by purpose, device')",
+                        "--csv", "--no-cache"});
+            QVERIFY2(series.out.simplified().mid(2).toInt() >= 7, series.text().constData());
             before = tally;
             // Nothing is drawn while the host holds the update up.
             QVERIFY(near(tally["end_ns"].toDouble() - tally["begin_ns"].toDouble(),

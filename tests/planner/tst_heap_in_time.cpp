@@ -124,8 +124,8 @@ private slots:
         const core::Timeline& timeline = *out.run->timeline;
         double most = 0;
         for (const core::CounterTrack& counter : timeline.counterTracks()) {
-            if (timeline.names().text(counter.name) != "heap, gradients where they lie" ||
-                timeline.names().text(counter.series) != "allocated")
+            if (timeline.names().text(counter.name) != "heap with gradients where they lie" ||
+                timeline.names().text(counter.series) != "in use")
                 continue;
             for (const core::CounterSample& sample :
                  timeline.counterSamples().subspan(counter.begin, counter.count))
