@@ -192,7 +192,7 @@ private slots:
     void aShareOfTheStateLiesBetweenAllAndNone()
     {
         const Options base{{"replica", "8"},       {"implementation", "deepspeed"}, {"micro-batch", "1"},
-                           {"global-batch", "64"}, {"sequence-length", "2048"},     {"zero-stage", "1"},
+                           {"global-batch", "64"}, {"sequence-length", "1024"},     {"zero-stage", "1"},
                            {"recompute", "full"}};
         const core::Evaluation none = evaluated("gpt2-xl", "dgx-2-v100-32g", base);
         const Options host = with(base, "residency-optimizer", "host");

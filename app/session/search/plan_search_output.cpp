@@ -285,12 +285,13 @@ core::Table layoutTable(const std::vector<FoundLayout>& layouts, const char* key
     for (const FoundLayout& found : layouts) {
         const planner::PlanHit& hit = found.hit;
         const double best = layouts.front().hit.primary;
-        table.rows.push_back({found.hardware, hit.devices, axesWords(hit.plan), hit.plan.batch.microBatch,
-                              hit.plan.batch.globalBatch, scheduleWords(hit.plan),
-                              std::string(core::choiceName<core::Recompute>(hit.plan.recompute)),
-                              sharding(hit.plan), hit.stepSeconds, tokensPerDevice(hit),
-                              best > 0 ? Cell(hit.primary / best - 1) : Cell(), hit.peakBytes,
-                              found.walkedPeakBytes ? Cell(*found.walkedPeakBytes) : Cell()});
+        table.rows.push_back(
+            {found.hardware, hit.devices, axesWords(hit.plan), hit.plan.batch.microBatch,
+             hit.plan.batch.globalBatch, scheduleWords(hit.plan),
+             std::string(core::choiceName<core::Recompute>(hit.plan.recompute)) + recomputedWords(hit.plan),
+             sharding(hit.plan) + keptWords(hit.plan) + residencyWords(hit.plan), hit.stepSeconds,
+             tokensPerDevice(hit), best > 0 ? Cell(hit.primary / best - 1) : Cell(), hit.peakBytes,
+             found.walkedPeakBytes ? Cell(*found.walkedPeakBytes) : Cell()});
         if (simulated)
             table.rows.back().push_back(found.simulatedSeconds ? Cell(*found.simulatedSeconds) : Cell());
         if (training)

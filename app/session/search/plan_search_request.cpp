@@ -418,8 +418,7 @@ void addConstraints(const PlanSearchRequest& request, const std::set<std::string
         }
     }
     const auto& variants = prepared.search.space.variants;
-    if (prepared.search.space.offloads.empty() &&
-        std::all_of(variants.begin(), variants.end(),
+    if (std::all_of(variants.begin(), variants.end(),
                     [](const core::Plan& plan) { return plan.residency == core::Residency{}; }))
         add("offload",
             [](planner::PlanSearch& search) { // to the host: optimizer, activations, all of the state
@@ -449,8 +448,9 @@ void addConstraints(const PlanSearchRequest& request, const std::set<std::string
     });
 }
 
-/// To the host: what frameworks bring there together (planner/search/runnable.cpp). Nothing where it is said
-/// where things lie, or where a machine's host has no memory that we know.
+/// To the host: what of the state frameworks bring there together (planner/search/runnable.cpp). Nothing
+/// where it is said where things lie, or where a machine's host has no memory that we know. Activations only
+/// where they are asked for: no run that we know shows how much of their way computing hides.
 std::vector<core::Residency> usualOffloads(const planner::PlanSearch& search, bool placed)
 {
     using core::Tier;
@@ -461,8 +461,7 @@ std::vector<core::Residency> usualOffloads(const planner::PlanSearch& search, bo
         return {};
     return {{Tier::Device, Tier::Device, Tier::Host, Tier::Device},
             {Tier::Device, Tier::Host, Tier::Host, Tier::Device},
-            {Tier::Host, Tier::Host, Tier::Host, Tier::Device},
-            {Tier::Device, Tier::Device, Tier::Device, Tier::Host}};
+            {Tier::Host, Tier::Host, Tier::Host, Tier::Device}};
 }
 
 /// Where nobody says how large a step is: at most the 16 Mi tokens of Llama 3's largest (arXiv:2407.21783,
