@@ -233,14 +233,15 @@ void TstAnalyzeRanks::bubbleByTransfers()
     const core::Table& ranks = table(report, "pipeline_bubble");
     QCOMPARE(ranks.rows.size(), std::size_t{2});
     QVERIFY(findingOf(report, "pipeline.by_transfers") != nullptr);
-    // Rank 0 computes [0, 10) [11, 21) [51, 71) [72, 92); it waits from 22 to 51 and at 71, sends otherwise.
+    // Rank 0 computes [0, 10) [11, 21) [51, 71) [72, 92); it waits until its sends are over at 11 and 22, for what
+    // comes until 51, and at 71.
     QCOMPARE(integer(ranks, 0, "forward_ns"), 20'000);
     QCOMPARE(integer(ranks, 0, "backward_ns"), 40'000);
-    QCOMPARE(integer(ranks, 0, "bubble_ns"), 30'000);
+    QCOMPARE(integer(ranks, 0, "bubble_ns"), 32'000);
     QCOMPARE(integer(ranks, 0, "micro_batches"), 2);
     QVERIFY(qFuzzyCompare(real(ranks, 0, "ideal_share"), 1.0 / 3));
-    // Rank 1 begins at 11, waits at 21, and ends at 73 of 92.
-    QCOMPARE(integer(ranks, 1, "bubble_ns"), 11'000 + 1'000 + 19'000);
+    // Rank 1 begins at 11, waits at 21 and until its send is over at 53, and ends at 73 of 92.
+    QCOMPARE(integer(ranks, 1, "bubble_ns"), 11'000 + 1'000 + 1'000 + 19'000);
     QVERIFY(findingOf(pipeline(true), "empty.no_micro_batches") != nullptr);
 }
 

@@ -151,9 +151,9 @@ constexpr FindingText kTexts[] = {
      QT_TRANSLATE_NOOP("Findings", "Step %1: the ranks neither run forward nor backward for %2 of %3.")},
     {"pipeline.by_transfers",
      QT_TRANSLATE_NOOP("Findings",
-                       "No annotation names micro-batches: what a rank waits for is told by its receives. A "
-                       "bubble is time in which it computes nothing and a receive is under way, and what "
-                       "lies before its first and behind its last work of a step.")},
+                       "No annotation names micro-batches: what a rank waits for is told by its sends and "
+                       "receives. A bubble is time in which it computes nothing and waits for one of them, and "
+                       "what lies before its first and behind its last work of a step.")},
     {"rank_skew.embedding",
      QT_TRANSLATE_NOOP("Findings", "Rank %1 spends %2 more time on embeddings than the mean of all ranks.")},
     {"rank_skew.exchange",

@@ -6,7 +6,6 @@
 #include "profiler/analyze/time/rank_time.h"
 
 #include <algorithm>
-#include <optional>
 #include <string_view>
 
 namespace shardscope::profiler {
@@ -20,7 +19,7 @@ namespace {
 /// One rank's transfers with its neighbours.
 struct Transfers {
     std::vector<Interval> receives; ///< by begin; NCCL's kernel for both ways counts as one
-    std::optional<Interval> firstSend;
+    std::vector<Interval> sends;    ///< by end
 };
 
 std::vector<Transfers> transfersOf(const AnalysisInput& input, const RankInput& ranks)
@@ -34,23 +33,23 @@ std::vector<Transfers> transfersOf(const AnalysisInput& input, const RankInput& 
             continue;
         Transfers& own = all[static_cast<std::size_t>(part - input.ranks().begin())];
         const Interval time{ranks.begin(input.timeline(), at), ranks.end(input.timeline(), at)};
-        if (call.kind == CollectiveKind::Send) {
-            if (!own.firstSend || time.begin < own.firstSend->begin)
-                own.firstSend = time;
-        } else {
-            own.receives.push_back(time);
-        }
+        (call.kind == CollectiveKind::Send ? own.sends : own.receives).push_back(time);
     }
-    for (Transfers& own : all)
+    for (Transfers& own : all) {
         std::sort(own.receives.begin(), own.receives.end(),
                   [](const Interval& a, const Interval& b) { return a.begin < b.begin; });
+        std::sort(own.sends.begin(), own.sends.end(),
+                  [](const Interval& a, const Interval& b) { return a.end < b.end; });
+    }
     return all;
 }
 
 /// A first stage sends before it receives, and nothing comes in meanwhile; ranks of a ring do both at once.
 bool isFirstStage(const Transfers& own)
 {
-    return own.firstSend && !own.receives.empty() && own.firstSend->begin < own.receives.front().begin;
+    return !own.receives.empty() &&
+           std::any_of(own.sends.begin(), own.sends.end(),
+                       [&](const Interval& send) { return send.begin < own.receives.front().begin; });
 }
 
 /// How many pipelines the ranks make up; 0: none.
@@ -132,14 +131,23 @@ Result<std::vector<Work>> workOf(const AnalysisInput& input, std::size_t part,
     return work;
 }
 
-/// Gaps of \p tally's work in which no receive is under way are the host's own: part of the work.
-void fillGaps(StageTally& tally, const IntervalSet& receiving)
+/// In gaps of \p tally's work the rank waits while a receive is under way, and until a send is over that ends
+/// there; the rest is the host's own: part of the work.
+void fillGaps(StageTally& tally, const Transfers& transfers)
 {
     const IntervalSet work = core::unite(tally.work);
     IntervalSet gaps;
-    for (std::size_t at = 1; at < work.size(); ++at)
-        gaps.push_back({work[at - 1].end, work[at].begin});
-    const IntervalSet own = core::subtract(gaps, receiving);
+    std::vector<Interval> waiting = transfers.receives;
+    auto send = transfers.sends.begin();
+    for (std::size_t at = 1; at < work.size(); ++at) {
+        const Interval gap{work[at - 1].end, work[at].begin};
+        gaps.push_back(gap);
+        for (; send != transfers.sends.end() && send->end <= gap.end; ++send) {
+            if (send->end > gap.begin)
+                waiting.push_back({std::max(send->begin, gap.begin), send->end});
+        }
+    }
+    const IntervalSet own = core::subtract(gaps, core::unite(std::move(waiting)));
     tally.work.assign(work.begin(), work.end());
     tally.work.insert(tally.work.end(), own.begin(), own.end());
 }
@@ -208,14 +216,13 @@ Result<PipelineSteps> pipelineByTransfers(const AnalysisInput& input, const Anal
             (holds(backward, one.issued) ? back : ahead).push_back(one.time);
             steps[name].parts[part].work.push_back(one.time);
         }
-        const IntervalSet receiving = core::unite(transfers[part].receives);
         for (auto& [name, way] : ways) {
             PipelineStep& step = steps[name];
             StageTally& tally = step.parts[part];
             tally.forward = core::measure(core::unite(std::move(way.first)));
             tally.backward = core::measure(core::unite(std::move(way.second)));
             tally.split = !backward.empty();
-            fillGaps(tally, receiving);
+            fillGaps(tally, transfers[part]);
             for (const Interval& one : tally.work) {
                 step.begin = std::min(step.begin, one.begin);
                 step.end = std::max(step.end, one.end);
