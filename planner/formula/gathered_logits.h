@@ -10,16 +10,13 @@ namespace shardscope::planner {
 /// column-parallel head whose output is not left divided: Aleph-Alpha/scaling,
 /// core/nn/linear/column_parallel_linear.py, parallel_output; Megatron-LM, tensor_parallel/layers.py,
 /// gather_output). The loss is PyTorch's own then.
-[[nodiscard]] inline bool gathersLogits(const core::Plan& plan)
-{
-    return plan.axes.tensor > 1 && plan.wire.count("logits") > 0;
-}
+[[nodiscard]] inline bool gathersLogits(const core::Plan& plan) { return plan.wire.count("logits") > 0; }
 
 /// Such a framework has no fused kernel for gated activations either: activation and product are two
 /// operations, and keep what PyTorch's keep (Aleph-Alpha/scaling, core/nn/mlp.py, ParallelSwiGLUMLP).
 [[nodiscard]] inline bool writesActivationsOut(const core::Plan& plan)
 {
-    return plan.implementation == core::Implementation::Nanotron || plan.wire.count("logits") > 0;
+    return plan.implementation == core::Implementation::Nanotron || gathersLogits(plan);
 }
 
 } // namespace shardscope::planner

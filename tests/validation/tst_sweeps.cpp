@@ -209,9 +209,9 @@ private slots:
 
 private:
     // A little beyond what was reached.
-    static constexpr double kMedianError = 0.19;
-    static constexpr double kCorrelation = 0.78;
-    static constexpr double kMedianRegret = 0.16;
+    static constexpr double kMedianError = 0.13;
+    static constexpr double kCorrelation = 0.75;
+    static constexpr double kMedianRegret = 0.33;
 };
 
 SHARDSCOPE_TEST(TstSweeps)

@@ -117,6 +117,14 @@ std::optional<double> scaleOf(const core::Evaluation& evaluation, const std::str
     return rate ? static_cast<double>(evaluation.plan.batch.globalBatch) / work : work;
 }
 
+/// What we say fits, and not that it may not.
+bool fitsWithRoom(const core::Evaluation& evaluation)
+{
+    const auto& tiers = evaluation.memory.tiers;
+    return evaluation.verdict.feasible() &&
+           std::none_of(tiers.begin(), tiers.end(), [](const core::TierUse& use) { return use.mayNotFit(); });
+}
+
 void appendRows(Machines& machines, const Case& one, std::vector<ValidationRow>& rows)
 {
     std::optional<Error> problem = one.problem;
@@ -160,6 +168,7 @@ void appendRows(Machines& machines, const Case& one, std::vector<ValidationRow>&
         if (row.predicted && key != kFits) {
             judge(row, calibration, one);
             row.scale = scaleOf(*evaluation, key);
+            row.fits = fitsWithRoom(*evaluation);
         }
         rows.push_back(std::move(row));
     }
@@ -260,13 +269,15 @@ std::vector<ValidationGroup> groupsOf(const std::vector<ValidationRow>& rows)
 
 namespace {
 
-/// How much slower the plan with the shortest prediction is than the best measured one, of each set of at
-/// least four plans for one machine, model, device count and global batch.
+/// How much slower the plan that a user would take, the one with the shortest prediction among those that we
+/// say fit, is than the best measured one, of each set of at least four plans for one machine, model, device
+/// count and global batch.
 void appendRegret(const std::vector<Case>& cases, Validation& validation)
 {
     struct Candidate {
         double predicted;
         double measured;
+        bool fits;
     };
     std::map<std::pair<std::string, std::string>, std::vector<Candidate>> sets;
     std::size_t row = 0;
@@ -279,7 +290,7 @@ void appendRegret(const std::vector<Case>& cases, Validation& validation)
                                     std::to_string(one.plan.batch.sequenceLength) + "; " +
                                     std::to_string(one.plan.axes.devices()) + "; " +
                                     std::to_string(one.plan.batch.globalBatch);
-            sets[{one.group, set}].push_back({*known.predicted, known.measured});
+            sets[{one.group, set}].push_back({*known.predicted, known.measured, known.fits});
         }
     }
     constexpr std::size_t kFewest = 4;
@@ -287,9 +298,11 @@ void appendRegret(const std::vector<Case>& cases, Validation& validation)
     for (const auto& [name, candidates] : sets) {
         if (candidates.size() < kFewest)
             continue;
-        const auto picked = std::min_element(
-            candidates.begin(), candidates.end(),
-            [](const Candidate& a, const Candidate& b) { return a.predicted < b.predicted; });
+        const auto picked =
+            std::min_element(candidates.begin(), candidates.end(),
+                             [](const Candidate& a, const Candidate& b) { // plans that fit before all others
+                                 return a.fits != b.fits ? a.fits : a.predicted < b.predicted;
+                             });
         const auto best =
             std::min_element(candidates.begin(), candidates.end(),
                              [](const Candidate& a, const Candidate& b) { return a.measured < b.measured; });

@@ -30,6 +30,7 @@ struct ValidationRow {
     std::optional<double> high;
     std::optional<double> tolerance;
     std::string reason;
+    bool fits = true; ///< by our verdict, with room to spare: what a search would take
     /// What the figure would be in proportion to if every run reached the same rate of model FLOPs.
     std::optional<double> scale;
 
@@ -73,7 +74,7 @@ struct ValidationSweep {
     std::string group;
     std::string set;
     std::int64_t plans = 0;
-    double loss = 0;        ///< measured, of the plan that we call the fastest, over the fastest
+    double loss = 0;        ///< measured, of the plan that we call the fastest that fits, over the fastest
     std::int64_t rank = 0;  ///< of the fastest measured one in our order
     double correlation = 0; ///< Spearman's, of both orders
 };

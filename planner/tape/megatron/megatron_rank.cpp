@@ -204,23 +204,28 @@ private:
                                      : m_engine.crossEntropy(logits, m_plan.fusedCrossEntropy);
     }
 
-    /// The head's parts from all ranks, put together, and PyTorch's own loss of them
-    /// (formula/gathered_logits.h). The schedule holds what forward gave until backward is through.
-    Tensor lossOfWholeRows(const Tensor& logits)
+    /// The head's parts from all ranks, put together.
+    Tensor wholeRows(const Tensor& logits)
     {
         Node* node =
             m_walk.record("gather logits", {&logits}, [](Walk& at, const Node& made, Gradients& incoming) {
                 return Gradients{at.empty(made.edges[0].layout.rowMajor(), incoming[0].element)};
             });
-        Tensor whole;
-        {
-            std::vector<Tensor> others;
-            for (std::int64_t rank = 1; rank < m_plan.axes.tensor; ++rank)
-                others.push_back(m_walk.empty(logits.layout.rowMajor(), logits.element));
-            whole = m_walk.empty({logits.size(0), logits.size(1), logits.size(2) * m_plan.axes.tensor},
-                                 logits.element);
-        }
+        std::vector<Tensor> others;
+        others.reserve(static_cast<std::size_t>(m_plan.axes.tensor));
+        for (std::int64_t rank = 1; rank < m_plan.axes.tensor; ++rank)
+            others.push_back(m_walk.empty(logits.layout.rowMajor(), logits.element));
+        Tensor whole = m_walk.empty({logits.size(0), logits.size(1), logits.size(2) * m_plan.axes.tensor},
+                                    logits.element);
         whole.node = node;
+        return whole;
+    }
+
+    /// PyTorch's own loss (formula/gathered_logits.h). The schedule holds what forward gave until backward is
+    /// through.
+    Tensor lossOfWholeRows(const Tensor& logits)
+    {
+        const Tensor whole = m_plan.axes.tensor > 1 ? wholeRows(logits) : logits;
         m_given = whole.detached();
         const std::int64_t rows = whole.size(0) * whole.size(1);
         const Tensor scores = reshaped(m_walk, cast(m_walk, whole, Element::Float32), {rows, whole.size(2)});
