@@ -328,10 +328,6 @@
         <translation>ランクの時計を合わせられないため、時刻を比べられません。理由は読み込み報告にあります。</translation>
     </message>
     <message>
-        <source>No annotation names micro-batches (&quot;PP:0F3&quot;, &quot;Forward 3&quot;): not a pipeline, or recorded without them.</source>
-        <translation>マイクロバッチを示す注釈（&quot;PP:0F3&quot;、&quot;Forward 3&quot;）がありません。パイプラインではないか、注釈なしで記録されています。</translation>
-    </message>
-    <message>
         <source>No kernel looks up embeddings and no all-to-all was matched.</source>
         <translation>埋め込みを参照するカーネルも、対応づけられた all-to-all もありません。</translation>
     </message>
@@ -1600,10 +1596,6 @@
     <message>
         <source>Keep the allocator&apos;s cache: no empty_cache() in the loop, fixed shapes, expandable segments.</source>
         <translation>アロケータのキャッシュを保ってください：ループ内で empty_cache() を呼ばない、形状を固定する、拡張可能セグメントを使う。</translation>
-    </message>
-    <message>
-        <source>Do not read results back in the loop (.item(), .cpu(), printing a loss), or do it some steps later.</source>
-        <translation>ループ内で結果を読み戻さない（.item()、.cpu()、損失の表示）か、数ステップ後に読んでください。</translation>
     </message>
     <message>
         <source>Launch less: compile or fuse operations, use larger batches.</source>
@@ -3334,6 +3326,82 @@
         <source>the failure</source>
         <translation>故障</translation>
     </message>
+    <message>
+        <source>busiest device</source>
+        <translation>最も忙しいデバイス</translation>
+    </message>
+    <message>
+        <source>mean device</source>
+        <translation>平均的なデバイス</translation>
+    </message>
+    <message>
+        <source>perceptrons</source>
+        <translation>パーセプトロン</translation>
+    </message>
+    <message>
+        <source>embeddings</source>
+        <translation>埋め込み</translation>
+    </message>
+    <message>
+        <source>NVLink vectors</source>
+        <translation>NVLink ベクトル</translation>
+    </message>
+    <message>
+        <source>NVLink ids</source>
+        <translation>NVLink ID</translation>
+    </message>
+    <message>
+        <source>RoCE vectors</source>
+        <translation>RoCE ベクトル</translation>
+    </message>
+    <message>
+        <source>RoCE ids</source>
+        <translation>RoCE ID</translation>
+    </message>
+    <message>
+        <source>RoCE all-reduce</source>
+        <translation>RoCE オールリデュース</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>ホスト</translation>
+    </message>
+    <message>
+        <source>reader</source>
+        <translation>リーダー</translation>
+    </message>
+    <message>
+        <source>front-end</source>
+        <translation>フロントエンド</translation>
+    </message>
+    <message>
+        <source>NN worker: computing</source>
+        <translation>NN ワーカー：計算</translation>
+    </message>
+    <message>
+        <source>NN worker: embeddings got</source>
+        <translation>NN ワーカー：埋め込みの取得</translation>
+    </message>
+    <message>
+        <source>NN worker: gradients put</source>
+        <translation>NN ワーカー：勾配の書き戻し</translation>
+    </message>
+    <message>
+        <source>embedding workers</source>
+        <translation>埋め込みワーカー</translation>
+    </message>
+    <message>
+        <source>parameter servers</source>
+        <translation>パラメータサーバ</translation>
+    </message>
+    <message>
+        <source>data loaders</source>
+        <translation>データローダ</translation>
+    </message>
+    <message>
+        <source>batches looked up, not yet put</source>
+        <translation>参照済みで書き戻し前のバッチ</translation>
+    </message>
 </context>
 <context>
     <name>SchedulePage</name>
@@ -3352,6 +3420,10 @@
     <message>
         <source>The plan&apos;s own</source>
         <translation>計画自身</translation>
+    </message>
+    <message>
+        <source>%1 on PERSIA&apos;s roles</source>
+        <translation>%1、PERSIA の役割の上</translation>
     </message>
 </context>
 <context>
@@ -3415,6 +3487,22 @@
     <message>
         <source>step %1 · the last %2 steps</source>
         <translation>ステップ %1 · 最後の %2 ステップ</translation>
+    </message>
+    <message>
+        <source>a batch of every NN worker in %1 · staleness up to %2 · %3 accelerators</source>
+        <translation>NN ワーカーすべてのバッチ %1 · 古さは最大 %2 · アクセラレータ %3 台</translation>
+    </message>
+    <message>
+        <source>stripe above: supersteps compute</source>
+        <translation>上の帯：スーパーステップの計算</translation>
+    </message>
+    <message>
+        <source>they wait for the slowest</source>
+        <translation>最も遅いものを待つ</translation>
+    </message>
+    <message>
+        <source>they exchange</source>
+        <translation>交換</translation>
     </message>
 </context>
 <context>
@@ -8956,6 +9044,38 @@
         <source>streaming memory of other machines</source>
         <translation>ほかのマシンのストリーミングメモリ</translation>
     </message>
+    <message>
+        <source>What the allocator shows</source>
+        <translation>アロケータの様子</translation>
+    </message>
+    <message>
+        <source>Contiguous gradients</source>
+        <translation>連続した勾配</translation>
+    </message>
+    <message>
+        <source>reduced out of a buffer made beforehand; empty: no choice</source>
+        <translation>前もって作ったバッファから集約する。空欄：選べない</translation>
+    </message>
+    <message>
+        <source>taken from the driver</source>
+        <translation>ドライバから得た量</translation>
+    </message>
+    <message>
+        <source>that the driver has for it</source>
+        <translation>ドライバがそのために持つ量</translation>
+    </message>
+    <message>
+        <source>Fails after</source>
+        <translation>失敗するまで</translation>
+    </message>
+    <message>
+        <source>a request finds no room; empty: all do</source>
+        <translation>要求に空きが見つからない。空欄：すべて見つかる</translation>
+    </message>
+    <message>
+        <source>in pieces, and not taken yet</source>
+        <translation>断片と、まだ取られていない分</translation>
+    </message>
 </context>
 <context>
     <name>StepChart</name>
@@ -13961,6 +14081,30 @@
         <source>exposed_host_input</source>
         <translation>隠れないホスト入力</translation>
     </message>
+    <message>
+        <source>PERSIA&apos;s modes</source>
+        <translation>PERSIA のモード</translation>
+    </message>
+    <message>
+        <source>replica traffic beside passes</source>
+        <translation>パスと並行するレプリカ間の通信</translation>
+    </message>
+    <message>
+        <source>the allocator&apos;s walk</source>
+        <translation>アロケータのシミュレーション</translation>
+    </message>
+    <message>
+        <source>it goes through no step in the order of %1</source>
+        <translation>%1 の順序のステップは扱わない</translation>
+    </message>
+    <message>
+        <source>it goes through layers alone</source>
+        <translation>層だけを扱う</translation>
+    </message>
+    <message>
+        <source>the plan has no replica traffic beside its passes</source>
+        <translation>この計画にはパスと並行するレプリカ間の通信がない</translation>
+    </message>
 </context>
 <context>
     <name>ZionLimits</name>
@@ -14784,8 +14928,12 @@
         <translation>SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;PyTorch 用のスケジュール (*.csv)</translation>
     </message>
     <message>
-        <source>All that is read here (*.json *.onnx *.gz *.yaml *.yml *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.pickle *.shardpack);;All files (*)</source>
-        <translation>読めるファイルすべて (*.json *.onnx *.gz *.yaml *.yml *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.pickle *.shardpack);;すべてのファイル (*)</translation>
+        <source>All that is read here (*.json *.onnx *.gz *.yaml *.yml *.csv *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.pickle *.shardpack);;All files (*)</source>
+        <translation>読めるものすべて (*.json *.onnx *.gz *.yaml *.yml *.csv *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.pickle *.shardpack);;すべてのファイル (*)</translation>
+    </message>
+    <message>
+        <source>Schedule: PERSIA&apos;s four modes, 100 T parameters on Google Cloud</source>
+        <translation>スケジュール：PERSIA の 4 つのモード、100 T パラメータ、Google Cloud</translation>
     </message>
 </context>
 <context>
@@ -15019,12 +15167,6 @@
     <message>
         <source>What costs most</source>
         <translation>最も時間がかかるもの</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more</source>
-        <translation>
-            <numerusform>あと %n 件</numerusform>
-        </translation>
     </message>
     <message>
         <source>Analyses</source>
@@ -15891,6 +16033,10 @@
         <source>A stage fails</source>
         <translation>1 つのステージが故障する</translation>
     </message>
+    <message>
+        <source>PERSIA: %1</source>
+        <translation>PERSIA：%1</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::SchedulePage</name>
@@ -16023,8 +16169,40 @@
         <translation>次のチェックポイントが完成する半ステップ前に故障し、すべてのステージが止まります。%1 の作業をやり直し、ジョブは %2 遅れます。うち %3 は復帰までの時間です。</translation>
     </message>
     <message>
-        <source>PERSIA&apos;s four modes are on the Recommender page, in time with shardscope-cli simulate.</source>
-        <translation>PERSIA の 4 つのモードはレコメンダーのページにあります。時間の流れは shardscope-cli simulate で見られます。</translation>
+        <source>%1 on PERSIA&apos;s roles, as the Recommender page sets them</source>
+        <translation>%1、PERSIA の役割の上（レコメンダーのページの設定どおり）</translation>
+    </message>
+    <message>
+        <source>The closed form of the Recommender page says the same.</source>
+        <translation>レコメンダーのページの閉形式も同じ値です。</translation>
+    </message>
+    <message>
+        <source>The closed form of the Recommender page says %1; the difference: %2.</source>
+        <translation>レコメンダーのページの閉形式では %1。差：%2。</translation>
+    </message>
+    <message>
+        <source> with contiguous gradients</source>
+        <translation>（連続した勾配）</translation>
+    </message>
+    <message>
+        <source> with gradients where they lie</source>
+        <translation>（勾配はその場のまま）</translation>
+    </message>
+    <message>
+        <source>Stage %1%2: %3 find no room %4 into the step, though %5 are free, in pieces.</source>
+        <translation>ステージ %1%2：ステップの %4 時点で %3 の空きが見つかりません。合計 %5 は空いていますが、断片です。</translation>
+    </message>
+    <message>
+        <source>Stage %1%2: %3 find no room %4 into the step; %5 are free.</source>
+        <translation>ステージ %1%2：ステップの %4 時点で %3 の空きが見つかりません。空きは %5 です。</translation>
+    </message>
+    <message>
+        <source>PERSIA&apos;s modes are ticked on the left, to see them above each other at one scale.</source>
+        <translation>PERSIA のモードは左で選べ、同じ尺度で上下に並びます。</translation>
+    </message>
+    <message>
+        <source>%1 lasts as long as what it waits for</source>
+        <translation>%1 は、待っている相手と同じだけ続きます</translation>
     </message>
 </context>
 <context>
@@ -16040,6 +16218,10 @@
     <message>
         <source>needs %1</source>
         <translation>%1 が必要</translation>
+    </message>
+    <message>
+        <source>%1 of batch %2</source>
+        <translation>%1（バッチ %2）</translation>
     </message>
 </context>
 <context>
