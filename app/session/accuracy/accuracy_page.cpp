@@ -10,6 +10,7 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <utility>
 
 namespace shardscope::app {
 namespace {
@@ -236,9 +237,12 @@ core::Result<std::vector<FitOnPage>> fitsOnPage(const core::Catalog& catalog,
                 call.kernels = calibration.kernels;
                 call.fit = calibration.fitted;
                 call.groups = calibration.groups;
-                SHARDSCOPE_TRY(
-                    fit.leftOut,
-                    leaveOutOn(catalog, call, {"hidden", "tensor", "micro_batch", "cell", "system"}, task));
+                auto errors =
+                    leaveOutOn(catalog, call, {"hidden", "tensor", "micro_batch", "cell", "system"}, task);
+                if (errors.ok())
+                    fit.leftOut = std::move(*errors);
+                else if (errors.error().code != core::ErrorCode::Inconsistent) // its cases tell no times
+                    return errors.error();
             }
             fits.push_back(std::move(fit));
         }
