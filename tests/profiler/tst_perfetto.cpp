@@ -185,10 +185,10 @@ private slots:
         QVERIFY(has("by name [kernel] 600+100 on GPU 0 / stream 7"));
         QCOMPARE(tests::countersOf(run), std::vector<std::string>{"GPU 3 / power / value: 300=350.5"});
         QCOMPARE(tests::argumentsOf(run, "cudaGraphLaunch"),
-                 std::string(R"({"correlation_id":77,"callstack":["main","forward (model.py:12)",)"
-                             R"("?? (libcuda.so + 0x1f0)"]})"));
+                 std::string(R"j({"correlation_id":77,"callstack":["main","forward (model.py:12)",)j"
+                             R"j("?? (libcuda.so + 0x1f0)"]})j"));
         QCOMPARE(tests::argumentsOf(run, "cudaStreamSynchronize"),
-                 std::string(R"({"callstack":["train (train.py:3)"]})"));
+                 std::string(R"j({"callstack":["train (train.py:3)"]})j"));
         QCOMPARE(tests::argumentsOf(run, "gemm<float>()"),
                  std::string(R"({"event_id":12,"context":0,"grid":[8,0,0],"block":[256,0,0],)"
                              R"("registers per thread":64})"));
