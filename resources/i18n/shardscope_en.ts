@@ -109,16 +109,6 @@
     </message>
 </context>
 <context>
-    <name>shardscope::app::OverviewPage</name>
-    <message numerus="yes">
-        <source>%n more</source>
-        <translation>
-            <numerusform>%n more</numerusform>
-            <numerusform>%n more</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>shardscope::app::ReportView</name>
     <message numerus="yes">
         <source>%n more</source>

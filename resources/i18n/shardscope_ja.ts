@@ -471,6 +471,30 @@
         <source>A has %1 ranks, B has %2: a step is that of one rank in each, and only where both are of the same job do the figures belong together.</source>
         <translation>A は %1 ランク、B は %2 ランクです。ステップはそれぞれ 1 ランクのもので、両方が同じジョブのものであるときだけ値を比べられます。</translation>
     </message>
+    <message>
+        <source>No annotation names micro-batches (&quot;PP:0F3&quot;, &quot;Forward 3&quot;), and no sends and receives lead from stage to stage: not a pipeline, or one rank of it.</source>
+        <translation>マイクロバッチを示す注釈（&quot;PP:0F3&quot;、&quot;Forward 3&quot;）がなく、ステージからステージへの送受信もありません。パイプラインでないか、その 1 ランクだけの記録です。</translation>
+    </message>
+    <message>
+        <source>No annotation names micro-batches: what a rank waits for is told by its sends and receives. A bubble is time in which it computes nothing and waits for one of them, and what lies before its first and behind its last work of a step.</source>
+        <translation>マイクロバッチを示す注釈がないため、ランクが何を待つかは送受信から判断します。バブルは、何も計算せずに送受信を待つ時間と、ステップの最初の処理より前および最後の処理より後の時間です。</translation>
+    </message>
+    <message>
+        <source>Rank %1, %2: %3 of %4 kernels and copies begin before an earlier one on the stream is over (programmatic dependent launch). All are kept; %5 lie in several of them, which sums by name count each time and all other times once.</source>
+        <translation>ランク %1、%2: カーネルとコピー %4 個のうち %3 個が、同じストリームの先のものが終わる前に始まります（programmatic dependent launch）。すべて残しています。%5 は複数のものが重なる時間で、名前別の合計ではそれぞれに数え、ほかの時間では一度だけ数えます。</translation>
+    </message>
+    <message>
+        <source>Rank %1: what the file tells explains %2 of the range. The path here explains %3: it takes a thread that paused to have waited for the operation of another thread that ended last meanwhile, or else to have been busy by itself (Python, input), and a call that waits for the device for the work that ended last.</source>
+        <translation>ランク %1: ファイルの記録だけで説明できるのは区間の %2 です。ここでの経路は %3 を説明します。休止したスレッドは、その間に最後に終わった別のスレッドの演算を待っていたか、それがなければ自身の処理（Python、入力）をしていたとみなし、デバイスを待つ呼び出しは、最後に終わった処理を待っていたとみなします。</translation>
+    </message>
+    <message>
+        <source>Rank %1: the path explains %2 of %3. In the rest nothing that was recorded leads from one event to the next: take its shares with care.</source>
+        <translation>ランク %1: 経路は %3 のうち %2 を説明します。残りには、あるイベントから次のイベントへのつながりが記録されていません。経路の割合は慎重に見てください。</translation>
+    </message>
+    <message>
+        <source>Rank %1: work launched in the range goes on for %2 behind its end, and the path with it.</source>
+        <translation>ランク %1: 区間内で起動した処理が区間の終わりの後も %2 続き、経路もそこまで延びます。</translation>
+    </message>
 </context>
 <context>
     <name>FrontEndBars</name>
@@ -1206,6 +1230,10 @@
         <source>calibration %1 beyond its runs: %2</source>
         <translation>較正 %1 の実行の範囲外：%2</translation>
     </message>
+    <message>
+        <source>recompute every layer</source>
+        <translation>すべての層を再計算する</translation>
+    </message>
 </context>
 <context>
     <name>ModeLanes</name>
@@ -1696,6 +1724,10 @@
     <message>
         <source>The job hangs: all came to %4 number %5 of group %6, and it does not end for %1.</source>
         <translation>ジョブがハングしています。グループ %6 の %4 (%5 番) に全ランクが到着しましたが、%1 のあいだ終わっていません。</translation>
+    </message>
+    <message>
+        <source>Do not read results back in the loop (.item(), .cpu(), printing a loss), or do it some steps later; copy inputs from pinned memory without blocking.</source>
+        <translation>ループ内で結果を読み戻さないか（.item()、.cpu()、損失の表示）、数ステップ後に読み戻してください。入力はピン留めメモリからブロックせずにコピーしてください。</translation>
     </message>
 </context>
 <context>
@@ -2288,6 +2320,42 @@
     <message>
         <source>How many devices share an expert&apos;s matrix products; fewer than t leave more to divide the experts over. 0: as t</source>
         <translation>1つのエキスパートの行列積を何台で分け合うか。t より少なければ、その分エキスパートを多くのデバイスに配れます。0 は t と同じ</translation>
+    </message>
+    <message>
+        <source>Layers that recompute</source>
+        <translation>再計算する層数</translation>
+    </message>
+    <message>
+        <source>The first so many of each stage; the others keep all they need</source>
+        <translation>各ステージの先頭からこの数。ほかの層は必要なものをすべて残します</translation>
+    </message>
+    <message>
+        <source>Nothing is recomputed</source>
+        <translation>再計算するものがありません</translation>
+    </message>
+    <message>
+        <source>Layers whose weights are kept</source>
+        <translation>重みを残す層数</translation>
+    </message>
+    <message>
+        <source>The last so many of each stage; those of the others are gathered twice</source>
+        <translation>各ステージの末尾からこの数。ほかの層の重みは 2 回集めます</translation>
+    </message>
+    <message>
+        <source>No weights are gathered twice</source>
+        <translation>2 回集める重みがありません</translation>
+    </message>
+    <message>
+        <source>Of the optimizer state, per cent</source>
+        <translation>オプティマイザ状態のうち (%)</translation>
+    </message>
+    <message>
+        <source>So much of it lies there; the rest stays on the device</source>
+        <translation>この割合をそこに置き、残りはデバイスに置きます</translation>
+    </message>
+    <message>
+        <source>The optimizer state is on the device</source>
+        <translation>オプティマイザ状態はデバイスにあります</translation>
     </message>
 </context>
 <context>
@@ -9076,6 +9144,222 @@
         <source>in pieces, and not taken yet</source>
         <translation>断片と、まだ取られていない分</translation>
     </message>
+    <message>
+        <source>Left out</source>
+        <translation>除外したもの</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>区分数</translation>
+    </message>
+    <message>
+        <source>Trivial</source>
+        <translation>自明な予測</translation>
+    </message>
+    <message>
+        <source>every case at the other parts&apos; mean rate of model FLOPs</source>
+        <translation>すべての事例をほかの区分の平均速度（モデル FLOPs）で予測した場合</translation>
+    </message>
+    <message>
+        <source>MAPE where each run had the other runs&apos; mean rate of model FLOPs</source>
+        <translation>各実行をほかの実行の平均速度（モデル FLOPs）で予測した場合の MAPE</translation>
+    </message>
+    <message>
+        <source>Layers of each stage that recompute, the first ones: one number for all stages, or one a stage; all where not given</source>
+        <translation>各ステージで再計算する層数（先頭から）。全ステージ共通の 1 つの数、またはステージごとに 1 つ（省略時はすべての層）</translation>
+    </message>
+    <message>
+        <source>Sharded weights of so many layers of each stage, the last ones, are kept after forward where those of others are dropped</source>
+        <translation>各ステージの末尾からこの数の層は、ほかの層が捨てる場合も、分割した重みを順伝播の後に残す</translation>
+    </message>
+    <message>
+        <source>Share of the optimizer&apos;s state that lies where its residency says; the rest stays on the device</source>
+        <translation>オプティマイザ状態のうち、指定した置き場所に置く割合。残りはデバイスに置く</translation>
+    </message>
+    <message>
+        <source>Work that overlaps on one stream</source>
+        <translation>同じストリームで重なる処理</translation>
+    </message>
+    <message>
+        <source>Overlapping</source>
+        <translation>重なるもの</translation>
+    </message>
+    <message>
+        <source>Begin before an earlier one on the stream is over</source>
+        <translation>同じストリームの先のものが終わる前に始まる数</translation>
+    </message>
+    <message>
+        <source>Summed</source>
+        <translation>合計</translation>
+    </message>
+    <message>
+        <source>Of each row&apos;s own duration</source>
+        <translation>各行自身の長さの合計</translation>
+    </message>
+    <message>
+        <source>Time in which the stream runs anything, counted once</source>
+        <translation>ストリームで何かが動いている時間（重なりは一度だけ数える）</translation>
+    </message>
+    <message>
+        <source>Device work by annotation</source>
+        <translation>注釈別のデバイスの処理</translation>
+    </message>
+    <message>
+        <source>Ranges</source>
+        <translation>範囲数</translation>
+    </message>
+    <message>
+        <source>Those around which no other one has the same name</source>
+        <translation>同じ名前の範囲に囲まれていないもの</translation>
+    </message>
+    <message>
+        <source>On the host</source>
+        <translation>ホスト上</translation>
+    </message>
+    <message>
+        <source>The ranges&apos; own time</source>
+        <translation>範囲そのものの時間</translation>
+    </message>
+    <message>
+        <source>Launched inside, at any depth</source>
+        <translation>内側で起動した数（深さを問わない）</translation>
+    </message>
+    <message>
+        <source>Theirs, summed</source>
+        <translation>それらの時間の合計</translation>
+    </message>
+    <message>
+        <source>On the device</source>
+        <translation>デバイス上</translation>
+    </message>
+    <message>
+        <source>Of each range, from the first begin to the last end of what it launched</source>
+        <translation>各範囲が起動したものの最初の開始から最後の終了まで</translation>
+    </message>
+    <message>
+        <source>Explained</source>
+        <translation>説明できる割合</translation>
+    </message>
+    <message>
+        <source>Of the range, and of the work launched in it that goes on behind its end</source>
+        <translation>区間と、区間内で起動してその終わりの後も続く処理に対する割合</translation>
+    </message>
+    <message>
+        <source>The events say how long they take and what they need, but not when they began: each is shown as beginning when all that it needs is over. Their times were not measured.</source>
+        <translation>イベントにはかかる時間と必要とするものの記録はありますが、開始時刻がありません。必要とするものがすべて終わった時点で始まるものとして表示します。時刻は実測ではありません。</translation>
+    </message>
+    <message>
+        <source>its number</source>
+        <translation>デバイスの番号</translation>
+    </message>
+    <message>
+        <source>where it begins</source>
+        <translation>先頭のアドレス</translation>
+    </message>
+    <message>
+        <source>got from the driver</source>
+        <translation>ドライバから得たバイト数</translation>
+    </message>
+    <message>
+        <source>bytes that tensors hold</source>
+        <translation>テンソルが保持するバイト数</translation>
+    </message>
+    <message>
+        <source>bytes that tensors hold or streams still use</source>
+        <translation>テンソルが保持するか、ストリームがまだ使っているバイト数</translation>
+    </message>
+    <message>
+        <source>bytes in blocks that nobody holds</source>
+        <translation>保持するもののないブロックのバイト数</translation>
+    </message>
+    <message>
+        <source>bytes of the largest of these</source>
+        <translation>そのうち最大のブロックのバイト数</translation>
+    </message>
+    <message>
+        <source>how many it is cut into</source>
+        <translation>分割されたブロックの数</translation>
+    </message>
+    <message>
+        <source>that it belongs to</source>
+        <translation>属するストリーム</translation>
+    </message>
+    <message>
+        <source>small or large</source>
+        <translation>small または large</translation>
+    </message>
+    <message>
+        <source>1 where it can grow</source>
+        <translation>拡張できるものは 1</translation>
+    </message>
+    <message>
+        <source>innermost frame of who asked for it; NULL: not recorded</source>
+        <translation>要求元の最も内側のフレーム。NULL: 記録なし</translation>
+    </message>
+    <message>
+        <source>all frames, innermost first, one a line</source>
+        <translation>すべてのフレーム（内側から、1 行に 1 つ）</translation>
+    </message>
+    <message>
+        <source>address of the segment it is cut from</source>
+        <translation>切り出し元のセグメントのアドレス</translation>
+    </message>
+    <message>
+        <source>as cut out of the segment</source>
+        <translation>セグメントから切り出したバイト数</translation>
+    </message>
+    <message>
+        <source>as the program asked for; 0: nobody holds it</source>
+        <translation>プログラムが要求したバイト数。0: 保持するものがない</translation>
+    </message>
+    <message>
+        <source>allocated, pending_free, inactive or unknown</source>
+        <translation>allocated、pending_free、inactive、unknown のいずれか</translation>
+    </message>
+    <message>
+        <source>in ns; the place in the list times 1,000 where the file has no times</source>
+        <translation>ns。ファイルに時刻がなければ、一覧での順番の 1,000 倍</translation>
+    </message>
+    <message>
+        <source>alloc, free_requested, free_completed, segment_alloc, …, oom</source>
+        <translation>alloc、free_requested、free_completed、segment_alloc、…、oom</translation>
+    </message>
+    <message>
+        <source>of the block; of oom, bytes the driver had free</source>
+        <translation>ブロックのアドレス。oom ではドライバの空きバイト数</translation>
+    </message>
+    <message>
+        <source>bytes of the block</source>
+        <translation>ブロックのバイト数</translation>
+    </message>
+    <message>
+        <source>bytes that the program holds after it</source>
+        <translation>その後にプログラムが保持しているバイト数</translation>
+    </message>
+    <message>
+        <source>that asked</source>
+        <translation>要求したストリーム</translation>
+    </message>
+    <message>
+        <source>as the program named it; NULL: it did not</source>
+        <translation>プログラムが付けた名前。NULL: なし</translation>
+    </message>
+    <message>
+        <source>innermost frame of who did it; NULL: not recorded</source>
+        <translation>実行元の最も内側のフレーム。NULL: 記録なし</translation>
+    </message>
+    <message>
+        <source>of snapshots: what allocators got from the driver</source>
+        <translation>スナップショット：アロケータがドライバから得たもの</translation>
+    </message>
+    <message>
+        <source>of snapshots: what segments are cut into, and who holds it</source>
+        <translation>スナップショット：セグメントから切り出したブロックと、その保持元</translation>
+    </message>
+    <message>
+        <source>of snapshots: what allocators did, and who asked for it</source>
+        <translation>スナップショット：アロケータの動きと、その要求元</translation>
+    </message>
 </context>
 <context>
     <name>StepChart</name>
@@ -14105,6 +14389,74 @@
         <source>the plan has no replica traffic beside its passes</source>
         <translation>この計画にはパスと並行するレプリカ間の通信がない</translation>
     </message>
+    <message>
+        <source>quantity to leave out</source>
+        <translation>除外する量</translation>
+    </message>
+    <message>
+        <source>it recomputes as many whole layers on every stage</source>
+        <translation>Megatron-LM はどのステージでも同じ数の層を丸ごと再計算します</translation>
+    </message>
+    <message>
+        <source>only its first and its last stage may have other numbers of layers</source>
+        <translation>Megatron-LM で層数が異なってよいのは最初と最後のステージだけです</translation>
+    </message>
+    <message>
+        <source>offloaded_share</source>
+        <translation>オフロードの割合</translation>
+    </message>
+    <message>
+        <source>logits_in_copies</source>
+        <translation>ロジットの写し</translation>
+    </message>
+    <message>
+        <source>replica_buckets</source>
+        <translation>レプリカのバケット</translation>
+    </message>
+    <message>
+        <source>gathering_buffer</source>
+        <translation>収集バッファ</translation>
+    </message>
+    <message>
+        <source>offloaded_share_of_state</source>
+        <translation>状態のオフロード分</translation>
+    </message>
+    <message>
+        <source>share_of_state_on_device</source>
+        <translation>状態のデバイス分</translation>
+    </message>
+    <message>
+        <source>layers_that_recompute</source>
+        <translation>再計算する層数</translation>
+    </message>
+    <message>
+        <source>layers_that_keep_all</source>
+        <translation>すべて残す層数</translation>
+    </message>
+    <message>
+        <source>recompute_layers needs recompute selective or full</source>
+        <translation>recompute_layers には recompute selective または full が必要です</translation>
+    </message>
+    <message>
+        <source>recompute_layers and phased execution exclude each other</source>
+        <translation>recompute_layers とフェーズ実行は同時に使えません</translation>
+    </message>
+    <message>
+        <source>recompute_layers has %1 entries for pipeline %2</source>
+        <translation>pipeline %2 に対して recompute_layers の要素が %1 個です</translation>
+    </message>
+    <message>
+        <source>kept_layers is not for phased execution and not for deepspeed</source>
+        <translation>kept_layers はフェーズ実行と deepspeed では使えません</translation>
+    </message>
+    <message>
+        <source>selective recompute of some layers</source>
+        <translation>一部の層の選択的再計算</translation>
+    </message>
+    <message>
+        <source>a share of the optimizer&apos;s state outside the device</source>
+        <translation>オプティマイザ状態の一部をデバイスの外に置くこと</translation>
+    </message>
 </context>
 <context>
     <name>ZionLimits</name>
@@ -14220,6 +14572,30 @@
     <message>
         <source>none</source>
         <translation>なし</translation>
+    </message>
+    <message>
+        <source>The whole run</source>
+        <translation>実行全体</translation>
+    </message>
+    <message>
+        <source>The selected %1</source>
+        <translation>選択した %1</translation>
+    </message>
+    <message>
+        <source>What is selected on the timeline</source>
+        <translation>タイムラインでの選択範囲</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>対象</translation>
+    </message>
+    <message>
+        <source>What is analysed</source>
+        <translation>分析の対象</translation>
+    </message>
+    <message>
+        <source>Select an area of the timeline (drag, or R over a selected slice) to analyse its time, and its rank where all its rows are of one. The page follows the selection.</source>
+        <translation>タイムラインで範囲を選択すると（ドラッグ、またはスライスを選択して R）、その時間を分析します。すべての行が 1 つのランクのものなら、そのランクを分析します。ページは選択に追従します。</translation>
     </message>
 </context>
 <context>

@@ -52,7 +52,7 @@ constexpr std::array kEvent{
     integerSpec("ts", N_("in ns; the place in the list times 1,000 where the file has no times")),
     textSpec("action", N_("alloc, free_requested, free_completed, segment_alloc, …, oom")),
     integerSpec("address", N_("of the block; of oom, bytes the driver had free")),
-    integerSpec("bytes", N_("of the block")),
+    integerSpec("bytes", N_("bytes of the block")),
     integerSpec("held", N_("bytes that the program holds after it")),
     integerSpec("stream", N_("that asked")),
     textSpec("category", N_("as the program named it; NULL: it did not")),
