@@ -219,8 +219,8 @@ void TstAnalyzeRanks::bubbleByTransfers()
                                   receive(22, 51) + "," + backward(51) + "," + receive(71, 72) + "," +
                                   backward(72) + (ring ? "," + receive(0, 5) : "");
         const std::string last = receive(0, 11) + "," + forward(11) + "," + receive(21, 22) + "," +
-                                 forward(22) + "," + backward(32) + "," + send(52) + "," + backward(53) + "," +
-                                 send(73) + (ring ? "," + send(0) : "");
+                                 forward(22) + "," + backward(32) + "," + send(52) + "," + backward(53) +
+                                 "," + send(73) + (ring ? "," + send(0) : "");
         const tests::ScratchFolder scratch;
         const auto write = [&](const char* name, const std::string& events, int rank) {
             return scratch.write(name, R"({"distributedInfo":{"rank":)" + std::to_string(rank) +
@@ -233,8 +233,8 @@ void TstAnalyzeRanks::bubbleByTransfers()
     const core::Table& ranks = table(report, "pipeline_bubble");
     QCOMPARE(ranks.rows.size(), std::size_t{2});
     QVERIFY(findingOf(report, "pipeline.by_transfers") != nullptr);
-    // Rank 0 computes [0, 10) [11, 21) [51, 71) [72, 92); it waits until its sends are over at 11 and 22, for what
-    // comes until 51, and at 71.
+    // Rank 0 computes [0, 10) [11, 21) [51, 71) [72, 92); it waits until its sends are over at 11 and 22, for
+    // what comes until 51, and at 71.
     QCOMPARE(integer(ranks, 0, "forward_ns"), 20'000);
     QCOMPARE(integer(ranks, 0, "backward_ns"), 40'000);
     QCOMPARE(integer(ranks, 0, "bubble_ns"), 32'000);

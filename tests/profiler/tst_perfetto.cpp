@@ -51,9 +51,9 @@ private slots:
         QCOMPARE(tests::argumentsOf(run, "gemm()"), std::string(R"({"event_id":1,"context":0,"grid":"8"})"));
     }
 
-    /// What PyTorch writes since 2026 (torch/csrc/profiler/cuspy: a call says which work it submitted, work which
-    /// other work it waited for, counters are described once) and what track events may have since then: call
-    /// stacks and correlation ids, and Chrome's second form of arrows.
+    /// What PyTorch writes since 2026 (torch/csrc/profiler/cuspy: a call says which work it submitted, work
+    /// which other work it waited for, counters are described once) and what track events may have since
+    /// then: call stacks and correlation ids, and Chrome's second form of arrows.
     void newer()
     {
         std::deque<perfetto::TracePacket> packets;
@@ -212,10 +212,10 @@ private slots:
         QVERIFY(launches.ok());
         std::size_t launched = 0;
         for (const std::uint32_t call : (*launches)->launch)
-            launched += call != profiler::kNoRow &&
-                                timeline.names().text(timeline.name()[call]) == "cudaGraphLaunch"
-                            ? 1
-                            : 0;
+            launched +=
+                call != profiler::kNoRow && timeline.names().text(timeline.name()[call]) == "cudaGraphLaunch"
+                    ? 1
+                    : 0;
         QCOMPARE(launched, std::size_t{2});
         tests::surviveDamage(trace, 20);
     }

@@ -150,10 +150,10 @@ constexpr FindingText kTexts[] = {
     {"pipeline.bubble",
      QT_TRANSLATE_NOOP("Findings", "Step %1: the ranks neither run forward nor backward for %2 of %3.")},
     {"pipeline.by_transfers",
-     QT_TRANSLATE_NOOP("Findings",
-                       "No annotation names micro-batches: what a rank waits for is told by its sends and "
-                       "receives. A bubble is time in which it computes nothing and waits for one of them, and "
-                       "what lies before its first and behind its last work of a step.")},
+     QT_TRANSLATE_NOOP(
+         "Findings", "No annotation names micro-batches: what a rank waits for is told by its sends and "
+                     "receives. A bubble is time in which it computes nothing and waits for one of them, and "
+                     "what lies before its first and behind its last work of a step.")},
     {"rank_skew.embedding",
      QT_TRANSLATE_NOOP("Findings", "Rank %1 spends %2 more time on embeddings than the mean of all ranks.")},
     {"rank_skew.exchange",
@@ -180,10 +180,10 @@ constexpr FindingText kTexts[] = {
      QT_TRANSLATE_NOOP("Findings", "No call could be linked to the work it launched, so waiting for the host "
                                    "cannot be told from other idle time.")},
     {"kernels.overlap",
-     QT_TRANSLATE_NOOP("Findings",
-                       "Rank %1, %2: %3 of %4 kernels and copies begin before an earlier one on the stream is "
-                       "over (programmatic dependent launch). All are kept; %5 lie in several of them, which "
-                       "sums by name count each time and all other times once.")},
+     QT_TRANSLATE_NOOP(
+         "Findings", "Rank %1, %2: %3 of %4 kernels and copies begin before an earlier one on the stream is "
+                     "over (programmatic dependent launch). All are kept; %5 lie in several of them, which "
+                     "sums by name count each time and all other times once.")},
     {"kernels.dominant", QT_TRANSLATE_NOOP("Findings", "Rank %1: %2 takes %3 of %4 of computing.")},
     {"queue.full",
      QT_TRANSLATE_NOOP("Findings",
@@ -240,15 +240,15 @@ constexpr FindingText kTexts[] = {
                        "Rank %1: there is no range number %3 whose name starts with \"%2\"; the whole "
                        "run was taken.")},
     {"critical_path.inferred",
-     QT_TRANSLATE_NOOP("Findings",
-                       "Rank %1: what the file tells explains %2 of the range. The path here explains %3: it "
-                       "takes a thread that paused to have waited for the operation of another thread that "
-                       "ended last meanwhile, or else to have been busy by itself (Python, input), and a call "
-                       "that waits for the device for the work that ended last.")},
+     QT_TRANSLATE_NOOP(
+         "Findings", "Rank %1: what the file tells explains %2 of the range. The path here explains %3: it "
+                     "takes a thread that paused to have waited for the operation of another thread that "
+                     "ended last meanwhile, or else to have been busy by itself (Python, input), and a call "
+                     "that waits for the device for the work that ended last.")},
     {"critical_path.covers",
-     QT_TRANSLATE_NOOP("Findings",
-                       "Rank %1: the path explains %2 of %3. In the rest nothing that was recorded leads from "
-                       "one event to the next: take its shares with care.")},
+     QT_TRANSLATE_NOOP(
+         "Findings", "Rank %1: the path explains %2 of %3. In the rest nothing that was recorded leads from "
+                     "one event to the next: take its shares with care.")},
     {"critical_path.beyond",
      QT_TRANSLATE_NOOP("Findings",
                        "Rank %1: work launched in the range goes on for %2 behind its end, and the path with "

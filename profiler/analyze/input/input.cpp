@@ -185,8 +185,17 @@ DeviceLaunches launchesOf(const Timeline& timeline, const RankPart& part, const 
             if (id != IntegerColumn::kMissing && id != 0)
                 launches.launch[at] = index.find(id, timeline.ts()[work.rows[at]]);
         }
-        return launches;
     }
+    // Work that has no correlation of its own, though calls have, as in Perfetto's traces: by arrows.
+    const auto needsArrow = [&](std::size_t at) {
+        const std::int64_t id = correlation[work.rows[at]];
+        return !launches.byCorrelation || id == IntegerColumn::kMissing || id == 0;
+    };
+    bool any = false;
+    for (std::size_t at = 0; at < work.rows.size() && !any; ++at)
+        any = needsArrow(at);
+    if (!any)
+        return launches;
     std::unordered_map<std::uint32_t, std::uint32_t> arrows;
     const auto onHost = [&](core::SliceId slice) { // work also waits for other work (Perfetto, graphs)
         return !timeline.tracks()[timeline.lanes()[timeline.laneOf(slice).index()].track.index()].device;
@@ -196,7 +205,8 @@ DeviceLaunches launchesOf(const Timeline& timeline, const RankPart& part, const 
             arrows.emplace(flow.to.value, flow.from.value);
     }
     for (std::size_t at = 0; at < work.rows.size(); ++at) {
-        if (const auto found = arrows.find(work.rows[at]); found != arrows.end())
+        const auto found = needsArrow(at) ? arrows.find(work.rows[at]) : arrows.end();
+        if (found != arrows.end())
             launches.launch[at] = found->second;
     }
     return launches;

@@ -89,8 +89,8 @@ IntervalSet hostTimes(const AnalysisInput& input, const RankPart& part, std::str
 
 bool holds(const IntervalSet& set, std::int64_t time)
 {
-    const auto behind = std::partition_point(set.begin(), set.end(),
-                                             [&](const Interval& one) { return one.end <= time; });
+    const auto behind =
+        std::partition_point(set.begin(), set.end(), [&](const Interval& one) { return one.end <= time; });
     return behind != set.end() && behind->begin <= time;
 }
 
@@ -125,8 +125,8 @@ Result<std::vector<Work>> workOf(const AnalysisInput& input, std::size_t part,
             continue;
         const std::int64_t ts = timeline.ts()[device.rows[at]];
         const std::uint32_t launch = launches->launch[at];
-        work.push_back({{ts, ts + timeline.dur()[device.rows[at]]},
-                        launch == kNoRow ? ts : timeline.ts()[launch]});
+        work.push_back(
+            {{ts, ts + timeline.dur()[device.rows[at]]}, launch == kNoRow ? ts : timeline.ts()[launch]});
     }
     return work;
 }
@@ -180,8 +180,7 @@ void tellMicroBatches(PipelineStep& step, const std::map<std::size_t, std::size_
 std::string pipelineStepName(const RankSteps& steps, std::int64_t time)
 {
     for (const RankStep& step : steps.steps) {
-        const bool counts =
-            steps.source == StepSource::Marks || step.name.starts_with("optimizer step ");
+        const bool counts = steps.source == StepSource::Marks || step.name.starts_with("optimizer step ");
         if (counts && step.begin <= time && time < step.end)
             return step.name;
     }
@@ -205,8 +204,7 @@ Result<PipelineSteps> pipelineByTransfers(const AnalysisInput& input, const Anal
         const RankPart& rank = input.ranks()[part];
         const IntervalSet backward = hostTimes(input, rank, "autograd::engine::evaluate_function");
         const IntervalSet optimizer = hostTimes(input, rank, "Optimizer.");
-        SHARDSCOPE_TRY(const std::vector<Work> work,
-                       workOf(input, part, byHost, backward, options, task));
+        SHARDSCOPE_TRY(const std::vector<Work> work, workOf(input, part, byHost, backward, options, task));
         std::map<std::string, std::pair<std::vector<Interval>, std::vector<Interval>>> ways;
         for (const Work& one : work) {
             if (holds(optimizer, one.issued))

@@ -33,18 +33,30 @@ public:
     core::Result<core::Done> read()
     {
         bool found = false;
-        note(json::walkObject(
+        const auto readNodes = [&](std::string_view list) {
+            found = true;
+            note(json::walkArray(list,
+                                 [this](std::string_view node, bool complete) { readNode(node, complete); }));
+        };
+        const json::Walked walked = json::walkObject(
             m_document.root(), [&](std::string_view key, std::string_view value, bool whole) {
                 if (key == "nodes") {
-                    found = true;
-                    note(json::walkArray(
-                        value, [this](std::string_view node, bool complete) { readNode(node, complete); }));
+                    readNodes(value);
                 } else if (whole) {
                     m_target.metadata.emplace_back(std::string(key), json::textOf(value));
                     if (key == "pid")
                         m_process = json::textOf(value);
                 }
-            }));
+            });
+        // Damage among the nodes: those before it are kept, and its byte is told.
+        if (!found && walked.outcome == json::Outcome::Broken) {
+            const std::string_view root = m_document.root();
+            const std::size_t key = root.find("\"nodes\"");
+            const std::size_t list = key == std::string_view::npos ? key : root.find('[', key);
+            if (list != std::string_view::npos)
+                readNodes(root.substr(list));
+        }
+        note(walked);
         SHARDSCOPE_TRY([[maybe_unused]] const core::Done done,
                        ended(found, "nodes", "PyTorch execution trace"));
         place();
@@ -61,8 +73,7 @@ private:
         node.offset = m_document.offsetOf(text);
         bool identified = false;
         std::string name;
-        const json::Walked walked = json::walkObject(text, [&](std::string_view key, std::string_view value,
-                                                               bool) {
+        json::walkObject(text, [&](std::string_view key, std::string_view value, bool) {
             if (key == "id") {
                 identified = integerOf(value).has_value();
                 node.id = integerOf(value).value_or(0);
@@ -79,8 +90,6 @@ private:
                 });
             }
         });
-        if (walked.outcome == json::Outcome::Broken) // what stands before is kept
-            m_target.remarks.note(RemarkKind::BrokenMessage, m_document.offsetOf(walked.at));
         if (!identified) {
             m_target.remarks.note(RemarkKind::OddEntry, node.offset);
             return;
