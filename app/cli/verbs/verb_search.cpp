@@ -141,8 +141,10 @@ std::string beyondText(const LargestModel& largest, const core::TextStyle& style
         return {};
     const planner::PlanHit& hit = largest.beyond->hit;
     const double need = std::max(hit.peakBytes, largest.beyond->walkedPeakBytes.value_or(0));
-    return "One layer more does not fit: the nearest plan, " + layoutWords(hit.plan) + ", needs " +
-           core::toText(core::Bytes{need}, style) + " of " +
+    const std::string nearest = "One layer more does not fit: the nearest plan, " + layoutWords(hit.plan);
+    if (need <= hit.capacityBytes)
+        return nearest + ", needs more memory beside the devices than there is\n";
+    return nearest + ", needs " + core::toText(core::Bytes{need}, style) + " of " +
            core::toText(core::Bytes{hit.capacityBytes}, style) + "\n";
 }
 

@@ -93,7 +93,7 @@ constexpr std::int64_t kMostLayers = 1 << 16;
 /// least are asked.
 core::Result<bool> anyFits(planner::PlanSearch search, bool walked, const core::Task& task)
 {
-    constexpr std::size_t kAsked = 12;
+    constexpr std::size_t kAsked = 4; // each is walked on every stage, which takes longest here
     search.objective = planner::PlanObjective::Memory;
     search.front.clear();
     search.top = walked ? kAsked : 1;
