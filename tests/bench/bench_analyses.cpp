@@ -148,8 +148,8 @@ void BM_AnnotationsOfKernels(benchmark::State& state)
     std::size_t found = 0;
     for (auto _ : state) {
         const auto all = profiler::innermostAnnotations(input, 0, std::span((*launches)->launch), {});
-        found = static_cast<std::size_t>(
-            std::count_if(all->begin(), all->end(), [](std::uint32_t row) { return row != profiler::kNoRow; }));
+        found = static_cast<std::size_t>(std::count_if(
+            all->begin(), all->end(), [](std::uint32_t row) { return row != profiler::kNoRow; }));
         benchmark::DoNotOptimize(profiler::annotationWork(input, 0, {}).ok());
     }
     if (found != static_cast<std::size_t>(state.range(0)))

@@ -97,8 +97,8 @@ private slots:
         QVERIFY(named(list, "encoded").keepsOutput);
     }
 
-    /// snap-stanford/ogb's example on ogbn-arxiv: its weights, biases and batch norms by hand, and what a sum over
-    /// neighbours reads: a row an edge, a row written a node, two 32-bit numbers an edge.
+    /// snap-stanford/ogb's example on ogbn-arxiv: its weights, biases and batch norms by hand, and what a sum
+    /// over neighbours reads: a row an edge, a row written a node, two 32-bit numbers an edge.
     void graphConvolutions()
     {
         const auto model = Catalog(SHARDSCOPE_SOURCE_DIR "/resources").model("gcn-ogbn-arxiv");

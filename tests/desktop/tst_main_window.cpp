@@ -235,7 +235,8 @@ private slots:
             selection.fromNs = from;
             selection.toNs = to;
             const profiler::AnalysisInput input(profiler::selectedRun(run, selection).value());
-            return timeOf(profiler::analyze(*profiler::findAnalysis("temporal_breakdown").value(), input).value());
+            return timeOf(
+                profiler::analyze(*profiler::findAnalysis("temporal_breakdown").value(), input).value());
         };
         app::TimelineView& view = m_window->timelinePage().view();
         const std::int64_t length = timeline.end() - timeline.begin();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Keys and mouse of the timeline view.
-#include "app/desktop/timeline/ruler.h"
 #include "app/desktop/base/number_text.h"
+#include "app/desktop/timeline/ruler.h"
 #include "app/desktop/timeline/slice_details.h"
 #include "app/desktop/timeline/timeline_view.h"
 #include "tests/desktop/sample_runs.h"

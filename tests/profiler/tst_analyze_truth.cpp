@@ -44,8 +44,10 @@ void TstAnalyzeTruth::optimizersTellSteps()
     for (int step = 0; step < 4; ++step) {
         const double begin = 100.0 * step;
         for (int batch = 0; batch < 3; ++batch) {
-            events.push_back(slice("user_annotation", "enumerate(DataLoader)#_MultiProcessingDataLoaderIter"
-                                                      ".__next__", "5", begin + 30 * batch, 2));
+            events.push_back(slice("user_annotation",
+                                   "enumerate(DataLoader)#_MultiProcessingDataLoaderIter"
+                                   ".__next__",
+                                   "5", begin + 30 * batch, 2));
             events.push_back(slice("user_annotation", "forward_backward", "5", begin + 30 * batch + 2, 27));
         }
         events.push_back(slice("user_annotation", "Optimizer.step#AdamW.step", "5", begin + 91, 8));
@@ -59,9 +61,9 @@ void TstAnalyzeTruth::optimizersTellSteps()
         return steps;
     };
     using Steps = std::vector<std::pair<std::string, std::int64_t>>;
-    QCOMPARE(stepsOf(events), (Steps{{"optimizer step 1", 100'000},
-                                     {"optimizer step 2", 100'000},
-                                     {"optimizer step 3", 100'000}}));
+    QCOMPARE(
+        stepsOf(events),
+        (Steps{{"optimizer step 1", 100'000}, {"optimizer step 2", 100'000}, {"optimizer step 3", 100'000}}));
     whole.insert(whole.end(), events.begin(), events.end());
     QCOMPARE(stepsOf(whole),
              (Steps{{"train", 99'000}, {"train", 99'000}, {"train", 99'000}, {"train", 99'000}}));
@@ -72,8 +74,8 @@ void TstAnalyzeTruth::waitsOfMtiaAreNoWork()
 {
     const auto mtia = [](const char* name, double ts, double dur) {
         return R"({"ph": "X", "cat": "mtia_ccp_events", "name": ")" + std::string(name) +
-               R"(", "pid": 0, "tid": 7, "ts": )" + std::to_string(ts) + R"(, "dur": )" + std::to_string(dur) +
-               R"(, "args": {"stream": 7}})";
+               R"(", "pid": 0, "tid": 7, "ts": )" + std::to_string(ts) + R"(, "dur": )" +
+               std::to_string(dur) + R"(, "args": {"stream": 7}})";
     };
     const profiler::AnalysisInput input(tests::runOfEvents(
         joined({mtia("fba_mul", 0, 10), mtia("wait_for_event", 10, 60), mtia("fba_add", 80, 20)})));
@@ -83,8 +85,8 @@ void TstAnalyzeTruth::waitsOfMtiaAreNoWork()
     QVERIFY(!profiler::isDeviceWait("wait_for_event", "kernel")); // elsewhere a name is only a name
 }
 
-/// A copy from pageable memory: its call returns behind the copy's end, so that the device runs dry because the
-/// host waits, and no graph of kernels would help.
+/// A copy from pageable memory: its call returns behind the copy's end, so that the device runs dry because
+/// the host waits, and no graph of kernels would help.
 void TstAnalyzeTruth::blockingCopiesAreWaits()
 {
     const auto causes = [&](double callLasts) {
@@ -165,7 +167,8 @@ void TstAnalyzeTruth::pathsSayWhatTheyCover()
         profiler::AnalysisOptions options;
         options.annotation = "ProfilerStep";
         options.instance = 0;
-        return analyzed(profiler::AnalysisInput(tests::runOfEvents(joined(events))), "critical_path", options);
+        return analyzed(profiler::AnalysisInput(tests::runOfEvents(joined(events))), "critical_path",
+                        options);
     };
     const core::Report threads = pathOf({
         slice("user_annotation", "ProfilerStep#0", "5", 0, 100),
@@ -217,8 +220,8 @@ void TstAnalyzeTruth::annotationsBySweep()
     int call = 0;
     for (int thread = 5; thread < 8; ++thread) {
         for (int at = 0; at < 60; ++at)
-            events.push_back(slice("user_annotation", "range " + std::to_string(at % 7), std::to_string(thread),
-                                   static_cast<double>(dice.below(900)),
+            events.push_back(slice("user_annotation", "range " + std::to_string(at % 7),
+                                   std::to_string(thread), static_cast<double>(dice.below(900)),
                                    static_cast<double>(1 + dice.below(200))));
         for (int at = 0; at < 80; ++at) {
             const auto ts = static_cast<double>(dice.below(1100)) + 0.5;
@@ -260,14 +263,14 @@ void TstAnalyzeTruth::annotationsBySweep()
     QVERIFY(around > 100);
 
     // Ranges in each other: the outer one has what was launched in both, and counts no name twice.
-    const profiler::AnalysisInput nested(tests::runOfEvents(joined({
-        slice("user_annotation", "step", "5", 0, 100), slice("user_annotation", "layer", "5", 10, 50),
-        slice("user_annotation", "layer", "5", 20, 20),
-        slice("cuda_runtime", "cudaLaunchKernel", "5", 5, 1, correlation(1)),
-        slice("cuda_runtime", "cudaLaunchKernel", "5", 25, 1, correlation(2)),
-        slice("cuda_runtime", "cudaLaunchKernel", "5", 45, 1, correlation(3)),
-        slice("kernel", "a", "7", 10, 10, correlation(1)), slice("kernel", "b", "7", 30, 20, correlation(2)),
-        slice("kernel", "c", "7", 60, 30, correlation(3))})));
+    const profiler::AnalysisInput nested(tests::runOfEvents(joined(
+        {slice("user_annotation", "step", "5", 0, 100), slice("user_annotation", "layer", "5", 10, 50),
+         slice("user_annotation", "layer", "5", 20, 20),
+         slice("cuda_runtime", "cudaLaunchKernel", "5", 5, 1, correlation(1)),
+         slice("cuda_runtime", "cudaLaunchKernel", "5", 25, 1, correlation(2)),
+         slice("cuda_runtime", "cudaLaunchKernel", "5", 45, 1, correlation(3)),
+         slice("kernel", "a", "7", 10, 10, correlation(1)), slice("kernel", "b", "7", 30, 20, correlation(2)),
+         slice("kernel", "c", "7", 60, 30, correlation(3))})));
     const auto rows = rowsOf(analyzed(nested, "annotations"), "annotation_work");
     QCOMPARE(rows.size(), std::size_t{2});
     QCOMPARE(rows.at(0).at("name"), "step");

@@ -117,8 +117,8 @@ private slots:
                  (Lines{"NULL|0|1|NULL|NULL|NULL|"}));
     }
 
-    /// What a snapshot holds: 4,000,000 bytes are older than the history, which asks for 1,000, 600,000 and 512
-    /// and gives the 1,000 back.
+    /// What a snapshot holds: 4,000,000 bytes are older than the history, which asks for 1,000, 600,000 and
+    /// 512 and gives the 1,000 back.
     void allocatorsAsTheSnapshotHasThem()
     {
         const auto run = tests::imported(tests::formatData("memory_snapshot/good.pickle")).run;
@@ -130,21 +130,25 @@ private slots:
         QCOMPARE(rowsOf(*session, "SELECT count(*), sum(bytes) FROM allocator_segment"),
                  (Lines{"2|6291456|"}));
         // Blocks are what segments are cut into; who holds the largest is the innermost frame.
-        QCOMPARE(rowsOf(*session, "SELECT count(*) FROM allocator_segment s WHERE s.bytes <> (SELECT sum(b.bytes) "
-                                  "FROM allocator_block b WHERE b.segment = s.address)"),
+        QCOMPARE(rowsOf(*session,
+                        "SELECT count(*) FROM allocator_segment s WHERE s.bytes <> (SELECT sum(b.bytes) "
+                        "FROM allocator_block b WHERE b.segment = s.address)"),
                  (Lines{"0|"}));
-        QCOMPARE(rowsOf(*session, "SELECT count(*) FROM allocator_segment s WHERE s.free <> (SELECT sum(b.bytes) "
-                                  "FROM allocator_block b WHERE b.segment = s.address AND b.state = 'inactive')"
-                                  " AND s.free > 0"),
+        QCOMPARE(rowsOf(*session,
+                        "SELECT count(*) FROM allocator_segment s WHERE s.free <> (SELECT sum(b.bytes) "
+                        "FROM allocator_block b WHERE b.segment = s.address AND b.state = 'inactive')"
+                        " AND s.free > 0"),
                  (Lines{"0|"}));
         QCOMPARE(rowsOf(*session, "SELECT state, requested, frame GLOB '*(torch/optim/adamw.py:*)' FROM "
                                   "allocator_block WHERE requested = 600000"),
                  (Lines{"allocated|600000|1|"}));
-        QCOMPARE(rowsOf(*session, "SELECT stack FROM allocator_event WHERE bytes = 1000 AND action = 'alloc'"),
-                 (Lines{"forward (model.py:12)\n<module> (train.py:40)|"}));
+        QCOMPARE(
+            rowsOf(*session, "SELECT stack FROM allocator_event WHERE bytes = 1000 AND action = 'alloc'"),
+            (Lines{"forward (model.py:12)\n<module> (train.py:40)|"}));
         // Events stand where the timeline has them.
-        QCOMPARE(rowsOf(*session, "SELECT count(*) FROM allocator_event e WHERE NOT EXISTS (SELECT 1 FROM slice s "
-                                  "WHERE s.instant = 1 AND s.ts = e.ts)"),
+        QCOMPARE(rowsOf(*session,
+                        "SELECT count(*) FROM allocator_event e WHERE NOT EXISTS (SELECT 1 FROM slice s "
+                        "WHERE s.instant = 1 AND s.ts = e.ts)"),
                  (Lines{"0|"}));
     }
 

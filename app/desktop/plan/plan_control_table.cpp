@@ -167,7 +167,8 @@ PlanControlRow keptLayers()
 {
     PlanControlRow row = degree(
         "/kept_layers", QT_TRANSLATE_NOOP("PlanControls", "Layers whose weights are kept"),
-        QT_TRANSLATE_NOOP("PlanControls", "The last so many of each stage; those of the others are gathered twice"),
+        QT_TRANSLATE_NOOP("PlanControls",
+                          "The last so many of each stage; those of the others are gathered twice"),
         [](const PlanState& state) { return upToLayersOnStage(0, state); }, 0);
     row.why = [](const PlanState& state) {
         return state.plan.sharding.weights > 1 && !state.plan.keepWeightsAfterForward

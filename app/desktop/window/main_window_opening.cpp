@@ -136,7 +136,8 @@ void MainWindow::askForFiles()
 {
     const QStringList files = QFileDialog::getOpenFileNames(
         this, tr("Open models, hardware descriptions, plans or traces"), QString(),
-        tr("All that is read here (*.json *.onnx *.gz *.yaml *.yml *.csv *.zst *.xz *.zip *.tar *.pb *.pftrace "
+        tr("All that is read here (*.json *.onnx *.gz *.yaml *.yml *.csv *.zst *.xz *.zip *.tar *.pb "
+           "*.pftrace "
            "*.sqlite "
            "*.pickle *.shardpack);;All files (*)"));
     openFiles(files);

@@ -30,14 +30,15 @@ public:
         for (std::uint32_t call = 0; call < calls.size(); ++call) {
             if (calls[call] == kNoRow)
                 continue;
-            const auto track = m_timeline.lanes()[m_timeline.laneOf(core::SliceId{calls[call]}).index()].track;
+            const auto track =
+                m_timeline.lanes()[m_timeline.laneOf(core::SliceId{calls[call]}).index()].track;
             if (const std::uint32_t thread = m_threadOfTrack[track.index()]; thread != kNoRow)
                 m_threads[thread].calls.push_back(call);
         }
     }
 
-    /// Calls open(row, index, parent's index) for each range and inside(call, index) for each call that lies in
-    /// one. Indices count ranges. False: stopped.
+    /// Calls open(row, index, parent's index) for each range and inside(call, index) for each call that lies
+    /// in one. Indices count ranges. False: stopped.
     template <class Open, class Inside>
     bool run(Open open, Inside inside)
     {
@@ -73,7 +74,8 @@ private:
 
     void collectThreads(const AnalysisInput& input, std::size_t part)
     {
-        constexpr std::string_view kNvtx = " nvtx"; // as the importer of Nsight's exports calls the track beside
+        constexpr std::string_view kNvtx =
+            " nvtx"; // as the importer of Nsight's exports calls the track beside
         std::vector<bool> wanted(m_timeline.names().size());
         for (std::size_t name = 0; name < wanted.size(); ++name)
             wanted[name] = isAnnotationCategory(input.text(core::NameId{name}));
@@ -151,9 +153,10 @@ Result<std::vector<std::uint32_t>> innermostAnnotations(const AnalysisInput& inp
 {
     std::vector<std::uint32_t> ranges;
     std::vector<std::uint32_t> found(calls.size(), kNoRow);
-    const bool done = Sweep(input, part, calls, task)
-                          .run([&](std::uint32_t row, std::uint32_t, std::uint32_t) { ranges.push_back(row); },
-                               [&](std::uint32_t call, std::uint32_t range) { found[call] = ranges[range]; });
+    const bool done =
+        Sweep(input, part, calls, task)
+            .run([&](std::uint32_t row, std::uint32_t, std::uint32_t) { ranges.push_back(row); },
+                 [&](std::uint32_t call, std::uint32_t range) { found[call] = ranges[range]; });
     if (!done)
         return core::Error{core::ErrorCode::Cancelled, {}, {}};
     return found;

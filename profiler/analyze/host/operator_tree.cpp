@@ -107,8 +107,8 @@ private:
         return node;
     }
 
-    /// An operation belongs to the one around it; one that computes a gradient to the operation that it is the
-    /// gradient of, and so to its module.
+    /// An operation belongs to the one around it; one that computes a gradient to the operation that it is
+    /// the gradient of, and so to its module.
     void addTrack(core::TrackId track)
     {
         std::vector<std::uint32_t> open; // nodes of the rows that are open
@@ -117,8 +117,9 @@ private:
             [&](std::uint32_t row, std::size_t /*depth*/) {
                 const auto forward = m_forward.find(row);
                 const std::uint32_t outer = open.empty() ? kRoot : open.back();
-                const std::uint32_t current = childOf(forward == m_forward.end() ? outer : nodeOf(forward->second),
-                                                      nameOf(m_timeline.name()[row]));
+                const std::uint32_t current =
+                    childOf(forward == m_forward.end() ? outer : nodeOf(forward->second),
+                            nameOf(m_timeline.name()[row]));
                 open.push_back(current);
                 Node& node = m_nodes[current];
                 ++node.count;
@@ -169,7 +170,7 @@ private:
     std::unordered_map<std::string, core::NameId> m_numbered; ///< the first met of names with a number
     std::vector<Node> m_nodes;
     std::unordered_map<std::uint64_t, std::uint32_t> m_index;
-    std::vector<std::int64_t> m_launched; ///< device time by the row of its call
+    std::vector<std::int64_t> m_launched;                       ///< device time by the row of its call
     std::unordered_map<std::uint32_t, std::uint32_t> m_forward; ///< by the row that computes the gradient
 };
 

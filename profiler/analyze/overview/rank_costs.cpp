@@ -110,10 +110,10 @@ Result<CostFindings> bubbleCosts(const CostInput& cost, const core::Task& task)
     const bool guessed =
         std::any_of(report.findings.begin(), report.findings.end(),
                     [](const core::Finding& one) { return one.key == "pipeline.by_transfers"; });
-    findings.push_back(costFinding(
-        cost, "pipeline_bubble", sum / static_cast<double>(std::max<std::size_t>(1, rows)),
-        guessed ? Confidence::Medium : Confidence::High,
-        {least > 0 ? percentText(least) : std::string("–")}));
+    findings.push_back(costFinding(cost, "pipeline_bubble",
+                                   sum / static_cast<double>(std::max<std::size_t>(1, rows)),
+                                   guessed ? Confidence::Medium : Confidence::High,
+                                   {least > 0 ? percentText(least) : std::string("–")}));
     for (const core::Finding& one : report.findings) {
         for (const core::Mark& mark : one.evidence)
             findings.back().evidence.push_back(

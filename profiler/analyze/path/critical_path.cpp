@@ -183,10 +183,9 @@ core::Result<FoundPath> bestPath(core::Report& report, const AnalysisInput& inpu
         }
     }
     if (!found.path.empty() && found.covers(range) < kCovers)
-        report.findings.push_back(
-            finding("critical_path.covers", core::Severity::Notice,
-                    {rank, percentText(found.covers(range)),
-                     nanosText(std::max(found.end, range.end) - range.begin)}));
+        report.findings.push_back(finding("critical_path.covers", core::Severity::Notice,
+                                          {rank, percentText(found.covers(range)),
+                                           nanosText(std::max(found.end, range.end) - range.begin)}));
     if (found.end - range.end > (range.end - range.begin) / 10 && range.row != kNoRow)
         report.findings.push_back(finding("critical_path.beyond", core::Severity::Notice,
                                           {rank, nanosText(found.end - range.end)}));

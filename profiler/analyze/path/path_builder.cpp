@@ -168,9 +168,9 @@ private:
         std::uint32_t track;
     };
 
-    /// A thread that did nothing until an operation begins was waiting for the operation of another thread that
-    /// ended last meanwhile, as the thread of backward passes and the one that waits for them do. Where none
-    /// ended, the time is the thread's own: Python, input, whatever is no operation.
+    /// A thread that did nothing until an operation begins was waiting for the operation of another thread
+    /// that ended last meanwhile, as the thread of backward passes and the one that waits for them do. Where
+    /// none ended, the time is the thread's own: Python, input, whatever is no operation.
     void linkThreads()
     {
         const auto events = m_path.graph.events();
@@ -184,9 +184,8 @@ private:
             const std::int64_t since = first ? m_begin : events[m_outer[at - 1].event].end;
             const std::int64_t begin = events[own.event].begin;
             // The thread itself ends nothing between the two.
-            const auto behind = std::partition_point(byEnd.begin(), byEnd.end(), [&](const Outer& one) {
-                return events[one.event].end <= begin;
-            });
+            const auto behind = std::partition_point(
+                byEnd.begin(), byEnd.end(), [&](const Outer& one) { return events[one.event].end <= begin; });
             const bool woken = behind != byEnd.begin() && events[std::prev(behind)->event].end > since;
             if (woken)
                 edge(endNode(std::prev(behind)->event), beginNode(own.event), own.event,

@@ -81,7 +81,8 @@ public:
         if (known != kNothing)
             return {static_cast<IdleCause>(known), false};
         // The profiler's own range of a step was an operation in its early formats.
-        return {std::nullopt, isOperation(text) && !m_timeline.names().text(name).starts_with("ProfilerStep")};
+        return {std::nullopt,
+                isOperation(text) && !m_timeline.names().text(name).starts_with("ProfilerStep")};
     }
 
     /// Whether a row belongs to a call of a communication library ("record_param_comms", "c10d::send").
@@ -248,7 +249,7 @@ private:
     const AnalysisOptions& m_options;
     std::vector<IdlePiece>* m_pieces;
     std::vector<std::uint32_t> m_blocking; ///< calls that wait for their own copy, by row
-    std::uint32_t m_next = kNoRow; ///< the row that ends the gap which is read
+    std::uint32_t m_next = kNoRow;         ///< the row that ends the gap which is read
     std::vector<std::uint32_t> m_order;
     std::map<std::uint32_t, std::vector<HostSegment>> m_segments;
     IdleShares m_shares;

@@ -255,8 +255,8 @@ private:
         added.needs.insert(added.needs.end(), node.data_deps().begin(), node.data_deps().end());
     }
 
-    /// Nodes without start times begin when all that they need is over, each as long as it says; a microsecond
-    /// where no node says.
+    /// Nodes without start times begin when all that they need is over, each as long as it says; a
+    /// microsecond where no node says.
     void placeByNeeds(const std::unordered_map<std::uint64_t, std::size_t>& byId)
     {
         m_target.remarks.note(m_lasting ? RemarkKind::EventsPlaced : RemarkKind::EventsWithoutTimes, 0,

@@ -108,9 +108,8 @@ private:
             return core::Done{};
         std::set<std::int64_t> ranks;
         SHARDSCOPE_TRY([[maybe_unused]] const auto read,
-                       m_export.forEach("SELECT rank FROM MPI_RANKS", [&](const DatabaseRows& row) {
-                           ranks.insert(row.integer(0));
-                       }));
+                       m_export.forEach("SELECT rank FROM MPI_RANKS",
+                                        [&](const DatabaseRows& row) { ranks.insert(row.integer(0)); }));
         constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
         if (ranks.size() == 1 && m_target.file.rank < 0 && *ranks.begin() >= 0 && *ranks.begin() <= kMost)
             m_target.file.rank = static_cast<std::int32_t>(*ranks.begin());

@@ -54,8 +54,8 @@ Step readScheduling(Export& tables, const TableColumns& columns, const Facts& fa
                 track.thread = validName(target, name);
                 track.threadOrder = row.integer(1);
                 track.processOrder = 2'000'000; // behind the GPUs
-                builder.slice(id, now->since, ts - now->since, validName(target, threadText(facts, now->thread)),
-                              category);
+                builder.slice(id, now->since, ts - now->since,
+                              validName(target, threadText(facts, now->thread)), category);
                 ++target.tally.slices;
                 now.reset();
             } else if (!in) {

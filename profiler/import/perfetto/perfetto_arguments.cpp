@@ -185,8 +185,9 @@ void writeLaunch(JsonWriter& json, const perfetto::ComputeKernelLaunch& launch, 
     if (launch.has_workgroup_size())
         writeSize(json, "block", launch.workgroup_size());
     for (const Arg& arg : launch.args()) {
-        json.key(arg.has_name() ? arg.name()
-                                : named(names == nullptr ? nullptr : &names->kernelArguments, arg.name_iid()));
+        json.key(arg.has_name()
+                     ? arg.name()
+                     : named(names == nullptr ? nullptr : &names->kernelArguments, arg.name_iid()));
         switch (arg.value_case()) {
         case Arg::kIntValue: json.integer(arg.int_value()); break;
         case Arg::kUintValue: json.unsignedInteger(arg.uint_value()); break;

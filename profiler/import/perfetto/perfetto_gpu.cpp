@@ -59,9 +59,9 @@ void PerfettoGpu::work(const perfetto::GpuRenderStageEvent& event, std::int64_t 
     track.process = validName(m_target, process);
     track.thread = validName(m_target, queue);
     track.device = true;
-    const std::string_view stage =
-        event.has_stage_iid() ? nameFrom(names.gpuSpecifications, event.stage_iid(), offset)
-                              : std::string_view();
+    const std::string_view stage = event.has_stage_iid()
+                                       ? nameFrom(names.gpuSpecifications, event.stage_iid(), offset)
+                                       : std::string_view();
     std::string_view name = event.name();
     if (event.has_kernel_iid())
         name = nameFrom(names.kernels, event.kernel_iid(), offset);
@@ -125,8 +125,7 @@ void PerfettoGpu::placeArrows()
     core::TimelineBuilder& builder = m_target.builder;
     std::uint64_t number = 0;
     for (const Arrow& arrow : m_arrows) {
-        const core::NameId category =
-            validName(m_target, kCategories[static_cast<std::size_t>(arrow.why)]);
+        const core::NameId category = validName(m_target, kCategories[static_cast<std::size_t>(arrow.why)]);
         const auto work = m_work.find(arrow.event);
         const bool leaves = arrow.why == Why::Submitted; // from the host to the work
         ++number;

@@ -35,16 +35,15 @@ constexpr std::array kSegment{
     textSpec("frame", N_("innermost frame of who asked for it; NULL: not recorded")),
     textSpec("stack", N_("all frames, innermost first, one a line"))};
 
-constexpr std::array kBlock{
-    integerSpec("source", N_("rank.source")),
-    integerSpec("device", N_("its number")),
-    integerSpec("segment", N_("address of the segment it is cut from")),
-    integerSpec("address", N_("where it begins")),
-    integerSpec("bytes", N_("as cut out of the segment")),
-    integerSpec("requested", N_("as the program asked for; 0: nobody holds it")),
-    textSpec("state", N_("allocated, pending_free, inactive or unknown")),
-    textSpec("frame", N_("innermost frame of who asked for it; NULL: not recorded")),
-    textSpec("stack", N_("all frames, innermost first, one a line"))};
+constexpr std::array kBlock{integerSpec("source", N_("rank.source")),
+                            integerSpec("device", N_("its number")),
+                            integerSpec("segment", N_("address of the segment it is cut from")),
+                            integerSpec("address", N_("where it begins")),
+                            integerSpec("bytes", N_("as cut out of the segment")),
+                            integerSpec("requested", N_("as the program asked for; 0: nobody holds it")),
+                            textSpec("state", N_("allocated, pending_free, inactive or unknown")),
+                            textSpec("frame", N_("innermost frame of who asked for it; NULL: not recorded")),
+                            textSpec("stack", N_("all frames, innermost first, one a line"))};
 
 constexpr std::array kEvent{
     integerSpec("source", N_("rank.source")),
@@ -198,9 +197,8 @@ std::span<const ColumnSpec> AllocatorBlockTable::specs() { return kBlock; }
 
 core::Result<core::Done> AllocatorBlockTable::compute()
 {
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done done, collect([](const MemorySnapshot& snapshot) {
-                       return snapshot.blocks.size();
-                   }));
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done done,
+                   collect([](const MemorySnapshot& snapshot) { return snapshot.blocks.size(); }));
     m_segments.clear();
     m_segments.reserve(m_rows.size());
     for (const auto& snapshot : m_input.run().memory) {
@@ -239,9 +237,8 @@ std::span<const ColumnSpec> AllocatorEventTable::specs() { return kEvent; }
 
 core::Result<core::Done> AllocatorEventTable::compute()
 {
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done done, collect([](const MemorySnapshot& snapshot) {
-                       return snapshot.events.size();
-                   }));
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done done,
+                   collect([](const MemorySnapshot& snapshot) { return snapshot.events.size(); }));
     m_held.assign(m_rows.size(), 0);
     m_shifts.clear();
     std::size_t first = 0;

@@ -186,10 +186,10 @@ void AnalysesPage::fillScope()
     m_scope->clear();
     m_scope->addItem(tr("The whole run"));
     const bool any = m_area.begin < m_area.end;
-    m_scope->addItem(any ? tr("The selected %1")
-                               .arg(quantityString(static_cast<double>(m_area.end - m_area.begin) * 1e-9,
-                                                   core::kSecond))
-                         : tr("What is selected on the timeline"));
+    m_scope->addItem(
+        any ? tr("The selected %1")
+                  .arg(quantityString(static_cast<double>(m_area.end - m_area.begin) * 1e-9, core::kSecond))
+            : tr("What is selected on the timeline"));
     m_scope->setCurrentIndex(std::max(0, index));
 }
 
@@ -298,8 +298,9 @@ void AnalysesPage::retranslate()
     m_list->setAccessibleName(tr("Analyses"));
     m_scopeLabel->setText(tr("Of"));
     m_scope->setAccessibleName(tr("What is analysed"));
-    m_scope->setToolTip(tr("Select an area of the timeline (drag, or R over a selected slice) to analyse its time, "
-                           "and its rank where all its rows are of one. The page follows the selection."));
+    m_scope->setToolTip(
+        tr("Select an area of the timeline (drag, or R over a selected slice) to analyse its time, "
+           "and its rank where all its rows are of one. The page follows the selection."));
     fillScope();
     m_hardwareLabel->setText(tr("Peaks for utilisation and roofline"));
     m_hardware->setAccessibleName(m_hardwareLabel->text());
