@@ -27,8 +27,8 @@ walkStep(const core::ModelSpec& model, const core::HardwareSpec& hardware, const
 /// known, or laid out by a compiler.
 [[nodiscard]] std::optional<std::int64_t> roomOf(const core::HardwareSpec& hardware, const core::Plan& plan);
 
-/// The same as walkStep for one rank of every stage of the pipeline, in order, or of those stages that can be the
-/// fullest.
+/// The same as walkStep for one rank of every stage of the pipeline, in order, or of those stages that can be
+/// the fullest.
 [[nodiscard]] core::Result<std::vector<core::MemoryWalk>> walkRanks(const core::ModelSpec& model,
                                                                     const core::HardwareSpec& hardware,
                                                                     const core::Plan& plan, Ranks which);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a fit is worth on what it has not seen: every hidden size, tensor degree, micro-batch, cell of the three
-// or system left out in turn.
+// What a fit is worth on what it has not seen: every hidden size, tensor degree, micro-batch, cell of the
+// three or system left out in turn.
 #pragma once
 
 #include "app/session/accuracy/calibration.h"
@@ -26,8 +26,8 @@ struct LeftOutErrors {
 /// What can be left out.
 [[nodiscard]] const std::vector<std::string>& leftOutQuantities();
 
-/// For each of \p by in turn; one that has fewer than two values among the cases has no row. Errors: UnknownName
-/// for another quantity, those of calibrateOn.
+/// For each of \p by in turn; one that has fewer than two values among the cases has no row. Errors:
+/// UnknownName for another quantity, those of calibrateOn.
 [[nodiscard]] core::Result<std::vector<LeftOutErrors>> leaveOutOn(const core::Catalog& catalog,
                                                                   const CalibrationCall& call,
                                                                   const std::vector<std::string>& by,

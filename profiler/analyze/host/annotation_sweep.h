@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which ranges that a program named (record_function, NVTX) hold which calls: one sweep over both in the order
-// of time, thread by thread. A join would compare every range with every call.
+// Which ranges that a program named (record_function, NVTX) hold which calls: one sweep over both in the
+// order of time, thread by thread. A join would compare every range with every call.
 #pragma once
 
 #include "profiler/analyze/input/input.h"
@@ -25,11 +25,11 @@ innermostAnnotations(const AnalysisInput& input, std::size_t part, std::span<con
 
 /// What the device did for one range: for calls within it at any depth.
 struct AnnotationWork {
-    std::uint32_t row = 0;        ///< of the range
+    std::uint32_t row = 0;         ///< of the range
     std::uint32_t parent = kNoRow; ///< index of the range it began in
-    std::uint32_t rows = 0;       ///< kernels, copies and fills
-    bool repeats = false;         ///< a range around it has the same name
-    std::int64_t time = 0;        ///< theirs, summed
+    std::uint32_t rows = 0;        ///< kernels, copies and fills
+    bool repeats = false;          ///< a range around it has the same name
+    std::int64_t time = 0;         ///< theirs, summed
     std::int64_t first = core::kMaxTime;
     std::int64_t last = -core::kMaxTime; ///< from the first one's begin to the last one's end
 };

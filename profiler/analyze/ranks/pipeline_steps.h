@@ -38,11 +38,10 @@ using PipelineSteps = std::map<std::string, PipelineStep>;
 /// marks and an optimizer's steps count.
 [[nodiscard]] std::string pipelineStepName(const RankSteps& steps, std::int64_t time);
 
-/// Where ranks hand data from one to the next: what each computes, and that it waits while it computes nothing
-/// and a receive is under way. None where the transfers are no pipeline's: its first stages begin with a
-/// send, all others with a receive. Errors: Cancelled.
-[[nodiscard]] core::Result<PipelineSteps> pipelineByTransfers(const AnalysisInput& input,
-                                                              const AnalysisOptions& options,
-                                                              const core::Task& task);
+/// Where ranks hand data from one to the next: what each computes, and that it waits while it computes
+/// nothing and a receive is under way. None where the transfers are no pipeline's: its first stages begin
+/// with a send, all others with a receive. Errors: Cancelled.
+[[nodiscard]] core::Result<PipelineSteps>
+pipelineByTransfers(const AnalysisInput& input, const AnalysisOptions& options, const core::Task& task);
 
 } // namespace shardscope::profiler

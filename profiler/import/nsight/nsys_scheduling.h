@@ -8,7 +8,8 @@
 
 namespace shardscope::profiler::nsys {
 
-/// Adds a slice for each time that a thread was on a processor, on a row a processor. \p shift: added to times.
+/// Adds a slice for each time that a thread was on a processor, on a row a processor. \p shift: added to
+/// times.
 [[nodiscard]] Step readScheduling(Export& tables, const TableColumns& columns, const Facts& facts,
                                   std::int64_t shift, ImportTarget& target);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// SQL's tables of allocators' snapshots: what they got from the driver, how it is cut up and held, and what was
-// done before, each with the stack that did it.
+// SQL's tables of allocators' snapshots: what they got from the driver, how it is cut up and held, and what
+// was done before, each with the stack that did it.
 #pragma once
 
 #include "core/run/memory_snapshot.h"
@@ -27,7 +27,7 @@ protected:
     [[nodiscard]] const core::MemorySnapshot& snapshotOf(std::size_t row) const;
     /// All rows of each snapshot that \p count says. Errors: Cancelled.
     [[nodiscard]] core::Result<core::Done>
-    collect(std::size_t (*count)(const core::MemorySnapshot& snapshot));
+        collect(std::size_t (*count)(const core::MemorySnapshot& snapshot));
     /// The innermost frame, or all of them from the innermost on; NULL where none was recorded.
     static void tellFrame(const core::MemorySnapshot& snapshot, std::uint32_t stack, Answer answer);
     static void tellStack(const core::MemorySnapshot& snapshot, std::uint32_t stack, Answer answer);

@@ -17,10 +17,10 @@ namespace shardscope::profiler::sql {
 /// One row of a device. Rows of the slice table; kNoRow: none, or the file does not tell.
 struct Launch {
     std::uint32_t row = 0;
-    std::uint32_t part = 0;   ///< into the ranks
-    std::int32_t stream = -1; ///< as the file numbers it; -1: it does not
-    std::uint32_t call = 0;   ///< of the runtime
-    std::uint32_t around = 0; ///< into what calls were made in
+    std::uint32_t part = 0;                     ///< into the ranks
+    std::int32_t stream = -1;                   ///< as the file numbers it; -1: it does not
+    std::uint32_t call = 0;                     ///< of the runtime
+    std::uint32_t around = 0;                   ///< into what calls were made in
     std::uint32_t annotation = RunRows::kNoRow; ///< innermost around the call, also of those that straddle
 };
 

@@ -29,8 +29,8 @@ public:
     /// The schedule that is pointed at, else the first, for PyTorch's pipelining. Errors: NotSupported where
     /// it has no order of passes; FileUnwritable.
     [[nodiscard]] core::Result<core::Done> writeSchedule(const QString& file) const;
-    /// When the open plan is simulated, no more than its first \p microBatches are seen, as large as that makes
-    /// them.
+    /// When the open plan is simulated, no more than its first \p microBatches are seen, as large as that
+    /// makes them.
     void lookAtFirst(std::int64_t microBatches) { m_lookAtFirst = microBatches; }
     /// Draws the schedule of \p file beside the others.
     void openSchedule(std::shared_ptr<const ScheduleFile> file);
