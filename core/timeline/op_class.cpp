@@ -238,6 +238,14 @@ OpClass classify(std::string_view name, std::string_view category)
                     [&](std::string_view mark) { return lower.find(mark) != std::string::npos; });
     if (communicates) {
         const Rule* rule = firstMatch(lower, kCommunication);
+        // A simulated run says whose it is: "nccl:all_reduce tensor".
+        const bool pair = rule != nullptr && rule->kind == OpClass::PointToPoint;
+        if (lower.starts_with("nccl:") && !pair) {
+            if (lower.ends_with(" tensor") || lower.ends_with(" context"))
+                return OpClass::CollectiveTensor;
+            if (lower.ends_with(" expert"))
+                return OpClass::CollectiveExpert;
+        }
         return rule != nullptr ? rule->kind : OpClass::CollectiveReplica;
     }
     if (isOneOf(name, kViews))

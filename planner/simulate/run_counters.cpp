@@ -323,7 +323,9 @@ private:
         const SimulatedClass& of = m_step.simulation.classes[m_rank];
         const core::MemoryBreakdown& memory = m_step.simulation.evaluation.memory;
         const std::size_t own = m_rank < memory.classes.size() ? m_rank : 0;
-        const double each = m_step.work.stages[m_rank].activationBytes.value();
+        // In phases micro-batches wait in another memory.
+        const bool phases = m_step.simulation.evaluation.plan.phases > 0;
+        const double each = phases ? 0 : m_step.work.stages[m_rank].activationBytes.value();
         const auto isAway = [&](const core::MemoryEntry& entry) {
             return entry.purpose == core::Purpose::Activations && entry.tier != core::Tier::Device;
         };

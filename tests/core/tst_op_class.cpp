@@ -52,6 +52,15 @@ void TstOpClass::realNames_data()
     row("nccl:all_to_all", "user_annotation", 'X');
     row("ncclKernel_SendRecv_RING_SIMPLE_Sum_int8_t(ncclWorkElem)", "kernel", 'P');
     row("gloo:recv", "user_annotation", 'P');
+    // A simulated run names whose collective it is, and has supersteps.
+    row("nccl:all_reduce tensor", "kernel", 'T');
+    row("nccl:reduce_scatter context", "kernel", 'T');
+    row("nccl:send_receive context", "kernel", 'P');
+    row("nccl:all_to_all expert", "kernel", 'X');
+    row("nccl:all_reduce replica", "kernel", 'R');
+    row("exchange between processors", "superstep", 'P');
+    row("sync: waits for the slowest", "superstep", '-');
+    row("compute", "superstep", 'M');
     row("Memcpy HtoD (Pageable -> Device)", "gpu_memcpy", 'C');
     row("Memset (Device)", "gpu_memset", 'C');
     row("Optimizer.step#AdamW.step", "user_annotation", 'O');

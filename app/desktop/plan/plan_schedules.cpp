@@ -57,7 +57,9 @@ QString scheduleTitle(const core::Plan& plan, const WantedSchedule& wanted, cons
     if (wanted.file)
         return QString::fromStdString(wanted.file->name);
     std::optional<ScheduleKind> kind = scheduleOf(plan);
-    if (chart != nullptr) {
+    if (chart != nullptr && !chart->rows.empty())
+        kind.reset(); // no pipeline
+    else if (chart != nullptr) {
         if (const auto named = planner::scheduleNamed(chart->schedule.order.name); named.ok())
             kind = *named;
     }
