@@ -245,7 +245,7 @@ private:
 };
 
 /// The links of what group, or to what memory, \p task moves something over; empty: it moves nothing.
-std::string linkOf(const SimulatedStep& step, const PlanTask& task)
+std::string_view linkOf(const SimulatedStep& step, const PlanTask& task)
 {
     const auto rank = static_cast<std::size_t>(task.rank);
     const RankWork& work = step.work.ranks[rank];
@@ -257,10 +257,11 @@ std::string linkOf(const SimulatedStep& step, const PlanTask& task)
         const TailPart& part = work.tail[static_cast<std::size_t>(task.index)];
         const bool moves = part.kind == TailPart::Kind::Reduce || part.kind == TailPart::Kind::Gather ||
                            part.kind == TailPart::Kind::Stream;
-        return moves ? part.group : std::string();
+        return moves ? std::string_view(part.group) : std::string_view();
     }
     case PlanTask::Kind::Move:
-        return isReplicaTraffic(static_cast<Moved>(task.piece)) ? "replica" : step.work.moves[rank].tier;
+        return isReplicaTraffic(static_cast<Moved>(task.piece)) ? std::string_view("replica")
+                                                                : step.work.moves[rank].tier;
     case PlanTask::Kind::Pass:
     case PlanTask::Kind::Barrier: break;
     }
@@ -268,7 +269,7 @@ std::string linkOf(const SimulatedStep& step, const PlanTask& task)
 }
 
 /// Of a rank: how many more transfers each link carries from a moment on.
-using Transfers = std::map<std::string, std::map<std::int64_t, int>>;
+using Transfers = std::map<std::string, std::vector<std::pair<std::int64_t, int>>>;
 
 std::vector<Transfers> transfersOf(const SimulatedStep& step)
 {
@@ -279,12 +280,12 @@ std::vector<Transfers> transfersOf(const SimulatedStep& step)
         const std::int64_t to = nanos(step.times.end[index]);
         if (task.kind == PlanTask::Kind::Pass || to <= from)
             continue;
-        const std::string link = linkOf(step, task);
+        const std::string_view link = linkOf(step, task);
         if (link.empty())
             continue;
-        std::map<std::int64_t, int>& changes = out[static_cast<std::size_t>(task.rank)][link];
-        ++changes[from];
-        --changes[to];
+        auto& changes = out[static_cast<std::size_t>(task.rank)][std::string(link)];
+        changes.emplace_back(from, 1);
+        changes.emplace_back(to, -1);
     }
     return out;
 }
@@ -318,6 +319,14 @@ private:
                           value, static_cast<std::uint32_t>(m_rank));
     }
 
+    /// Activations of a tier, as they come and go.
+    struct Coming {
+        core::NameId counter;
+        core::NameId series;
+        double most = 0; ///< at the peak
+        double each = 0; ///< of a micro-batch
+    };
+
     void writeHeld()
     {
         const SimulatedClass& of = m_step.simulation.classes[m_rank];
@@ -326,35 +335,38 @@ private:
         // In phases micro-batches wait in another memory.
         const bool phases = m_step.simulation.evaluation.plan.phases > 0;
         const double each = phases ? 0 : m_step.work.stages[m_rank].activationBytes.value();
-        const auto isAway = [&](const core::MemoryEntry& entry) {
-            return entry.purpose == core::Purpose::Activations && entry.tier != core::Tier::Device;
-        };
         const bool away =
             std::any_of(memory.entries.begin(), memory.entries.end(), [&](const core::MemoryEntry& entry) {
-                return entry.rankClass == own && isAway(entry);
+                return entry.rankClass == own && entry.purpose == core::Purpose::Activations &&
+                       entry.tier != core::Tier::Device;
             });
-        const auto nameOfTier = [](core::Tier tier) {
-            return "memory by purpose, " + std::string(core::nameOf(tier));
-        };
+        std::vector<Coming> coming{
+            {m_builder.intern("micro-batches in flight"), m_builder.intern(""), of.peakInFlight, 1},
+            {m_builder.intern("device memory"), m_builder.intern(""), of.peakBytes, each}};
         for (const core::MemoryEntry& entry : memory.entries) {
-            if (entry.rankClass == own && entry.purpose != core::Purpose::Activations)
-                tell(nameOfTier(entry.tier), std::string(core::nameOf(entry.purpose)), 0,
-                     entry.bytes.value());
+            if (entry.rankClass != own)
+                continue;
+            const std::string name = "memory by purpose, " + std::string(core::nameOf(entry.tier));
+            const std::string series(core::nameOf(entry.purpose));
+            const double bytes = entry.bytes.value();
+            if (entry.purpose != core::Purpose::Activations) {
+                tell(name, series, 0, bytes);
+                continue;
+            }
+            Coming one{m_builder.intern(name), m_builder.intern(series), bytes, 0};
+            if (entry.tier != core::Tier::Device) {
+                one.each = of.peakInFlight > 0 ? bytes / of.peakInFlight : 0;
+            } else if (!away) {
+                one.most += (of.peakInFlight - heldByMemory()) * each;
+                one.each = each;
+            }
+            coming.push_back(one);
         }
         const auto told = [&](double seconds, double held) {
-            const double less = (of.peakInFlight - held) * each;
-            tell("micro-batches in flight", "", seconds, held);
-            tell("device memory", "", seconds, of.peakBytes - less);
-            for (const core::MemoryEntry& entry : memory.entries) {
-                if (entry.rankClass != own || entry.purpose != core::Purpose::Activations)
-                    continue;
-                double bytes = entry.bytes.value();
-                if (isAway(entry))
-                    bytes *= of.peakInFlight > 0 ? held / of.peakInFlight : 1;
-                else if (!away)
-                    bytes = std::max(0.0, bytes + (of.peakInFlight - heldByMemory()) * each - less);
-                tell(nameOfTier(entry.tier), std::string(core::nameOf(entry.purpose)), seconds, bytes);
-            }
+            for (const Coming& one : coming)
+                m_builder.counter(m_process, one.counter, one.series, nanos(seconds),
+                                  std::max(0.0, one.most - (of.peakInFlight - held) * one.each),
+                                  static_cast<std::uint32_t>(m_rank));
         };
         told(0, 0);
         const double chunk = 1.0 / static_cast<double>(m_step.work.chunks);
@@ -379,17 +391,22 @@ private:
         return !phases && held > 0 ? held : m_step.simulation.classes[m_rank].peakInFlight;
     }
 
-    void writeTransfers(const std::string& link, const std::map<std::int64_t, int>& changes)
+    void writeTransfers(const std::string& link, std::vector<std::pair<std::int64_t, int>> changes)
     {
         const core::NameId counter = m_builder.intern("transfers under way");
         const core::NameId series = m_builder.intern(link);
+        const auto source = static_cast<std::uint32_t>(m_rank);
+        std::sort(changes.begin(), changes.end());
+        if (changes.front().first > 0)
+            m_builder.counter(m_process, counter, series, 0, 0, source);
         int under = 0;
-        if (changes.begin()->first > 0)
-            tell("transfers under way", link, 0, 0);
-        for (const auto& [time, change] : changes) {
-            if (change != 0)
-                m_builder.counter(m_process, counter, series, time, under += change,
-                                  static_cast<std::uint32_t>(m_rank));
+        for (std::size_t at = 0; at < changes.size();) {
+            const std::int64_t time = changes[at].first;
+            const int before = under;
+            for (; at < changes.size() && changes[at].first == time; ++at)
+                under += changes[at].second;
+            if (under != before)
+                m_builder.counter(m_process, counter, series, time, under, source);
         }
     }
 
@@ -401,11 +418,18 @@ private:
                                  : *heap.contiguous ? "heap with contiguous gradients"
                                                     : "heap with gradients where they lie";
         const char* taken = own ? "allocated" : "in use"; // what the run allocates is the plan's own alone
+        const core::NameId counter = m_builder.intern(name);
+        const core::NameId allocated = m_builder.intern(taken);
+        const core::NameId reserved = m_builder.intern("reserved");
+        const core::NameId room = m_builder.intern("free");
+        const auto source = static_cast<std::uint32_t>(m_rank);
         for (const HeapSample& one : heap.curve) {
-            tell(name, taken, one.seconds, one.allocated);
-            tell(name, "reserved", one.seconds, one.reserved);
+            const std::int64_t at = nanos(one.seconds);
+            m_builder.counter(m_process, counter, allocated, at, one.allocated, source);
+            m_builder.counter(m_process, counter, reserved, at, one.reserved, source);
             if (heap.room)
-                tell(name, "free", one.seconds, std::max(0.0, *heap.room - one.allocated));
+                m_builder.counter(m_process, counter, room, at, std::max(0.0, *heap.room - one.allocated),
+                                  source);
         }
         if (heap.shortage.request == 0)
             return;
