@@ -24,7 +24,7 @@ QStringList unmarked(const QString& code)
     QStringList found;
     for (auto each = error.globalMatch(code); each.hasNext();) {
         const QString statement = each.next().captured();
-        if (statement.contains(QLatin1String("translate(")))
+        if (statement.contains(QLatin1String("translate(")) || statement.contains(QLatin1String("::tr(")))
             continue;
         static const QRegularExpression kind(QStringLiteral("UnknownName.*, (\"[a-z ]+\")\\}"));
         if (const auto last = kind.match(statement); last.hasMatch())

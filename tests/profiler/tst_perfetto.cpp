@@ -79,7 +79,7 @@ private slots:
         name(interned.add_compute_arg_names(), 1, "registers per thread");
         name(interned.add_function_names(), 1, "main");
         name(interned.add_function_names(), 2, "forward");
-        name(interned.add_source_paths(), 1, "/home/me/model.py");
+        name(interned.add_source_paths(), 1, "/code/model.py");
         name(interned.add_mapping_paths(), 1, "/usr/lib/libcuda.so");
         interned.add_mappings()->set_iid(1);
         interned.mutable_mappings(0)->add_path_string_ids(1);
@@ -127,7 +127,7 @@ private slots:
         wait.mutable_gpu_correlation()->add_render_stage_wait_event_ids(12);
         perfetto::InlineCallstack::Frame& frame = *wait.mutable_callstack()->add_frames();
         frame.set_function_name("train");
-        frame.set_source_file("/home/me/train.py");
+        frame.set_source_file("/code/train.py");
         frame.set_line_number(3);
         event(420, 2, 1);
         const auto bind = [&](std::uint64_t ts, std::uint64_t track, const char* called, int direction) {

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <regex>
 
@@ -303,13 +302,10 @@ core::Result<ScheduleChart> chartOfFile(const ScheduleFile& file, const core::Ta
 core::Result<std::shared_ptr<const ScheduleFile>> scheduleFile(const std::string& path)
 {
     constexpr std::size_t kHead = 256;
-    std::ifstream in(path, std::ios::binary);
-    std::string head(kHead, '\0');
-    in.read(head.data(), static_cast<std::streamsize>(head.size()));
-    head.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, in.gcount())));
+    const core::Result<std::string> head = core::readTextHead(path, kHead);
     // "0F0", "(0F7;7B3)OVERLAP_F_B" or an empty cell, and a comma.
     static const std::regex cell(R"(^[,\s]*\(?\d+(F|I|W|B|SEND_F|RECV_F|UNSHARD|RESHARD)\d*[,;\r\n])");
-    if (!std::regex_search(head, cell))
+    if (!head.ok() || !std::regex_search(*head, cell))
         return std::shared_ptr<const ScheduleFile>();
     SHARDSCOPE_TRY(const std::string text, core::readTextFile(path).in(path));
     SHARDSCOPE_TRY(planner::PipelineOrder order, planner::readScheduleCsv(text).in(path));
