@@ -227,8 +227,13 @@ private slots:
         QCOMPARE(at(Extent::ScanProducts), 4 * (32 * (16 + 16) + 2 * 16 * 16) / 2.0);
         QCOMPARE(at(Extent::RecurrentInputs), 4 * 64 / 2.0);
         QCOMPARE(at(Extent::ChunkStates), 64.0 * 16 / 32 / 2);
-        QCOMPARE(evaluated(model, planOf(1)).figures.at("activation_bytes"),
-                 128 * 2 * (64 + 64 + 4 * 64 + 3 * 64 + 2 * 64.0));
+        const auto kept = [&](std::int64_t layers) {
+            form.layers = layers;
+            form.parts.assign(static_cast<std::size_t>(layers), {Mixer::Lightning, TokenPart::None});
+            return evaluated(model, planOf(1)).figures.at("activation_bytes");
+        };
+        const double two = kept(2);
+        QCOMPARE(two - kept(1), 128 * 2 * (64 + 64 + 4 * 64 + 3 * 64 + 2 * 64.0));
         // A state takes and gives 4 FLOPs an element and token; backward twice as many.
         const double per = 2 * 64 * 5 * 64.0 + 4 * 64 * 16;
         QCOMPARE(modelFlopsPerSample(form, plan.batch), 3 * 128 * (per + 2.0 * 64 * 1000));

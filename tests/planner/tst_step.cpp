@@ -293,6 +293,8 @@ private slots:
     void offloadedStateIsStreamed()
     {
         Plan plan = basePlan();
+        plan.implementation =
+            Implementation::HuggingFace; // updates on the device, whose state comes and goes
         plan.precision.master = Dtype::Fp32;
         plan.residency.optimizer = Tier::Host;
         const Evaluation evaluation = evaluated(plan);
@@ -304,12 +306,19 @@ private slots:
         QCOMPARE(evaluation.memory.held(0, Tier::Device, Purpose::OptimizerState).value(), 0.0);
     }
 
-    void deepSpeedUpdatesOnTheHost()
+    void updatesOnTheHost_data()
     {
+        QTest::addColumn<int>("implementation");
+        QTest::newRow("deepspeed") << static_cast<int>(Implementation::DeepSpeed);
+        QTest::newRow("megatron") << static_cast<int>(Implementation::Megatron);
+    }
+    void updatesOnTheHost()
+    {
+        QFETCH(int, implementation);
         // Only 16-bit gradients and new weights travel, and the node's processors take 0.605 ns a parameter,
         // shared by the devices of the node (DeepSpeed's log of ZeRO-Offload).
         Plan plan = basePlan();
-        plan.implementation = Implementation::DeepSpeed;
+        plan.implementation = static_cast<Implementation>(implementation);
         plan.precision.master = Dtype::Fp32;
         plan.residency.optimizer = Tier::Host;
         const double parameters = parameterCount(gpt3Model());

@@ -188,6 +188,11 @@ Plan randomPlan(const ModelSpec& model, std::mt19937_64& random)
         plan.phases = 0;
         plan.schedule = Schedule::OneForwardOneBackward;
     }
+    plan.batch.microBatch = 1 + static_cast<std::int64_t>(random() % 4);
+    plan.batch.microBatches = 1 + static_cast<std::int64_t>(random() % 40);
+    plan.batch.globalBatch = plan.batch.microBatch * plan.batch.microBatches * plan.axes.replica;
+    plan.batch.sequenceLength = form.maxSequence;
+    randomChoices(plan, random);
     if (plan.recompute != Recompute::None && plan.phases == 0 && plan.schedule != Schedule::Phased &&
         coin(random)) {
         plan.recomputeLayers.resize(coin(random) ? 1 : static_cast<std::size_t>(plan.axes.pipeline));
@@ -198,11 +203,6 @@ Plan randomPlan(const ModelSpec& model, std::mt19937_64& random)
         plan.keptLayers = static_cast<std::int64_t>(random() % 4);
     if (plan.residency.optimizer != Tier::Device && coin(random))
         plan.offloadedPercent = 1 + static_cast<std::int64_t>(random() % 100);
-    plan.batch.microBatch = 1 + static_cast<std::int64_t>(random() % 4);
-    plan.batch.microBatches = 1 + static_cast<std::int64_t>(random() % 40);
-    plan.batch.globalBatch = plan.batch.microBatch * plan.batch.microBatches * plan.axes.replica;
-    plan.batch.sequenceLength = form.maxSequence;
-    randomChoices(plan, random);
     return plan;
 }
 
