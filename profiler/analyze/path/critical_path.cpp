@@ -163,10 +163,12 @@ core::Result<FoundPath> findPath(const AnalysisInput& input, std::size_t part, c
     return found;
 }
 
-/// Below, a path says little about its range.
+/// Below, a path is said to leave something open.
 constexpr double kCovers = 0.9;
+/// Below, what the file tells is too little to go by.
+constexpr double kTellsEnough = 0.75;
 
-/// The path that the file tells; where that leaves more than a tenth of the range unexplained, the one that
+/// The path that the file tells; where that leaves more than a quarter of the range unexplained, the one that
 /// can be inferred, if it explains more. Says which one it is, and what it leaves open.
 core::Result<FoundPath> bestPath(core::Report& report, const AnalysisInput& input, std::size_t part,
                                  const Range& range, const core::Task& task)
@@ -174,7 +176,7 @@ core::Result<FoundPath> bestPath(core::Report& report, const AnalysisInput& inpu
     SHARDSCOPE_TRY(FoundPath found, findPath(input, part, range, PathRules::Told, task));
     const std::string rank = rankText(input.ranks()[part]);
     const double told = found.covers(range);
-    if (!found.path.empty() && told < kCovers) {
+    if (!found.path.empty() && told < kTellsEnough) {
         SHARDSCOPE_TRY(FoundPath inferred, findPath(input, part, range, PathRules::Inferred, task));
         if (inferred.weight > found.weight) {
             found = std::move(inferred);
