@@ -186,12 +186,12 @@ void TstAnalyzeTruth::pathsSayWhatTheyCover()
     const core::Report waits = pathOf({
         slice("user_annotation", "ProfilerStep#0", "5", 0, 100),
         slice("cuda_runtime", "cudaLaunchKernel", "5", 1, 4, correlation(1)),
-        slice("cuda_runtime", "cudaStreamSynchronize", "5", 6, 80, correlation(2)),
-        slice("kernel", "gemm", "7", 10, 72, correlation(1)),
-        slice("cpu_op", "aten::add_", "5", 88, 12),
+        slice("cuda_runtime", "cudaStreamSynchronize", "5", 6, 50, correlation(2)),
+        slice("kernel", "gemm", "7", 10, 42, correlation(1)),
+        slice("cpu_op", "aten::add_", "5", 58, 42),
     });
-    // The launch from 1 on, its delay and the kernel until 82, then from the wait's end at 86 on the thread
-    // itself, which nobody else woke: 81 + 2 + 12.
+    // The launch from 1 on, its delay and the kernel until 52, then from the wait's end at 56 on the thread
+    // itself, which nobody else woke: 51 + 2 + 42.
     QCOMPARE(rowsOf(waits, "critical_path_totals").at(0).at("path_time_ns"), 95'000);
     QVERIFY(tests::hasFinding(waits, "critical_path.inferred"));
 
