@@ -2357,6 +2357,14 @@
         <source>The optimizer state is on the device</source>
         <translation>オプティマイザ状態はデバイスにあります</translation>
     </message>
+    <message>
+        <source>In phases every layer is treated alike</source>
+        <translation>フェーズ実行ではすべての層を同じに扱います</translation>
+    </message>
+    <message>
+        <source>DeepSpeed keeps parameters by their number</source>
+        <translation>DeepSpeed はパラメータの数で決めて保持します</translation>
+    </message>
 </context>
 <context>
     <name>PlanPage</name>

@@ -146,6 +146,8 @@ PlanControlRow recomputedLayers()
         QT_TRANSLATE_NOOP("PlanControls", "The first so many of each stage; the others keep all they need"),
         [](const PlanState& state) { return upToLayersOnStage(0, state); }, 0);
     row.why = [](const PlanState& state) {
+        if (state.plan.phases > 0)
+            return words(QT_TRANSLATE_NOOP("PlanControls", "In phases every layer is treated alike"));
         return state.plan.recompute == core::Recompute::None
                    ? words(QT_TRANSLATE_NOOP("PlanControls", "Nothing is recomputed"))
                    : QString();
@@ -171,6 +173,10 @@ PlanControlRow keptLayers()
                           "The last so many of each stage; those of the others are gathered twice"),
         [](const PlanState& state) { return upToLayersOnStage(0, state); }, 0);
     row.why = [](const PlanState& state) {
+        if (state.plan.phases > 0)
+            return words(QT_TRANSLATE_NOOP("PlanControls", "In phases every layer is treated alike"));
+        if (state.plan.implementation == core::Implementation::DeepSpeed)
+            return words(QT_TRANSLATE_NOOP("PlanControls", "DeepSpeed keeps parameters by their number"));
         return state.plan.sharding.weights > 1 && !state.plan.keepWeightsAfterForward
                    ? QString()
                    : words(QT_TRANSLATE_NOOP("PlanControls", "No weights are gathered twice"));
