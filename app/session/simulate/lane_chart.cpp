@@ -186,8 +186,10 @@ void addLanes(const core::Run& run, ScheduleChart& chart)
             ends.push_back(step.end);
     }
     const std::size_t shown = std::min(kShown, ends.size());
-    const double from = shown < ends.size() ? static_cast<double>(ends[ends.size() - 1 - shown]) * kNanos : 0;
-    const double to = ends.empty() ? 0 : static_cast<double>(ends.back()) * kNanos;
+    // Behind the first, which fills the pipeline; in the last ones nothing is read ahead any more.
+    const std::size_t first = shown < ends.size() ? 1 : 0;
+    const double from = first > 0 ? static_cast<double>(ends[first - 1]) * kNanos : 0;
+    const double to = ends.empty() ? 0 : static_cast<double>(ends[first + shown - 1]) * kNanos;
     chart.steps = static_cast<std::int64_t>(shown);
     std::vector<LaneGroup> groups;
     for (const core::Track& track : timeline.tracks()) {
