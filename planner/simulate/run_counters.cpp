@@ -465,12 +465,10 @@ std::size_t samplesPerPass(const std::vector<MemoryWalk>& walks, const PipelineO
 {
     constexpr double kMostSamples = 1e6;
     double all = 0;
-    double passes = 0;
     for (std::size_t rank = 0; rank < walks.size() && rank < order.ranks.size(); ++rank) {
         const double each = static_cast<double>(walks[rank].curve.size()) /
                             static_cast<double>(std::max<std::size_t>(1, walks[rank].passes.size()));
         all += each * static_cast<double>(order.ranks[rank].size()) * steps;
-        passes += static_cast<double>(order.ranks[rank].size()) * steps;
     }
     return all <= kMostSamples ? std::numeric_limits<std::size_t>::max() : 3;
 }

@@ -183,7 +183,10 @@ private:
         each(message, [&](Message& own, const Field& field) {
             switch (field.number) {
             case 1: name = field.bytes; break;
-            case 2: made.real = std::bit_cast<float>(static_cast<std::uint32_t>(field.value)); break;
+            case 2:
+                made.real =
+                    static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(field.value)));
+                break;
             case 3: made.number = static_cast<std::int64_t>(field.value); break;
             case 4: made.text = field.bytes; break;
             case 5: // a constant's tensor: its shape stands for a weight's
