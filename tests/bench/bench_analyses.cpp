@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Analyses of a run of a million events, after its import: the seven that HolisticTraceAnalysis has, and all
 // of one run; beside one pass over the timeline's columns in the same process.
+#include "core/timeline/build/timeline_builder.h"
 #include "profiler/analyze/host/annotation_sweep.h"
 #include "profiler/profiler.h"
 #include "tests/bench/synthetic_trace.h"

@@ -225,8 +225,8 @@ core::Result<LargestModel> largestModel(const core::Catalog& catalog, const Plan
     quick.why.clear();
     quick.pareto.clear();
     SHARDSCOPE_TRY(PreparedSearch prepared, prepareSearch(catalog, quick));
-    // What devices hold, unless a place is asked for: with a host's memory the answer is a model that takes hours
-    // a step.
+    // What devices hold, unless a place is asked for: with a host's memory the answer is a model that takes
+    // hours a step.
     prepared.search.space.offloads.clear();
     const core::Transformer* shape = prepared.search.model.transformer();
     if (shape == nullptr || shape->decoderLayers > 0 || !shape->denseLayers.empty())

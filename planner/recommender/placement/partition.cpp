@@ -2,11 +2,9 @@
 #include "planner/recommender/placement/partition.h"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <numeric>
-#include <queue>
-#include <set>
+#include <utility>
 
 namespace shardscope::planner {
 
@@ -91,29 +89,34 @@ private:
 
 double sizeOf(const PartitionItem& item) { return item.device + item.host + item.nvme; }
 
-/// Devices ordered by load; a change re-inserts one of them.
+/// Devices in ascending order of \p Load, a function of the device; a change moves one of them. A flat list:
+/// a tree costs an allocation a move, which is most of what trying a placement takes.
+template <class Load>
 class DeviceOrder {
 public:
-    DeviceOrder(std::int64_t devices, std::function<double(std::int64_t)> load)
+    DeviceOrder(std::int64_t devices, Load load)
         : m_load(std::move(load))
     {
         for (std::int64_t device = 0; device < devices; ++device)
-            m_order.insert({m_load(device), device});
+            m_order.emplace_back(m_load(device), device);
+        std::sort(m_order.begin(), m_order.end());
     }
     template <class Change>
     void change(std::int64_t device, std::int64_t span, Change apply)
     {
         for (std::int64_t d = device; d < device + span; ++d)
-            m_order.erase({m_load(d), d});
+            m_order.erase(std::lower_bound(m_order.begin(), m_order.end(), std::pair(m_load(d), d)));
         apply();
-        for (std::int64_t d = device; d < device + span; ++d)
-            m_order.insert({m_load(d), d});
+        for (std::int64_t d = device; d < device + span; ++d) {
+            const std::pair moved(m_load(d), d);
+            m_order.insert(std::lower_bound(m_order.begin(), m_order.end(), moved), moved);
+        }
     }
-    [[nodiscard]] const std::set<std::pair<double, std::int64_t>>& ascending() const { return m_order; }
+    [[nodiscard]] const std::vector<std::pair<double, std::int64_t>>& ascending() const { return m_order; }
 
 private:
-    std::function<double(std::int64_t)> m_load;
-    std::set<std::pair<double, std::int64_t>> m_order;
+    Load m_load;
+    std::vector<std::pair<double, std::int64_t>> m_order;
 };
 
 /// Places \p order one by one; items that fit nowhere are noted.
@@ -174,10 +177,19 @@ std::vector<std::size_t> sortedBy(const std::vector<PartitionItem>& items,
     return order;
 }
 
+/// Items of one device: a chain through Chains, and the sum of their seconds.
+struct Bundle {
+    double seconds = 0;
+    std::size_t first = 0;
+    std::size_t last = 0;
+};
+/// Of each item the one behind it in its bundle; the last one names itself.
+using Chains = std::vector<std::size_t>;
+
 /// A partial partition of the differencing method: bundles in descending order of seconds. Bundles that hold
 /// nothing are not written down.
 struct Bundles {
-    std::vector<std::pair<double, std::vector<std::size_t>>> sums;
+    std::vector<Bundle> sums;
     double spread = 0; ///< largest minus smallest sum
     std::size_t number = 0;
 };
@@ -190,26 +202,30 @@ struct LessSpread {
 
 /// Joins the largest bundle of one with the smallest of the other, and so on; sums are then relative to the
 /// least.
-Bundles difference(Bundles a, Bundles b, std::size_t ways)
+Bundles difference(Bundles a, const Bundles& b, std::size_t ways, Chains& chains)
 {
-    // Bundle i of a meets bundle ways-1-i of b. Only written ones can meet: those of b end up from the back.
-    std::vector<std::pair<double, std::vector<std::size_t>>> joined = std::move(a.sums);
+    // Bundle i of b meets bundle ways-1-i of a. Only written ones can meet: those at the end of a.
+    Bundles result;
+    result.number = std::min(a.number, b.number);
+    result.sums = std::move(a.sums);
+    std::vector<Bundle>& joined = result.sums;
+    const std::size_t written = joined.size();
     for (std::size_t i = 0; i < b.sums.size(); ++i) {
         const std::size_t meets = ways - 1 - i;
-        if (meets < joined.size()) {
-            joined[meets].first += b.sums[i].first;
-            auto& target = joined[meets].second;
-            target.insert(target.end(), b.sums[i].second.begin(), b.sums[i].second.end());
+        if (meets < written) {
+            chains[joined[meets].last] = b.sums[i].first;
+            joined[meets].last = b.sums[i].last;
+            joined[meets].seconds += b.sums[i].seconds;
         } else {
-            joined.push_back(std::move(b.sums[i]));
+            joined.push_back(b.sums[i]);
         }
     }
-    std::stable_sort(joined.begin(), joined.end(),
-                     [](const auto& x, const auto& y) { return x.first > y.first; });
-    Bundles result;
-    result.spread = joined.front().first - (joined.size() == ways ? joined.back().first : 0);
-    result.sums = std::move(joined);
-    result.number = std::min(a.number, b.number);
+    const auto heavier = [](const Bundle& x, const Bundle& y) { return x.seconds > y.seconds; };
+    const auto changed =
+        joined.begin() + static_cast<std::ptrdiff_t>(std::min(written, ways - std::min(ways, b.sums.size())));
+    std::stable_sort(changed, joined.end(), heavier);
+    std::inplace_merge(joined.begin(), changed, joined.end(), heavier);
+    result.spread = joined.front().seconds - (joined.size() == ways ? joined.back().seconds : 0);
     return result;
 }
 
@@ -217,18 +233,27 @@ void placeByDifferencing(const std::vector<PartitionItem>& items, const Partitio
                          const std::vector<std::size_t>& which, Loads& loads, Partition& result)
 {
     const std::size_t ways = at(space.devices);
-    std::priority_queue<Bundles, std::vector<Bundles>, LessSpread> queue;
-    for (const std::size_t item : which)
-        queue.push({{{items[item].seconds, {item}}}, items[item].seconds, item});
-    while (queue.size() > 1) {
-        Bundles first = queue.top();
-        queue.pop();
-        Bundles second = queue.top();
-        queue.pop();
-        queue.push(difference(std::move(first), std::move(second), ways));
-    }
-    if (queue.empty())
+    if (which.empty())
         return;
+    Chains chains(items.size());
+    std::iota(chains.begin(), chains.end(), std::size_t{0});
+    // A heap of its own: std::priority_queue gives out its largest only as a copy.
+    std::vector<Bundles> heap;
+    heap.reserve(which.size());
+    for (const std::size_t item : which)
+        heap.push_back({{{items[item].seconds, item, item}}, items[item].seconds, item});
+    std::make_heap(heap.begin(), heap.end(), LessSpread());
+    const auto takeLargest = [&heap] {
+        std::pop_heap(heap.begin(), heap.end(), LessSpread());
+        Bundles largest = std::move(heap.back());
+        heap.pop_back();
+        return largest;
+    };
+    while (heap.size() > 1) {
+        Bundles first = takeLargest();
+        heap.push_back(difference(std::move(first), takeLargest(), ways, chains));
+        std::push_heap(heap.begin(), heap.end(), LessSpread());
+    }
     // The heaviest bundle goes to the device with the least on it.
     std::vector<std::int64_t> devices(ways);
     std::iota(devices.begin(), devices.end(), std::int64_t{0});
@@ -236,9 +261,12 @@ void placeByDifferencing(const std::vector<PartitionItem>& items, const Partitio
         return result.seconds[at(a)] < result.seconds[at(b)];
     });
     std::vector<std::size_t> overflowing;
-    const auto& bundles = queue.top().sums;
+    const std::vector<Bundle>& bundles = heap.front().sums;
     for (std::size_t i = 0; i < bundles.size(); ++i) {
-        for (const std::size_t item : sortedBy(items, bundles[i].second, true)) {
+        std::vector<std::size_t> bundle{bundles[i].first};
+        while (bundle.back() != bundles[i].last)
+            bundle.push_back(chains[bundle.back()]);
+        for (const std::size_t item : sortedBy(items, bundle, true)) {
             if (loads.fits(items[item], devices[i])) {
                 loads.add(items[item], devices[i], 1);
                 result.place[item] = devices[i];
