@@ -36,7 +36,10 @@ bool within(const core::CalibrationRange& range, double value)
 bool holds(const core::Calibration& calibration, const core::Plan& plan, const core::ModelSpec& model)
 {
     const auto& models = calibration.models;
-    return (models.empty() || std::find(models.begin(), models.end(), model.name) != models.end()) &&
+    // Runs of "any model" are transformers' and networks': a recommender's times ask for none of what they
+    // fitted.
+    return (models.empty() ? model.recommender() == nullptr
+                           : std::find(models.begin(), models.end(), model.name) != models.end()) &&
            (calibration.implementation.empty() ||
             calibration.implementation == core::choiceName(plan.implementation)) &&
            (calibration.kernels.empty() || calibration.kernels == core::choiceName(plan.kernels));

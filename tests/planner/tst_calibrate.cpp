@@ -205,6 +205,10 @@ private slots:
         QCOMPARE(calibrationFor(hardware, plan, named("any"))->name, std::string("separate"));
         plan.implementation = Implementation::HuggingFace;
         QCOMPARE(calibrationFor(hardware, plan, named("any"))->name, std::string("modules"));
+        // Their runs are of transformers: nothing of them is in a recommender's times.
+        ModelSpec tables = named("tables");
+        tables.form = Recommender{};
+        QCOMPARE(calibrationFor(hardware, plan, tables), nullptr);
         // What a network's own layers achieve goes before, and only for it.
         Calibration network;
         network.name = "network";
