@@ -576,8 +576,8 @@
 <context>
     <name>Interval</name>
     <message>
-        <source>no calibration of this machine</source>
-        <translation>この機器の較正はない</translation>
+        <source>stated: no calibration of this machine holds for such a plan</source>
+        <translation>定めた幅: この計画に当てはまるマシンの較正はない</translation>
     </message>
     <message>
         <source>stated: beyond the runs of calibration %1</source>
@@ -609,7 +609,7 @@
     </message>
     <message>
         <source>stated: beyond the runs of calibration %1 in %2</source>
-        <translation>宣言値：キャリブレーション %1 の実行範囲外（%2）</translation>
+        <translation>定めた幅: 較正 %1 の実行範囲の外（%2）</translation>
     </message>
 </context>
 <context>

@@ -165,7 +165,7 @@ QString intervalBasis(const PredictedInterval& found)
 {
     const QString calibration = QString::fromStdString(found.calibration);
     if (found.calibration.empty())
-        return Words::tr("no calibration of this machine");
+        return Words::tr("stated: no calibration of this machine holds for such a plan");
     if (found.regime == "specification")
         return found.outside.empty() ? Words::tr("stated: beyond the runs of calibration %1").arg(calibration)
                                      : Words::tr("stated: beyond the runs of calibration %1 in %2")
