@@ -72,11 +72,14 @@ Duration<N> beyondWeightGradients(const StageSetting<N>& step, const Duration<N>
 }
 
 /// What a system does not hide of its tensor group's exchange behind the products that wait for it, piece by
-/// piece (NVIDIA Megatron-LM, --tp-comm-overlap, which asks for sequence parallelism).
+/// piece (NVIDIA Megatron-LM, --tp-comm-overlap, which asks for sequence parallelism). Its buffers lie in the
+/// memory of devices that one scale-up network joins (NVIDIA TransformerEngine, pytorch/module/base.py,
+/// initialize_ub): between such groups nothing is hidden.
 template <class N>
-Duration<N> stillExposed(const StageSetting<N>& step, const Duration<N>& seconds)
+Duration<N> stillExposed(const StageSetting<N>& step, const GroupLink<N>& link, const Duration<N>& seconds)
 {
-    return step.clock.exposed(Coefficient::TensorExposed, seconds);
+    return link.level == core::LinkLevel::Cluster ? seconds
+                                                  : step.clock.exposed(Coefficient::TensorExposed, seconds);
 }
 
 /// 2D: an inner product's partial sums are added up over t2, an outer one's over t1; four products a layer,
@@ -170,11 +173,11 @@ void cutTensors(const StageSetting<N>& step, const GroupLink<N>& link, const Byt
     const Times<N> times = timesOf<N>(step);
     const Duration<N> gather = gatherTime<N>(link, hidden);
     const Duration<N> scatter = scatterTime<N>(link, hidden);
-    const Duration<N> forwardScatters = stillExposed<N>(step, times.forward * scatter);
-    const Duration<N> forwardGathers = stillExposed<N>(step, times.forward * gather);
+    const Duration<N> forwardScatters = stillExposed<N>(step, link, times.forward * scatter);
+    const Duration<N> forwardGathers = stillExposed<N>(step, link, times.forward * gather);
     const Duration<N> scattered = stillExposed<N>(
-        step, beyondWeightGradients<N>(step, times.backward * scatter) + times.rest * scatter);
-    const Duration<N> gathered = stillExposed<N>(step, times.backward * gather + times.rest * gather);
+        step, link, beyondWeightGradients<N>(step, times.backward * scatter) + times.rest * scatter);
+    const Duration<N> gathered = stillExposed<N>(step, link, times.backward * gather + times.rest * gather);
     const Algorithm algorithm = ringAlgorithm<N>(link, "all_gather");
     traffic.push_back({"reduce_scatter", "tensor",
                        N::named(W_("scattered_bytes"), times.all * hidden, kSequence),

@@ -378,6 +378,27 @@ private slots:
                      seconds(sharded, StepPart::Optimizer) + gather.seconds.value()));
     }
 
+    void onlyAScaleUpNetworkHidesATensorGroup()
+    {
+        // Calibrations on Megatron-Bridge's runs found all of it hidden, in groups of at most eight of a
+        // node.
+        const auto shareExposed = [](const char* machine, const char* tensor, const char* replica) {
+            const ModelSpec shape = model("llama-3-70b");
+            const auto evaluation = evaluate(shape, hardware(machine),
+                                             planOf(shape, {{"tensor", tensor},
+                                                            {"replica", replica},
+                                                            {"sequence-parallel", "true"},
+                                                            {"zero-stage", "1"},
+                                                            {"sequence-length", "8192"}}),
+                                             Detail::Plain);
+            const CommunicationEntry& gather = *entry(*evaluation, "all_gather", "tensor");
+            return gather.exposed.value() / gather.seconds.value();
+        };
+        QCOMPARE(shareExposed("dgx-h100", "8", "8"), 0.0);
+        QVERIFY(shareExposed("dgx-h100", "16", "4") > 0.5);
+        QCOMPARE(shareExposed("gb200-nvl72", "16", "4"), 0.0); // 72 devices behind one switch
+    }
+
     void phasesLeaveTwoOfThemOnTheDevice()
     {
         Plan plan = basePlan();
