@@ -54,12 +54,28 @@ std::string nameWithoutLine(std::string name)
     return name;
 }
 
+/// "## forward 3 ##" -> "## forward * ##": a number of its own at the end of a name, or before a closing
+/// "##".
+std::optional<std::string> nameWithoutNumber(std::string_view name)
+{
+    constexpr std::string_view kClosing = " ##";
+    const std::size_t end = name.ends_with(kClosing) ? name.size() - kClosing.size() : name.size();
+    const std::size_t before = name.find_last_not_of("0123456789", end == 0 ? 0 : end - 1);
+    if (before == std::string_view::npos || before == 0 || before + 1 >= end || name[before] != ' ')
+        return std::nullopt;
+    return std::string(name.substr(0, before + 1)) + '*' + std::string(name.substr(end));
+}
+/// Fewer numbers may be numbers of things, as of two streams.
+constexpr std::size_t kInstances = 3;
+
 /// What the names of both runs are called, so that the same thing is called the same: a function that only
-/// one run has on its line, and the other on another one, goes without.
+/// one run has on its line, and the other on another one, goes without; so do annotations that count batches:
+/// each number occurs once, where that of a layer occurs in every step.
 class CommonNames {
 public:
     CommonNames(const AnalysisInput& a, const AnalysisInput& b)
     {
+        findInstances(a, b);
         std::array<std::set<std::string>, 2> names{namesOf(a), namesOf(b)};
         std::array<std::set<std::string>, 2> moved;
         for (std::size_t run = 0; run < 2; ++run) {
@@ -78,6 +94,8 @@ public:
     }
     [[nodiscard]] std::string of(std::string_view text) const
     {
+        if (m_instances.contains(text))
+            return *nameWithoutNumber(text);
         std::string name = nameAcrossRuns(text);
         return m_moved.count(name) != 0 ? nameWithoutLine(std::move(name)) : name;
     }
@@ -90,7 +108,41 @@ private:
             names.insert(nameAcrossRuns(input.text(core::NameId{id})));
         return names;
     }
+
+    void findInstances(const AnalysisInput& a, const AnalysisInput& b)
+    {
+        struct Stem {
+            std::set<std::string> names;
+            bool once = true;
+        };
+        std::map<std::string, Stem> stems;
+        for (const AnalysisInput* const input : {&a, &b}) {
+            const core::Timeline& timeline = input->timeline();
+            std::vector<std::size_t> counts(timeline.names().size(), 0);
+            for (const core::Lane& lane : timeline.lanes()) {
+                if (timeline.tracks()[lane.track.index()].device)
+                    continue; // a profiler repeats annotations among the device's work
+                for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
+                    if (timeline.name()[row].valid())
+                        ++counts[timeline.name()[row].index()];
+                }
+            }
+            for (std::size_t name = 0; name < counts.size(); ++name) {
+                const std::string_view text = input->text(core::NameId{name});
+                const auto stem = counts[name] > 0 ? nameWithoutNumber(text) : std::nullopt;
+                if (!stem)
+                    continue;
+                stems[*stem].names.insert(std::string(text));
+                stems[*stem].once = stems[*stem].once && counts[name] <= input->ranks().size();
+            }
+        }
+        for (const auto& [text, stem] : stems) {
+            if (stem.once && stem.names.size() >= kInstances)
+                m_instances.insert(stem.names.begin(), stem.names.end());
+        }
+    }
     std::set<std::string> m_moved;
+    std::set<std::string, std::less<>> m_instances; ///< names that differ by a number that counts
 };
 
 void sortByDifference(std::vector<Difference>& differences)
@@ -344,8 +396,9 @@ std::vector<bool> namesCounted(const core::Timeline& timeline, std::string_view 
     const std::string_view name = last == std::string_view::npos ? row : row.substr(last + kInside.size());
     std::vector<bool> counted(timeline.names().size());
     for (std::size_t id = 0; id < counted.size(); ++id) {
-        const std::string own = nameAcrossRuns(timeline.names().text(core::NameId{id}));
-        counted[id] = own == name || nameWithoutLine(own) == name;
+        const std::string_view text = timeline.names().text(core::NameId{id});
+        const std::string own = nameAcrossRuns(text);
+        counted[id] = own == name || nameWithoutLine(own) == name || nameWithoutNumber(text) == name;
     }
     return counted;
 }

@@ -2,6 +2,7 @@
 #include "profiler/compare/figures.h"
 
 #include "profiler/analyze/input/device_rows.h"
+#include "profiler/analyze/memory/memory_changes.h"
 #include "profiler/analyze/time/rank_time.h"
 
 #include <algorithm>
@@ -44,6 +45,25 @@ std::optional<double> memoryPeak(const core::Timeline& timeline)
     return peak;
 }
 
+/// Of the fullest device, as torch.profiler recorded its allocator (profile_memory=True).
+core::Result<std::optional<double>> recordedPeak(const AnalysisInput& input, const core::Task& task)
+{
+    constexpr std::int64_t kHost = 0; // c10::DeviceType
+    std::optional<double> peak;
+    for (const RankPart& part : input.ranks()) {
+        SHARDSCOPE_TRY(const MemoryChanges changes, memoryChanges(input, part, task));
+        for (const auto& [device, changesOf] : changes) {
+            if (device.first == kHost)
+                continue;
+            for (const MemoryChange& change : changesOf) {
+                const auto held = static_cast<double>(change.allocated);
+                peak = std::max(peak.value_or(held), held);
+            }
+        }
+    }
+    return peak;
+}
+
 core::Result<std::optional<RunFigures::Divided>> divided(const AnalysisInput& input, const core::Task& task)
 {
     SHARDSCOPE_TRY(const std::vector<RankTime> ranks, rankTimes(input, {}, task));
@@ -81,6 +101,9 @@ core::Result<RunFigures> runFigures(const AnalysisInput& input, const core::Task
     figures.stepNs =
         durations.empty() ? input.timeline().end() - input.timeline().begin() : median(std::move(durations));
     figures.memoryPeakBytes = memoryPeak(input.timeline());
+    if (!figures.memoryPeakBytes) {
+        SHARDSCOPE_TRY(figures.memoryPeakBytes, recordedPeak(input, task));
+    }
     SHARDSCOPE_TRY(figures.divided, divided(input, task));
     double computing = 0;
     double communicating = 0;

@@ -47,6 +47,7 @@ const std::vector<Floor>& floors()
          {"core/", "planner/planner.h", "planner/layout.h", "planner/recommender.h", "planner/calibration.h",
           "planner/search.h", "planner/simulate.h", "profiler/profiler.h",
           "profiler/analyze/overview/overview.h", "profiler/analyze/selection/run_cut.h",
+          "profiler/analyze/memory/recorded_memory.h",
           "profiler/sql/sql_session.h", "app/session/", "shardscope_config.h"},
          {"nlohmann/", "langinfo.h"},
          true},

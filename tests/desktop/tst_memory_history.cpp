@@ -159,6 +159,38 @@ private slots:
         QCOMPARE(stack.rows.size(), std::size_t{2});
         QCOMPARE(std::get<std::string>(stack.rows[1][1]), std::string("/x/model.py:7"));
     }
+    /// Of a recording: what it says of the reserve, and addresses that it saw in use in the place of
+    /// segments.
+    void recordingsShowStretchesOfAddresses()
+    {
+        auto snapshot = emptySnapshot();
+        add(*snapshot, 10, MemoryAction::Alloc, 0, 700, profiler::kHeldBefore); // nobody knows where
+        add(*snapshot, 10, MemoryAction::Alloc, 2000, 300, profiler::kHeldBefore);
+        add(*snapshot, 20, MemoryAction::Alloc, 1000, 100, "forward");
+        add(*snapshot, 30, MemoryAction::FreeCompleted, 2000, 300);
+        snapshot->segments.push_back({0, 1000, 1300, 0, 0, 0, {}, false, 0, 0, 0});
+        profiler::RecordedMemory memory;
+        memory.device = "GPU 0";
+        memory.snapshot = snapshot;
+        memory.reserved = {{20, 4096}, {30, 8192}};
+        const auto history = app::makeRecordedHistory(memory, 20).value();
+        QVERIFY(history.stretches);
+        QCOMPARE(history.peak, std::int64_t{1100});
+        const app::AllocatorMap map = app::mapAt(history, 25);
+        QCOMPARE(map.held, std::int64_t{1100});
+        QCOMPARE(map.reserved, std::int64_t{4096}); // not the 1,300 of the stretch
+        QCOMPARE(map.segments.size(), std::size_t{1});
+        QCOMPARE(map.segments[0].held, std::int64_t{400});
+        QCOMPARE(app::mapAt(history, 30).reserved, std::int64_t{8192});
+        QCOMPARE(history.columns.back().reserved, std::int64_t{8192});
+        for (const app::HeldBlock& block : history.blocks)
+            QCOMPARE(block.before, block.bytes != 100);
+        QVERIFY(app::memorySentence(history, map).contains(QStringLiteral("4 KiB reserved")));
+        memory.reserved.clear();
+        const auto silent = app::makeRecordedHistory(memory, 20).value();
+        QCOMPARE(app::mapAt(silent, 25).reserved, std::int64_t{-1});
+        QVERIFY(!app::memorySentence(silent, app::mapAt(silent, 25)).contains(QStringLiteral("reserved")));
+    }
     void manyCategoriesAreGathered()
     {
         auto snapshot = emptySnapshot();

@@ -3,12 +3,15 @@
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/charts/step_shares.h"
 #include "app/desktop/pages/trace/analyses_page.h"
+#include "app/desktop/pages/trace/memory_page.h"
 #include "app/desktop/pages/trace/overview_page.h"
+#include "app/desktop/pages/trace/path_bar.h"
 #include "app/desktop/pages/trace/timeline_page.h"
 #include "app/desktop/widgets/link_label.h"
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
 
+#include <QComboBox>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
@@ -127,6 +130,65 @@ private slots:
         QVERIFY2(std::abs(width - 599) < 1, qPrintable(QString::number(width)));
         QVERIFY(scene.height > 0);
     }
+    /// The path of the step in the middle of the view, switched on and off; another run has none.
+    void theCriticalPathIsMarkedOnTheTimeline()
+    {
+        openWaiting();
+        window().showPage("timeline");
+        app::TimelinePage& timeline = window().timelinePage();
+        app::TimelineView& view = timeline.view();
+        const std::int64_t begin = view.run()->timeline().begin();
+        view.setWindow(begin + 2'100'000, begin + 2'900'000);
+        QVERIFY(timeline.pathBar().button().isEnabled());
+        timeline.pathBar().button().click();
+        QTRY_VERIFY(view.marks().path);
+        QVERIFY(!timeline.pathBar().sentence().text().isEmpty());
+        // The third step: the host's way to the launch, then its product, which ends the step.
+        const auto& path = view.marks().path->paths.at(0);
+        QVERIFY(path.front().begin >= begin + 2'000'000 && path.front().begin < begin + 2'300'000);
+        QCOMPARE(path.back().end, begin + 3'000'000);
+        timeline.pathBar().button().click();
+        QVERIFY(!view.marks().path);
+        QVERIFY(timeline.pathBar().sentence().text().isEmpty());
+        timeline.pathBar().button().click();
+        QTRY_VERIFY(view.marks().path);
+        bench().closeRun();
+        QVERIFY(!view.marks().path && !timeline.pathBar().button().isChecked());
+    }
+    /// Memory records of a trace fill the page that was for snapshots alone; the device that holds most
+    /// first.
+    void memoryRecordsFillTheMemoryPage()
+    {
+        const auto change = [](int ts, int device, int address, int bytes, int total) {
+            return QStringLiteral(
+                       R"(, {"ph": "i", "s": "t", "name": "[memory]", "pid": 9, "tid": 9, "ts": %1, "args": {
+                           "Device Type": %2, "Device Id": 0, "Addr": %3, "Bytes": %4, "Total Allocated": %5,
+                           "Total Reserved": 8192}})")
+                .arg(ts)
+                .arg(device)
+                .arg(address)
+                .arg(bytes)
+                .arg(total);
+        };
+        QString text = waitingSteps();
+        text.insert(text.lastIndexOf(QLatin1Char(']')), change(100, 0, 64, 8, 8) +
+                                                            change(200, 1, 4096, 2048, 3072) +
+                                                            change(300, 1, 4096, -2048, 1024));
+        openText(text);
+        window().showPage("memory");
+        app::MemoryPage& memory = window().memoryPage();
+        QTRY_VERIFY(memory.history());
+        QVERIFY(memory.history()->stretches);
+        QCOMPARE(memory.history()->peak, std::int64_t{3072});
+        QCOMPARE(memory.moment(), memory.history()->peakTs);
+        QVERIFY(memory.canExport());
+        const auto* const devices = memory.findChild<QComboBox*>();
+        QVERIFY(devices);
+        QCOMPARE(devices->count(), 2);
+        QCOMPARE(devices->currentText(), QStringLiteral("GPU 0"));
+        openWaiting(); // without records
+        QTRY_VERIFY(!memory.history());
+    }
     void withoutARunItSaysWhatItIsFor()
     {
         window().showPage("overview");
@@ -139,12 +201,13 @@ private slots:
 
 private:
     [[nodiscard]] app::OverviewPage& page() { return window().overviewPage(); }
-    void openWaiting()
+    void openWaiting() { openText(waitingSteps()); }
+    void openText(const QString& text)
     {
         const QString file = m_folder.filePath(QStringLiteral("waiting.json"));
         QFile out(file);
         QVERIFY(out.open(QIODevice::WriteOnly));
-        out.write(waitingSteps().toUtf8());
+        out.write(text.toUtf8());
         out.close();
         window().openFiles({file});
         QTRY_VERIFY(page().overview());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layout, geometry and labels are values: tested without painting.
+#include "app/desktop/pages/trace/path_bar.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/geometry_builder.h"
 #include "app/desktop/timeline/painter.h"
@@ -352,6 +353,84 @@ private slots:
         arrangement.groups = {frame.layout.groups()[0].key};
         const auto folded = app::TrackLayout::make(*timelineOf(frame.run), arrangement, 18);
         QVERIFY(app::buildMarks(*frame.run, folded, frame.viewport, marks).flows.empty());
+    }
+    /// smallRun: the host's "inner" until it launched the kernel, the kernel, a pause, the product.
+    void pathsRunFromLaneToLane()
+    {
+        const SmallFrame frame;
+        const auto stretch = [&](const char* name, std::int64_t begin, std::int64_t end, bool wait) {
+            return app::PathMarks::Stretch{frame.named(name), begin, end, wait};
+        };
+        auto path = std::make_shared<app::PathMarks>();
+        path->paths = {{stretch("inner", 100, 120, false), stretch("inner", 120, 150, true),
+                        stretch("kernel", 150, 250, false), stretch("sm90_xmma_gemm_bf16", 500, 600, false),
+                        stretch("sm90_xmma_gemm_bf16", 600, 800, false)}};
+        app::TimelineMarks marks;
+        marks.path = path;
+        const auto fills = frame.marked(marks).fills;
+        const auto footOf = [&](const char* name) {
+            return app::sliceRect(*frame.run, frame.layout, frame.viewport, frame.named(name))->bottom();
+        };
+        const double host = footOf("inner");
+        const double stream = footOf("kernel");
+        std::vector<QRectF> rects;
+        for (const app::FilledRect& fill : fills) {
+            QCOMPARE(fill.color, app::ColorRole::Text);
+            rects.push_back(fill.rect);
+        }
+        std::sort(rects.begin(), rects.end(), [](const QRectF& a, const QRectF& b) {
+            return std::pair(a.left(), a.height()) < std::pair(b.left(), b.height());
+        });
+        // Its own time, the thinner delay, down to the stream, the kernel, the product's two stretches as
+        // one.
+        const std::vector<QRectF> expected{
+            QRectF(100, host - 4, 20, 4), QRectF(120, host - 2, 30, 2), QRectF(150, stream - 4, 100, 4),
+            QRectF(150, host, 2, stream - host), QRectF(500, stream - 4, 300, 4)};
+        QCOMPARE(rects, expected);
+        // What is not seen is not drawn, and costs nothing.
+        SmallFrame late;
+        late.viewport.time = {900, 1000, 100};
+        QVERIFY(late.marked(marks).fills.empty());
+        // A folded lane breaks the path.
+        app::Arrangement arrangement;
+        arrangement.groups = {frame.layout.groups()[0].key};
+        const auto folded = app::TrackLayout::make(*timelineOf(frame.run), arrangement, 18);
+        for (const app::FilledRect& fill : app::buildMarks(*frame.run, folded, frame.viewport, marks).fills)
+            QVERIFY(fill.rect.left() >= 150);
+    }
+    /// What the analysis finds of a run arrives on its lanes: the host's work, the stream's, without holes.
+    void pathsComeFromTheAnalysis()
+    {
+        const app::RunViewPtr run = tests::smallRun();
+        const core::Timeline& timeline = run->timeline();
+        const profiler::AnalysisOptions options = app::pathOfStepAt(timeline, 500);
+        QCOMPARE(options.annotation, std::string("ProfilerStep#1"));
+        QCOMPARE(options.instance, std::size_t{0});
+        const auto* const analysis = profiler::findAnalysis("critical_path").value();
+        const auto report = profiler::analyze(*analysis, profiler::AnalysisInput(run->run), options).value();
+        const auto marks = app::pathMarks(report, timeline);
+        QVERIFY(marks != nullptr);
+        QCOMPARE(marks->paths.size(), std::size_t{1});
+        std::int64_t weight = 0;
+        std::int64_t last = timeline.begin();
+        for (const app::PathMarks::Stretch& stretch : marks->paths.front()) {
+            QVERIFY(stretch.slice.index() < timeline.sliceCount());
+            QVERIFY(stretch.begin >= last && stretch.end > stretch.begin && stretch.end <= timeline.end());
+            last = stretch.begin;
+            weight += stretch.end - stretch.begin;
+            if (stretch.wait)
+                continue;
+            const std::int64_t begin = timeline.ts()[stretch.slice.index()];
+            QVERIFY(stretch.begin >= begin);
+            QVERIFY(stretch.end <= begin + timeline.dur()[stretch.slice.index()]);
+        }
+        const core::Table* const totals = report.table("critical_path_totals");
+        QVERIFY(totals != nullptr);
+        for (std::size_t column = 0; column < totals->columns.size(); ++column) {
+            if (totals->columns[column].key == "path_time_ns")
+                QCOMPARE(std::get<std::int64_t>(totals->rows.at(0).at(column)), weight);
+        }
+        QVERIFY(app::pathMarks({}, timeline) == nullptr);
     }
     void ticksAreRoundAndFarApart_data()
     {

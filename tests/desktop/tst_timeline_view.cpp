@@ -67,6 +67,27 @@ private slots:
                      qPrintable(QString::number(seen)));
         }
     }
+    /// The first picture of a large file ends early: whoever saw all of it wants to see all of the run,
+    /// whoever went somewhere stays there.
+    void growsWithTheRun()
+    {
+        const auto partial = [] {
+            auto run = std::make_shared<app::RunView>(*tests::smallRun());
+            run->partial = true;
+            return run;
+        };
+        const app::RunViewPtr whole = tests::longRun(1000);
+        m_view->setRun(partial());
+        QVERIFY(whole->slicesEnd > 2 * m_view->window().end);
+        m_view->setRun(whole);
+        QVERIFY(m_view->window().end >= whole->slicesEnd);
+        m_view->setRun(nullptr);
+        m_view->setRun(partial());
+        m_view->setWindow(200, 400);
+        m_view->setRun(whole);
+        QCOMPARE(m_view->window().begin, std::int64_t{200});
+        QCOMPARE(m_view->window().end, std::int64_t{400});
+    }
     void opensOnTheWholeRun()
     {
         QVERIFY(m_view->window().begin <= 0);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Analyses of small runs whose answers follow by hand.
+#include "profiler/analyze/device/operation_calls.h"
 #include "profiler/analyze/device/operation_flops.h"
 #include "profiler/analyze/input/statistics.h"
 #include "profiler/analyze/input/step_detection.h"
+#include "profiler/analyze/memory/recorded_memory.h"
+#include "profiler/compare/figures.h"
 #include "tests/profiler/analysis_case.h"
 #include "tests/support/test_registry.h"
 
@@ -30,7 +33,9 @@ private slots:
     void operatorTreeFoldsNumbers();
     void workOfOperations_data();
     void workOfOperations();
+    void workOfConvolutionsWithoutStrides();
     void utilization();
+    void memoryRecordsAsASnapshot();
     void memoryPeakAndHolders();
     void counters();
     void summaries();
@@ -331,6 +336,39 @@ void TstAnalyzeCases::workOfOperations()
         QCOMPARE(work->flops, flops);
 }
 
+/// PyTorch 1.8 to 1.10 record no strides: the gradient's shape says what the convolution put out.
+void TstAnalyzeCases::workOfConvolutionsWithoutStrides()
+{
+    const auto dims = [](const char* shapes) { return R"("Input Dims": )" + std::string(shapes); };
+    const profiler::AnalysisInput input(tests::runOfEvents(joined({
+        // 2 x 8 x 8 of 4 channels to 4 x 4 of 6, kernel 3: 2 x 16 positions of 6 x 4 x 9 products.
+        slice("cpu_op", "aten::convolution", "5", 0, 10, dims("[[2, 4, 8, 8], [6, 4, 3, 3]]")),
+        // Nobody took this one's gradient: its output is not known.
+        slice("cpu_op", "aten::convolution", "5", 20, 10, dims("[[2, 4, 8, 8], [6, 4, 1, 1]]")),
+        slice("cpu_op", "aten::cudnn_convolution_backward", "5", 40, 30,
+              dims("[[2, 4, 8, 8], [2, 6, 4, 4], [6, 4, 3, 3]]")),
+        slice("cpu_op", "aten::cudnn_convolution_backward_input", "5", 41, 5),
+        slice("cpu_op", "aten::cudnn_convolution_backward_weight", "5", 50, 5),
+        // The first layer's input wants no gradient.
+        slice("cpu_op", "aten::cudnn_convolution_backward", "5", 80, 30,
+              dims("[[2, 4, 8, 8], [2, 6, 4, 4], [6, 4, 3, 3]]")),
+        slice("cpu_op", "aten::cudnn_convolution_backward_weight", "5", 90, 5),
+        // Two gradients of equal operands that differ: two strides, and nobody knows whose is whose.
+        slice("cpu_op", "aten::convolution", "5", 120, 10, dims("[[1, 4, 8, 8], [6, 4, 1, 1]]")),
+        slice("cpu_op", "aten::convolution_backward", "5", 140, 5,
+              dims("[[1, 6, 8, 8], [1, 4, 8, 8], [6, 4, 1, 1]]")),
+        slice("cpu_op", "aten::convolution_backward", "5", 150, 5,
+              dims("[[1, 6, 4, 4], [1, 4, 8, 8], [6, 4, 1, 1]]")),
+    })));
+    const auto calls = profiler::operationCalls(input, 0, {}).value();
+    const double products = 2.0 * 2 * 16 * 6 * 4 * 9;
+    const std::vector<double> expected{products,         -1, 2 * products, products, -1, 2 * 2.0 * 64 * 24,
+                                       2 * 2.0 * 16 * 24};
+    QCOMPARE(calls.size(), expected.size());
+    for (std::size_t at = 0; at < expected.size(); ++at)
+        QCOMPARE(calls[at].work ? calls[at].work->flops : -1, expected[at]);
+}
+
 void TstAnalyzeCases::utilization()
 {
     const std::string shapes =
@@ -358,6 +396,61 @@ void TstAnalyzeCases::utilization()
     QVERIFY(std::abs(product.at("of_roofline").get<double>() - 0.6) < 1e-9);
     const ReportRow step = rowsOf(report, "step_utilization").at(0);
     QVERIFY(std::abs(step.at("mfu").get<double>() - 0.02) < 1e-12); // 2 GFLOP in 1 ms of 100 TFLOP/s
+}
+
+/// The records of a trace as a snapshot: the Memory page shows both in one way.
+void TstAnalyzeCases::memoryRecordsAsASnapshot()
+{
+    const auto change = [](double ts, int device, long long address, int bytes, int total) {
+        return R"({"ph": "i", "s": "t", "name": "[memory]", "pid": 1, "tid": 5, "ts": )" +
+               std::to_string(ts) + R"(, "args": {"Device Type": )" + std::to_string(device) +
+               R"(, "Device Id": 0, "Addr": )" + std::to_string(address) + R"(, "Bytes": )" +
+               std::to_string(bytes) + R"(, "Total Allocated": )" + std::to_string(total) +
+               R"(, "Total Reserved": )" + std::to_string(device == 1 ? 4096 : 0) + "}}";
+    };
+    constexpr long long kFar = 100LL << 20;
+    const core::RunPtr run = tests::runOfEvents(joined({
+        slice("cpu_op", "aten::linear", "5", 0, 100),
+        slice("cpu_op", "aten::mm", "5", 5, 90),
+        change(10, 1, 1024, 512, 1512), // 1,000 bytes are older: 300 of them at 2048
+        change(15, 0, 64, 8, 8),        // the processor's are no device's
+        change(20, 1, kFar, 256, 1768),
+        change(30, 1, 2048, -300, 1468),
+        change(40, 1, 1024, -512, 956),
+    }));
+    QVERIFY(profiler::hasRecordedMemory(*run));
+    const auto recorded = profiler::recordedMemory(run).value();
+    QCOMPARE(recorded.size(), std::size_t{2});
+    QCOMPARE(recorded[0].device, std::string("GPU 0")); // that holds most
+    QCOMPARE(recorded[0].peak, std::int64_t{1768});
+    QCOMPARE(recorded[1].peak, std::int64_t{8});
+    const core::MemorySnapshot& snapshot = *recorded[0].snapshot;
+    std::int64_t held = 0;
+    std::vector<std::int64_t> after;
+    std::map<std::string, std::int64_t> asked;
+    for (const core::SnapshotEvent& event : snapshot.events) {
+        if (event.action == core::MemoryAction::Alloc) {
+            held += event.bytes;
+            asked[std::string(snapshot.names.text(event.category))] += event.bytes;
+        } else if (event.action == core::MemoryAction::FreeCompleted) {
+            held -= event.bytes;
+        } else {
+            continue;
+        }
+        after.push_back(held);
+    }
+    // What was there before, by the block that is freed and the rest; then as the file's totals say.
+    QCOMPARE(after, (std::vector<std::int64_t>{300, 1000, 1512, 1768, 1468, 956}));
+    QCOMPARE(asked, (std::map<std::string, std::int64_t>{{"before the recording", 1000}, {"forward", 768}}));
+    const core::MemoryStack stack = snapshot.stacks.at(1);
+    QCOMPARE(stack.count, 2U);
+    QCOMPARE(snapshot.names.text(snapshot.stackFrames[stack.begin].function), std::string_view("aten::mm"));
+    QCOMPARE(snapshot.segments.size(), std::size_t{2}); // 1024 to 2348, and far away
+    QCOMPARE(snapshot.segments[0].bytes, std::int64_t{2348 - 1024});
+    QCOMPARE(recorded[0].reserved.front().second, std::int64_t{4096});
+    const auto figures = profiler::runFigures(profiler::AnalysisInput(run), {}).value();
+    QCOMPARE(figures.memoryPeakBytes.value_or(-1), 1768.0); // as compare sets it beside a plan's
+    QVERIFY(!profiler::hasRecordedMemory(*twoStreams()));
 }
 
 void TstAnalyzeCases::memoryPeakAndHolders()

@@ -85,29 +85,44 @@ void TstAnalyzeTruth::waitsOfMtiaAreNoWork()
     QVERIFY(!profiler::isDeviceWait("wait_for_event", "kernel")); // elsewhere a name is only a name
 }
 
-/// A copy from pageable memory: its call returns behind the copy's end, so that the device runs dry because
-/// the host waits, and no graph of kernels would help.
+/// A copy from pageable memory: its call returns behind the copy's end, so that the device has nothing to do
+/// because the host is held, and no graph of kernels would help; as far as it was held, and no further.
 void TstAnalyzeTruth::blockingCopiesAreWaits()
 {
-    const auto causes = [&](double callLasts) {
-        const profiler::AnalysisInput input(tests::runOfEvents(joined({
-            slice("cpu_op", "aten::copy_", "5", 0, callLasts + 2),
-            slice("cuda_runtime", "cudaMemcpyAsync", "5", 1, callLasts, correlation(1)),
-            slice("gpu_memcpy", "Memcpy HtoD (Pageable -> Device)", "7", 5, 100, correlation(1)),
-            slice("cpu_op", "aten::mm", "5", 150, 20),
-            slice("cuda_runtime", "cudaLaunchKernel", "5", 155, 5, correlation(2)),
-            slice("kernel", "gemm", "7", 160, 50, correlation(2)),
-        })));
-        const auto overview = profiler::overviewOf(input);
-        std::set<std::string> kinds;
-        for (const profiler::CostFinding& finding : overview->findings)
-            kinds.insert(finding.kind);
-        return kinds;
+    using Causes = std::map<std::string, std::int64_t>;
+    const auto causes = [&](double callLasts, double copyLasts, double launch, bool workBefore) {
+        std::vector<std::string> events{
+            slice("cpu_op", "aten::copy_", "5", 20, callLasts + 2),
+            slice("cuda_runtime", "cudaMemcpyAsync", "5", 21, callLasts, correlation(1)),
+            slice("gpu_memcpy", "Memcpy HtoD (Pageable -> Device)", "7", 25, copyLasts, correlation(1)),
+            slice("cpu_op", "aten::mm", "5", launch - 5, 20),
+            slice("cuda_runtime", "cudaLaunchKernel", "5", launch, 5, correlation(2)),
+            slice("kernel", "gemm", "7", launch + 5, 50, correlation(2)),
+        };
+        if (workBefore)
+            events.push_back(slice("kernel", "gemm", "7", 10, 14));
+        const profiler::AnalysisInput input(tests::runOfEvents(joined(events)));
+        const auto end = static_cast<std::int64_t>(25 + copyLasts);
+        const core::IntervalSet idle{{end * 1000, static_cast<std::int64_t>(launch + 5) * 1000}};
+        const auto shares = profiler::idleByCause(input, 0, idle, {}, {}).value();
+        Causes times;
+        for (const auto& [cause, share] : shares)
+            times[std::string(profiler::idleCauseKey(cause.first))] += share.time;
+        Causes pieces;
+        for (const profiler::IdlePiece& piece : profiler::idlePieces(input, 0, idle, {}, {}).value())
+            pieces[std::string(profiler::idleCauseKey(piece.cause))] += piece.time.end - piece.time.begin;
+        return times == pieces ? times : Causes{};
     };
-    QVERIFY(causes(110).count("synchronization") == 1); // [1, 111): the copy ends at 105
-    QVERIFY(causes(110).count("launch_bound") == 0);
-    QVERIFY(causes(10).count("synchronization") == 0); // returned at once
-    QVERIFY(causes(10).count("launch_bound") == 1);
+    // Held in [21, 131): the copy ends at 125, the next work is launched at 175; not held, it would have been
+    // launched before the copy's end.
+    QCOMPARE(causes(110, 100, 175, false), (Causes{{"blocking_copy", 50'000}, {"short_gap", 5'000}}));
+    // Earlier work was to end first: the host waits for the device.
+    QCOMPARE(causes(110, 100, 175, true), (Causes{{"synchronization", 50'000}, {"short_gap", 5'000}}));
+    // Held for 12 of the 165 us until the next launch: the rest is the host's own.
+    QCOMPARE(causes(12, 5, 195, false),
+             (Causes{{"blocking_copy", 12'000}, {"launch_bound", 153'000}, {"short_gap", 5'000}}));
+    // Returned at once.
+    QCOMPARE(causes(10, 100, 175, false), (Causes{{"launch_bound", 50'000}, {"short_gap", 5'000}}));
 }
 
 /// gloo's range of a send lasts until the send is over; the operations that run in it meanwhile are the

@@ -21,6 +21,7 @@ class TstRunVsRun : public QObject {
     Q_OBJECT
 private slots:
     void comparableNames();
+    void batchesAreOneThing();
     void differencesOfTwoRuns();
     void whatIsTheSameIsCalledTheSame();
     void aChainIsSaidOnce();
@@ -119,6 +120,36 @@ void TstRunVsRun::differencesOfTwoRuns()
         byPath[one.name] = one.difference();
     QCOMPARE(byPath["ProfilerStep#* > aten::linear > aten::mm"], std::int64_t{35});
     QCOMPARE(byPath["ProfilerStep#* > aten::mm"], std::int64_t{-10});
+}
+
+/// Annotations that count batches are one thing; those that number layers are not.
+void TstRunVsRun::batchesAreOneThing()
+{
+    const auto runOf = [](std::int64_t first, std::int64_t each) {
+        std::vector<tests::TrueCall> slices;
+        for (std::int64_t batch = 0; batch < 4; ++batch) {
+            const std::int64_t begin = 1000 * batch;
+            slices.push_back({0, begin, begin + each, "## forward " + std::to_string(first + batch) + " ##"});
+            for (int layer = 0; layer < 3; ++layer)
+                slices.push_back(
+                    {0, begin + 10 * layer, begin + 10 * layer + 5, "layer " + std::to_string(layer)});
+        }
+        return tests::rankRun(slices, {{}});
+    };
+    const core::RunPtr a = runOf(0, 100);
+    const core::RunPtr b = runOf(7, 120);
+    const auto names = differencesByName(AnalysisInput(a), AnalysisInput(b)).value();
+    std::map<std::string, const Difference*> byName;
+    for (const Difference& one : names)
+        byName[one.name] = &one;
+    QCOMPARE(names.size(), std::size_t{4});
+    QCOMPARE(byName.at("## forward * ##")->countA, std::int64_t{4});
+    QCOMPARE(byName.at("## forward * ##")->difference(), std::int64_t{80});
+    QCOMPARE(byName.at("layer 1")->countB, std::int64_t{4});
+    const auto tree = differencesByTree(AnalysisInput(a), AnalysisInput(b), 8).value();
+    QCOMPARE(tree.front().name, std::string("## forward * ##"));
+    const auto counted = namesCounted(*b->timeline, "## forward * ##", false);
+    QCOMPARE(std::count(counted.begin(), counted.end(), true), std::ptrdiff_t{4});
 }
 
 /// Objects lie elsewhere in each run, and versions of a library have their functions on other lines.

@@ -13,11 +13,14 @@
 #include <QSizeF>
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 class QPainter;
 
 namespace shardscope::app {
+
+struct PathMarks;
 
 struct AllocationHistory;
 struct ShownPlan;
@@ -50,9 +53,9 @@ inline constexpr int kPlanWidth = 1280;
 [[nodiscard]] Drawing recommenderDrawing(const PlanState& state, std::shared_ptr<const Study> study,
                                          Scheme scheme);
 inline constexpr int kRecommenderWidth = 1400;
-/// The run's picture: the whole run, or [\p begin, \p end) ns where end > begin.
+/// The run's picture: the whole run, or [\p begin, \p end) ns where end > begin; over it \p path, if any.
 [[nodiscard]] Drawing timelineDrawing(const RunViewPtr& run, Scheme scheme, std::int64_t begin = 0,
-                                      std::int64_t end = 0);
+                                      std::int64_t end = 0, std::shared_ptr<const PathMarks> path = nullptr);
 inline constexpr int kTimelineWidth = 1600;
 
 /// A report of \p run: findings, charts, the first rows of its tables.

@@ -67,9 +67,10 @@ QString sourceLine(const core::Run& run)
 
 } // namespace
 
-Drawing timelineDrawing(const RunViewPtr& run, Scheme scheme, std::int64_t begin, std::int64_t end)
+Drawing timelineDrawing(const RunViewPtr& run, Scheme scheme, std::int64_t begin, std::int64_t end,
+                        std::shared_ptr<const PathMarks> path)
 {
-    return [run, scheme, begin, end](QPainter& painter, double width) {
+    return [run, scheme, begin, end, path = std::move(path)](QPainter& painter, double width) {
         const Theme& colors = theme(scheme);
         const core::Timeline& timeline = run->timeline();
         const TrackLayout layout = fittingLayout(timeline);
@@ -113,6 +114,11 @@ Drawing timelineDrawing(const RunViewPtr& run, Scheme scheme, std::int64_t begin
         paintLanes(painter, geometry, colors,
                    geometry.panes.front().boxes.size() > kMostVectorMarks ? BoxesAs::Picture
                                                                           : BoxesAs::Rectangles);
+        if (path) {
+            TimelineMarks marks;
+            marks.path = path;
+            paintMarks(painter, buildMarks(*run, layout, viewport, marks), colors);
+        }
         painter.restore();
         painter.save();
         painter.translate(kPictureMargin, y);

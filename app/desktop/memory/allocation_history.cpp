@@ -369,6 +369,8 @@ AllocatorMap mapAt(const AllocationHistory& history, std::int64_t ts)
         if (end > free)
             segment.largestGap = std::max(segment.largestGap, static_cast<std::int64_t>(end - free));
     }
+    if (history.stretches)
+        map.reserved = reservedAt(history, ts);
     // The few that hold most are what one looks for among the many of 20 MiB.
     std::stable_sort(map.segments.begin(), map.segments.end(),
                      [](const MapSegment& a, const MapSegment& b) { return a.bytes > b.bytes; });

@@ -3,6 +3,7 @@
 // end. A value; any moment can be asked for.
 #pragma once
 
+#include "app/session/trace/recorded_memory.h"
 #include "core/base/result.h"
 #include "core/base/task.h"
 #include "core/run/memory_snapshot.h"
@@ -62,6 +63,10 @@ struct AllocationHistory {
     std::int64_t peak = 0;
     std::int64_t peakTs = 0;
     std::size_t outOfMemory = 0; ///< times the allocator had to refuse
+    /// Of a recording: segments are stretches of addresses that it saw in use; it does not tell the
+    /// allocator's.
+    bool stretches = false;
+    std::vector<std::pair<std::int64_t, std::int64_t>> reserved; ///< what a recording says of it, by time
 };
 inline constexpr std::size_t kMostCategories = 12; ///< the last one gathers the rest
 
@@ -71,6 +76,12 @@ inline constexpr std::size_t kMostCategories = 12; ///< the last one gathers the
 [[nodiscard]] core::Result<AllocationHistory>
 makeHistory(std::shared_ptr<const core::MemorySnapshot> snapshot, std::int32_t device, std::size_t columns,
             const core::Task& task = {});
+
+/// Of records of a trace. Errors: Cancelled.
+[[nodiscard]] core::Result<AllocationHistory>
+makeRecordedHistory(const profiler::RecordedMemory& memory, std::size_t columns, const core::Task& task = {});
+/// Bytes that a recording says were reserved at \p ts; -1: it does not say.
+[[nodiscard]] std::int64_t reservedAt(const AllocationHistory& history, std::int64_t ts);
 
 /// What the allocator held at one moment.
 struct MapBlock {
@@ -90,7 +101,7 @@ struct MapSegment {
 struct AllocatorMap {
     std::int64_t ts = 0;
     std::int64_t held = 0;
-    std::int64_t reserved = 0;
+    std::int64_t reserved = 0;        ///< -1: not told
     std::vector<MapSegment> segments; ///< largest first, then by address
 };
 [[nodiscard]] AllocatorMap mapAt(const AllocationHistory& history, std::int64_t ts);

@@ -4,6 +4,7 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/plot.h"
+#include "app/session/text/messages.h"
 
 #include <QCoreApplication>
 #include <QPainterPath>
@@ -33,7 +34,8 @@ QString categoryName(const AllocationHistory& history, std::size_t category)
         return Words::tr("everything else");
     if (name.empty())
         return history.byCaller ? Words::tr("caller unknown") : Words::tr("no category");
-    return QString::fromStdString(name);
+    // Those of a recording are words of ours, those of a snapshot its program's.
+    return history.stretches ? translated(name) : QString::fromStdString(name);
 }
 
 QString momentText(const AllocationHistory& history, std::int64_t ts)
@@ -92,7 +94,8 @@ void paintMemoryCurve(QPainter& painter, const AllocationHistory& history, QRect
                  << QPointF(plot.left() + static_cast<double>(index + 1) * wide, y);
     }
     painter.setPen(QPen(theme.text, 1.5, Qt::DashLine));
-    painter.drawPolyline(reserved);
+    if (!history.stretches || !history.reserved.empty())
+        painter.drawPolyline(reserved);
     if (block) {
         const HeldBlock& chosen = history.blocks[*block];
         const double left = xOf(chosen.begin);

@@ -195,6 +195,55 @@ std::optional<FlowCurve> flowCurve(const RunView& run, const TrackLayout& layout
     return FlowCurve{from, from + bend, to - bend, to};
 }
 
+constexpr double kPathBand = 4; ///< height of the path's band at the foot of a slice's lane
+constexpr double kPathLine = 2;
+
+/// Bands at the feet of the lanes that \p path runs through, thinner where it waits, and lines from track to
+/// track; in a thread the nesting says it. Stretches of one pixel are drawn once.
+void addPath(const RunView& run, const TrackLayout& layout, const TimelineViewport& viewport,
+             const std::vector<PathMarks::Stretch>& path, MarksGeometry& geometry)
+{
+    const double width = viewport.time.width;
+    const core::Timeline& timeline = run.timeline();
+    auto at = std::partition_point(path.begin(), path.end(), [&](const PathMarks::Stretch& stretch) {
+        return stretch.end < viewport.time.begin;
+    });
+    double lastFoot = 0; // of the lane that the path was on
+    core::TrackId lastTrack;
+    QRectF band;
+    bool bandWaits = false;
+    const auto close = [&] {
+        if (!band.isEmpty())
+            geometry.fills.push_back({band, ColorRole::Text});
+        band = {};
+    };
+    for (; at != path.end() && at->begin < viewport.time.end; ++at) {
+        const auto box = sliceRect(run, layout, viewport, at->slice);
+        if (!box) {
+            lastTrack = {}; // its lane is folded away
+            continue;
+        }
+        const double height = at->wait ? kPathLine : kPathBand;
+        const double left = std::clamp(core::timeToPixel(viewport.time, at->begin), 0.0, width);
+        const double right = std::clamp(core::timeToPixel(viewport.time, at->end), 0.0, width);
+        const QRectF piece(left, box->bottom() - height, std::max(1.0, right - left), height);
+        const core::TrackId track = timeline.lanes()[timeline.laneOf(at->slice).index()].track;
+        if (lastTrack.valid() && track != lastTrack)
+            geometry.fills.push_back({QRectF(left, std::min(lastFoot, box->bottom()), kPathLine,
+                                             std::abs(lastFoot - box->bottom())),
+                                      ColorRole::Text});
+        lastTrack = track;
+        lastFoot = box->bottom();
+        const bool goesOn = !band.isEmpty() && bandWaits == at->wait &&
+                            std::abs(band.bottom() - piece.bottom()) < 1 && piece.left() <= band.right() + 1;
+        if (!goesOn)
+            close();
+        band = goesOn ? band.united(piece) : piece;
+        bandWaits = at->wait;
+    }
+    close();
+}
+
 } // namespace
 
 TimelineGeometry buildGeometry(const RunView& run, const TrackLayout& layout,
@@ -239,6 +288,10 @@ MarksGeometry buildMarks(const RunView& run, const TrackLayout& layout, const Ti
     MarksGeometry geometry;
     if (marks.area)
         addArea(layout, viewport, *marks.area, geometry.fills);
+    if (marks.path) {
+        for (const std::vector<PathMarks::Stretch>& path : marks.path->paths)
+            addPath(run, layout, viewport, path, geometry);
+    }
     const auto outline = [&](core::SliceId slice, ColorRole color, double width) {
         auto rect = slice.valid() ? sliceRect(run, layout, viewport, slice) : std::nullopt;
         if (!rect)

@@ -8,6 +8,7 @@
 #include "core/base/ids.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -21,12 +22,24 @@ struct SelectedArea {
     friend bool operator==(const SelectedArea&, const SelectedArea&) = default;
 };
 
+/// Critical paths, each in the order of time: where it runs through slices and where it waits between them.
+struct PathMarks {
+    struct Stretch {
+        core::SliceId slice; ///< on whose lane it is drawn
+        std::int64_t begin = 0;
+        std::int64_t end = 0;
+        bool wait = false; ///< a delay, not the slice's own time
+    };
+    std::vector<std::vector<Stretch>> paths; ///< one a rank
+};
+
 struct TimelineMarks {
     core::SliceId selected;
     core::SliceId hovered;
     std::vector<std::uint32_t> flows; ///< indices of the flows to draw
     std::vector<bool> matches;        ///< by name; empty: no search, nothing is dimmed
     std::optional<SelectedArea> area;
+    std::shared_ptr<const PathMarks> path; ///< null: not shown
 };
 
 } // namespace shardscope::app

@@ -36,8 +36,10 @@ TimelineView::TimelineView(QWidget* parent)
 
 void TimelineView::setRun(RunViewPtr run)
 {
-    // The whole of a run whose beginning was seen keeps the reader where she is.
+    // The whole of a run whose beginning was seen keeps the reader where she is, if she went anywhere: all
+    // that was there then is not all of it.
     const bool grows = m_run && run && m_run->partial && m_window.end > m_window.begin;
+    const bool sawAll = grows && m_window.begin <= m_run->slicesBegin && m_window.end >= m_run->slicesEnd;
     m_run = std::move(run);
     m_marks = {};
     const Grouping grouping = m_arrangement.grouping;
@@ -51,6 +53,8 @@ void TimelineView::setRun(RunViewPtr run)
     relayout();
     if (!grows) {
         verticalScrollBar()->setValue(0);
+        fitAll();
+    } else if (sawAll) {
         fitAll();
     }
     describe();

@@ -54,6 +54,8 @@ public:
     void followFlow(int direction);
     /// Slices whose name matches keep their colour. Empty: all do.
     void setMatches(std::vector<bool> matches);
+    /// Draws critical paths over the lanes; null: none.
+    void setPath(std::shared_ptr<const PathMarks> path);
 
 signals:
     void sliceSelected(shardscope::core::SliceId slice);

@@ -238,4 +238,10 @@ void TimelineView::setMatches(std::vector<bool> matches)
     refresh();
 }
 
+void TimelineView::setPath(std::shared_ptr<const PathMarks> path)
+{
+    m_marks.path = std::move(path);
+    viewport()->update();
+}
+
 } // namespace shardscope::app

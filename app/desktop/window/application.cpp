@@ -8,6 +8,7 @@
 #include "app/desktop/export/schedule_picture.h"
 #include "app/desktop/memory/allocation_history.h"
 #include "app/desktop/pages/trace/memory_page.h"
+#include "app/desktop/pages/trace/path_bar.h"
 #include "app/desktop/plan/plan_choices.h"
 #include "app/desktop/plan/plan_schedules.h"
 #include "app/desktop/window/main_window.h"
@@ -22,6 +23,7 @@
 
 #include <QSettings>
 
+#include <algorithm>
 #include <cstdio>
 #include <new>
 
@@ -174,6 +176,50 @@ core::Result<RunViewPtr> importNamed(const Options& options)
     return makeRunView(traces);
 }
 
+/// What the Memory page shows first: of a snapshot, else of the trace's own records.
+core::Result<AllocationHistory> firstHistory(const RunView& run)
+{
+    if (!run.run->memory.empty()) {
+        const auto& snapshot = run.run->memory.front();
+        const auto devices = devicesOf(*snapshot);
+        return makeHistory(snapshot, devices.empty() ? 0 : devices.front(), MemoryPage::kColumns);
+    }
+    SHARDSCOPE_TRY(const std::vector<profiler::RecordedMemory> recorded, profiler::recordedMemory(run.run));
+    if (!recorded.empty())
+        return makeRecordedHistory(recorded.front(), MemoryPage::kColumns);
+    return core::Error{core::ErrorCode::Inconsistent,
+                       {QCoreApplication::translate(
+                            "Options", "the run holds neither a snapshot of memory nor records of it")
+                            .toStdString()},
+                       {"--export memory", {}, {}, {}}};
+}
+
+/// The whole run; where it is asked for, the first step with its critical path.
+core::Result<core::Done> exportTimeline(const RunViewPtr& run, const Options& options,
+                                        const PictureForm& form)
+{
+    const QString title = QString::fromStdString(run->run->title);
+    if (options.analysis != QLatin1String("critical_path"))
+        return writePicture(timelineDrawing(run, form.scheme), options.outFile, title, form, kTimelineWidth);
+    SHARDSCOPE_TRY(const profiler::Analysis* const analysis, profiler::findAnalysis("critical_path"));
+    const core::Timeline& timeline = run->timeline();
+    SHARDSCOPE_TRY(const core::Report report, profiler::analyze(*analysis, profiler::AnalysisInput(run->run),
+                                                                pathOfStepAt(timeline, timeline.begin())));
+    const auto path = pathMarks(report, timeline);
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    if (path) {
+        begin = timeline.end();
+        end = timeline.begin();
+        for (const std::vector<PathMarks::Stretch>& stretches : path->paths) {
+            begin = std::min(begin, stretches.front().begin);
+            end = std::max(end, stretches.back().end);
+        }
+    }
+    return writePicture(timelineDrawing(run, form.scheme, begin, end, path), options.outFile, title, form,
+                        kTimelineWidth);
+}
+
 core::Result<core::Done> exportRun(const core::Catalog& catalog, const Options& options,
                                    const PictureForm& form)
 {
@@ -193,20 +239,12 @@ core::Result<core::Done> exportRun(const core::Catalog& catalog, const Options& 
             options.outFile, title, form, kReportWidth);
     }
     if (options.exportView == QLatin1String("memory")) {
-        if (run->run->memory.empty())
-            return core::Error{
-                core::ErrorCode::Inconsistent,
-                {QCoreApplication::translate("Options", "the run holds no snapshot of memory").toStdString()},
-                {"--export memory", {}, {}, {}}};
-        const auto& snapshot = run->run->memory.front();
-        const auto devices = devicesOf(*snapshot);
-        SHARDSCOPE_TRY(AllocationHistory history,
-                       makeHistory(snapshot, devices.empty() ? 0 : devices.front(), MemoryPage::kColumns));
+        SHARDSCOPE_TRY(AllocationHistory history, firstHistory(*run));
         const auto shared = std::make_shared<const AllocationHistory>(std::move(history));
         return writePicture(memoryDrawing(run, shared, shared->peakTs, form.scheme), options.outFile, title,
                             form, kReportWidth);
     }
-    return writePicture(timelineDrawing(run, form.scheme), options.outFile, title, form, kTimelineWidth);
+    return exportTimeline(run, options, form);
 }
 
 int exportPicture(const core::Catalog& catalog, const Options& options, Scheme scheme)

@@ -268,7 +268,8 @@ core::Result<core::Done> MainWindow::writePage(const QString& file)
         width = kRecommenderWidth;
     } else if (view == QLatin1String("timeline")) {
         const core::TimeWindow window = timelinePage().view().window();
-        drawing = timelineDrawing(run, form.scheme, window.begin, window.end);
+        drawing =
+            timelineDrawing(run, form.scheme, window.begin, window.end, timelinePage().view().marks().path);
         width = kTimelineWidth;
     } else if (view == QLatin1String("analyses")) {
         drawing = reportDrawing(run, analysesPage().view().report(), form.scheme);

@@ -51,7 +51,8 @@ void addOwnOptions(QCommandLineParser& parser)
                           "display"),
         "view");
     add("analysis",
-        QT_TRANSLATE_NOOP("Options", "With --export analyses: which one, as analyze --list names it"),
+        QT_TRANSLATE_NOOP("Options", "With --export analyses: which one, as analyze --list names it; with "
+                                     "--export timeline: critical_path draws the path of the first step"),
         "name");
     add("out", QT_TRANSLATE_NOOP("Options", "File of the picture: .svg, .png or .pdf"), "file");
     add("size", QT_TRANSLATE_NOOP("Options", "Size of the picture in pixels, as 1600x900"), "size");

@@ -255,8 +255,15 @@ void MainWindow::makeStatus()
         if (watched(slot))
             m_progress->hide();
     });
-    connect(m_cancel, &QPushButton::clicked, this,
-            [this] { m_workbench.jobs().cancel(QString::fromLatin1(kTraceSlot)); });
+    connect(m_cancel, &QPushButton::clicked, this, [this] {
+        constexpr int kReadMs = 15'000;
+        const RunViewPtr run = m_workbench.run();
+        m_workbench.jobs().cancel(QString::fromLatin1(kTraceSlot));
+        if (run && run->partial)
+            statusBar()->showMessage(tr("Stopped. What had been read is not shown any more: half a run would "
+                                        "pass for a whole one."),
+                                     kReadMs);
+    });
 }
 
 void MainWindow::retranslate()

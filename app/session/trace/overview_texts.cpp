@@ -36,6 +36,9 @@ constexpr Sentence kCosts[] = {
     {"device_allocation",
      QT_TRANSLATE_NOOP("Overview",
                        "The devices wait %1 a step (%2) while the host gets or frees device memory (%3).")},
+    {"blocking_copy",
+     QT_TRANSLATE_NOOP("Overview", "The devices have nothing to do for %1 a step (%2) because the host is "
+                                   "held in copies until they are done (%3).")},
     {"synchronization",
      QT_TRANSLATE_NOOP("Overview",
                        "The devices run dry for %1 a step (%2) because the host waits for them in %3.")},
@@ -113,6 +116,9 @@ constexpr Sentence kAdvice[] = {
     {"device_allocation",
      QT_TRANSLATE_NOOP("Overview", "Keep the allocator's cache: no empty_cache() in the loop, fixed shapes, "
                                    "expandable segments.")},
+    {"blocking_copy",
+     QT_TRANSLATE_NOOP("Overview", "Copy from and to pinned memory without blocking (pin_memory, "
+                                   "non_blocking=True), and keep its buffers.")},
     {"synchronization",
      QT_TRANSLATE_NOOP("Overview",
                        "Do not read results back in the loop (.item(), .cpu(), printing a loss), or do "

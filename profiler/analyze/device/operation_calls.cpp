@@ -14,8 +14,12 @@ std::vector<OperationCall> callsOf(const AnalysisInput& input, const RankPart& p
 {
     const core::Timeline& timeline = input.timeline();
     std::vector<bool> counted(timeline.names().size(), false);
-    for (std::size_t name = 0; name < counted.size(); ++name)
-        counted[name] = isCountedOperation(input.text(core::NameId{name}));
+    std::vector<bool> gradientPart(counted.size(), false);
+    for (std::size_t name = 0; name < counted.size(); ++name) {
+        const std::string_view text = input.text(core::NameId{name});
+        counted[name] = isCountedOperation(text);
+        gradientPart[name] = isConvolutionGradientPart(text);
+    }
     std::vector<OperationCall> calls;
     for (const core::TrackId id : part.tracks) {
         if (timeline.tracks()[id.index()].device)
@@ -24,11 +28,14 @@ std::vector<OperationCall> callsOf(const AnalysisInput& input, const RankPart& p
         walkTrack(
             timeline, id,
             [&](std::uint32_t row, std::size_t) {
-                if (within != kNoRow || !counted[timeline.name()[row].index()])
+                const std::size_t name = timeline.name()[row].index();
+                if (within != kNoRow && gradientPart[name])
+                    ++calls.back().gradients;
+                if (within != kNoRow || !counted[name])
                     return;
                 within = row;
                 calls.push_back({row, timeline.ts()[row], timeline.ts()[row] + timeline.dur()[row],
-                                 id.index(), std::nullopt, 0, 0});
+                                 id.index(), std::nullopt, 0, 0, 0});
             },
             [&](std::uint32_t row, std::size_t) { within = within == row ? kNoRow : within; });
     }
@@ -63,6 +70,27 @@ void addDeviceTime(std::vector<OperationCall>& calls, const AnalysisInput& input
     }
 }
 
+/// Once more the convolutions whose stride the file does not say: their gradients told their outputs.
+core::Result<core::Done> readConvolutions(std::vector<OperationCall>& calls,
+                                          const ConvolutionOutputs& outputs, const AnalysisInput& input,
+                                          const core::Task& task)
+{
+    std::vector<std::size_t> places;
+    std::vector<std::uint32_t> rows;
+    for (std::size_t at = 0; at < calls.size() && !outputs.empty(); ++at) {
+        if (calls[at].work || input.text(input.timeline().name()[calls[at].row]) != "aten::convolution")
+            continue;
+        places.push_back(at);
+        rows.push_back(calls[at].row);
+    }
+    return input.columns().visit(
+        rows,
+        [&](std::size_t at, std::string_view object) {
+            calls[places[at]].work = operationWork("aten::convolution", object, outputs);
+        },
+        task);
+}
+
 core::Result<core::Done> readShapes(std::vector<OperationCall>& calls, const AnalysisInput& input,
                                     const core::Task& task)
 {
@@ -70,12 +98,24 @@ core::Result<core::Done> readShapes(std::vector<OperationCall>& calls, const Ana
     rows.reserve(calls.size());
     for (const OperationCall& call : calls)
         rows.push_back(call.row);
-    return input.columns().visit(
-        rows,
-        [&](std::size_t at, std::string_view object) {
-            calls[at].work = operationWork(input.text(input.timeline().name()[calls[at].row]), object);
-        },
-        task);
+    const auto nameOf = [&](std::size_t at) { return input.text(input.timeline().name()[rows[at]]); };
+    ConvolutionOutputs outputs;
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done first,
+                   input.columns().visit(
+                       rows,
+                       [&](std::size_t at, std::string_view object) {
+                           calls[at].work = operationWork(nameOf(at), object);
+                           noteConvolutionOutput(nameOf(at), object, outputs);
+                       },
+                       task));
+    for (OperationCall& call : calls) {
+        // A gradient of two products that calls one of them: nobody asked for the other one.
+        if (call.work && call.gradients == 1) {
+            call.work->flops /= 2;
+            call.work->elements /= 2;
+        }
+    }
+    return readConvolutions(calls, outputs, input, task);
 }
 
 } // namespace

@@ -19,6 +19,7 @@ enum class Kind {
     AddedBatched,
     Convolution,
     ConvolutionBackward,
+    OldConvolutionBackward,
     Attention,
     AttentionBackward
 };
@@ -36,6 +37,8 @@ constexpr std::array kOperations{
     Operation{"aten::baddbmm", Kind::AddedBatched},
     Operation{"aten::convolution", Kind::Convolution},
     Operation{"aten::convolution_backward", Kind::ConvolutionBackward},
+    Operation{"aten::cudnn_convolution_backward", Kind::OldConvolutionBackward},
+    Operation{"aten::miopen_convolution_backward", Kind::OldConvolutionBackward},
     Operation{"aten::_scaled_dot_product_flash_attention", Kind::Attention},
     Operation{"aten::_scaled_dot_product_efficient_attention", Kind::Attention},
     Operation{"aten::_scaled_dot_product_cudnn_attention", Kind::Attention},
@@ -177,11 +180,22 @@ std::optional<double> outputPositions(const Arguments& arguments)
     return positions;
 }
 
-std::optional<Sizes> convolutionWork(const Arguments& arguments)
+/// What a convolution is known by where its stride is not recorded: its input and its weight.
+std::string convolutionKey(const Shape& input, const Shape& weight)
+{
+    return shapeText(input) + ' ' + shapeText(weight);
+}
+
+std::optional<Sizes> convolutionWork(const Arguments& arguments, const ConvolutionOutputs& outputs)
 {
     if (arguments.shapes.size() < 2)
         return std::nullopt;
-    const auto positions = outputPositions(arguments);
+    auto positions = outputPositions(arguments);
+    if (!positions && arguments.values.empty()) {
+        const auto known = outputs.find(convolutionKey(arguments.shapes[0], arguments.shapes[1]));
+        if (known != outputs.end() && known->second != kAmbiguous)
+            positions = known->second;
+    }
     if (!positions)
         return std::nullopt;
     const Shape& weight = arguments.shapes[1]; // out, in / groups, kernel…
@@ -189,13 +203,17 @@ std::optional<Sizes> convolutionWork(const Arguments& arguments)
                  product(arguments.shapes[0]) + product(weight) + *positions * weight[0]};
 }
 
-/// Inputs: gradient of the output, input, weight. As many products for each gradient asked for.
-std::optional<Sizes> convolutionBackwardWork(const Arguments& arguments)
+/// Positions of \p gradient, that of a convolution's output: samples times places.
+double positionsOf(const Shape& gradient) { return product(gradient) / std::max(1.0, gradient[1]); }
+
+/// Inputs: gradient of the output, input (the other way round in PyTorch up to 1.10), weight. As many
+/// products for each gradient asked for.
+std::optional<Sizes> convolutionBackwardWork(const Arguments& arguments, std::size_t gradientAt)
 {
-    if (arguments.shapes.size() < 3 || arguments.shapes[0].size() < 3 ||
-        arguments.shapes[0].size() != arguments.shapes[2].size())
+    if (arguments.shapes.size() < 3 || arguments.shapes[gradientAt].size() < 3 ||
+        arguments.shapes[gradientAt].size() != arguments.shapes[2].size())
         return std::nullopt;
-    const Shape& gradient = arguments.shapes[0];
+    const Shape& gradient = arguments.shapes[gradientAt];
     const Shape& weight = arguments.shapes[2];
     double outputs = 2; // of the input and of the weight, unless the mask says less
     if (arguments.values.size() > 10 && arguments.values[10].starts_with('[')) {
@@ -204,20 +222,20 @@ std::optional<Sizes> convolutionBackwardWork(const Arguments& arguments)
         outputs = (mask.starts_with("[True") ? 1 : 0) +
                   (second != std::string::npos && mask.compare(second + 2, 4, "True") == 0 ? 1 : 0);
     }
-    const double positions = product(gradient) / std::max(1.0, gradient[1]);
-    return Sizes{outputs * 2 * positions * product(weight),
-                 outputs * (product(gradient) + product(arguments.shapes[1]) + product(weight))};
+    return Sizes{outputs * 2 * positionsOf(gradient) * product(weight),
+                 outputs * (product(gradient) + product(arguments.shapes[1 - gradientAt]) + product(weight))};
 }
 
-std::optional<Sizes> sizesOf(Kind kind, const Arguments& arguments)
+std::optional<Sizes> sizesOf(Kind kind, const Arguments& arguments, const ConvolutionOutputs& outputs)
 {
     switch (kind) {
     case Kind::Product: return productWork(arguments, 0, 2);
     case Kind::AddedProduct: return productWork(arguments, 1, 2);
     case Kind::Batched: return productWork(arguments, 0, 3);
     case Kind::AddedBatched: return productWork(arguments, 1, 3);
-    case Kind::Convolution: return convolutionWork(arguments);
-    case Kind::ConvolutionBackward: return convolutionBackwardWork(arguments);
+    case Kind::Convolution: return convolutionWork(arguments, outputs);
+    case Kind::ConvolutionBackward: return convolutionBackwardWork(arguments, 0);
+    case Kind::OldConvolutionBackward: return convolutionBackwardWork(arguments, 1);
     case Kind::Attention: return attentionWork(arguments, 0, 2);
     case Kind::AttentionBackward: return attentionWork(arguments, 1, 4);
     }
@@ -228,13 +246,37 @@ std::optional<Sizes> sizesOf(Kind kind, const Arguments& arguments)
 
 bool isCountedOperation(std::string_view name) { return findOperation(name) != nullptr; }
 
-std::optional<OperationWork> operationWork(std::string_view name, std::string_view text)
+bool isConvolutionGradientPart(std::string_view name)
+{
+    return name.starts_with("aten::") &&
+           (name.ends_with("convolution_backward_input") || name.ends_with("convolution_backward_weight"));
+}
+
+void noteConvolutionOutput(std::string_view name, std::string_view text, ConvolutionOutputs& outputs)
+{
+    const Operation* const operation = findOperation(name);
+    if (operation == nullptr ||
+        (operation->kind != Kind::ConvolutionBackward && operation->kind != Kind::OldConvolutionBackward))
+        return;
+    const Arguments arguments = readArguments(text);
+    const std::size_t gradientAt = operation->kind == Kind::ConvolutionBackward ? 0 : 1;
+    if (arguments.shapes.size() < 3 || arguments.shapes[gradientAt].size() < 3)
+        return;
+    const double positions = positionsOf(arguments.shapes[gradientAt]);
+    const auto [known, isNew] =
+        outputs.try_emplace(convolutionKey(arguments.shapes[1 - gradientAt], arguments.shapes[2]), positions);
+    if (!isNew && known->second != positions)
+        known->second = kAmbiguous;
+}
+
+std::optional<OperationWork> operationWork(std::string_view name, std::string_view text,
+                                           const ConvolutionOutputs& outputs)
 {
     const Operation* const operation = findOperation(name);
     if (operation == nullptr)
         return std::nullopt;
     const Arguments arguments = readArguments(text);
-    const auto sizes = sizesOf(operation->kind, arguments);
+    const auto sizes = sizesOf(operation->kind, arguments, outputs);
     if (!sizes)
         return std::nullopt;
     const std::size_t first =

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,12 +20,24 @@ struct OperationWork {
     std::string shape;   ///< "8192x1024 1024x3072"
 };
 
+/// Positions of a convolution's output (samples times places) by the shapes of its input and weight. A
+/// recording without "Concrete Inputs" does not say the stride, but the shape of the output's gradient does;
+/// kAmbiguous where two gradients of equal shapes differ.
+using ConvolutionOutputs = std::map<std::string, double>;
+inline constexpr double kAmbiguous = -1;
+/// Notes what a convolution's gradient tells of its output; other operations tell nothing.
+void noteConvolutionOutput(std::string_view name, std::string_view arguments, ConvolutionOutputs& outputs);
+/// Whether \p name is one of the products that an old convolution's gradient calls (PyTorch up to 1.10).
+[[nodiscard]] bool isConvolutionGradientPart(std::string_view name);
+
 /// Whether operationWork knows \p name.
 [[nodiscard]] bool isCountedOperation(std::string_view name);
 
 /// The work of a call from its arguments ("Input Dims", "Input type", "Concrete Inputs" as JSON; see
 /// core::ArgumentVisitor for what may be read behind). None where the shapes are missing or do not fit.
-[[nodiscard]] std::optional<OperationWork> operationWork(std::string_view name, std::string_view arguments);
+/// \p outputs: of convolutions whose stride is not recorded.
+[[nodiscard]] std::optional<OperationWork> operationWork(std::string_view name, std::string_view arguments,
+                                                         const ConvolutionOutputs& outputs = {});
 
 /// Bytes an element of \p dtype takes; 0 for unknown ones.
 [[nodiscard]] double elementBytes(std::string_view dtype);

@@ -153,13 +153,8 @@ void addSteps(Tables& tables, core::Report& report, const AnalysisInput& input, 
         }
         return time;
     };
-    core::Series series{"utilization." + std::to_string(part),
-                        "rank " + rankText(input.ranks()[part]),
-                        {},
-                        core::kFlopPerSecond,
-                        {},
-                        {},
-                        core::Words::Rank};
+    core::Series series =
+        rankSeries("utilization." + std::to_string(part), input.ranks()[part], core::kFlopPerSecond);
     std::int64_t coveredInAll = 0; // of one step it says little: devices run on in the next
     std::int64_t computingInAll = 0;
     for (const RankStep& step : found.steps) {

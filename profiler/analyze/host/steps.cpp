@@ -70,13 +70,7 @@ void addRank(Tables& tables, core::Report& report, const AnalysisInput& input, s
 {
     const core::Cell rank = rankCell(input.ranks()[part]);
     std::vector<std::int64_t> times;
-    core::Series series{"step_time." + std::to_string(part),
-                        "rank " + rankText(input.ranks()[part]),
-                        {},
-                        core::kSecond,
-                        {},
-                        {},
-                        core::Words::Rank};
+    core::Series series = rankSeries("step_time." + std::to_string(part), input.ranks()[part], core::kSecond);
     for (const RankStep& step : found.steps) {
         core::Cell cells[4];
         if (step.end > step.begin && !busy.all.empty()) {

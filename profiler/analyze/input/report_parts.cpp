@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/input/report_parts.h"
 
+#include "core/base/text_mark.h"
 #include "core/units/plain_number.h"
 
 #include <algorithm>
@@ -37,6 +38,18 @@ std::string percentText(double fraction) { return core::fixedText(100 * fraction
 std::string rankText(const RankPart& part) { return part.rank < 0 ? "?" : std::to_string(part.rank); }
 
 core::Cell timeCell(const AnalysisInput& input, std::int64_t ts) { return ts - input.timeline().begin(); }
+
+core::Series rankSeries(std::string key, const RankPart& part, core::Dimension yDimension)
+{
+    const bool known = part.rank >= 0;
+    return {std::move(key),
+            known ? "rank " + rankText(part) : std::string(N_("the run")),
+            {},
+            yDimension,
+            {},
+            {},
+            known ? core::Words::Rank : core::Words::Text};
+}
 
 core::Column timeColumn(std::string key, std::string title)
 {

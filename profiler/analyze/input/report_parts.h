@@ -32,6 +32,9 @@ using core::wordColumn;
 [[nodiscard]] std::string bytesText(std::int64_t bytes);       ///< "512 B"
 [[nodiscard]] std::string percentText(double fraction);        ///< "12.3 %"
 [[nodiscard]] std::string rankText(const RankPart& part);      ///< "3"; "?" where unknown
+/// A line of a chart for \p part, without points: "rank 3", or "the run" where it is the only one and
+/// unknown.
+[[nodiscard]] core::Series rankSeries(std::string key, const RankPart& part, core::Dimension yDimension);
 
 /// Names that carry a running number are one: "ProfilerStep#7" is "ProfilerStep#*", in any run.
 [[nodiscard]] std::string comparableName(std::string_view name);

@@ -79,11 +79,12 @@ struct CauseWords {
     const char* kind;
     Confidence confidence;
 };
-constexpr std::array<CauseWords, 9> kCauses{{
+constexpr std::array<CauseWords, 10> kCauses{{
     {IdleCause::DataLoading, "data_loading", Confidence::High},
     {IdleCause::HostWork, "host_work", Confidence::Medium},
     {IdleCause::Communication, "host_communication", Confidence::High},
     {IdleCause::Allocation, "device_allocation", Confidence::High},
+    {IdleCause::BlockingCopy, "blocking_copy", Confidence::High},
     {IdleCause::Synchronization, "synchronization", Confidence::Medium},
     {IdleCause::Launching, "launch_bound", Confidence::High},
     {IdleCause::ShortGap, "short_gaps", Confidence::High},

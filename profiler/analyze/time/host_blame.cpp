@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <optional>
 
 namespace shardscope::profiler {
@@ -101,18 +102,28 @@ private:
 };
 
 /// Calls of copies that return only behind the copy's end, as from pageable memory, by row.
-std::vector<std::uint32_t> blockingCopies(const core::Timeline& timeline, const DeviceWork& work,
-                                          const DeviceLaunches& launches)
+std::vector<BlockingCall> blockingCopies(const core::Timeline& timeline, const DeviceWork& work,
+                                         const DeviceLaunches& launches)
 {
     const auto end = [&](std::uint32_t row) { return timeline.ts()[row] + timeline.dur()[row]; };
-    std::vector<std::uint32_t> calls;
-    for (std::size_t at = 0; at < work.rows.size(); ++at) {
-        const std::uint32_t call = launches.launch[at];
-        if (call != kNoRow && work.kinds[at] == KernelKind::Copy && end(call) >= end(work.rows[at]))
-            calls.push_back(call);
+    std::vector<BlockingCall> calls;
+    for (const DeviceStream& stream : work.streams) {
+        std::int64_t before = std::numeric_limits<std::int64_t>::min(); // end of the stream's earlier work
+        for (std::uint32_t at = stream.begin; at < stream.end; ++at) {
+            const std::uint32_t call = launches.launch[at];
+            if (call != kNoRow && work.kinds[at] == KernelKind::Copy && end(call) >= end(work.rows[at]))
+                calls.push_back({call, before > timeline.ts()[call]});
+            before = std::max(before, end(work.rows[at]));
+        }
     }
-    std::sort(calls.begin(), calls.end());
+    std::sort(calls.begin(), calls.end(),
+              [](const BlockingCall& a, const BlockingCall& b) { return a.row < b.row; });
     return calls;
+}
+
+bool isWait(IdleCause cause)
+{
+    return cause == IdleCause::Synchronization || cause == IdleCause::BlockingCopy;
 }
 
 void keepLongest(std::vector<Interval>& longest, const Interval& gap)
@@ -211,12 +222,14 @@ private:
         std::int64_t told = 0;
         core::IntervalSet toldTimes;
         const HostSegment* waited = nullptr;
+        std::int64_t waitedTold = 0;
         for (; at != segments.end() && at->time.begin < time.end; ++at) {
             const Interval common{std::max(at->time.begin, time.begin), std::min(at->time.end, time.end)};
             const std::int64_t length = std::max<std::int64_t>(0, common.end - common.begin);
-            if (at->work == IdleCause::Synchronization) {
+            if (isWait(at->work)) {
+                waitedTold = at->time.begin <= time.begin ? length : waitedTold;
                 waited = at->time.begin <= time.begin ? &*at : waited;
-                add(IdleCause::Synchronization, at->name, common, length);
+                add(at->work, at->name, common, length);
             } else if (at->work != IdleCause::Launching) {
                 add(at->work, at->name, common, length);
             } else if (length >= kLongOperation) {
@@ -225,14 +238,31 @@ private:
                 continue;
             }
             told += length;
-            if (m_pieces != nullptr && length > 0)
+            if (length > 0)
                 toldTimes.push_back(common);
         }
         const std::int64_t rest = time.end - time.begin - told;
         if (waited != nullptr)
-            add(IdleCause::Synchronization, waited->name, time, rest, toldTimes);
+            addBehindWait(time, rest, *waited, waited->time.end - waited->time.begin - waitedTold, toldTimes);
         else
             add(IdleCause::Launching, {}, time, rest, toldTimes);
+    }
+
+    /// Operations behind a wait in which the device ran dry: without it the host would have been at each of
+    /// them earlier by as long as it waited, and no earlier.
+    void addBehindWait(const Interval& time, std::int64_t rest, const HostSegment& waited, std::int64_t lost,
+                       const core::IntervalSet& told)
+    {
+        const std::int64_t spent = std::clamp<std::int64_t>(lost, 0, rest);
+        std::int64_t left = spent;
+        std::int64_t until = time.begin;
+        for (const Interval& piece : core::subtract({time}, told)) {
+            const std::int64_t taken = std::min(left, piece.end - piece.begin);
+            until = taken > 0 ? piece.begin + taken : until;
+            left -= taken;
+        }
+        add(waited.work, waited.name, {time.begin, until}, spent, told);
+        add(IdleCause::Launching, {}, {until, time.end}, rest - spent, told);
     }
 
     const std::vector<HostSegment>& segmentsOf(core::TrackId track)
@@ -248,8 +278,8 @@ private:
     const DeviceLaunches& m_launches;
     const AnalysisOptions& m_options;
     std::vector<IdlePiece>* m_pieces;
-    std::vector<std::uint32_t> m_blocking; ///< calls that wait for their own copy, by row
-    std::uint32_t m_next = kNoRow;         ///< the row that ends the gap which is read
+    std::vector<BlockingCall> m_blocking; ///< by row
+    std::uint32_t m_next = kNoRow;        ///< the row that ends the gap which is read
     std::vector<std::uint32_t> m_order;
     std::map<std::uint32_t, std::vector<HostSegment>> m_segments;
     IdleShares m_shares;
@@ -258,7 +288,7 @@ private:
 } // namespace
 
 std::vector<HostSegment> hostSegments(const core::Timeline& timeline, core::TrackId track,
-                                      std::span<const std::uint32_t> blocking)
+                                      std::span<const BlockingCall> blocking)
 {
     struct Open {
         std::uint32_t row;
@@ -278,8 +308,11 @@ std::vector<HostSegment> hostSegments(const core::Timeline& timeline, core::Trac
         timeline, track,
         [&](std::uint32_t row, std::size_t) {
             Works::Work work = works.of(row);
-            if (!work.special && std::binary_search(blocking.begin(), blocking.end(), row))
-                work.special = IdleCause::Synchronization;
+            const auto block = std::partition_point(blocking.begin(), blocking.end(),
+                                                    [&](const BlockingCall& call) { return call.row < row; });
+            if (block != blocking.end() && block->row == row &&
+                (!work.special || (isWait(*work.special) && !block->drains)))
+                work.special = block->drains ? IdleCause::Synchronization : IdleCause::BlockingCopy;
             const bool inside = !open.empty();
             // Ranges of gloo and its like last until the transfer is over; the thread has gone on meanwhile.
             const bool wentOn = inside && open.back().work == IdleCause::Communication && work.operation &&
@@ -290,7 +323,7 @@ std::vector<HostSegment> hostSegments(const core::Timeline& timeline, core::Trac
                 return;
             cut(timeline.ts()[row]);
             // A wait is known by the operation that waits, anything else by itself.
-            const bool waits = work.special == IdleCause::Synchronization;
+            const bool waits = work.special && isWait(*work.special);
             open.push_back({row, work.special.value_or(IdleCause::Launching),
                             inside && waits ? open.back().name : timeline.name()[row]});
         },
@@ -341,6 +374,7 @@ std::string_view idleCauseKey(IdleCause cause)
     case IdleCause::HostWork: return "host_work";
     case IdleCause::Communication: return "host_communication";
     case IdleCause::Allocation: return "device_allocation";
+    case IdleCause::BlockingCopy: return "blocking_copy";
     case IdleCause::Synchronization: return "synchronization";
     case IdleCause::Launching: return "launch_bound";
     case IdleCause::ShortGap: return "short_gap";

@@ -14,10 +14,11 @@
 namespace shardscope::profiler {
 
 enum class IdleCause : std::uint8_t {
-    DataLoading,     ///< the launching thread fetched a batch
-    HostWork,        ///< it computed in one long operation
-    Communication,   ///< it communicated through a library of the host
-    Allocation,      ///< it got or gave back memory of the device
+    DataLoading,   ///< the launching thread fetched a batch
+    HostWork,      ///< it computed in one long operation
+    Communication, ///< it communicated through a library of the host
+    Allocation,    ///< it got or gave back memory of the device
+    BlockingCopy,  ///< it was held in a copy that returns only when it is done; the device had no other work
     Synchronization, ///< it had waited for the device, which ran dry
     Launching,       ///< it was on its way to the next launch, operation by operation
     ShortGap,        ///< launched in time; the device's own pause
@@ -62,9 +63,13 @@ struct HostSegment {
     IdleCause work = IdleCause::Launching; ///< Launching: an operation
     core::NameId name;                     ///< of the outermost operation, else of the slice itself
 };
-/// Of one track, by begin. \p blocking: calls that return only when what they launched is done, by row; they
-/// wait for the device, whatever they are called.
+/// A call that returns only when the copy it launched is done, as of pageable memory.
+struct BlockingCall {
+    std::uint32_t row = 0;
+    bool drains = false; ///< earlier work of the device was to end first: it waits for that, too
+};
+/// Of one track, by begin. \p blocking: by row; waits, whatever they are called.
 [[nodiscard]] std::vector<HostSegment> hostSegments(const core::Timeline& timeline, core::TrackId track,
-                                                    std::span<const std::uint32_t> blocking = {});
+                                                    std::span<const BlockingCall> blocking = {});
 
 } // namespace shardscope::profiler

@@ -45,7 +45,7 @@ constexpr std::array kDeviceIdle{
     integerSpec("ts", N_("begin, in ns")),
     integerSpec("dur", N_("duration, in ns")),
     textSpec("cause", N_("launch_bound, data_loading, host_work, host_communication, device_allocation, "
-                         "synchronization, short_gap, dependency_wait, unknown")),
+                         "blocking_copy, synchronization, short_gap, dependency_wait, unknown")),
     textSpec("operation", N_("what the launching thread was in; NULL where the cause has no name")),
     integerSpec("next_id", N_("slice.id of the work that ends the gap; NULL: none follows")),
     integerSpec("counted", N_("1 within the steps that count"))};

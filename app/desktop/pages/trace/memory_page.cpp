@@ -23,12 +23,27 @@ namespace shardscope::app {
 namespace {
 
 const QString kSlot = QStringLiteral("memory");
+const QString kRecordsSlot = QStringLiteral("memory records");
+constexpr int kRecorded = -1000; ///< in the place of a device: what lies before it is a number of m_recorded
 
 QString bytesText(std::int64_t bytes) { return quantityString(static_cast<double>(bytes), core::kByte); }
 
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(MemoryPage)
 };
+
+QString recordedSentence(const AllocationHistory& history, const AllocatorMap& map)
+{
+    QString text = Words::tr("At most %1 are held, at %2.")
+                       .arg(bytesText(history.peak), momentText(history, history.peakTs));
+    text += QLatin1Char(' ');
+    if (map.reserved >= 0)
+        text += Words::tr("At %1: %2 held of %3 reserved.")
+                    .arg(momentText(history, map.ts), bytesText(map.held), bytesText(map.reserved));
+    else
+        text += Words::tr("At %1: %2 held.").arg(momentText(history, map.ts), bytesText(map.held));
+    return text;
+}
 
 } // namespace
 
@@ -63,7 +78,8 @@ core::Table blockTable(const AllocationHistory& history, std::uint32_t index)
     add(history.byCaller ? N_("allocated by") : N_("category"),
         categoryName(history, block.category).toStdString());
     addHex(N_("address"), block.address);
-    addHex(N_("stream"), block.stream);
+    if (!history.stretches)
+        addHex(N_("stream"), block.stream);
     if (block.before)
         addWord(N_("allocated at"), N_("before the recording"));
     else
@@ -92,13 +108,17 @@ core::Table blockStackTable(const AllocationHistory& history, std::uint32_t inde
     const core::MemoryStack& frames = snapshot.stacks[stack];
     for (std::uint32_t at = 0; at < frames.count; ++at) {
         const core::MemoryFrame& frame = snapshot.stackFrames[frames.begin + at];
-        table.rows.push_back({textOf(frame.function), textOf(frame.file) + ':' + std::to_string(frame.line)});
+        const std::string file = textOf(frame.file);
+        table.rows.push_back(
+            {textOf(frame.function), file.empty() ? std::string() : file + ':' + std::to_string(frame.line)});
     }
     return table;
 }
 
 QString memorySentence(const AllocationHistory& history, const AllocatorMap& map)
 {
+    if (history.stretches)
+        return recordedSentence(history, map);
     std::int64_t gap = 0;
     for (const MapSegment& segment : map.segments)
         gap = std::max(gap, segment.largestGap);
@@ -242,6 +262,7 @@ void MemoryPage::showRun()
 {
     const RunViewPtr run = m_workbench.run();
     m_workbench.jobs().cancel(kSlot);
+    m_workbench.jobs().cancel(kRecordsSlot);
     m_history.reset();
     m_block.reset();
     m_curve->setHistory(nullptr);
@@ -251,6 +272,7 @@ void MemoryPage::showRun()
     m_stack->setCurrentIndex(0);
     if (!run)
         return;
+    m_recorded.clear();
     for (std::size_t index = 0; index < run->run->memory.size(); ++index) {
         const core::MemorySnapshot& snapshot = *run->run->memory[index];
         for (const std::int32_t device : devicesOf(snapshot)) {
@@ -262,7 +284,30 @@ void MemoryPage::showRun()
         }
     }
     m_title->setText(QString::fromStdString(run->run->title));
+    if (!run->partial && profiler::hasRecordedMemory(*run->run))
+        readRecords(run);
     load();
+}
+
+void MemoryPage::readRecords(const RunViewPtr& run)
+{
+    m_workbench.jobs().start(
+        kRecordsSlot, tr("Reading the records of memory"),
+        [run](const core::Task& task) { return profiler::recordedMemory(run->run, task); },
+        [this](core::Result<std::vector<profiler::RecordedMemory>> recorded) {
+            if (!recorded.ok())
+                return;
+            m_recorded = std::move(recorded).value();
+            const bool first = m_device->count() == 0;
+            for (std::size_t index = 0; index < m_recorded.size(); ++index) {
+                const profiler::RecordedMemory& memory = m_recorded[index];
+                const QString device = QString::fromStdString(memory.device);
+                m_device->addItem(memory.rank >= 0 ? tr("Rank %1, %2").arg(memory.rank).arg(device) : device,
+                                  QVariantList{static_cast<int>(index), kRecorded});
+            }
+            if (first)
+                load();
+        });
 }
 
 void MemoryPage::load()
@@ -271,6 +316,18 @@ void MemoryPage::load()
     if (!run || m_device->currentIndex() < 0)
         return;
     const QVariantList which = m_device->currentData().toList();
+    if (which[1].toInt() == kRecorded) {
+        m_workbench.jobs().start(
+            kSlot, QString(),
+            [memory = m_recorded[static_cast<std::size_t>(which[0].toInt())]](const core::Task& task) {
+                return makeRecordedHistory(memory, kColumns, task);
+            },
+            [this](core::Result<AllocationHistory> history) {
+                if (history.ok())
+                    show(std::move(history).value());
+            });
+        return;
+    }
     const auto snapshot = run->run->memory[static_cast<std::size_t>(which[0].toInt())];
     const std::int32_t device = which[1].toInt();
     m_workbench.jobs().start(
@@ -307,7 +364,10 @@ void MemoryPage::showMoment(qint64 ts)
     m_map->show(m_history, mapAt(*m_history, ts));
     m_map->setBlock(m_block);
     m_sentence->setText(memorySentence(*m_history, m_map->map()));
-    m_momentText->setText(tr("Segments at %1: size, share held").arg(momentText(*m_history, ts)));
+    m_momentText->setText(m_history->stretches
+                              ? tr("Addresses in use at %1 (the trace tells no segments): size, share held")
+                                    .arg(momentText(*m_history, ts))
+                              : tr("Segments at %1: size, share held").arg(momentText(*m_history, ts)));
 }
 
 void MemoryPage::showBlock(quint32 block)
@@ -329,7 +389,8 @@ void MemoryPage::retranslate()
     m_empty->setTexts(
         tr("See who holds the memory"),
         tr("Open a memory snapshot that PyTorch wrote (torch.cuda.memory._dump_snapshot, .pickle or "
-           ".pickle.gz). The page shows what was held over time and where each block lay."),
+           ".pickle.gz), or a trace with memory records (profile_memory=True). The page shows what was held "
+           "over time and where each block lay."),
         tr("Open…"), tr("Open a sample"));
     m_device->setAccessibleName(tr("Device"));
     m_peak->setText(tr("To the peak"));

@@ -58,6 +58,7 @@ private:
     [[nodiscard]] QWidget* makeHead();
     [[nodiscard]] QWidget* makeDetails();
     void showRun() override;
+    void readRecords(const RunViewPtr& run);
     void load();
     void show(AllocationHistory history);
     void retranslate() override;
@@ -76,6 +77,7 @@ private:
     QPushButton* m_toAllocation;
     QPushButton* m_toFree;
     HistoryPtr m_history;
+    std::vector<profiler::RecordedMemory> m_recorded; ///< of the run's trace, by peak
     std::int64_t m_moment = 0;
     std::optional<std::uint32_t> m_block;
 };

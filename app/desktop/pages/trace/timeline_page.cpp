@@ -3,6 +3,7 @@
 #include "app/desktop/pages/trace/timeline_page.h"
 
 #include "app/desktop/base/number_text.h"
+#include "app/desktop/pages/trace/path_bar.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/minimap.h"
 #include "app/desktop/timeline/painter.h"
@@ -94,6 +95,7 @@ TimelinePage::TimelinePage(Workbench& workbench, QWidget* parent)
     , m_minimap(new Minimap)
     , m_view(new TimelineView)
     , m_legend(new TimelineLegend)
+    , m_path(new PathBar(workbench, *m_view))
     , m_title(new QLabel)
     , m_search(new QLineEdit)
     , m_filter(new QLineEdit)
@@ -179,7 +181,7 @@ QWidget* TimelinePage::makeHead()
     low->addWidget(m_grouping);
     low->addWidget(m_coloringLabel);
     low->addWidget(m_coloring);
-    low->addStretch(1);
+    low->addWidget(m_path, 2);
     low->addWidget(m_fit);
     rows->addLayout(top);
     rows->addLayout(low);
@@ -250,6 +252,7 @@ void TimelinePage::showRun()
         m_filter->clear();
     }
     m_view->setRun(run);
+    m_path->reset();
     fillBoxes();
     m_stack->setCurrentIndex(run ? ContentPage : EmptyPage);
     m_title->setText(run ? QString::fromStdString(run->run->title) : QString());
@@ -422,6 +425,7 @@ void TimelinePage::retranslate()
     m_coloring->setAccessibleName(tr("Colour the slices by"));
     m_loadingStop->setText(tr("Stop"));
     fillBoxes();
+    m_path->retranslate();
     m_fit->setText(tr("Fit"));
     m_fit->setToolTip(tr("Show the whole run (F twice)"));
     showCount();

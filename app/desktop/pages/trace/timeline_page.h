@@ -15,6 +15,7 @@ class QToolButton;
 namespace shardscope::app {
 
 class Minimap;
+class PathBar;
 
 /// What the colours of the view stand for, below it.
 class TimelineLegend final : public QWidget {
@@ -49,6 +50,7 @@ public:
     [[nodiscard]] QLineEdit& filterField() { return *m_filter; }
     [[nodiscard]] QComboBox& groupingBox() { return *m_grouping; }
     [[nodiscard]] std::size_t matchCount() const { return m_matches.size(); }
+    [[nodiscard]] PathBar& pathBar() { return *m_path; }
     void focusSearch();
     void focusFilter();
     void searchFor(const QString& text);
@@ -75,6 +77,7 @@ private:
     Minimap* m_minimap;
     TimelineView* m_view;
     TimelineLegend* m_legend;
+    PathBar* m_path;
     QLabel* m_title;
     QLineEdit* m_search;
     QLineEdit* m_filter;
