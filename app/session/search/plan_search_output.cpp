@@ -246,6 +246,13 @@ std::string planSearchJson(const PlanSearchAnswer& answer)
               {"unverified", answer.unverified}};
     if (answer.why)
         json["why"] = whyJson(*answer.why);
+    for (const DeviceSize& size : answer.sizes)
+        json["sizes"].push_back({{"hardware", size.leanest.hardware},
+                                 {"devices", size.leanest.hit.devices},
+                                 {"capacity_bytes", size.capacityBytes},
+                                 {"fits", size.fits},
+                                 {"need_bytes", size.needBytes},
+                                 {"plan", core::jsonOf<Json>(core::planDocument(size.leanest.hit.plan))}});
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -319,6 +326,21 @@ std::string simulatedSummary(const PlanSearchAnswer& answer, const core::TextSty
            " is the fastest: " + core::toText(core::Seconds{perSample(*fastest)}, style) +
            " a sample, the first " + core::toText(core::Seconds{perSample(answer.best.front())}, style) +
            "\n";
+}
+
+core::Table deviceSizeTable(const PlanSearchAnswer& answer)
+{
+    core::Table table{"sizes", N_("By the memory of a device"), {}, {}};
+    table.columns = {core::textColumn("hardware", N_("Hardware")),
+                     core::integerColumn("devices", N_("Devices")),
+                     core::bytesColumn("capacity_bytes", N_("Memory of a device")),
+                     core::flagColumn("fits", N_("Fits")),
+                     core::bytesColumn("need_bytes", N_("Needs"), N_("the plan that comes nearest to fit")),
+                     core::textColumn("layout", N_("Layout"))};
+    for (const DeviceSize& size : answer.sizes)
+        table.rows.push_back({size.leanest.hardware, size.leanest.hit.devices, size.capacityBytes, size.fits,
+                              size.needBytes, layoutWords(size.leanest.hit.plan)});
+    return table;
 }
 
 core::Table sensitivityTable(const PlanSearchAnswer& answer)

@@ -18,6 +18,8 @@ namespace {
 
 constexpr int kSweep = 1; ///< of the questions
 constexpr int kLargest = 2;
+constexpr int kSmallest = 3;
+constexpr int kQuestions = 4;
 
 QStringList objectiveWords()
 {
@@ -36,7 +38,7 @@ SearchControls::SearchControls(Workbench& workbench, QWidget* parent)
     , m_button(new QPushButton(widget()))
 {
     m_button->setObjectName(QStringLiteral("primary"));
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < kQuestions; ++i)
         m_question->addItem(QString());
     addRow(m_question, [this] { return tr("Question"); });
     m_sweep = addText([this] { return tr("Values"); }, [this] { return tr("devices=64..1024"); }, true);
@@ -162,6 +164,7 @@ PlanSearchRequest SearchControls::request() const
     if (m_question->currentIndex() == kSweep)
         request.sweep = text(m_sweep);
     request.largestModel = m_question->currentIndex() == kLargest;
+    request.smallestDevice = m_question->currentIndex() == kSmallest;
     request.tensorWithinNode = m_withinNode->isChecked();
     request.pessimistic = m_pessimistic->isChecked();
     request.anyFramework = m_anyFramework->isChecked();
@@ -182,6 +185,12 @@ void SearchControls::retranslate()
     m_question->setItemText(0, tr("Which plan is best?"));
     m_question->setItemText(kSweep, tr("How does it scale?"));
     m_question->setItemText(kLargest, tr("How large can it be?"));
+    m_question->setItemText(kSmallest, tr("Which is the smallest device?"));
+    m_question->setItemData(
+        kSmallest,
+        tr("The machine whose devices have the least memory of those that hold the model: "
+           "of the machines chosen, or of all; on as many devices as are said, or on one"),
+        Qt::ToolTipRole);
     m_question->setItemData(
         kSweep, tr("The best plan at each value of one key, and where more stops to help"), Qt::ToolTipRole);
     m_question->setItemData(kLargest, tr("The model with as many layers as still fit, its width as it is"),

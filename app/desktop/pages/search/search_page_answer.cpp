@@ -9,6 +9,7 @@
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
+#include "app/session/search/answer_sentence.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/unverified_words.h"
 #include "core/base/text_mark.h"
@@ -122,6 +123,7 @@ void SearchPage::showAnswer()
     m_scatterCard->setVisible(m_hits && !m_hits->empty());
     m_sensitivityCard->setVisible(m_answer && !m_answer->sensitivity.empty());
     m_relaxCard->setVisible(none && !m_answer->relax.empty());
+    showMachines();
     showWhy();
     showButtons();
     if (m_error) {
@@ -133,35 +135,13 @@ void SearchPage::showAnswer()
         m_verdict->setText(sweepVerdict());
     if (!m_answer)
         return;
+    m_verdict->setText(m_largest ? largestSentence(*m_largest, cellString)
+                                 : answerSentence(*m_answer, cellString));
     if (none) {
-        m_verdict->setText(m_answer->nearest.empty()
-                               ? tr("Nothing fits.")
-                               : tr("Nothing fits; below are the nearest plans, and what "
-                                    "giving up one constraint would buy."));
         showRows(m_answer->nearest);
         m_relax->setTable(relaxTable(*m_answer));
         return;
     }
-    const FoundLayout& best = m_answer->best.front();
-    QString text =
-        tr("%1 on %2 of %3: a step takes %4 (%5 to %6 with 80 % confidence).")
-            .arg(QString::fromStdString(layoutWords(best.hit.plan)), integerString(best.hit.devices),
-                 QString::fromStdString(best.hardware), quantityString(best.hit.stepSeconds, core::kSecond),
-                 quantityString(best.interval.low, core::kSecond),
-                 quantityString(best.interval.high, core::kSecond));
-    if (m_answer->best.size() > 1) {
-        const planner::PlanHit& next = m_answer->best[1].hit;
-        text +=
-            QLatin1Char(' ') +
-            (next.tied || best.hit.primary <= 0
-                 ? tr("The next one is as good.")
-                 : tr("The next one is %1 behind.").arg(percentString(next.primary / best.hit.primary - 1)));
-    }
-    if (m_largest)
-        text.prepend(
-            tr("The largest that fits has %1 layers and %2 parameters. ")
-                .arg(integerString(m_largest->layers), integerString(std::llround(m_largest->parameters))));
-    m_verdict->setText(text);
     QStringList lines{
         tr("%1 plans considered, %2 evaluated, %3 fit; the best were simulated operation by operation, "
            "%4 of them fell out.")
@@ -178,6 +158,18 @@ void SearchPage::showAnswer()
     m_axes->setMaker([answer = m_answer](double width, const Theme& theme) {
         return axesScene(answer->sensitivity, width, theme);
     });
+}
+
+/// Of several machines the best plan of each; where the smallest device was asked for, which hold the model.
+void SearchPage::showMachines()
+{
+    const bool sizes = m_answer && !m_answer->sizes.empty();
+    m_machinesCard->setVisible(sizes || (m_answer && !m_answer->machines.empty()));
+    if (sizes)
+        m_machines->setTable(deviceSizeTable(*m_answer));
+    else if (m_answer)
+        m_machines->setTable(
+            layoutTable(m_answer->machines, "machines", N_("The best plan of each machine")));
 }
 
 /// Why the open plan is not the best: it is refused, does not fit, or loses time in some parts.
