@@ -45,6 +45,7 @@ public:
     {
     }
 
+    static QString pause() { return tr("; ", "between parts of a sentence"); }
     [[nodiscard]] QString ofBest() const
     {
         return joined(answered() + facts(best().hit), {runner(), fewer()}, doubts());
@@ -91,7 +92,7 @@ private:
         }
         if (!doubts.isEmpty())
             parts << tr("uncertain: %1").arg(doubts.join(tr(", ", "between parts of a sentence")));
-        return tr("%1.", "a sentence").arg(parts.join(tr("; ", "between parts of a sentence")));
+        return tr("%1.", "a sentence").arg(parts.join(pause()));
     }
 
     /// Which plan is least in what.
@@ -331,6 +332,8 @@ QString answerSentence(const PlanSearchAnswer& answer, const CellText& cell)
         return sentence.ofSmallest();
     return answer.best.empty() ? sentence.ofNearest() : sentence.ofBest();
 }
+
+QString sentencePause() { return Sentence::pause(); }
 
 QString largestSentence(const LargestModel& largest, const CellText& cell)
 {

@@ -17,6 +17,8 @@ using CellText = std::function<QString(const core::Table& table, std::size_t row
 /// "Fastest: 64 × dgx-h100 with t 8 · …, 194 s a step; runner-up: …, 1.02 % behind; uncertain: …." Where
 /// nothing fits: the nearest plan, and what helps alone.
 [[nodiscard]] QString answerSentence(const PlanSearchAnswer& answer, const CellText& cell);
+/// What stands between the parts of such a sentence: "; ".
+[[nodiscard]] QString sentencePause();
 /// "Largest: 80 layers, 70,553,706,496 parameters …; runner-up: one layer more needs …; uncertain: …."
 [[nodiscard]] QString largestSentence(const LargestModel& largest, const CellText& cell);
 

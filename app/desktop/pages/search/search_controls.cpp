@@ -40,6 +40,8 @@ SearchControls::SearchControls(Workbench& workbench, QWidget* parent)
     m_button->setObjectName(QStringLiteral("primary"));
     for (int i = 0; i < kQuestions; ++i)
         m_question->addItem(QString());
+    m_question->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // else a question
+    m_question->setMinimumContentsLength(8);                                           // widens the column
     addRow(m_question, [this] { return tr("Question"); });
     m_sweep = addText([this] { return tr("Values"); }, [this] { return tr("devices=64..1024"); }, true);
     m_sweep->setEnabled(false);
@@ -201,6 +203,7 @@ void SearchControls::retranslate()
     const std::vector<int> front = m_front->ticked();
     m_front->setWords(objectives, tr("none"));
     m_front->setTicked(front);
+    m_price->setToolTip(tr("One for all machines, or one for each in the order above, divided by commas"));
     m_withinNode->setText(tr("Tensor groups within a node"));
     m_pessimistic->setText(tr("Rank by the upper end"));
     m_pessimistic->setToolTip(tr("By the slow end of each step's interval: what can be relied on"));

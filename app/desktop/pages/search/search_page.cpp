@@ -54,6 +54,7 @@ SearchPage::SearchPage(Workbench& workbench, QWidget* parent)
     : StackedPage(workbench, parent)
     , m_controls(new SearchControls(workbench, this))
     , m_verdict(new QLabel)
+    , m_doubts(new QLabel)
     , m_progress(new QLabel)
     , m_scatter(new PlanScatter)
     , m_across(new QComboBox)
@@ -124,6 +125,7 @@ QWidget* SearchPage::makeResults()
     auto* body = new QWidget;
     auto* column = pageColumn(body, metrics::kGrid * 2);
     wrapText(m_verdict);
+    wrapText(m_doubts);
     wrapText(m_progress, "dim");
     wrapText(m_why);
     for (TableView* table : {m_table, m_sensitivity, m_sweepTable, m_machines, m_relax, m_whyTable})
@@ -146,6 +148,7 @@ QWidget* SearchPage::makeResults()
     m_whyCard = new FigureCard(m_waterfall, m_whyTable);
     m_whyCard->addRow(m_why);
     column->addWidget(m_verdict);
+    column->addWidget(m_doubts);
     column->addWidget(m_progress);
     column->addWidget(makeButtons());
     column->addWidget(m_sweepCard);
@@ -159,7 +162,11 @@ QWidget* SearchPage::makeResults()
     return body;
 }
 
-QString SearchPage::verdict() const { return m_verdict->text(); }
+QString SearchPage::verdict() const
+{
+    return m_doubts->text().isEmpty() ? m_verdict->text()
+                                      : m_verdict->text() + QLatin1Char(' ') + m_doubts->text();
+}
 QString SearchPage::progress() const { return m_progress->text(); }
 QString SearchPage::why() const { return m_whyCard->isHidden() ? QString() : m_why->text(); }
 
@@ -207,6 +214,16 @@ void SearchPage::searchOrCancel()
     if (!prepared.ok())
         return take(prepared.error());
     m_search = prepared->search;
+    if (const auto& machines = m_search.machines;
+        m_search.objective == planner::PlanObjective::Cost &&
+        std::any_of(machines.begin(), machines.end(), [](const auto& one) { return !one.hardware.price; })) {
+        m_controls->price().setFocus();
+        sayVerdict(
+            tr("What a device costs an hour is needed first: \"Price of a device and hour\" on the left, "
+               "one for all machines or one for each."));
+        m_verdict->show();
+        return m_progress->clear();
+    }
     if (asked.largestModel)
         return searchLargest();
     searchPlans(*prepared, asked);
@@ -373,7 +390,6 @@ void SearchPage::retranslate()
     m_copyPlan->setText(tr("Copy the plan's command"));
     m_copySearch->setText(tr("Copy the search's command"));
     m_scatterCard->setTitle(tr("Plans found"));
-    m_tableCard->setTitle(tr("Best plans"));
     m_sensitivityCard->setTitle(tr("What each axis is worth around the best plan"));
     m_sweepCard->setTitle(tr("How it scales"));
     m_machinesCard->setTitle(tr("Machine by machine"));

@@ -71,6 +71,7 @@ private:
     void showRows(std::vector<FoundLayout> rows);
     void showAnswer();
     void showMachines();
+    void sayVerdict(const QString& sentence);
     void showWhy();
     void showButtons();
     void openAsPlan();
@@ -79,7 +80,8 @@ private:
     void retranslate();
 
     SearchControls* m_controls;
-    QLabel* m_verdict;
+    QLabel* m_verdict; ///< the answer's sentence as far as its first semicolon
+    QLabel* m_doubts;  ///< and from there on
     QLabel* m_progress;
     PlanScatter* m_scatter;
     QComboBox* m_across;

@@ -119,6 +119,8 @@ void SearchPage::showAnswer()
     const bool none = m_answer && m_answer->best.empty();
     setStyleName(m_verdict, m_error || none ? "verdictBad" : "verdictGood");
     m_verdict->setVisible(m_error || m_answer || m_sweep);
+    m_doubts->setVisible(m_answer && !m_error);
+    m_tableCard->setTitle(none ? tr("Nearest plans") : tr("Best plans"));
     m_sweepCard->setVisible(m_sweep && !m_error);
     m_scatterCard->setVisible(m_hits && !m_hits->empty());
     m_sensitivityCard->setVisible(m_answer && !m_answer->sensitivity.empty());
@@ -127,16 +129,15 @@ void SearchPage::showAnswer()
     showWhy();
     showButtons();
     if (m_error) {
-        m_verdict->setText(errorText(*m_error));
+        sayVerdict(errorText(*m_error));
         m_progress->clear();
         return;
     }
     if (m_sweep)
-        m_verdict->setText(sweepVerdict());
+        sayVerdict(sweepVerdict());
     if (!m_answer)
         return;
-    m_verdict->setText(m_largest ? largestSentence(*m_largest, cellString)
-                                 : answerSentence(*m_answer, cellString));
+    sayVerdict(m_largest ? largestSentence(*m_largest, cellString) : answerSentence(*m_answer, cellString));
     if (none) {
         showRows(m_answer->nearest);
         m_relax->setTable(relaxTable(*m_answer));
@@ -158,6 +159,15 @@ void SearchPage::showAnswer()
     m_axes->setMaker([answer = m_answer](double width, const Theme& theme) {
         return axesScene(answer->sensitivity, width, theme);
     });
+}
+
+/// One sentence: what is answered stands out, what must be known of it follows.
+void SearchPage::sayVerdict(const QString& sentence)
+{
+    const QString pause = sentencePause();
+    const qsizetype at = sentence.indexOf(pause);
+    m_verdict->setText(at < 0 ? sentence : sentence.left(at) + pause.trimmed());
+    m_doubts->setText(at < 0 ? QString() : sentence.mid(at + pause.size()));
 }
 
 /// Of several machines the best plan of each; where the smallest device was asked for, which hold the model.
