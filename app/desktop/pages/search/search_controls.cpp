@@ -40,9 +40,9 @@ SearchControls::SearchControls(Workbench& workbench, QWidget* parent)
     m_button->setObjectName(QStringLiteral("primary"));
     for (int i = 0; i < kQuestions; ++i)
         m_question->addItem(QString());
-    m_question->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // else a question
-    m_question->setMinimumContentsLength(8);                                           // widens the column
-    addRow(m_question, [this] { return tr("Question"); });
+    m_question->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // not as wide as the
+    m_question->setMinimumContentsLength(8);                                           // longest question
+    addUnder(m_question, [this] { return tr("Question"); });
     m_sweep = addText([this] { return tr("Values"); }, [this] { return tr("devices=64..1024"); }, true);
     m_sweep->setEnabled(false);
     connect(m_question, &QComboBox::currentIndexChanged, this, [this](int question) {
