@@ -181,6 +181,7 @@ private slots:
         choose(QStringLiteral("llama-3-8b"), QStringLiteral("dgx-h100"), QStringLiteral("16"));
         const std::vector<std::string> names = bench().catalog().hardwareNames();
         std::vector<int> ticked;
+        ticked.reserve(2);
         for (std::size_t i = 0; i < names.size(); ++i) {
             if (names[i] == "dgx-h100" || names[i] == "dgx-a100-80g")
                 ticked.push_back(static_cast<int>(i));

@@ -342,6 +342,7 @@ core::Result<PlanSearchAnswer> smallestDevice(const core::Catalog& catalog, cons
     const std::vector<planner::SearchMachine> machines = prepared.search.machines;
     const bool any = request.hardware.empty(); // then one machine of each device will do
     std::vector<std::size_t> order;
+    order.reserve(machines.size());
     for (std::size_t i = 0; i < machines.size(); ++i) {
         const bool known = any && std::any_of(order.begin(), order.end(), [&](std::size_t other) {
                                return sameDevice(machines[other].hardware, machines[i].hardware);

@@ -124,14 +124,15 @@ std::vector<AxisMark> roundMarks(const std::vector<planner::PlanHit>& hits, Plan
         const double power = std::pow(10, std::floor(std::log10((to - from) / 2)));
         const double rough = (to - from) / 4 / power;
         const double step = power * (rough > 5 ? 10 : rough > 2 ? 5 : rough > 1 ? 2 : rough > 0.5 ? 1 : 0.5);
-        const double first = std::ceil(from / step);
-        for (double at = first; at * step <= to; ++at)
-            add(at * step);
+        const auto last = static_cast<std::int64_t>(std::floor(to / step));
+        for (auto at = static_cast<std::int64_t>(std::ceil(from / step)); at <= last; ++at)
+            add(static_cast<double>(at) * step);
         return marks;
     }
-    for (double power = std::pow(10, std::floor(std::log10(from))); power <= to; power *= 10) {
+    const auto last = static_cast<int>(std::floor(std::log10(to)));
+    for (auto exponent = static_cast<int>(std::floor(std::log10(from))); exponent <= last; ++exponent) {
         for (const double step : {1.0, 2.0, 5.0})
-            add(power * step);
+            add(std::pow(10, exponent) * step);
     }
     return marks;
 }
