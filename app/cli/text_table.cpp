@@ -92,7 +92,12 @@ public:
     }
     [[nodiscard]] QString quantity(double value, core::Dimension dimension) const override
     {
-        return QString::fromStdString(core::quantityText(value, dimension, m_style).joined());
+        core::QuantityText text = core::quantityText(value, dimension, m_style);
+        const bool plain = text.number.find_first_not_of("-.0123456789") == std::string::npos;
+        if (dimension == core::kCurrency && plain)
+            groupDigits(text.number, text.number.front() == '-' ? 1 : 0,
+                        std::min(text.number.find('.'), text.number.size()));
+        return QString::fromStdString(text.joined());
     }
 
 private:
@@ -100,6 +105,11 @@ private:
 };
 
 } // namespace
+
+QString cellText(const core::Table& table, std::size_t row, std::size_t column, core::TextStyle style)
+{
+    return shownCell(table, row, column, TerminalWriter(style));
+}
 
 std::string textTable(const core::Table& table, core::TextStyle style, std::size_t rowLimit)
 {

@@ -5,6 +5,8 @@
 #include "core/report/table.h"
 #include "core/units/text.h"
 
+#include <QString>
+
 #include <string>
 
 namespace shardscope::app {
@@ -13,6 +15,9 @@ namespace shardscope::app {
 /// thousands apart, a dash where nothing is known. \p rowLimit 0: all rows.
 [[nodiscard]] std::string textTable(const core::Table& table, core::TextStyle style,
                                     std::size_t rowLimit = 0);
+/// One cell as textTable has it.
+[[nodiscard]] QString cellText(const core::Table& table, std::size_t row, std::size_t column,
+                               core::TextStyle style);
 /// 1234567 -> "1,234,567"
 [[nodiscard]] std::string grouped(std::int64_t value);
 /// 12345.6 -> "12,346": at least \p digits significant digits, thousands apart.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // "Which layout?", asked in the window: found as the command line finds it, opened, compared, explained,
 // copied.
+#include "app/desktop/base/number_text.h"
+#include "app/desktop/charts/search/plan_scatter.h"
 #include "app/desktop/charts/search/sweep_scene.h"
 #include "app/desktop/charts/search/why_scene.h"
 #include "app/desktop/pages/compare/compare_page.h"
@@ -171,6 +173,87 @@ private slots:
         QVERIFY(largest.ok() && largest->layers > 32);
         QVERIFY2(page().verdict().contains(QString::number(largest->layers)), qPrintable(page().verdict()));
         QVERIFY(!page().openButton().isEnabled()); // its model is in no file
+    }
+    /// The sentence on top is the answer's, with the numbers of the tables below it as they are shown there.
+    void theSentenceIsTheTables()
+    {
+        window().showPage("search");
+        choose(QStringLiteral("llama-3-8b"), QStringLiteral("dgx-h100"), QStringLiteral("16"));
+        const std::vector<std::string> names = bench().catalog().hardwareNames();
+        std::vector<int> ticked;
+        ticked.reserve(2);
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            if (names[i] == "dgx-h100" || names[i] == "dgx-a100-80g")
+                ticked.push_back(static_cast<int>(i));
+        }
+        page().controls().machines().setTicked(ticked);
+        page().controls().objective().setCurrentIndex(1); // cost: asks for a price, and searches nothing
+        page().searchOrCancel();
+        QVERIFY(!page().searching());
+        QVERIFY(!page().answer());
+        QVERIFY2(page().verdict().contains(QStringLiteral("Price of a device and hour")),
+                 qPrintable(page().verdict()));
+        page().controls().price().setText(QStringLiteral("1.5,3"));
+        page().searchOrCancel();
+        QTRY_VERIFY_WITH_TIMEOUT(!page().searching(), 60'000);
+        QVERIFY(page().answer() && !page().answer()->best.empty());
+        const QString sentence = page().verdict();
+        QVERIFY2(sentence.startsWith(QStringLiteral("Cheapest: ")) && sentence.endsWith('.'),
+                 qPrintable(sentence));
+        const core::Table& machines = *page().machines().table();
+        QCOMPARE(machines.rows.size(), std::size_t{2});
+        const auto cell = [&](std::size_t row, const char* key) {
+            for (std::size_t column = 0; column < machines.columns.size(); ++column) {
+                if (machines.columns[column].key == key)
+                    return app::cellString(machines, row, column);
+            }
+            return QStringLiteral("no such column");
+        };
+        for (const QString& words :
+             {cell(0, "devices") + QStringLiteral(" × ") + cell(0, "hardware"), cell(0, "axes"),
+              cell(0, "step_seconds") + QStringLiteral(" a step"), cell(0, "cost"),
+              QStringLiteral("; runner-up: ") + cell(1, "devices") + QStringLiteral(" × ") +
+                  cell(1, "hardware"),
+              cell(1, "behind") + QStringLiteral(" behind"), QStringLiteral("uncertain: ")})
+            QVERIFY2(sentence.contains(words), qPrintable(words + QStringLiteral(" is not in: ") + sentence));
+    }
+    void theSmallestDeviceIsFound()
+    {
+        window().showPage("search");
+        choose(QStringLiteral("llama-3-8b"), QStringLiteral("dgx-h100"), QStringLiteral("8"));
+        page().controls().machines().setTicked({}); // all of the catalogue
+        page().controls().question().setCurrentIndex(3);
+        page().searchOrCancel();
+        QTRY_VERIFY_WITH_TIMEOUT(!page().searching(), 60'000);
+        const auto answer = app::smallestDevice(bench().catalog(), page().controls().request());
+        QVERIFY(answer.ok() && !answer->best.empty());
+        QCOMPARE(page().machines().table()->rows, app::deviceSizeTable(*answer).rows);
+        QVERIFY2(page().verdict().startsWith(QStringLiteral("Smallest: 8 × ") +
+                                             QString::fromStdString(answer->best.front().hardware)),
+                 qPrintable(page().verdict()));
+        page().copySearchButton().click();
+        QCOMPARE(QGuiApplication::clipboard()->text(),
+                 QStringLiteral("shardscope-cli search llama-3-8b --devices 8 --global-batch 256 --pareto "
+                                "time,memory --top 25 --smallest-device"));
+        page().openButton().click();
+        QCOMPARE(state().hardwareReference, QString::fromStdString(answer->best.front().hardware));
+    }
+    void roundNumbersOnTheAxes()
+    {
+        std::vector<planner::PlanHit> hits(2);
+        constexpr double kGiB = 1024.0 * 1024 * 1024;
+        hits[0].peakBytes = 9.9 * kGiB;
+        hits[1].peakBytes = 177 * kGiB;
+        QStringList marks;
+        for (const app::AxisMark& mark : app::roundMarks(hits, app::PlanMeasure::Memory))
+            marks << QString(mark.text).replace(QChar(0x2009), QLatin1Char(' '));
+        QCOMPARE(marks, (QStringList{"10 GiB", "20 GiB", "50 GiB", "100 GiB"}));
+        hits[0].devices = 8; // too narrow for 1, 2, 5
+        hits[1].devices = 12;
+        marks.clear();
+        for (const app::AxisMark& mark : app::roundMarks(hits, app::PlanMeasure::Devices))
+            marks << mark.text;
+        QCOMPARE(marks, (QStringList{"8", "10", "12"}));
     }
     void axesAreSmallPictures()
     {

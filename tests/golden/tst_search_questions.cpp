@@ -8,8 +8,11 @@
 #include <QFile>
 #include <QJsonArray>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace shardscope::tests;
 
@@ -41,6 +44,28 @@ QString lineAfter(const QByteArray& out, const char* start)
     return {};
 }
 
+/// The table of \p out below the line \p title: a row by its columns' titles. Cells are two blanks apart.
+QList<QMap<QString, QString>> tableBelow(const QByteArray& out, const QString& title)
+{
+    static const QRegularExpression apart(QStringLiteral(" {2,}"));
+    QList<QMap<QString, QString>> rows;
+    const QStringList lines = QString::fromUtf8(out).split('\n');
+    const qsizetype begin = lines.indexOf(title);
+    if (begin < 0)
+        return rows;
+    const QStringList heads = lines.value(begin + 1).trimmed().split(apart);
+    for (qsizetype at = begin + 2; lines.value(at).startsWith(QLatin1String("  ")); ++at) {
+        const QStringList cells = lines[at].trimmed().split(apart);
+        if (cells.size() != heads.size())
+            break;
+        QMap<QString, QString> row;
+        for (qsizetype i = 0; i < heads.size(); ++i)
+            row[heads[i]] = cells[i];
+        rows.push_back(row);
+    }
+    return rows;
+}
+
 /// Llama 3 8B as its config.json says it.
 void writeConfig(const QString& path)
 {
@@ -60,15 +85,29 @@ class TstSearchQuestions : public QObject {
 private slots:
     void eachQuestionHasOneDocumentedCommand_data()
     {
-        QTest::addColumn<QString>("says");
-        QTest::newRow("which layout?") << "behind";
-        QTest::newRow("how many, at what price?") << "The next fewer tried";
-        QTest::newRow("the cheapest of three machines") << "Next machine: ";
-        QTest::newRow("the largest model on 16 nodes") << "One layer more does not fit";
+        QTest::addColumn<QString>("begins");
+        QTest::addColumn<QString>("runner"); // what stands beside the runner-up: a table and its column
+        QTest::newRow("which layout?") << "Fastest: "
+                                       << "Best plans";
+        QTest::newRow("how many, at what price?") << "Fewest devices: "
+                                                  << "";
+        QTest::newRow("the cheapest of three machines") << "Cheapest: "
+                                                        << "The best plan of each machine";
+        QTest::newRow("the fastest of four machines") << "Fastest: "
+                                                      << "The best plan of each machine";
+        QTest::newRow("the largest model on 16 nodes") << "Largest: "
+                                                       << "";
+        QTest::newRow("the smallest GPU that holds it") << "Smallest: "
+                                                        << "";
+        QTest::newRow("what does the run cost?") << "Fastest: "
+                                                 << "Best plans";
     }
+    /// The first line is one sentence with the answer, the runner-up, its margin and what is uncertain; its
+    /// numbers are those of the tables.
     void eachQuestionHasOneDocumentedCommand()
     {
-        QFETCH(const QString, says);
+        QFETCH(const QString, begins);
+        QFETCH(const QString, runner);
         const QTemporaryDir folder;
         writeConfig(folder.filePath("config.json"));
         QStringList command = documented(QTest::currentDataTag());
@@ -76,9 +115,109 @@ private slots:
         command.replaceInStrings("config.json", folder.filePath("config.json"));
         const Answer answer = runCli(command);
         QVERIFY2(answer.exitCode == 0, answer.text().constData());
-        for (const QString& word :
-             {QString("Runner-up: "), QString("80 % interval of the best one's step: "), says})
-            QVERIFY2(answer.out.contains(word.toUtf8()), answer.text().constData());
+        const QString sentence = QString::fromUtf8(answer.out.left(answer.out.indexOf('\n')));
+        const auto says = [&](const QString& words) { return sentence.contains(words); };
+        QVERIFY2(sentence.startsWith(begins) && sentence.endsWith('.'), qPrintable(sentence));
+        QCOMPARE(sentence.count(". "), 0); // one sentence
+        QVERIFY2(says("; runner-up: ") && says("; uncertain: "), qPrintable(sentence));
+        const auto best = tableBelow(answer.out, "Best plans");
+        QVERIFY2(!best.isEmpty(), answer.text().constData());
+        QStringList told{best[0]["Devices"] + " × " + best[0]["Hardware"], best[0]["Layout"],
+                         best[0]["Step"] + " a step"};
+        if (best[0].contains("Training"))
+            told << "the training " + best[0]["Training"] << best[0]["Cost"];
+        const QString interval = lineAfter(answer.out, "80 % interval of the best one's step: ");
+        told << "with 80 % confidence " + interval + " a step";
+        for (const QString& words : told)
+            QVERIFY2(!words.isEmpty() && says(words), qPrintable(words + " is not in: " + sentence));
+        if (runner.isEmpty())
+            return;
+        // The first that is behind.
+        const auto rows = tableBelow(answer.out, runner);
+        const auto second = std::find_if(rows.begin(), rows.end(), [](const QMap<QString, QString>& row) {
+            return row["Behind the best"] != "0.00 %";
+        });
+        QVERIFY2(second != rows.end(), answer.text().constData());
+        QVERIFY2(says((*second)["Layout"]) && says(", " + (*second)["Behind the best"] + " behind;"),
+                 qPrintable(sentence));
+        if (runner != "Best plans")
+            QVERIFY2(says("runner-up: " + (*second)["Devices"] + " × " + (*second)["Hardware"]),
+                     qPrintable(sentence));
+    }
+
+    /// What the sentence says beyond the best plan and its runner-up, by the documents of the same calls.
+    void fewerAndLargerAreToldToo()
+    {
+        const QStringList call{"search",   "llama-3-8b",  "dgx-h100",   "--devices",  "8..256",
+                               "--tokens", "100B",        "--deadline", "5 d",        "--price",
+                               "3",        "--objective", "devices",    "--headroom", "1 GiB"};
+        const Answer fewest = runCli(call);
+        const QJsonObject margin = runCli(call + QStringList{"--json"}).json()["margin"].toObject();
+        const QJsonObject fewer = margin["fewer_devices"].toObject();
+        const double beyond = fewer["training_seconds"].toDouble() / (5 * 86400) - 1;
+        const QString part = QString::number(beyond * 100, 'f', beyond < 0.09995 ? 2 : 1);
+        const QString wanted =
+            QStringLiteral("; %1 devices would train for ").arg(fewer["devices"].toInteger());
+        const QString sentence = QString::fromUtf8(fewest.out.left(fewest.out.indexOf('\n')));
+        QVERIFY2(sentence.contains(wanted) && sentence.contains(part + " % beyond the deadline"),
+                 qPrintable(sentence));
+        QCOMPARE(sentence.contains("the slow end breaks the deadline"),
+                 margin["high_beyond"].toArray().contains(QJsonValue("deadline")));
+
+        const QStringList size{"search", "llama-3-8b", "--smallest-device", "--devices", "2"};
+        const Answer smallest = runCli(size);
+        QVERIFY2(smallest.exitCode == 0, smallest.text().constData());
+        const auto rows = tableBelow(smallest.out, "By the memory of a device");
+        QVERIFY(rows.size() > 3);
+        const QMap<QString, QString>& larger = rows.back(); // the second that holds it
+        const QMap<QString, QString>& found = rows[rows.size() - 2];
+        const QMap<QString, QString>& smaller = rows[rows.size() - 3];
+        QCOMPARE(larger["Fits"], QString("yes"));
+        QCOMPARE(found["Fits"], QString("yes"));
+        QCOMPARE(smaller["Fits"], QString("no"));
+        const QString first = QString::fromUtf8(smallest.out.left(smallest.out.indexOf('\n')));
+        for (const QString& words :
+             {"Smallest: 2 × " + found["Hardware"] + " of " + found["Memory of a device"] + ", which needs " +
+                  found["Needs"],
+              smaller["Hardware"] + " needs " + smaller["Needs"] + " of " + smaller["Memory of a device"],
+              "runner-up: " + larger["Hardware"] + " of " + larger["Memory of a device"]})
+            QVERIFY2(first.contains(words), qPrintable(words + " is not in: " + first));
+        // Each machine by itself says the same of whether it holds the model.
+        for (const QMap<QString, QString>& row : {found, smaller}) {
+            const Answer alone = runCli({"search", "llama-3-8b", row["Hardware"], "--devices", "2", "--top",
+                                         "1", "--fix", "residency-optimizer=device"});
+            QCOMPARE(alone.exitCode == 0, row["Fits"] == "yes");
+        }
+    }
+
+    /// Closed forms let through what the walk does not: with one GiB more than the leanest plan's closed form
+    /// has, nothing fits on many devices, and on one the walk is lower. The answer is that of walking every
+    /// plan, without walking every plan.
+    void theLeanestPlansDecideEarly()
+    {
+        const QStringList call{"search",      "gpt2-xl", "dgx-2-v100-32g", "--implementation", "huggingface",
+                               "--recompute", "full",    "--global-batch", "1..1024",          "--json"};
+        const auto ask = [&](const char* devices, const char* headroom, const char* top) {
+            return runCli(call + QStringList{"--devices", devices, "--headroom", headroom, "--top", top});
+        };
+        // 31.74 − 11.2 GiB: 18.4 by the closed form everywhere; walked 19.0 on one device, 21.4 on many.
+        const Answer some = ask("1..256", "11.2 GiB", "1");
+        QVERIFY2(some.exitCode == 0, some.text().constData());
+        const QJsonArray best = some.json()["best"].toArray();
+        QCOMPARE(best.size(), 1);
+        QCOMPARE(best[0]["devices"].toInteger(), 1);
+        QVERIFY(best[0]["walked_peak_bytes"].toDouble() > best[0]["peak_bytes"].toDouble());
+        const Answer alone = ask("1", "11.2 GiB", "1");
+        QCOMPARE(alone.json()["best"].toArray().at(0)["plan"], best.at(0)["plan"]);
+        // 31.74 − 13 GiB: walked, none fits; asked for so many that each is walked, the same.
+        const Answer none = ask("1..256", "13 GiB", "1");
+        const Answer every = ask("1..256", "13 GiB", "5000");
+        QCOMPARE(none.exitCode, 1);
+        QCOMPARE(every.exitCode, 1);
+        QVERIFY(every.json()["best"].toArray().isEmpty());
+        QVERIFY(none.json()["best"].toArray().isEmpty());
+        QVERIFY(none.json()["feasible"].toInteger() > 12); // so the closed forms said
+        QCOMPARE(none.json()["infeasible"]["nearest"], every.json()["infeasible"]["nearest"]);
     }
 
     /// The plan that an answer calls is the plan that it found, whatever its model and machine are called and

@@ -7,10 +7,12 @@
 
 #include "app/session/plan/clusters.h"
 #include "app/session/recommender/recommender_search.h"
+#include "app/session/search/answer_sentence.h"
 #include "app/session/search/plan_search_answer.h"
 #include "app/session/search/search_journal.h"
 #include "app/session/search/search_solvers.h"
 #include "app/session/text/messages.h"
+#include "core/base/error_at.h"
 #include "core/base/phrase.h"
 #include "core/base/text_mark.h"
 #include "core/units/plain_number.h"
@@ -78,12 +80,19 @@ void printWhy(const Context& context, const WhyNot& why, const char* plan)
         context.print(whyTable(why));
 }
 
+/// Cells as the tables below the sentence have them.
+CellText cellsOf(const Context& context)
+{
+    return [style = context.style](const core::Table& table, std::size_t row, std::size_t column) {
+        return cellText(table, row, column, style);
+    };
+}
+
 /// \p catalogued: the model is the one that the call names, so that its plan can be called for. \p sample:
 /// what is asked why it is not the best is the sample that the call names.
 void printAnswer(const Context& context, const PlanSearchAnswer& answer, bool catalogued, bool sample)
 {
     if (answer.best.empty()) {
-        context.print(std::string("Nothing fits.\n\n"));
         if (!answer.nearest.empty())
             context.print(layoutTable(answer.nearest, "nearest", N_("Nearest plans")));
         context.print(std::string("\n"));
@@ -134,20 +143,6 @@ void runSweep(Context& context, const PlanSearchRequest& request)
         context.exit = Exit::No;
 }
 
-/// How near one layer more comes.
-std::string beyondText(const LargestModel& largest, const core::TextStyle& style)
-{
-    if (!largest.beyond)
-        return {};
-    const planner::PlanHit& hit = largest.beyond->hit;
-    const double need = std::max(hit.peakBytes, largest.beyond->walkedPeakBytes.value_or(0));
-    const std::string nearest = "One layer more does not fit: the nearest plan, " + layoutWords(hit.plan);
-    if (need <= hit.capacityBytes)
-        return nearest + ", needs more memory beside the devices than there is\n";
-    return nearest + ", needs " + core::toText(core::Bytes{need}, style) + " of " +
-           core::toText(core::Bytes{hit.capacityBytes}, style) + "\n";
-}
-
 void runLargest(Context& context, const PlanSearchRequest& request)
 {
     const auto largest = largestModel(context.catalog, request, context.task);
@@ -156,28 +151,36 @@ void runLargest(Context& context, const PlanSearchRequest& request)
     if (context.json) {
         context.print(planSearchJson(largest->answer));
     } else {
-        if (largest->layers > 0)
-            context.print("The largest: " + std::to_string(largest->layers) + " layers, " +
-                          grouped(std::llround(largest->parameters)) + " parameters\n" +
-                          beyondText(*largest, context.style) + "\n");
+        context.print(largestSentence(*largest, cellsOf(context)).toStdString() + "\n\n");
         printAnswer(context, largest->answer, false, false);
     }
     if (largest->layers == 0)
         context.exit = Exit::No;
 }
 
+core::Result<PlanSearchAnswer> answerOf(const Context& context, const PlanSearchRequest& request)
+{
+    if (request.smallestDevice)
+        return smallestDevice(context.catalog, request, context.task);
+    SHARDSCOPE_TRY(const PreparedSearch prepared, prepareSearch(context.catalog, request));
+    return answerSearch(prepared, request, context.task);
+}
+
 void runTransformer(Context& context, const PlanSearchRequest& request)
 {
-    const auto prepared = prepareSearch(context.catalog, request);
-    if (!prepared.ok())
-        return context.fail(prepared.error());
-    const auto answer = answerSearch(*prepared, request, context.task);
+    const auto answer = answerOf(context, request);
     if (!answer.ok())
         return context.fail(answer.error());
-    if (context.json)
+    if (context.json) {
         context.print(planSearchJson(*answer));
-    else
+    } else {
+        context.print(answerSentence(*answer, cellsOf(context)).toStdString() + "\n\n");
+        if (!answer->sizes.empty()) {
+            context.print(deviceSizeTable(*answer));
+            context.print(std::string("\n"));
+        }
         printAnswer(context, *answer, true, !request.around.empty() && request.why.empty());
+    }
     if (answer->best.empty())
         context.exit = Exit::No;
 }
@@ -211,11 +214,25 @@ constexpr std::int64_t kMostDevices = 1'000'000;
 core::Result<core::Done> takesNoTransformerOption(const CLI::App& verb)
 {
     return takesNoneOf(verb,
-                       {"--sweep", "--largest-model", "--pessimistic", "--why", "--fix", "--range",
-                        "--tokens", "--deadline", "--budget", "--energy", "--price", "--headroom",
+                       {"--sweep", "--largest-model", "--smallest-device", "--pessimistic", "--why", "--fix",
+                        "--range", "--tokens", "--deadline", "--budget", "--energy", "--price", "--headroom",
                         "--batch-multiple", "--tensor-within-node", "--any-framework", "--calibration",
                         "--resume"},
                        core::phrase(W_("the search of recommendation models does not heed it")));
+}
+
+/// A sweep, the largest model and the smallest device are answers of their own.
+core::Result<core::Done> asksOneThing(const PlanSearchRequest& request)
+{
+    const char* first = request.sweep.empty() ? nullptr : "--sweep";
+    for (const auto& [wanted, option] : {std::pair(request.largestModel, "--largest-model"),
+                                         std::pair(request.smallestDevice, "--smallest-device")}) {
+        if (wanted && first != nullptr)
+            return core::errorIn(core::ErrorCode::Inconsistent,
+                                 {core::phrase(W_("%1 and %2 are two answers"), {first, option})}, first);
+        first = wanted ? option : first;
+    }
+    return core::Done{};
 }
 
 void runSearch(Context& context, SearchCall& call, const CLI::App& verb)
@@ -282,11 +299,8 @@ void runSearch(Context& context, SearchCall& call, const CLI::App& verb)
         takesNoneOf(verb, {"--set", "--rate"}, core::phrase(W_("only recommendation models are asked it")));
     if (!heeded.ok())
         return context.fail(heeded.error());
-    if (!request.sweep.empty() && request.largestModel)
-        return context.fail(core::Error{
-            core::ErrorCode::Inconsistent,
-            {core::phrase(W_("--sweep and --largest-model are two answers"))},
-            {}}.in("--sweep"));
+    if (const auto one = asksOneThing(request); !one.ok())
+        return context.fail(one.error());
     request.together = context.part;
     std::unique_ptr<SearchJournal> journal;
     if (!call.resume.empty()) {
@@ -363,6 +377,9 @@ void addSearchVerb(CLI::App& app, Context& context)
             "a plan's key")
         ->type_name("KEY=A..B");
     verb->add_flag("--largest-model", request.largestModel, "MODEL with as many layers as still fit");
+    verb->add_flag("--smallest-device", request.smallestDevice,
+                   "the machine with the smallest devices that hold MODEL; without HARDWARE of all, without "
+                   "--devices on one device");
     verb->add_flag("--pessimistic", request.pessimistic, "rank by the upper end of the step's interval");
     verb->add_option("--why", request.why, "a plan file: why is it not the best?")->type_name("PLANFILE");
     verb->add_option(

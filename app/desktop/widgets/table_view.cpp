@@ -59,8 +59,9 @@ TableView::TableView(QWidget* parent)
 
 void TableView::setTable(std::shared_ptr<const core::Table> table)
 {
-    const bool sameShape =
-        m_model.table() && table && m_model.table()->columns.size() == table->columns.size();
+    const core::Table* before = m_model.table().get();
+    const bool sameShape = before != nullptr && table && before->columns.size() == table->columns.size() &&
+                           !before->rows.empty(); // an empty one has said nothing of widths
     setAccessibleName(table ? translated(table->title) : QString());
     m_model.setTable(std::move(table));
     if (!sameShape)

@@ -26,6 +26,8 @@ using planner::PlanSearch;
 /// The walk may find that plans do not fit which the closed forms let through: so many more are kept.
 constexpr std::size_t kSpare = 12;
 constexpr int kLongestRepeat = 4;
+constexpr std::size_t kLeanest = 4; ///< plans of each number of devices that hold least
+constexpr std::size_t kCounts = 16; ///< numbers of devices of a machine that they are asked of
 
 class Answering {
 public:
@@ -114,28 +116,57 @@ private:
         return planner::WholeRange{1, 1};
     }
 
-    /// Whether one of the plans that hold least fits when it is walked: if none does, no other need be asked.
-    core::Result<bool> leanestFit(PlanSearch search)
+    /// Whether one of the plans that hold least fits when it is walked, on any machine and any of its numbers
+    /// of devices: if none does, no other need be asked. Of each number by itself: by how much a walk is
+    /// above the closed forms depends on the replicas, so that the leanest of all may not fit where others
+    /// do.
+    core::Result<bool> leanestFit(const PlanSearch& whole)
     {
-        search.objective = planner::PlanObjective::Memory;
-        search.front.clear();
-        search.top = kSpare;
-        SHARDSCOPE_TRY(const planner::PlanOutcome found, planner::searchTransformer(search, m_task));
-        for (const PlanHit& hit : found.best) {
-            if (m_task.cancelled())
-                return core::Error{core::ErrorCode::Cancelled, {}, {}};
-            FoundLayout lean = layout(hit);
-            if (!lean.walkedFits)
-                continue;
-            const char* forbidden = nullptr; // its rank is that of the search that was asked for
-            auto ranked = planner::hitOf(m_prepared.search, m_evaluators[hit.machine], hit.machine,
-                                         hit.variant, hit.plan, &forbidden);
-            if (ranked.ok())
-                lean.hit = std::move(*ranked);
-            m_leanest = std::move(lean);
-            return true;
+        for (std::size_t i = 0; i < whole.machines.size(); ++i) {
+            for (const std::int64_t devices : someOf(whole.machines[i].devices)) {
+                PlanSearch search = whole;
+                search.machines = {{whole.machines[i].hardware, {devices}}};
+                search.objective = planner::PlanObjective::Memory;
+                search.front.clear();
+                search.top = kLeanest;
+                SHARDSCOPE_TRY(const planner::PlanOutcome found, planner::searchTransformer(search, m_task));
+                for (PlanHit hit : found.best) {
+                    if (m_task.cancelled())
+                        return core::Error{core::ErrorCode::Cancelled, {}, {}};
+                    hit.machine = i;
+                    if (keepsLeanest(hit))
+                        return true;
+                }
+            }
         }
         return false;
+    }
+
+    /// The fewest, the most, and some between.
+    static std::vector<std::int64_t> someOf(const std::vector<std::int64_t>& devices)
+    {
+        if (devices.size() <= kCounts)
+            return devices;
+        std::vector<std::int64_t> some;
+        some.reserve(kCounts);
+        for (std::size_t i = 0; i < kCounts; ++i)
+            some.push_back(devices[i * (devices.size() - 1) / (kCounts - 1)]);
+        return some;
+    }
+
+    /// Where \p hit fits when it is walked.
+    bool keepsLeanest(const PlanHit& hit)
+    {
+        FoundLayout lean = layout(hit);
+        if (!lean.walkedFits)
+            return false;
+        const char* forbidden = nullptr; // its rank is that of the search that was asked for
+        auto ranked = planner::hitOf(m_prepared.search, m_evaluators[hit.machine], hit.machine, hit.variant,
+                                     hit.plan, &forbidden);
+        if (ranked.ok())
+            lean.hit = std::move(*ranked);
+        m_leanest = std::move(lean);
+        return true;
     }
 
     [[nodiscard]] const core::HardwareSpec& machine(const PlanHit& hit) const

@@ -57,6 +57,14 @@ struct WhyNot {
     std::vector<Part> parts; ///< largest loss first
 };
 
+/// A machine that was asked whether its devices hold the model, and the plan that comes nearest to fit there.
+struct DeviceSize {
+    FoundLayout leanest;
+    double needBytes = 0;     ///< of the fullest device, walked where it can be
+    double capacityBytes = 0; ///< that a plan may use of a device
+    bool fits = false;
+};
+
 struct PlanSearchAnswer {
     planner::PlanSearch search; ///< as it was asked
     planner::PlanOutcome outcome;
@@ -77,8 +85,10 @@ struct PlanSearchAnswer {
     };
     std::vector<Gain> gains;
     std::optional<planner::PlanHit> fewer; ///< devices are least: of the next number below, with no limits
-    std::vector<std::string> unverified;   ///< figures the best plan rests on that nobody could check
-    double seconds = 0;                    ///< the search took; no result depends on it
+    std::vector<DeviceSize>
+        sizes; ///< the smallest device was asked for: by memory, ascending, as far as asked
+    std::vector<std::string> unverified; ///< figures the best plan rests on that nobody could check
+    double seconds = 0;                  ///< the search took; no result depends on it
 };
 
 /// Errors: those of planner::searchTransformer and of the plan file of \p request.why.
@@ -98,6 +108,8 @@ answerSearch(const PreparedSearch& prepared, const PlanSearchRequest& request, c
 /// The same as a document: {"runner_up", "of_time", "within_interval", "high_beyond",
 /// "uneven_stages_gain", "recompute_layers_gain", "kept_layers_gain", "offload_gain", "fewer_devices"}.
 [[nodiscard]] core::Value marginDocument(const PlanSearchAnswer& answer);
+/// One row a machine that was asked whether it holds the model.
+[[nodiscard]] core::Table deviceSizeTable(const PlanSearchAnswer& answer);
 [[nodiscard]] core::Table sensitivityTable(const PlanSearchAnswer& answer);
 [[nodiscard]] core::Table relaxTable(const PlanSearchAnswer& answer);
 [[nodiscard]] core::Table whyTable(const WhyNot& why);

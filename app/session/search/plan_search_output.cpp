@@ -246,58 +246,62 @@ std::string planSearchJson(const PlanSearchAnswer& answer)
               {"unverified", answer.unverified}};
     if (answer.why)
         json["why"] = whyJson(*answer.why);
+    for (const DeviceSize& size : answer.sizes)
+        json["sizes"].push_back({{"hardware", size.leanest.hardware},
+                                 {"devices", size.leanest.hit.devices},
+                                 {"capacity_bytes", size.capacityBytes},
+                                 {"fits", size.fits},
+                                 {"need_bytes", size.needBytes},
+                                 {"plan", core::jsonOf<Json>(core::planDocument(size.leanest.hit.plan))}});
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 core::Table layoutTable(const std::vector<FoundLayout>& layouts, const char* key, const char* title)
 {
     core::Table table{key, title, {}, {}};
-    table.columns = {
-        core::textColumn("hardware", N_("Hardware")),
-        core::integerColumn("devices", N_("Devices")),
-        core::textColumn("axes", N_("Layout")),
-        core::integerColumn("micro_batch", N_("Micro-batch")),
-        core::integerColumn("global_batch", N_("Global batch")),
-        core::textColumn("schedule", N_("Schedule")),
-        core::textColumn("recompute", N_("Recompute")),
-        core::textColumn("sharding", N_("Sharding")),
-        core::secondsColumn("step_seconds", N_("Step")),
-        core::realColumn("tokens_per_second_per_device", N_("Tokens/s a device")),
-        core::fractionColumn("behind", N_("Behind the best")),
-        core::bytesColumn("peak_bytes", N_("Device memory")),
-        core::bytesColumn("walked_peak_bytes", N_("Walked"), N_("the peak operation by operation"))};
-    bool simulated = false;
-    bool training = false;
-    bool priced = false;
-    for (const FoundLayout& found : layouts) {
-        simulated = simulated || found.simulatedSeconds;
-        training = training || found.hit.trainingSeconds;
-        priced = priced || costOf(found.hit);
-    }
-    if (simulated)
-        table.columns.push_back(
-            core::secondsColumn("simulated_seconds", N_("Simulated"), N_("the step event by event")));
+    const auto any = [&](const auto& has) { return std::any_of(layouts.begin(), layouts.end(), has); };
+    const bool simulated = any([](const FoundLayout& found) { return found.simulatedSeconds.has_value(); });
+    const bool training = any([](const FoundLayout& found) { return found.hit.trainingSeconds.has_value(); });
+    const bool priced = any([](const FoundLayout& found) { return costOf(found.hit).has_value(); });
+    // What is asked comes first, what the plan says behind it.
+    table.columns = {core::textColumn("hardware", N_("Hardware")),
+                     core::integerColumn("devices", N_("Devices")), core::textColumn("axes", N_("Layout")),
+                     core::secondsColumn("step_seconds", N_("Step")),
+                     core::fractionColumn("behind", N_("Behind the best"))};
+    const auto append = [&](core::Column column) { table.columns.push_back(std::move(column)); };
     if (training)
-        table.columns.push_back(core::secondsColumn("training_seconds", N_("Training")));
+        append(core::secondsColumn("training_seconds", N_("Training")));
     if (priced)
-        table.columns.push_back(
+        append(
             core::quantityColumn("cost", N_("Cost"), core::kCurrency, N_("of the training, else of a step")));
+    append(core::integerColumn("micro_batch", N_("Micro-batch")));
+    append(core::integerColumn("global_batch", N_("Global batch")));
+    append(core::textColumn("schedule", N_("Schedule")));
+    append(core::textColumn("recompute", N_("Recompute")));
+    append(core::textColumn("sharding", N_("Sharding")));
+    append(core::realColumn("tokens_per_second_per_device", N_("Tokens/s a device")));
+    append(core::bytesColumn("peak_bytes", N_("Device memory")));
+    append(core::bytesColumn("walked_peak_bytes", N_("Walked"), N_("the peak operation by operation")));
+    if (simulated)
+        append(core::secondsColumn("simulated_seconds", N_("Simulated"), N_("the step event by event")));
+    const auto known = [](const std::optional<double>& value) { return value ? Cell(*value) : Cell(); };
     for (const FoundLayout& found : layouts) {
         const planner::PlanHit& hit = found.hit;
         const double best = layouts.front().hit.primary;
-        table.rows.push_back(
-            {found.hardware, hit.devices, axesWords(hit.plan), hit.plan.batch.microBatch,
-             hit.plan.batch.globalBatch, scheduleWords(hit.plan),
-             std::string(core::choiceName<core::Recompute>(hit.plan.recompute)) + recomputedWords(hit.plan),
-             sharding(hit.plan) + keptWords(hit.plan) + residencyWords(hit.plan), hit.stepSeconds,
-             tokensPerDevice(hit), best > 0 ? Cell(hit.primary / best - 1) : Cell(), hit.peakBytes,
-             found.walkedPeakBytes ? Cell(*found.walkedPeakBytes) : Cell()});
-        if (simulated)
-            table.rows.back().push_back(found.simulatedSeconds ? Cell(*found.simulatedSeconds) : Cell());
+        std::vector<Cell>& row = table.rows.emplace_back();
+        row = {found.hardware, hit.devices, axesWords(hit.plan), hit.stepSeconds,
+               best > 0 ? Cell(hit.primary / best - 1) : Cell()};
         if (training)
-            table.rows.back().push_back(hit.trainingSeconds ? Cell(*hit.trainingSeconds) : Cell());
+            row.push_back(known(hit.trainingSeconds));
         if (priced)
-            table.rows.back().push_back(costOf(hit) ? Cell(*costOf(hit)) : Cell());
+            row.push_back(known(costOf(hit)));
+        row.insert(row.end(), {hit.plan.batch.microBatch, hit.plan.batch.globalBatch, scheduleWords(hit.plan),
+                               std::string(core::choiceName<core::Recompute>(hit.plan.recompute)) +
+                                   recomputedWords(hit.plan),
+                               sharding(hit.plan) + keptWords(hit.plan) + residencyWords(hit.plan),
+                               tokensPerDevice(hit), hit.peakBytes, known(found.walkedPeakBytes)});
+        if (simulated)
+            row.push_back(known(found.simulatedSeconds));
     }
     return table;
 }
@@ -319,6 +323,21 @@ std::string simulatedSummary(const PlanSearchAnswer& answer, const core::TextSty
            " is the fastest: " + core::toText(core::Seconds{perSample(*fastest)}, style) +
            " a sample, the first " + core::toText(core::Seconds{perSample(answer.best.front())}, style) +
            "\n";
+}
+
+core::Table deviceSizeTable(const PlanSearchAnswer& answer)
+{
+    core::Table table{"sizes", N_("By the memory of a device"), {}, {}};
+    table.columns = {core::textColumn("hardware", N_("Hardware")),
+                     core::integerColumn("devices", N_("Devices")),
+                     core::bytesColumn("capacity_bytes", N_("Memory of a device")),
+                     core::flagColumn("fits", N_("Fits")),
+                     core::bytesColumn("need_bytes", N_("Needs"), N_("the plan that comes nearest to fit")),
+                     core::textColumn("layout", N_("Layout"))};
+    for (const DeviceSize& size : answer.sizes)
+        table.rows.push_back({size.leanest.hardware, size.leanest.hit.devices, size.capacityBytes, size.fits,
+                              size.needBytes, layoutWords(size.leanest.hit.plan)});
+    return table;
 }
 
 core::Table sensitivityTable(const PlanSearchAnswer& answer)

@@ -39,13 +39,15 @@ struct PlanSearchRequest {
     bool anyFramework = false;
     bool tensorWithinNode = false;
     std::int64_t top = 10;
-    std::string sweep;         ///< KEY=A,B,C or KEY=A..B: the best plan at each value (search_solvers.h)
-    bool largestModel = false; ///< of the model, as many layers as fit (search_solvers.h)
-    bool relax = true;         ///< where nothing fits: what would help
-    bool sensitivity = true;   ///< what each axis is worth around the best plan
-    bool simulate = true;      ///< the best plans' steps in time
-    bool margins = true;       ///< the best of each machine; what fewer devices come to
-    std::string why;           ///< plan file: why not that one
+    std::string sweep;           ///< KEY=A,B,C or KEY=A..B: the best plan at each value (search_solvers.h)
+    bool largestModel = false;   ///< of the model, as many layers as fit (search_solvers.h)
+    bool smallestDevice = false; ///< of the machines (none: all of the catalogue) the one with the smallest
+                                 ///< devices that hold the model (search_solvers.h)
+    bool relax = true;           ///< where nothing fits: what would help
+    bool sensitivity = true;     ///< what each axis is worth around the best plan
+    bool simulate = true;        ///< the best plans' steps in time
+    bool margins = true;         ///< the best of each machine; what fewer devices come to
+    std::string why;             ///< plan file: why not that one
     std::optional<core::Plan> whyPlan; ///< the same of a plan that lies in no file; instead of \c why
     planner::SearchTogether* together =
         nullptr; ///< as in planner::PlanSearch, for all searches of the answer

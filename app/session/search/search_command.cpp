@@ -51,6 +51,8 @@ std::string searchCommand(const PlanSearchRequest& request)
     option("sweep", request.sweep);
     if (request.largestModel)
         text += " --largest-model";
+    if (request.smallestDevice)
+        text += " --smallest-device";
     option("why", request.why);
     return text;
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How sure an answer is: the runner-up and its margin, intervals, limits that the upper end breaks.
-#include "app/session/search/plan_search_answer.h"
+#include "app/session/search/search_margin.h"
 
 #include "core/units/plain_number.h"
 #include "core/units/text.h"
 
+#include <cmath>
 #include <string_view>
 #include <utility>
 
@@ -13,11 +14,18 @@ namespace {
 
 using planner::PlanHit;
 
-/// How far \p other is behind \p best in what is least; in time where they are equal in that.
-struct Margin {
-    bool tied = false; ///< in the objective: then \c behind is of the time
-    double behind = 0;
-};
+/// Shown with two digits behind the point, both are 0.00 % behind.
+constexpr double kTwins = 5e-5;
+
+bool twins(const PlanHit& best, const PlanHit& other)
+{
+    const auto near = [](double a, double b) { return std::abs(b - a) < kTwins * std::abs(a); };
+    return (best.primary == other.primary || near(best.primary, other.primary)) &&
+           (best.secondary == other.secondary || near(best.secondary, other.secondary));
+}
+
+} // namespace
+
 Margin marginOf(const PlanHit& best, const PlanHit& other)
 {
     if (other.primary != best.primary)
@@ -25,22 +33,18 @@ Margin marginOf(const PlanHit& best, const PlanHit& other)
     return {true, best.secondary > 0 ? other.secondary / best.secondary - 1 : 0};
 }
 
-/// The first plan that comes to anything else than the best: twins in all figures are no runner-up.
 const FoundLayout* runnerUp(const PlanSearchAnswer& answer)
 {
     for (std::size_t i = 1; i < answer.best.size(); ++i) {
-        const PlanHit& best = answer.best.front().hit;
-        const PlanHit& other = answer.best[i].hit;
-        if (other.primary != best.primary || other.secondary != best.secondary)
+        if (!twins(answer.best.front().hit, answer.best[i].hit))
             return &answer.best[i];
     }
-    if (answer.best.size() > 1)
-        return &answer.best[1];
-    return answer.next ? &*answer.next : nullptr;
+    if (answer.next && (answer.best.size() == 1 || !twins(answer.best.front().hit, answer.next->hit)))
+        return &*answer.next;
+    return answer.best.size() > 1 ? &answer.best[1] : nullptr;
 }
 
-/// Whether the interval of a sample of \p other reaches below the upper end of that of \p best.
-bool within(const FoundLayout& best, const FoundLayout& other)
+bool mayBeFaster(const FoundLayout& best, const FoundLayout& other)
 {
     const auto samples = [](const FoundLayout& of) {
         return static_cast<double>(of.hit.plan.batch.globalBatch);
@@ -48,13 +52,16 @@ bool within(const FoundLayout& best, const FoundLayout& other)
     return other.interval.low / samples(other) < best.interval.high / samples(best);
 }
 
-/// The upper end of the interval over the prediction.
+double lowFactor(const FoundLayout& found)
+{
+    return found.hit.stepSeconds > 0 ? found.interval.low / found.hit.stepSeconds : 1;
+}
+
 double highFactor(const FoundLayout& found)
 {
     return found.hit.stepSeconds > 0 ? found.interval.high / found.hit.stepSeconds : 1;
 }
 
-/// Limits of the training that the best plan breaks where it takes as long as the interval's upper end.
 std::vector<std::string> beyondLimits(const PlanSearchAnswer& answer)
 {
     const planner::PlanLimits& limits = answer.search.limits;
@@ -72,6 +79,20 @@ std::vector<std::string> beyondLimits(const PlanSearchAnswer& answer)
     return broken;
 }
 
+std::pair<std::string, double> brokenLimit(const PlanSearchAnswer& answer, const PlanHit& hit)
+{
+    const planner::PlanLimits& limits = answer.search.limits;
+    if (limits.seconds && hit.trainingSeconds && *hit.trainingSeconds > *limits.seconds)
+        return {"deadline", *hit.trainingSeconds / *limits.seconds - 1};
+    if (limits.currency && hit.trainingCurrency && *hit.trainingCurrency > *limits.currency)
+        return {"budget", *hit.trainingCurrency / *limits.currency - 1};
+    if (limits.joules && hit.trainingJoules && *hit.trainingJoules > *limits.joules)
+        return {"energy", *hit.trainingJoules / *limits.joules - 1};
+    return {};
+}
+
+namespace {
+
 std::string percent(double share) { return core::fixedText(share * 100, share < 0.1 ? 2 : 1) + " %"; }
 
 std::string intervalLines(const PlanSearchAnswer& answer, const core::TextStyle& style)
@@ -85,7 +106,7 @@ std::string intervalLines(const PlanSearchAnswer& answer, const core::TextStyle&
     const PlanHit& hit = best.hit;
     if (!hit.trainingSeconds || hit.stepSeconds <= 0)
         return text;
-    const double low = best.interval.low / hit.stepSeconds;
+    const double low = lowFactor(best);
     const double high = highFactor(best);
     text += "  of the training: " + span(*hit.trainingSeconds * low, *hit.trainingSeconds * high);
     if (hit.trainingCurrency)
@@ -141,14 +162,8 @@ std::string fewerLine(const PlanSearchAnswer& answer, const core::TextStyle& sty
     text += "take " + core::toText(core::Seconds{*hit.trainingSeconds}, style);
     if (hit.trainingCurrency)
         text += " and " + core::fixedText(*hit.trainingCurrency, 0) + " USD";
-    const auto over = [&](const char* name, const std::optional<double>& limit,
-                          const std::optional<double>& value) {
-        if (limit && value && *value > *limit)
-            text += "; " + percent(*value / *limit - 1) + " beyond the " + name;
-    };
-    over("deadline", answer.search.limits.seconds, hit.trainingSeconds);
-    over("budget", answer.search.limits.currency, hit.trainingCurrency);
-    over("energy", answer.search.limits.joules, hit.trainingJoules);
+    if (const auto [limit, beyond] = brokenLimit(answer, hit); !limit.empty())
+        text += "; " + percent(beyond) + " beyond the " + limit;
     return text + "\n";
 }
 
@@ -162,10 +177,11 @@ std::string marginSummary(const PlanSearchAnswer& answer, const core::TextStyle&
     std::string text;
     if (const FoundLayout* other = runnerUp(answer)) {
         const Margin margin = marginOf(best.hit, other->hit);
-        text = "Runner-up: " + std::to_string(other->hit.devices) + " × " + other->hardware + ", " +
-               layoutWords(other->hit.plan) + ": " + percent(margin.behind) + " behind" +
-               (margin.tied ? " in time, else equal" : "") +
-               (within(best, *other) ? "; the intervals overlap, so which is faster is uncertain\n" : "\n");
+        text =
+            "Runner-up: " + std::to_string(other->hit.devices) + " × " + other->hardware + ", " +
+            layoutWords(other->hit.plan) + ": " + percent(margin.behind) + " behind" +
+            (margin.tied ? " in time, else equal" : "") +
+            (mayBeFaster(best, *other) ? "; the intervals overlap, so which is faster is uncertain\n" : "\n");
     } else {
         text = "Runner-up: none, no other plan fits\n";
     }
@@ -199,7 +215,7 @@ core::Value marginDocument(const PlanSearchAnswer& answer)
     return Value::ofMembers(
         {{"runner_up", other != nullptr ? Value::ofReal(marginOf(best.hit, other->hit).behind) : Value{}},
          {"of_time", Value::ofFlag(other != nullptr && marginOf(best.hit, other->hit).tied)},
-         {"within_interval", Value::ofFlag(other != nullptr && within(best, *other))},
+         {"within_interval", Value::ofFlag(other != nullptr && mayBeFaster(best, *other))},
          {"high_beyond", Value::ofItems(std::move(beyond))},
          {"uneven_stages_gain", gainOf(answer, "uneven_stages")},
          {"recompute_layers_gain", gainOf(answer, "recompute_layers")},

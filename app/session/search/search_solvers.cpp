@@ -89,30 +89,81 @@ void markKnee(Sweep& sweep)
 
 constexpr std::int64_t kMostLayers = 1 << 16;
 
+constexpr std::size_t kWalked =
+    4; ///< plans that hold least: each is walked on every stage, which takes longest
+
+/// What the fullest device holds of a plan, walked where it can be.
+struct Held {
+    double peak = 0;
+    double capacity = 0;
+    bool fits = false;
+};
+std::optional<Held> heldOf(const planner::PlanSearch& search, const planner::PlanHit& hit)
+{
+    const auto evaluation = planner::evaluate(search.model, search.machines[hit.machine].hardware, hit.plan,
+                                              planner::Detail::Plain);
+    if (!evaluation.ok())
+        return {};
+    const core::TierUse* fullest = evaluation->memory.fullestUse(core::Tier::Device);
+    if (fullest == nullptr)
+        return {};
+    Held held{fullest->peak.value(), fullest->capacity.value(), false};
+    held.fits = evaluation->verdict.feasible() && held.peak + search.limits.headroom <= held.capacity;
+    return held;
+}
+
 /// Whether any plan of \p search fits, by the closed forms or when it is \p walked too: the plans that hold
 /// least are asked.
 core::Result<bool> anyFits(planner::PlanSearch search, bool walked, const core::Task& task)
 {
-    constexpr std::size_t kAsked = 4; // each is walked on every stage, which takes longest here
     search.objective = planner::PlanObjective::Memory;
     search.front.clear();
-    search.top = walked ? kAsked : 1;
+    search.top = walked ? kWalked : 1;
     SHARDSCOPE_TRY(const planner::PlanOutcome found, planner::searchTransformer(search, task));
     if (!walked)
         return !found.best.empty();
     for (const planner::PlanHit& hit : found.best) {
         if (task.cancelled())
             return Error{ErrorCode::Cancelled, {}, {}};
-        const auto evaluation = planner::evaluate(search.model, search.machines[hit.machine].hardware,
-                                                  hit.plan, planner::Detail::Plain);
-        if (!evaluation.ok())
-            continue;
-        const core::TierUse* fullest = evaluation->memory.fullestUse(core::Tier::Device);
-        if (evaluation->verdict.feasible() && fullest != nullptr &&
-            fullest->peak.value() + search.limits.headroom <= fullest->capacity.value())
+        if (const auto held = heldOf(search, hit); held && held->fits)
             return true;
     }
     return false;
+}
+
+/// What the plans that come nearest to fit hold on the one machine of \p search; nothing where it runs none.
+core::Result<std::optional<DeviceSize>> sizeOf(planner::PlanSearch search, const core::Task& task)
+{
+    search.limits.memory = false; // in the order of how near they come
+    search.front.clear();
+    search.top = kWalked;
+    const auto found = planner::searchTransformer(search, task);
+    if (!found.ok() && found.error().code != ErrorCode::NotSupported)
+        return found.error();
+    std::optional<DeviceSize> nearest;
+    if (!found.ok())
+        return nearest;
+    for (const planner::PlanHit& hit : found->best) {
+        if (task.cancelled())
+            return Error{ErrorCode::Cancelled, {}, {}};
+        const auto held = heldOf(search, hit);
+        if (!held || (nearest && !held->fits && held->peak >= nearest->needBytes))
+            continue;
+        FoundLayout layout{
+            hit, search.machines.front().hardware.name, {hit.stepSeconds, hit.stepSeconds}, {}, held->fits,
+            {}};
+        nearest = DeviceSize{std::move(layout), held->peak, held->capacity, held->fits};
+        if (held->fits)
+            break;
+    }
+    return nearest;
+}
+
+/// The memory of one device; 0: unknown.
+double deviceBytes(const core::HardwareSpec& hardware)
+{
+    const core::MemoryTier* tier = hardware.tier(core::Tier::Device);
+    return tier == nullptr ? 0 : tier->usable().value.value() / static_cast<double>(tier->sharedBy);
 }
 
 /// The largest number for which \p fits, between \p low, for which it does, and \p high, for which it does
@@ -160,6 +211,15 @@ core::Result<std::int64_t> mostLayers(const PreparedSearch& prepared, const With
         low = low > less + fewest ? low - less : low > fewest ? fewest : 0;
     }
     return low > 0 ? lastThatFits(low, high, fitting(true)) : core::Result<std::int64_t>(low);
+}
+
+/// As far as memory goes.
+bool sameDevice(const core::HardwareSpec& a, const core::HardwareSpec& b)
+{
+    const core::MemoryTier* ofA = a.tier(core::Tier::Device);
+    const core::MemoryTier* ofB = b.tier(core::Tier::Device);
+    return ofA != nullptr && ofB != nullptr && deviceBytes(a) == deviceBytes(b) && a.vendor == b.vendor &&
+           ofA->label == ofB->label;
 }
 
 } // namespace
@@ -265,6 +325,62 @@ core::Result<LargestModel> largestModel(const core::Catalog& catalog, const Plan
         largest.parameters = evaluation.parameters;
     }
     return largest;
+}
+
+core::Result<PlanSearchAnswer> smallestDevice(const core::Catalog& catalog, const PlanSearchRequest& request,
+                                              const core::Task& task)
+{
+    PlanSearchRequest asked = request;
+    if (asked.hardware.empty() && asked.around.empty() && asked.planFile.empty()) {
+        for (const std::string& name : catalog.hardwareNames())
+            asked.hardware += (asked.hardware.empty() ? "" : ",") + name;
+    }
+    if (asked.devices.empty() && asked.around.empty())
+        asked.devices = "1";
+    SHARDSCOPE_TRY(PreparedSearch prepared, prepareSearch(catalog, asked));
+    prepared.search.space.offloads.clear(); // as for the largest model
+    const std::vector<planner::SearchMachine> machines = prepared.search.machines;
+    const bool any = request.hardware.empty(); // then one machine of each device will do
+    std::vector<std::size_t> order;
+    order.reserve(machines.size());
+    for (std::size_t i = 0; i < machines.size(); ++i) {
+        const bool known = any && std::any_of(order.begin(), order.end(), [&](std::size_t other) {
+                               return sameDevice(machines[other].hardware, machines[i].hardware);
+                           });
+        if (!known && machines[i].devices.front() <=
+                          machines[i].hardware.devices().value_or(machines[i].devices.front()))
+            order.push_back(i);
+    }
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return deviceBytes(machines[a].hardware) < deviceBytes(machines[b].hardware);
+    });
+    std::vector<DeviceSize> sizes;
+    std::optional<std::size_t> smallest;
+    for (const std::size_t index : order) {
+        planner::PlanSearch one = prepared.search;
+        one.machines = {machines[index]};
+        SHARDSCOPE_TRY(std::optional<DeviceSize> size, sizeOf(std::move(one), task));
+        if (!size)
+            continue;
+        const bool second = size->fits && smallest;
+        if (size->fits && !smallest)
+            smallest = index;
+        sizes.push_back(std::move(*size));
+        if (second)
+            break;
+    }
+    PlanSearchAnswer answer;
+    if (smallest) {
+        const std::string name = prepared.names.machines[*smallest];
+        prepared.search.machines = {machines[*smallest]};
+        prepared.names.machines = {name};
+        SHARDSCOPE_TRY(answer, answerSearch(prepared, asked, task));
+    } else {
+        answer.search = prepared.search;
+        answer.names = prepared.names;
+    }
+    answer.sizes = std::move(sizes);
+    return answer;
 }
 
 } // namespace shardscope::app

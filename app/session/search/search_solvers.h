@@ -41,6 +41,13 @@ struct LargestModel {
 [[nodiscard]] core::Result<LargestModel>
 largestModel(const core::Catalog& catalog, const PlanSearchRequest& request, const core::Task& task = {});
 
+/// The best plans on the machine whose devices have the least memory of those that hold the model: of the
+/// machines of \p request, or of all of the catalogue where it names none; on one device where it says no
+/// number. Asked in the order of their memory until two hold it (PlanSearchAnswer::sizes); nothing lies
+/// beside the devices unless a place is asked for. Errors: as above.
+[[nodiscard]] core::Result<PlanSearchAnswer>
+smallestDevice(const core::Catalog& catalog, const PlanSearchRequest& request, const core::Task& task = {});
+
 [[nodiscard]] core::Table sweepTable(const Sweep& sweep);
 /// {"key", "rows": [{"value", "best", "efficiency", "knee"}]}
 [[nodiscard]] std::string sweepJson(const Sweep& sweep);

@@ -96,6 +96,47 @@ ScatterGeometry layOutScatter(const std::vector<planner::PlanHit>& hits, PlanMea
     return geometry;
 }
 
+std::vector<AxisMark> roundMarks(const std::vector<planner::PlanHit>& hits, PlanMeasure measure)
+{
+    double low = 0;
+    double high = 0;
+    for (const planner::PlanHit& hit : hits) {
+        const auto value = measureOf(hit, measure);
+        if (!value || !(*value > 0))
+            continue;
+        low = low > 0 ? std::min(low, *value) : *value;
+        high = std::max(high, *value);
+    }
+    std::vector<AxisMark> marks;
+    if (!(low > 0))
+        return marks;
+    constexpr double kGiB = 1024.0 * 1024 * 1024;
+    constexpr double kNarrow = 5;                                  // then equal steps
+    const double unit = measure == PlanMeasure::Memory ? kGiB : 1; // numbers are round as they are written
+    const double from = low / unit / kWiden;
+    const double to = high / unit * kWiden;
+    const bool whole = measure == PlanMeasure::Devices || measure == PlanMeasure::MicroBatch;
+    const auto add = [&](double value) {
+        if (value >= from && value <= to && (!whole || value == std::floor(value)))
+            marks.push_back({value * unit, measureText(measure, value * unit)});
+    };
+    if (to / from < kNarrow) {
+        const double power = std::pow(10, std::floor(std::log10((to - from) / 2)));
+        const double rough = (to - from) / 4 / power;
+        const double step = power * (rough > 5 ? 10 : rough > 2 ? 5 : rough > 1 ? 2 : rough > 0.5 ? 1 : 0.5);
+        const auto last = static_cast<std::int64_t>(std::floor(to / step));
+        for (auto at = static_cast<std::int64_t>(std::ceil(from / step)); at <= last; ++at)
+            add(static_cast<double>(at) * step);
+        return marks;
+    }
+    const auto last = static_cast<int>(std::floor(std::log10(to)));
+    for (auto exponent = static_cast<int>(std::floor(std::log10(from))); exponent <= last; ++exponent) {
+        for (const double step : {1.0, 2.0, 5.0})
+            add(std::pow(10, exponent) * step);
+    }
+    return marks;
+}
+
 std::optional<std::size_t> nearestPoint(const ScatterGeometry& geometry, QPointF to, double reach)
 {
     std::optional<std::size_t> nearest;
@@ -189,17 +230,7 @@ void PlanScatter::paintPoints()
     QPainter painter(&m_picture);
     Scene scene;
     scene.width = width();
-    std::vector<AxisMark> across;
-    std::set<double> seen;
-    for (const planner::PlanHit& hit : *m_hits) {
-        const auto value = measureOf(hit, m_across);
-        if (value && *value > 0 && seen.insert(std::round(std::log(*value) * 20)).second)
-            across.push_back({*value, measureText(m_across, *value)});
-    }
-    std::vector<AxisMark> up;
-    for (const double value : m_geometry.axes.roundValuesUp())
-        up.push_back({value, measureText(m_up, value)});
-    m_geometry.axes.addTo(scene, std::move(across), std::move(up),
+    m_geometry.axes.addTo(scene, roundMarks(*m_hits, m_across), roundMarks(*m_hits, m_up),
                           Words::tr("%1, logarithmic").arg(measureName(m_across)),
                           Words::tr("%1, logarithmic").arg(measureName(m_up)), theme);
     paintScene(painter, scene, theme);

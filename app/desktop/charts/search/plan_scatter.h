@@ -31,6 +31,9 @@ struct ScatterGeometry {
 };
 [[nodiscard]] ScatterGeometry layOutScatter(const std::vector<planner::PlanHit>& hits, PlanMeasure across,
                                             PlanMeasure up, QSizeF size);
+/// Round numbers, as they are written, over the values of \p hits.
+[[nodiscard]] std::vector<AxisMark> roundMarks(const std::vector<planner::PlanHit>& hits,
+                                               PlanMeasure measure);
 /// The point nearest to \p to, at most \p reach pixels away.
 [[nodiscard]] std::optional<std::size_t> nearestPoint(const ScatterGeometry& geometry, QPointF to,
                                                       double reach);

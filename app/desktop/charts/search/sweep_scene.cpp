@@ -3,6 +3,7 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/log_axes.h"
+#include "app/session/text/messages.h"
 #include "core/units/plain_number.h"
 
 #include <QCoreApplication>
@@ -130,8 +131,8 @@ void addAxis(Scene& scene, const std::vector<AxisWorth>& values, const QRectF& a
     constexpr double kMost = 2; ///< times the best step
     const QRectF plot = area.adjusted(0, kTitle, 0, -kLabel);
     scene.texts.push_back({QRectF(area.left(), area.top(), area.width(), kTitle),
-                           QString::fromStdString(values.front().key), theme.text,
-                           Qt::AlignLeft | Qt::AlignVCenter, TypeSize::Small, Weight::Strong});
+                           labelText(values.front().key), theme.text, Qt::AlignLeft | Qt::AlignVCenter,
+                           TypeSize::Small, Weight::Strong});
     const double each = std::min(36.0, plot.width() / static_cast<double>(values.size()));
     const double base = plot.bottom() - plot.height() / kMost;
     scene.lines.push_back({QPolygonF({{plot.left(), base}, {plot.left() + plot.width(), base}}), theme.line,
@@ -155,11 +156,11 @@ void addAxis(Scene& scene, const std::vector<AxisWorth>& values, const QRectF& a
                                    value.best ? Weight::Strong : Weight::Regular, value.best});
             free = middle + wide / 2 + 6;
         }
-        const QString worth = QStringLiteral("%1 %2: %3, %4%5")
-                                  .arg(QString::fromStdString(value.key), name,
-                                       quantityString(value.stepSeconds, core::kSecond),
-                                       value.stepSeconds < best ? QString() : QStringLiteral("+"),
-                                       percentString(value.stepSeconds / best - 1));
+        const QString worth =
+            QStringLiteral("%1 %2: %3, %4%5")
+                .arg(labelText(value.key), name, quantityString(value.stepSeconds, core::kSecond),
+                     value.stepSeconds < best ? QString() : QStringLiteral("+"),
+                     percentString(value.stepSeconds / best - 1));
         scene.spot(QRectF(left, plot.top(), each, plot.height()),
                    value.feasible ? worth : Words::tr("%1; does not fit").arg(worth));
     }

@@ -18,6 +18,8 @@ namespace {
 
 constexpr int kSweep = 1; ///< of the questions
 constexpr int kLargest = 2;
+constexpr int kSmallest = 3;
+constexpr int kQuestions = 4;
 
 QStringList objectiveWords()
 {
@@ -36,9 +38,11 @@ SearchControls::SearchControls(Workbench& workbench, QWidget* parent)
     , m_button(new QPushButton(widget()))
 {
     m_button->setObjectName(QStringLiteral("primary"));
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < kQuestions; ++i)
         m_question->addItem(QString());
-    addRow(m_question, [this] { return tr("Question"); });
+    m_question->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // not as wide as the
+    m_question->setMinimumContentsLength(8);                                           // longest question
+    addUnder(m_question, [this] { return tr("Question"); });
     m_sweep = addText([this] { return tr("Values"); }, [this] { return tr("devices=64..1024"); }, true);
     m_sweep->setEnabled(false);
     connect(m_question, &QComboBox::currentIndexChanged, this, [this](int question) {
@@ -162,6 +166,7 @@ PlanSearchRequest SearchControls::request() const
     if (m_question->currentIndex() == kSweep)
         request.sweep = text(m_sweep);
     request.largestModel = m_question->currentIndex() == kLargest;
+    request.smallestDevice = m_question->currentIndex() == kSmallest;
     request.tensorWithinNode = m_withinNode->isChecked();
     request.pessimistic = m_pessimistic->isChecked();
     request.anyFramework = m_anyFramework->isChecked();
@@ -182,6 +187,12 @@ void SearchControls::retranslate()
     m_question->setItemText(0, tr("Which plan is best?"));
     m_question->setItemText(kSweep, tr("How does it scale?"));
     m_question->setItemText(kLargest, tr("How large can it be?"));
+    m_question->setItemText(kSmallest, tr("Which is the smallest device?"));
+    m_question->setItemData(
+        kSmallest,
+        tr("The machine whose devices have the least memory of those that hold the model: "
+           "of the machines chosen, or of all; on as many devices as are said, or on one"),
+        Qt::ToolTipRole);
     m_question->setItemData(
         kSweep, tr("The best plan at each value of one key, and where more stops to help"), Qt::ToolTipRole);
     m_question->setItemData(kLargest, tr("The model with as many layers as still fit, its width as it is"),
@@ -192,6 +203,7 @@ void SearchControls::retranslate()
     const std::vector<int> front = m_front->ticked();
     m_front->setWords(objectives, tr("none"));
     m_front->setTicked(front);
+    m_price->setToolTip(tr("One for all machines, or one for each in the order above, divided by commas"));
     m_withinNode->setText(tr("Tensor groups within a node"));
     m_pessimistic->setText(tr("Rank by the upper end"));
     m_pessimistic->setToolTip(tr("By the slow end of each step's interval: what can be relied on"));

@@ -54,7 +54,7 @@ private:
     std::vector<QString> m_machineNames; ///< catalogue names; last a file that is open
     QLineEdit* m_devices = nullptr;
     QLineEdit* m_globalBatch = nullptr;
-    QComboBox* m_question; ///< the best plan, a sweep, the largest model
+    QComboBox* m_question; ///< the best plan, a sweep, the largest model, the smallest device
     QLineEdit* m_sweep = nullptr;
     QComboBox* m_objective;
     SeveralBox* m_front;

@@ -54,6 +54,7 @@ SearchPage::SearchPage(Workbench& workbench, QWidget* parent)
     : StackedPage(workbench, parent)
     , m_controls(new SearchControls(workbench, this))
     , m_verdict(new QLabel)
+    , m_doubts(new QLabel)
     , m_progress(new QLabel)
     , m_scatter(new PlanScatter)
     , m_across(new QComboBox)
@@ -63,6 +64,7 @@ SearchPage::SearchPage(Workbench& workbench, QWidget* parent)
     , m_sensitivity(new TableView)
     , m_sweepCurve(new SceneFigure)
     , m_sweepTable(new TableView)
+    , m_machines(new TableView)
     , m_relax(new TableView)
     , m_why(new QLabel)
     , m_waterfall(new SceneFigure)
@@ -123,9 +125,10 @@ QWidget* SearchPage::makeResults()
     auto* body = new QWidget;
     auto* column = pageColumn(body, metrics::kGrid * 2);
     wrapText(m_verdict);
+    wrapText(m_doubts);
     wrapText(m_progress, "dim");
     wrapText(m_why);
-    for (TableView* table : {m_table, m_sensitivity, m_sweepTable, m_relax, m_whyTable})
+    for (TableView* table : {m_table, m_sensitivity, m_sweepTable, m_machines, m_relax, m_whyTable})
         table->setRowsShown(kRows);
     for (std::size_t index = 0; index < kPlanMeasures; ++index) {
         m_across->addItem(QString());
@@ -140,13 +143,16 @@ QWidget* SearchPage::makeResults()
     m_tableCard = new FigureCard(m_table, nullptr);
     m_sensitivityCard = new FigureCard(m_axes, m_sensitivity);
     m_sweepCard = new FigureCard(m_sweepCurve, m_sweepTable);
+    m_machinesCard = new FigureCard(m_machines, nullptr);
     m_relaxCard = new FigureCard(m_relax, nullptr);
     m_whyCard = new FigureCard(m_waterfall, m_whyTable);
     m_whyCard->addRow(m_why);
     column->addWidget(m_verdict);
+    column->addWidget(m_doubts);
     column->addWidget(m_progress);
     column->addWidget(makeButtons());
     column->addWidget(m_sweepCard);
+    column->addWidget(m_machinesCard);
     column->addWidget(m_scatterCard);
     column->addWidget(m_tableCard);
     column->addWidget(m_whyCard);
@@ -156,7 +162,11 @@ QWidget* SearchPage::makeResults()
     return body;
 }
 
-QString SearchPage::verdict() const { return m_verdict->text(); }
+QString SearchPage::verdict() const
+{
+    return m_doubts->text().isEmpty() ? m_verdict->text()
+                                      : m_verdict->text() + QLatin1Char(' ') + m_doubts->text();
+}
 QString SearchPage::progress() const { return m_progress->text(); }
 QString SearchPage::why() const { return m_whyCard->isHidden() ? QString() : m_why->text(); }
 
@@ -198,10 +208,22 @@ void SearchPage::searchOrCancel()
     showAnswer();
     if (!asked.sweep.empty())
         return searchSweep();
+    if (asked.smallestDevice)
+        return searchSmallest();
     const auto prepared = prepareSearch(m_workbench.catalog(), asked);
     if (!prepared.ok())
         return take(prepared.error());
     m_search = prepared->search;
+    if (const auto& machines = m_search.machines;
+        m_search.objective == planner::PlanObjective::Cost &&
+        std::any_of(machines.begin(), machines.end(), [](const auto& one) { return !one.hardware.price; })) {
+        m_controls->price().setFocus();
+        sayVerdict(
+            tr("What a device costs an hour is needed first: \"Price of a device and hour\" on the left, "
+               "one for all machines or one for each."));
+        m_verdict->show();
+        return m_progress->clear();
+    }
     if (asked.largestModel)
         return searchLargest();
     searchPlans(*prepared, asked);
@@ -252,6 +274,21 @@ void SearchPage::searchLargest()
             m_search = largest->answer.search;
             m_largest = *largest;
             take(largest->answer);
+        });
+}
+
+void SearchPage::searchSmallest()
+{
+    startSearching();
+    m_workbench.jobs().start(
+        kSlot, QString(),
+        [catalog = m_workbench.catalog(), asked = m_request](const core::Task& task) {
+            return smallestDevice(catalog, asked, task);
+        },
+        [this](core::Result<PlanSearchAnswer> answer) {
+            if (answer.ok())
+                m_search = answer->search;
+            take(std::move(answer));
         });
 }
 
@@ -324,7 +361,10 @@ void SearchPage::openAsPlan()
     next.hardware = std::make_shared<const core::HardwareSpec>(machine.hardware);
     next.modelReference = QString::fromStdString(m_request.model);
     const QStringList machines = QString::fromStdString(m_request.hardware).split(QLatin1Char(','));
-    next.hardwareReference = machines.value(static_cast<int>(m_selected->hit.machine));
+    const std::size_t index = m_selected->hit.machine;
+    next.hardwareReference = m_answer && index < m_answer->names.machines.size()
+                                 ? QString::fromStdString(m_answer->names.machines[index])
+                                 : machines.value(static_cast<int>(index));
     m_opening = true;
     m_workbench.edit(withPlan(std::move(next), m_selected->hit.plan), tr("Open a plan that was found"));
     m_opening = false;
@@ -350,9 +390,9 @@ void SearchPage::retranslate()
     m_copyPlan->setText(tr("Copy the plan's command"));
     m_copySearch->setText(tr("Copy the search's command"));
     m_scatterCard->setTitle(tr("Plans found"));
-    m_tableCard->setTitle(tr("Best plans"));
     m_sensitivityCard->setTitle(tr("What each axis is worth around the best plan"));
     m_sweepCard->setTitle(tr("How it scales"));
+    m_machinesCard->setTitle(tr("Machine by machine"));
     m_relaxCard->setTitle(tr("What giving up one constraint buys"));
     m_whyCard->setTitle(tr("Why not the open plan"));
     for (std::size_t index = 0; index < kPlanMeasures; ++index) {
@@ -369,6 +409,7 @@ void SearchPage::retranslate()
     m_axes->setAccessibleName(tr("What each axis is worth around the best plan"));
     m_sweepCurve->setAccessibleName(tr("How it scales"));
     m_sweepTable->setAccessibleName(tr("How it scales"));
+    m_machines->setAccessibleName(tr("Machine by machine"));
     m_relax->setAccessibleName(tr("What giving up one constraint buys"));
     m_waterfall->setAccessibleName(tr("From the open plan to the best one"));
     m_whyTable->setAccessibleName(tr("From the open plan to the best one"));

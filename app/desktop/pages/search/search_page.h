@@ -32,6 +32,7 @@ public:
     [[nodiscard]] TableView& table() { return *m_table; }
     [[nodiscard]] TableView& sensitivity() { return *m_sensitivity; }
     [[nodiscard]] TableView& sweepRows() { return *m_sweepTable; }
+    [[nodiscard]] TableView& machines() { return *m_machines; }
     [[nodiscard]] SceneFigure& sweepCurve() { return *m_sweepCurve; }
     [[nodiscard]] QPushButton& openButton() { return *m_open; }
     [[nodiscard]] QPushButton& compareButton() { return *m_compare; }
@@ -62,12 +63,15 @@ private:
     void startSearching();
     void searchSweep();
     void searchLargest();
+    void searchSmallest();
     void take(core::Result<PlanSearchAnswer> answer);
     void showSweep(const Sweep& sweep);
     [[nodiscard]] QString sweepVerdict() const;
     void showHits(const std::vector<planner::PlanHit>& hits, const std::vector<planner::PlanHit>& front);
     void showRows(std::vector<FoundLayout> rows);
     void showAnswer();
+    void showMachines();
+    void sayVerdict(const QString& sentence);
     void showWhy();
     void showButtons();
     void openAsPlan();
@@ -76,7 +80,8 @@ private:
     void retranslate();
 
     SearchControls* m_controls;
-    QLabel* m_verdict;
+    QLabel* m_verdict; ///< the answer's sentence as far as its first semicolon
+    QLabel* m_doubts;  ///< and from there on
     QLabel* m_progress;
     PlanScatter* m_scatter;
     QComboBox* m_across;
@@ -90,6 +95,8 @@ private:
     SceneFigure* m_sweepCurve;
     TableView* m_sweepTable;
     FigureCard* m_sweepCard = nullptr;
+    TableView* m_machines; ///< the best plan of each, or which of them hold the model
+    FigureCard* m_machinesCard = nullptr;
     TableView* m_relax;
     FigureCard* m_relaxCard = nullptr;
     QLabel* m_why;

@@ -9,6 +9,7 @@
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
+#include "app/session/search/answer_sentence.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/unverified_words.h"
 #include "core/base/text_mark.h"
@@ -118,50 +119,30 @@ void SearchPage::showAnswer()
     const bool none = m_answer && m_answer->best.empty();
     setStyleName(m_verdict, m_error || none ? "verdictBad" : "verdictGood");
     m_verdict->setVisible(m_error || m_answer || m_sweep);
+    m_doubts->setVisible(m_answer && !m_error);
+    m_tableCard->setTitle(none ? tr("Nearest plans") : tr("Best plans"));
     m_sweepCard->setVisible(m_sweep && !m_error);
     m_scatterCard->setVisible(m_hits && !m_hits->empty());
     m_sensitivityCard->setVisible(m_answer && !m_answer->sensitivity.empty());
     m_relaxCard->setVisible(none && !m_answer->relax.empty());
+    showMachines();
     showWhy();
     showButtons();
     if (m_error) {
-        m_verdict->setText(errorText(*m_error));
+        sayVerdict(errorText(*m_error));
         m_progress->clear();
         return;
     }
     if (m_sweep)
-        m_verdict->setText(sweepVerdict());
+        sayVerdict(sweepVerdict());
     if (!m_answer)
         return;
+    sayVerdict(m_largest ? largestSentence(*m_largest, cellString) : answerSentence(*m_answer, cellString));
     if (none) {
-        m_verdict->setText(m_answer->nearest.empty()
-                               ? tr("Nothing fits.")
-                               : tr("Nothing fits; below are the nearest plans, and what "
-                                    "giving up one constraint would buy."));
         showRows(m_answer->nearest);
         m_relax->setTable(relaxTable(*m_answer));
         return;
     }
-    const FoundLayout& best = m_answer->best.front();
-    QString text =
-        tr("%1 on %2 of %3: a step takes %4 (%5 to %6 with 80 % confidence).")
-            .arg(QString::fromStdString(layoutWords(best.hit.plan)), integerString(best.hit.devices),
-                 QString::fromStdString(best.hardware), quantityString(best.hit.stepSeconds, core::kSecond),
-                 quantityString(best.interval.low, core::kSecond),
-                 quantityString(best.interval.high, core::kSecond));
-    if (m_answer->best.size() > 1) {
-        const planner::PlanHit& next = m_answer->best[1].hit;
-        text +=
-            QLatin1Char(' ') +
-            (next.tied || best.hit.primary <= 0
-                 ? tr("The next one is as good.")
-                 : tr("The next one is %1 behind.").arg(percentString(next.primary / best.hit.primary - 1)));
-    }
-    if (m_largest)
-        text.prepend(
-            tr("The largest that fits has %1 layers and %2 parameters. ")
-                .arg(integerString(m_largest->layers), integerString(std::llround(m_largest->parameters))));
-    m_verdict->setText(text);
     QStringList lines{
         tr("%1 plans considered, %2 evaluated, %3 fit; the best were simulated operation by operation, "
            "%4 of them fell out.")
@@ -178,6 +159,27 @@ void SearchPage::showAnswer()
     m_axes->setMaker([answer = m_answer](double width, const Theme& theme) {
         return axesScene(answer->sensitivity, width, theme);
     });
+}
+
+/// One sentence: what is answered stands out, what must be known of it follows.
+void SearchPage::sayVerdict(const QString& sentence)
+{
+    const QString pause = sentencePause();
+    const qsizetype at = sentence.indexOf(pause);
+    m_verdict->setText(at < 0 ? sentence : sentence.left(at) + pause.trimmed());
+    m_doubts->setText(at < 0 ? QString() : sentence.mid(at + pause.size()));
+}
+
+/// Of several machines the best plan of each; where the smallest device was asked for, which hold the model.
+void SearchPage::showMachines()
+{
+    const bool sizes = m_answer && !m_answer->sizes.empty();
+    m_machinesCard->setVisible(sizes || (m_answer && !m_answer->machines.empty()));
+    if (sizes)
+        m_machines->setTable(deviceSizeTable(*m_answer));
+    else if (m_answer)
+        m_machines->setTable(
+            layoutTable(m_answer->machines, "machines", N_("The best plan of each machine")));
 }
 
 /// Why the open plan is not the best: it is refused, does not fit, or loses time in some parts.

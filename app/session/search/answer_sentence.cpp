@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/search/answer_sentence.h"
+
+#include "app/session/search/search_margin.h"
+#include "core/report/columns.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+
+namespace shardscope::app {
+namespace {
+
+using planner::PlanHit;
+using planner::PlanObjective;
+
+/// A plan that needs more of its memory than this may not fit: the walk is within 5 % on runs that others
+/// measured (docs/accuracy.md).
+constexpr double kNearlyFull = 0.95;
+
+QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
+
+/// \p other in words, but for what \p best has too.
+QString differingWords(const core::Plan& best, const core::Plan& other)
+{
+    const QString comma = QStringLiteral(", ");
+    const QStringList known = text(layoutWords(best)).split(comma);
+    QStringList words = text(layoutWords(other)).split(comma);
+    for (qsizetype i = words.size() - 1; i > 0; --i) {
+        if (known.contains(words[i]))
+            words.removeAt(i);
+    }
+    return words.join(comma);
+}
+
+class Sentence {
+    Q_DECLARE_TR_FUNCTIONS(SearchSentence)
+
+public:
+    Sentence(const PlanSearchAnswer& answer, const CellText& cell)
+        : m_answer(answer)
+        , m_cell(cell)
+    {
+    }
+
+    static QString pause() { return tr("; ", "between parts of a sentence"); }
+    [[nodiscard]] QString ofBest() const
+    {
+        return joined(answered() + facts(best().hit), {runner(), fewer()}, doubts());
+    }
+    [[nodiscard]] QString ofSmallest() const;
+    [[nodiscard]] QString ofLargest(const LargestModel& largest) const;
+    [[nodiscard]] QString ofNearest() const;
+
+private:
+    [[nodiscard]] const FoundLayout& best() const { return m_answer.best.front(); }
+
+    [[nodiscard]] QString shown(core::Column column, core::Cell value) const
+    {
+        return m_cell(core::Table{"fact", "", {std::move(column)}, {{std::move(value)}}}, 0, 0);
+    }
+    [[nodiscard]] QString seconds(double value) const { return shown(core::secondsColumn("s", ""), value); }
+    [[nodiscard]] QString money(double value) const
+    {
+        return shown(core::quantityColumn("cost", "", core::kCurrency), value);
+    }
+    [[nodiscard]] QString joules(double value) const
+    {
+        return shown(core::quantityColumn("energy", "", core::kJoule), value);
+    }
+    [[nodiscard]] QString bytes(double value) const { return shown(core::bytesColumn("bytes", ""), value); }
+    [[nodiscard]] QString whole(std::int64_t value) const
+    {
+        return shown(core::integerColumn("n", ""), value);
+    }
+    [[nodiscard]] QString share(double value) const { return shown(core::fractionColumn("part", ""), value); }
+
+    /// "64 × dgx-h100"
+    [[nodiscard]] QString machine(const FoundLayout& found) const
+    {
+        return whole(found.hit.devices) + QStringLiteral(" × ") + text(found.hardware);
+    }
+
+    static QString joined(const QString& head, const QStringList& more, const QStringList& doubts)
+    {
+        QStringList parts{head};
+        for (const QString& part : more) {
+            if (!part.isEmpty())
+                parts << part;
+        }
+        if (!doubts.isEmpty())
+            parts << tr("uncertain: %1").arg(doubts.join(tr(", ", "between parts of a sentence")));
+        return tr("%1.", "a sentence").arg(parts.join(pause()));
+    }
+
+    /// Which plan is least in what.
+    [[nodiscard]] QString answered() const
+    {
+        const QString what = tr("%1 with %2", "64 × a machine with a layout")
+                                 .arg(machine(best()), text(layoutWords(best().hit.plan)));
+        switch (m_answer.search.objective) {
+        case PlanObjective::Cost: return tr("Cheapest: %1").arg(what);
+        case PlanObjective::Energy: return tr("Least energy: %1").arg(what);
+        case PlanObjective::Memory: return tr("Least memory: %1").arg(what);
+        case PlanObjective::Devices: return tr("Fewest devices: %1").arg(what);
+        case PlanObjective::Time: break;
+        }
+        return tr("Fastest: %1").arg(what);
+    }
+
+    /// ", 194 s a step, 705 h (29.4 days) of training, 34,666,634 USD"
+    [[nodiscard]] QString facts(const PlanHit& hit) const
+    {
+        const QString comma = tr(", ", "between parts of a sentence");
+        QString all = comma + tr("%1 a step").arg(seconds(hit.stepSeconds));
+        if (m_answer.search.objective == PlanObjective::Memory)
+            all += comma + tr("%1 of a device's memory").arg(bytes(hit.peakBytes));
+        return all + training(hit);
+    }
+    [[nodiscard]] QString training(const PlanHit& hit) const
+    {
+        const QString comma = tr(", ", "between parts of a sentence");
+        const bool cost = m_answer.search.objective == PlanObjective::Cost;
+        const bool energy = m_answer.search.objective == PlanObjective::Energy;
+        if (!hit.trainingSeconds)
+            return (cost && hit.currencyPerStep ? comma + tr("%1 a step").arg(money(*hit.currencyPerStep))
+                                                : QString()) +
+                   (energy && hit.joulesPerStep ? comma + tr("%1 a step").arg(joules(*hit.joulesPerStep))
+                                                : QString());
+        QString all = comma + tr("the training %1").arg(span(*hit.trainingSeconds));
+        if (hit.trainingCurrency)
+            all += tr(" and %1", "a training takes a time and a price").arg(money(*hit.trainingCurrency));
+        else
+            all += tr(", what it costs needs a price of a device and hour");
+        if (energy && hit.trainingJoules)
+            all += comma + joules(*hit.trainingJoules);
+        return all;
+    }
+    /// Hours with their days.
+    [[nodiscard]] QString span(double value) const
+    {
+        constexpr double kDay = 86400;
+        if (value < 2 * kDay)
+            return seconds(value);
+        const double tenth =
+            value < 100 * kDay ? std::round(value / kDay * 10) / 10 : std::round(value / kDay);
+        return tr("%1 (%2 days)").arg(seconds(value), shown(core::realColumn("days", ""), tenth));
+    }
+
+    /// Of several machines the next one, else the next plan.
+    [[nodiscard]] QString runner() const
+    {
+        if (m_answer.search.machines.size() > 1) {
+            if (m_answer.machines.size() < 2)
+                return tr("runner-up: none, it fits on no other of the machines");
+            const FoundLayout& other = m_answer.machines[1];
+            return tr("runner-up: %1, %2")
+                .arg(tr("%1 with %2", "64 × a machine with a layout")
+                         .arg(machine(other), differingWords(best().hit.plan, other.hit.plan)),
+                     behind(other));
+        }
+        const FoundLayout* other = runnerUp(m_answer);
+        if (other == nullptr)
+            return tr("runner-up: none, no other plan fits");
+        QString what = differingWords(best().hit.plan, other->hit.plan);
+        if (other->hit.devices != best().hit.devices)
+            what = tr("%1 with %2", "64 × a machine with a layout").arg(machine(*other), what);
+        return tr("runner-up: %1, %2").arg(what, behind(*other));
+    }
+    [[nodiscard]] QString behind(const FoundLayout& other) const
+    {
+        const Margin margin = marginOf(best().hit, other.hit);
+        return (margin.tied ? tr("%1 behind in time and else equal") : tr("%1 behind"))
+            .arg(share(margin.behind));
+    }
+
+    /// What the next smaller number of devices comes to.
+    [[nodiscard]] QString fewer() const
+    {
+        if (!m_answer.fewer)
+            return {};
+        const PlanHit& hit = *m_answer.fewer;
+        const QString devices = whole(hit.devices);
+        if (!hit.trainingSeconds)
+            return tr("%1 devices take %2 a step").arg(devices, seconds(hit.stepSeconds));
+        const auto [limit, part] = brokenLimit(m_answer, hit);
+        const QString takes = tr("%1 devices would train for %2").arg(devices, span(*hit.trainingSeconds));
+        return limit.empty() ? takes : tr("%1, %2").arg(takes, beyond(limit).arg(share(part)));
+    }
+    static QString beyond(const std::string& limit)
+    {
+        if (limit == "budget")
+            return tr("%1 beyond the budget");
+        return limit == "energy" ? tr("%1 beyond the energy") : tr("%1 beyond the deadline");
+    }
+    static QString breaks(const std::string& limit)
+    {
+        if (limit == "budget")
+            return tr("the slow end breaks the budget");
+        return limit == "energy" ? tr("the slow end breaks the energy")
+                                 : tr("the slow end breaks the deadline");
+    }
+
+    /// Where the step, the training and its price may come to lie.
+    [[nodiscard]] QStringList intervals() const
+    {
+        const FoundLayout& found = best();
+        const PlanHit& hit = found.hit;
+        QStringList all{tr("with 80 % confidence %1 to %2 a step")
+                            .arg(seconds(found.interval.low), seconds(found.interval.high))};
+        if (hit.trainingSeconds)
+            all << tr("%1 to %2 of training")
+                       .arg(seconds(*hit.trainingSeconds * lowFactor(found)),
+                            seconds(*hit.trainingSeconds * highFactor(found)));
+        if (hit.trainingCurrency)
+            all << tr("%1 to %2")
+                       .arg(money(*hit.trainingCurrency * lowFactor(found)),
+                            money(*hit.trainingCurrency * highFactor(found)));
+        return all;
+    }
+    [[nodiscard]] QStringList doubts() const
+    {
+        const FoundLayout& found = best();
+        QStringList all = intervals();
+        const bool several = m_answer.search.machines.size() > 1;
+        const FoundLayout* other = !several                       ? runnerUp(m_answer)
+                                   : m_answer.machines.size() > 1 ? &m_answer.machines[1]
+                                                                  : nullptr;
+        if (other != nullptr && mayBeFaster(found, *other))
+            all << tr("the runner-up may be the faster one");
+        for (const std::string& limit : beyondLimits(m_answer))
+            all << breaks(limit);
+        const double need = found.walkedPeakBytes.value_or(found.hit.peakBytes);
+        return all + nearlyFull(need, found.hit.capacityBytes) + unverified();
+    }
+    [[nodiscard]] QStringList nearlyFull(double need, double capacity) const
+    {
+        if (capacity <= 0 || need < kNearlyFull * capacity)
+            return {};
+        return {tr("it fills %1 of %2 and may not fit").arg(bytes(need), bytes(capacity))};
+    }
+    [[nodiscard]] QStringList unverified() const
+    {
+        const auto count = static_cast<std::int64_t>(m_answer.unverified.size());
+        return count == 0 ? QStringList{} : QStringList{tr("unverified figures: %1").arg(whole(count))};
+    }
+
+    const PlanSearchAnswer& m_answer;
+    const CellText& m_cell;
+};
+
+QString Sentence::ofSmallest() const
+{
+    const auto& sizes = m_answer.sizes;
+    const auto fits = [](const DeviceSize& size) { return size.fits; };
+    const auto smallest = std::find_if(sizes.begin(), sizes.end(), fits);
+    const auto needs = [&](const DeviceSize& size) {
+        return tr("%1 needs %2 of %3")
+            .arg(text(size.leanest.hardware), bytes(size.needBytes), bytes(size.capacityBytes));
+    };
+    if (smallest == sizes.end() || m_answer.best.empty())
+        return joined(tr("Nothing fits"), {sizes.empty() ? QString() : needs(sizes.back())}, {});
+    const QString head = tr("Smallest: %1 of %2, which needs %3 and is fastest with %4")
+                             .arg(machine(best()), bytes(smallest->capacityBytes), bytes(smallest->needBytes),
+                                  text(layoutWords(best().hit.plan)));
+    QStringList unsure;
+    QString below = tr("none of the machines is smaller");
+    if (smallest != sizes.begin()) {
+        const DeviceSize& smaller = *(smallest - 1);
+        below = needs(smaller);
+        if (smaller.needBytes * kNearlyFull < smaller.capacityBytes)
+            unsure << tr("%1 may hold it too").arg(text(smaller.leanest.hardware));
+    }
+    unsure += nearlyFull(smallest->needBytes, smallest->capacityBytes);
+    const auto larger = std::find_if(smallest + 1, sizes.end(), fits);
+    const QString next = larger == sizes.end()
+                             ? tr("runner-up: none of the machines")
+                             : tr("runner-up: %1 of %2, %3 more")
+                                   .arg(text(larger->leanest.hardware), bytes(larger->capacityBytes),
+                                        share(larger->capacityBytes / smallest->capacityBytes - 1));
+    return joined(head + facts(best().hit), {below, next}, unsure + intervals() + unverified());
+}
+
+QString Sentence::ofLargest(const LargestModel& largest) const
+{
+    const QString head = tr("Largest: %1 layers with %2 parameters on %3, %4")
+                             .arg(whole(largest.layers), whole(std::llround(largest.parameters)),
+                                  machine(best()), text(layoutWords(best().hit.plan)));
+    QString more;
+    if (largest.beyond) {
+        const PlanHit& hit = largest.beyond->hit;
+        const double need = std::max(hit.peakBytes, largest.beyond->walkedPeakBytes.value_or(0));
+        more = need > hit.capacityBytes
+                   ? tr("one layer more needs %1 of %2").arg(bytes(need), bytes(hit.capacityBytes))
+                   : tr("one layer more needs memory beside the devices that there is not");
+    }
+    return joined(head + facts(best().hit), {runner(), more}, doubts());
+}
+
+QString Sentence::ofNearest() const
+{
+    QStringList more;
+    if (!m_answer.nearest.empty()) {
+        const FoundLayout& near = m_answer.nearest.front();
+        const double need = std::max(near.hit.peakBytes, near.walkedPeakBytes.value_or(0));
+        const QString plan = tr("%1 with %2", "64 × a machine with a layout")
+                                 .arg(machine(near), text(layoutWords(near.hit.plan)));
+        more << (need > near.hit.capacityBytes ? tr("the nearest plan, %1, needs %2 of %3")
+                                                     .arg(plan, bytes(need), bytes(near.hit.capacityBytes))
+                                               : tr("the nearest plan is %1%2").arg(plan, facts(near.hit)));
+    }
+    QStringList helps;
+    for (const Relaxed& relaxed : m_answer.relax) {
+        if (relaxed.best)
+            helps << text(relaxed.constraint);
+    }
+    if (!m_answer.relax.empty())
+        more << (helps.isEmpty() ? tr("giving up no one constraint helps")
+                                 : tr("giving up one of these helps: %1")
+                                       .arg(helps.join(tr(", ", "between parts of a sentence"))));
+    return joined(tr("Nothing fits"), more, {});
+}
+
+} // namespace
+
+QString answerSentence(const PlanSearchAnswer& answer, const CellText& cell)
+{
+    const Sentence sentence(answer, cell);
+    if (!answer.sizes.empty())
+        return sentence.ofSmallest();
+    return answer.best.empty() ? sentence.ofNearest() : sentence.ofBest();
+}
+
+QString sentencePause() { return Sentence::pause(); }
+
+QString largestSentence(const LargestModel& largest, const CellText& cell)
+{
+    const Sentence sentence(largest.answer, cell);
+    return largest.answer.best.empty() ? sentence.ofNearest() : sentence.ofLargest(largest);
+}
+
+} // namespace shardscope::app
