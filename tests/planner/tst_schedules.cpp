@@ -59,8 +59,7 @@ QJsonObject callOf(const QJsonObject& shared)
         {says("interleave_overlap"), "interleaved_overlapped"},
         {says("1f1b_overlap"), "1f1b_overlapped"},
         // Other projects' own orders, which are none of ours: read as files.
-        {says("primus-v-") || says("zbv-formatted") || says("mem10") || says("1f1bv") || says("custom") ||
-             says("torch-v-"),
+        {says("primus-v-") || says("zbv-formatted") || says("1f1bv") || says("custom") || says("torch-v-"),
          "file"},
         {says("interleave") || says("vpp"), "interleaved"},
         {says("sail-zbv"), "zbv_heuristic"},
@@ -88,8 +87,9 @@ QJsonObject callOf(const QJsonObject& shared)
         call["group_size"] = id.section(QStringLiteral("-g"), 1).section(QLatin1Char('-'), 0, 0).toInt();
     if (says("moeoverlap"))
         call["extra_warm_up"] = 1;
-    if (says("mem8"))
-        call["activation_limit"] = 8;
+    if (says("-mem"))
+        call["activation_limit"] =
+            id.section(QStringLiteral("-mem"), 1).section(QLatin1Char('-'), 0, 0).toInt();
     return call;
 }
 
