@@ -208,7 +208,10 @@ private slots:
                                      {"phases", std::to_string(24 / stages)},
                                      {"io-tiles", "0"}});
         QCOMPARE(static_cast<std::int64_t>(out.classes.size()), stages);
-        QVERIFY2(std::abs(out.stepSeconds / out.closedFormSeconds - 1) < 0.02,
+        // With few micro-batches what is waited for is one part after the other, and the embedding is none
+        // like the rest: that is told as unequal.
+        const double within = microBatches.toLongLong() < stages ? 0.05 : 0.02;
+        QVERIFY2(std::abs(out.stepSeconds / out.closedFormSeconds - 1) < within,
                  qPrintable(QStringLiteral("%1 %2").arg(out.stepSeconds).arg(out.closedFormSeconds)));
         double told = 0;
         for (const StepDifference& one : out.differences)

@@ -262,7 +262,7 @@ private slots:
         const QJsonArray cases = sharedCases();
         if (cases.isEmpty())
             QSKIP("the shared cases are not here");
-        QCOMPARE(cases.size(), qsizetype{73});
+        QCOMPARE(cases.size(), qsizetype{74});
         checkAll(cases);
     }
     /// Cases that write orders in their projects' own forms: Megatron-LM as signed chunks of its first rank,
