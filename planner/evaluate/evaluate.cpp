@@ -4,6 +4,7 @@
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
 #include "planner/compute/update.h"
+#include "planner/evaluate/evaluate_alone.h"
 #include "planner/evaluate/stage_steps.h"
 #include "planner/evaluate/verdict.h"
 #include "planner/evaluate/walk_decides.h"
@@ -281,7 +282,7 @@ void addBoundaries(const core::ModelSpec& model, const core::HardwareSpec& hardw
 
 core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                             const Prepared& prepared, const core::Plan& given, Detail detail,
-                                            Memo* memo)
+                                            Memo* memo, bool advises = true)
 {
     if (model.recommender() != nullptr)
         return evaluateRecommender(model, hardware, given, detail == Detail::Explained);
@@ -298,6 +299,8 @@ core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const 
     }
     core::Evaluation evaluation = evaluateWith<core::ExplainedNumbers>(model, hardware, prepared, plan, memo);
     letWalkDecide(model, hardware, tape::Ranks::EveryStage, evaluation);
+    if (!advises)
+        return evaluation;
     const Trial trial = [&](const core::Plan& step) -> std::optional<core::Evaluation> {
         if (unusable(model, hardware, step))
             return std::nullopt;
@@ -335,6 +338,13 @@ core::Result<core::Evaluation> evaluate(const core::ModelSpec& model, const core
 {
     Memo memo;
     return evaluateFrom(model, hardware, Prepared(model, hardware), plan, detail, &memo);
+}
+
+core::Result<core::Evaluation> evaluateAlone(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                             const core::Plan& plan)
+{
+    Memo memo;
+    return evaluateFrom(model, hardware, Prepared(model, hardware), plan, Detail::Explained, &memo, false);
 }
 
 Evaluator::Evaluator(core::ModelSpec model, core::HardwareSpec hardware)

@@ -68,7 +68,7 @@ public:
         table.columns = {
             core::integerColumn("phase", N_("Phase"), N_("in the order of forward")),
             core::integerColumn("layer", N_("Place"), N_("of the layer or end in the stage, from 0")),
-            core::textColumn("name", N_("Layer")),
+            core::wordColumn(layerWords(), "name", N_("Layer")),
             core::flagColumn("loading", N_("Loading"), N_("only loaded, for the phase that runs next")),
             core::bytesColumn("bytes", N_("Resident")),
             core::bytesColumn("weights_bytes", N_("Weights")),
@@ -90,8 +90,8 @@ public:
         Table table{"phases", N_("Phases"), {}, {}};
         table.columns = {
             core::integerColumn("phase", N_("Phase"), N_("in the order of forward")),
-            core::textColumn("first", N_("First layer")),
-            core::textColumn("last", N_("Last layer")),
+            core::wordColumn(layerWords(), "first", N_("First layer")),
+            core::wordColumn(layerWords(), "last", N_("Last layer")),
             core::bytesColumn("resident_bytes", N_("Resident"), N_("at most, while a neighbour is loaded")),
             core::bytesColumn("weights_bytes", N_("Weights")),
             core::bytesColumn("loaded_bytes", N_("Loaded beside"), N_("weights of the larger neighbour")),
@@ -136,6 +136,11 @@ public:
     }
 
 private:
+    /// A list of layers has names of its own; those of a transformer are ours.
+    [[nodiscard]] core::Words layerWords() const
+    {
+        return m_model.layerList() != nullptr ? core::Words::Names : core::Words::Label;
+    }
     [[nodiscard]] double capacity() const
     {
         return m_hardware.tier(core::Tier::Device)->capacity.value.value();
@@ -158,7 +163,7 @@ private:
             pieces.push_back({name, alone, number});
         };
         if (phase.stage.first)
-            end("embedding", true, 0);
+            end(W_("embedding"), true, 0);
         for (std::int64_t layer = 0; layer < phase.stage.layers; ++layer) {
             const std::int64_t number = phase.stage.firstLayer + layer;
             Phase alone = phase;
@@ -166,7 +171,7 @@ private:
             pieces.push_back({nameOf(number, phase.half), alone, number - m_stage.firstLayer + before});
         }
         if (phase.stage.last)
-            end("head", false, m_stage.layers + before);
+            end(W_("head"), false, m_stage.layers + before);
         return pieces;
     }
 

@@ -45,9 +45,10 @@ template <class Ranks>
 /// \p twoWays: DualPipe, whose two directions are two chains; else DualPipeV, whose one chain is folded.
 [[nodiscard]] std::vector<std::vector<Action>> dualPipeRanks(std::int64_t pipeline, std::int64_t microBatches,
                                                              bool twoWays, const core::Task& task);
-/// The zero-bubble authors' heuristic with a limit of micro-batches held; nothing where none fits.
+/// The zero-bubble authors' heuristic within the request's limit of micro-batches held until their weight
+/// gradients, else within \p usual, of which each gradient frees a half; nothing where none fits.
 [[nodiscard]] std::vector<std::vector<Action>> heuristicRanks(const ScheduleRequest& request,
-                                                              std::int64_t limit, const core::Task& task);
+                                                              std::int64_t usual, const core::Task& task);
 [[nodiscard]] std::vector<std::vector<Action>> heuristicVRanks(const ScheduleRequest& request,
                                                                const core::Task& task);
 /// V-Half and V-Min: a pattern that repeats, its warm-up and its end drawn together.

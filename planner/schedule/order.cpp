@@ -138,7 +138,7 @@ std::vector<std::vector<Action>> ranksOf(const ScheduleRequest& request, const c
     case ScheduleKind::Zb1p:
     case ScheduleKind::Zb2p: {
         const std::int64_t usual = request.pipeline * (request.kind == ScheduleKind::Zb2p ? 2 : 1);
-        return heuristicRanks(request, request.activationLimit > 0 ? request.activationLimit : usual, task);
+        return heuristicRanks(request, usual, task);
     }
     case ScheduleKind::Zbv: return zbvRanks(request.pipeline, request.microBatches, task);
     case ScheduleKind::ZbvHeuristic: return heuristicVRanks(request, task);

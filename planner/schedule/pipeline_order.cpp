@@ -3,11 +3,14 @@
 
 #include "core/base/text_mark.h"
 
+#include <algorithm>
+
 namespace shardscope::planner {
 namespace {
 
 constexpr auto kOneForwardOneBackward = "arXiv:2104.04473, section 2.2.1";
 constexpr auto kStashes = "graphcore/popart @00385a0, willow/src/transforms/pipeline.cpp";
+constexpr auto kBreadthFirst = "breadth-first pipelines, arXiv:2211.05953, section 3";
 constexpr auto kInterleaved = "arXiv:2104.04473, section 2.2.2; arXiv:2205.05198, section 4.2.3";
 
 /// Chunks begun before the first backward, plus the one in work; never more than there are.
@@ -66,10 +69,14 @@ Duration<N> bubbleTime(const Symbols<N>& s, const core::Plan& plan, const Durati
         return N::named(W_("bubble"), others * (forward + backward), kOneForwardOneBackward);
     case core::Schedule::Phased: break;
     }
-    // Each of the phases fills and drains the pipeline with its share of the stage: in sum one whole stage's
-    // bubble.
-    return N::named(W_("bubble"), others * (forward + backward),
-                    "arXiv:1811.06965, section 2.3, for each phase");
+    // Phase k of all stages has k * p and what follows of the model's parts, and every stage goes on with its
+    // next phase where its micro-batches came back: the pipeline fills and drains once, with a phase's share
+    // of a stage. With fewer micro-batches than stages, each phase but the last also waits for those that are
+    // not there.
+    const Count<N> phases = planned<N>(std::max<std::int64_t>(1, plan.phases), W_("phases"), "/phases");
+    const Count<N> missing = maximum(constant<N>(0), s.pipeline - s.microBatches);
+    const Count<N> slots = others + (phases - constant<N>(1)) * missing;
+    return N::named(W_("bubble"), slots * (forward + backward) / phases, kBreadthFirst);
 }
 
 #define SHARDSCOPE_ORDER(N)                                                                                  \

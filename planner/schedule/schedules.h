@@ -85,9 +85,11 @@ struct ScheduleRequest {
     std::int64_t microBatches = 1;
     std::int64_t virtualStages = 0; ///< chunks a rank; 0: what the schedule is made for (2 where it is free)
     std::int64_t groupSize = 0;     ///< interleaved: micro-batches of a chunk in a row; 0: chosen
-    std::int64_t activationLimit = 0; ///< zb1p, zb2p: micro-batches a rank may hold; 0: p, 2p
-    std::int64_t extraWarmUp = 0;     ///< 1f1b, interleaved: forwards more before the first backward
-    ScheduleCosts costs;              ///< the heuristics choose by them
+    /// zb1p, zb2p: micro-batches a rank may hold until their weight gradients; 0: p, 2p, and each gradient
+    /// frees a half of one
+    std::int64_t activationLimit = 0;
+    std::int64_t extraWarmUp = 0; ///< 1f1b, interleaved: forwards more before the first backward
+    ScheduleCosts costs;          ///< the heuristics choose by them
 };
 
 /// Who does what in which order.

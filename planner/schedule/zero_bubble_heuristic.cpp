@@ -11,9 +11,18 @@
 namespace shardscope::planner {
 namespace {
 
-/// A forward holds two units, each gradient frees one.
+/// A forward holds two units.
 constexpr std::int64_t kForwardUnits = 2;
-constexpr std::int64_t kGradientUnits = 1;
+
+/// What gradients free of them: each a half, as the authors count (mem_f 2, mem_b -1, mem_w -1); or all by
+/// that of the weights, as a limit that somebody gives is meant and as Primus counts it (AMD-AGI/Primus,
+/// scheduler/algorithms/zerobubble_heuristic.py: 1, 0, -1).
+struct Freed {
+    std::int64_t inputGradient;
+    std::int64_t weightGradient;
+};
+constexpr Freed kHalves{1, 1};
+constexpr Freed kWhole{0, kForwardUnits};
 
 struct Choices {
     bool bubbleBeforeFirstGradient = false;
@@ -23,12 +32,13 @@ struct Choices {
 
 class Heuristic {
 public:
-    Heuristic(const ScheduleRequest& request, std::int64_t limit, const core::Task& task)
+    Heuristic(const ScheduleRequest& request, std::int64_t limit, Freed freed, const core::Task& task)
         : m_task(task)
         , m_costs(request.costs)
         , m_ranks(static_cast<std::size_t>(request.pipeline))
         , m_micros(static_cast<std::size_t>(request.microBatches))
         , m_limit(limit * kForwardUnits)
+        , m_freed(freed)
     {
     }
 
@@ -108,7 +118,9 @@ private:
         if (rank.forwards() > 0)
             rank.bubble += end - unhindered;
         rank.time = end;
-        rank.units += kind == ActionKind::Forward ? kForwardUnits : -kGradientUnits;
+        rank.units += kind == ActionKind::Forward         ? kForwardUnits
+                      : kind == ActionKind::InputGradient ? -m_freed.inputGradient
+                                                          : -m_freed.weightGradient;
         if (kind == ActionKind::Forward)
             rank.forwardEnd.push_back(end);
         else if (kind == ActionKind::InputGradient)
@@ -173,7 +185,7 @@ private:
         double spent = 0;
         while (units > m_limit && weights < rank.gradients()) {
             spent += m_costs.weightGradient;
-            units -= kGradientUnits;
+            units -= m_freed.weightGradient;
             ++weights;
         }
         if (rank.time + m_costs.forward + spent <= next)
@@ -227,7 +239,7 @@ private:
     {
         for (std::size_t rank = m_ranks; rank-- > 0;) {
             Rank& state = m_state[rank];
-            if (!makeRoom(rank, -kGradientUnits) || state.gradients() >= state.forwards())
+            if (!makeRoom(rank, -m_freed.inputGradient) || state.gradients() >= state.forwards())
                 return false;
             if (rank + 1 < m_ranks)
                 fillGap(rank, m_state[rank + 1].gradientEnd[state.gradients()] + m_costs.communication,
@@ -244,17 +256,19 @@ private:
     std::size_t m_ranks;
     std::size_t m_micros;
     std::int64_t m_limit;
+    Freed m_freed;
     std::vector<Rank> m_state;
 };
 
 } // namespace
 
-std::vector<std::vector<Action>> heuristicRanks(const ScheduleRequest& request, std::int64_t limit,
+std::vector<std::vector<Action>> heuristicRanks(const ScheduleRequest& request, std::int64_t usual,
                                                 const core::Task& task)
 {
+    const bool given = request.activationLimit > 0;
     std::vector<std::vector<Action>> best;
     double shortest = std::numeric_limits<double>::infinity();
-    Heuristic heuristic(request, limit, task);
+    Heuristic heuristic(request, given ? request.activationLimit : usual, given ? kWhole : kHalves, task);
     for (const bool bubble : {true, false}) {
         for (const bool gradients : {true, false}) {
             for (const bool greedy : {true, false}) {

@@ -57,7 +57,6 @@ TaskIndex LaneRun::add(LaneIndex row, double seconds, LaneSlice slice,
     const TaskIndex task = m_graph.add(seconds, row, link);
     for (const TaskIndex dependency : dependencies)
         m_graph.after(task, dependency);
-    m_drawnOf[task] = m_drawn.size();
     m_drawn.push_back({row, task, task, std::move(slice)});
     return task;
 }
@@ -102,6 +101,7 @@ TaskIndex LaneRun::together(const std::vector<std::pair<LaneIndex, TaskIndex>>& 
                             const LaneSlice& slice, std::uint32_t link)
 {
     const TaskIndex transfer = m_graph.add(seconds, kNone, link);
+    m_together[transfer] = {m_drawn.size(), m_drawn.size() + rows.size()};
     for (const auto& [row, dependency] : rows) {
         const TaskIndex came =
             open(row, dependency == kNone ? std::vector<TaskIndex>{} : std::vector<TaskIndex>{dependency});
@@ -133,6 +133,60 @@ LaneRun::Shares LaneRun::shares(const TaskTimes& times, std::int32_t rank, doubl
     const core::IntervalSet exposed = core::subtract(core::unite(std::move(communicating)), busy);
     return {1e-9 * static_cast<double>(core::measure(busy)),
             1e-9 * static_cast<double>(core::measure(exposed))};
+}
+
+/// What is drawn of \p task for who waits on a row of \p rank: of a collective its own part.
+std::optional<std::size_t> LaneRun::drawnOf(TaskIndex task, std::int32_t rank,
+                                            const std::vector<std::size_t>& endingWith) const
+{
+    if (endingWith[task] < m_drawn.size())
+        return endingWith[task];
+    const auto all = m_together.find(task);
+    if (all == m_together.end())
+        return std::nullopt;
+    const auto [first, end] = all->second;
+    for (std::size_t index = first; index < end; ++index) {
+        if (m_rows[m_drawn[index].row].rank == rank)
+            return index;
+    }
+    return first;
+}
+
+std::vector<std::pair<std::size_t, std::size_t>> LaneRun::arrows(const TaskTimes& times) const
+{
+    const auto lasts = [&](std::size_t index) {
+        return nanos(times.end[m_drawn[index].task]) > nanos(times.start[m_drawn[index].from]);
+    };
+    std::vector<std::size_t> endingWith(m_graph.tasks().size(), m_drawn.size()); // that: nothing
+    for (std::size_t index = 0; index < m_drawn.size(); ++index)
+        endingWith[m_drawn[index].task] = index;
+    std::vector<std::vector<TaskIndex>> before(m_graph.tasks().size());
+    for (const TaskGraph::Edge& edge : m_graph.edges())
+        before[edge.to].push_back(edge.from);
+    std::vector<std::pair<std::size_t, std::size_t>> out;
+    std::vector<TaskIndex> open;
+    std::set<TaskIndex> seen;
+    for (std::size_t index = 0; index < m_drawn.size(); ++index) {
+        if (!lasts(index))
+            continue;
+        // Back over what only joins others or takes no time, to what is drawn.
+        open = before[m_drawn[index].from];
+        seen.clear();
+        while (!open.empty()) {
+            const TaskIndex task = open.back();
+            open.pop_back();
+            if (!seen.insert(task).second)
+                continue;
+            const auto of = drawnOf(task, m_rows[m_drawn[index].row].rank, endingWith);
+            if (!of || !lasts(*of)) {
+                const TaskIndex from = of ? m_drawn[*of].from : task;
+                open.insert(open.end(), before[task].begin(), before[task].end());
+                open.insert(open.end(), before[from].begin(), before[from].end());
+            } else if (m_drawn[*of].row != m_drawn[index].row) // a row goes from one to the next by itself
+                out.emplace_back(*of, index);
+        }
+    }
+    return out;
 }
 
 core::Result<core::RunPtr> LaneRun::run(const TaskTimes& times, const std::string& title,
@@ -209,15 +263,13 @@ core::Result<core::RunPtr> LaneRun::run(const TaskTimes& times, const std::strin
             builder.slice(tracks[row], busy.begin, busy.end - busy.begin, builder.intern("serving"),
                           builder.intern("user_annotation"));
     }
-    for (std::size_t id = 0; id < m_arrows.size(); ++id) {
-        const Drawn& from = m_drawn[m_drawnOf.at(m_arrows[id].first)];
-        const Drawn& to = m_drawn[m_drawnOf.at(m_arrows[id].second)];
-        const core::NameId category = builder.intern("batch");
-        if (nanos(times.end[from.task]) <= nanos(times.start[from.from]) ||
-            nanos(times.end[to.task]) <= nanos(times.start[to.from]))
-            continue; // not drawn
+    std::uint64_t id = 0;
+    const core::NameId category = builder.intern("batch");
+    for (const auto& [before, behind] : arrows(times)) {
+        const Drawn& from = m_drawn[before];
+        const Drawn& to = m_drawn[behind];
         builder.flow(core::FlowPhase::Begin, tracks[from.row], nanos(times.end[from.task]) - 1, category, id);
-        builder.flow(core::FlowPhase::End, tracks[to.row], nanos(times.start[to.from]), category, id);
+        builder.flow(core::FlowPhase::End, tracks[to.row], nanos(times.start[to.from]), category, id++);
     }
     builder.shareFlowIds();
     for (const auto& [of, changes] : m_counters) {

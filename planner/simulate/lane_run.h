@@ -64,8 +64,6 @@ public:
         m_graph.outage(link, from, to);
         m_failed.push_back({row, from, to});
     }
-    /// An arrow from the end of \p from to the begin of \p to, which are drawn.
-    void arrow(TaskIndex from, TaskIndex to) { m_arrows.emplace_back(from, to); }
     /// \p counter of \p process changes by \p change when \p task begins or ends.
     void count(const std::string& process, const std::string& counter, TaskIndex task, bool atEnd,
                double change);
@@ -90,6 +88,10 @@ public:
                                                  const core::Task& task) const;
 
 private:
+    /// What is drawn and waits for what else is drawn on another row, by index.
+    [[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> arrows(const TaskTimes& times) const;
+    [[nodiscard]] std::optional<std::size_t> drawnOf(TaskIndex task, std::int32_t rank,
+                                                     const std::vector<std::size_t>& endingWith) const;
     struct Drawn {
         LaneIndex row;
         TaskIndex from; ///< the slice begins when this begins
@@ -114,10 +116,9 @@ private:
     TaskGraph m_graph;
     std::vector<LaneRow> m_rows;
     std::vector<Drawn> m_drawn;
+    std::map<TaskIndex, std::pair<std::size_t, std::size_t>> m_together; ///< what is drawn of a collective
     std::vector<Served> m_served;
     std::vector<Failed> m_failed;
-    std::map<TaskIndex, std::size_t> m_drawnOf; ///< of tasks that arrows name
-    std::vector<std::pair<TaskIndex, TaskIndex>> m_arrows;
     std::map<std::pair<std::string, std::string>, std::vector<Change>> m_counters;
     std::vector<TaskIndex> m_steps;
 };

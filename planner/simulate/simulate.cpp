@@ -2,6 +2,7 @@
 #include "planner/simulate/simulate.h"
 
 #include "core/base/phrase.h"
+#include "planner/evaluate/evaluate_alone.h"
 #include "planner/parallelism/parallelism.h"
 #include "planner/schedule/timing.h"
 #include "planner/simulate/failures.h"
@@ -320,16 +321,14 @@ core::Result<std::vector<StepDifference>> differencesOf(const Simulator& simulat
     }
     const double whatIf = timed.seconds - plain.seconds;
     const double rest = total - closed - sends - replica - streaming - whatIf;
-    // The closed forms of pipelines want a micro-batch for each stage at least.
-    const bool few = evaluation.plan.batch.microBatches < evaluation.plan.axes.pipeline;
-    // And that of phases drains the pipeline after each of them.
-    const bool drained = evaluation.plan.phases > 1 && evaluation.plan.axes.pipeline > 1;
-    const char* otherwise = drained ? "phases_follow_each_other" : "unequal_stages";
+    // The closed forms of pipelines want a micro-batch for each stage at least, but for that of phases.
+    const bool few =
+        evaluation.plan.phases == 0 && evaluation.plan.batch.microBatches < evaluation.plan.axes.pipeline;
     const double small = 1e-9 * closed;
     for (const auto& [what, seconds] :
          {std::pair{"sends", sends}, std::pair{"exposed_replica_traffic", replica},
           std::pair{"exposed_streaming", streaming}, std::pair{"what_if", whatIf},
-          std::pair{few ? "few_micro_batches" : otherwise, rest}}) {
+          std::pair{few ? "few_micro_batches" : "unequal_stages", rest}}) {
         if (std::abs(seconds) > small)
             out.push_back({what, seconds});
     }
@@ -392,7 +391,7 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
     if (model.recommender() != nullptr)
         return simulateZionex(model, hardware, plan, options, task);
     Simulation out;
-    SHARDSCOPE_TRY(out.evaluation, evaluate(model, hardware, plan, Detail::Explained));
+    SHARDSCOPE_TRY(out.evaluation, evaluateAlone(model, hardware, plan));
     if (out.evaluation.step.empty())
         return core::Error{
             core::ErrorCode::NotSupported,

@@ -83,7 +83,7 @@ struct SimulatedClass {
 };
 
 /// Why the simulated step is not the closed form's. Keys: sends, exposed_replica_traffic, exposed_streaming,
-/// phases_follow_each_other, unequal_stages, few_micro_batches, unequal_devices, shared_links,
+/// unequal_stages, few_micro_batches, unequal_devices, shared_links,
 /// late_all_reduce, role_queues, what_if, failure.
 struct StepDifference {
     std::string what;
@@ -120,6 +120,7 @@ struct Simulation {
     core::Evaluation evaluation; ///< explained
     TimedSchedule schedule;      ///< one step's passes in time, for a chart; empty where the plan has none
     bool lanes = false;          ///< no pipeline: the run's rows are the chart
+    std::int64_t behind = 0;     ///< steps at the run's end that only follow those that count
     double stepSeconds = 0;
     double closedFormSeconds = 0;
     std::vector<StepDifference> differences; ///< they add up to stepSeconds - closedFormSeconds

@@ -20,6 +20,9 @@ namespace {
 
 /// Iterations until reader, ids and lookups are as far ahead as they will be.
 constexpr std::int64_t kWarmUp = 4;
+/// Iterations that follow those that count: without them these would not share the links with the next
+/// batch's ids.
+constexpr std::int64_t kBehind = 4;
 
 /// Seconds of a device's parts by key.
 using Parts = std::map<std::string, double>;
@@ -244,7 +247,6 @@ private:
         for (std::size_t at = 0; at < m_devices.size(); ++at) {
             m_devices[at].lookup.push_back(lookup[at]);
             m_run.count(m_devices[at].process, "batches read ahead", lookup[at], false, -1);
-            m_run.arrow(m_devices[at].reading.back(), lookup[at]);
         }
         const TaskIndex vectors = collective(&Device::roce, lookup, longest("vector_all_to_all"), across(),
                                              "vector_all_to_all", "all_to_all", iteration);
@@ -324,7 +326,7 @@ core::Result<Timed> timed(const Input& input, const SimulationOptions& options, 
         jitter(out.run.graph(), jitterShare, options.seed);
     SHARDSCOPE_TRY(out.times, runTasks(out.run.graph(), task));
     const std::vector<TaskIndex>& steps = out.run.steps();
-    const auto last = steps.size() - 1;
+    const auto last = steps.size() - 1 - static_cast<std::size_t>(kBehind);
     out.end = out.times.end[steps[last]];
     out.begin = out.times.end[steps[last - static_cast<std::size_t>(options.steps)]];
     return out;
@@ -388,7 +390,7 @@ core::Result<Simulation> simulateZionex(const core::ModelSpec& model, const core
                       partsOf(step.parts),
                       partsOf(mean),
                       flops > 0 ? recommender.bottomFlopsPerSample() / flops : 0,
-                      options.steps + kWarmUp};
+                      kWarmUp + options.steps + kBehind};
     std::vector<std::string> resources{"rank 0"};
     if (request.cluster.devices > 1)
         resources.push_back("rank 1");
@@ -428,6 +430,7 @@ core::Result<Simulation> simulateZionex(const core::ModelSpec& model, const core
             out.derivations.emplace_back(part.key, part.why);
     }
     out.lanes = true;
+    out.behind = kBehind;
     out.schedule.stepTime = all.times.makespan;
     if (options.run) {
         const std::string title = (model.title.empty() ? model.name : model.title) + " on " +

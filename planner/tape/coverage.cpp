@@ -18,7 +18,7 @@ using Problem = std::optional<Error>;
 
 Problem unsupported(std::string what, const char* why, const char* pointer)
 {
-    return errorAt(ErrorCode::NotSupported, {std::move(what), std::move(why)}, pointer);
+    return errorAt(ErrorCode::NotSupported, {std::move(what), core::phrase(why)}, pointer);
 }
 
 Problem indivisible(std::string what, std::int64_t value, std::int64_t divisor)

@@ -94,6 +94,22 @@ private slots:
         QCOMPARE(ranks.size(), std::size_t{256});
         QCOMPARE(*ranks.rbegin(), std::int64_t{255});
     }
+    void aTowerOfReplicasStandsInColumns()
+    {
+        for (const std::int64_t replica : {128, 127}) {
+            const QRectF area(0, 0, 420, 300);
+            const app::Lattice lattice =
+                app::layOutLattice(core::Axes{.replica = replica}, app::LatticeForm::Isometric, area);
+            QCOMPARE(static_cast<std::int64_t>(lattice.blocks.size()), replica);
+            std::set<std::int64_t> ranks;
+            for (const app::LatticeBlock& block : lattice.blocks) {
+                ranks.insert(block.rank);
+                QVERIFY(area.contains(block.outline.boundingRect()));
+                QVERIFY(block.outline.boundingRect().width() > 10); // 2 in one column
+            }
+            QCOMPARE(static_cast<std::int64_t>(ranks.size()), replica);
+        }
+    }
     void manyDevicesAreGrouped()
     {
         const core::Axes axes{.tensor = 8, .pipeline = 16, .replica = 32};

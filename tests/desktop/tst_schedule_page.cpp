@@ -15,6 +15,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -24,6 +25,8 @@
 #include <QTest>
 
 #include <cmath>
+#include <set>
+#include <string>
 
 using namespace shardscope;
 
@@ -262,6 +265,46 @@ private slots:
         const double end = static_cast<double>(bench().run()->timeline().end()) * 1e-9;
         QVERIFY2(std::abs(end - (60 + 8.5 * step)) < 1e-3 * end, qPrintable(QString::number(end)));
     }
+    void replicaTrafficGoesBesideOrAfter()
+    {
+        pipelined();
+        edit([](core::Plan& of) { of.axes.replica = 4; });
+        window().showPage("schedule");
+        QTRY_VERIFY(page().settled());
+        app::ScheduleControls& controls = page().controls();
+        QVERIFY(controls.overlapBox().isEnabled() && controls.expand().isEnabled());
+        std::vector<double> steps;
+        for (const int entry : {1, 2}) {
+            controls.overlapBox().setCurrentIndex(entry);
+            QTRY_VERIFY(page().settled() && page().view().schedules()[0].chart &&
+                        !page().view().schedules()[0].preview);
+            planner::SimulationOptions how;
+            how.overlap = entry == 1;
+            steps.push_back(page().view().schedules()[0].chart->end);
+            QCOMPARE(steps.back(),
+                     planner::simulate(*state().model, *state().hardware, plan(), how)->stepSeconds);
+        }
+        QVERIFY(steps[1] > steps[0]);
+        // Ranks beside the classes that stand for them.
+        controls.expand().setText(QStringLiteral("0, 5"));
+        page().timelineButton().click();
+        QTRY_VERIFY(bench().run());
+        std::set<std::string> shown;
+        const core::Timeline& timeline = bench().run()->timeline();
+        for (const core::Track& track : timeline.tracks())
+            shown.insert(std::string(timeline.names().text(track.process)));
+        planner::SimulationOptions how;
+        how.expand = {0, 5};
+        how.overlap = false;
+        const auto same = planner::simulate(*state().model, *state().hardware, plan(), how);
+        std::set<std::string> wanted;
+        for (const core::Track& track : same->run->timeline->tracks())
+            wanted.insert(std::string(same->run->timeline->names().text(track.process)));
+        QVERIFY(wanted.size() > same->classes.size());
+        QVERIFY(shown == wanted);
+        edit([](core::Plan& of) { of.axes.replica = 1; });
+        QVERIFY(!controls.overlapBox().isEnabled());
+    }
     void schedulesBecomePicturesAndFiles()
     {
         const QTemporaryDir folder;
@@ -337,9 +380,31 @@ private slots:
         const app::ScheduleGeometry& geometry = page().view().geometryOfSchedules();
         QVERIFY(geometry.boxes.empty() && geometry.strips.size() > 20);
         QCOMPARE(geometry.bands[0].rows.size(), own->rows.size());
-        QCOMPARE(page().view().frame().header, app::kLaneHeader);
+        // No name is cut, and what each box waited for is there to be drawn: it begins when the last of that
+        // and the box before it on its row have ended.
+        const double header = page().view().frame().header;
+        QVERIFY(header > app::kScheduleHeader && header < app::kMostHeader);
         for (const app::ScheduleRow& one : geometry.bands[0].rows)
-            QCOMPARE(one.rect.left(), app::kLaneHeader);
+            QCOMPARE(one.rect.left(), header);
+        int waited = 0;
+        for (std::size_t rank = 0; rank < own->extras.size(); ++rank) {
+            for (std::size_t index = 1; index < own->extras[rank].size(); ++index) {
+                const app::ScheduleExtra& box = own->extras[rank][index];
+                const std::vector<app::ActionAt> needs = app::dependenciesOf(shown, {0, rank, index});
+                double begins = own->extras[rank][index - 1].end;
+                for (const app::ActionAt& one : needs)
+                    begins = std::max(begins, own->extras[one.rank][one.index].end);
+                if (needs.empty() || box.start < 0.5 * own->end) // what is before the picture is not drawn
+                    continue;
+                QVERIFY2(std::abs(box.start - begins) < 1e-6 * own->end,
+                         qPrintable(QStringLiteral("%1: %2, not %3")
+                                        .arg(QString::fromStdString(box.name))
+                                        .arg(begins)
+                                        .arg(box.start)));
+                ++waited;
+            }
+        }
+        QVERIFY2(waited > 20, qPrintable(QString::number(waited)));
         // Each box says what it is, and where its time is from.
         QTest::keyClick(&page().view(), Qt::Key_Right);
         QVERIFY(page().view().current());
@@ -379,6 +444,9 @@ private slots:
         page().timelineButton().click();
         QTRY_VERIFY_WITH_TIMEOUT(bench().run() != nullptr, 20000);
         QCOMPARE(bench().run()->run->origin, core::RunOrigin::Simulated);
+        // The tables of the same sample are studied without a machine to shard them over.
+        window().showPage("recommender");
+        QTRY_VERIFY_WITH_TIMEOUT(bench().study() != nullptr, 60000);
     }
 
 private:

@@ -89,7 +89,7 @@ private slots:
         const Simulation out = simulated("dlrm-criteo-1tb", kOptions);
         const core::Timeline& timeline = *out.run->timeline;
         QCOMPARE(timeline.displacedCount(), std::size_t{0});
-        QCOMPARE(timeline.steps().size(), std::size_t{2} * 5);
+        QCOMPARE(timeline.steps().size(), std::size_t{2} * 9);
         std::map<std::string, std::pair<int, double>> spent;
         for (const core::Track& track : timeline.tracks()) {
             if (track.rank != 0)
@@ -109,9 +109,31 @@ private slots:
                 std::find_if(out.derivations.begin(), out.derivations.end(),
                              [&, wanted = std::string(key)](const auto& one) { return one.first == wanted; });
             QVERIFY(why != out.derivations.end());
-            QCOMPARE(spent[slice].first, 5);
-            QVERIFY2(std::abs(spent[slice].second - 5 * why->second->value) < 2e-8, slice);
+            QCOMPARE(spent[slice].first, 9);
+            QVERIFY2(std::abs(spent[slice].second - 9 * why->second->value) < 2e-8, slice);
         }
+    }
+
+    /// What counts lies between iterations that fill the pipeline and some that follow.
+    void theStepIsTheSameHoweverManyAreAskedFor_data()
+    {
+        QTest::addColumn<QString>("model");
+        for (const char* model : {"zionex-12t", "dlrm-v2-mlperf"})
+            QTest::addRow("%s", model) << model;
+    }
+    void theStepIsTheSameHoweverManyAreAskedFor()
+    {
+        QFETCH(QString, model);
+        const auto seconds = [&](std::int64_t steps) {
+            SimulationOptions how;
+            how.steps = steps;
+            how.run = false;
+            return simulated(model.toStdString(), kOptions, how).stepSeconds;
+        };
+        const double one = seconds(1);
+        for (const std::int64_t steps : {2, 10})
+            QVERIFY2(std::abs(seconds(steps) / one - 1) < 1e-6,
+                     qPrintable(QStringLiteral("%1 %2").arg(one).arg(seconds(steps))));
     }
 
     void aSkewedRankIsWaitedFor()

@@ -161,7 +161,9 @@ void addSimulateVerb(CLI::App& app, Context& context)
                      "a schedule as PyTorch's pipelining writes it (one row a rank)");
     for (const auto& [option, help] :
          {std::pair{"group-size", "interleaved: micro-batches of a chunk in a row"},
-          std::pair{"activation-limit", "zb1p, zb2p: micro-batches that a rank may hold"},
+          std::pair{"activation-limit",
+                    "zb1p, zb2p: micro-batches that a rank may hold until their weight gradients; else p, "
+                    "2p, of which each gradient frees a half"},
           std::pair{"extra-warm-up", "forwards more before the first backward"}})
         verb->add_option_function<std::string>(
             std::string("--") + option,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/plan/plan_schedules.h"
 
+#include "app/session/simulate/simulation_words.h"
 #include "app/session/text/recommender_words.h"
 
 #include <QCoreApplication>
@@ -14,12 +15,6 @@ namespace {
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(SchedulePage)
 };
-
-QString titleOfKind(ScheduleKind kind)
-{
-    const std::string_view title = planner::scheduleNames()[static_cast<std::size_t>(kind)].title;
-    return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
-}
 
 } // namespace
 
@@ -51,7 +46,7 @@ std::optional<ScheduleKind> scheduleOf(const core::Plan& plan)
 QString scheduleTitle(const core::Plan& plan, const WantedSchedule& wanted, const ScheduleChart* chart)
 {
     if (wanted.kind)
-        return titleOfKind(*wanted.kind);
+        return scheduleKindName(*wanted.kind);
     if (wanted.mode)
         return modeName(*wanted.mode);
     if (wanted.file)
@@ -63,7 +58,7 @@ QString scheduleTitle(const core::Plan& plan, const WantedSchedule& wanted, cons
         if (const auto named = planner::scheduleNamed(chart->schedule.order.name); named.ok())
             kind = *named;
     }
-    return kind ? Words::tr("The plan's own: %1").arg(titleOfKind(*kind)) : Words::tr("The plan's own");
+    return kind ? Words::tr("The plan's own: %1").arg(scheduleKindName(*kind)) : Words::tr("The plan's own");
 }
 
 } // namespace shardscope::app

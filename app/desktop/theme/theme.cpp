@@ -125,7 +125,7 @@ QString letterOf(core::Purpose purpose)
     case Purpose::Activations: return QStringLiteral("A");
     case Purpose::Embedding: return QStringLiteral("E");
     case Purpose::Buffers: return QStringLiteral("B");
-    case Purpose::Workspace:
+    case Purpose::Workspace: return QStringLiteral("w");
     case Purpose::Framework: break;
     }
     return QStringLiteral("F");

@@ -4,6 +4,7 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/theme/theme.h"
+#include "app/session/simulate/simulation_words.h"
 
 #include <QCoreApplication>
 
@@ -25,6 +26,20 @@ QString textOf(const RunView& run, core::NameId id)
         return {};
     const std::string_view text = run.timeline().names().text(id);
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+/// The planner's own words in the reader's language; what was recorded is called as the recorder calls it.
+QString shownText(const RunView& run, const std::string& text)
+{
+    return run.run->origin == core::RunOrigin::Simulated ? laneName(text) : QString::fromStdString(text);
+}
+
+/// Of a run that is simulated; a recording does not tell.
+bool countsBytes(const RunView& run, const QString& name)
+{
+    return run.run->origin == core::RunOrigin::Simulated &&
+           (name == QLatin1String("device memory") || name.startsWith(QLatin1String("memory by purpose")) ||
+            name.startsWith(QLatin1String("heap")));
 }
 
 /// A name, and at the right end what is known in figures.
@@ -66,15 +81,27 @@ void addCounterName(const RunView& run, const LayoutRow& row, double top, const 
     };
     const QString series = textOf(run, counter.series);
     const QString name = textOf(run, counter.name);
-    line(2, series.isEmpty() || series == name ? name : name + QStringLiteral(" \u00b7 ") + series,
+    const QString shown = shownText(run, name.toStdString());
+    line(2,
+         series.isEmpty() || series == name
+             ? shown
+             : shown + QStringLiteral(" \u00b7 ") + shownText(run, series.toStdString()),
          ColorRole::Text);
-    line(19,
-         Words::tr("%1 to %2")
-             .arg(quantityString(extent.low, core::kNumber), quantityString(extent.high, core::kNumber)),
+    const core::Dimension unit = countsBytes(run, name) ? core::kByte : core::kNumber;
+    line(19, Words::tr("%1 to %2").arg(quantityString(extent.low, unit), quantityString(extent.high, unit)),
          ColorRole::TextDim);
 }
 
 } // namespace
+
+QString groupTitle(const RunView& run, const GroupRow& group, Grouping grouping)
+{
+    GroupRow named;
+    named.rank = group.rank;
+    named.value = group.value;
+    named.name = shownText(run, group.name).toStdString();
+    return groupTitle(named, grouping);
+}
 
 QString groupTitle(const GroupRow& group, Grouping grouping)
 {
@@ -107,6 +134,7 @@ QString trackTitle(const RunView& run, core::TrackId id, bool withRank)
     QString name = textOf(run, track.thread);
     if (name.isEmpty())
         name = textOf(run, track.threadKey);
+    name = shownText(run, name.toStdString());
     if (withRank && track.rank >= 0)
         return QStringLiteral("R%1 \u00b7 %2").arg(track.rank).arg(name);
     return name;
@@ -125,7 +153,7 @@ void addRowHeader(const RunView& run, const TrackLayout& layout, const LayoutRow
     QRectF line(0, top, kWidth, row.height);
     switch (row.kind) {
     case RowKind::Group:
-        addNameLine(line, groupTitle(layout.groups()[row.group], layout.grouping()), share, true, meter,
+        addNameLine(line, groupTitle(run, layout.groups()[row.group], layout.grouping()), share, true, meter,
                     pane);
         break;
     case RowKind::Track:

@@ -11,6 +11,8 @@ namespace shardscope::app {
 
 /// "Rank 3: GPU 0", "Accelerators", "Pipeline stage 2" in the reader's language.
 [[nodiscard]] QString groupTitle(const GroupRow& group, Grouping grouping);
+/// The same with the planner's words for what is simulated.
+[[nodiscard]] QString groupTitle(const RunView& run, const GroupRow& group, Grouping grouping);
 /// The thread's or stream's name, with its rank where the group does not tell it.
 [[nodiscard]] QString trackTitle(const RunView& run, core::TrackId track, bool withRank);
 

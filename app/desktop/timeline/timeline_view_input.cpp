@@ -281,7 +281,7 @@ void TimelineView::showToolTip(const QPoint& position, const QPoint& globalPosit
         }
         const LayoutRow& shown = m_layout.rows()[*row];
         const GroupRow& group = m_layout.groups()[shown.group];
-        QString text = groupTitle(group, m_layout.grouping());
+        QString text = groupTitle(*m_run, group, m_layout.grouping());
         if (shown.lanesShown > 0)
             text += QLatin1Char('\n') + trackTitle(*m_run, shown.track, true);
         if (shown.kind == RowKind::Group)

@@ -3,6 +3,8 @@
 #include "app/desktop/widgets/flow_layout.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace shardscope::app {
 
@@ -39,20 +41,29 @@ int FlowLayout::arrange(const QRect& rect, bool place) const
     int x = inner.x();
     int y = inner.y();
     int lineHeight = 0;
+    std::vector<std::pair<QLayoutItem*, QRect>> line;
+    // What stands in a line is centred on it.
+    const auto endLine = [&] {
+        for (const auto& [item, at] : line)
+            item->setGeometry(at.translated(0, (lineHeight - at.height()) / 2));
+        line.clear();
+    };
     for (const auto& item : m_items) {
         if (item->isEmpty())
             continue;
         const QSize size = item->sizeHint();
         if (x > inner.x() && x + size.width() > inner.right() + 1) {
+            endLine();
             x = inner.x();
             y += lineHeight + m_vertical;
             lineHeight = 0;
         }
         if (place)
-            item->setGeometry(QRect(QPoint(x, y), size));
+            line.emplace_back(item.get(), QRect(QPoint(x, y), size));
         x += size.width() + m_horizontal;
         lineHeight = std::max(lineHeight, size.height());
     }
+    endLine();
     return y + lineHeight - rect.y() + margins.bottom();
 }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/simulate/lane_chart.h"
 
-#include <QCoreApplication>
+#include "app/session/simulate/simulation_words.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <map>
 
 namespace shardscope::app {
 namespace {
@@ -18,29 +19,9 @@ std::string text(const core::Timeline& timeline, core::NameId name)
     return name.valid() ? std::string(timeline.names().text(name)) : std::string();
 }
 
-/// The planner's names of devices and of what they do, in the reader's language.
-std::string laneWord(const std::string& name)
-{
-    static constexpr const char* kKnown[] = {QT_TRANSLATE_NOOP("ScheduleChart", "busiest device"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "mean device"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "perceptrons"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "embeddings"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "NVLink vectors"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "NVLink ids"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "RoCE vectors"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "RoCE ids"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "RoCE all-reduce"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "host"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "reader"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "front-end")};
-    const auto* known =
-        std::find_if(std::begin(kKnown), std::end(kKnown), [&](const char* one) { return name == one; });
-    return known == std::end(kKnown) ? name
-                                     : QCoreApplication::translate("ScheduleChart", *known).toStdString();
-}
-
-/// A recorder's marks around a name are no part of it: "## embedding get 12 ##", "forward (gemm)".
-std::string plainName(std::string name)
+/// A recorder's marks around a name, and the number of the batch behind it, are no part of it:
+/// "## embedding get 12 ##", "forward (gemm)".
+std::string plainName(std::string name, const std::string& batch)
 {
     constexpr std::string_view kMark = "## ";
     constexpr std::string_view kProduct = " (gemm)";
@@ -48,6 +29,8 @@ std::string plainName(std::string name)
         name = name.substr(kMark.size(), name.size() - 2 * kMark.size());
     if (const std::size_t product = name.find(kProduct); product != std::string::npos)
         name.erase(product, kProduct.size());
+    if (!batch.empty() && name.ends_with(" " + batch))
+        name.resize(name.size() - batch.size() - 1);
     return name;
 }
 
@@ -66,7 +49,7 @@ public:
 
     void add(const LaneGroup& group)
     {
-        std::vector<ScheduleExtra> all;
+        std::vector<Box> all;
         for (const core::Track& track : m_timeline.tracks()) {
             const std::string process = text(m_timeline, track.process);
             const std::string thread = text(m_timeline, track.thread);
@@ -77,16 +60,16 @@ public:
                 addSlices(track, all);
         }
         if (group.operation) {
-            for (ScheduleExtra& one : all)
-                one.operation = *group.operation;
+            for (Box& one : all)
+                one.drawn.operation = *group.operation;
         }
         std::stable_sort(all.begin(), all.end(),
-                         [](const ScheduleExtra& a, const ScheduleExtra& b) { return a.start < b.start; });
-        std::vector<std::vector<ScheduleExtra>> rows;
+                         [](const Box& a, const Box& b) { return a.drawn.start < b.drawn.start; });
+        std::vector<std::vector<Box>> rows;
         const double small = 1e-9 * m_chart.end;
-        for (ScheduleExtra& one : all) {
+        for (Box& one : all) {
             const auto free = std::find_if(rows.begin(), rows.end(), [&](const auto& row) {
-                return row.back().end <= one.start + small;
+                return row.back().drawn.end <= one.drawn.start + small;
             });
             if (free == rows.end())
                 rows.emplace_back().push_back(std::move(one));
@@ -101,8 +84,35 @@ public:
         }
     }
 
+    /// What each box waited for, as the run's arrows say.
+    void addWaits()
+    {
+        std::map<std::uint32_t, planner::ActionPlace> places;
+        for (std::size_t row = 0; row < m_slices.size(); ++row) {
+            for (std::size_t index = 0; index < m_slices[row].size(); ++index)
+                places[m_slices[row][index]] = {static_cast<std::int32_t>(row),
+                                                static_cast<std::int32_t>(index)};
+        }
+        for (const core::Flow& flow : m_timeline.flows()) {
+            if (!flow.from.valid() || !flow.to.valid())
+                continue;
+            const auto from = places.find(flow.from.value);
+            const auto to = places.find(flow.to.value);
+            if (from != places.end() && to != places.end())
+                m_chart
+                    .extras[static_cast<std::size_t>(to->second.rank)]
+                           [static_cast<std::size_t>(to->second.index)]
+                    .waitsFor.push_back(from->second);
+        }
+    }
+
 private:
-    void addSlices(const core::Track& track, std::vector<ScheduleExtra>& out) const
+    struct Box {
+        ScheduleExtra drawn;
+        std::uint32_t slice; ///< of the timeline
+    };
+
+    void addSlices(const core::Track& track, std::vector<Box>& out) const
     {
         for (std::uint32_t lane = track.firstLane; lane < track.firstLane + track.laneCount; ++lane) {
             const core::Lane& of = m_timeline.lanes()[lane];
@@ -118,9 +128,9 @@ private:
                 const std::string name = text(m_timeline, m_timeline.name()[row]);
                 extra.operation = core::classify(name, text(m_timeline, m_timeline.category()[row]));
                 extra.optimizer = false;
-                extra.name = plainName(name);
                 note(m_timeline.args()[row], extra);
-                out.push_back(std::move(extra));
+                extra.name = laneOperation(plainName(name, extra.label), extra.derivation).toStdString();
+                out.push_back({std::move(extra), row});
             }
         }
     }
@@ -140,8 +150,16 @@ private:
             extra.derivation = why->get<std::string>();
     }
 
-    void addRow(std::string name, std::vector<ScheduleExtra> extras)
+    void addRow(std::string name, std::vector<Box> boxes)
     {
+        std::vector<ScheduleExtra> extras;
+        std::vector<std::uint32_t>& slices = m_slices.emplace_back();
+        extras.reserve(boxes.size());
+        slices.reserve(boxes.size());
+        for (Box& one : boxes) {
+            extras.push_back(std::move(one.drawn));
+            slices.push_back(one.slice);
+        }
         planner::RankFigures figures;
         std::vector<planner::Action> actions;
         std::vector<planner::ActionSpan> spans;
@@ -164,6 +182,7 @@ private:
     double m_from;
     double m_to;
     ScheduleChart& m_chart;
+    std::vector<std::vector<std::uint32_t>> m_slices; ///< of the timeline, as the chart's boxes
 };
 
 } // namespace
@@ -174,9 +193,10 @@ void addLaneGroups(const core::Run& run, const std::vector<LaneGroup>& groups, d
     Lanes lanes(run, from, to, chart);
     for (const LaneGroup& group : groups)
         lanes.add(group);
+    lanes.addWaits();
 }
 
-void addLanes(const core::Run& run, ScheduleChart& chart)
+void addLanes(const core::Run& run, std::int64_t behind, ScheduleChart& chart)
 {
     constexpr std::size_t kShown = 3; ///< a step, the one before, the one after: they overlap
     const core::Timeline& timeline = *run.timeline;
@@ -186,8 +206,9 @@ void addLanes(const core::Run& run, ScheduleChart& chart)
             ends.push_back(step.end);
     }
     const std::size_t shown = std::min(kShown, ends.size());
-    // Behind the first, which fills the pipeline; in the last ones nothing is read ahead any more.
-    const std::size_t first = shown < ends.size() ? 1 : 0;
+    // The last of which others follow: before them the pipeline fills, behind them it empties.
+    const std::size_t after = std::min(static_cast<std::size_t>(behind), ends.size() - shown);
+    const std::size_t first = ends.size() - shown - after;
     const double from = first > 0 ? static_cast<double>(ends[first - 1]) * kNanos : 0;
     const double to = ends.empty() ? 0 : static_cast<double>(ends[first + shown - 1]) * kNanos;
     chart.steps = static_cast<std::int64_t>(shown);
@@ -195,7 +216,9 @@ void addLanes(const core::Run& run, ScheduleChart& chart)
     for (const core::Track& track : timeline.tracks()) {
         const std::string process = text(timeline, track.process);
         const std::string thread = text(timeline, track.thread);
-        groups.push_back({laneWord(process) + ": " + laneWord(thread), {{process, thread}}, {}});
+        groups.push_back({(laneName(process) + QStringLiteral(": ") + laneName(thread)).toStdString(),
+                          {{process, thread}},
+                          {}});
     }
     addLaneGroups(run, groups, from, to, chart);
 }

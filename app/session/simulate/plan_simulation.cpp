@@ -167,7 +167,7 @@ core::Result<planner::Simulation> simulatePlan(const core::Catalog& catalog, Sim
         return planner::simulatePersia(spec, asked.cluster, asked.accelerator, asked.plan, asked.settings,
                                        call.options, task);
     }
-    SHARDSCOPE_TRY(const PlanResult plan, evaluatePlan(catalog, call.plan, planner::Detail::Plain));
+    SHARDSCOPE_TRY(const PlanResult plan, evaluatePlan(catalog, call.plan, planner::Detail::Bound));
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done sound, checked(plan.model));
     if (call.zion)
         return planner::simulateZion(plan.model, plan.hardware, plan.evaluation.plan, call.options, task);

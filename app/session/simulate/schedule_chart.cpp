@@ -148,7 +148,7 @@ ScheduleChart chartOf(planner::Simulation simulation)
     chart.schedule = std::move(simulation.schedule);
     if (simulation.run && simulation.lanes) {
         chart.heldBytes = false;
-        addLanes(*simulation.run, chart);
+        addLanes(*simulation.run, simulation.behind, chart);
     } else if (simulation.run) {
         chart.extras = extrasOf(*simulation.run->timeline, ranks);
         chart.held = heldBytes(*simulation.run->timeline, ranks);
@@ -190,14 +190,18 @@ core::Result<ScheduleChart> simulateChart(const core::ModelSpec& model, const co
                                           const core::Plan& plan, WantedSchedule wanted, bool sensitivity,
                                           const core::Task& task, const WhatIf& whatIf)
 {
-    planner::SimulationOptions options =
-        whatIf.kind == WhatIf::Kind::Fails ? optionsOf(wanted, {}, 0) : optionsOf(wanted, whatIf, 0);
+    WhatIf drawn = whatIf;
+    drawn.expand.clear(); // a class of ranks is a row, whoever is in it
+    if (drawn.kind == WhatIf::Kind::Fails)
+        drawn.kind = WhatIf::Kind::Nothing;
+    planner::SimulationOptions options = optionsOf(wanted, drawn, 0);
     options.sensitivity = sensitivity;
     options.heap = sensitivity; // whether an allocation fails is told of the first alone
     SHARDSCOPE_TRY(planner::Simulation simulation, planner::simulate(model, hardware, plan, options, task));
     std::optional<planner::FailureCost> failure;
     if (whatIf.kind == WhatIf::Kind::Fails) {
-        options = optionsOf(wanted, whatIf, simulation.stepSeconds);
+        drawn.kind = whatIf.kind;
+        options = optionsOf(wanted, drawn, simulation.stepSeconds);
         options.run = false;
         SHARDSCOPE_TRY(const planner::Simulation failed,
                        planner::simulate(model, hardware, plan, options, task));
@@ -212,6 +216,8 @@ planner::SimulationOptions optionsOf(WantedSchedule wanted, const WhatIf& whatIf
 {
     planner::SimulationOptions options;
     options.schedule = wanted.kind;
+    options.overlap = whatIf.overlap;
+    options.expand = whatIf.expand;
     if (wanted.file)
         options.order = wanted.file->order;
     const std::string stage = "stage " + std::to_string(whatIf.stage);
@@ -365,8 +371,6 @@ QString differenceName(const std::string& what)
          QT_TRANSLATE_NOOP("ScheduleChart", "replica traffic that the passes do not hide")},
         {"exposed_streaming",
          QT_TRANSLATE_NOOP("ScheduleChart", "phases' loads and stores that the passes do not hide")},
-        {"phases_follow_each_other",
-         QT_TRANSLATE_NOOP("ScheduleChart", "phases that begin before the pipeline has drained")},
         {"unequal_stages", QT_TRANSLATE_NOOP("ScheduleChart", "stages that are not equal, and the schedule")},
         {"few_micro_batches",
          QT_TRANSLATE_NOOP("ScheduleChart", "fewer micro-batches than the pipeline has stages")},
@@ -387,26 +391,54 @@ core::Table schedulesTable(const std::vector<std::pair<std::string, ScheduleChar
     const core::Dimension time = seconds ? core::kSecond : core::Dimension{};
     const CellKind timeKind = seconds ? CellKind::Quantity : CellKind::Real;
     core::Table table{"schedules", N_("Schedules"), {}, {}};
-    table.columns = {
-        core::textColumn("schedule", N_("Schedule")),
-        {"step", N_("Step"), timeKind, time, {}},
-        core::fractionColumn("bubble_over_step", N_("Bubble over the step"),
-                             N_("largest idle share of a rank in the whole step")),
-        core::fractionColumn("bubble_by_stage_span", N_("Bubble by stage span"),
-                             N_("largest idle share between a rank's own first forward and last gradient")),
-        core::realColumn("peak_in_flight", N_("In flight"), N_("micro-batches at most"))};
+    const bool lanes =
+        std::any_of(charts.begin(), charts.end(), [](const auto& one) { return !one.second->rows.empty(); });
+    const bool pipelines =
+        std::any_of(charts.begin(), charts.end(), [](const auto& one) { return one.second->rows.empty(); });
+    const bool batches = std::any_of(charts.begin(), charts.end(),
+                                     [](const auto& one) { return !one.second->heldName.empty(); });
+    table.columns = {core::textColumn("schedule", N_("Schedule")), {"step", N_("Step"), timeKind, time, {}}};
+    if (pipelines) {
+        table.columns.push_back(core::fractionColumn("bubble_over_step", N_("Bubble over the step"),
+                                                     N_("largest idle share of a rank in the whole step")));
+        table.columns.push_back(core::fractionColumn(
+            "bubble_by_stage_span", N_("Bubble by stage span"),
+            N_("largest idle share between a rank's own first forward and last gradient")));
+        table.columns.push_back(
+            core::realColumn("peak_in_flight", N_("In flight"), N_("micro-batches at most")));
+    }
+    if (lanes) {
+        table.columns.push_back({"closed_form", N_("Closed form"), timeKind, time, {}});
+        table.columns.push_back(core::fractionColumn("busiest", N_("Busiest row"),
+                                                     N_("largest share of the picture that a row works")));
+    }
+    if (batches)
+        table.columns.push_back(
+            core::realColumn("batches_held", N_("Staleness"), N_("batches looked up, not yet put")));
     if (bytes)
         table.columns.push_back(core::bytesColumn("peak_bytes", N_("Peak")));
     for (const auto& [name, chart] : charts) {
         const planner::TimedSchedule& schedule = chart->schedule;
+        const bool pipeline = chart->rows.empty();
         std::int64_t peak = 0;
-        for (const planner::RankFigures& rank : schedule.ranks)
+        double busiest = 0;
+        for (const planner::RankFigures& rank : schedule.ranks) {
             peak = std::max(peak, rank.peakChunksUntilWeightGradient);
-        std::vector<core::Cell> row{name, chart->end, schedule.bubbleOverStep, schedule.bubbleByStageSpan,
-                                    static_cast<double>(peak) / static_cast<double>(std::max<std::int64_t>(
-                                                                    1, schedule.order.chunksPerRank()))};
-        if (bytes)
-            row.push_back(chart->heldBytes ? core::Cell(chart->mostHeld) : core::Cell());
+            busiest = std::max(busiest, chart->end > 0 ? rank.busy / chart->end : 0);
+        }
+        const auto chunks = static_cast<double>(std::max<std::int64_t>(1, schedule.order.chunksPerRank()));
+        std::vector<core::Cell> row{name, pipeline ? chart->end : chart->stepSeconds};
+        const auto add = [&](bool shown, bool has, double value) {
+            if (shown)
+                row.push_back(has ? core::Cell(value) : core::Cell());
+        };
+        add(pipelines, pipeline, schedule.bubbleOverStep);
+        add(pipelines, pipeline, schedule.bubbleByStageSpan);
+        add(pipelines, pipeline, static_cast<double>(peak) / chunks);
+        add(lanes, !pipeline, chart->closedFormSeconds);
+        add(lanes, !pipeline, busiest);
+        add(batches, !chart->heldName.empty(), chart->mostHeld);
+        add(bytes, chart->heldBytes, chart->mostHeld);
         table.rows.push_back(std::move(row));
     }
     return table;

@@ -30,6 +30,8 @@ struct ScheduleExtra {
     std::string label;      ///< number of the batch, of a row that is no stage's
     std::string derivation; ///< its key; empty: none
     double seconds = 0;     ///< all of it, also what lies beyond the chart
+    /// Of a row that is no stage's: boxes of the chart that it waited for.
+    std::vector<planner::ActionPlace> waitsFor;
 };
 
 /// What a rank holds from \c time on.
@@ -109,6 +111,10 @@ struct WhatIf {
     double factor = 1.5;              ///< by which its computing takes longer
     double down = 120;                ///< seconds until it is back
     std::int64_t checkpointEvery = 4; ///< steps
+    /// As SimulationOptions::overlap: none as the plan's implementation does.
+    std::optional<bool> overlap = {};
+    std::vector<std::int64_t> expand =
+        {}; ///< ranks that the run shows beside the classes that stand for them
     friend bool operator==(const WhatIf&, const WhatIf&) = default;
 };
 /// How a plan is simulated to see that. What fails does so at the worst moment but for half a step of

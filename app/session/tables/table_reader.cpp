@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/tables/table_reader.h"
 
+#include "app/session/tables/shown_cell.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -40,6 +42,12 @@ std::string TableReader::text(std::size_t row, std::string_view key) const
 {
     const auto* value = at<std::string>(row, key);
     return value != nullptr ? *value : std::string();
+}
+
+QString TableReader::words(std::size_t row, std::string_view key) const
+{
+    const auto column = m_table.columnIndex(key);
+    return column ? shownWords(text(row, key), m_table.columns[*column].words) : QString();
 }
 
 } // namespace shardscope::app

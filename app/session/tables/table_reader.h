@@ -4,6 +4,8 @@
 
 #include "core/report/table.h"
 
+#include <QString>
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -25,6 +27,8 @@ public:
     [[nodiscard]] std::size_t index(std::size_t row, std::string_view key) const;
     [[nodiscard]] bool flag(std::size_t row, std::string_view key) const;
     [[nodiscard]] std::string text(std::size_t row, std::string_view key) const;
+    /// The same in the reader's language, as the column's kind of words has it.
+    [[nodiscard]] QString words(std::size_t row, std::string_view key) const;
 
 private:
     template <class Value>

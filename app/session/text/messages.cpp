@@ -6,6 +6,7 @@
 #include "core/units/plain_number.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <QStringList>
 
 #include <cmath>
@@ -360,11 +361,31 @@ QString translated(const std::string& sourceText)
     return QCoreApplication::translate("Source", sourceText.c_str());
 }
 
+namespace {
+
+/// "layer 3", "layer 3 attention", "layer 3 feed-forward" as reports name them; empty: something else.
+QString layerText(const QString& label)
+{
+    static const QRegularExpression form(QStringLiteral("^layer (\\d+)( attention| feed-forward)?$"));
+    const QRegularExpressionMatch match = form.match(label);
+    if (!match.hasMatch())
+        return {};
+    const QString half = match.captured(2);
+    const QString text = half.isEmpty()                        ? Words::tr("layer %1")
+                         : half == QLatin1String(" attention") ? Words::tr("layer %1 attention")
+                                                               : Words::tr("layer %1 feed-forward");
+    return text.arg(match.captured(1));
+}
+
+} // namespace
+
 QString labelText(const std::string& label)
 {
     constexpr std::string_view kRows = "rows of "; // of a table of weights
     if (label.starts_with(kRows))
         return Words::tr("rows of %1").arg(toQt(label.substr(kRows.size())));
+    if (const QString layer = layerText(toQt(label)); !layer.isEmpty())
+        return layer;
     const QString text = QCoreApplication::translate("Words", label.c_str());
     return text == QString::fromStdString(label) ? QString(text).replace(QLatin1Char('_'), QLatin1Char(' '))
                                                  : text;

@@ -87,31 +87,73 @@ QString axisText(const char* axis, std::int64_t degree)
     return QStringLiteral("%1 = %2").arg(QLatin1String(axis)).arg(degree);
 }
 
+/// Replicas stand on each other; where that makes a thin tower, in several columns beside each other.
+struct Columns {
+    std::int64_t number = 1;
+    std::int64_t high = 1; ///< replicas in each
+    double pitch = 0;      ///< from one to the next, in blocks
+
+    [[nodiscard]] double wide(double t) const { return static_cast<double>(number - 1) * pitch + t; }
+};
+
+double unitOf(double t, double p, double r, double wide, double high)
+{
+    return std::min({wide / ((t + p) * kCos30), high / ((t + p) * kSin30 + r), kLargestBlock});
+}
+
+Columns columnsOf(double t, double p, std::int64_t r, double wide, double high)
+{
+    constexpr double kApart = 0.5;
+    constexpr double kWorth =
+        1.5; // blocks so much larger make up for what is not one block of blocks any more
+    Columns best{1, r, t + kApart};
+    double largest = kWorth * unitOf(t, p, static_cast<double>(r), wide, high);
+    for (std::int64_t number = 2; number <= r; ++number) {
+        const Columns tried{number, (r + number - 1) / number, t + kApart};
+        constexpr double kEven = 1.2; // a last column as high as the others is worth as much
+        const double unit = (r % number == 0 ? kEven : 1) *
+                            unitOf(tried.wide(t), p, static_cast<double>(tried.high), wide, high);
+        if (unit <= largest)
+            continue;
+        largest = unit;
+        best = tried;
+    }
+    return best;
+}
+
 void layOutIsometric(Lattice& lattice, const core::Axes& axes, const QRectF& area)
 {
     groupDown(lattice, kMostLatticeDevices);
+    const std::int64_t stages = shownAlong(lattice, 1);
     const auto t = static_cast<double>(shownAlong(lattice, 0));
-    const auto p = static_cast<double>(shownAlong(lattice, 1));
-    const auto r = static_cast<double>(shownAlong(lattice, 2));
+    const auto p = static_cast<double>(stages);
     const double wide = area.width() - 4 * kLabelRoom;
     const double high = area.height() - 2 * kLabelRoom;
+    const Columns columns = columnsOf(t, p, shownAlong(lattice, 2), wide, high);
+    const double across = columns.wide(t);
+    const auto r = static_cast<double>(columns.high);
     Isometry space;
-    space.unit = std::min({wide / ((t + p) * kCos30), high / ((t + p) * kSin30 + r), kLargestBlock});
-    space.unit = std::max(space.unit, 1.0);
-    const double width = (t + p) * kCos30 * space.unit;
-    const double height = ((t + p) * kSin30 + r) * space.unit;
+    space.unit = std::max(unitOf(across, p, r, wide, high), 1.0);
+    const double width = (across + p) * kCos30 * space.unit;
+    const double height = ((across + p) * kSin30 + r) * space.unit;
     // The leftmost point is the origin; above it lie p in depth and r upward.
     space.origin = QPointF(area.center().x() - width / 2,
                            area.center().y() - height / 2 + (p * kSin30 + r) * space.unit);
     // Far ones first: p from the back, then from left to right and from below.
-    for (auto pi = static_cast<std::int64_t>(p); pi-- > 0;) {
-        for (std::int64_t ti = 0; ti < static_cast<std::int64_t>(t); ++ti) {
-            for (std::int64_t ri = 0; ri < static_cast<std::int64_t>(r); ++ri) {
-                LatticeBlock block = isometricBlock(space, static_cast<double>(ti), static_cast<double>(pi),
-                                                    static_cast<double>(ri));
-                block.at = {ti * lattice.group[0], pi * lattice.group[1], ri * lattice.group[2]};
-                block.rank = rankOf(axes, block.at);
-                lattice.blocks.push_back(std::move(block));
+    for (std::int64_t pi = stages; pi-- > 0;) {
+        for (std::int64_t column = 0; column < columns.number; ++column) {
+            for (std::int64_t ti = 0; ti < shownAlong(lattice, 0); ++ti) {
+                for (std::int64_t ri = 0; ri < columns.high; ++ri) {
+                    const std::int64_t replica = column * columns.high + ri;
+                    if (replica >= shownAlong(lattice, 2))
+                        break; // the last column may be lower
+                    const double from = static_cast<double>(column) * columns.pitch;
+                    LatticeBlock block = isometricBlock(space, from + static_cast<double>(ti),
+                                                        static_cast<double>(pi), static_cast<double>(ri));
+                    block.at = {ti * lattice.group[0], pi * lattice.group[1], replica * lattice.group[2]};
+                    block.rank = rankOf(axes, block.at);
+                    lattice.blocks.push_back(std::move(block));
+                }
             }
         }
     }
@@ -119,8 +161,8 @@ void layOutIsometric(Lattice& lattice, const core::Axes& axes, const QRectF& are
     const QString textT = axisText("t", lattice.degree[0]);
     const QString textR = axisText("r", lattice.degree[2]);
     lattice.labels.push_back(
-        {space.at(t / 2, 0, 0) + QPointF(-metrics.horizontalAdvance(textT) - 6, 16), textT});
-    lattice.labels.push_back({space.at(t, p / 2, 0) + QPointF(8, 16), axisText("p", lattice.degree[1])});
+        {space.at(across / 2, 0, 0) + QPointF(-metrics.horizontalAdvance(textT) - 6, 16), textT});
+    lattice.labels.push_back({space.at(across, p / 2, 0) + QPointF(8, 16), axisText("p", lattice.degree[1])});
     lattice.labels.push_back(
         {space.at(0, 0, r / 2) + QPointF(-metrics.horizontalAdvance(textR) - 8, 4), textR});
 }

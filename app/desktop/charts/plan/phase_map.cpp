@@ -3,6 +3,7 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/session/tables/table_reader.h"
+#include "app/session/text/messages.h"
 
 #include <QCoreApplication>
 
@@ -13,7 +14,7 @@
 namespace shardscope::app {
 namespace {
 
-constexpr double kNames = 110;
+constexpr double kNames = 118;
 constexpr double kBars = 46;  ///< above the map: what a phase holds in all
 constexpr double kStrip = 10; ///< below it: whether streaming is hidden
 constexpr double kMostRow = 18;
@@ -23,6 +24,13 @@ constexpr double kReadable = 13; ///< pixels a row or number needs
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(PhaseMap)
 };
+
+/// "layer 3" of "layer 3 attention".
+std::string wholeLayer(const std::string& half)
+{
+    constexpr std::size_t kNumber = 6; // behind "layer "
+    return half.substr(0, half.find(' ', kNumber));
+}
 
 class Builder {
 public:
@@ -96,11 +104,13 @@ private:
             const double gap = std::min(m_wide, m_high) > 4 ? 1 : 0;
             cell.adjust(0, 0, -gap, -gap);
             m_scene.boxes.push_back({cell, sequentialColor(bytes / m_most), {}, loading && m_high > 6});
-            m_names[layer] = QString::fromStdString(m_matrix.text(row, "name"));
+            const QString name = m_matrix.words(row, "name");
+            const auto [known, isNew] = m_names.try_emplace(layer, name);
+            if (!isNew && known->second != name) // its halves are phases of their own
+                known->second = labelText(wholeLayer(m_matrix.text(row, "name")));
             m_scene.spot(
                 cell, (loading ? Words::tr("Phase %1, %2: %3, being loaded") : Words::tr("Phase %1, %2: %3"))
-                          .arg(QString::number(phase), QString::fromStdString(m_matrix.text(row, "name")),
-                               quantityString(bytes, core::kByte)));
+                          .arg(QString::number(phase), name, quantityString(bytes, core::kByte)));
         }
     }
 

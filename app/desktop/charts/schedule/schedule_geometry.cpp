@@ -26,7 +26,8 @@ constexpr double kProblem = 40;
 constexpr double kAfterBand = 16;
 constexpr double kLeastRow = 6;
 constexpr double kLeastLane = 12;
-constexpr double kMostRow = 22;
+constexpr double kMostRow = 40;
+constexpr double kMostLane = 34;
 constexpr double kLabelledRow = 11;
 constexpr double kFold = 2;             ///< pixels: what is narrower is drawn together
 constexpr std::size_t kMostLooked = 16; ///< actions of a fold that are looked at for its colour
@@ -166,7 +167,7 @@ private:
                 .arg(scheduleTime(chart, chart.stepSeconds), quantityString(chart.mostHeld, core::kNumber),
                      integerString(chart.devices));
         if (hasLanes(chart))
-            return words(QT_TRANSLATE_NOOP("ScheduleView", "step %1 · the last %2 steps"))
+            return words(QT_TRANSLATE_NOOP("ScheduleView", "step %1 · %2 steps, one after the other"))
                 .arg(scheduleTime(chart, chart.stepSeconds), integerString(chart.steps));
         QString text =
             words(QT_TRANSLATE_NOOP("ScheduleView", "step %1 · bubble %2 of the step, %3 by stage span"))
@@ -295,9 +296,8 @@ private:
         const QString name = QString::fromStdString(extra.name);
         const QString label = QString::fromStdString(extra.label);
         const QString letter(QLatin1Char(core::opClassLetter(extra.operation)));
-        const bool numbered = !label.isEmpty() && !name.endsWith(label);
         for (const QString& text :
-             {numbered ? name + QLatin1Char(' ') + label : name, label.isEmpty() ? letter : label}) {
+             {label.isEmpty() ? name : name + QLatin1Char(' ') + label, label.isEmpty() ? letter : label}) {
             if (m_meter.width(text) + 6 <= rect.width())
                 return text;
         }
@@ -448,10 +448,14 @@ double endOf(const std::vector<ShownSchedule>& shown)
 
 double headerFor(const std::vector<ShownSchedule>& shown)
 {
-    const bool lanes = std::any_of(shown.begin(), shown.end(), [](const ShownSchedule& one) {
-        return one.chart && hasLanes(*one.chart);
-    });
-    return lanes ? kLaneHeader : kScheduleHeader;
+    constexpr double kAround = 20;
+    double header = kScheduleHeader;
+    const TextMeter meter(interfaceFont(TypeSize::Small));
+    for (const ShownSchedule& one : shown) {
+        for (const std::string& name : one.chart ? one.chart->rows : std::vector<std::string>())
+            header = std::max(header, meter.width(QString::fromStdString(name)) + kAround);
+    }
+    return std::min(header, kMostHeader);
 }
 
 double rowHeightFor(const std::vector<ShownSchedule>& shown, double height)
@@ -465,7 +469,7 @@ double rowHeightFor(const std::vector<ShownSchedule>& shown, double height)
         rows += one.chart ? static_cast<double>(one.chart->schedule.order.ranks.size()) : 0;
     }
     return std::clamp(std::floor((height - rest) / std::max(1.0, rows)), lanes ? kLeastLane : kLeastRow,
-                      kMostRow);
+                      lanes ? kMostLane : kMostRow);
 }
 
 ScheduleGeometry layOutSchedules(const std::vector<ShownSchedule>& shown, const ScheduleFrame& frame)
@@ -504,11 +508,14 @@ QRectF rectOf(const std::vector<ShownSchedule>& shown, const ScheduleFrame& fram
 
 std::vector<ActionAt> dependenciesOf(const std::vector<ShownSchedule>& shown, const ActionAt& at)
 {
-    const planner::PipelineOrder& order = shown[at.band].chart->schedule.order;
+    const ScheduleChart& chart = *shown[at.band].chart;
+    const planner::PipelineOrder& order = chart.schedule.order;
+    const std::vector<planner::ActionPlace> places =
+        hasLanes(chart) ? chart.extras[at.rank][at.index].waitsFor
+                        : planner::dependenciesOf(order, order.ranks[at.rank][at.index]);
     std::vector<ActionAt> out;
-    if (hasLanes(*shown[at.band].chart))
-        return out; // the timeline has its arrows
-    for (const planner::ActionPlace& place : planner::dependenciesOf(order, order.ranks[at.rank][at.index]))
+    out.reserve(places.size());
+    for (const planner::ActionPlace& place : places)
         out.push_back({at.band, static_cast<std::size_t>(place.rank), static_cast<std::size_t>(place.index)});
     return out;
 }

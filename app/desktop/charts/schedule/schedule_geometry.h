@@ -32,7 +32,7 @@ struct ScheduleFrame {
     double top = 0; ///< of the part that is exposed; what is above or below it is not laid out
     double bottom = 1e9;
     std::int32_t heldRank = -1; ///< whose memory is drawn; -1: the fullest
-    double header = 88;         ///< for the rows' names, kScheduleHeader or kLaneHeader
+    double header = 88;         ///< for the rows' names: headerFor()
 };
 
 /// An action of a shown schedule.
@@ -94,7 +94,7 @@ struct ScheduleGeometry {
 
 inline constexpr double kScheduleRuler = 24;  ///< above the first band
 inline constexpr double kScheduleHeader = 88; ///< for the names of stages
-inline constexpr double kLaneHeader = 208;    ///< for the names of other rows
+inline constexpr double kMostHeader = 320;    ///< for the names of other rows
 inline constexpr double kScheduleIdle = 64;   ///< for the idle shares, on the right
 
 [[nodiscard]] double timeToX(const ScheduleFrame& frame, double time);
@@ -104,7 +104,7 @@ inline constexpr double kScheduleIdle = 64;   ///< for the idle shares, on the r
 [[nodiscard]] double endOf(const std::vector<ShownSchedule>& shown);
 /// What the rows' names need.
 [[nodiscard]] double headerFor(const std::vector<ShownSchedule>& shown);
-/// Rows as high as \p height has room for them, between 6 and 22 pixels.
+/// Rows as high as \p height has room for them, between 6 and 40 pixels; those that have names 12 and 34.
 [[nodiscard]] double rowHeightFor(const std::vector<ShownSchedule>& shown, double height);
 
 [[nodiscard]] ScheduleGeometry layOutSchedules(const std::vector<ShownSchedule>& shown,

@@ -132,35 +132,38 @@ void ScheduleView::scrollContentsBy(int, int)
     viewport()->update();
 }
 
+QString ScheduleView::nameOf(const ActionAt& at) const
+{
+    const ScheduleChart& chart = *m_shown[at.band].chart;
+    if (chart.rows.empty())
+        return actionName(chart.schedule.order.ranks[at.rank][at.index]);
+    const ScheduleExtra& extra = chart.extras[at.rank][at.index];
+    const QString name = QString::fromStdString(extra.name);
+    const QString batch = QString::fromStdString(extra.label);
+    return batch.isEmpty() ? name : tr("%1 of batch %2").arg(name, batch);
+}
+
 QString ScheduleView::describe(const ActionAt& at) const
 {
     const ScheduleChart& chart = *m_shown[at.band].chart;
+    const bool lanes = !chart.rows.empty();
     const planner::ActionSpan& span = chart.schedule.spans[at.rank][at.index];
-    if (!chart.rows.empty()) {
-        const ScheduleExtra& extra = chart.extras[at.rank][at.index];
-        const QString name = QString::fromStdString(extra.name);
-        const QString batch = QString::fromStdString(extra.label);
-        const bool numbered = batch.isEmpty() || name.endsWith(batch);
-        return tr("%1: %2, from %3")
-            .arg(numbered ? name : tr("%1 of batch %2").arg(name, batch), scheduleTime(chart, extra.seconds),
-                 scheduleTime(chart, span.start));
-    }
-    const planner::Action& action = chart.schedule.order.ranks[at.rank][at.index];
-    QString text = tr("%1: %2, from %3")
-                       .arg(actionName(action), scheduleTime(chart, span.end - span.start),
-                            scheduleTime(chart, span.start));
+    const double seconds = lanes ? chart.extras[at.rank][at.index].seconds : span.end - span.start;
+    QString text =
+        tr("%1: %2, from %3").arg(nameOf(at), scheduleTime(chart, seconds), scheduleTime(chart, span.start));
     const double before = at.index > 0 ? chart.schedule.spans[at.rank][at.index - 1].end : 0;
-    if (span.start - before > 1e-6 * chart.end)
+    // What is before the picture's begin is not known of rows that are no stages.
+    if (span.start - before > 1e-6 * chart.end && (!lanes || at.index > 0))
         text += QStringLiteral("; ") +
-                tr("the device waited %1 before it").arg(scheduleTime(chart, span.start - before));
+                (lanes ? tr("its row stood idle for %1 before it") : tr("the device waited %1 before it"))
+                    .arg(scheduleTime(chart, span.start - before));
     const std::vector<ActionAt> needs = dependenciesOf(m_shown, at);
     if (!needs.empty()) {
         const auto last =
             std::max_element(needs.begin(), needs.end(), [&](const ActionAt& a, const ActionAt& b) {
                 return chart.schedule.spans[a.rank][a.index].end < chart.schedule.spans[b.rank][b.index].end;
             });
-        text += QStringLiteral("; ") +
-                tr("needs %1").arg(actionName(chart.schedule.order.ranks[last->rank][last->index]));
+        text += QStringLiteral("; ") + tr("needs %1").arg(nameOf(*last));
     }
     return text;
 }

@@ -65,6 +65,8 @@ protected:
 
 private:
     void layOut();
+    /// What \p at does, for which micro-batch or batch.
+    [[nodiscard]] QString nameOf(const ActionAt& at) const;
     void pan(double pixels);
     /// To the neighbouring action or row; the first action where none is current.
     void moveCurrent(int actions, int ranks);

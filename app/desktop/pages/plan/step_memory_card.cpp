@@ -39,7 +39,7 @@ StepMemoryCard::StepMemoryCard(Workbench& workbench, QWidget* parent)
 {
     auto* column = columnIn(figure<QWidget>());
     column->addWidget(m_picture);
-    column->addWidget(m_note);
+    column->addWidget(m_note, 0, Qt::AlignTop); // where it stands alone
     wrap(m_note, "smallDim");
     m_table->setRowsShown(kRows);
     m_stage->setSizeAdjustPolicy(QComboBox::AdjustToContents);

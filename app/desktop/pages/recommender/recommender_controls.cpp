@@ -205,6 +205,8 @@ core::Result<StudyRequest> RecommenderControls::request() const
     SHARDSCOPE_TRY(const planner::RoleCluster cluster, clusterOf(m_workbench.catalog(), choices));
     SHARDSCOPE_TRY(core::HardwareSpec machine, acceleratorOf(m_workbench.catalog(), cluster));
     core::Plan plan = state.plan;
+    plan.consistency =
+        {}; // PERSIA's, and a choice of its own here; devices that share tables update together
     plan.axes.replica = cluster.accelerators();
     plan.batch.microBatch = choices.persia.batch;
     plan.batch.globalBatch = plan.batch.microBatch * plan.batch.microBatches * plan.axes.replica;

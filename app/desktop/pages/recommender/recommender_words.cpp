@@ -9,6 +9,7 @@
 #include "app/session/recommender/wire_accuracy.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/recommender_words.h"
+#include "app/session/text/unverified_words.h"
 
 #include <QCoreApplication>
 
@@ -86,11 +87,12 @@ QString studySentence(const Study& study)
 QStringList unverifiedOf(const Study& study)
 {
     QStringList all;
-    for (const auto* pointers : {&study.request.model.unverified, &study.request.cluster.unverified,
-                                 &study.request.hardware.unverified}) {
+    for (const auto* pointers : {&study.request.model.unverified, &study.request.cluster.unverified}) {
         for (const std::string& pointer : *pointers)
-            all << QString::fromStdString(pointer);
+            all << unverifiedText(pointer);
     }
+    for (const std::string& pointer : study.request.hardware.unverified)
+        all << unverifiedPlace(study.request.hardware, pointer);
     all.removeDuplicates();
     return all;
 }

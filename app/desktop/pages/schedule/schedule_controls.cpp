@@ -3,13 +3,17 @@
 
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/degree_control.h"
+#include "app/session/simulate/simulation_words.h"
 #include "app/session/text/recommender_words.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QRegularExpression>
+#include <QRegularExpressionValidator>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QVBoxLayout>
@@ -51,6 +55,8 @@ ScheduleControls::ScheduleControls(Workbench& workbench, QWidget* parent)
     , m_factor(new QDoubleSpinBox(widget()))
     , m_down(new QDoubleSpinBox(widget()))
     , m_every(new QSpinBox(widget()))
+    , m_overlap(new QComboBox(widget()))
+    , m_expand(new QLineEdit(widget()))
     , m_list(new QListWidget(widget()))
     , m_takeOver(new QPushButton(widget()))
 {
@@ -70,8 +76,7 @@ ScheduleControls::ScheduleControls(Workbench& workbench, QWidget* parent)
     m_list->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the column scrolls
     addItem(QString(), kOwn);
     for (const planner::ScheduleName& name : planner::scheduleNames())
-        addItem(QString::fromUtf8(name.title.data(), static_cast<qsizetype>(name.title.size())),
-                static_cast<int>(name.kind));
+        addItem(QString(), static_cast<int>(name.kind));
     for (const planner::PersiaMode mode : planner::kPersiaModes)
         addItem(QString(), kModes + static_cast<int>(mode));
     m_column->addWidget(m_list);
@@ -124,7 +129,12 @@ void ScheduleControls::addWhatIf()
     constexpr int kMostSteps = 50;    // that are drawn in the timeline
     const WhatIf usual;
     addSection([this] { return tr("What if"); });
-    m_whatIf->addItems({QString(), QString(), QString()});
+    for (QComboBox* box : {m_whatIf, m_overlap})
+        box->addItems({QString(), QString(), QString()});
+    for (QAbstractSpinBox* box : std::initializer_list<QAbstractSpinBox*>{m_stage, m_factor, m_down, m_every})
+        box->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    m_expand->setValidator(new QRegularExpressionValidator(
+        QRegularExpression(QStringLiteral("[0-9]{1,9}([ ,]+[0-9]{1,9})*[ ,]*")), m_expand));
     m_factor->setRange(1, kMostFactor);
     m_factor->setSingleStep(0.1);
     m_factor->setValue(usual.factor);
@@ -138,6 +148,9 @@ void ScheduleControls::addWhatIf()
     addRow(m_factor, [this] { return tr("Takes so many times as long"); });
     addRow(m_down, [this] { return tr("Back after (s)"); });
     addRow(m_every, [this] { return tr("Steps between checkpoints"); });
+    addUnder(m_overlap, [this] { return tr("Gradients of the replicas"); });
+    addUnder(m_expand, [this] { return tr("Ranks that the timeline shows apart"); });
+    connect(m_overlap, &QComboBox::currentIndexChanged, this, &ScheduleControls::whatIfChanged);
     connect(m_whatIf, &QComboBox::currentIndexChanged, this, [this] {
         showWhatIf();
         emit whatIfChanged();
@@ -167,6 +180,12 @@ void ScheduleControls::showWhatIf()
     allow(m_factor, plan && kind == WhatIf::Kind::Slow ? QString() : otherwise);
     allow(m_down, plan && kind == WhatIf::Kind::Fails ? QString() : otherwise);
     allow(m_every, plan && kind == WhatIf::Kind::Fails ? QString() : otherwise);
+    const bool replicas = state.plan.axes.replica > 1 && state.plan.phases == 0;
+    allow(m_overlap, plan && !replicas ? tr("The plan has no replica traffic beside its passes") : why,
+          tr("Whether buckets of gradients and weights go out beside the passes, or wait for them"));
+    allow(m_expand, why,
+          tr("Numbers of ranks, as 0, 17: \"Show in Timeline\" then has each of them beside the stage that "
+             "stands for it"));
 }
 
 WhatIf ScheduleControls::whatIf() const
@@ -179,6 +198,11 @@ WhatIf ScheduleControls::whatIf() const
     out.factor = m_factor->value();
     out.down = m_down->value();
     out.checkpointEvery = m_every->value();
+    if (m_overlap->isEnabled() && m_overlap->currentIndex() > 0)
+        out.overlap = m_overlap->currentIndex() == 1;
+    static const QRegularExpression between(QStringLiteral("[ ,]+"));
+    for (const QString& number : m_expand->text().split(between, Qt::SkipEmptyParts))
+        out.expand.push_back(number.toLongLong());
     return out;
 }
 
@@ -267,6 +291,11 @@ void ScheduleControls::retranslate()
     for (int entry = 0; entry < m_whatIf->count(); ++entry)
         m_whatIf->setItemText(entry, happens.value(entry));
     m_whatIf->setAccessibleName(tr("What if"));
+    const QStringList goes{tr("As the implementation has it"), tr("Beside the passes"),
+                           tr("After the passes")};
+    for (int entry = 0; entry < m_overlap->count(); ++entry)
+        m_overlap->setItemText(entry, goes.value(entry));
+    m_expand->setPlaceholderText(tr("none"));
     showWhatIf();
     const QSignalBlocker quiet(m_list);
     for (int row = 0; row < m_list->count(); ++row) {
@@ -274,7 +303,9 @@ void ScheduleControls::retranslate()
         if (wanted.own())
             m_list->item(row)->setText(tr("the plan's own"));
         else if (wanted.mode)
-            m_list->item(row)->setText(tr("PERSIA: %1").arg(modeName(*wanted.mode)));
+            m_list->item(row)->setText(modeName(*wanted.mode));
+        else if (wanted.kind)
+            m_list->item(row)->setText(scheduleKindName(*wanted.kind));
     }
 }
 

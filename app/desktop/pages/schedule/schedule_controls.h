@@ -8,6 +8,7 @@
 
 class QComboBox;
 class QDoubleSpinBox;
+class QLineEdit;
 class QListWidget;
 class QPushButton;
 class QSpinBox;
@@ -43,6 +44,8 @@ public:
     [[nodiscard]] QDoubleSpinBox& factor() { return *m_factor; }
     [[nodiscard]] QDoubleSpinBox& down() { return *m_down; }
     [[nodiscard]] QSpinBox& checkpointEvery() { return *m_every; }
+    [[nodiscard]] QComboBox& overlapBox() { return *m_overlap; }
+    [[nodiscard]] QLineEdit& expand() { return *m_expand; }
     void setSource(const QString& text);
     /// Whether what is tried differs from the plan, and can be taken over.
     void setCanTakeOver(bool can);
@@ -79,6 +82,8 @@ private:
     QDoubleSpinBox* m_factor;
     QDoubleSpinBox* m_down;
     QSpinBox* m_every;
+    QComboBox* m_overlap;
+    QLineEdit* m_expand;
     std::vector<std::shared_ptr<const ScheduleFile>> m_files;
     QListWidget* m_list;
     QPushButton* m_takeOver;

@@ -14,6 +14,7 @@
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/simulate/mode_chart.h"
 #include "app/session/simulate/open_run.h"
+#include "app/session/simulate/simulation_words.h"
 #include "app/session/text/messages.h"
 #include "core/base/phrase.h"
 
@@ -347,9 +348,9 @@ QStringList SchedulePage::factsOf(const ScheduleChart& chart, bool mode) const
                       : tr("The closed form of the Plan page says %1; the difference: %2.").arg(closed, why));
     QStringList buys;
     for (const planner::Sensitivity& one : chart.sensitivities) {
-        if (one.seconds > 0 && static_cast<std::size_t>(buys.size()) < kMostSensitivities)
-            buys << QStringLiteral("%1 −%2").arg(groupText(QString::fromStdString(one.resource)),
-                                                 time(one.seconds));
+        if (one.seconds > 1e-6 * chart.stepSeconds &&
+            static_cast<std::size_t>(buys.size()) < kMostSensitivities)
+            buys << QStringLiteral("%1 −%2").arg(resourceName(one.resource), time(one.seconds));
     }
     if (!buys.isEmpty())
         lines
@@ -451,7 +452,7 @@ void SchedulePage::openInTimeline()
     const ScheduleChartPtr& chart = m_shown[band].chart;
     WhatIf whatIf = m_controls->whatIf();
     if (whatIf.kind == WhatIf::Kind::Fails && (!chart || m_shown[band].preview))
-        whatIf = {}; // when that is, is not known yet
+        whatIf.kind = WhatIf::Kind::Nothing; // when that is, is not known yet
     planner::SimulationOptions options = optionsOf(m_wanted[band], whatIf, chart ? chart->stepSeconds : 0);
     options.heap = true;
     m_workbench.openSimulation([state, options](const core::Task& task) {
