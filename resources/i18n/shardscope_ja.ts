@@ -611,6 +611,10 @@
         <source>stated: beyond the runs of calibration %1 in %2</source>
         <translation>定めた幅: 較正 %1 の実行範囲の外（%2）</translation>
     </message>
+    <message>
+        <source>no calibration of this machine</source>
+        <translation>この機器の較正はない</translation>
+    </message>
 </context>
 <context>
     <name>Lattice</name>
@@ -3622,6 +3626,214 @@
     <message>
         <source>How many devices, and which formats on the wire and in the perceptrons: the search tries them all, places the tables for each, and keeps the best.</source>
         <translation>デバイスの台数と、通信・パーセプトロンの数値形式をすべて試し、それぞれに表を配置して、よいものを残します。</translation>
+    </message>
+</context>
+<context>
+    <name>SearchSentence</name>
+    <message>
+        <source>; </source>
+        <comment>between parts of a sentence</comment>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>uncertain: %1</source>
+        <translation>不確かな点：%1</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between parts of a sentence</comment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <comment>a sentence</comment>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>%1 with %2</source>
+        <comment>64 × a machine with a layout</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Cheapest: %1</source>
+        <translation>最安：%1</translation>
+    </message>
+    <message>
+        <source>Least energy: %1</source>
+        <translation>最小のエネルギー：%1</translation>
+    </message>
+    <message>
+        <source>Least memory: %1</source>
+        <translation>最小のメモリ：%1</translation>
+    </message>
+    <message>
+        <source>Fewest devices: %1</source>
+        <translation>最少のデバイス：%1</translation>
+    </message>
+    <message>
+        <source>Fastest: %1</source>
+        <translation>最速：%1</translation>
+    </message>
+    <message>
+        <source>%1 a step</source>
+        <translation>1 ステップ %1</translation>
+    </message>
+    <message>
+        <source>%1 of a device&apos;s memory</source>
+        <translation>デバイスのメモリ %1</translation>
+    </message>
+    <message>
+        <source>the training %1</source>
+        <translation>訓練全体 %1</translation>
+    </message>
+    <message>
+        <source> and %1</source>
+        <comment>a training takes a time and a price</comment>
+        <translation>、費用 %1</translation>
+    </message>
+    <message>
+        <source>, what it costs needs a price of a device and hour</source>
+        <translation>、費用にはデバイス 1 時間の価格が必要</translation>
+    </message>
+    <message>
+        <source>%1 (%2 days)</source>
+        <translation>%1（%2 日）</translation>
+    </message>
+    <message>
+        <source>runner-up: none, it fits on no other of the machines</source>
+        <translation>次点：なし、ほかの機械には収まらない</translation>
+    </message>
+    <message>
+        <source>runner-up: %1, %2</source>
+        <translation>次点：%1、%2</translation>
+    </message>
+    <message>
+        <source>runner-up: none, no other plan fits</source>
+        <translation>次点：なし、ほかに収まるプランはない</translation>
+    </message>
+    <message>
+        <source>%1 behind in time and else equal</source>
+        <translation>ほかは同じで時間が %1 劣る</translation>
+    </message>
+    <message>
+        <source>%1 behind</source>
+        <translation>%1 劣る</translation>
+    </message>
+    <message>
+        <source>%1 devices take %2 a step</source>
+        <translation>デバイス %1 個では 1 ステップ %2</translation>
+    </message>
+    <message>
+        <source>%1 devices would train for %2</source>
+        <translation>デバイス %1 個では訓練に %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1、%2</translation>
+    </message>
+    <message>
+        <source>%1 beyond the budget</source>
+        <translation>予算を %1 超える</translation>
+    </message>
+    <message>
+        <source>%1 beyond the energy</source>
+        <translation>エネルギーの上限を %1 超える</translation>
+    </message>
+    <message>
+        <source>%1 beyond the deadline</source>
+        <translation>期限を %1 超える</translation>
+    </message>
+    <message>
+        <source>the slow end breaks the budget</source>
+        <translation>遅い側の端では予算を超える</translation>
+    </message>
+    <message>
+        <source>the slow end breaks the energy</source>
+        <translation>遅い側の端ではエネルギーの上限を超える</translation>
+    </message>
+    <message>
+        <source>the slow end breaks the deadline</source>
+        <translation>遅い側の端では期限を超える</translation>
+    </message>
+    <message>
+        <source>with 80 % confidence %1 to %2 a step</source>
+        <translation>80 % の信頼度で 1 ステップ %1〜%2</translation>
+    </message>
+    <message>
+        <source>%1 to %2 of training</source>
+        <translation>訓練全体 %1〜%2</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1〜%2</translation>
+    </message>
+    <message>
+        <source>the runner-up may be the faster one</source>
+        <translation>次点のほうが速いかもしれない</translation>
+    </message>
+    <message>
+        <source>it fills %1 of %2 and may not fit</source>
+        <translation>%2 のうち %1 を使うので収まらないかもしれない</translation>
+    </message>
+    <message>
+        <source>unverified figures: %1</source>
+        <translation>未検証の数値 %1 個</translation>
+    </message>
+    <message>
+        <source>%1 needs %2 of %3</source>
+        <translation>%1 では %3 に対して %2 が必要</translation>
+    </message>
+    <message>
+        <source>Nothing fits</source>
+        <translation>収まるものはない</translation>
+    </message>
+    <message>
+        <source>Smallest: %1 of %2, which needs %3 and is fastest with %4</source>
+        <translation>最小：%2 の %1、必要なのは %3、最速の配置は %4</translation>
+    </message>
+    <message>
+        <source>none of the machines is smaller</source>
+        <translation>これより小さい機械はない</translation>
+    </message>
+    <message>
+        <source>%1 may hold it too</source>
+        <translation>%1 にも収まるかもしれない</translation>
+    </message>
+    <message>
+        <source>runner-up: none of the machines</source>
+        <translation>次点：なし</translation>
+    </message>
+    <message>
+        <source>runner-up: %1 of %2, %3 more</source>
+        <translation>次点：%2 の %1、%3 大きい</translation>
+    </message>
+    <message>
+        <source>Largest: %1 layers with %2 parameters on %3, %4</source>
+        <translation>最大：%3 で %1 層、パラメータ %2 個、%4</translation>
+    </message>
+    <message>
+        <source>one layer more needs %1 of %2</source>
+        <translation>もう 1 層増やすと %2 に対して %1 が必要</translation>
+    </message>
+    <message>
+        <source>one layer more needs memory beside the devices that there is not</source>
+        <translation>もう 1 層増やすと、デバイスの外に、ない分のメモリが必要</translation>
+    </message>
+    <message>
+        <source>the nearest plan, %1, needs %2 of %3</source>
+        <translation>最も近いプランの %1 では %3 に対して %2 が必要</translation>
+    </message>
+    <message>
+        <source>the nearest plan is %1%2</source>
+        <translation>最も近いプランは %1%2</translation>
+    </message>
+    <message>
+        <source>giving up no one constraint helps</source>
+        <translation>制約を 1 つ緩めるだけでは収まらない</translation>
+    </message>
+    <message>
+        <source>giving up one of these helps: %1</source>
+        <translation>次のどれか 1 つを緩めれば収まる：%1</translation>
     </message>
 </context>
 <context>
@@ -9368,6 +9580,18 @@
         <source>of snapshots: what allocators did, and who asked for it</source>
         <translation>スナップショット：アロケータの動きと、その要求元</translation>
     </message>
+    <message>
+        <source>By the memory of a device</source>
+        <translation>デバイスのメモリの順</translation>
+    </message>
+    <message>
+        <source>Memory of a device</source>
+        <translation>デバイスのメモリ</translation>
+    </message>
+    <message>
+        <source>the plan that comes nearest to fit</source>
+        <translation>収まるのに最も近いプラン</translation>
+    </message>
 </context>
 <context>
     <name>StepChart</name>
@@ -14465,6 +14689,10 @@
         <source>a share of the optimizer&apos;s state outside the device</source>
         <translation>オプティマイザ状態の一部をデバイスの外に置くこと</translation>
     </message>
+    <message>
+        <source>%1 and %2 are two answers</source>
+        <translation>%1 と %2 は別々の答えです</translation>
+    </message>
 </context>
 <context>
     <name>ZionLimits</name>
@@ -16794,6 +17022,18 @@
         <source>The model with as many layers as still fit, its width as it is</source>
         <translation>幅はそのままで、収まる限り層を増やしたモデル</translation>
     </message>
+    <message>
+        <source>Which is the smallest device?</source>
+        <translation>最小のデバイスは？</translation>
+    </message>
+    <message>
+        <source>The machine whose devices have the least memory of those that hold the model: of the machines chosen, or of all; on as many devices as are said, or on one</source>
+        <translation>モデルが収まる機械のうち、デバイスのメモリが最も小さいもの。選んだ機械、選んでいなければすべての機械から、指定した数のデバイス、指定がなければ 1 個で探します</translation>
+    </message>
+    <message>
+        <source>One for all machines, or one for each in the order above, divided by commas</source>
+        <translation>すべての機械に 1 つ、または上の順に機械ごとに 1 つずつ、コンマで区切って</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::SearchPage</name>
@@ -16968,6 +17208,18 @@
     <message>
         <source>How it scales</source>
         <translation>伸び方</translation>
+    </message>
+    <message>
+        <source>What a device costs an hour is needed first: &quot;Price of a device and hour&quot; on the left, one for all machines or one for each.</source>
+        <translation>まずデバイス 1 時間の費用が必要です：左の「デバイス 1 時間の価格」に、すべての機械に 1 つ、または機械ごとに 1 つずつ入れてください。</translation>
+    </message>
+    <message>
+        <source>Machine by machine</source>
+        <translation>機械ごと</translation>
+    </message>
+    <message>
+        <source>Nearest plans</source>
+        <translation>最も近いプラン</translation>
     </message>
 </context>
 <context>
