@@ -1238,6 +1238,78 @@
         <source>recompute every layer</source>
         <translation>すべての層を再計算する</translation>
     </message>
+    <message>
+        <source>layer %1</source>
+        <translation>層 %1</translation>
+    </message>
+    <message>
+        <source>layer %1 attention</source>
+        <translation>層 %1 アテンション</translation>
+    </message>
+    <message>
+        <source>layer %1 feed-forward</source>
+        <translation>層 %1 フィードフォワード</translation>
+    </message>
+    <message>
+        <source>embedding tables</source>
+        <translation>埋め込み表</translation>
+    </message>
+    <message>
+        <source>bottom MLP</source>
+        <translation>下側 MLP</translation>
+    </message>
+    <message>
+        <source>top MLP</source>
+        <translation>上側 MLP</translation>
+    </message>
+    <message>
+        <source>interaction of the features</source>
+        <translation>特徴の相互作用</translation>
+    </message>
+    <message>
+        <source>dense features</source>
+        <translation>密な特徴</translation>
+    </message>
+    <message>
+        <source>vocabulary</source>
+        <translation>語彙数</translation>
+    </message>
+    <message>
+        <source>longest sequence</source>
+        <translation>最長シーケンス</translation>
+    </message>
+    <message>
+        <source>power of a device</source>
+        <translation>デバイスの電力</translation>
+    </message>
+    <message>
+        <source>price of an hour</source>
+        <translation>1 時間の価格</translation>
+    </message>
+    <message>
+        <source>network of the %1</source>
+        <translation>%1のネットワーク</translation>
+    </message>
+    <message>
+        <source>memory of the %1</source>
+        <translation>%1のメモリ</translation>
+    </message>
+    <message>
+        <source>cores of the %1</source>
+        <translation>%1のコア数</translation>
+    </message>
+    <message>
+        <source>number of the %1</source>
+        <translation>%1の台数</translation>
+    </message>
+    <message>
+        <source>the %1 memory</source>
+        <translation>%1メモリ</translation>
+    </message>
+    <message>
+        <source>peak rate of %1</source>
+        <translation>%1 のピーク演算速度</translation>
+    </message>
 </context>
 <context>
     <name>ModeLanes</name>
@@ -3482,6 +3554,238 @@
         <source>batches looked up, not yet put</source>
         <translation>参照済みで書き戻し前のバッチ</translation>
     </message>
+    <message>
+        <source>NN worker %1</source>
+        <translation>NN ワーカー %1</translation>
+    </message>
+    <message>
+        <source>trainer %1</source>
+        <translation>トレーナ %1</translation>
+    </message>
+    <message>
+        <source>embedding get %1</source>
+        <translation>埋め込みの取得 %1</translation>
+    </message>
+    <message>
+        <source>embedding put %1</source>
+        <translation>勾配の書き戻し %1</translation>
+    </message>
+    <message>
+        <source>embedding get %1 again</source>
+        <translation>埋め込みの再取得 %1</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>ステージ %1</translation>
+    </message>
+    <message>
+        <source>planned step %1</source>
+        <translation>計画のステップ %1</translation>
+    </message>
+    <message>
+        <source>interleaved 1F1B</source>
+        <translation>インターリーブ 1F1B</translation>
+    </message>
+    <message>
+        <source>breadth-first</source>
+        <translation>幅優先</translation>
+    </message>
+    <message>
+        <source>interleaved zero bubble</source>
+        <translation>インターリーブ ゼロバブル</translation>
+    </message>
+    <message>
+        <source>ZB-V (heuristic)</source>
+        <translation>ZB-V（ヒューリスティック）</translation>
+    </message>
+    <message>
+        <source>1F1B, overlapped pairs</source>
+        <translation>1F1B、対を重ねる</translation>
+    </message>
+    <message>
+        <source>interleaved 1F1B, overlapped pairs</source>
+        <translation>インターリーブ 1F1B、対を重ねる</translation>
+    </message>
+    <message>
+        <source>computing</source>
+        <translation>計算</translation>
+    </message>
+    <message>
+        <source>all-reduce</source>
+        <translation>オールリデュース</translation>
+    </message>
+    <message>
+        <source>restart</source>
+        <translation>再起動</translation>
+    </message>
+    <message>
+        <source>received over TCP</source>
+        <translation>TCP の受信</translation>
+    </message>
+    <message>
+        <source>sent over TCP</source>
+        <translation>TCP の送信</translation>
+    </message>
+    <message>
+        <source>CPU cycles of TCP</source>
+        <translation>TCP の CPU サイクル</translation>
+    </message>
+    <message>
+        <source>schedule</source>
+        <translation>スケジュール</translation>
+    </message>
+    <message>
+        <source>supersteps</source>
+        <translation>スーパーステップ</translation>
+    </message>
+    <message>
+        <source>collectives in the passes</source>
+        <translation>パス内の集団通信</translation>
+    </message>
+    <message>
+        <source>pipeline messages</source>
+        <translation>パイプラインのメッセージ</translation>
+    </message>
+    <message>
+        <source>from the stage before</source>
+        <translation>前のステージから</translation>
+    </message>
+    <message>
+        <source>from the stage behind</source>
+        <translation>後のステージから</translation>
+    </message>
+    <message>
+        <source>weights gathered</source>
+        <translation>重みのギャザー</translation>
+    </message>
+    <message>
+        <source>replica traffic</source>
+        <translation>レプリカの通信</translation>
+    </message>
+    <message>
+        <source>other memory</source>
+        <translation>他のメモリ</translation>
+    </message>
+    <message>
+        <source>phases&apos; weights loaded</source>
+        <translation>フェーズの重みの読み込み</translation>
+    </message>
+    <message>
+        <source>activations loaded</source>
+        <translation>活性値の読み込み</translation>
+    </message>
+    <message>
+        <source>stored</source>
+        <translation>書き戻し</translation>
+    </message>
+    <message>
+        <source>batches</source>
+        <translation>バッチ</translation>
+    </message>
+    <message>
+        <source>lookups and gradients</source>
+        <translation>参照と勾配</translation>
+    </message>
+    <message>
+        <source>reads and updates</source>
+        <translation>読み出しと更新</translation>
+    </message>
+    <message>
+        <source>micro-batches in flight</source>
+        <translation>処理中のマイクロバッチ</translation>
+    </message>
+    <message>
+        <source>device memory</source>
+        <translation>デバイスメモリ</translation>
+    </message>
+    <message>
+        <source>transfers under way</source>
+        <translation>進行中の転送</translation>
+    </message>
+    <message>
+        <source>batches read ahead</source>
+        <translation>先読みしたバッチ</translation>
+    </message>
+    <message>
+        <source>staleness</source>
+        <translation>古さ</translation>
+    </message>
+    <message>
+        <source>queue</source>
+        <translation>待ち行列</translation>
+    </message>
+    <message>
+        <source>heap</source>
+        <translation>ヒープ</translation>
+    </message>
+    <message>
+        <source>heap with contiguous gradients</source>
+        <translation>ヒープ（連続した勾配）</translation>
+    </message>
+    <message>
+        <source>heap with gradients where they lie</source>
+        <translation>ヒープ（勾配はその場）</translation>
+    </message>
+    <message>
+        <source>allocated</source>
+        <translation>割り当て</translation>
+    </message>
+    <message>
+        <source>in use</source>
+        <translation>使用中</translation>
+    </message>
+    <message>
+        <source>reserved</source>
+        <translation>確保</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>空き</translation>
+    </message>
+    <message>
+        <source>%1 memory</source>
+        <translation>%1メモリ</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>順伝播</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>逆伝播</translation>
+    </message>
+    <message>
+        <source>embedding get</source>
+        <translation>埋め込みの取得</translation>
+    </message>
+    <message>
+        <source>embedding put</source>
+        <translation>勾配の書き戻し</translation>
+    </message>
+    <message>
+        <source>serving</source>
+        <translation>応答中</translation>
+    </message>
+    <message>
+        <source>host, in vain</source>
+        <translation>ホスト（無駄）</translation>
+    </message>
+    <message>
+        <source>forward, in vain</source>
+        <translation>順伝播（無駄）</translation>
+    </message>
+    <message>
+        <source>backward, in vain</source>
+        <translation>逆伝播（無駄）</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>オプティマイザ</translation>
+    </message>
+    <message>
+        <source>optimizer, in vain</source>
+        <translation>オプティマイザ（無駄）</translation>
+    </message>
 </context>
 <context>
     <name>SchedulePage</name>
@@ -3583,6 +3887,10 @@
     <message>
         <source>they exchange</source>
         <translation>交換</translation>
+    </message>
+    <message>
+        <source>step %1 · %2 steps, one after the other</source>
+        <translation>ステップ %1 · 続く %2 ステップ</translation>
     </message>
 </context>
 <context>
@@ -9592,6 +9900,22 @@
         <source>the plan that comes nearest to fit</source>
         <translation>収まるのに最も近いプラン</translation>
     </message>
+    <message>
+        <source>Closed form</source>
+        <translation>閉形式</translation>
+    </message>
+    <message>
+        <source>Busiest row</source>
+        <translation>最も忙しい行</translation>
+    </message>
+    <message>
+        <source>largest share of the picture that a row works</source>
+        <translation>行が働く時間の、図全体に対する最大の割合</translation>
+    </message>
+    <message>
+        <source>batches looked up, not yet put</source>
+        <translation>参照済みで書き戻し前のバッチ</translation>
+    </message>
 </context>
 <context>
     <name>StepChart</name>
@@ -14693,6 +15017,10 @@
         <source>%1 and %2 are two answers</source>
         <translation>%1 と %2 は別々の答えです</translation>
     </message>
+    <message>
+        <source>head</source>
+        <translation>出力層</translation>
+    </message>
 </context>
 <context>
     <name>ZionLimits</name>
@@ -16649,6 +16977,42 @@
         <source>PERSIA: %1</source>
         <translation>PERSIA：%1</translation>
     </message>
+    <message>
+        <source>Gradients of the replicas</source>
+        <translation>レプリカの勾配</translation>
+    </message>
+    <message>
+        <source>Ranks that the timeline shows apart</source>
+        <translation>タイムラインで別に示すランク</translation>
+    </message>
+    <message>
+        <source>The plan has no replica traffic beside its passes</source>
+        <translation>この計画には、パスと並行するレプリカの通信がありません</translation>
+    </message>
+    <message>
+        <source>Whether buckets of gradients and weights go out beside the passes, or wait for them</source>
+        <translation>勾配と重みのバケットを、パスと並行して送るか、パスの後に送るか</translation>
+    </message>
+    <message>
+        <source>Numbers of ranks, as 0, 17: &quot;Show in Timeline&quot; then has each of them beside the stage that stands for it</source>
+        <translation>ランクの番号（0, 17 など）。「タイムラインで表示」で、それぞれを代表のステージと並べて示します</translation>
+    </message>
+    <message>
+        <source>As the implementation has it</source>
+        <translation>実装のとおり</translation>
+    </message>
+    <message>
+        <source>Beside the passes</source>
+        <translation>パスと並行</translation>
+    </message>
+    <message>
+        <source>After the passes</source>
+        <translation>パスの後</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>なし</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::SchedulePage</name>
@@ -16834,6 +17198,10 @@
     <message>
         <source>%1 of batch %2</source>
         <translation>%1（バッチ %2）</translation>
+    </message>
+    <message>
+        <source>its row stood idle for %1 before it</source>
+        <translation>その前に行は %1 空いていた</translation>
     </message>
 </context>
 <context>

@@ -2,7 +2,7 @@
 // The planner's words for what happens in time, in the reader's language.
 #pragma once
 
-#include "planner/schedule/schedules.h"
+#include "planner/simulate.h"
 
 #include <QString>
 
