@@ -704,6 +704,14 @@
             <numerusform>メモリ不足が %n 回ありました。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>At %1: %2 held of %3 reserved.</source>
+        <translation>%1 の時点：確保 %3 のうち %2 を使用。</translation>
+    </message>
+    <message>
+        <source>At %1: %2 held.</source>
+        <translation>%1 の時点：%2 を使用。</translation>
+    </message>
 </context>
 <context>
     <name>MemoryPictures</name>
@@ -1591,6 +1599,14 @@
         <source>Draw a view (plan, schedule, compare, recommender, timeline, analyses or memory) into the file of --out; needs no display</source>
         <translation>ビュー (plan、schedule、compare、recommender、timeline、analyses、memory) を --out のファイルに描きます。画面は要りません</translation>
     </message>
+    <message>
+        <source>the run holds neither a snapshot of memory nor records of it</source>
+        <translation>実行にメモリのスナップショットも記録もありません</translation>
+    </message>
+    <message>
+        <source>With --export analyses: which one, as analyze --list names it; with --export timeline: critical_path draws the path of the first step</source>
+        <translation>--export analyses で描く分析。名前は analyze --list のとおり。--export timeline では critical_path で最初のステップのクリティカルパスを描く</translation>
+    </message>
 </context>
 <context>
     <name>OverlapLanes</name>
@@ -1804,6 +1820,14 @@
     <message>
         <source>Do not read results back in the loop (.item(), .cpu(), printing a loss), or do it some steps later; copy inputs from pinned memory without blocking.</source>
         <translation>ループ内で結果を読み戻さないか（.item()、.cpu()、損失の表示）、数ステップ後に読み戻してください。入力はピン留めメモリからブロックせずにコピーしてください。</translation>
+    </message>
+    <message>
+        <source>The devices have nothing to do for %1 a step (%2) because the host is held in copies until they are done (%3).</source>
+        <translation>ホストがコピーの完了まで止められるため（%3）、デバイスは 1 ステップあたり %1（%2）することがありません。</translation>
+    </message>
+    <message>
+        <source>Copy from and to pinned memory without blocking (pin_memory, non_blocking=True), and keep its buffers.</source>
+        <translation>ピン留めメモリとの間でブロックせずにコピーし（pin_memory、non_blocking=True）、そのバッファを使い回してください。</translation>
     </message>
 </context>
 <context>
@@ -9916,6 +9940,14 @@
         <source>batches looked up, not yet put</source>
         <translation>参照済みで書き戻し前のバッチ</translation>
     </message>
+    <message>
+        <source>the run</source>
+        <translation>実行全体</translation>
+    </message>
+    <message>
+        <source>launch_bound, data_loading, host_work, host_communication, device_allocation, blocking_copy, synchronization, short_gap, dependency_wait, unknown</source>
+        <translation>launch_bound、data_loading、host_work、host_communication、device_allocation、blocking_copy、synchronization、short_gap、dependency_wait、unknown</translation>
+    </message>
 </context>
 <context>
     <name>StepChart</name>
@@ -15875,6 +15907,10 @@
         <source>Schedule: PERSIA&apos;s four modes, 100 T parameters on Google Cloud</source>
         <translation>スケジュール：PERSIA の 4 つのモード、100 T パラメータ、Google Cloud</translation>
     </message>
+    <message>
+        <source>Stopped. What had been read is not shown any more: half a run would pass for a whole one.</source>
+        <translation>停止しました。途中まで読み込んだ内容は、完全な実行と誤解されないよう、表示していません。</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::MemoryBarsWidget</name>
@@ -15959,6 +15995,22 @@
     <message>
         <source>Where the block was allocated</source>
         <translation>ブロックを確保した場所</translation>
+    </message>
+    <message>
+        <source>Reading the records of memory</source>
+        <translation>メモリの記録を読み込み中</translation>
+    </message>
+    <message>
+        <source>Rank %1, %2</source>
+        <translation>ランク %1、%2</translation>
+    </message>
+    <message>
+        <source>Addresses in use at %1 (the trace tells no segments): size, share held</source>
+        <translation>%1 に使用中のアドレス範囲（トレースにセグメントの記録なし）：サイズ、使用率</translation>
+    </message>
+    <message>
+        <source>Open a memory snapshot that PyTorch wrote (torch.cuda.memory._dump_snapshot, .pickle or .pickle.gz), or a trace with memory records (profile_memory=True). The page shows what was held over time and where each block lay.</source>
+        <translation>PyTorch が書いたメモリスナップショット（torch.cuda.memory._dump_snapshot、.pickle または .pickle.gz）、またはメモリの記録を含むトレース（profile_memory=True）を開きます。使用量の推移と各ブロックの位置を示します。</translation>
     </message>
 </context>
 <context>
@@ -16131,6 +16183,17 @@
     <message>
         <source>Open a sample</source>
         <translation>サンプルを開く</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::PathBar</name>
+    <message>
+        <source>Critical path</source>
+        <translation>クリティカルパス</translation>
+    </message>
+    <message>
+        <source>Marks what held a step up: the step of the selected time, else the one in the middle of the view</source>
+        <translation>ステップの時間を決めた経路を示します。選択した時間のステップ、選択がなければ表示の中央のステップが対象です</translation>
     </message>
 </context>
 <context>

@@ -109,7 +109,8 @@ void TstAnalyzeTruth::blockingCopiesAreWaits()
         for (const auto& [cause, share] : shares)
             times[std::string(profiler::idleCauseKey(cause.first))] += share.time;
         Causes pieces;
-        for (const profiler::IdlePiece& piece : profiler::idlePieces(input, 0, idle, {}, {}).value())
+        const auto stretches = profiler::idlePieces(input, 0, idle, {}, {}).value();
+        for (const profiler::IdlePiece& piece : stretches)
             pieces[std::string(profiler::idleCauseKey(piece.cause))] += piece.time.end - piece.time.begin;
         return times == pieces ? times : Causes{};
     };

@@ -21,8 +21,12 @@ core::Result<AllocationHistory> makeRecordedHistory(const profiler::RecordedMemo
     SHARDSCOPE_TRY(AllocationHistory history, makeHistory(memory.snapshot, 0, columns, task));
     history.stretches = true;
     history.reserved = memory.reserved;
-    for (CurveColumn& column : history.columns)
-        column.reserved = std::max<std::int64_t>(0, reservedAt(history, column.ts));
+    const double width =
+        static_cast<double>(history.end - history.begin) / static_cast<double>(history.columns.size());
+    for (std::size_t column = 0; column < history.columns.size(); ++column) {
+        const auto end = history.begin + static_cast<std::int64_t>(width * static_cast<double>(column + 1));
+        history.columns[column].reserved = std::max<std::int64_t>(0, reservedAt(history, end));
+    }
     const auto before =
         std::find(history.categories.begin(), history.categories.end(), profiler::kHeldBefore);
     for (HeldBlock& block : history.blocks)
