@@ -611,10 +611,6 @@
         <source>stated: beyond the runs of calibration %1 in %2</source>
         <translation>定めた幅: 較正 %1 の実行範囲の外（%2）</translation>
     </message>
-    <message>
-        <source>no calibration of this machine</source>
-        <translation>この機器の較正はない</translation>
-    </message>
 </context>
 <context>
     <name>Lattice</name>
@@ -1582,14 +1578,6 @@
     <message>
         <source>Models, hardware descriptions, plans and traces, told by their content</source>
         <translation>モデル、ハードウェア記述、計画、トレース（内容で判別）</translation>
-    </message>
-    <message>
-        <source>the run holds no snapshot of memory</source>
-        <translation>実行にメモリのスナップショットがありません</translation>
-    </message>
-    <message>
-        <source>With --export analyses: which one, as analyze --list names it</source>
-        <translation>--export analyses で描く分析。名前は analyze --list のとおり</translation>
     </message>
     <message>
         <source>A cluster of PERSIA&apos;s roles, for the recommender&apos;s view</source>
@@ -3491,10 +3479,6 @@
         <translation>計算に隠れないフェーズの読み込みと書き戻し</translation>
     </message>
     <message>
-        <source>phases that begin before the pipeline has drained</source>
-        <translation>パイプラインが空になる前に始まるフェーズ</translation>
-    </message>
-    <message>
         <source>devices that send more than the one that computes longest</source>
         <translation>計算が最も長いデバイスより多く送るデバイス</translation>
     </message>
@@ -3891,10 +3875,6 @@
     <message>
         <source>hatched: recomputing</source>
         <translation>斜線: 再計算</translation>
-    </message>
-    <message>
-        <source>step %1 · the last %2 steps</source>
-        <translation>ステップ %1 · 最後の %2 ステップ</translation>
     </message>
     <message>
         <source>a batch of every NN worker in %1 · staleness up to %2 · %3 accelerators</source>
@@ -9393,10 +9373,6 @@
         <translation>計算と同時に進む通信</translation>
     </message>
     <message>
-        <source>launch_bound, data_loading, host_work, host_communication, device_allocation, synchronization, short_gap, dependency_wait, unknown</source>
-        <translation>launch_bound、data_loading、host_work、host_communication、device_allocation、synchronization、short_gap、dependency_wait、unknown</translation>
-    </message>
-    <message>
         <source>what the launching thread was in; NULL where the cause has no name</source>
         <translation>起動するスレッドがいた処理。原因に名前がなければ NULL</translation>
     </message>
@@ -14286,10 +14262,6 @@
         <translation>推薦モデルだけに指定できます</translation>
     </message>
     <message>
-        <source>--sweep and --largest-model are two answers</source>
-        <translation>--sweep と --largest-model は別々の答えです</translation>
-    </message>
-    <message>
         <source>%1 is said twice: %2, %3</source>
         <translation>%1 が 2 回指定されています: %2、%3</translation>
     </message>
@@ -15957,10 +15929,6 @@
         <translation>メモリの使い手を見る</translation>
     </message>
     <message>
-        <source>Open a memory snapshot that PyTorch wrote (torch.cuda.memory._dump_snapshot, .pickle or .pickle.gz). The page shows what was held over time and where each block lay.</source>
-        <translation>PyTorch が書いたメモリスナップショット（torch.cuda.memory._dump_snapshot、.pickle または .pickle.gz）を開きます。使用量の推移と各ブロックの位置を示します。</translation>
-    </message>
-    <message>
         <source>Open…</source>
         <translation>開く…</translation>
     </message>
@@ -17037,10 +17005,6 @@
         <translation>1 つのステージが故障する</translation>
     </message>
     <message>
-        <source>PERSIA: %1</source>
-        <translation>PERSIA：%1</translation>
-    </message>
-    <message>
         <source>Gradients of the replicas</source>
         <translation>レプリカの勾配</translation>
     </message>
@@ -17481,26 +17445,6 @@
         <translation>空間の %1 を探索: 毎秒 %2 個の計画を検討、合計 %3 個。%4 個を評価、%5 個が収まる。</translation>
     </message>
     <message>
-        <source>Nothing fits.</source>
-        <translation>収まる計画がありません。</translation>
-    </message>
-    <message>
-        <source>Nothing fits; below are the nearest plans, and what giving up one constraint would buy.</source>
-        <translation>収まる計画がありません。下に最も近い計画と、制約を 1 つ緩めた場合を示します。</translation>
-    </message>
-    <message>
-        <source>%1 on %2 of %3: a step takes %4 (%5 to %6 with 80 % confidence).</source>
-        <translation>%3 を %2 台: %1。ステップは %4 (80 % の信頼度で %5 から %6)。</translation>
-    </message>
-    <message>
-        <source>The next one is as good.</source>
-        <translation>次の計画も同じです。</translation>
-    </message>
-    <message>
-        <source>The next one is %1 behind.</source>
-        <translation>次の計画は %1 劣ります。</translation>
-    </message>
-    <message>
         <source>%1 plans considered, %2 evaluated, %3 fit; the best were simulated operation by operation, %4 of them fell out.</source>
         <translation>%1 個の計画を検討、%2 個を評価、%3 個が収まる。最良のものは演算ごとに調べ、そのうち %4 個が外れました。</translation>
     </message>
@@ -17627,10 +17571,6 @@
     <message>
         <source>The curve bends at %1 = %2.</source>
         <translation>曲線は %1 = %2 で曲がります。</translation>
-    </message>
-    <message>
-        <source>The largest that fits has %1 layers and %2 parameters. </source>
-        <translation>収まる最大のモデルは %1 層、%2 パラメータです。</translation>
     </message>
     <message>
         <source>The larger model is in no file yet</source>
