@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What an allocator held, moment by moment: against figures worked out by hand, and against a plain replay of
 // the events.
+#include "app/desktop/base/number_text.h"
 #include "app/desktop/memory/memory_pictures.h"
 #include "app/desktop/pages/trace/memory_page.h"
 #include "app/desktop/widgets/table_view.h"
@@ -185,7 +186,8 @@ private slots:
         QCOMPARE(history.columns.back().reserved, std::int64_t{8192});
         for (const app::HeldBlock& block : history.blocks)
             QCOMPARE(block.before, block.bytes != 100);
-        QVERIFY(app::memorySentence(history, map).contains(QStringLiteral("4 KiB reserved")));
+        QVERIFY(app::memorySentence(history, map)
+                    .contains(app::quantityString(4096, core::kByte) + QStringLiteral(" reserved")));
         memory.reserved.clear();
         const auto silent = app::makeRecordedHistory(memory, 20).value();
         QCOMPARE(app::mapAt(silent, 25).reserved, std::int64_t{-1});
