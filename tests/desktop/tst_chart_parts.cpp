@@ -82,12 +82,12 @@ private slots:
     {
         app::Scene scene;
         scene.width = 1000;
-        const double room = app::barRoom(scene.width);
         const std::vector<app::BarRow> rows{
             {QStringLiteral("a"),
              {{1, Qt::red, {}, {}}, {1e-9, Qt::blue, {}, {}}, {0, Qt::green, {}, {}}},
              {}},
             {QStringLiteral("b"), {{5, Qt::red, {}, {}}}, {}}};
+        const double room = app::barRoom(rows, scene.width).width;
         const double below = app::addBarRows(scene, 0, rows, 4, 2, app::theme(app::Scheme::Light));
         QVERIFY(near(scene.height, 0) && below > 0);
         // Shade, a quarter, a sliver of a pixel, nothing for 0; shade, all the room for what is above it.

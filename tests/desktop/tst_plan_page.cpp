@@ -223,7 +223,8 @@ private slots:
         QVERIFY2(interval()->value().endsWith(high), qPrintable(interval()->value()));
         const QString low = app::quantityString(step * 0.9, core::kSecond).section(QChar(0x2009), 0, 0);
         QVERIFY2(interval()->value().startsWith(low), qPrintable(interval()->value()));
-        QCOMPARE(interval()->toolTip(), QStringLiteral("stated: no calibration of this machine holds for such a plan"));
+        QCOMPARE(interval()->toolTip(),
+                 QStringLiteral("stated: no calibration of this machine holds for such a plan"));
         open(QStringLiteral("megatron-22b"), QStringLiteral("dgx-a100-80g"));
         edit([](core::Plan& plan) {
             plan.axes.tensor = 8;

@@ -12,27 +12,26 @@ constexpr double kFigures = 150;
 constexpr double kBar = 16;
 constexpr double kPitch = 26;
 
-/// What the names need, but no more than leaves room for the bars.
-double namesOf(const std::vector<BarRow>& rows, double width)
+} // namespace
+
+BarRoom barRoom(const std::vector<BarRow>& rows, double pictureWidth)
 {
+    // What the names need, but no more than leaves room for the bars.
     constexpr double kAround = 12;
     constexpr double kShare = 0.5;
+    constexpr double kLeast = 60;
     const QFontMetricsF metrics(interfaceFont(TypeSize::Small));
     double names = kBarNames;
     for (const BarRow& row : rows)
         names = std::max(names, metrics.horizontalAdvance(row.name) + kAround);
-    return std::max(kBarNames, std::min(names, kShare * width));
+    names = std::max(kBarNames, std::min(names, kShare * pictureWidth));
+    return {names, std::max(kLeast, pictureWidth - names - kFigures)};
 }
-
-} // namespace
-
-double barRoom(double width) { return std::max(60.0, width - kBarNames - kFigures); }
 
 double addBarRows(Scene& scene, double top, const std::vector<BarRow>& rows, double most, double full,
                   const Theme& theme)
 {
-    const double names = namesOf(rows, scene.width);
-    const double room = std::max(60.0, scene.width - names - kFigures);
+    const auto [names, room] = barRoom(rows, scene.width);
     const double scale = most > 0 ? room / most : 0;
     double y = top;
     for (const BarRow& row : rows) {

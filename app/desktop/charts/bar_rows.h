@@ -23,10 +23,14 @@ struct BarRow {
     QColor figureColor{};       ///< invalid: as text
 };
 
-inline constexpr double kBarNames = 150; ///< pixels left of the bars
+inline constexpr double kBarNames = 150; ///< pixels that names take at least
 
-/// Pixels between the names and the figures of rows in a picture of \p width.
-[[nodiscard]] double barRoom(double width);
+/// Where the bars of rows lie in a picture: right of their names, left of their figures. Pixels.
+struct BarRoom {
+    double left = 0;
+    double width = 0;
+};
+[[nodiscard]] BarRoom barRoom(const std::vector<BarRow>& rows, double pictureWidth);
 
 /// Rows from \p top; returns the y below. \p most: the value whose bar fills the room; what lies above it is
 /// cut. \p full: how far the room is shaded, in the same unit. Parts above 0 are a pixel wide at least, as

@@ -59,11 +59,12 @@ Scene frontEndScene(const Study& study, double width, const Theme& theme)
                       {{share, share > 1 ? theme.bad : color, name, figure, QStringLiteral("front_end")}},
                       figure};
     };
-    double y = addBarRows(scene, 0,
-                          {row("batches", use.batchShare, use.batches, colorOf(core::OpClass::Host)),
-                           row("checkpoints", use.checkpointShare, use.writes, colorOf(core::OpClass::Copy))},
-                          most, 1, theme);
-    const double roof = kBarNames + barRoom(width) / most;
+    const std::vector<BarRow> rows{
+        row("batches", use.batchShare, use.batches, colorOf(core::OpClass::Host)),
+        row("checkpoints", use.checkpointShare, use.writes, colorOf(core::OpClass::Copy))};
+    double y = addBarRows(scene, 0, rows, most, 1, theme);
+    const BarRoom room = barRoom(rows, width);
+    const double roof = room.left + room.width / most;
     scene.lines.push_back({QPolygonF({QPointF(roof, 0), QPointF(roof, y)}), theme.text, 1, true});
     y = scene.paragraph(
         y + 6,
