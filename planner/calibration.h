@@ -4,5 +4,6 @@
 
 #include "planner/calibrate/calibrate.h"
 #include "planner/calibrate/predicted_figure.h"
+#include "planner/calibrate/spread.h"
 #include "planner/formula/calibration_choice.h"
 #include "planner/formula/host_update.h"

@@ -52,7 +52,7 @@ void takesOneOf(CLI::Option* option, const std::vector<std::string>& names)
         known += (known.empty() ? "" : ", ") + name;
     option->type_name("{" + known + "}");
     option->check([names, known](const std::string& text) -> std::string {
-        const bool there = std::find(names.begin(), names.end(), text) != names.end();
+        const bool there = std::ranges::find(names, text) != names.end();
         return there ? std::string() : "unknown value \"" + text + "\"; known are: " + known;
     });
 }

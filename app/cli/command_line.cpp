@@ -121,19 +121,18 @@ void runVerb(Context& context, std::vector<std::string> arguments)
 
     const std::vector<std::string> known = verbNames(app);
     if (!arguments.empty() && arguments.front().substr(0, 1) != "-" &&
-        std::find(known.begin(), known.end(), arguments.front()) == known.end())
+        std::ranges::find(known, arguments.front()) == known.end())
         return context.fail(unknownName(arguments.front(), known, core::phrase(W_("verb"))));
     const std::filesystem::path& resources = context.catalog.resources();
-    const bool asksForWords =
-        std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {
-            return argument == "--help" || argument == "-h" || argument == "--version";
-        });
+    const bool asksForWords = std::ranges::any_of(arguments, [](const std::string& argument) {
+        return argument == "--help" || argument == "-h" || argument == "--version";
+    });
     if (!asksForWords && !core::files::isFolder(resources / "models"))
         return context.refuse(
             "models and hardware are not found: " + resources.string() +
             " is no folder of resources; set SHARDSCOPE_RESOURCES to the one that was installed");
     arguments = withFlagValues(arguments);
-    std::reverse(arguments.begin(), arguments.end()); // CLI11 takes them from the back
+    std::ranges::reverse(arguments); // CLI11 takes them from the back
     try {
         app.parse(std::move(arguments));
     } catch (const CLI::Success& help) {
@@ -156,6 +155,7 @@ int runCommandLine(std::vector<std::string> arguments, SearchPart* part)
                     false,
                     Exit::Success,
                     [&] { interrupt.wipe(); },
+                    [&] { interrupt.beginAnswer(); },
                     0,
                     part};
     try {

@@ -6,10 +6,13 @@
 #include "app/cli/text_table.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/printable.h"
+#include "app/session/trace/analyses.h"
+#include "core/base/error_at.h"
 
 #include <cerrno>
 #include <cstdio>
 #include <system_error>
+#include <utility>
 
 namespace shardscope::app {
 
@@ -51,8 +54,8 @@ void Context::print(const std::string& text) const
 
 void Context::printExact(const std::string& text) const
 {
-    if (endProgress)
-        endProgress();
+    if (beginAnswer)
+        beginAnswer();
     if (outputFailure == 0 && std::fwrite(text.data(), 1, text.size(), stdout) != text.size())
         outputFailure = errno;
 }
@@ -62,14 +65,37 @@ void Context::finish()
     if (std::fflush(stdout) != 0 && outputFailure == 0)
         outputFailure = errno;
     if (outputFailure != 0)
-        fail(core::Error{core::ErrorCode::FileUnwritable,
-                         {std::error_code(outputFailure, std::generic_category()).message()},
-                         {"standard output", {}, {}, {}}});
+        fail(core::errorIn(core::ErrorCode::FileUnwritable,
+                           {std::error_code(outputFailure, std::generic_category()).message()},
+                           "standard output"));
 }
 
 void Context::print(const core::Table& table, std::size_t rows) const
 {
     print(printable(table.title) + "\n" + textTable(table, style, rows));
+}
+
+void Context::print(const std::vector<core::Table>& tables) const
+{
+    const char* before = "";
+    for (const core::Table& table : tables) {
+        print(std::string(std::exchange(before, "\n")));
+        print(table);
+    }
+}
+
+void Context::print(const core::Report& report, bool allRows) const
+{
+    constexpr std::size_t kRowsShown = 40;
+    for (const core::Finding& finding : report.findings)
+        print(severityName(finding.severity).toStdString() + ": " +
+              printable(findingText(finding, style).toStdString()) + "\n");
+    if (!report.findings.empty() && !report.tables.empty())
+        print("\n");
+    for (const core::Table& table : report.tables) {
+        print(table, allRows ? 0 : kRowsShown);
+        print("\n");
+    }
 }
 
 } // namespace shardscope::app

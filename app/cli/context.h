@@ -4,7 +4,9 @@
 
 #include "app/session/documents/documents.h"
 #include "core/base/error.h"
+#include "core/base/result.h"
 #include "core/base/task.h"
+#include "core/report/report.h"
 #include "core/report/table.h"
 #include "core/units/text.h"
 
@@ -16,6 +18,9 @@ namespace shardscope::app {
 
 class SearchPart;
 
+/// The answer is printed, or why there is none.
+using Answered = core::Result<core::Done>;
+
 /// The contract's exit codes (section 1). Interrupted is the shell's own for Ctrl+C.
 enum class Exit { Success = 0, No = 1, BadCall = 2, Interrupted = 130 };
 
@@ -25,7 +30,8 @@ struct Context {
     core::TextStyle style;
     bool json = false;
     Exit exit = Exit::Success;
-    std::function<void()> endProgress; ///< wipes the progress line before anything is printed
+    std::function<void()> endProgress; ///< wipes the progress line before anything is said
+    std::function<void()> beginAnswer; ///< the same before anything is printed on standard output
     mutable int outputFailure = 0;     ///< errno of what standard output refused first
     SearchPart* part = nullptr;        ///< of a search by several processes, this one's
 
@@ -48,6 +54,10 @@ struct Context {
     /// Prints \p table as aligned text, with its title; at most \p rows of it (0: all), saying how many are
     /// left out.
     void print(const core::Table& table, std::size_t rows = 0) const;
+    /// Prints \p tables, a blank line between them.
+    void print(const std::vector<core::Table>& tables) const;
+    /// Prints the findings of \p report, then its tables, each cut to a screen's height unless \p allRows.
+    void print(const core::Report& report, bool allRows) const;
 };
 
 /// The whole program: parses \p arguments (without the program's name), runs one verb, returns the exit code.

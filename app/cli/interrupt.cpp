@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A signal handler may hardly do anything, so it writes a byte to a pipe; a thread reads it and requests the
-// stop. Work that has not ended then is ended: a stop within half a second is a promise.
+// stop. Work that has not ended then is ended: a stop within half a second is a promise, unless the answer is
+// being printed.
 #include "app/cli/interrupt.h"
 
 #include "app/cli/last_words.h"
@@ -99,6 +100,7 @@ char awaitByte(int end, int patienceMs)
 
 struct Interrupt::Parts {
     std::stop_source stop;
+    std::shared_ptr<std::atomic<bool>> answering = std::make_shared<std::atomic<bool>>(false);
     int ends[2] = {-1, -1};
     std::optional<std::jthread> reader;
     std::shared_ptr<ProgressLine> line;
@@ -113,11 +115,12 @@ Interrupt::Interrupt()
         return;
     writeEnd = m_parts->ends[1];
     m_parts->reader =
-        core::startThread([source = m_parts->stop, end = m_parts->ends[0], line = m_parts->line]() mutable {
+        core::startThread([source = m_parts->stop, end = m_parts->ends[0], line = m_parts->line,
+                           answering = m_parts->answering]() mutable {
             if (awaitByte(end, -1) != 's')
                 return;
             source.request_stop();
-            if (awaitByte(end, kPatienceMs) == 'q')
+            if (awaitByte(end, kPatienceMs) == 'q' || (*answering && awaitByte(end, -1) == 'q'))
                 return;
             if (line)
                 line->wipe();
@@ -149,6 +152,12 @@ void Interrupt::wipe() const
 {
     if (m_parts->line)
         m_parts->line->wipe();
+}
+
+void Interrupt::beginAnswer() const
+{
+    wipe();
+    *m_parts->answering = true;
 }
 
 core::Task Interrupt::task() const

@@ -21,6 +21,9 @@ public:
     [[nodiscard]] core::Task task() const;
     /// Wipes the progress line, if one is shown.
     void wipe() const;
+    /// The answer's first part is about to be printed: from here the work may take its time to end, so that
+    /// nobody gets a part of an answer that looks whole. A second signal still ends the program.
+    void beginAnswer() const;
 
 private:
     struct Parts;

@@ -15,7 +15,7 @@
 
 namespace shardscope::app {
 
-void addOutputOptions(CLI::App& verb, Context& context)
+void answersWith(CLI::App& verb, Context& context, std::function<Answered()> run)
 {
     verb.add_flag("--json", context.json, "one JSON document on standard output");
     takesOneOf(verb.add_option_function<std::string>(
@@ -26,6 +26,10 @@ void addOutputOptions(CLI::App& verb, Context& context)
                    },
                    "GiB (powers of 2) or GB (powers of 10) in tables"),
                {"GiB", "GB"});
+    verb.callback([&context, run = std::move(run)] {
+        if (const Answered answered = run(); !answered.ok())
+            context.fail(answered.error());
+    });
 }
 
 void addPlanArguments(CLI::App& verb, PlanArguments& arguments)
@@ -94,12 +98,9 @@ void addChoiceOption(CLI::App& verb, std::vector<std::pair<std::string, std::str
 
 bool listsChoices(const Context& context, const std::vector<std::pair<std::string, std::string>>& choices)
 {
-    const bool list = std::any_of(choices.begin(), choices.end(),
-                                  [](const auto& choice) { return choice.first == "list"; });
-    if (list && context.json)
-        context.print(core::toJson(choiceTable({})) + "\n");
-    else if (list)
-        context.print(choiceTable({}));
+    const bool list = std::ranges::any_of(choices, [](const auto& choice) { return choice.first == "list"; });
+    if (list)
+        context.json ? context.print(core::toJson(choiceTable({})) + "\n") : context.print(choiceTable({}));
     return list;
 }
 
@@ -109,7 +110,7 @@ std::vector<std::string> withFlagValues(const std::vector<std::string>& argument
     for (std::size_t index = 0; index < arguments.size(); ++index) {
         const std::string& argument = arguments[index];
         const auto& keys = core::planKeys();
-        const bool flag = std::any_of(keys.begin(), keys.end(), [&](const core::PlanKey& key) {
+        const bool flag = std::ranges::any_of(keys, [&](const core::PlanKey& key) {
             return argument == "--" + key.option && key.values == "true|false";
         });
         const std::string next = index + 1 < arguments.size() ? arguments[index + 1] : "";

@@ -87,7 +87,7 @@ public:
         while (true) {
             all = unpacked(m_group.broadcast(packed(m_group.gather(ofChild()))));
             const auto gives = [](const std::string& one) { return one.front() == kGives; };
-            if (std::none_of(all.begin(), all.end(), gives))
+            if (std::ranges::none_of(all, gives))
                 break;
             for (std::size_t i = 0; i < all.size(); ++i)
                 m_left[i] = m_left[i] || !gives(all[i]);
@@ -169,10 +169,7 @@ SearchPart::SearchPart()
     ::close(nowhere);
 }
 
-bool SearchPart::speaks() const
-{
-    return std::find(m_lives.begin(), m_lives.end(), true) - m_lives.begin() == m_number;
-}
+bool SearchPart::speaks() const { return std::ranges::find(m_lives, true) - m_lives.begin() == m_number; }
 
 std::vector<std::optional<std::string>> SearchPart::exchange(const std::string& bytes)
 {

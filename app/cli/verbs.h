@@ -4,6 +4,7 @@
 
 #include "app/cli/context.h"
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,8 +30,8 @@ void addImportVerb(CLI::App& app, Context& context);
 void addSqlVerb(CLI::App& app, Context& context);
 void addSimulateVerb(CLI::App& app, Context& context);
 
-/// --json, and --units for the tables.
-void addOutputOptions(CLI::App& verb, Context& context);
+/// --json, and --units for the tables; then what \p verb does.
+void answersWith(CLI::App& verb, Context& context, std::function<Answered()> run);
 /// What a call says about a plan, as it was written.
 struct PlanArguments {
     std::string model;

@@ -34,7 +34,7 @@ std::vector<NameId> StringPool::sortByText()
 {
     std::vector<std::uint32_t> order(m_texts.size());
     std::iota(order.begin(), order.end(), 0u);
-    std::sort(order.begin(), order.end(), [this](auto a, auto b) { return m_texts[a] < m_texts[b]; });
+    std::ranges::sort(order, [this](auto a, auto b) { return m_texts[a] < m_texts[b]; });
 
     std::vector<NameId> renumbered(order.size());
     std::vector<std::string_view> sorted(order.size());

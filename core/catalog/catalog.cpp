@@ -21,7 +21,7 @@ std::vector<std::string> namesIn(const std::filesystem::path& folder)
         if (entry.extension() == ".json")
             names.push_back(entry.stem().string());
     }
-    std::sort(names.begin(), names.end());
+    std::ranges::sort(names);
     return names;
 }
 

@@ -131,11 +131,10 @@ public:
 private:
     [[nodiscard]] bool isUnverified(const std::string& pointer) const
     {
-        return std::any_of(m_spec.unverified.begin(), m_spec.unverified.end(),
-                           [&pointer](const std::string& marked) {
-                               return pointer.rfind(marked, 0) == 0 &&
-                                      (pointer.size() == marked.size() || pointer[marked.size()] == '/');
-                           });
+        return std::ranges::any_of(m_spec.unverified, [&pointer](const std::string& marked) {
+            return pointer.rfind(marked, 0) == 0 &&
+                   (pointer.size() == marked.size() || pointer[marked.size()] == '/');
+        });
     }
 
     /// A figure above zero: a text beside a "source", or an object {"value", "source"}.

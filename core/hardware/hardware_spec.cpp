@@ -28,7 +28,7 @@ std::optional<Dtype> sibling(Dtype dtype)
 
 const Engine* exactEngine(const std::vector<Engine>& engines, EngineKind kind, std::optional<Dtype> dtype)
 {
-    const auto found = std::find_if(engines.begin(), engines.end(), [&](const Engine& engine) {
+    const auto found = std::ranges::find_if(engines, [&](const Engine& engine) {
         return engine.kind == kind && dtype && engine.dtype == *dtype;
     });
     return found == engines.end() ? nullptr : &*found;
@@ -40,7 +40,7 @@ std::string_view nameOf(Tier tier) { return kTierNames.at(static_cast<std::size_
 
 std::optional<Tier> tierFromName(std::string_view name)
 {
-    const auto found = std::find(kTierNames.begin(), kTierNames.end(), name);
+    const auto found = std::ranges::find(kTierNames, name);
     return found == kTierNames.end() ? std::nullopt
                                      : std::optional(static_cast<Tier>(found - kTierNames.begin()));
 }
@@ -67,22 +67,19 @@ double EfficiencyCurve::at(double size) const
 
 const MemoryTier* HardwareSpec::tier(Tier wanted) const
 {
-    const auto found = std::find_if(memory.begin(), memory.end(),
-                                    [wanted](const MemoryTier& m) { return m.tier == wanted; });
+    const auto found = std::ranges::find(memory, wanted, &MemoryTier::tier);
     return found == memory.end() ? nullptr : &*found;
 }
 
 const Link* HardwareSpec::link(LinkLevel level) const
 {
-    const auto found =
-        std::find_if(links.begin(), links.end(), [level](const Link& l) { return l.level == level; });
+    const auto found = std::ranges::find(links, level, &Link::level);
     return found == links.end() ? nullptr : &*found;
 }
 
 bool HardwareSpec::connectsDevices() const
 {
-    return std::any_of(links.begin(), links.end(),
-                       [](const Link& link) { return link.level != LinkLevel::FrontEnd; });
+    return std::ranges::any_of(links, [](const Link& link) { return link.level != LinkLevel::FrontEnd; });
 }
 
 const Engine* HardwareSpec::engine(EngineKind kind, Dtype dtype) const
@@ -96,10 +93,9 @@ const Engine* HardwareSpec::engine(EngineKind kind, Dtype dtype) const
 const EfficiencyCurve* HardwareSpec::curve(std::string_view operation, Dtype dtype) const
 {
     for (const std::optional<Dtype> wanted : {std::optional(dtype), sibling(dtype)}) {
-        const auto found =
-            std::find_if(efficiency.begin(), efficiency.end(), [&](const EfficiencyCurve& curve) {
-                return wanted && curve.dtype == *wanted && curve.operation == operation;
-            });
+        const auto found = std::ranges::find_if(efficiency, [&](const EfficiencyCurve& curve) {
+            return wanted && curve.dtype == *wanted && curve.operation == operation;
+        });
         if (found != efficiency.end())
             return &*found;
     }
@@ -109,8 +105,8 @@ const EfficiencyCurve* HardwareSpec::curve(std::string_view operation, Dtype dty
 const DeviceRates* HardwareSpec::ratesOf(Dtype dtype) const
 {
     for (const std::optional<Dtype> wanted : {std::optional(dtype), sibling(dtype)}) {
-        const auto found = std::find_if(rates.begin(), rates.end(), [&](const DeviceRates& one) {
-            return wanted && std::find(one.dtypes.begin(), one.dtypes.end(), *wanted) != one.dtypes.end();
+        const auto found = std::ranges::find_if(rates, [&](const DeviceRates& one) {
+            return wanted && std::ranges::find(one.dtypes, *wanted) != one.dtypes.end();
         });
         if (found != rates.end())
             return &*found;
@@ -120,8 +116,7 @@ const DeviceRates* HardwareSpec::ratesOf(Dtype dtype) const
 
 bool HardwareSpec::selectCalibration(std::string_view wanted)
 {
-    const auto found = std::find_if(calibrations.begin(), calibrations.end(),
-                                    [wanted](const Calibration& c) { return c.name == wanted; });
+    const auto found = std::ranges::find(calibrations, wanted, &Calibration::name);
     if (found == calibrations.end())
         return false;
     calibrations = {Calibration(*found)};

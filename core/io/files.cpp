@@ -22,7 +22,7 @@ Listing collected(const Path& folder, const Wanted& wanted)
     }
     if (failed)
         found.failure = Error{ErrorCode::FileUnreadable, {failed.message()}, {}};
-    std::sort(found.files.begin(), found.files.end());
+    std::ranges::sort(found.files);
     return found;
 }
 

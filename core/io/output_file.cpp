@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <fcntl.h>
 #include <mutex>
-#include <new>
 #include <set>
 #include <string>
 #include <sys/file.h>

@@ -186,7 +186,7 @@ double SpecReader::quantity(std::string_view key, Dimension dimension, double lo
 std::size_t SpecReader::choice(std::string_view key, const std::vector<std::string>& names)
 {
     const std::string word = text(key);
-    const auto found = std::find(names.begin(), names.end(), word);
+    const auto found = std::ranges::find(names, word);
     if (found != names.end())
         return static_cast<std::size_t>(found - names.begin());
     fail(ErrorCode::UnknownValue, {word, nearestName(word, names), joined(names)}, key);

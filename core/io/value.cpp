@@ -60,15 +60,13 @@ Value Value::ofMembers(std::vector<Member> members)
 
 const Value* Value::find(std::string_view key) const
 {
-    const auto found = std::find_if(members.begin(), members.end(),
-                                    [&](const Member& member) { return member.first == key; });
+    const auto found = std::ranges::find(members, key, &Member::first);
     return found == members.end() ? nullptr : &found->second;
 }
 
 Value& Value::member(std::string_view key)
 {
-    const auto found = std::find_if(members.begin(), members.end(),
-                                    [&](const Member& member) { return member.first == key; });
+    const auto found = std::ranges::find(members, key, &Member::first);
     if (found != members.end())
         return found->second;
     return members.emplace_back(std::string(key), Value{}).second;

@@ -12,7 +12,6 @@
 #include <yaml-cpp/parser.h>
 
 #include <charconv>
-#include <cmath>
 #include <sstream>
 
 namespace shardscope::core {

@@ -125,7 +125,7 @@ public:
     {
         std::vector<std::string> names;
         for (const auto& [name, option] : m_options)
-            if (std::find(m_used.begin(), m_used.end(), name) == m_used.end())
+            if (std::ranges::find(m_used, name) == m_used.end())
                 names.push_back(name);
         return names;
     }

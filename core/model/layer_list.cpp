@@ -7,7 +7,6 @@
 #include "core/model/model_spec.h"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <utility>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/recommender.h"
 
-#include <algorithm>
-
 namespace shardscope::core {
 
 namespace {

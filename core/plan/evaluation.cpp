@@ -29,9 +29,9 @@ std::size_t MemoryBreakdown::fullest(Tier tier) const
     std::size_t best = 0;
     Bytes most{-1};
     for (const TierUse& use : tiers) {
-        // Classes share one capacity, so that the largest peak is also the largest relative to it.
-        if (use.tier == tier && most < use.peak) {
-            most = use.peak;
+        // Classes share one capacity, so that the largest need is also the largest relative to it.
+        if (use.tier == tier && most < use.need()) {
+            most = use.need();
             best = use.rankClass;
         }
     }

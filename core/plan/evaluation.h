@@ -62,9 +62,14 @@ struct TierUse {
     std::optional<Bytes> closedForm = {};
     /// What the allocator takes from the driver at most, with what is taken beside it; walked only.
     std::optional<Bytes> reserved = {};
+    /// What the allocator would hold with the first request that finds no room, the gaps that tensors leave
+    /// in its segments included; walked only, absent where all find room.
+    std::optional<Bytes> withGaps = {};
 
     [[nodiscard]] bool walked() const { return closedForm.has_value(); }
-    [[nodiscard]] bool fits() const { return peak <= capacity; }
+    [[nodiscard]] bool fits() const { return peak <= capacity && !withGaps; }
+    /// What the verdict holds against the capacity.
+    [[nodiscard]] Bytes need() const { return withGaps && peak <= capacity ? *withGaps : peak; }
     /// It fits, but within kTightShare of the limit, or only once the allocator gives back what it holds in
     /// reserve.
     [[nodiscard]] bool mayNotFit() const
@@ -80,7 +85,7 @@ struct MemoryBreakdown {
     std::vector<TierUse> tiers;
     std::optional<Error> unwalked; ///< why the closed forms stand, where the allocator was to be walked
     [[nodiscard]] Bytes held(std::size_t rankClass, Tier tier, Purpose purpose) const;
-    /// The class that uses most of \p tier relative to its capacity.
+    /// The class that needs most of \p tier relative to its capacity.
     [[nodiscard]] std::size_t fullest(Tier tier) const;
     /// What that class uses; null where nothing is in \p tier.
     [[nodiscard]] const TierUse* fullestUse(Tier tier) const;

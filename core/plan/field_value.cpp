@@ -47,7 +47,7 @@ Result<std::string> wordFrom(const Value& value, const FieldRule& rule, const st
 {
     if (value.kind != Kind::Text)
         return errorAt(ErrorCode::WrongType, {phrase(W_("a text")), phrase(kindName(value.kind))}, pointer);
-    if (std::find(rule.words.begin(), rule.words.end(), value.text) == rule.words.end())
+    if (std::ranges::find(rule.words, value.text) == rule.words.end())
         return errorAt(ErrorCode::UnknownValue,
                        {value.text, nearestName(value.text, rule.words), joined(rule.words)}, pointer);
     return value.text;
@@ -83,7 +83,7 @@ Result<FieldValue> mapFrom(const Value& value, const FieldRule& rule, const std:
             map[member.first] = member.second.text;
             continue;
         }
-        if (std::find(rule.names.begin(), rule.names.end(), member.first) == rule.names.end())
+        if (std::ranges::find(rule.names, member.first) == rule.names.end())
             return errorAt(ErrorCode::UnknownKey,
                            {member.first, nearestName(member.first, rule.names), joined(rule.names)}, at);
         SHARDSCOPE_TRY(map[member.first], wordFrom(member.second, rule, at));

@@ -65,7 +65,29 @@ struct Sharding {
     friend bool operator==(const Sharding&, const Sharding&) = default;
 };
 
-enum class Schedule { Gpipe, OneForwardOneBackward, Interleaved, ZeroBubble, Phased };
+/// ZeroBubble is ZB-H1. Those after Phased have no closed form: their figures come from their orders.
+enum class Schedule {
+    Gpipe,
+    OneForwardOneBackward,
+    Interleaved,
+    ZeroBubble,
+    Phased,
+    ZbH2,
+    Zb1p,
+    Zb2p,
+    Zbv,
+    VHalf,
+    VMin,
+    DualPipeV
+};
+[[nodiscard]] constexpr bool timedByOrder(Schedule schedule) { return schedule > Schedule::Phased; }
+/// Whether a rank holds a chunk from the front of the pipeline and its mirror from the back: the first rank
+/// has the embedding and the head.
+[[nodiscard]] constexpr bool foldsPipeline(Schedule schedule)
+{
+    return schedule == Schedule::Zbv || schedule == Schedule::VHalf || schedule == Schedule::VMin ||
+           schedule == Schedule::DualPipeV;
+}
 enum class Recompute { None, Selective, Full };
 enum class Attention { Eager, Flash };
 enum class GatheredInputs { Saved, Regathered };
@@ -112,6 +134,22 @@ struct Buckets {
     friend bool operator==(const Buckets&, const Buckets&) = default;
 };
 
+/// How ranks that share a sequence attend over all of it: keys and values go round (arXiv:2310.01889), or
+/// every rank gets whole sequences of a part of the heads (arXiv:2309.14509, section 3.1).
+enum class ContextExchange { Ring, AllToAll };
+
+/// Which matrices of a layer get an adapter: attention's, or all that a tensor group cuts.
+enum class AdapterTargets { Attention, Linear };
+
+/// Low-rank adaptation (arXiv:2106.09685): the model's weights are frozen, and beside a matrix of \c in × \c
+/// out two of in × rank and rank × out learn.
+struct Adapters {
+    std::int64_t rank = 0; ///< 0: none, all weights learn
+    AdapterTargets targets = AdapterTargets::Linear;
+    [[nodiscard]] bool any() const { return rank > 0; }
+    friend bool operator==(const Adapters&, const Adapters&) = default;
+};
+
 /// Of an IPU: Graphcore GC200.
 inline constexpr std::int64_t kProcessorTiles = 1472;
 
@@ -140,6 +178,7 @@ struct Plan {
     Recompute recompute = Recompute::None;
     Attention attention = Attention::Flash;
     GatheredInputs gatheredInputs = GatheredInputs::Saved;
+    ContextExchange contextExchange = ContextExchange::Ring;
     Precision precision;
     OptimizerKind optimizer = OptimizerKind::AdamW;
     Residency residency;
@@ -147,6 +186,8 @@ struct Plan {
     Tier phaseSource = Tier::Streaming;
     Implementation implementation = Implementation::Megatron;
     Kernels kernels = Kernels::Fused;
+    Kernels normKernels =
+        Kernels::Fused; ///< of RMS norms beside fused kernels; separate: written out operation by operation
     bool dropout = true;
     bool fusedCrossEntropy = false;
     bool keepWeightsAfterForward = false;
@@ -161,6 +202,7 @@ struct Plan {
     bool partitionedActivations = false; ///< checkpoints are cut over t (arXiv:1910.02054, section 6.1)
     Buckets buckets;
     InProcessor inProcessor;
+    Adapters adapters;
     Training training;
     std::map<std::string, TableConstraint> placement; ///< what is fixed, by embedding table
     friend bool operator==(const Plan&, const Plan&) = default;

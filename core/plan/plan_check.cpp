@@ -80,6 +80,19 @@ PlanProblem checkTraining(const Training& training)
     return {};
 }
 
+PlanProblem checkAdapters(const Plan& plan, const ModelSpec& model)
+{
+    if (!plan.adapters.any())
+        return {};
+    if (model.transformer() == nullptr)
+        return inconsistent(phrase(W_("adapters need a transformer")), "/lora/rank");
+    if (plan.phases > 0 || plan.implementation == Implementation::PopArt ||
+        plan.implementation == Implementation::Nanotron)
+        return inconsistent(phrase(W_("adapters are not for phased execution, PopART and nanotron")),
+                            "/lora/rank");
+    return {};
+}
+
 PlanProblem checkPlacement(const Plan& plan, const ModelSpec& model)
 {
     if (plan.placement.empty())
@@ -91,7 +104,7 @@ PlanProblem checkPlacement(const Plan& plan, const ModelSpec& model)
     for (const EmbeddingTable& table : recommender->tables)
         names.push_back(table.name);
     for (const auto& fixed : plan.placement) {
-        if (std::find(names.begin(), names.end(), fixed.first) == names.end())
+        if (std::ranges::find(names, fixed.first) == names.end())
             return errorAt(ErrorCode::UnknownName,
                            {fixed.first, nearestName(fixed.first, names), phrase(W_("table"))}, "/placement");
     }
@@ -107,6 +120,8 @@ Result<Done> checkPlan(const Plan& plan, const ModelSpec& model)
     if (PlanProblem problem = checkTraining(plan.training))
         return *problem;
     if (PlanProblem problem = checkPlacement(plan, model))
+        return *problem;
+    if (PlanProblem problem = checkAdapters(plan, model))
         return *problem;
     if (const Transformer* transformer = model.transformer()) {
         if (PlanProblem problem = checkSequence(plan, *transformer))

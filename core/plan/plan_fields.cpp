@@ -97,6 +97,15 @@ void addParallel(std::vector<PlanField>& fields)
                            kMostDegree, at(&Plan::axes, &Axes::replica)));
     fields.push_back(whole("/parallel/context", "context", N_("Devices each sequence is divided over"), 1,
                            kMostDegree, at(&Plan::axes, &Axes::context)));
+    fields.push_back(word<ContextExchange>("/parallel/context_exchange", "context-exchange",
+                                           N_("How devices that share a sequence attend: keys and values go "
+                                              "round, or each gets whole sequences of a part "
+                                              "of the heads"),
+                                           at(&Plan::contextExchange)));
+    fields.back().get = [](const Plan& plan) {
+        return plan.contextExchange == ContextExchange::Ring ? FieldValue()
+                                                             : FieldValue(std::string("all_to_all"));
+    };
     fields.push_back(whole("/parallel/expert", "expert",
                            N_("Devices the experts are divided over; divides replica times context"), 1,
                            kMostDegree, at(&Plan::axes, &Axes::expert)));
@@ -259,6 +268,13 @@ void addChoices(std::vector<PlanField>& fields)
                                           at(&Plan::implementation)));
     fields.push_back(word<Kernels>("/kernels", "kernels", N_("Fused kernels, or one for each operation"),
                                    at(&Plan::kernels)));
+    fields.push_back(
+        word<Kernels>("/norm_kernels", "norm-kernels",
+                      N_("RMS norms beside fused kernels: fused too, or one operation after another"),
+                      at(&Plan::normKernels)));
+    fields.back().get = [](const Plan& plan) {
+        return plan.normKernels == Kernels::Fused ? FieldValue() : FieldValue(std::string("separate"));
+    };
     fields.push_back(flag("/dropout", "dropout", N_("Dropouts are on"), at(&Plan::dropout)));
     fields.push_back(flag("/fused_cross_entropy", "fused-cross-entropy",
                           N_("Loss without a 32-bit copy of the logits"), at(&Plan::fusedCrossEntropy)));
@@ -292,6 +308,26 @@ void addInProcessor(std::vector<PlanField>& fields)
     fields.push_back(whole("/in_processor/available_memory_percent", "available-memory-percent",
                            N_("IPU: share of the memory set aside for an operation's temporaries"), 0, 99,
                            at(&Plan::inProcessor, &InProcessor::memoryPercent)));
+}
+
+void addAdapters(std::vector<PlanField>& fields)
+{
+    constexpr std::int64_t kHighestRank = 65536;
+    fields.push_back(
+        whole("/lora/rank", "lora-rank",
+              N_("Rank of the adapters that learn beside frozen weights (LoRA); 0: all weights learn"), 0,
+              kHighestRank, at(&Plan::adapters, &Adapters::rank)));
+    fields.back().get = [](const Plan& plan) {
+        return plan.adapters.any() ? FieldValue(plan.adapters.rank) : FieldValue();
+    };
+    fields.push_back(
+        word<AdapterTargets>("/lora/targets", "lora-targets",
+                             N_("Matrices that get an adapter: those of attention, or all of a layer"),
+                             at(&Plan::adapters, &Adapters::targets)));
+    fields.back().get = [](const Plan& plan) {
+        return plan.adapters.any() ? FieldValue(std::string(choiceName(plan.adapters.targets)))
+                                   : FieldValue();
+    };
 }
 
 PlanField weightsAfterForward()
@@ -446,6 +482,7 @@ const std::vector<PlanField>& planFields()
                             at(&Plan::partitionedActivations)));
         addBuckets(made);
         addInProcessor(made);
+        addAdapters(made);
         addTraining(made);
         made.push_back(placement());
         return made;
@@ -456,8 +493,8 @@ const std::vector<PlanField>& planFields()
 const PlanField* planField(std::string_view pointer)
 {
     const std::vector<PlanField>& fields = planFields();
-    const auto found = std::find_if(fields.begin(), fields.end(),
-                                    [&](const PlanField& field) { return field.key.pointer == pointer; });
+    const auto found =
+        std::ranges::find_if(fields, [&](const PlanField& field) { return field.key.pointer == pointer; });
     return found == fields.end() ? nullptr : &*found;
 }
 

@@ -31,7 +31,7 @@ std::vector<std::string> knownKeys(const std::string& pointer)
             continue;
         const std::string rest = field.key.pointer.substr(pointer.size() + 1);
         const std::string key = rest.substr(0, rest.find('/'));
-        if (std::find(keys.begin(), keys.end(), key) == keys.end())
+        if (std::ranges::find(keys, key) == keys.end())
             keys.push_back(key);
     }
     return keys;
@@ -51,7 +51,7 @@ Result<Done> readMember(const Value::Member& member, const std::string& group, P
         return Done{};
     }
     const std::vector<std::string> known = knownKeys(group);
-    const bool isGroup = group.empty() && std::find(known.begin(), known.end(), member.first) != known.end();
+    const bool isGroup = group.empty() && std::ranges::find(known, member.first) != known.end();
     if (!isGroup)
         return errorAt(ErrorCode::UnknownKey, {member.first, nearestName(member.first, known), joined(known)},
                        pointer);
@@ -106,8 +106,8 @@ Result<Done> readOption(const std::string& option, const std::string& text, Plan
 /// A preset said later wins over degrees said earlier: the file's, when the preset is an option.
 Result<Done> readOptions(const std::vector<std::pair<std::string, std::string>>& options, PlanDraft& draft)
 {
-    const bool preset = std::any_of(options.begin(), options.end(),
-                                    [](const auto& option) { return option.first == "zero-stage"; });
+    const bool preset =
+        std::ranges::any_of(options, [](const auto& option) { return option.first == "zero-stage"; });
     for (const char* degree : {"/sharding/weights", "/sharding/gradients", "/sharding/optimizer"}) {
         if (preset)
             draft.given.erase(degree);
@@ -134,8 +134,8 @@ Result<Plan> parsePlan(const Value& document, const std::string& file,
         if (!checked) {
             const std::string& pointer = checked.error().place.jsonPointer;
             const auto& fields = planFields();
-            const auto field = std::find_if(fields.begin(), fields.end(),
-                                            [&](const PlanField& f) { return f.key.pointer == pointer; });
+            const auto field =
+                std::ranges::find_if(fields, [&](const PlanField& f) { return f.key.pointer == pointer; });
             if (field != fields.end() && draft.fromOptions.count(pointer) > 0)
                 return atOption(checked.error(), field->key.option);
             return checked.error().in(file);

@@ -8,11 +8,18 @@ namespace shardscope::core {
 template <>
 std::span<const ChoiceName<Schedule>> choiceNames()
 {
-    static constexpr std::array<ChoiceName<Schedule>, 5> kNames{{{Schedule::Gpipe, "gpipe"},
-                                                                 {Schedule::OneForwardOneBackward, "1f1b"},
-                                                                 {Schedule::Interleaved, "interleaved"},
-                                                                 {Schedule::ZeroBubble, "zero_bubble"},
-                                                                 {Schedule::Phased, "phased"}}};
+    static constexpr std::array<ChoiceName<Schedule>, 12> kNames{{{Schedule::Gpipe, "gpipe"},
+                                                                  {Schedule::OneForwardOneBackward, "1f1b"},
+                                                                  {Schedule::Interleaved, "interleaved"},
+                                                                  {Schedule::ZeroBubble, "zero_bubble"},
+                                                                  {Schedule::Phased, "phased"},
+                                                                  {Schedule::ZbH2, "zb_h2"},
+                                                                  {Schedule::Zb1p, "zb1p"},
+                                                                  {Schedule::Zb2p, "zb2p"},
+                                                                  {Schedule::Zbv, "zbv"},
+                                                                  {Schedule::VHalf, "v_half"},
+                                                                  {Schedule::VMin, "v_min"},
+                                                                  {Schedule::DualPipeV, "dualpipev"}}};
     return kNames;
 }
 
@@ -51,6 +58,22 @@ std::span<const ChoiceName<Implementation>> choiceNames()
          {Implementation::PopArt, "popart"},
          {Implementation::Nanotron, "nanotron"},
          {Implementation::Torchtitan, "torchtitan"}}};
+    return kNames;
+}
+
+template <>
+std::span<const ChoiceName<ContextExchange>> choiceNames()
+{
+    static constexpr std::array<ChoiceName<ContextExchange>, 2> kNames{
+        {{ContextExchange::Ring, "ring"}, {ContextExchange::AllToAll, "all_to_all"}}};
+    return kNames;
+}
+
+template <>
+std::span<const ChoiceName<AdapterTargets>> choiceNames()
+{
+    static constexpr std::array<ChoiceName<AdapterTargets>, 2> kNames{
+        {{AdapterTargets::Attention, "attention"}, {AdapterTargets::Linear, "linear"}}};
     return kNames;
 }
 

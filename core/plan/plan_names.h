@@ -32,6 +32,10 @@ std::span<const ChoiceName<GatheredInputs>> choiceNames();
 template <>
 std::span<const ChoiceName<Implementation>> choiceNames();
 template <>
+std::span<const ChoiceName<ContextExchange>> choiceNames();
+template <>
+std::span<const ChoiceName<AdapterTargets>> choiceNames();
+template <>
 std::span<const ChoiceName<Kernels>> choiceNames();
 template <>
 std::span<const ChoiceName<OptimizerKind>> choiceNames();

@@ -288,7 +288,7 @@ core::CalibrationResidual residualOf(const std::string& key, const std::vector<d
     residual.fitted = meanError(fitted);
     const auto shapes = unseenShapes.find(key);
     const bool any = shapes != unseenShapes.end();
-    const Spread spread = any ? spreadOf(shapes->second) : spreadOf(fitted);
+    const ErrorSpread spread = any ? spreadOf(shapes->second) : spreadOf(fitted);
     residual.heldOut = meanError(any ? shapes->second.logs : fitted);
     residual.low = spread.low;
     residual.high = spread.high;

@@ -46,14 +46,20 @@ std::optional<double> throughputFigure(const core::Throughput& throughput, const
 }
 
 /// Of the tensors alone, as allocators count: without what the framework takes beside them.
-std::optional<double> devicePeak(const core::Evaluation& evaluation)
+std::optional<double> tensorsOf(const core::MemoryBreakdown& memory, const core::TierUse* use)
 {
-    const core::MemoryBreakdown& memory = evaluation.memory;
-    const core::TierUse* fullest = memory.fullestUse(core::Tier::Device);
-    if (fullest == nullptr)
+    if (use == nullptr)
         return std::nullopt;
-    return (fullest->peak - memory.held(fullest->rankClass, core::Tier::Device, core::Purpose::Framework))
-        .value();
+    return (use->peak - memory.held(use->rankClass, core::Tier::Device, core::Purpose::Framework)).value();
+}
+
+/// Of the ranks that hold the model's first layers, whether they are the fullest or not.
+const core::TierUse* firstStage(const core::MemoryBreakdown& memory)
+{
+    const auto found = std::find_if(memory.tiers.begin(), memory.tiers.end(), [](const core::TierUse& use) {
+        return use.tier == core::Tier::Device && use.rankClass == 0;
+    });
+    return found == memory.tiers.end() ? nullptr : &*found;
 }
 
 } // namespace
@@ -63,7 +69,9 @@ std::optional<double> predictedFigure(const core::Evaluation& evaluation, const 
     if (const auto* found = evaluation.figures.find(key); found != evaluation.figures.end())
         return found->second;
     if (key == "peak_bytes")
-        return devicePeak(evaluation);
+        return tensorsOf(evaluation.memory, evaluation.memory.fullestUse(core::Tier::Device));
+    if (key == "first_stage_peak_bytes")
+        return tensorsOf(evaluation.memory, firstStage(evaluation.memory));
     if (key == "devices")
         return static_cast<double>(evaluation.devices);
     if (key == "global_batch")

@@ -25,11 +25,11 @@ struct LeftOut {
 /// What measured / predicted - 1 lies between in 80 of 100 cases: conformal, so that a further case of the
 /// same kind falls inside with that probability whatever the errors' distribution (Vovk, Gammerman and
 /// Shafer, Algorithmic Learning in a Random World, 2005). Never without 0.
-struct Spread {
+struct ErrorSpread {
     double low = 0;
     double high = 0;
 };
-[[nodiscard]] Spread spreadOf(const std::vector<double>& logs);
+[[nodiscard]] ErrorSpread spreadOf(const std::vector<double>& logs);
 
 /// How many independent cases they are worth, since cases of one part err alike: n / (1 + (m - 1) rho), m the
 /// mean size of a case's part and rho the parts' share of the variance (the design effect of L. Kish, Survey
@@ -41,7 +41,16 @@ struct Spread {
 /// independentCases, the narrowest of eleven steps that would have held 80 of 100 cases of each part among
 /// the others (prepivoting: R. Beran, Biometrika 74 (1987), 457). The widest where there are fewer than three
 /// parts.
-[[nodiscard]] Spread spreadOf(const LeftOut& leftOut);
+[[nodiscard]] ErrorSpread spreadOf(const LeftOut& leftOut);
+
+/// The same for a case of a part that may be unlike any of them, where there are too few parts for
+/// percentiles: how parts differ and how the cases of one do, as normal errors of the logarithm (the
+/// prediction interval of random-effects meta-analysis, t with k - 2 degrees of freedom for k parts: J.
+/// Higgins, S. Thompson and D. Spiegelhalter, J. R. Stat. Soc. A 172 (2009), 137, section 4; variance between
+/// parts after R. DerSimonian and N. Laird, Controlled Clinical Trials 7 (1986), 177; that within parts
+/// pooled and added, since one case is asked for and not a part's mean). spreadOf where there are fewer than
+/// three parts.
+[[nodiscard]] ErrorSpread spreadOfAnotherPart(const LeftOut& leftOut);
 
 /// Share of the cases that lie in the spread of all parts but their own: what the interval is worth on shapes
 /// that it has not seen.

@@ -2,6 +2,7 @@
 #include "planner/compute/compute.h"
 
 #include "core/base/text_mark.h"
+#include "planner/formula/inventory.h"
 
 #include <algorithm>
 #include <array>
@@ -71,7 +72,8 @@ SegmentKey segmentKey(const core::Plan& plan)
     add(plan.phases > 0, 2);
     return {plan.axes.tensor,          plan.axes.tensorSecond,   plan.axes.context,
             plan.axes.expert,          plan.axes.expertSlices(), plan.batch.microBatch,
-            plan.batch.sequenceLength, plan.batch.decoderLength, choices};
+            plan.batch.sequenceLength, plan.batch.decoderLength, choices,
+            adapterKey(plan)};
 }
 
 template <class N>

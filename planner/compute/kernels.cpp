@@ -169,6 +169,8 @@ Extents<N> extentsOf(const Symbols<N>& s, const core::Transformer& model, const 
     put(Extent::KeyAndValue, 2.0 * keyValue);
     put(Extent::MemoryTokens, s.memoryTokens);
     put(Extent::CrossScores, s.tokens * s.memorySequence * s.heads / s.tensor);
+    if (plan.adapters.any())
+        put(Extent::AdapterRank, planned<N>(plan.adapters.rank, W_("adapter_rank"), "/lora/rank"));
     put(Extent::Positions, sized<N>(model.maxSequence, W_("positions")));
     const double rotary = model.rotaryFraction;
     put(Extent::RotaryQuery, rotary * query);

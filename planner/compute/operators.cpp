@@ -4,6 +4,7 @@
 #include "planner/compute/operators.h"
 
 #include "core/base/text_mark.h"
+#include "planner/formula/written_out_norms.h"
 
 namespace shardscope::planner {
 namespace {
@@ -170,8 +171,7 @@ public:
         const double h = m_width / 2; // bytes below are for 16-bit elements
         if (form.decoder)
             crossAttention(h);
-        const int norms = m_model.normsOfLayer(form.parts);
-        both(K::FusedNorm, 4 * h * norms, 10 * h * norms, E::NormTokens, E::Hidden, W_("norms"), norms);
+        norms(m_model.normsOfLayer(form.parts), E::Hidden, W_("norms"));
         switch (form.parts.mixer) {
         case core::Mixer::Attention: attention(h); break;
         case core::Mixer::StateSpace:
@@ -203,7 +203,7 @@ public:
     SegmentRows head()
     {
         const double h = m_width / 2;
-        both(K::FusedNorm, 4 * h, 10 * h, E::NormTokens, E::Hidden, W_("final_norm"));
+        norms(1, E::Hidden, W_("final_norm"));
         products(m_width, E::Tokens, E::Hidden, E::Vocabulary, W_("logits"), K::HeadProduct);
         m_plan.fusedCrossEntropy
             ? both(K::FusedLogits, 2 * h, 4 * h, E::Tokens, E::Vocabulary, W_("cross_entropy"), 2)
@@ -214,8 +214,7 @@ public:
     /// What joins a prediction module's two inputs; its layers are among the model's.
     SegmentRows prediction()
     {
-        const double h = m_width / 2;
-        both(K::FusedNorm, 8 * h, 20 * h, E::NormTokens, E::Hidden, W_("prediction_norms"), 2);
+        norms(2, E::Hidden, W_("prediction_norms"));
         linear(E::Tokens, E::TwiceHidden, E::Hidden, W_("prediction_projection"));
         return std::move(rows);
     }
@@ -228,23 +227,34 @@ private:
         // Added to fp32 gradients, read and written (Megatron-LM's gradient accumulation fusion).
         backward(K::FusedElementwise, 8, in, out, copies, W_("accumulate_weight_gradient"), 0);
     }
+    /// Bytes of an element as it is read and written once, or by each operation of one that is written out:
+    /// five passes of its own in forward (cast, square, mean, product, cast) and the weight's; eleven in
+    /// backward.
+    void norms(int count, E width, const char* label)
+    {
+        const double elements = count * m_width / 2; // bytes below are for 16-bit elements
+        if (writesNormsOut(m_model, m_plan))
+            both(K::FusedElementwise, 36 * elements, 86 * elements, E::NormTokens, width, label, 8 * count);
+        else
+            both(K::FusedNorm, 4 * elements, 10 * elements, E::NormTokens, width, label, count);
+    }
     /// Queries and keys with values through their low ranks (arXiv:2412.19437, section 2.1.1).
-    void latentProjections(double h)
+    void latentProjections()
     {
         linear(E::NormTokens, E::Hidden, E::LatentDown, W_("key_value_down"));
         linear(E::Tokens, E::KeyValueRank, E::KeyValueUp, W_("key_value_up"));
-        both(K::FusedNorm, 4 * h, 10 * h, E::NormTokens, E::KeyValueRank, W_("key_value_norm"));
+        norms(1, E::KeyValueRank, W_("key_value_norm"));
         if (m_model.queryRank == 0)
             return linear(E::Tokens, E::Hidden, E::Query, W_("query_projection"));
         linear(E::NormTokens, E::Hidden, E::QueryRank, W_("query_down"));
-        both(K::FusedNorm, 4 * h, 10 * h, E::NormTokens, E::QueryRank, W_("query_norm"));
+        norms(1, E::QueryRank, W_("query_norm"));
         linear(E::Tokens, E::QueryRank, E::Query, W_("query_up"));
     }
     /// Queries of the decoder's tokens, keys and values of the encoder's; scores are written out (T5's
     /// models alone have it).
     void crossAttention(double h)
     {
-        both(K::FusedNorm, 4 * h, 10 * h, E::NormTokens, E::Hidden, W_("norms"));
+        norms(1, E::Hidden, W_("norms"));
         linear(E::Tokens, E::Hidden, E::Query, W_("cross_query_projection"));
         linear(E::MemoryTokens, E::Hidden, E::KeyAndValue, W_("cross_key_value_projection"));
         eagerCore(h, E::CrossScores);
@@ -253,7 +263,7 @@ private:
     }
     void attention(double h)
     {
-        m_model.keyValueRank > 0 ? latentProjections(h)
+        m_model.keyValueRank > 0 ? latentProjections()
                                  : linear(E::Tokens, E::Hidden, E::QueryKeyValue, W_("qkv_projection"));
         both(K::FusedElementwise, 16 * h, 14 * h, E::Tokens, E::Query, W_("copies_and_rotations"), 4);
         rows.coreBegin = rows.forward.size();
@@ -368,12 +378,15 @@ void addPredictions(SegmentRows& head, const core::Transformer& model, const cor
     }
 }
 
-SegmentRows rowsOf(Segment segment, const core::Transformer& model, const core::Plan& plan)
+namespace {
+
+/// As all weights learn.
+SegmentRows wholeRows(Segment segment, const core::Transformer& model, const core::Plan& plan)
 {
     if (segment.part == Segment::Part::Head && model.predictions > 0) {
         core::Transformer alone = model;
         alone.predictions = 0;
-        SegmentRows head = rowsOf(segment, alone, plan);
+        SegmentRows head = wholeRows(segment, alone, plan);
         addPredictions(head, model, plan);
         return head;
     }
@@ -389,6 +402,16 @@ SegmentRows rowsOf(Segment segment, const core::Transformer& model, const core::
         model.decoderLayers == 0)
         return plainLayerRows(model, plan);
     return fusedRows(segment, model, plan);
+}
+
+} // namespace
+
+SegmentRows rowsOf(Segment segment, const core::Transformer& model, const core::Plan& plan)
+{
+    SegmentRows rows = wholeRows(segment, model, plan);
+    if (plan.adapters.any())
+        addAdapters(rows, segment, plan);
+    return rows;
 }
 
 } // namespace shardscope::planner

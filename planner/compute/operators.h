@@ -33,6 +33,9 @@ struct Segment {
     [[nodiscard]] static constexpr Segment layer(LayerForm form) { return {Part::Layer, form}; }
 };
 
+/// Adds the adapters of \p plan beside the products of \p rows, and takes the frozen weights' gradients out.
+void addAdapters(SegmentRows& rows, Segment segment, const core::Plan& plan);
+
 /// Kernels of \p segment. Fused: Megatron-LM's kernels; separate: one kernel an operation as PyTorch runs the
 /// modules of transformers 5.17 (their families), or Megatron-LM's layer written in plain operations.
 [[nodiscard]] SegmentRows rowsOf(Segment segment, const core::Transformer& model, const core::Plan& plan);

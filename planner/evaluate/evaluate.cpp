@@ -5,13 +5,13 @@
 #include "core/base/phrase.h"
 #include "planner/compute/update.h"
 #include "planner/evaluate/evaluate_alone.h"
+#include "planner/evaluate/prepared.h"
+#include "planner/evaluate/ranking.h"
 #include "planner/evaluate/stage_steps.h"
 #include "planner/evaluate/verdict.h"
 #include "planner/evaluate/walk_decides.h"
 #include "planner/formula/block_stages.h"
 #include "planner/formula/calibration_choice.h"
-#include "planner/formula/coefficient_sets.h"
-#include "planner/formula/inventory.h"
 #include "planner/formula/unverified.h"
 #include "planner/memory/memory.h"
 #include "planner/parallelism/layout.h"
@@ -25,30 +25,9 @@
 #include <array>
 #include <memory>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 namespace shardscope::planner {
-
-/// What many plans of one model on one machine share.
-struct Prepared {
-    Prepared(const core::ModelSpec& model, const core::HardwareSpec& hardware)
-        : inventory(inventoryOf(model))
-        , coefficients(hardware)
-    {
-    }
-    [[nodiscard]] const Coefficients& coefficientsFor(const core::HardwareSpec& hardware,
-                                                      const core::Plan& plan, const core::ModelSpec& model,
-                                                      Memo* memo) const
-    {
-        return coefficients.of(hardware, calibrationFor(hardware, plan, model, memo), computeDtype(plan));
-    }
-
-    Inventory inventory;
-    CoefficientSets coefficients;
-
-    MemoPool memos;
-};
 
 namespace {
 
@@ -71,18 +50,29 @@ bool addsBias(const core::ModelSpec& model)
     return model.transformer() != nullptr && model.transformer()->relativeBuckets > 0;
 }
 
-/// Whether the framework does otherwise than \p plan says, or what it does not say.
-bool runsOtherwise(const core::ModelSpec& model, const core::Plan& plan)
-{
-    return addsBias(model) || (model.transformer() != nullptr && cutsByBlocks(plan));
-}
-
 core::Plan asRun(const core::ModelSpec& model, core::Plan plan)
 {
     if (addsBias(model))
         plan.attention = core::Attention::Eager;
     return model.transformer() == nullptr ? plan : asCut(*model.transformer(), std::move(plan));
 }
+
+/// A plan as its framework runs it, where that is otherwise than the plan says or what it does not say.
+class RunPlan {
+public:
+    /// \p given must outlive it.
+    RunPlan(const core::ModelSpec& model, const core::Plan& given)
+        : m_given(given)
+    {
+        if (addsBias(model) || (model.transformer() != nullptr && cutsByBlocks(given)))
+            m_changed = asRun(model, given);
+    }
+    [[nodiscard]] const core::Plan& plan() const { return m_changed ? *m_changed : m_given; }
+
+private:
+    const core::Plan& m_given;
+    std::optional<core::Plan> m_changed;
+};
 
 /// Every tier the plan puts something into must be there.
 Problem missingTier(const core::HardwareSpec& hardware, const core::Plan& plan)
@@ -205,7 +195,8 @@ PlanParts<N> partsOf(const core::ModelSpec& model, const core::HardwareSpec& har
 
 template <class N>
 core::Evaluation evaluateWith(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                              const Prepared& prepared, const core::Plan& plan, Memo* memo)
+                              const Prepared& prepared, const core::Plan& plan, Memo* memo,
+                              bool ranked = false)
 {
     core::Evaluation evaluation;
     evaluation.plan = plan;
@@ -213,13 +204,18 @@ core::Evaluation evaluateWith(const core::ModelSpec& model, const core::Hardware
     evaluation.devices = plan.axes.devices();
     evaluation.available = hardware.devices();
     ModelState<N> own;
-    const PlanParts<N> parts = partsOf<N>(model, hardware, prepared, plan, memo, own);
+    PlanParts<N> parts = partsOf<N>(model, hardware, prepared, plan, memo, own);
+    parts.ranked = ranked;
     addMemory<N>(parts, evaluation);
     if (model.transformer() != nullptr)
         addStep<N>(parts, evaluation);
     else if (model.layerList() != nullptr)
         addLayeredStep<N>(parts, evaluation);
+    if (ranked)
+        return evaluation;
     evaluation.figures["parameters"] = prepared.inventory.parameters;
+    if (plan.adapters.any())
+        evaluation.figures["trained_parameters"] = adapterParameters(prepared.inventory, plan);
     evaluation.verdict = verdictOf(evaluation);
     if constexpr (N::kExplains) {
         evaluation.unverified = unverifiedFigures(hardware, evaluation);
@@ -288,9 +284,8 @@ core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const 
         return evaluateRecommender(model, hardware, given, detail == Detail::Explained);
     if (Problem problem = unusable(model, hardware, given))
         return *problem;
-    const bool otherwise = runsOtherwise(model, given);
-    const core::Plan changed = otherwise ? asRun(model, given) : core::Plan{};
-    const core::Plan& plan = otherwise ? changed : given;
+    const RunPlan run(model, given);
+    const core::Plan& plan = run.plan();
     if (detail != Detail::Explained) {
         core::Evaluation evaluation = evaluateWith<core::PlainNumbers>(model, hardware, prepared, plan, memo);
         if (detail == Detail::Plain)
@@ -361,6 +356,37 @@ core::Result<core::Evaluation> Evaluator::evaluate(const core::Plan& plan, Detai
 {
     const BorrowedMemo memo(m_prepared->memos);
     return evaluateFrom(m_model, m_hardware, *m_prepared, plan, detail, memo.get());
+}
+
+Ranking::Ranking(const core::ModelSpec& model, const core::HardwareSpec& hardware)
+    : m_model(&model)
+    , m_hardware(&hardware)
+    , m_prepared(std::make_shared<const Prepared>(model, hardware))
+{
+}
+
+core::Result<core::Evaluation> Ranking::evaluate(const core::Plan& given) const
+{
+    if (Problem problem = unusable(*m_model, *m_hardware, given))
+        return *problem;
+    const RunPlan run(*m_model, given);
+    const BorrowedMemo memo(m_prepared->memos);
+    return evaluateWith<core::PlainNumbers>(*m_model, *m_hardware, *m_prepared, run.plan(), memo.get(), true);
+}
+
+core::Result<core::MemoryBreakdown> Ranking::memory(const core::Plan& given) const
+{
+    if (Problem problem = unusable(*m_model, *m_hardware, given))
+        return *problem;
+    const RunPlan run(*m_model, given);
+    const BorrowedMemo memo(m_prepared->memos);
+    ModelState<core::PlainNumbers> own;
+    auto parts = partsOf<core::PlainNumbers>(*m_model, *m_hardware, *m_prepared, run.plan(), memo.get(), own);
+    parts.ranked = true;
+    core::Evaluation evaluation;
+    evaluation.devices = run.plan().axes.devices();
+    addMemory<core::PlainNumbers>(parts, evaluation);
+    return std::move(evaluation.memory);
 }
 
 } // namespace shardscope::planner

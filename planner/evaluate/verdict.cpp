@@ -140,7 +140,7 @@ void fewerReplicas(const Evaluation& evaluation, std::vector<Change>& changes)
 std::vector<Tried> tryAll(const core::HardwareSpec& hardware, const Trial& trial, const Evaluation& from)
 {
     std::vector<Change> changes;
-    for (const Parallelism* parallelism : parallelisms())
+    for (const Parallelism* parallelism : kParallelisms)
         parallelism->changes(from.plan, hardware, changes);
     fewerReplicas(from, changes);
     std::vector<Tried> tried;
@@ -272,9 +272,9 @@ core::Verdict verdictOf(const Evaluation& evaluation)
     for (const core::TierUse& use : evaluation.memory.tiers) {
         if (!use.fits())
             verdict.violations.push_back(
-                {"memory",
+                {use.peak <= use.capacity ? "fragmentation" : "memory",
                  evaluation.memory.classes[use.rankClass].name + ' ' + std::string(core::nameOf(use.tier)),
-                 use.peak.value(),
+                 use.need().value(),
                  use.capacity.value(),
                  core::kByte,
                  {}});

@@ -5,7 +5,6 @@
 #include "planner/evaluate/verdict.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -89,6 +88,10 @@ public:
             if (use.tier == Tier::Device) {
                 use.closedForm = use.peak;
                 use.reserved = Bytes{static_cast<double>(walk.peakReserved) + beside()};
+                const core::AllocationShortage& shortage = walk.shortage;
+                if (shortage.request > 0)
+                    use.withGaps =
+                        Bytes{static_cast<double>(shortage.reserved() + shortage.request) + beside()};
             }
             sumUp(use);
         }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -18,6 +19,8 @@ constexpr double kOtherChoice = 1;
 /// A plan within twice the sizes of a calibration's runs, in one quantity, is predicted with that
 /// calibration.
 constexpr double kNear = 0.6931471805599453; // ln 2
+
+constexpr const char* kComputeBits = "compute_bits"; ///< as calibrations' ranges call it
 
 /// Fewer have no middle.
 constexpr std::size_t kFewestForMiddle = 3;
@@ -45,78 +48,140 @@ bool holds(const core::Calibration& calibration, const core::Plan& plan, const c
            (calibration.kernels.empty() || calibration.kernels == core::choiceName(plan.kernels));
 }
 
-/// How far the runs of \p calibration lie apart, in the quantities that tell sizes.
-double widthOf(const core::Calibration& calibration, const std::vector<CalibratedQuantity>& quantities)
+core::Dtype computeFormat(const core::Plan& plan)
 {
-    double width = 0;
+    return plan.precision.compute.value_or(plan.precision.autocast ? core::Dtype::Bf16
+                                                                   : plan.precision.weights);
+}
+double computeBits(const core::Plan& plan) { return 8 * core::widthOf(computeFormat(plan)).value(); }
+
+using Ranges = std::vector<const core::CalibrationRange*>;
+using Ranged = CalibrationChoice::Ranged;
+using Quantities = std::vector<CalibratedQuantity>;
+
+Ranges rangesOf(const core::Calibration& calibration, const Quantities& quantities)
+{
+    Ranges ranges;
+    ranges.reserve(quantities.size());
     for (const CalibratedQuantity& quantity : quantities) {
         const auto range = calibration.range.find(quantity.name);
-        if (quantity.choice || range == calibration.range.end() || range->second.low <= 0)
+        ranges.push_back(range == calibration.range.end() ? nullptr : &range->second);
+    }
+    return ranges;
+}
+
+/// How far the runs lie apart, in the quantities that tell sizes.
+double widthOf(const Ranges& ranges, const Quantities& quantities)
+{
+    double width = 0;
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+        if (quantities[i].choice || ranges[i] == nullptr || ranges[i]->low <= 0)
             continue;
-        width += std::log(range->second.high / range->second.low);
+        width += std::log(ranges[i]->high / ranges[i]->low);
     }
     return width;
 }
 
 /// Where it is beyond \p most, something that is too.
-double distanceOf(const core::Calibration& calibration, const std::vector<CalibratedQuantity>& quantities,
+double distanceOf(const Ranges& ranges, const Quantities& quantities,
                   double most = std::numeric_limits<double>::infinity())
 {
     double distance = 0;
-    for (const CalibratedQuantity& quantity : quantities) {
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+        const CalibratedQuantity& quantity = quantities[i];
         if (distance > most) // nothing is taken away from it
             break;
-        const auto range = calibration.range.find(quantity.name);
-        if (range == calibration.range.end() || within(range->second, quantity.value))
+        if (ranges[i] == nullptr || within(*ranges[i], quantity.value))
             continue;
-        if (quantity.choice || quantity.value <= 0 || range->second.low <= 0)
+        if (quantity.choice || quantity.value <= 0 || ranges[i]->low <= 0)
             distance += kOtherChoice;
         else
-            distance += std::max(std::log(range->second.low / quantity.value),
-                                 std::log(quantity.value / range->second.high));
+            distance += std::max(std::log(ranges[i]->low / quantity.value),
+                                 std::log(quantity.value / ranges[i]->high));
     }
     return distance;
 }
 
-/// Whether it can speak for \p plan's traffic: runs of one device say nothing about a network.
-bool sawTraffic(const core::Calibration& calibration, const core::Plan& plan)
+/// Whether it can speak for \p plan's traffic.
+bool seesTraffic(const Ranged& one, const core::Plan& plan)
 {
-    const auto devices = calibration.range.find("devices");
-    return plan.axes.devices() == 1 || devices == calibration.range.end() || devices->second.high > 1;
+    return plan.axes.devices() == 1 || one.sawTraffic;
 }
 
 /// Whether it is one of the systems between which a plan that is like none of them is placed.
-bool systemOfAnyModel(const core::Calibration& calibration, const core::Plan& plan)
+bool systemOfAnyModel(const Ranged& one, const core::Plan& plan)
 {
-    return calibration.models.empty() && sawTraffic(calibration, plan);
+    return one.calibration->models.empty() && seesTraffic(one, plan);
 }
 
-/// How fast a system's products are told to run beside the others of its device.
+/// Those that may speak for \p plan. Where one was fitted to runs in its number format, none of the others:
+/// products in 8 bits are twice as fast as in 16, whatever else is alike.
+std::vector<const Ranged*> speakersFor(const std::vector<Ranged>& calibrations, const core::Plan& plan,
+                                       const core::ModelSpec& model)
+{
+    std::vector<const Ranged*> all;
+    for (const Ranged& one : calibrations) {
+        if (holds(*one.calibration, plan, model))
+            all.push_back(&one);
+    }
+    // Without a word on it, it might have.
+    const auto saw = [bits = computeBits(plan)](const Ranged* one) {
+        return one->bits == nullptr || within(*one->bits, bits);
+    };
+    if (all.size() > 1 && std::ranges::any_of(all, saw))
+        std::erase_if(all, std::not_fn(saw));
+    return all;
+}
+
 double paceOf(const core::Calibration& calibration)
 {
     const auto rate = calibration.coefficients.find("gemm_rate");
     return rate == calibration.coefficients.end() ? 1 : rate->second;
 }
 
+const Ranges& rangesFor(const Ranged& one, const core::ModelSpec& model)
+{
+    return model.transformer() != nullptr ? one.ranges : one.ofNetwork;
+}
+
 /// A plan far from what every calibration saw runs on a system that none of them may be like. The one whose
 /// products run neither fastest nor slowest errs least there: docs/accuracy.md, "A system that nobody
 /// calibrated". Of two in the middle the nearer.
-const core::Calibration* middleOf(const core::HardwareSpec& hardware, const core::Plan& plan,
-                                  const core::ModelSpec& model,
-                                  const std::vector<CalibratedQuantity>& quantities)
+const Ranged* middleOf(std::vector<const Ranged*> all, const core::Plan& plan, const core::ModelSpec& model,
+                       const Quantities& quantities)
 {
-    std::vector<const core::Calibration*> all;
-    for (const core::Calibration& calibration : hardware.calibrations) {
-        if (systemOfAnyModel(calibration, plan) && holds(calibration, plan, model))
-            all.push_back(&calibration);
-    }
-    std::sort(all.begin(), all.end(), [](const core::Calibration* a, const core::Calibration* b) {
-        return std::pair{paceOf(*a), std::string_view(a->name)} <
-               std::pair{paceOf(*b), std::string_view(b->name)};
+    std::erase_if(all, [&plan](const Ranged* one) { return !systemOfAnyModel(*one, plan); });
+    std::sort(all.begin(), all.end(), [](const Ranged* a, const Ranged* b) {
+        return std::pair{a->pace, std::string_view(a->calibration->name)} <
+               std::pair{b->pace, std::string_view(b->calibration->name)};
     });
-    const core::Calibration* const slower = all[(all.size() - 1) / 2];
-    const core::Calibration* const faster = all[all.size() / 2];
-    return distanceOf(*faster, quantities) < distanceOf(*slower, quantities) ? faster : slower;
+    const Ranged* const slower = all[(all.size() - 1) / 2];
+    const Ranged* const faster = all[all.size() / 2];
+    return distanceOf(rangesFor(*faster, model), quantities) <
+                   distanceOf(rangesFor(*slower, model), quantities)
+               ? faster
+               : slower;
+}
+
+Quantities quantitiesOfNetwork(const core::Plan& plan)
+{
+    return {{"micro_batch", static_cast<double>(plan.batch.microBatch)},
+            {"devices", static_cast<double>(plan.axes.devices())}};
+}
+
+Quantities quantitiesOf(const core::Transformer& model, const core::Plan& plan)
+{
+    return {{"hidden", static_cast<double>(model.hidden)},
+            {"sequence", static_cast<double>(plan.batch.sequenceLength)},
+            {"tokens", static_cast<double>(plan.batch.microBatch * plan.batch.sequenceLength)},
+            {"tensor", static_cast<double>(plan.axes.tensor)},
+            {"pipeline", static_cast<double>(plan.axes.pipeline)},
+            {"devices", static_cast<double>(plan.axes.devices())},
+            {"context", static_cast<double>(plan.axes.context)},
+            {kComputeBits, computeBits(plan), true},
+            {"recompute", placeOf(plan.recompute), true},
+            {"sequence_parallel", plan.axes.sequenceParallel ? 1.0 : 0.0, true},
+            {"attention", placeOf(plan.attention), true}};
 }
 
 /// In a plan file's words where the quantity is a choice.
@@ -137,70 +202,61 @@ std::string textOf(std::string_view name, double value)
 std::vector<CalibratedQuantity> calibratedQuantities(const core::ModelSpec& model, const core::Plan& plan)
 {
     const core::Transformer* form = model.transformer();
-    if (form == nullptr) {
-        return {{"micro_batch", static_cast<double>(plan.batch.microBatch)},
-                {"devices", static_cast<double>(plan.axes.devices())}};
-    }
-    const core::Dtype compute =
-        plan.precision.compute.value_or(plan.precision.autocast ? core::Dtype::Bf16 : plan.precision.weights);
-    return {{"hidden", static_cast<double>(form->hidden)},
-            {"sequence", static_cast<double>(plan.batch.sequenceLength)},
-            {"tokens", static_cast<double>(plan.batch.microBatch * plan.batch.sequenceLength)},
-            {"tensor", static_cast<double>(plan.axes.tensor)},
-            {"pipeline", static_cast<double>(plan.axes.pipeline)},
-            {"devices", static_cast<double>(plan.axes.devices())},
-            {"context", static_cast<double>(plan.axes.context)},
-            {"compute_bits", 8 * core::widthOf(compute).value(), true},
-            {"recompute", placeOf(plan.recompute), true},
-            {"sequence_parallel", plan.axes.sequenceParallel ? 1.0 : 0.0, true},
-            {"attention", placeOf(plan.attention), true}};
+    return form == nullptr ? quantitiesOfNetwork(plan) : quantitiesOf(*form, plan);
 }
 
-double distanceFrom(const core::Calibration& calibration, const core::ModelSpec& model,
-                    const core::Plan& plan)
+CalibrationChoice::CalibrationChoice(const core::HardwareSpec& hardware)
 {
-    return distanceOf(calibration, calibratedQuantities(model, plan));
+    const Quantities ofTransformer = quantitiesOf({}, {});
+    const Quantities ofNetwork = quantitiesOfNetwork({});
+    m_all.reserve(hardware.calibrations.size());
+    for (const core::Calibration& one : hardware.calibrations) {
+        const auto devices = one.range.find("devices");
+        const auto bits = one.range.find(kComputeBits);
+        m_all.push_back({&one, rangesOf(one, ofTransformer), rangesOf(one, ofNetwork),
+                         bits == one.range.end() ? nullptr : &bits->second,
+                         devices == one.range.end() || devices->second.high > 1, paceOf(one)});
+    }
+}
+
+std::ptrdiff_t CalibrationChoice::placeFor(const core::Plan& plan, const core::ModelSpec& model) const
+{
+    // A search asks for every plan: no more is worked out than the order needs.
+    const std::vector<const Ranged*> speakers = speakersFor(m_all, plan, model);
+    if (speakers.size() < 2)
+        return speakers.empty() ? -1 : speakers.front() - m_all.data();
+    const Quantities quantities = calibratedQuantities(model, plan);
+    const Ranged* nearest = nullptr;
+    std::pair<bool, double> least;
+    std::size_t systems = 0;
+    for (const Ranged* one : speakers) {
+        // What a network's own layers achieve goes before what any model's do.
+        const bool anyModel = one->calibration->models.empty();
+        systems += systemOfAnyModel(*one, plan) ? 1 : 0;
+        const Ranges& ranges = rangesFor(*one, model);
+        const bool comparable = nearest != nullptr && anyModel == least.first;
+        const std::pair at{anyModel, comparable ? distanceOf(ranges, quantities, least.second)
+                                                : distanceOf(ranges, quantities)};
+        if (nearest == nullptr || at < least ||
+            (at == least && widthOf(ranges, quantities) < widthOf(rangesFor(*nearest, model), quantities))) {
+            nearest = one;
+            least = at;
+        }
+    }
+    if (systems >= kFewestForMiddle && least.first && least.second > kNear)
+        nearest = middleOf(speakers, plan, model, quantities);
+    return nearest - m_all.data();
 }
 
 const core::Calibration* calibrationFor(const core::HardwareSpec& hardware, const core::Plan& plan,
                                         const core::ModelSpec& model)
 {
-    // A search asks for every plan: no more is worked out than the order needs.
-    const core::Calibration* nearest = nullptr;
-    std::vector<CalibratedQuantity> quantities;
-    std::pair<bool, double> least;
-    std::size_t systems = 0;
-    for (const core::Calibration& calibration : hardware.calibrations) {
-        if (!holds(calibration, plan, model))
-            continue;
-        // What a network's own layers achieve goes before what any model's do.
-        const bool anyModel = calibration.models.empty();
-        systems += systemOfAnyModel(calibration, plan) ? 1 : 0;
-        if (nearest == nullptr) { // against nobody yet
-            nearest = &calibration;
-            continue;
-        }
-        if (quantities.empty()) {
-            quantities = calibratedQuantities(model, plan);
-            least = {nearest->models.empty(), distanceOf(*nearest, quantities)};
-        }
-        const std::pair at{anyModel, anyModel == least.first
-                                         ? distanceOf(calibration, quantities, least.second)
-                                         : distanceOf(calibration, quantities)};
-        if (at < least || (at == least && widthOf(calibration, quantities) < widthOf(*nearest, quantities))) {
-            nearest = &calibration;
-            least = at;
-        }
-    }
-    if (systems < kFewestForMiddle || !least.first || least.second <= kNear)
-        return nearest;
-    return middleOf(hardware, plan, model, quantities);
+    const std::ptrdiff_t place = CalibrationChoice(hardware).placeFor(plan, model);
+    return place < 0 ? nullptr : &hardware.calibrations[static_cast<std::size_t>(place)];
 }
 
 CalibrationKey calibrationKey(const core::Plan& plan)
 {
-    const core::Dtype compute =
-        plan.precision.compute.value_or(plan.precision.autocast ? core::Dtype::Bf16 : plan.precision.weights);
     std::int64_t choices = 0;
     const auto add = [&choices](auto choice) {
         constexpr std::int64_t kMostChoices = 16;
@@ -208,7 +264,7 @@ CalibrationKey calibrationKey(const core::Plan& plan)
     };
     add(plan.implementation);
     add(plan.kernels);
-    add(compute);
+    add(computeFormat(plan));
     add(plan.recompute);
     add(plan.axes.sequenceParallel);
     add(plan.attention);
@@ -235,6 +291,8 @@ std::vector<std::string> outsideRange(const core::Calibration& calibration, cons
         outside.push_back(std::string(quantity.name) + " " + textOf(quantity.name, quantity.value) + " (" +
                           low + (single ? "" : " to " + high) + ")");
     }
+    if (plan.adapters.any()) // no calibration has seen them
+        outside.push_back("adapter_rank " + std::to_string(plan.adapters.rank) + " (0)");
     return outside;
 }
 

@@ -7,6 +7,7 @@
 #include "core/plan/plan.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -22,17 +23,34 @@ struct CalibratedQuantity {
 [[nodiscard]] std::vector<CalibratedQuantity> calibratedQuantities(const core::ModelSpec& model,
                                                                    const core::Plan& plan);
 
-/// How far \p plan lies outside what \p calibration was fitted on: the sum over quantities of the logarithm
-/// of the ratio to the nearer end of the range, 1 for a choice that no run made. 0: within all of it.
-[[nodiscard]] double distanceFrom(const core::Calibration& calibration, const core::ModelSpec& model,
-                                  const core::Plan& plan);
-
 /// The calibration of \p hardware that holds for \p plan's implementation, kernels and \p model and whose
 /// runs are nearest to the plan; of several that it lies within, the one whose runs lie closest together;
 /// where the plan is far from all of three and more, the one whose products run at the middle rate. Null
 /// where none holds.
 [[nodiscard]] const core::Calibration* calibrationFor(const core::HardwareSpec& hardware,
                                                       const core::Plan& plan, const core::ModelSpec& model);
+
+/// calibrationFor() for many plans: what it asks of the calibrations is looked up once.
+class CalibrationChoice {
+public:
+    /// \p hardware's calibrations must outlive it.
+    explicit CalibrationChoice(const core::HardwareSpec& hardware);
+    /// Its place among the machine's calibrations; below 0: none holds.
+    [[nodiscard]] std::ptrdiff_t placeFor(const core::Plan& plan, const core::ModelSpec& model) const;
+
+    /// A calibration with its ranges, in the order of calibratedQuantities(); null where it states none.
+    struct Ranged {
+        const core::Calibration* calibration = nullptr;
+        std::vector<const core::CalibrationRange*> ranges;    ///< of a transformer's quantities
+        std::vector<const core::CalibrationRange*> ofNetwork; ///< of another network's
+        const core::CalibrationRange* bits = nullptr; ///< of its products' operands; null: it does not say
+        bool sawTraffic = false;                      ///< runs of one device say nothing about a network
+        double pace = 1; ///< how fast its products are told to run beside the others of its device
+    };
+
+private:
+    std::vector<Ranged> m_all;
+};
 
 /// Everything in a plan that calibrationFor depends on, for one machine and model.
 using CalibrationKey = std::array<std::int64_t, 7>;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/formula/coefficient_sets.h"
 
-#include <algorithm>
 #include <string>
 
 namespace shardscope::planner {

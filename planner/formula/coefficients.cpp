@@ -27,6 +27,8 @@ constexpr auto kEagerExperts =
     "a layer with experts and no CUDA graph, of a dense one's: fitted to Qwen3-30B under Megatron-Bridge on "
     "H100, B200 and B300 (docs/accuracy.md)";
 constexpr auto kCopies = "a copy of a token for each of its experts, as Megatron-LM's own all-to-all sends";
+constexpr auto kOneGate = "none: Megatron-LM has both input products of a gated feed-forward in one "
+                          "column-split layer (core/transformer/mlp.py)";
 constexpr auto kAlone = "as long as measured alone";
 constexpr auto kCasts =
     "fitted on 8-bit products of an H100 that cast one operand before (NVIDIA aiconfigurator, "
@@ -132,11 +134,12 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::PipelinedHop, W_("pipelined_hop"), 0, 0, 2e-3, "s", kAlone},
     {C::PipelineStall, W_("pipeline_stall"), 0, 0, 2, "s", kAlone},
     {C::StallNodes, W_("stall_nodes"), 1 << 20, 1, 1 << 20, "", kAlone},
-    {C::ReplicaShare, W_("replica_share"), 1, 0.3, 1, "", kAssumed},
+    {C::ReplicaShare, W_("replica_share"), 1, 0.1, 1, "", kAssumed},
     {C::PipelineShare, W_("pipeline_share"), 1, 0, 2.5, "", kAssumed},
     {C::GradientBytes, W_("gradient_bytes"), 1, 1, 2, "", kAssumed},
     {C::TensorOverlap, W_("tensor_overlap"), 1, 0, 1, "", kAsynchronous},
     {C::TensorExposed, W_("tensor_exposed"), 1, 0, 1, "", kAlone},
+    {C::GateReductions, W_("gate_reductions"), 0, 0, 1, "", kOneGate},
     {C::ExpertExposed, W_("expert_exposed"), 1, 0, 1, "", kAlone},
     {C::DispatchOnce, W_("dispatch_once"), 0, 0, 1, "", kCopies},
     {C::OptimizerPasses, W_("optimizer_passes"), 1, 0, 1, "", kMixedPrecision},
@@ -177,6 +180,8 @@ Coefficients coefficientsOf(const core::Calibration* calibration, const core::De
     Coefficients all;
     all.calibration = calibration;
     all.rates = rates;
+    all.ofLinks = calibration != nullptr && (calibration->coefficients.count("node_rate") > 0 ||
+                                             calibration->coefficients.count("node_egress") > 0);
     const auto isFitted = [](const std::vector<std::string>& fitted, std::string_view name) {
         return std::find(fitted.begin(), fitted.end(), name) != fitted.end();
     };

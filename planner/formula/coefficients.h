@@ -94,6 +94,7 @@ enum class Coefficient : std::size_t {
     GradientBytes,
     TensorOverlap,
     TensorExposed,
+    GateReductions,
     ExpertExposed,
     DispatchOnce,
     OptimizerPasses,
@@ -125,6 +126,7 @@ struct Coefficients {
     std::array<core::SourceKind, kCoefficients> kinds{};
     const core::Calibration* calibration = nullptr; ///< what some of them are from
     const core::DeviceRates* rates = nullptr;       ///< what others are from
+    bool ofLinks = false;                           ///< the calibration's runs told how fast links are
 
     [[nodiscard]] double operator[](Coefficient which) const
     {

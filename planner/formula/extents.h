@@ -54,7 +54,8 @@ enum class Extent : std::uint8_t {
     RecurrentWidth,     ///< its output
     RecurrentConvolved, ///< what its convolution runs over
     ScanProducts,       ///< multiplications a token, inside chunks and to and from their states
-    ChunkStates,        ///< of all heads, a token's share of its chunk's
+    AdapterRank,
+    ChunkStates, ///< of all heads, a token's share of its chunk's
     Count
 };
 

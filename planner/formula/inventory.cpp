@@ -31,6 +31,23 @@ void add(std::vector<TensorGroup>& groups, const core::ParameterTensor& tensor)
             {shortName(tensor.name), elements, rows, tensor.split, 1, tensor.experts, tensor.shared});
 }
 
+/// Frameworks name attention's modules so, each in its own way: self_attn, attention, SelfAttention.
+bool ofAttention(const std::string& name)
+{
+    return name.find("attn") != std::string::npos || name.find("ttention") != std::string::npos;
+}
+
+void addToLayer(LayerKind& kind, const core::ParameterTensor& tensor)
+{
+    add(kind.tensors, tensor);
+    const std::size_t dimensions = tensor.shape.size();
+    const bool cut = tensor.split == core::TensorSplit::Columns || tensor.split == core::TensorSplit::Rows;
+    if (!cut || dimensions < (tensor.experts > 0 ? 3 : 2))
+        return;
+    kind.matrices.push_back({tensor.shape[dimensions - 1], tensor.shape[dimensions - 2], tensor.experts,
+                             ofAttention(tensor.name), tensor.split == core::TensorSplit::Columns});
+}
+
 /// Of a hybrid: the layers of one form are one kind; its first run has told the tensors of all.
 bool addRun(LayerKind& kind, const core::ParameterTensor& tensor)
 {
@@ -51,7 +68,7 @@ void addToHybrid(Inventory& inventory, const core::Transformer& model, const cor
                      [form](const LayerKind& kind) { return kind.form.index() == form.index(); });
     if (known != inventory.layers.end()) {
         if (addRun(*known, tensor))
-            add(known->tensors, tensor);
+            addToLayer(*known, tensor);
         return;
     }
     LayerKind kind;
@@ -59,7 +76,7 @@ void addToHybrid(Inventory& inventory, const core::Transformer& model, const cor
     kind.count = tensor.count;
     kind.form = form;
     kind.runs.emplace_back(tensor.firstLayer, tensor.count);
-    add(kind.tensors, tensor);
+    addToLayer(kind, tensor);
     inventory.layers.push_back(std::move(kind));
 }
 
@@ -118,7 +135,7 @@ Inventory inventoryOf(const core::ModelSpec& model)
             LayerKind& kind = kindOf(inventory, tensor);
             if (tensor.experts > 0)
                 kind.form = kExpertLayer;
-            add(kind.tensors, tensor);
+            addToLayer(kind, tensor);
             break;
         }
         case core::Section::Final:
@@ -133,6 +150,55 @@ Inventory inventoryOf(const core::ModelSpec& model)
         }
     }
     return inventory;
+}
+
+namespace {
+
+/// One adapter for matrices that a fused kernel takes as one.
+bool sharesAdapters(const core::Plan& plan)
+{
+    return plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused;
+}
+
+} // namespace
+
+AdapterSizes adapterSizes(const LayerKind& kind, const core::Plan& plan)
+{
+    const auto rank = static_cast<double>(plan.adapters.rank);
+    AdapterSizes sizes;
+    for (auto matrix = kind.matrices.begin(); matrix != kind.matrices.end(); ++matrix) {
+        if (plan.adapters.targets == core::AdapterTargets::Attention && !matrix->ofAttention)
+            continue;
+        const bool joined =
+            sharesAdapters(plan) && std::any_of(kind.matrices.begin(), matrix, [&](const CutMatrix& before) {
+                return before.columns && matrix->columns && before.in == matrix->in &&
+                       before.experts == matrix->experts && before.ofAttention == matrix->ofAttention;
+            });
+        const double both = rank * static_cast<double>((joined ? 0 : matrix->in) + matrix->out);
+        if (matrix->experts > 0)
+            sizes.experts += static_cast<double>(matrix->experts) * both;
+        else
+            sizes.dense += both;
+    }
+    return sizes;
+}
+
+double adapterParameters(const Inventory& inventory, const core::Plan& plan)
+{
+    double all = 0;
+    for (const LayerKind& kind : inventory.layers) {
+        const AdapterSizes sizes = adapterSizes(kind, plan);
+        all += static_cast<double>(kind.count) * (sizes.dense + sizes.experts);
+    }
+    return all;
+}
+
+std::int64_t adapterKey(const core::Plan& plan)
+{
+    if (!plan.adapters.any())
+        return 0;
+    return 4 * plan.adapters.rank + 2 * static_cast<std::int64_t>(plan.adapters.targets) +
+           (sharesAdapters(plan) ? 1 : 0);
 }
 
 } // namespace shardscope::planner

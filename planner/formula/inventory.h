@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/model/model_spec.h"
+#include "core/plan/plan.h"
 #include "planner/formula/layer_form.h"
 
 #include <cstdint>
@@ -24,6 +25,15 @@ struct TensorGroup {
     bool shared = false;      ///< tied: no memory of its own where its original is on the same rank
 };
 
+/// A matrix of a layer that a tensor group cuts: low-rank adapters stand beside these.
+struct CutMatrix {
+    std::int64_t in = 0;
+    std::int64_t out = 0;
+    std::int64_t experts = 0; ///< > 0: each of so many has one
+    bool ofAttention = false;
+    bool columns = false; ///< its outputs are divided: one module with others of the same input
+};
+
 /// Layers with the same tensors: consecutive ones, of a hybrid all of one form.
 struct LayerKind {
     std::int64_t first = 0;
@@ -31,6 +41,7 @@ struct LayerKind {
     LayerForm form;
     bool extra = false; ///< tensors that one of another kind's layers holds beside its own
     std::vector<TensorGroup> tensors;
+    std::vector<CutMatrix> matrices;
     /// Of a hybrid: its layers, as (first, count) of each run; empty: [first, first + count).
     std::vector<std::pair<std::int64_t, std::int64_t>> runs;
 
@@ -51,5 +62,18 @@ struct Inventory {
 /// A parameter count alone is one replicated-nowhere tensor in one layer: it divides over tensor and pipeline
 /// alike.
 [[nodiscard]] Inventory inventoryOf(const core::ModelSpec& model);
+
+/// Parameters of one layer's adapters, those of experts apart. Fused kernels project queries, keys and values
+/// as one matrix, and a gate with what it gates, so these share an adapter (NVIDIA-NeMo/Megatron-Bridge,
+/// peft/lora.py); otherwise each has its own (Hugging Face PEFT, tuners/lora/layer.py).
+struct AdapterSizes {
+    double dense = 0;
+    double experts = 0;
+};
+[[nodiscard]] AdapterSizes adapterSizes(const LayerKind& kind, const core::Plan& plan);
+/// Zero without adapters, else one number for each choice of them.
+[[nodiscard]] std::int64_t adapterKey(const core::Plan& plan);
+/// Of all layers: what alone learns.
+[[nodiscard]] double adapterParameters(const Inventory& inventory, const core::Plan& plan);
 
 } // namespace shardscope::planner

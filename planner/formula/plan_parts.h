@@ -29,6 +29,7 @@ struct PlanParts {
     std::vector<StateBytes<N>> state;           ///< by stage
     const Coefficients* coefficients = nullptr; ///< of the time model, for this plan
     Memo* memo = nullptr;                       ///< of an evaluator of many plans
+    bool ranked = false;                        ///< no more is wanted than Ranking tells
 };
 
 /// Activations of one stage at its fullest moment.

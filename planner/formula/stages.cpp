@@ -5,6 +5,35 @@
 
 namespace shardscope::planner {
 
+namespace {
+
+/// Of \p layers that a folded pipeline spreads over \p chunks as evenly as whole layers allow, those of chunk
+/// \p index; where that makes all alike, embedding and head stand for a layer each (arXiv:2401.10241,
+/// section 5.1).
+std::int64_t layersOfChunk(std::int64_t layers, std::int64_t chunks, std::int64_t index)
+{
+    if (chunks > 1 && layers % chunks != 0 && (layers + 2) % chunks == 0)
+        return (layers + 2) / chunks - (index == 0 ? 1 : 0) - (index == chunks - 1 ? 1 : 0);
+    return (index + 1) * layers / chunks - index * layers / chunks;
+}
+
+std::int64_t layersOf(const core::Plan& plan, std::int64_t layers, std::int64_t stage)
+{
+    const std::int64_t p = plan.axes.pipeline;
+    if (!plan.layersPerStage.empty())
+        return plan.layersPerStage[static_cast<std::size_t>(stage)];
+    if (core::foldsPipeline(plan.schedule))
+        return layersOfChunk(layers, 2 * p, stage) + layersOfChunk(layers, 2 * p, 2 * p - 1 - stage);
+    return (stage + 1) * layers / p - stage * layers / p;
+}
+
+} // namespace
+
+std::int64_t chunksOf(const core::Plan& plan)
+{
+    return core::foldsPipeline(plan.schedule) ? 2 : plan.axes.virtualStages;
+}
+
 std::vector<Stage> stagesOf(const core::Plan& plan, std::int64_t layers)
 {
     const std::int64_t p = plan.axes.pipeline;
@@ -14,10 +43,9 @@ std::vector<Stage> stagesOf(const core::Plan& plan, std::int64_t layers)
         Stage& stage = stages[static_cast<std::size_t>(i)];
         stage.index = i;
         stage.firstLayer = next;
-        stage.layers = plan.layersPerStage.empty() ? (i + 1) * layers / p - i * layers / p
-                                                   : plan.layersPerStage[static_cast<std::size_t>(i)];
+        stage.layers = layersOf(plan, layers, i);
         stage.first = i == 0;
-        stage.last = i == p - 1;
+        stage.last = i == (core::foldsPipeline(plan.schedule) ? 0 : p - 1);
         next += stage.layers;
     }
     return stages;
@@ -32,7 +60,7 @@ std::int64_t recomputedLayers(const core::Plan& plan, const Stage& stage)
         return stage.layers;
     // No product that could be too large: a chunk has no more layers than its stage.
     const std::int64_t each = std::min(plan.recomputeLayers[at], stage.layers);
-    return std::min(stage.layers, each * plan.axes.virtualStages);
+    return std::min(stage.layers, each * chunksOf(plan));
 }
 
 double recomputedShare(const core::Plan& plan, const Stage& stage)

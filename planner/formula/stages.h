@@ -17,6 +17,9 @@ struct Stage {
     bool last = false;  ///< has the head
 };
 
+/// Chunks of layers on a rank. Those of a folded pipeline are counted as neighbours.
+[[nodiscard]] std::int64_t chunksOf(const core::Plan& plan);
+
 /// The plan's own division, or the layers spread as evenly as whole layers allow.
 [[nodiscard]] std::vector<Stage> stagesOf(const core::Plan& plan, std::int64_t layers);
 

@@ -2,8 +2,6 @@
 #include "planner/formula/state.h"
 
 #include "core/base/text_mark.h"
-#include <array>
-#include <map>
 #include <numeric>
 
 namespace shardscope::planner {
@@ -76,36 +74,46 @@ struct Degrees {
 
     [[nodiscard]] StateElements<N> of(const Count<N>& used) const
     {
-        return {used, storedElements<N>(used, weights, sharding.weights),
+        return {used,
+                storedElements<N>(used, weights, sharding.weights),
                 storedElements<N>(used, gradients, sharding.gradients),
-                storedElements<N>(used, optimizer, sharding.optimizer), constant<N>(0)};
+                storedElements<N>(used, optimizer, sharding.optimizer),
+                constant<N>(0),
+                used,
+                constant<N>(0)};
     }
-    [[nodiscard]] StateElements<N> ofExpert(const Count<N>& used) const
+    /// Of weights that do not learn.
+    [[nodiscard]] StateElements<N> frozen(const Count<N>& used) const
     {
-        StateElements<N> elements = of(used);
-        elements.experts = used;
-        return elements;
+        const Count<N> none = constant<N>(0);
+        return {used, storedElements<N>(used, weights, sharding.weights), none, none, none, none, none};
     }
 };
 
 template <class N>
 StateElements<N> zeroElements()
 {
-    return {constant<N>(0), constant<N>(0), constant<N>(0), constant<N>(0), constant<N>(0)};
+    const Count<N> none = constant<N>(0);
+    return {none, none, none, none, none, none, none};
 }
 
 template <class N>
 StateElements<N> times(double number, const StateElements<N>& a)
 {
-    return {number * a.used, number * a.weights, number * a.gradients, number * a.optimizer,
-            number * a.experts};
+    return {number * a.used,    number * a.weights, number * a.gradients,     number * a.optimizer,
+            number * a.experts, number * a.trained, number * a.trainedExperts};
 }
 
 template <class N>
 StateElements<N> sum(const StateElements<N>& a, const StateElements<N>& b)
 {
-    return {a.used + b.used, a.weights + b.weights, a.gradients + b.gradients, a.optimizer + b.optimizer,
-            a.experts + b.experts};
+    return {a.used + b.used,
+            a.weights + b.weights,
+            a.gradients + b.gradients,
+            a.optimizer + b.optimizer,
+            a.experts + b.experts,
+            a.trained + b.trained,
+            a.trainedExperts + b.trainedExperts};
 }
 
 template <class N>
@@ -115,12 +123,22 @@ StateElements<N> named(const StateElements<N>& a, const char* used, const char* 
     return {N::named(used, a.used, "arXiv:1909.08053, section 3"),
             N::named(weights, a.weights, "arXiv:1910.02054, section 5"),
             N::named(gradients, a.gradients, "arXiv:1910.02054, section 5"),
-            N::named(optimizer, a.optimizer, "arXiv:1910.02054, section 5"), a.experts};
+            N::named(optimizer, a.optimizer, "arXiv:1910.02054, section 5"),
+            a.experts,
+            a.trained,
+            a.trainedExperts};
+}
+
+template <class N>
+void markExperts(StateElements<N>& elements)
+{
+    elements.experts = elements.used;
+    elements.trainedExperts = elements.trained;
 }
 
 template <class N>
 StateElements<N> groupsState(const std::vector<TensorGroup>& groups, const Degrees<N>& degrees,
-                             const Degrees<N>& expertDegrees, bool withShared)
+                             const Degrees<N>& expertDegrees, bool withShared, bool frozen)
 {
     bool any = false;
     StateElements<N> total = zeroElements<N>();
@@ -130,11 +148,38 @@ StateElements<N> groupsState(const std::vector<TensorGroup>& groups, const Degre
         const bool experts = group.experts > 0 && degrees.expertsApart;
         const Count<N> used =
             usedElements<N>(group, degrees.tensor, degrees.expertSlices, degrees.expert, experts);
-        const StateElements<N> one = experts ? expertDegrees.ofExpert(used) : degrees.of(used);
+        const Degrees<N>& own = experts ? expertDegrees : degrees;
+        StateElements<N> one = frozen ? own.frozen(used) : own.of(used);
+        if (experts)
+            markExperts<N>(one);
         const StateElements<N> all =
             group.number == 1 ? one : times<N>(static_cast<double>(group.number), one);
         total = any ? sum<N>(total, all) : all;
         any = true;
+    }
+    return total;
+}
+
+/// Adapters of one layer, cut over the tensor group as the matrices beside them (NVIDIA-NeMo/Megatron-Bridge,
+/// peft/utils.py, ParallelLinearAdapter).
+template <class N>
+StateElements<N> adaptersState(const LayerKind& kind, const core::Plan& plan, const Degrees<N>& degrees,
+                               const Degrees<N>& expertDegrees)
+{
+    const auto cut = [&](double elements, const Count<N>& over) {
+        return ceilDivide(
+            N::leaf(core::Number{elements}, W_("adapter_elements"), core::SourceKind::Given, "/lora/rank"),
+            over);
+    };
+    const AdapterSizes sizes = adapterSizes(kind, plan);
+    StateElements<N> total = degrees.of(cut(sizes.dense, degrees.tensor));
+    if (sizes.experts > 0) {
+        const bool apart = degrees.expertsApart;
+        StateElements<N> experts = expertDegrees.of(
+            cut(sizes.experts, apart ? degrees.expertSlices * degrees.expert : degrees.tensor));
+        if (apart)
+            markExperts<N>(experts);
+        total = sum<N>(total, experts);
     }
     return total;
 }
@@ -155,15 +200,19 @@ ModelState<N> modelState(const Inventory& inventory, const core::Plan& plan)
     const Degrees<N> expertDegrees = degrees.expertsApart ? degrees.ofExperts(plan) : degrees;
     ModelState<N> state;
     state.layerKinds.reserve(inventory.layers.size());
-    for (const LayerKind& kind : inventory.layers)
-        state.layerKinds.push_back(named<N>(groupsState<N>(kind.tensors, degrees, expertDegrees, true),
-                                            W_("layer_elements_used"), W_("layer_elements_stored"),
+    const bool frozen = plan.adapters.any();
+    for (const LayerKind& kind : inventory.layers) {
+        StateElements<N> layer = groupsState<N>(kind.tensors, degrees, expertDegrees, true, frozen);
+        if (frozen)
+            layer = sum<N>(layer, adaptersState<N>(kind, plan, degrees, expertDegrees));
+        state.layerKinds.push_back(named<N>(layer, W_("layer_elements_used"), W_("layer_elements_stored"),
                                             W_("layer_gradient_elements"), W_("layer_optimizer_elements")));
-    state.embedding = named<N>(groupsState<N>(inventory.embedding, degrees, expertDegrees, true),
+    }
+    state.embedding = named<N>(groupsState<N>(inventory.embedding, degrees, expertDegrees, true, frozen),
                                W_("embedding_elements_used"), W_("embedding_elements_stored"),
                                W_("embedding_gradient_elements"), W_("embedding_optimizer_elements"));
     const auto head = [&](bool withShared) {
-        return named<N>(groupsState<N>(inventory.head, degrees, expertDegrees, withShared),
+        return named<N>(groupsState<N>(inventory.head, degrees, expertDegrees, withShared, frozen),
                         W_("head_elements_used"), W_("head_elements_stored"), W_("head_gradient_elements"),
                         W_("head_optimizer_elements"));
     };
@@ -177,8 +226,8 @@ StateKey stateKey(const core::Plan& plan)
     const core::Sharding& sharding = plan.sharding;
     // The replicas limit how far experts' state is sharded.
     const std::int64_t replicas = plan.axes.expertsApart() ? plan.axes.replicas() : 0;
-    return {plan.axes.tensor, plan.axes.tensorSecond, plan.axes.expert,   plan.axes.expertSlices(),
-            replicas,         sharding.weights,       sharding.gradients, sharding.optimizer};
+    return {plan.axes.tensor, plan.axes.tensorSecond, plan.axes.expert,   plan.axes.expertSlices(), replicas,
+            sharding.weights, sharding.gradients,     sharding.optimizer, adapterKey(plan)};
 }
 
 template <class N>
@@ -198,7 +247,7 @@ StateElements<N> stageState(const ModelState<N>& state, const Inventory& invento
         const Count<N> layers = planned<N>(here, W_("layers_on_stage"), "/parallel/pipeline");
         const StateElements<N>& one = state.layerKinds[i];
         add({layers * one.used, layers * one.weights, layers * one.gradients, layers * one.optimizer,
-             layers * one.experts});
+             layers * one.experts, layers * one.trained, layers * one.trainedExperts});
     }
     if (stage.first)
         add(state.embedding);
@@ -221,9 +270,12 @@ StateElements<N> bareState(double parameters, const core::Plan& plan)
     const Count<N> used = N::named(W_("weight_elements_used"), ceilDivide(all, degrees.tensor * p),
                                    "arXiv:1909.08053, section 3");
     const StateElements<N> stored = degrees.of(used);
-    return {used, N::named(W_("weight_elements_stored"), stored.weights, "arXiv:1910.02054, section 5"),
+    return {used,
+            N::named(W_("weight_elements_stored"), stored.weights, "arXiv:1910.02054, section 5"),
             N::named(W_("gradient_elements"), stored.gradients, "arXiv:1910.02054, section 5"),
             N::named(W_("optimizer_elements"), stored.optimizer, "arXiv:1910.02054, section 5"),
+            constant<N>(0),
+            stored.trained,
             constant<N>(0)};
 }
 

@@ -21,6 +21,8 @@ struct StateElements {
     Count<N> gradients; ///< stored, over its own degree
     Count<N> optimizer; ///< stored, over rts'
     Count<N> experts; ///< of used: those of experts that are divided over ranks; 0 without expert parallelism
+    Count<N> trained; ///< of used: those that learn; fewer where adapters do
+    Count<N> trainedExperts; ///< of experts
 };
 
 /// State of the whole model, by part; one stage's is put together from it.
@@ -40,7 +42,7 @@ template <class N>
 [[nodiscard]] ModelState<N> modelState(const Inventory& inventory, const core::Plan& plan);
 
 /// Everything in a plan that modelState depends on.
-using StateKey = std::array<std::int64_t, 8>;
+using StateKey = std::array<std::int64_t, 9>;
 [[nodiscard]] StateKey stateKey(const core::Plan& plan);
 
 /// All elements of a stage; names them "weight_elements_used" and so on.

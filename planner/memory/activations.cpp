@@ -3,6 +3,7 @@
 
 #include "core/base/text_mark.h"
 #include "planner/formula/gathered_logits.h"
+#include "planner/formula/written_out_norms.h"
 
 namespace shardscope::planner {
 namespace {
@@ -29,6 +30,36 @@ Count<N> gatheredTokens(const Symbols<N>& s, const core::Plan& plan)
     return plan.gatheredInputs == core::GatheredInputs::Regathered ? s.normTokens : s.tokens;
 }
 
+/// What a matrix's input keeps: the input, for the gradient of the matrix or of its adapter; an adapter's
+/// dropout also a mask and what it let through (arXiv:2106.09685; Hugging Face PEFT, tuners/lora/layer.py). A
+/// frozen matrix without an adapter keeps nothing (PyTorch, derivatives.yaml, linear).
+template <class N>
+ByteCount<N> keptInput(const Symbols<N>& s, const core::Plan& plan, bool adapted, const ByteCount<N>& input)
+{
+    if (!plan.adapters.any())
+        return input;
+    if (!adapted)
+        return 0.0 * input;
+    return plan.dropout ? 2.0 * input + input / s.computeWidth * byte<N>(W_("mask_width")) : input;
+}
+
+bool exchangesHeads(const core::Plan& plan)
+{
+    return plan.axes.context > 1 && plan.contextExchange == core::ContextExchange::AllToAll;
+}
+
+bool adaptsOthers(const core::Plan& plan)
+{
+    return plan.adapters.any() && plan.adapters.targets == core::AdapterTargets::Linear;
+}
+
+/// An element's fp32 in its 16 bits' place, and the factor of the weight's product.
+template <class N>
+ByteCount<N> writtenOut()
+{
+    return N::leaf(core::Bytes{4}, W_("norm_written_out"), core::SourceKind::Specification, kWrittenOutNorm);
+}
+
 /// Norms keep their inputs, two dropouts one byte a mask. Separate norm kernels keep mean and
 /// 1/deviation, 4 B each a token; the published formula leaves them out.
 template <class N>
@@ -39,6 +70,8 @@ ByteCount<N> normsAndDropouts(const Symbols<N>& s, const core::Transformer& mode
     ByteCount<N> perToken = norms * s.hiddenHere * s.computeWidth;
     if (plan.dropout)
         perToken = perToken + static_cast<double>(parts.count()) * s.hiddenHere * byte<N>(W_("mask_width"));
+    if (writesNormsOut(model, plan))
+        perToken = perToken + norms * s.hiddenHere * writtenOut<N>();
     if (plan.kernels == core::Kernels::Separate)
         perToken = perToken + N::leaf(core::Bytes{8 * norms}, W_("norm_statistics"),
                                       core::SourceKind::Specification, "a norm: 2 · 4 B, PyTorch layer_norm");
@@ -58,8 +91,10 @@ ByteCount<N> latentLinears(const Symbols<N>& s, const core::Transformer& model, 
     const ByteCount<N> compressed = s.normTokens * ranks * s.computeWidth;
     const ByteCount<N> split =
         s.tokens * (s.queryWidth + s.keyValueWidth + 2.0 * s.valueWidth) * s.computeWidth / s.innerTensor;
-    return N::named(W_("latent_attention_linears"), input + compressed + split,
-                    "arXiv:2412.19437, section 2.1.1");
+    ByteCount<N> all = input + compressed + split;
+    if (exchangesHeads(plan))
+        all = all + s.tokens * s.valueWidth * s.computeWidth / s.innerTensor;
+    return N::named(W_("latent_attention_linears"), all, "arXiv:2412.19437, section 2.1.1");
 }
 
 /// nanotron copies keys and values for its kernel and turns the queries where they lie, in one block of
@@ -76,11 +111,14 @@ ByteCount<N> attentionLinears(const Symbols<N>& s, const core::Transformer& mode
 {
     if (model.keyValueRank > 0)
         return latentLinears<N>(s, model, plan);
-    const ByteCount<N> input = gatheredTokens<N>(s, plan) * s.hiddenHere * s.computeWidth;
+    const ByteCount<N> input =
+        keptInput<N>(s, plan, true, gatheredTokens<N>(s, plan) * s.hiddenHere * s.computeWidth);
     ByteCount<N> split =
         s.tokens * (2.0 * s.queryWidth + 2.0 * s.keyValueWidth) * s.computeWidth / s.innerTensor;
     if (keepsSplitInputs(model, plan))
         split = split + s.tokens * (2.0 * s.keyValueWidth) * s.computeWidth / s.innerTensor;
+    if (exchangesHeads(plan)) // attention keeps its output, the projection what came back
+        split = split + s.tokens * s.queryWidth * s.computeWidth / s.innerTensor;
     if (model.attentionGate) // the gate and the gated context
         split = split + s.tokens * (2.0 * s.queryWidth) * s.computeWidth / s.innerTensor;
     return N::named(W_("attention_linears"), input + split, kTable2);
@@ -127,16 +165,19 @@ ByteCount<N> attentionCore(const Symbols<N>& s, const core::Plan& plan, const Co
 /// inputs, and separate kernels (nanotron's are: GLUActivation) their product's factor as well.
 double keptOfWidth(const core::Transformer& model, const core::Plan& plan)
 {
+    // The output is the second matrix's input: a frozen one does not ask for it.
+    const double output = plan.adapters.any() && !adaptsOthers(plan) ? 0 : 1;
     if (!core::isGated(model.activation))
-        return 2;
-    return plan.kernels == core::Kernels::Separate || writesActivationsOut(plan) ? 4 : 3;
+        return 1 + output;
+    return (plan.kernels == core::Kernels::Separate || writesActivationsOut(plan) ? 3 : 2) + output;
 }
 
 template <class N>
 ByteCount<N> feedForward(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan,
                          bool experts)
 {
-    const ByteCount<N> input = gatheredTokens<N>(s, plan) * s.hiddenHere * s.computeWidth;
+    const ByteCount<N> input =
+        keptInput<N>(s, plan, adaptsOthers(plan), gatheredTokens<N>(s, plan) * s.hiddenHere * s.computeWidth);
     const double kept = keptOfWidth(model, plan);
     if (!experts)
         return N::named(W_("feed_forward"),
@@ -273,8 +314,11 @@ EndActivations<N> endActivations(const Symbols<N>& s, const core::Transformer& m
                                                       : N::leaf(core::Bytes{4}, W_("logit_width"),
                                                                 core::SourceKind::Specification, kEnds);
     const ByteCount<N> logits = last.tokens * s.vocabulary * logit / s.innerTensor;
-    const ByteCount<N> inputs = last.normTokens * s.hiddenHere * s.computeWidth +
-                                gatheredTokens<N>(last, plan) * s.hiddenHere * s.computeWidth;
+    ByteCount<N> inputs =
+        last.normTokens * s.hiddenHere * s.computeWidth +
+        keptInput<N>(s, plan, false, gatheredTokens<N>(last, plan) * s.hiddenHere * s.computeWidth);
+    if (writesNormsOut(model, plan))
+        inputs = inputs + last.normTokens * s.hiddenHere * writtenOut<N>();
     ByteCount<N> head = inputs + logits;
     if (model.predictions > 0) { // each keeps a head's, both norms' inputs and what the projection reads
         const Count<N> modules = sized<N>(model.predictions, W_("prediction_modules"));

@@ -32,7 +32,8 @@ public:
     {
         const std::size_t classes = parts.stages.size();
         m_memory.classes.reserve(classes);
-        m_memory.entries.reserve(classes * 9);
+        if (!parts.ranked)
+            m_memory.entries.reserve(classes * 9);
         m_memory.tiers.reserve(classes * 2);
     }
 
@@ -40,13 +41,14 @@ public:
     {
         m_class = m_memory.classes.size();
         m_sums.clear();
-        m_memory.classes.push_back(
-            {"stage " + std::to_string(stage.index), ranks, stage.index, stage.firstLayer, stage.layers});
+        m_memory.classes.push_back({m_parts.ranked ? std::string() : "stage " + std::to_string(stage.index),
+                                    ranks, stage.index, stage.firstLayer, stage.layers});
     }
 
     void hold(Tier tier, Purpose purpose, const ByteCount<N>& bytes)
     {
-        m_memory.entries.push_back({m_class, tier, purpose, N::plain(bytes), derivationOf(bytes)});
+        if (!m_parts.ranked)
+            m_memory.entries.push_back({m_class, tier, purpose, N::plain(bytes), derivationOf(bytes)});
         const auto same =
             std::find_if(m_sums.begin(), m_sums.end(), [&](const auto& sum) { return sum.first == tier; });
         if (same == m_sums.end())
@@ -127,7 +129,7 @@ ByteCount<N> gradientBucket(const core::Plan& plan, const ModelState<N>& state)
         return N::named(W_("gradient_bucket"),
                         planned<N>(plan.buckets.reduce, W_("reduce_bucket"), "/buckets/reduce") * gradient,
                         "DeepSpeed: reduce_bucket_size; arXiv:1910.02054, section 6.2");
-    return N::named(W_("gradient_bucket"), largestLayer<N>(state).used * gradient,
+    return N::named(W_("gradient_bucket"), largestLayer<N>(state).trained * gradient,
                     "one layer at a time, as PyTorch FSDP2 reduces");
 }
 
@@ -402,7 +404,8 @@ void addMemory(const PlanParts<N>& parts, core::Evaluation& evaluation)
             layerActivation = N::plain(activations->layer).value();
     }
     lendStreaming(parts.hardware, plan, evaluation.memory);
-    addFigures<N>(parts, layerActivation, evaluation);
+    if (!parts.ranked)
+        addFigures<N>(parts, layerActivation, evaluation);
 }
 
 template void addMemory<core::PlainNumbers>(const PlanParts<core::PlainNumbers>&, core::Evaluation&);

@@ -3,8 +3,6 @@
 
 #include "core/base/text_mark.h"
 
-#include <algorithm>
-
 namespace shardscope::planner {
 namespace {
 
@@ -74,9 +72,10 @@ template <class N>
 StateElements<N> PhaseMemories<N>::stateOf(const Phase& phase) const
 {
     const StateElements<N> whole = stageState<N>(m_state, m_parts.inventory, phase.stage);
-    return {shareOf<N>(phase, whole.used), shareOf<N>(phase, whole.weights),
-            shareOf<N>(phase, whole.gradients), shareOf<N>(phase, whole.optimizer),
-            shareOf<N>(phase, whole.experts)};
+    return {shareOf<N>(phase, whole.used),          shareOf<N>(phase, whole.weights),
+            shareOf<N>(phase, whole.gradients),     shareOf<N>(phase, whole.optimizer),
+            shareOf<N>(phase, whole.experts),       shareOf<N>(phase, whole.trained),
+            shareOf<N>(phase, whole.trainedExperts)};
 }
 
 template <class N>

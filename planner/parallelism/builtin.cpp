@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The axes and modifiers a plan can have. A new one: its file, its name in parallelism.h and here.
+// What the axes and modifiers of a plan share. A new one: its file, and its name in parallelism.h.
 #include "planner/parallelism/parallelism.h"
+
+#include "core/base/phrase.h"
 
 #include <numeric>
 
 namespace shardscope::planner {
 
-const std::vector<const Parallelism*>& parallelisms()
+core::PlanProblem divides(std::string_view words, std::int64_t value, const char* by, std::int64_t divisor,
+                          const char* pointer)
 {
-    static const std::vector<const Parallelism*> all{
-        &kRecomputeParallelism, &kTensorParallelism,  &kContextParallelism, &kExpertParallelism,
-        &kPipelineParallelism,  &kReplicaParallelism, &kOffloadParallelism, &kPhasedParallelism};
-    return all;
+    if (value % divisor == 0)
+        return {};
+    return core::mustDivide(core::phrase(words), value, by, divisor, pointer);
 }
 
 core::Plan widened(core::Plan plan, std::int64_t core::Axes::*axis, std::int64_t factor)

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Context parallelism: every rank has a part of each sequence, and keys and values travel around the ring
-// while attention works on those that are there (arXiv:2310.01889, section 3). Everything else sees fewer
-// tokens.
+// Context parallelism: every rank has a part of each sequence. Keys and values travel around the ring while
+// attention works on those that are there (arXiv:2310.01889, section 3), or all ranks swap parts of sequences
+// for parts of heads before attention and back after it (arXiv:2309.14509, section 3.1). Everything else sees
+// fewer tokens.
 #include "core/base/phrase.h"
 #include "core/base/text_mark.h"
 #include "planner/parallelism/layout.h"
 #include "planner/parallelism/parallelism.h"
 
+#include <array>
+
 namespace shardscope::planner {
 namespace {
 
 constexpr auto kRing = "arXiv:2310.01889, section 3";
+constexpr auto kExchange = "arXiv:2309.14509, section 3.1";
 
 /// The part of a layer's work that attention is, by FLOPs: what the ring can hide behind.
 template <class N>
@@ -26,12 +30,40 @@ Count<N> attentionShare(const StepSetting<N>& step)
     return N::named(W_("attention_share"), scores / (scores + linears), kRing);
 }
 
+/// Queries, keys and values go out in forward and the context comes back; their gradients go the other ways.
+/// Attention waits for all of it.
+template <class N>
+void exchangeTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
+{
+    const core::Plan& plan = step.parts.plan;
+    const Symbols<N>& s = step.symbols;
+    const core::Transformer& model = *step.parts.model.transformer();
+    const Count<N> layers = planned<N>(step.stage.layers, W_("layers_on_stage"), "/parallel/pipeline");
+    const Count<N> values = sized<N>(model.kvHeads * model.valueHeadDim, W_("value_width_of_key_heads"));
+    const auto bytes = [&](const Count<N>& width) { return s.tokens * width * s.streamWidth / s.tensor; };
+    const GroupLink<N> link = step.link(groupOf(plan, core::MeshAxis::Context));
+    const double again = plan.phases > 0 ? 1 : recomputedShare(plan, step.stage);
+    const Count<N> passes = s.microBatches * layers * constant<N>(2 + again);
+    const std::array tensors{bytes(s.queryWidth), bytes(s.keyValueWidth), bytes(values), bytes(s.valueWidth)};
+    ByteCount<N> sent = tensors[0];
+    Duration<N> one = allToAllTime<N>(link, tensors[0]);
+    for (std::size_t i = 1; i < tensors.size(); ++i) {
+        sent = sent + tensors[i];
+        one = one + allToAllTime<N>(link, tensors[i]);
+    }
+    const Duration<N> seconds = N::named(W_("context_exchange"), passes * one, kExchange);
+    traffic.push_back({"all_to_all", "context", N::named(W_("exchanged_bytes"), passes * sent, kExchange),
+                       seconds, seconds, ringAlgorithm<N>(link, "all_to_all")});
+}
+
 template <class N>
 void contextTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
 {
     const core::Plan& plan = step.parts.plan;
     if (plan.axes.context == 1)
         return;
+    if (plan.contextExchange == core::ContextExchange::AllToAll)
+        return exchangeTraffic<N>(step, traffic);
     const Symbols<N>& s = step.symbols;
     const core::Transformer& model = *step.parts.model.transformer();
     const Count<N> others = s.context - constant<N>(1);
@@ -65,8 +97,12 @@ core::PlanProblem contextLegal(const core::Plan& plan, const core::ModelSpec& mo
         return core::inconsistent(
             core::phrase(W_("decoder_sequence_length and context above 1 exclude each other")),
             "/batch/decoder_sequence_length");
-    return core::mustDivide(core::phrase(W_("sequence length")), plan.batch.sequenceLength, "context",
-                            plan.axes.context, where);
+    if (plan.axes.context > 1 && plan.contextExchange == core::ContextExchange::AllToAll) {
+        if (auto problem = divides(W_("key heads"), model.transformer()->kvHeads, "tensor · context",
+                                   plan.axes.tensor * plan.axes.context, where))
+            return problem;
+    }
+    return divides(W_("sequence length"), plan.batch.sequenceLength, "context", plan.axes.context, where);
 }
 
 void contextChanges(const core::Plan& plan, const core::HardwareSpec&, std::vector<Change>& changes)

@@ -151,8 +151,8 @@ core::PlanProblem expertLegal(const core::Plan& plan, const core::ModelSpec& mod
         return core::inconsistent(core::phrase(W_("expert_tensor below tensor needs sequence_parallel")),
                                   slices);
     const char* ranks = narrower ? "tensor · replica · context / expert_tensor" : "replica · context";
-    if (auto problem = core::mustDivide(ranks, axes.expertRanks(), "expert", axes.expert, where))
-        return problem;
+    if (axes.expertRanks() % axes.expert != 0)
+        return core::mustDivide(ranks, axes.expertRanks(), "expert", axes.expert, where);
     if (model.layerList() != nullptr && axes.expert > 1)
         return needsTransformer(core::phrase(W_("expert parallelism")), where);
     const core::Transformer* shape = model.transformer();
@@ -160,14 +160,12 @@ core::PlanProblem expertLegal(const core::Plan& plan, const core::ModelSpec& mod
         return {};
     if (axes.expert > 1 && shape->experts == 0)
         return core::inconsistent(core::phrase(W_("expert above 1 needs a model with experts")), where);
-    if (auto problem =
-            core::mustDivide(core::phrase(W_("experts")), shape->experts, "expert", axes.expert, where))
+    if (auto problem = divides(W_("experts"), shape->experts, "expert", axes.expert, where))
         return problem;
     if (shape->experts == 0)
         return {};
-    return core::mustDivide(core::phrase(W_("expert width")), shape->expertFeedForward,
-                            narrower ? "expert_tensor" : "tensor", axes.expertSlices(),
-                            narrower ? slices : "/parallel/tensor");
+    return divides(W_("expert width"), shape->expertFeedForward, narrower ? "expert_tensor" : "tensor",
+                   axes.expertSlices(), narrower ? slices : "/parallel/tensor");
 }
 
 void expertChanges(const core::Plan& plan, const core::HardwareSpec&, std::vector<Change>& changes)

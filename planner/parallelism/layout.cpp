@@ -19,7 +19,7 @@ core::Result<core::Done> checkLayout(const core::Plan& plan, const core::ModelSp
 {
     if (const auto checked = core::checkPlan(plan, model); !checked)
         return checked.error();
-    for (const Parallelism* parallelism : parallelisms()) {
+    for (const Parallelism* parallelism : kParallelisms) {
         if (parallelism->legal == nullptr)
             continue;
         if (const core::PlanProblem problem = parallelism->legal(plan, model))

@@ -9,6 +9,7 @@
 #include "planner/formula/plan_parts.h"
 #include "planner/traffic/traffic.h"
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -79,6 +80,11 @@ struct Change {
 /// is none.
 [[nodiscard]] const core::MemoryTier* nearestTier(const core::HardwareSpec& hardware);
 
+/// core::mustDivide, with words (W_) that are put together only where it does not: a search asks for every
+/// plan.
+[[nodiscard]] core::PlanProblem divides(std::string_view words, std::int64_t value, const char* by,
+                                        std::int64_t divisor, const char* pointer);
+
 /// Whether the implementation overlaps replica traffic with computing: PyTorch DDP and FSDP2
 /// (arXiv:2006.15704) do, and DeepSpeed where gradients are sharded (runtime/zero/stage_1_and_2.py,
 /// overlap_comm; whole ones are reduced once backward is over: runtime/engine.py, allreduce_gradients);
@@ -126,6 +132,8 @@ extern const Parallelism kOffloadParallelism;
 extern const Parallelism kPhasedParallelism;
 
 /// All of them, in the order in which their traffic is listed.
-[[nodiscard]] const std::vector<const Parallelism*>& parallelisms();
+inline constexpr std::array kParallelisms{&kRecomputeParallelism, &kTensorParallelism,   &kContextParallelism,
+                                          &kExpertParallelism,    &kPipelineParallelism, &kReplicaParallelism,
+                                          &kOffloadParallelism,   &kPhasedParallelism};
 
 } // namespace shardscope::planner

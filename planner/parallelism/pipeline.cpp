@@ -5,6 +5,7 @@
 #include "core/base/text_mark.h"
 #include "planner/parallelism/layout.h"
 #include "planner/parallelism/parallelism.h"
+#include "planner/schedule/pipeline_order.h"
 
 #include <algorithm>
 #include <numeric>
@@ -63,13 +64,14 @@ Duration<N> slowestSend(const StepSetting<N>& step)
                            hopsInNode(plan, step.parts.hardware.devicesPerNode) == plan.axes.pipeline - 1);
 }
 
-/// The first and the last stage hold the same embedding and add up its gradients once a step.
+/// The first and the last stage hold the same embedding and add up its gradients once a step; in a folded
+/// pipeline they are on one rank.
 template <class N>
 void tiedEmbedding(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
 {
     const core::Plan& plan = step.parts.plan;
     const core::Transformer& model = *step.parts.model.transformer();
-    if (!model.tiedEmbeddings || !model.vocabularyHead)
+    if (!model.tiedEmbeddings || !model.vocabularyHead || core::foldsPipeline(plan.schedule))
         return;
     const std::int64_t ranks = stageRanks(plan);
     const Group ends{2, ranks * (plan.axes.pipeline - 1), ranks * plan.axes.pipeline};
@@ -110,7 +112,8 @@ void pipelineTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffi
     if (plan.axes.pipeline == 1)
         return;
     const Symbols<N>& s = step.symbols;
-    const Count<N> chunks = s.microBatches * s.virtualStages;
+    const Count<N> chunks =
+        s.microBatches * (core::foldsPipeline(plan.schedule) ? constant<N>(2) : s.virtualStages);
     // In the steady state one chunk's tensors travel while another computes; interleaving waits for the
     // further ones, nanotron for every one (parallel_pipeline/p2p.py: recv_tensors reads sizes on the host
     // first, send_tensors waits).
@@ -173,6 +176,13 @@ core::PlanProblem pipelineLegal(const core::Plan& plan, const core::ModelSpec& m
         return core::inconsistent(core::phrase(W_("layers_per_stage adds up to %1, the model has %2 layers"),
                                                {std::to_string(sum), std::to_string(layers)}),
                                   where);
+    if (core::timedByOrder(plan.schedule)) {
+        if (!given.empty() && core::foldsPipeline(plan.schedule))
+            return core::inconsistent(
+                core::phrase(W_("layers_per_stage and a folded pipeline exclude each other")), where);
+        if (auto problem = orderProblem(plan))
+            return problem;
+    }
     if (axes.virtualStages == 1)
         return {};
     if (plan.schedule != core::Schedule::Interleaved)

@@ -40,14 +40,14 @@ core::Dtype wireDtype(const core::Plan& plan, const char* collective, core::Dtyp
 template <class N>
 class ReplicaSync {
 public:
-    /// Of \p used elements that \p replicas ranks hold, \p stride ranks apart; \p gathered: those that passes
-    /// ask for.
-    ReplicaSync(const StepSetting<N>& step, const Count<N>& used, const Count<N>& gathered,
+    /// Of \p trained elements that \p replicas ranks hold, \p stride ranks apart; \p gathered: those that
+    /// passes ask for, frozen ones among them.
+    ReplicaSync(const StepSetting<N>& step, const Count<N>& trained, const Count<N>& gathered,
                 std::int64_t replicas, std::int64_t stride, const core::Sharding& sharding,
                 std::vector<Traffic<N>>& traffic)
         : m_step(step)
         , m_plan(step.parts.plan)
-        , m_used(used)
+        , m_trained(trained)
         , m_gathered(gathered)
         , m_replicas(replicas)
         , m_stride(stride)
@@ -64,7 +64,7 @@ public:
             wireDtype(m_plan, shards > 1 ? "reduce_scatter" : "all_reduce", m_plan.precision.gradients);
         const ByteCount<N> wire = width<N>(dtype, W_("gradient_wire_width"), "/precision/gradients");
         const ByteCount<N> all = N::named(
-            W_("gradient_bytes"), m_used * wire * m_step.clock.number(Coefficient::GradientBytes), kZero);
+            W_("gradient_bytes"), m_trained * wire * m_step.clock.number(Coefficient::GradientBytes), kZero);
         // A rank that keeps only its shard reduces every micro-batch; one that keeps all of them reduces
         // once.
         const bool everyTime = m_sharding.gradients > 1 && m_plan.phases == 0;
@@ -110,7 +110,7 @@ public:
         const std::int64_t wider = m_sharding.optimizer / std::max<std::int64_t>(1, rts);
         if (m_sharding.optimizer > rts && wider > 1) {
             const auto link = m_step.link({wider, m_stride * rts});
-            const ByteCount<N> mine = bytesOf(m_used) / planned<N>(rts, "rts", "/sharding/weights");
+            const ByteCount<N> mine = bytesOf(m_trained) / planned<N>(rts, "rts", "/sharding/weights");
             add("all_gather", mine, gatherTime<N>(link, mine),
                 N::leaf(core::Seconds{0}, W_("after_the_update"), core::SourceKind::Given,
                         "nothing to hide behind"));
@@ -124,11 +124,12 @@ private:
     void inBuckets(const ByteCount<N>& all, std::int64_t shards, const Count<N>& times) const
     {
         // One at least: a stage may have no experts.
-        const Count<N> buckets = N::named(
-            W_("gradient_buckets"),
-            maximum(constant<N>(1), ceilDivide(m_used, planned<N>(m_plan.buckets.reduce, W_("reduce_bucket"),
-                                                                  "/buckets/reduce"))),
-            "microsoft/DeepSpeed, runtime/zero/stage_1_and_2.py, reduce_bucket_size");
+        const Count<N> buckets =
+            N::named(W_("gradient_buckets"),
+                     maximum(constant<N>(1),
+                             ceilDivide(m_trained, planned<N>(m_plan.buckets.reduce, W_("reduce_bucket"),
+                                                              "/buckets/reduce"))),
+                     "microsoft/DeepSpeed, runtime/zero/stage_1_and_2.py, reduce_bucket_size");
         const Duration<N> window = m_step.backward - m_step.backward / buckets;
         const auto reduce = [&](std::string_view operation, const ByteCount<N>& bytes, const Duration<N>& one,
                                 const Algorithm& algorithm) {
@@ -165,7 +166,7 @@ private:
 
     const StepSetting<N>& m_step;
     const core::Plan& m_plan;
-    Count<N> m_used;
+    Count<N> m_trained;
     Count<N> m_gathered;
     std::int64_t m_replicas;
     std::int64_t m_stride;
@@ -190,25 +191,26 @@ void replicaTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
     const core::Plan& plan = step.parts.plan;
     const core::Axes& axes = plan.axes;
     const StateElements<N>& elements = step.parts.elements[step.heaviest];
-    const auto synchronise = [&](const Count<N>& used, const Count<N>& gathered, std::int64_t replicas,
+    const auto synchronise = [&](const Count<N>& trained, const Count<N>& gathered, std::int64_t replicas,
                                  std::int64_t stride, const core::Sharding& sharding) {
         if (replicas == 1)
             return;
-        const ReplicaSync<N> sync(step, used, gathered, replicas, stride, sharding, traffic);
+        const ReplicaSync<N> sync(step, trained, gathered, replicas, stride, sharding, traffic);
         sync.gradients();
         sync.weights();
     };
     const auto loadedTwice = tableLoadedTwice<N>(step);
     const auto withTable = [&](const Count<N>& used) { return loadedTwice ? used + *loadedTwice : used; };
     if (!axes.expertsApart())
-        return synchronise(elements.used, withTable(elements.used), axes.replicas(), axes.tensor,
+        return synchronise(elements.trained, withTable(elements.used), axes.replicas(), axes.tensor,
                            plan.sharding);
     // Fewer ranks hold the same experts, as many ranks apart as there are in an expert group.
     const Count<N> beside =
         N::named(W_("elements_beside_experts"), elements.used - elements.experts, kExperts);
-    synchronise(beside, withTable(beside), axes.replicas(), axes.tensor, plan.sharding);
-    synchronise(elements.experts, elements.experts, axes.expertReplicas(), axes.expertSlices() * axes.expert,
-                expertSharding(plan));
+    const Count<N> trainedBeside = plan.adapters.any() ? elements.trained - elements.trainedExperts : beside;
+    synchronise(trainedBeside, withTable(beside), axes.replicas(), axes.tensor, plan.sharding);
+    synchronise(elements.trainedExperts, elements.experts, axes.expertReplicas(),
+                axes.expertSlices() * axes.expert, expertSharding(plan));
 }
 
 core::PlanProblem replicaLegal(const core::Plan& plan, const core::ModelSpec&)
@@ -222,9 +224,9 @@ core::PlanProblem replicaLegal(const core::Plan& plan, const core::ModelSpec&)
     for (const Degree& degree : {Degree{"sharding.weights", "/sharding/weights", sharding.weights},
                                  Degree{"sharding.gradients", "/sharding/gradients", sharding.gradients},
                                  Degree{"sharding.optimizer", "/sharding/optimizer", sharding.optimizer}}) {
-        if (auto problem = core::mustDivide("replica · context", plan.axes.replicas(), degree.name,
-                                            degree.shards, degree.pointer))
-            return problem;
+        if (plan.axes.replicas() % degree.shards != 0)
+            return core::mustDivide("replica · context", plan.axes.replicas(), degree.name, degree.shards,
+                                    degree.pointer);
     }
     if (plan.keptLayers > 0 && (plan.phases > 0 || plan.implementation == core::Implementation::DeepSpeed))
         return core::inconsistent(

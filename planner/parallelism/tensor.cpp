@@ -12,6 +12,7 @@ namespace {
 constexpr auto kTensor = "arXiv:1909.08053, section 3";
 constexpr auto kPartitioned = "arXiv:1910.02054, section 8.1";
 constexpr auto kSequence = "arXiv:2205.05198, section 4.2.2";
+constexpr auto kGates = "Aleph-Alpha/scaling, core/nn/mlp.py, ParallelSwiGLUMLP";
 constexpr auto kAsynchronous =
     "NVIDIA Megatron-LM, tensor_parallel/layers.py, LinearWithGradAccumulationAndAsyncCommunication";
 
@@ -137,12 +138,30 @@ Times<N> timesOf(const StageSetting<N>& step)
                          r.passes * r.eachPass + constant<N>(r.embedding + r.head), kTensor)};
 }
 
+/// Whether a gated feed-forward's two input products are layers of their own, each of which reduces the
+/// gradient of the input that both have; a scattered input is gathered for both at once.
+template <class N>
+bool reducesEachGate(const StageSetting<N>& step)
+{
+    return step.clock.coefficients()[Coefficient::GateReductions] > 0 &&
+           core::isGated(step.parts.model.transformer()->activation);
+}
+
 template <class N>
 void wholeTensors(const StageSetting<N>& step, const GroupLink<N>& link, const ByteCount<N>& hidden,
                   std::vector<Traffic<N>>& traffic, PassSeconds<N>& passes)
 {
     const core::Plan& plan = step.parts.plan;
-    const Times<N> times = timesOf<N>(step);
+    Times<N> times = timesOf<N>(step);
+    if (reducesEachGate<N>(step)) {
+        const Count<N> gates =
+            N::named(W_("gate_reductions"),
+                     step.symbols.microBatches *
+                         planned<N>(step.stage.layers, W_("layers_on_stage"), "/parallel/pipeline"),
+                     kGates);
+        times.rest = times.rest + gates;
+        times.all = times.all + gates;
+    }
     const Duration<N> one = allReduceTime<N>(link, hidden);
     const Duration<N> forward = times.forward * one;
     Duration<N> backward = beyondWeightGradients<N>(step, times.backward * one) + times.rest * one;
@@ -218,8 +237,8 @@ core::PlanProblem tensorLegal(const core::Plan& plan, const core::ModelSpec& mod
     if (auto problem = core::mustDivide("tensor", axes.tensor, "tensor_second", axes.tensorSecond,
                                         "/parallel/tensor_second"))
         return problem;
-    if (auto problem = core::mustDivide(core::phrase(W_("hidden width")), shape->hidden, "tensor_second",
-                                        axes.tensorSecond, "/parallel/tensor_second"))
+    if (auto problem = divides(W_("hidden width"), shape->hidden, "tensor_second", axes.tensorSecond,
+                               "/parallel/tensor_second"))
         return problem;
     if (axes.tensorSecond > 1 && axes.sequenceParallel)
         return core::inconsistent(
@@ -229,32 +248,29 @@ core::PlanProblem tensorLegal(const core::Plan& plan, const core::ModelSpec& mod
         return core::inconsistent(core::phrase(W_("partitioned_activations needs recompute full")),
                                   "/partitioned_activations");
     const std::int64_t t = axes.tensor / axes.tensorSecond; // what heads and feed-forward are cut over
-    if (auto problem =
-            core::mustDivide(core::phrase(W_("attention heads")), shape->heads, "tensor", t, where))
+    if (auto problem = divides(W_("attention heads"), shape->heads, "tensor", t, where))
         return problem;
     if (shape->kvHeads > 0 && shape->kvHeads % t != 0 && t % shape->kvHeads != 0)
-        return core::mustDivide(core::phrase(W_("key/value heads")), shape->kvHeads, "tensor", t, where);
-    if (auto problem =
-            core::mustDivide(core::phrase(W_("feed-forward width")), shape->feedForward, "tensor", t, where))
+        return divides(W_("key/value heads"), shape->kvHeads, "tensor", t, where);
+    if (auto problem = divides(W_("feed-forward width"), shape->feedForward, "tensor", t, where))
         return problem;
     if (shape->hybrid()) { // a rank has whole heads and whole groups (Megatron-LM, ssm/mamba_mixer.py)
-        if (auto problem = core::mustDivide(core::phrase(W_("heads of the recurrence")),
-                                            shape->recurrence.heads, "tensor", t, where))
+        if (auto problem =
+                divides(W_("heads of the recurrence"), shape->recurrence.heads, "tensor", t, where))
             return problem;
-        if (auto problem = core::mustDivide(core::phrase(W_("groups of the recurrence")),
-                                            shape->recurrence.groups, "tensor", t, where))
+        if (auto problem =
+                divides(W_("groups of the recurrence"), shape->recurrence.groups, "tensor", t, where))
             return problem;
     }
     if (!axes.sequenceParallel)
         return {};
     if (plan.batch.decoderLength > 0) {
-        if (auto problem =
-                core::mustDivide(core::phrase(W_("decoder sequence length")), plan.batch.decoderLength,
-                                 "tensor", axes.tensor, "/batch/decoder_sequence_length"))
+        if (auto problem = divides(W_("decoder sequence length"), plan.batch.decoderLength, "tensor",
+                                   axes.tensor, "/batch/decoder_sequence_length"))
             return problem;
     }
-    return core::mustDivide(core::phrase(W_("sequence length / context")),
-                            plan.batch.sequenceLength / axes.context, "tensor", t, where);
+    return divides(W_("sequence length / context"), plan.batch.sequenceLength / axes.context, "tensor", t,
+                   where);
 }
 
 void tensorChanges(const core::Plan& plan, const core::HardwareSpec&, std::vector<Change>& changes)

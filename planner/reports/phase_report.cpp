@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <numeric>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace shardscope::planner {

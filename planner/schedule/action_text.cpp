@@ -4,8 +4,6 @@
 #include "core/base/phrase.h"
 #include "planner/schedule/schedules.h"
 
-#include <algorithm>
-
 namespace shardscope::planner {
 
 std::string textOf(const Action& action)
@@ -38,7 +36,7 @@ const std::vector<ScheduleName>& scheduleNames()
         {DualPipe, "dualpipe", "DualPipe", false, true},
         {DualPipeV, "dualpipev", "DualPipeV", false, true},
         {OneForwardOneBackwardOverlapped, "1f1b_overlapped", "1F1B, overlapped pairs", false, false},
-        {InterleavedOverlapped, "interleaved_overlapped", "interleaved 1F1B, overlapped pairs", true, false}};
+        {InterleavedOverlapped, "interleaved_overlapped", "interleaved, overlapped pairs", true, false}};
     return names;
 }
 

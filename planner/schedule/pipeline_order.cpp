@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/schedule/pipeline_order.h"
 
+#include "core/base/error_at.h"
 #include "core/base/text_mark.h"
+#include "planner/schedule/schedules.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace shardscope::planner {
 namespace {
@@ -22,7 +26,109 @@ Count<N> interleavedInFlight(const Symbols<N>& s, const Count<N>& behind)
                     minimum(chunks, s.microBatches * s.virtualStages) / s.virtualStages, kInterleaved);
 }
 
+/// The order of a schedule without a closed form, timed with passes that all take one unit: what it holds
+/// does not depend on how long they take.
+core::Result<TimedSchedule> timedOrder(const core::Plan& plan)
+{
+    ScheduleRequest request;
+    request.kind = kindOf(plan);
+    request.pipeline = plan.axes.pipeline;
+    request.microBatches = plan.batch.microBatches;
+    SHARDSCOPE_TRY(PipelineOrder order, pipelineOrder(request));
+    return timeSchedule(std::move(order), {});
+}
+
+/// The last one asked for is kept: a plan's evaluation asks for each of its stages.
+const core::Result<TimedSchedule>& lastOrder(const core::Plan& plan)
+{
+    struct Kept {
+        core::Schedule schedule;
+        std::int64_t pipeline;
+        std::int64_t microBatches;
+        core::Result<TimedSchedule> timed;
+    };
+    thread_local std::optional<Kept> kept;
+    if (!kept || kept->schedule != plan.schedule || kept->pipeline != plan.axes.pipeline ||
+        kept->microBatches != plan.batch.microBatches)
+        kept.emplace(Kept{plan.schedule, plan.axes.pipeline, plan.batch.microBatches, timedOrder(plan)});
+    return kept->timed;
+}
+
+const char* citationOf(core::Schedule schedule)
+{
+    switch (schedule) {
+    case core::Schedule::VHalf:
+    case core::Schedule::VMin: return "the schedule's order, arXiv:2405.15362";
+    case core::Schedule::DualPipeV: return "the schedule's order, deepseek-ai/DualPipe and PyTorch";
+    default: return "the schedule's order, arXiv:2401.10241";
+    }
+}
+
+/// What the order of a legal plan's schedule says.
+template <class N>
+Count<N> orderInFlight(const core::Plan& plan, const Stage& stage)
+{
+    const core::Result<TimedSchedule>& timed = lastOrder(plan);
+    const auto rank = static_cast<std::size_t>(stage.index);
+    const double chunks = timed.ok() && rank < timed->ranks.size()
+                              ? static_cast<double>(timed->ranks[rank].peakChunksUntilWeightGradient)
+                              : 0;
+    return N::leaf(core::Number{chunks / static_cast<double>(chunksOf(plan))}, W_("micro_batches_in_flight"),
+                   core::SourceKind::Specification, citationOf(plan.schedule));
+}
+
+/// How long the slowest rank idles, of a micro-batch's time through a stage: between its own first forward
+/// and last gradient where the next step need not wait for all ranks (arXiv:2401.10241, section 4: the update
+/// is validated after it is done), else in the whole step. Input and weight gradients cost the same matrix
+/// products: backward's halves.
+double idleShare(const core::Plan& plan, double forward, double backward)
+{
+    const core::Result<TimedSchedule>& unit = lastOrder(plan);
+    const double one = forward + backward;
+    if (!unit.ok() || one <= 0)
+        return 0;
+    const double chunks = static_cast<double>(chunksOf(plan));
+    ScheduleCosts costs;
+    costs.forward = forward / one / chunks;
+    costs.inputGradient = costs.weightGradient = backward / one / chunks / 2;
+    const auto timed = timeSchedule(unit->order, costs);
+    if (!timed.ok())
+        return 0;
+    double longest = plan.schedule == core::Schedule::DualPipeV ? timed->stepTime : 0;
+    for (const RankFigures& rank : timed->ranks)
+        longest = std::max(longest, rank.lastEnd - rank.firstStart);
+    return std::max(0.0, longest - static_cast<double>(plan.batch.microBatches));
+}
+
 } // namespace
+
+ScheduleKind kindOf(const core::Plan& plan)
+{
+    switch (plan.schedule) {
+    case core::Schedule::Gpipe: return ScheduleKind::Gpipe;
+    case core::Schedule::OneForwardOneBackward: return ScheduleKind::OneForwardOneBackward;
+    case core::Schedule::Interleaved:
+        return plan.axes.virtualStages > 1 ? ScheduleKind::Interleaved : ScheduleKind::OneForwardOneBackward;
+    case core::Schedule::ZeroBubble: return ScheduleKind::ZbH1;
+    case core::Schedule::ZbH2: return ScheduleKind::ZbH2;
+    case core::Schedule::Zb1p: return ScheduleKind::Zb1p;
+    case core::Schedule::Zb2p: return ScheduleKind::Zb2p;
+    case core::Schedule::Zbv: return ScheduleKind::Zbv;
+    case core::Schedule::VHalf: return ScheduleKind::VHalf;
+    case core::Schedule::VMin: return ScheduleKind::VMin;
+    case core::Schedule::DualPipeV: return ScheduleKind::DualPipeV;
+    case core::Schedule::Phased: break;
+    }
+    // All micro-batches through one phase before the next.
+    return plan.phases > 1 ? ScheduleKind::BreadthFirst : ScheduleKind::Gpipe;
+}
+
+std::optional<core::Error> orderProblem(const core::Plan& plan)
+{
+    if (!core::timedByOrder(plan.schedule) || lastOrder(plan).ok())
+        return {};
+    return core::errorAt(lastOrder(plan).error().code, lastOrder(plan).error().args, "/schedule");
+}
 
 template <class N>
 Count<N> inFlight(const Symbols<N>& s, const core::Plan& plan, const Stage& stage)
@@ -46,6 +152,7 @@ Count<N> inFlight(const Symbols<N>& s, const core::Plan& plan, const Stage& stag
         return N::named(W_("micro_batches_in_flight"), minimum(s.microBatches, s.pipeline - index),
                         kOneForwardOneBackward);
     case core::Schedule::Phased: break;
+    default: return orderInFlight<N>(plan, stage);
     }
     return N::leaf(core::Number{1}, W_("micro_batches_in_flight"), core::SourceKind::Assumed,
                    "a phase runs one micro-batch at a time and keeps the others' boundaries");
@@ -68,6 +175,12 @@ Duration<N> bubbleTime(const Symbols<N>& s, const core::Plan& plan, const Durati
     case core::Schedule::OneForwardOneBackward:
         return N::named(W_("bubble"), others * (forward + backward), kOneForwardOneBackward);
     case core::Schedule::Phased: break;
+    default: {
+        const double idle = idleShare(plan, N::plain(forward).value(), N::plain(backward).value());
+        const Count<N> slots = N::leaf(core::Number{idle}, W_("idle_of_the_order"),
+                                       core::SourceKind::Specification, citationOf(plan.schedule));
+        return N::named(W_("bubble"), slots * (forward + backward), citationOf(plan.schedule));
+    }
     }
     // Phase k of all stages has k * p and what follows of the model's parts, and every stage goes on with its
     // next phase where its micro-batches came back: the pipeline fills and drains once, with a phase's share

@@ -7,9 +7,13 @@
 
 namespace shardscope::planner {
 
+/// What keeps a schedule without a closed form from having an order for the plan's stages and micro-batches.
+[[nodiscard]] std::optional<core::Error> orderProblem(const core::Plan& plan);
+
 /// Micro-batches of which \p stage holds all its layers' activations at once; a fraction where chunks of
 /// layers are interleaved. gpipe: all; 1f1b and zero-bubble: p - stage, PopART's stashes 2(p - stage - 1) +
-/// 1; interleaved: 2(p - stage - 1) + (v - 1)p + 1 chunks.
+/// 1; interleaved: 2(p - stage - 1) + (v - 1)p + 1 chunks. Others: what the rank holds at most in the
+/// schedule's order until weight gradients are done.
 template <class N>
 [[nodiscard]] Count<N> inFlight(const Symbols<N>& s, const core::Plan& plan, const Stage& stage);
 

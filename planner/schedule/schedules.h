@@ -5,6 +5,7 @@
 
 #include "core/base/result.h"
 #include "core/base/task.h"
+#include "core/plan/plan.h"
 
 #include <cstdint>
 #include <optional>
@@ -65,6 +66,9 @@ struct ScheduleName {
 [[nodiscard]] std::string_view nameOf(ScheduleKind kind);
 /// Errors: UnknownName with the nearest.
 [[nodiscard]] core::Result<ScheduleKind> scheduleNamed(std::string_view name);
+
+/// Which of them a plan's schedule is.
+[[nodiscard]] ScheduleKind kindOf(const core::Plan& plan);
 
 /// Of one chunk (a stage of a rank), in any unit of time.
 struct ScheduleCosts {

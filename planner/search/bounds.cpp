@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/search/bounds.h"
 
+#include "planner/evaluate/prepared.h"
 #include "planner/formula/block_stages.h"
-#include "planner/formula/calibration_choice.h"
 #include "planner/formula/host_update.h"
 #include "planner/formula/plan_parts.h"
 #include "planner/memory/stage_activations.h"
 #include "planner/schedule/pipeline_order.h"
-#include "planner/step/memo.h"
 
 #include <algorithm>
 #include <cmath>
@@ -90,18 +89,14 @@ LeastMemory leastMemory(const PlanParts<Plain>& parts)
 } // namespace
 
 Bounds::Bounds(const core::ModelSpec& model, const core::HardwareSpec& hardware)
-    : m_model(model)
-    , m_hardware(hardware)
-    , m_known(model.transformer() != nullptr && model.transformer()->relativeBuckets == 0)
-    , m_inventory(inventoryOf(model))
-    , m_coefficients(hardware)
-    , m_memos(std::make_unique<MemoPool>())
+    : Bounds(Ranking(model, hardware))
 {
 }
 
-const Coefficients& Bounds::coefficientsFor(const core::Plan& plan, Memo* memo) const
+Bounds::Bounds(const Ranking& ranking)
+    : m_ranking(ranking)
+    , m_known(ranking.model().transformer() != nullptr && ranking.model().transformer()->relativeBuckets == 0)
 {
-    return m_coefficients.of(m_hardware, calibrationFor(m_hardware, plan, m_model, memo), computeDtype(plan));
 }
 
 LeastMemory Bounds::memory(const core::Plan& given) const
@@ -113,12 +108,20 @@ LeastMemory Bounds::memory(const core::Plan& given) const
         plan.schedule = core::Schedule::OneForwardOneBackward;
         plan.axes.virtualStages = 1;
     }
-    plan = asCut(*m_model.transformer(), std::move(plan));
-    const BorrowedMemo memo(*m_memos);
-    const ModelState<Plain>& state =
-        memo.get()->states.of(stateKey(plan), [&] { return modelState<Plain>(m_inventory, plan); });
-    const PlanParts<Plain> parts{m_model, m_hardware, plan, m_inventory, &state,
-                                 {},      {},         {},   nullptr,     memo.get()};
+    plan = asCut(*m_ranking.model().transformer(), std::move(plan));
+    const BorrowedMemo memo(m_ranking.prepared().memos);
+    const ModelState<Plain>& state = memo.get()->states.of(
+        stateKey(plan), [&] { return modelState<Plain>(m_ranking.prepared().inventory, plan); });
+    const PlanParts<Plain> parts{m_ranking.model(),
+                                 m_ranking.hardware(),
+                                 plan,
+                                 m_ranking.prepared().inventory,
+                                 &state,
+                                 {},
+                                 {},
+                                 {},
+                                 nullptr,
+                                 memo.get()};
     return leastMemory(parts);
 }
 
@@ -135,16 +138,24 @@ std::vector<StageNeed> Bounds::recomputed(const core::Plan& given, double capaci
     core::Plan none = again;
     none.recompute = core::Recompute::None;
     none.partitionedActivations = false;
-    const core::Transformer& model = *m_model.transformer();
-    const BorrowedMemo memo(*m_memos);
-    const ModelState<Plain>& state =
-        memo.get()->states.of(stateKey(none), [&] { return modelState<Plain>(m_inventory, none); });
-    const PlanParts<Plain> parts{m_model, m_hardware, none, m_inventory, &state,
-                                 {},      {},         {},   nullptr,     memo.get()};
+    const core::Transformer& model = *m_ranking.model().transformer();
+    const BorrowedMemo memo(m_ranking.prepared().memos);
+    const ModelState<Plain>& state = memo.get()->states.of(
+        stateKey(none), [&] { return modelState<Plain>(m_ranking.prepared().inventory, none); });
+    const PlanParts<Plain> parts{m_ranking.model(),
+                                 m_ranking.hardware(),
+                                 none,
+                                 m_ranking.prepared().inventory,
+                                 &state,
+                                 {},
+                                 {},
+                                 {},
+                                 nullptr,
+                                 memo.get()};
     const Activations<Plain> kept(parts);
-    const ActivationParts<Plain> kinds(model, again, m_inventory);
+    const ActivationParts<Plain> kinds(model, again, m_ranking.prepared().inventory);
     double most = 0; // that a layer saves of one micro-batch
-    for (const LayerKind& kind : m_inventory.layers) {
+    for (const LayerKind& kind : m_ranking.prepared().inventory.layers) {
         const LayerActivations<Plain>& layer = kinds.forms[kind.form.index()];
         if (!kind.extra)
             most = std::max(most, (layer.whole - layer.kept).value());
@@ -154,8 +165,8 @@ std::vector<StageNeed> Bounds::recomputed(const core::Plan& given, double capaci
         if (ends && i > 0 && i + 1 < p)
             continue;
         const Stage stage = stageOf(none, model.layers, static_cast<std::int64_t>(i));
-        const core::Bytes resident =
-            onDevice(none, stateBytes<Plain>(stageState<Plain>(state, m_inventory, stage), none));
+        const core::Bytes resident = onDevice(
+            none, stateBytes<Plain>(stageState<Plain>(state, m_ranking.prepared().inventory, stage), none));
         const auto activations = kept.of(stage);
         if (!activations)
             continue;
@@ -172,18 +183,22 @@ double Bounds::hostUpdate(const core::Plan& plan, double share) const
 {
     if (!m_known || share <= 0 || plan.phases > 0 || !updatesOnHost(plan))
         return 0;
-    const BorrowedMemo memo(*m_memos);
-    const ModelState<Plain>& state =
-        memo.get()->states.of(stateKey(plan), [&] { return modelState<Plain>(m_inventory, plan); });
+    const BorrowedMemo memo(m_ranking.prepared().memos);
+    const ModelState<Plain>& state = memo.get()->states.of(
+        stateKey(plan), [&] { return modelState<Plain>(m_ranking.prepared().inventory, plan); });
     double elements = 0; // of a stage that is not heavier than the heaviest
     for (const std::int64_t index : {std::int64_t{0}, plan.axes.pipeline - 1}) {
-        const Stage stage = stageOf(plan, m_model.transformer()->layers, index);
-        elements = std::max(elements, stageState<Plain>(state, m_inventory, stage).optimizer.value());
+        const Stage stage = stageOf(plan, m_ranking.model().transformer()->layers, index);
+        elements = std::max(
+            elements, stageState<Plain>(state, m_ranking.prepared().inventory, stage).optimizer.value());
     }
     // Stages of as many weights may differ in padding, and where experts are sharded less, by more.
-    const double padding = m_model.transformer()->experts > 0 ? 0.5 : 0.99;
-    const auto sharing = static_cast<double>(std::min(m_hardware.devicesPerNode, plan.axes.devices()));
-    return padding * share * elements * sharing * coefficientsFor(plan, memo.get())[Coefficient::HostUpdate];
+    const double padding = m_ranking.model().transformer()->experts > 0 ? 0.5 : 0.99;
+    const auto sharing =
+        static_cast<double>(std::min(m_ranking.hardware().devicesPerNode, plan.axes.devices()));
+    return padding * share * elements * sharing *
+           m_ranking.prepared().coefficientsFor(m_ranking.hardware(), plan, m_ranking.model(),
+                                                memo.get())[Coefficient::HostUpdate];
 }
 
 LeastPace Bounds::pace(const core::Plan& given) const
@@ -191,13 +206,20 @@ LeastPace Bounds::pace(const core::Plan& given) const
     if (!m_known)
         return {};
     const bool cuts = cutsByBlocks(given);
-    const core::Plan cut = cuts ? asCut(*m_model.transformer(), given) : core::Plan{};
+    const core::Plan cut = cuts ? asCut(*m_ranking.model().transformer(), given) : core::Plan{};
     const core::Plan& plan = cuts ? cut : given;
-    const BorrowedMemo memo(*m_memos);
-    const PlanParts<Plain> parts{m_model,     m_hardware, plan,
-                                 m_inventory, nullptr,    stagesOf(plan, m_model.transformer()->layers),
-                                 {},          {},         &coefficientsFor(plan, memo.get()),
-                                 memo.get()};
+    const BorrowedMemo memo(m_ranking.prepared().memos);
+    const PlanParts<Plain> parts{
+        m_ranking.model(),
+        m_ranking.hardware(),
+        plan,
+        m_ranking.prepared().inventory,
+        nullptr,
+        stagesOf(plan, m_ranking.model().transformer()->layers),
+        {},
+        {},
+        &m_ranking.prepared().coefficientsFor(m_ranking.hardware(), plan, m_ranking.model(), memo.get()),
+        memo.get()};
     return leastPace(parts);
 }
 
@@ -205,7 +227,7 @@ double Bounds::seconds(const core::Plan& plan, const LeastPace& pace) const
 {
     if (!m_known)
         return 0;
-    const Symbols<Plain> s = symbolsOf<Plain>(*m_model.transformer(), plan);
+    const Symbols<Plain> s = symbolsOf<Plain>(*m_ranking.model().transformer(), plan);
     const core::Seconds step = s.microBatches * pace.microBatch +
                                bubbleTime<Plain>(s, plan, pace.fillForward, pace.fillBackward) +
                                pace.constant;

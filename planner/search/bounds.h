@@ -6,13 +6,10 @@
 #include "core/hardware/hardware_spec.h"
 #include "core/model/model_spec.h"
 #include "core/plan/plan.h"
-#include "planner/formula/coefficient_sets.h"
-#include "planner/formula/inventory.h"
+#include "planner/evaluate/ranking.h"
 #include "planner/step/least_pace.h"
-#include "planner/step/memo.h"
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 namespace shardscope::planner {
@@ -34,7 +31,10 @@ struct StageNeed {
 class Bounds {
 public:
     Bounds(const core::ModelSpec& model, const core::HardwareSpec& hardware);
+    /// With what \p ranking keeps.
+    explicit Bounds(const Ranking& ranking);
 
+    /// The same for every schedule in which all of a stage is resident.
     [[nodiscard]] LeastMemory memory(const core::Plan& plan) const;
     /// Of each stage, or only of the first and the last (by \p ends; the others' are 0), with \p capacity
     /// bytes. \p plan recomputes in full.
@@ -46,14 +46,8 @@ public:
     [[nodiscard]] double seconds(const core::Plan& plan, const LeastPace& pace) const;
 
 private:
-    [[nodiscard]] const Coefficients& coefficientsFor(const core::Plan& plan, Memo* memo) const;
-
-    const core::ModelSpec& m_model;
-    const core::HardwareSpec& m_hardware;
+    Ranking m_ranking;
     bool m_known;
-    Inventory m_inventory;
-    CoefficientSets m_coefficients;
-    std::unique_ptr<MemoPool> m_memos; ///< one memo a thread
 };
 
 } // namespace shardscope::planner

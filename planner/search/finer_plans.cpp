@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/search/finer_plans.h"
 
+#include "planner/evaluate/evaluate.h"
 #include "planner/formula/stages.h"
 #include "planner/search/node_search.h"
 #include "planner/search/runnable.h"
@@ -78,15 +79,15 @@ smallestThatFit(const StageNumbers& numbers,
 std::optional<StageExcess> FinerPlans::excessOf(const core::Plan& plan) const
 {
     ++m_tally.considered;
-    const auto evaluation = m_evaluator.evaluate(plan, Detail::Bound);
-    if (!evaluation.ok()) {
+    const auto memory = m_ranking.memory(plan);
+    if (!memory.ok()) {
         ++m_tally.pruned["refused"];
         return std::nullopt;
     }
     ++m_tally.evaluated;
-    StageExcess excess(evaluation->memory.classes.size(), 0.0);
+    StageExcess excess(memory->classes.size(), 0.0);
     bool fits = true;
-    for (const core::TierUse& use : evaluation->memory.tiers) {
+    for (const core::TierUse& use : memory->tiers) {
         if (use.tier != core::Tier::Device)
             continue;
         const double over = use.peak.value() + m_search.limits.headroom - use.capacity.value();

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "planner/evaluate/evaluate.h"
+#include "planner/evaluate/ranking.h"
 #include "planner/search/bounds.h"
 #include "planner/search/plan_search.h"
 
@@ -36,9 +36,9 @@ smallestThatFit(const StageNumbers& numbers,
 /// Of one machine's plans.
 class FinerPlans {
 public:
-    FinerPlans(const PlanSearch& search, const Evaluator& evaluator, PlanTally& tally)
+    FinerPlans(const PlanSearch& search, const Ranking& ranking, PlanTally& tally)
         : m_search(search)
-        , m_evaluator(evaluator)
+        , m_ranking(ranking)
         , m_tally(tally)
     {
     }
@@ -59,7 +59,7 @@ private:
     [[nodiscard]] std::optional<StageExcess> excessOf(const core::Plan& plan) const;
 
     const PlanSearch& m_search;
-    const Evaluator& m_evaluator;
+    const Ranking& m_ranking;
     PlanTally& m_tally;
 };
 

@@ -6,6 +6,7 @@
 #include "planner/search/runnable.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -36,7 +37,7 @@ public:
         , m_found(found)
         , m_tally(tally)
         , m_refusal(refusal)
-        , m_finer(of.m_search, m_judge.evaluator, tally)
+        , m_finer(of.m_search, m_judge.ranking, tally)
         , m_capacity(of.capacityOf(bounded.node))
     {
     }
@@ -54,16 +55,19 @@ public:
         }
         core::Plan plan = cut;
         m_of.setEntry(entry, m_space.variants[node.variant], plan);
+        m_least.assign(m_bounded.shardings.size(), std::nullopt);
         for (const ScheduleChoice& schedule : schedules) {
             setSchedule(schedule, plan);
             const double seconds = m_judge.bounds.seconds(plan, entry.pace) + entry.beside;
-            for (const core::Sharding& sharding : m_bounded.shardings) {
-                plan.sharding = sharding;
+            for (std::size_t i = 0; i < m_bounded.shardings.size(); ++i) {
+                plan.sharding = m_bounded.shardings[i];
                 if (entry.offload > 0 && m_space.runnableOnly && !runsOffload(plan)) {
                     ++m_tally.pruned["framework"];
                     continue;
                 }
-                const PlanCosts costs = m_of.least(node, seconds, m_judge.bounds.memory(plan));
+                if (!m_least[i]) // that of every schedule
+                    m_least[i] = m_judge.bounds.memory(plan);
+                const PlanCosts costs = m_of.least(node, seconds, *m_least[i]);
                 if (const char* rule = m_of.forbidden(costs, plan, m_capacity))
                     ++m_tally.pruned[rule];
                 else if (!mayEnter(m_of.m_objectives.rank(costs, plan), m_of.m_objectives.point(costs, plan)))
@@ -143,19 +147,20 @@ private:
     /// Counted; \p limit: that it goes beyond.
     std::optional<PlanHit> judged(const core::Plan& plan, const char** limit)
     {
-        auto hit = hitOf(m_of.m_search, m_judge.evaluator, m_bounded.node.machine, m_bounded.node.variant,
-                         plan, limit);
-        if (!hit.ok()) {
+        const auto evaluation = m_judge.ranking.evaluate(plan);
+        if (!evaluation.ok()) {
             ++m_tally.pruned["refused"];
-            m_refusal = m_refusal ? m_refusal : hit.error();
+            m_refusal = m_refusal ? m_refusal : evaluation.error();
             return std::nullopt;
         }
+        PlanHit hit =
+            hitFrom(m_of.m_search, m_bounded.node.machine, m_bounded.node.variant, plan, *evaluation, limit);
         ++m_tally.evaluated;
         if (*limit != nullptr)
             ++m_tally.infeasible[*limit];
         else
             ++m_tally.feasible;
-        return std::move(*hit);
+        return hit;
     }
 
     void evaluate(const core::Plan& plan)
@@ -208,7 +213,8 @@ private:
     std::optional<core::Error>& m_refusal;
     FinerPlans m_finer;
     double m_capacity;
-    std::set<Key> m_fits; ///< plans that do without numbers to be settled
+    std::vector<std::optional<LeastMemory>> m_least; ///< of the entry, by sharding, as far as asked for
+    std::set<Key> m_fits;                            ///< plans that do without numbers to be settled
 };
 
 void NodeSearch::expand(const BoundedNode& bounded, const Found& known, Found& found, PlanTally& tally,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/search/node_search.h"
 
+#include "planner/evaluate/evaluate.h"
+
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -164,9 +166,16 @@ core::Result<PlanHit> hitOf(const PlanSearch& search, const Evaluator& evaluator
                             std::size_t variant, const core::Plan& plan, const char** forbidden)
 {
     *forbidden = nullptr;
+    SHARDSCOPE_TRY(const core::Evaluation evaluation, evaluator.evaluate(plan, Detail::Bound));
+    return hitFrom(search, machine, variant, plan, evaluation, forbidden);
+}
+
+PlanHit hitFrom(const PlanSearch& search, std::size_t machine, std::size_t variant, const core::Plan& plan,
+                const core::Evaluation& evaluation, const char** forbidden)
+{
+    *forbidden = nullptr;
     const Objectives objectives(search);
     const core::HardwareSpec& hardware = search.machines[machine].hardware;
-    SHARDSCOPE_TRY(const core::Evaluation evaluation, evaluator.evaluate(plan, Detail::Bound));
     PlanHit hit;
     hit.machine = machine;
     hit.variant = variant;
@@ -193,7 +202,7 @@ core::Result<PlanHit> hitOf(const PlanSearch& search, const Evaluator& evaluator
     hit.stepSeconds = evaluation.step.at(core::StepPart::Total).seconds.value();
     const double factor = search.pessimism.factor ? search.pessimism.factor(hardware, evaluation) : 1;
     hit.highSeconds = hit.stepSeconds * factor;
-    hit.samplesPerSecond = evaluation.throughput.samplesPerSecond;
+    hit.samplesPerSecond = static_cast<double>(evaluation.plan.batch.globalBatch) / hit.stepSeconds;
     PlanCosts costs;
     costs.stepSeconds = hit.highSeconds;
     costs.peakBytes = hit.peakBytes;

@@ -2,7 +2,7 @@
 // One node of the search: bounds on everything below it, then its plans in the order of their bounds.
 #pragma once
 
-#include "planner/evaluate/evaluate.h"
+#include "planner/evaluate/ranking.h"
 #include "planner/search/bounds.h"
 #include "planner/search/objectives.h"
 #include "planner/search/plan_nodes.h"
@@ -75,9 +75,14 @@ struct BoundedNode {
 
 /// What one machine's plans are judged with.
 struct Judge {
-    Evaluator evaluator;
+    Ranking ranking;
     Bounds bounds;
 };
+
+/// \p evaluation of \p plan as one of \p search's hits; see hitOf.
+[[nodiscard]] PlanHit hitFrom(const PlanSearch& search, std::size_t machine, std::size_t variant,
+                              const core::Plan& plan, const core::Evaluation& evaluation,
+                              const char** forbidden);
 
 /// Looks into nodes of one search; safe to share between threads.
 class NodeSearch {

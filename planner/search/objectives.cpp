@@ -41,7 +41,25 @@ double Objectives::value(PlanObjective objective, const PlanCosts& costs, const 
 Rank Objectives::rank(const PlanCosts& costs, const core::Plan& plan) const
 {
     const double time = value(PlanObjective::Time, costs, plan);
-    return {m_search.limits.memory ? value(m_search.objective, costs, plan) : costs.excess, time};
+    const PlanLimits& limits = m_search.limits;
+    if (limits.memory && limits.training)
+        return {value(m_search.objective, costs, plan), time};
+    return {std::max(limits.memory ? 0 : costs.excess, limits.training ? 0 : partOfLimits(costs, plan)),
+            time};
+}
+
+double Objectives::partOfLimits(const PlanCosts& costs, const core::Plan& plan) const
+{
+    const PlanLimits& limits = m_search.limits;
+    const double wanted = steps(plan);
+    double part = 0;
+    if (limits.seconds)
+        part = std::max(part, costs.stepSeconds * wanted / *limits.seconds);
+    if (limits.currency)
+        part = std::max(part, costs.currency * wanted / *limits.currency);
+    if (limits.joules)
+        part = std::max(part, costs.joules * wanted / *limits.joules);
+    return part;
 }
 
 std::array<double, 3> Objectives::point(const PlanCosts& costs, const core::Plan& plan) const
@@ -55,6 +73,8 @@ std::array<double, 3> Objectives::point(const PlanCosts& costs, const core::Plan
 const char* Objectives::beyond(const PlanCosts& costs, const core::Plan& plan) const
 {
     const PlanLimits& limits = m_search.limits;
+    if (!limits.training)
+        return nullptr;
     const double wanted = steps(plan);
     if (limits.seconds && costs.stepSeconds * wanted > *limits.seconds)
         return "deadline";

@@ -39,6 +39,8 @@ public:
     [[nodiscard]] static double steps(const core::Plan& plan);
 
 private:
+    /// The largest part of a limit of the training that \p costs come to; 0: there is none.
+    [[nodiscard]] double partOfLimits(const PlanCosts& costs, const core::Plan& plan) const;
     const PlanSearch& m_search;
 };
 

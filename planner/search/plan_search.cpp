@@ -77,9 +77,10 @@ public:
         , m_state{0, 0, kFirstRound, {Found(search), {}, {}}, false}
     {
         m_judges.reserve(search.machines.size());
-        for (const SearchMachine& machine : search.machines)
-            m_judges.push_back(
-                {Evaluator(search.model, machine.hardware), Bounds(search.model, machine.hardware)});
+        for (const SearchMachine& machine : search.machines) {
+            const Ranking ranking(search.model, machine.hardware);
+            m_judges.push_back({ranking, Bounds(ranking)});
+        }
     }
 
     core::Result<PlanOutcome> run()

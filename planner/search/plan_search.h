@@ -43,6 +43,7 @@ struct PlanLimits {
     std::optional<double> joules;   ///< of the training
     double headroom = 0;            ///< bytes of every device that must stay free
     bool memory = true;             ///< false: plans that do not fit are ranked by how far they are from it
+    bool training = true;           ///< false: the same of those that break a limit of the training
 };
 
 /// The upper end of the interval around a step, as a factor of it.

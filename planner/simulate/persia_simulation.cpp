@@ -516,6 +516,9 @@ core::Result<Simulation> simulatePersia(const core::ModelSpec& model, const Role
     for (std::int64_t worker = 0; worker < input.shown; ++worker)
         resources.push_back("nn worker " + std::to_string(worker));
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done known, checkSlowdowns(resources, options.slowdowns));
+    out.failing = {"data_loader", "embedding_worker", "parameter_server"};
+    for (std::int64_t worker = 0; worker < input.shown; ++worker)
+        out.failing.push_back("nn worker " + std::to_string(worker));
 
     const auto seconds = [&](const std::vector<Slowdown>& slowdowns) -> core::Result<double> {
         SHARDSCOPE_TRY(const Timed one, timed(input, options, slowdowns, 0, task));
@@ -525,11 +528,8 @@ core::Result<Simulation> simulatePersia(const core::ModelSpec& model, const Role
     SHARDSCOPE_TRY(const double plain, seconds({}));
     const double slowed = all.seconds();
     if (options.failure) {
-        std::vector<std::string> roles{"data_loader", "embedding_worker", "parameter_server"};
-        for (std::int64_t worker = 0; worker < input.shown; ++worker)
-            roles.push_back("nn worker " + std::to_string(worker));
         SHARDSCOPE_TRY([[maybe_unused]] const core::Done sound,
-                       checkFailure(roles, options, all.end - all.begin));
+                       checkFailure(out.failing, options, all.end - all.begin));
         const Outage outage = outageOf(*options.failure, all);
         SHARDSCOPE_TRY(Timed disturbed, timed(input, options, options.slowdowns, 0, task, outage));
         out.failure = costOf(*options.failure, outage, all, disturbed, input, used);
@@ -560,6 +560,7 @@ core::Result<Simulation> simulatePersia(const core::ModelSpec& model, const Role
         if (entry.secondsWhy)
             out.derivations.emplace_back(name, entry.secondsWhy);
     }
+    out.slowable = std::move(resources);
     out.lanes = true;
     out.schedule.stepTime = all.times.makespan;
     if (options.run) {

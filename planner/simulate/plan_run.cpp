@@ -231,6 +231,11 @@ private:
 
     /// A text that lives as long as the notes.
     const char* kept(const std::string& text) { return m_texts.insert(text).first->c_str(); }
+    /// Traffic is derived for a whole step, by group and operation.
+    const char* derivationOf(const std::string& operation, const std::string& group)
+    {
+        return kept(trafficKey(operation, group));
+    }
 
     void slice(std::size_t rank, Row row, double from, double to, const std::string& name,
                const char* category, SliceNote note)
@@ -306,7 +311,9 @@ private:
         double at = from + stretch * times.wait;
         const auto traffic = [&](double seconds, const char* operation) {
             slice(rank, Replica, at, at + stretch * seconds, std::string("nccl:") + operation + " replica",
-                  "kernel", {operation, 0, action.stage, action.microBatch, 0, "", operation, "replica"});
+                  "kernel",
+                  {operation, 0, action.stage, action.microBatch, 0, derivationOf(operation, "replica"),
+                   operation, "replica"});
             at += stretch * seconds;
         };
         traffic(times.gather, "all_gather");
@@ -441,8 +448,8 @@ private:
         for (const RankWork::Inside& one : m_step.work.ranks[rank].inside) {
             const double until = at + length * one.seconds / all;
             slice(rank, Inside, at, until, "nccl:" + one.operation + " " + one.group, "kernel",
-                  {"collective", 0, action.stage, action.microBatch, 0, "", kept(one.operation),
-                   kept(one.group)});
+                  {"collective", 0, action.stage, action.microBatch, 0,
+                   derivationOf(one.operation, one.group), kept(one.operation), kept(one.group)});
             at = until;
         }
     }
@@ -459,7 +466,8 @@ private:
             const Hidden& what = from[static_cast<std::size_t>(task.index)];
             return slice(rank, task.piece == 1 ? Gathers : Replica, start(index), end(index),
                          "nccl:" + what.operation + " " + what.group, "kernel",
-                         {"bucket", 0, -1, -1, 0, "", kept(what.operation), kept(what.group)});
+                         {"bucket", 0, -1, -1, 0, derivationOf(what.operation, what.group),
+                          kept(what.operation), kept(what.group)});
         }
         case PlanTask::Kind::Tail: return writeTail(index, task);
         case PlanTask::Kind::Move: return writeMove(index, task);
@@ -477,13 +485,16 @@ private:
         const RankWork& work = m_step.work.ranks[rank];
         const auto replica = [&](const Hidden& what) {
             slice(rank, Replica, start(index), end(index), "nccl:" + what.operation + " " + what.group,
-                  "kernel", {"bucket", 0, action.stage, -1, 0, "", kept(what.operation), kept(what.group)});
+                  "kernel",
+                  {"bucket", 0, action.stage, -1, 0, derivationOf(what.operation, what.group),
+                   kept(what.operation), kept(what.group)});
         };
         const bool both = m_step.work.moves[rank].beside > 0;
         const auto at = [&](Row row) { return !isBeside(moved) && both ? Tier : row; };
         const auto draw = [&](Row row, const char* name, const char* pass, std::int32_t microBatch) {
             slice(rank, at(row), start(index), end(index), name, "gpu_memcpy",
-                  {pass, 0, action.stage, microBatch, 0, ""});
+                  {pass, 0, action.stage, microBatch, 0,
+                   derivationOf("streaming", m_step.work.moves[rank].tier)});
         };
         switch (moved) {
         case Moved::Weights:
@@ -551,11 +562,12 @@ private:
             // A rank is in it from when it comes, though it begins when the last has come.
             slice(rank, Replica, part.betweenEnds ? came(rank, index, task) : start(index), end(index),
                   "nccl:" + part.operation + " " + part.group, "kernel",
-                  {"collective", 0, -1, -1, 0, "", kept(part.operation), kept(part.group)});
+                  {"collective", 0, -1, -1, 0, derivationOf(part.operation, part.group), kept(part.operation),
+                   kept(part.group)});
             break;
         case TailPart::Kind::Stream:
             slice(rank, Tier, start(index), end(index), "memcpy " + part.group, "gpu_memcpy",
-                  {"streaming", 0, -1, -1, 0, ""});
+                  {"streaming", 0, -1, -1, 0, derivationOf(part.operation, part.group)});
             break;
         case TailPart::Kind::Optimizer:
             slice(rank, Compute, start(index), end(index), "optimizer.step", "kernel",

@@ -345,13 +345,14 @@ PlanWork planWork(const core::Evaluation& evaluation, std::vector<StageStep> sta
                 .sorted(forward, backward));
         out.layersForward.push_back(scaled(forward, 1 - endsForward));
         out.layersBackward.push_back(scaled(backward, 1 - endsBackward));
-        // One stage alone has both ends: they go with its first chunk; in phases with the last one, as the
-        // head is nearly all of them.
-        const bool headAlone = stages.size() == 1 && !out.moves.empty();
-        if (index == 0 && !headAlone) {
+        // One stage alone has both ends: they go with its first chunk; in phases and in folded pipelines with
+        // the last one, as the head is nearly all of them.
+        const bool both = stage.stage.first && stage.stage.last;
+        const bool withLast = both && (stages.size() > 1 || !out.moves.empty());
+        if (stage.stage.first && !withLast) {
             out.firstForward = scaled(forward, endsForward);
             out.firstBackward = scaled(backward, endsBackward);
-        } else if (index + 1 == stages.size()) {
+        } else if (stage.stage.last) {
             out.lastForward = scaled(forward, endsForward);
             out.lastBackward = scaled(backward, endsBackward);
         }
@@ -359,6 +360,11 @@ PlanWork planWork(const core::Evaluation& evaluation, std::vector<StageStep> sta
     }
     out.stages = std::move(stages);
     return out;
+}
+
+std::string trafficKey(const std::string& operation, const std::string& group)
+{
+    return group + "." + operation;
 }
 
 StageStep stageOfSums(const core::Evaluation& evaluation)

@@ -128,6 +128,9 @@ struct PlanWork {
                                 const PipelineOrder& order, const std::vector<Slowdown>& slowdowns,
                                 const std::vector<PhaseMoves>& moves = {}, std::optional<bool> overlap = {});
 
+/// What the derivation of such traffic of a rank in a step is called, after "stage 3.".
+[[nodiscard]] std::string trafficKey(const std::string& operation, const std::string& group);
+
 /// A step that only its sums are known of (a model that is no transformer): one stage.
 [[nodiscard]] StageStep stageOfSums(const core::Evaluation& evaluation);
 

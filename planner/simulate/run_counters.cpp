@@ -348,7 +348,7 @@ private:
                 continue;
             const std::string name = "memory by purpose, " + std::string(core::nameOf(entry.tier));
             const std::string series(core::nameOf(entry.purpose));
-            const double bytes = entry.bytes.value();
+            const double bytes = entry.bytes.value() + of.copied(memory, entry.tier, entry.purpose).value();
             if (entry.purpose != core::Purpose::Activations) {
                 tell(name, series, 0, bytes);
                 continue;

@@ -2,8 +2,10 @@
 #include "planner/simulate/simulate.h"
 
 #include "core/base/phrase.h"
+#include "core/explain/explained.h"
 #include "planner/evaluate/evaluate_alone.h"
 #include "planner/parallelism/parallelism.h"
+#include "planner/schedule/pipeline_order.h"
 #include "planner/schedule/timing.h"
 #include "planner/simulate/failures.h"
 #include "planner/simulate/phase_moves.h"
@@ -21,20 +23,6 @@
 
 namespace shardscope::planner {
 namespace {
-
-ScheduleKind kindOf(const core::Plan& plan)
-{
-    switch (plan.schedule) {
-    case core::Schedule::Gpipe: return ScheduleKind::Gpipe;
-    case core::Schedule::OneForwardOneBackward: return ScheduleKind::OneForwardOneBackward;
-    case core::Schedule::Interleaved:
-        return plan.axes.virtualStages > 1 ? ScheduleKind::Interleaved : ScheduleKind::OneForwardOneBackward;
-    case core::Schedule::ZeroBubble: return ScheduleKind::ZbH1;
-    case core::Schedule::Phased: break;
-    }
-    // All micro-batches through one phase before the next.
-    return plan.phases > 1 ? ScheduleKind::BreadthFirst : ScheduleKind::Gpipe;
-}
 
 core::Result<PipelineOrder> orderOf(const core::Plan& plan, std::size_t stages,
                                     const SimulationOptions& options, const core::Task& task)
@@ -252,6 +240,17 @@ double bytesAtPeak(const core::Evaluation& evaluation, std::size_t rankClass)
     return 0;
 }
 
+/// The stage of the second chain that \p rank holds: the first is its own (deepseek-ai/DualPipe, README:
+/// twice the parameters).
+std::optional<std::size_t> secondStageOf(const PipelineOrder& order, std::size_t rank)
+{
+    for (std::int32_t stage = order.chain; stage < order.stages; ++stage) {
+        if (order.stageRank[static_cast<std::size_t>(stage)] == static_cast<std::int32_t>(rank))
+            return static_cast<std::size_t>(stage - order.chain);
+    }
+    return std::nullopt;
+}
+
 std::vector<SimulatedClass> classesOf(const Timed& timed, const PipelineOrder& order,
                                       const Simulation& simulation)
 {
@@ -276,9 +275,27 @@ std::vector<SimulatedClass> classesOf(const Timed& timed, const PipelineOrder& o
         const StageStep& stage = timed.work.stages[rank];
         if (evaluation.plan.phases == 0 && stage.microBatchesHeld > 0)
             one.peakBytes += (one.peakInFlight - stage.microBatchesHeld) * stage.activationBytes.value();
+        one.copyOf = secondStageOf(order, rank);
+        for (const core::MemoryEntry& entry : evaluation.memory.entries) {
+            if (entry.rankClass == one.copyOf && entry.tier == core::Tier::Device)
+                one.peakBytes += one.copied(evaluation.memory, entry.tier, entry.purpose).value();
+        }
         out.push_back(std::move(one));
     }
     return out;
+}
+
+/// By how much the whole step is longer than the longest rank's own part of it, where the closed form counts
+/// that part (pipeline_order.cpp): ranks begin one after the other, and the next step's forwards fill that.
+double offsetOf(const Timed& timed, const PipelineOrder& order, const core::Plan& plan)
+{
+    if (!core::timedByOrder(plan.schedule) || plan.schedule == core::Schedule::DualPipeV)
+        return 0;
+    const TimedSchedule schedule = scheduleOf(timed, order);
+    double longest = 0;
+    for (const RankFigures& rank : schedule.ranks)
+        longest = std::max(longest, rank.lastEnd - rank.firstStart);
+    return schedule.stepTime - longest;
 }
 
 /// Why the closed form says otherwise: the same plan with one thing after the other put aside.
@@ -320,15 +337,21 @@ core::Result<std::vector<StepDifference>> differencesOf(const Simulator& simulat
         streaming = waits[rank].exposedMoves - plain.work.moves[rank].exposed;
     }
     const double whatIf = timed.seconds - plain.seconds;
-    const double rest = total - closed - sends - replica - streaming - whatIf;
+    const double offset = offsetOf(mute, order, evaluation.plan);
+    const double rest = total - closed - sends - replica - streaming - whatIf - offset;
     // The closed forms of pipelines want a micro-batch for each stage at least, but for that of phases.
     const bool few =
         evaluation.plan.phases == 0 && evaluation.plan.batch.microBatches < evaluation.plan.axes.pipeline;
+    const bool pairs = std::any_of(order.ranks.begin(), order.ranks.end(), [](const auto& actions) {
+        return std::any_of(actions.begin(), actions.end(),
+                           [](const Action& action) { return action.kind == ActionKind::Overlapped; });
+    });
+    const char* restOf = few ? "few_micro_batches" : pairs ? "overlapped_pairs" : "unequal_stages";
     const double small = 1e-9 * closed;
     for (const auto& [what, seconds] :
          {std::pair{"sends", sends}, std::pair{"exposed_replica_traffic", replica},
           std::pair{"exposed_streaming", streaming}, std::pair{"what_if", whatIf},
-          std::pair{few ? "few_micro_batches" : "unequal_stages", rest}}) {
+          std::pair{"late_start", offset}, std::pair{restOf, rest}}) {
         if (std::abs(seconds) > small)
             out.push_back({what, seconds});
     }
@@ -364,25 +387,54 @@ void addDerivations(const std::vector<StageOperators>& operators, Simulation& si
     }
 }
 
-std::vector<std::pair<std::string, core::DerivationPtr>> derivationsOf(const std::vector<StageStep>& stages)
+std::vector<std::pair<std::string, core::DerivationPtr>> derivationsOf(const std::vector<StageStep>& stages,
+                                                                       double chunks)
 {
     std::vector<std::pair<std::string, core::DerivationPtr>> out;
     for (std::size_t index = 0; index < stages.size(); ++index) {
         const StageStep& stage = stages[index];
         const std::string prefix = "stage " + std::to_string(index) + ".";
+        using Time = core::Explained<core::kSecond>;
+        const auto chunk = [chunks](const core::StepTime& time) { // of a rank's chunks each, on average
+            const Time whole(time.why);
+            return chunks > 1 ? whole / chunks : whole;
+        };
+        const auto add = [&](const char* name, const Time& time) {
+            out.emplace_back(prefix + name, time.derivation());
+        };
+        if (stage.forward.why && stage.backward.why) {
+            const Time forward = chunk(stage.forward);
+            const Time backward = chunk(stage.backward);
+            constexpr double kHalf = 0.5; // the gradients are the same matrix products
+            add("forward", forward);
+            add("backward", backward);
+            add("input_gradient", kHalf * backward);
+            add("weight_gradient", kHalf * backward);
+            add("overlapped", forward + backward);
+        }
+        if (stage.recompute.why)
+            add("recompute", chunk(stage.recompute));
         for (const auto& [name, time] :
-             {std::pair{"forward", &stage.forward}, std::pair{"backward", &stage.backward},
-              std::pair{"input_gradient", &stage.backward}, std::pair{"weight_gradient", &stage.backward},
-              std::pair{"overlapped", &stage.backward}, std::pair{"recompute", &stage.recompute},
-              std::pair{"optimizer", &stage.optimizer}, std::pair{"send", &stage.send}}) {
+             {std::pair{"optimizer", &stage.optimizer}, std::pair{"send", &stage.send}}) {
             if (time->why)
                 out.emplace_back(prefix + name, time->why);
+        }
+        for (const core::CommunicationEntry& entry : stage.communication) {
+            if (entry.secondsWhy)
+                out.emplace_back(prefix + trafficKey(entry.operation, entry.group), entry.secondsWhy);
         }
     }
     return out;
 }
 
 } // namespace
+
+core::Bytes SimulatedClass::copied(const core::MemoryBreakdown& memory, core::Tier tier,
+                                   core::Purpose purpose) const
+{
+    return copyOf && purpose < core::Purpose::Activations ? memory.held(*copyOf, tier, purpose)
+                                                          : core::Bytes{0};
+}
 
 core::Result<Simulation> simulate(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                   const core::Plan& plan, const SimulationOptions& options,
@@ -417,8 +469,10 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
     std::vector<StageStep> stages = stepsByStage(model, hardware, out.evaluation.plan, Detail::Explained);
     if (stages.empty())
         stages.push_back(stageOfSums(out.evaluation));
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done known,
-                   checkSlowdowns(slowable(out.evaluation, stages.size()), options.slowdowns));
+    out.slowable = slowable(out.evaluation, stages.size());
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done known, checkSlowdowns(out.slowable, options.slowdowns));
+    for (std::size_t stage = 0; stage < stages.size(); ++stage)
+        out.failing.push_back("stage " + std::to_string(stage));
     SHARDSCOPE_TRY(const PipelineOrder order, orderOf(out.evaluation.plan, stages.size(), options, task));
     const std::vector<PhaseMoves> moves = phaseMoves(model, hardware, out.evaluation, stages);
     const Simulator simulator(out.evaluation, stages, moves, order, options, task);
@@ -430,11 +484,8 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
     SHARDSCOPE_TRY(out.differences, differencesOf(simulator, timed, order, out.evaluation, out.stepSeconds));
     std::optional<Disturbed> failed;
     if (options.failure) {
-        std::vector<std::string> roles;
-        for (std::size_t stage = 0; stage < stages.size(); ++stage)
-            roles.push_back("stage " + std::to_string(stage));
         SHARDSCOPE_TRY([[maybe_unused]] const core::Done sound,
-                       checkFailure(roles, options, timed.times.makespan));
+                       checkFailure(out.failing, options, timed.times.makespan));
         SHARDSCOPE_TRY(Disturbed run, disturbed(simulator, options, timed));
         failed.emplace(std::move(run));
         out.failure = failed->cost;
@@ -452,7 +503,7 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
                                                               return one.seconds;
                                                           }));
     }
-    out.derivations = derivationsOf(stages);
+    out.derivations = derivationsOf(stages, static_cast<double>(timed.work.chunks));
     if (options.graph)
         out.graph = std::make_shared<core::ExecutionGraph>(
             stepGraph(out.evaluation, timed.work, order, timed.graph, timed.times));

@@ -80,11 +80,17 @@ struct SimulatedClass {
     double exposedSeconds = 0;
     double peakBytes = 0;    ///< of the device
     double peakInFlight = 0; ///< micro-batches
+    /// The class whose state it has a copy of beside its own: DualPipe's second chain runs the other way.
+    std::optional<std::size_t> copyOf;
+
+    /// Of that copy.
+    [[nodiscard]] core::Bytes copied(const core::MemoryBreakdown& memory, core::Tier tier,
+                                     core::Purpose purpose) const;
 };
 
 /// Why the simulated step is not the closed form's. Keys: sends, exposed_replica_traffic, exposed_streaming,
 /// unequal_stages, few_micro_batches, unequal_devices, shared_links,
-/// late_all_reduce, role_queues, what_if, failure.
+/// late_all_reduce, late_start, overlapped_pairs, role_queues, what_if, failure.
 struct StepDifference {
     std::string what;
     double seconds = 0;
@@ -126,6 +132,8 @@ struct Simulation {
     std::vector<StepDifference> differences; ///< they add up to stepSeconds - closedFormSeconds
     std::vector<SimulatedClass> classes;     ///< in the order of the stages
     std::vector<Sensitivity> sensitivities;  ///< largest first
+    std::vector<std::string> slowable;       ///< what a Slowdown may name
+    std::vector<std::string> failing;        ///< what a Failure may name; empty: nothing fails alone
     std::optional<FailureCost> failure;      ///< where one was asked for
     std::vector<SimulatedHeap> heaps;        ///< by class; where asked for
     std::optional<core::Error> unwalked;     ///< why they are not there, though asked for

@@ -2,6 +2,7 @@
 #include "planner/simulate/step_graph.h"
 
 #include "core/plan/mesh.h"
+#include "planner/formula/stages.h"
 
 #include <algorithm>
 #include <map>
@@ -261,10 +262,8 @@ private:
         for (const core::CommunicationEntry& entry : m_evaluation.communication) {
             // There and back, of each chunk of each micro-batch.
             if (entry.operation == "send_receive" && entry.group == "pipeline")
-                bytes =
-                    entry.bytesPerRank.value() /
-                    (2 * m_work.microBatches *
-                     static_cast<double>(std::max<std::int64_t>(1, m_evaluation.plan.axes.virtualStages)));
+                bytes = entry.bytesPerRank.value() /
+                        (2 * m_work.microBatches * static_cast<double>(chunksOf(m_evaluation.plan)));
         }
         const auto receiver = m_receivers.find(index);
         if (receiver == m_receivers.end())

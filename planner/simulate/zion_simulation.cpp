@@ -288,7 +288,9 @@ core::Result<Simulation> simulateZion(const core::ModelSpec& model, const core::
     if (options.sensitivity) {
         SHARDSCOPE_TRY(out.sensitivities, sensitivitiesOf(sensitive, options.slowdowns, seconds));
     }
+    out.slowable = resources;
     out.lanes = true;
+    out.behind = kInFlight;
     out.schedule.stepTime = all.times.makespan;
     if (options.run) {
         const std::string title = (model.title.empty() ? model.name : model.title) + " on Zion";

@@ -429,6 +429,7 @@ core::Result<Simulation> simulateZionex(const core::ModelSpec& model, const core
         if (part.why)
             out.derivations.emplace_back(part.key, part.why);
     }
+    out.slowable = resources;
     out.lanes = true;
     out.behind = kBehind;
     out.schedule.stepTime = all.times.makespan;

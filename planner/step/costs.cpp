@@ -153,7 +153,6 @@ void addCosts(const core::HardwareSpec& hardware, const Duration<N>& step, const
         evaluation.currencyPerStep = N::plain(money).value();
         evaluation.currencyWhy = derivationOf(money);
     }
-    addSupersteps(hardware, evaluation);
     addTraining<N>(step, evaluation);
 }
 

@@ -293,6 +293,7 @@ void addLayeredStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
     addRates(trained, again ? trained + flops : trained, N::plain(clock.rates().peak()).value(), evaluation);
     // Rooflines do not tell products from the rest: all computing counts as products.
     addCosts<N>(parts.hardware, total, {forward + backward + recompute, optimizer}, evaluation);
+    addSupersteps(parts.hardware, evaluation);
 }
 
 template void addLayeredStep<core::PlainNumbers>(const PlanParts<core::PlainNumbers>&, core::Evaluation&);

@@ -56,20 +56,6 @@ struct Memo {
     Remembered<CalibrationKey, std::ptrdiff_t, 4096> calibrations;
 };
 
-/// calibrationFor(), asked once for all plans that it is the same for; \p memo may be null.
-[[nodiscard]] inline const core::Calibration* calibrationFor(const core::HardwareSpec& hardware,
-                                                             const core::Plan& plan,
-                                                             const core::ModelSpec& model, Memo* memo)
-{
-    if (memo == nullptr)
-        return calibrationFor(hardware, plan, model);
-    const std::ptrdiff_t place = memo->calibrations.of(calibrationKey(plan), [&] {
-        const core::Calibration* found = calibrationFor(hardware, plan, model);
-        return found == nullptr ? std::ptrdiff_t{-1} : found - hardware.calibrations.data();
-    });
-    return place < 0 ? nullptr : &hardware.calibrations[static_cast<std::size_t>(place)];
-}
-
 /// Memos that nobody is using; each evaluation takes one and brings it back.
 struct MemoPool {
     std::mutex guard;

@@ -18,6 +18,8 @@
 #include "planner/traffic/host_input.h"
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -41,8 +43,9 @@ struct StageTime {
 /// Collectives inside the passes of a stage.
 template <class N>
 struct StageCollectives {
-    std::vector<std::vector<Traffic<N>>> entries; ///< by parallelism
-    typename HostPace<N>::Pass exposed;           ///< in one micro-batch
+    std::vector<Traffic<N>> entries;                      ///< of one parallelism after another
+    std::array<std::size_t, kParallelisms.size()> ends{}; ///< where each one's end
+    typename HostPace<N>::Pass exposed;                   ///< in one micro-batch
 };
 
 template <class N>
@@ -105,11 +108,16 @@ public:
     {
         const StageSetting<N> setting{m_parts, m_symbols, stage, weightGradients(stage), m_device};
         StageCollectives<N> found;
-        found.entries.resize(parallelisms().size());
+        constexpr std::size_t kUsual = 4;
+        found.entries.reserve(kUsual);
         PassSeconds<N> passes;
-        for (std::size_t i = 0; i < found.entries.size(); ++i) {
-            if (const auto inPasses = parallelisms()[i]->template traffic<N>().inPasses)
-                inPasses(setting, found.entries[i], passes);
+        for (std::size_t i = 0; i < kParallelisms.size(); ++i) {
+            if (const auto inPasses = kParallelisms[i]->template traffic<N>().inPasses) {
+                m_traffic.clear(); // what it adds up is its own
+                inPasses(setting, m_traffic, passes);
+                std::move(m_traffic.begin(), m_traffic.end(), std::back_inserter(found.entries));
+            }
+            found.ends[i] = found.entries.size();
         }
         found.exposed = {passes.forward / m_symbols.microBatches, passes.backward / m_symbols.microBatches,
                          noTime<N>()};
@@ -262,6 +270,7 @@ private:
     const SegmentTimes<N>* m_times = nullptr; ///< m_own, or what is remembered
     std::vector<SegmentTime<N>> m_keeping;    ///< by LayerForm::index(), where some layers keep all
     // Room that every stage uses again.
+    mutable std::vector<Traffic<N>> m_traffic;
     mutable std::vector<Piece> m_pieces;
     mutable std::vector<typename HostPace<N>::Part> m_passes;
 };
@@ -321,10 +330,11 @@ std::vector<Traffic<N>> trafficOf(const StepSetting<N>& setting, const StageColl
 {
     std::vector<Traffic<N>> traffic;
     traffic.reserve(8);
-    for (std::size_t i = 0; i < parallelisms().size(); ++i) {
-        for (const Traffic<N>& entry : collectives.entries[i])
-            addTraffic<N>(entry, traffic);
-        if (const auto besidePasses = parallelisms()[i]->template traffic<N>().besidePasses)
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < kParallelisms.size(); ++i) {
+        for (; next < collectives.ends[i]; ++next)
+            addTraffic<N>(collectives.entries[next], traffic);
+        if (const auto besidePasses = kParallelisms[i]->template traffic<N>().besidePasses)
             besidePasses(setting, traffic);
     }
     return traffic;
@@ -334,7 +344,7 @@ std::vector<Traffic<N>> trafficOf(const StepSetting<N>& setting, const StageColl
 template <class N>
 Duration<N> fillingTime(const StepSetting<N>& setting, Duration<N> bubble)
 {
-    for (const Parallelism* parallelism : parallelisms()) {
+    for (const Parallelism* parallelism : kParallelisms) {
         if (const auto filling = parallelism->traffic<N>().filling)
             bubble = bubble + filling(setting);
     }
@@ -400,7 +410,7 @@ StageWork<N> workOf(const PlanParts<N>& parts, const Symbols<N>& s, const StageC
 template <class N>
 std::optional<Duration<N>> hopTime(const StepSetting<N>& setting, std::int64_t stage)
 {
-    for (const Parallelism* parallelism : parallelisms()) {
+    for (const Parallelism* parallelism : kParallelisms) {
         if (const auto hop = parallelism->traffic<N>().hop)
             return hop(setting, stage);
     }
@@ -446,7 +456,16 @@ void addStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
         N::named(W_("step"), forward + backward + recompute + bubble + exposed + streaming + optimizer + host,
                  "sum of the parts");
 
+    const Duration<N> products = N::named(W_("products"), s.microBatches * stage.products, kOneStage);
+    const Duration<N> computing = updatesOnHost(parts.plan) ? forward + backward + recompute
+                                                            : forward + backward + recompute + optimizer;
+    const BusyTime<N> busy{products, N::named(W_("other_computing"), computing - products,
+                                              "what the device computes beside products")};
     putPart<N>(evaluation, StepPart::Total, total);
+    if (parts.ranked) {
+        addCosts<N>(parts.hardware, total, busy, evaluation);
+        return addLoss<N>(model, evaluation);
+    }
     putPart<N>(evaluation, StepPart::Forward, forward);
     putPart<N>(evaluation, StepPart::Backward, backward);
     putPart<N>(evaluation, StepPart::Recompute, recompute);
@@ -468,15 +487,10 @@ void addStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
     figure("optimizer_seconds", N::plain(optimizer + updates).value());
     addPhaseFigures<N>(parts.plan, traffic, N::plain(optimizer + updates + streaming), evaluation);
     addThroughput(model, N::plain(clock.device().peak()).value(), evaluation);
-    const Duration<N> products = N::named(W_("products"), s.microBatches * stage.products, kOneStage);
     figure("products_seconds", N::plain(products).value());
-    const Duration<N> computing = updatesOnHost(parts.plan) ? forward + backward + recompute
-                                                            : forward + backward + recompute + optimizer;
     figure("computing_seconds", N::plain(computing).value());
-    addCosts<N>(parts.hardware, total,
-                {products, N::named(W_("other_computing"), computing - products,
-                                    "what the device computes beside products")},
-                evaluation);
+    addCosts<N>(parts.hardware, total, busy, evaluation);
+    addSupersteps(parts.hardware, evaluation);
     addLoss<N>(model, evaluation);
 }
 

@@ -185,10 +185,13 @@ private:
 
 } // namespace
 
-double modelFlopsPerSample(const core::Transformer& model, const core::Batch& batch)
+double modelFlopsPerSample(const core::Transformer& model, const core::Batch& batch,
+                           const core::Adapters& adapters)
 {
     const SampleFlops forward = forwardOfSample(model, batch);
-    return 3 * (forward.layers + forward.head);
+    // Frozen weights have no gradients to compute; adapters' own products are a few per mille.
+    return adapters.any() ? 2 * (forward.layers + forward.head) + forward.cores
+                          : 3 * (forward.layers + forward.head);
 }
 
 double recomputedFlopsPerSample(const core::Transformer& model, const core::Plan& plan)
@@ -258,7 +261,7 @@ void addThroughput(const core::Transformer& model, double peak, core::Evaluation
 {
     const core::Plan& plan = evaluation.plan;
     const auto sequence = static_cast<double>(plan.batch.sequenceLength);
-    const double flops = modelFlopsPerSample(model, plan.batch);
+    const double flops = modelFlopsPerSample(model, plan.batch, plan.adapters);
     addRates(flops, flops + recomputedFlopsPerSample(model, plan), peak, evaluation);
     // arXiv:2104.04473, section 5.1: what the papers report, a full recompute counted.
     const double step = evaluation.step.at(core::StepPart::Total).seconds.value();

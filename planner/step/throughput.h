@@ -13,8 +13,10 @@
 namespace shardscope::planner {
 
 /// FLOPs of the model's matrix products for one sample, forward and backward, nothing recomputed: what MFU
-/// counts (arXiv:2205.05198, appendix A; attention over the full square).
-[[nodiscard]] double modelFlopsPerSample(const core::Transformer& model, const core::Batch& batch);
+/// counts (arXiv:2205.05198, appendix A; attention over the full square). With adapters the gradients of
+/// frozen weights are not computed, and not counted.
+[[nodiscard]] double modelFlopsPerSample(const core::Transformer& model, const core::Batch& batch,
+                                         const core::Adapters& adapters = {});
 /// What \p plan computes a second time for one sample: all layers, or the attention cores (arXiv:2205.05198,
 /// section 5). HFU counts it, MFU does not.
 [[nodiscard]] double recomputedFlopsPerSample(const core::Transformer& model, const core::Plan& plan);

@@ -3,6 +3,7 @@
 
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
+#include "core/plan/plan_names.h"
 
 #include <algorithm>
 #include <array>
@@ -38,6 +39,9 @@ Problem uncoveredModel(const core::Transformer& shape)
         TransformerFamily::Llama, TransformerFamily::GptNeox, TransformerFamily::Mistral,
         TransformerFamily::Qwen2, TransformerFamily::Qwen3,   TransformerFamily::Qwen3Moe,
         TransformerFamily::T5,    TransformerFamily::Mixtral};
+    if (shape.family == TransformerFamily::Native) // Megatron's layers alone are walked without a library's
+        return unsupported(core::phrase(W_("a model described by its sizes alone, outside Megatron-LM")),
+                           kNoOperations, "");
     if (std::find(kKnown.begin(), kKnown.end(), shape.family) == kKnown.end())
         return unsupported(std::string(core::nameOf(shape.family)), kNoOperations, "");
     const bool headed = shape.family == TransformerFamily::Bert ? shape.maskedHead : shape.vocabularyHead;
@@ -114,8 +118,9 @@ Problem uncoveredStage(const core::Transformer& shape, const core::Plan& plan)
 Problem uncoveredRank(const core::Transformer& shape, const core::Plan& plan)
 {
     const core::Axes& axes = plan.axes;
-    if (axes.context > 1)
-        return unsupported(core::phrase(W_("context parallelism")), kNoOperations, "/parallel/context");
+    if (axes.context > 1 && plan.attention != core::Attention::Flash)
+        return unsupported(core::phrase(W_("context parallelism")), W_("it needs flash attention"),
+                           "/parallel/context");
     if (shape.experts % axes.expert != 0)
         return indivisible(core::phrase(W_("experts")), shape.experts, axes.expert);
     if (shape.experts > 0 && axes.tensor > 1 && !axes.sequenceParallel) // validate_args of Megatron-LM
@@ -128,6 +133,8 @@ Problem uncoveredRank(const core::Transformer& shape, const core::Plan& plan)
         return unsupported(std::string(core::nameOf(shape.family)), kNoOperations, "");
     if (plan.schedule == core::Schedule::Phased)
         return unsupported(core::phrase(W_("phased execution")), kNoOperations, "/schedule");
+    if (core::timedByOrder(plan.schedule))
+        return unsupported(std::string(core::choiceName(plan.schedule)), kNoOperations, "/schedule");
     if (axes.pipeline * axes.virtualStages > shape.layers ||
         (axes.virtualStages > 1 && shape.layers % (axes.pipeline * axes.virtualStages) != 0))
         return indivisible(core::phrase(W_("layers")), shape.layers, axes.pipeline * axes.virtualStages);
@@ -150,8 +157,9 @@ Problem indivisibleOverRanks(const core::Transformer& shape, const core::Plan& p
             return indivisible(what, value, ranks);
     const std::int64_t sequence =
         plan.batch.sequenceLength > 0 ? plan.batch.sequenceLength : shape.maxSequence;
-    if (plan.axes.sequenceParallel && sequence % ranks != 0)
-        return indivisible(core::phrase(W_("sequence")), sequence, ranks);
+    const std::int64_t parts = (plan.axes.sequenceParallel ? ranks : 1) * plan.axes.context;
+    if (sequence % parts != 0)
+        return indivisible(core::phrase(W_("sequence")), sequence, parts);
     return {};
 }
 
@@ -245,6 +253,8 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
     if (!elementary(plan.precision.weights) ||
         !elementary(plan.precision.compute.value_or(core::Dtype::Bf16)))
         return unsupported(core::phrase(W_("8-bit weights")), kNoOperations, "/precision/weights");
+    if (plan.adapters.any())
+        return unsupported(core::phrase(W_("adapters beside frozen weights")), kNoOperations, "/lora/rank");
     if (shape->predictions > 0)
         return unsupported(core::phrase(W_("multi-token prediction")), kNoOperations, "");
     if (shape->hybrid())

@@ -161,10 +161,7 @@ bool knowsLinks(const core::HardwareSpec& hardware, const Coefficients* coeffici
 {
     if (coefficients == nullptr)
         return false;
-    if (hardware.collectives.empty() || coefficients->calibration == nullptr)
-        return true;
-    const auto& own = coefficients->calibration->coefficients;
-    return own.count("node_rate") > 0 || own.count("node_egress") > 0;
+    return hardware.collectives.empty() || coefficients->calibration == nullptr || coefficients->ofLinks;
 }
 
 /// Seconds of the hops alone: of a ring, or of the tree that small all-reduces take.
@@ -199,11 +196,19 @@ std::optional<Duration<N>> measured(const GroupLink<N>& link, std::string_view o
            N::leaf(core::Seconds{found->seconds}, operation, found->source, found->citation) * link.slower;
 }
 
+/// Whether rings of a node's other ranks are in the way of \p group's: they leave the node beside it, and it
+/// has no port of its own. Two ranks are no ring.
+bool sharesPorts(const Group& group, std::int64_t devicesPerNode, const Coefficients& c)
+{
+    const bool portsAreShared = c[Coefficient::RingLinks] < static_cast<double>(devicesPerNode);
+    return group.stride > 1 && group.degree > 2 && (group.stride < devicesPerNode || portsAreShared);
+}
+
 /// What a calibration says of the link: a share of its bandwidth, a start for each collective, and how far
-/// the rings of a node's other ranks are in the way.
+/// other rings are in the way where \p shared.
 template <class N>
 void calibrate(GroupLink<N>& found, const core::Link& link, const core::Link* inner, const Group& group,
-               const ByteRate<N>& outside, const Coefficients& c)
+               const ByteRate<N>& outside, bool shared, const Coefficients& c)
 {
     using C = Coefficient;
     const auto number = [&](C which) { return calibrated<N>(core::Number{c[which]}, c, which); };
@@ -228,7 +233,7 @@ void calibrate(GroupLink<N>& found, const core::Link& link, const core::Link* in
                                            sourceOf(inner->bandwidth), inner->bandwidth.source);
         rate = minimum(rate, inside * number(C::NodeRate));
     }
-    if (group.stride > 1 && group.stride < 8 && group.degree > 2)
+    if (shared)
         rate = rate * number(C::ReplicaShare);
     found.bandwidth = N::named(W_("group_bandwidth"), rate, kRing);
     if (!found.crosses)
@@ -292,7 +297,7 @@ GroupLink<N> groupLink(const core::HardwareSpec& hardware, const Group& group,
         coefficients = nullptr;
     if (inNode) {
         if (coefficients != nullptr)
-            calibrate<N>(found, *link, inner, group, found.bandwidth, *coefficients);
+            calibrate<N>(found, *link, inner, group, found.bandwidth, false, *coefficients);
         return found;
     }
     const std::int64_t domain = inner == nullptr
@@ -335,7 +340,8 @@ GroupLink<N> groupLink(const core::HardwareSpec& hardware, const Group& group,
         const Count<N> used = static_cast<double>(members) <= most
                                   ? rails
                                   : calibrated<N>(core::Number{most}, *coefficients, Coefficient::RingLinks);
-        calibrate<N>(found, *link, inner, group, found.bandwidth * used, *coefficients);
+        calibrate<N>(found, *link, inner, group, found.bandwidth * used,
+                     sharesPorts(group, hardware.devicesPerNode, *coefficients), *coefficients);
         return found;
     }
     const ByteRate<N> inside = N::leaf(inner->bandwidth.value, W_("node_bandwidth"),

@@ -8,10 +8,8 @@
 #include "profiler/import/bytes/raw_pool.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <unistd.h>
-#include <utility>
 #include <vector>
 
 namespace shardscope::profiler {

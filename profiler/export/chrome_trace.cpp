@@ -4,7 +4,6 @@
 #include "profiler/import/text/json_writer.h"
 #include "profiler/trace/ranks_in_file.h"
 
-#include <cstdlib>
 #include <string>
 
 namespace shardscope::profiler {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/sql/format_function.h"
 
+#include "core/base/ascii.h"
 #include "profiler/sql/guarded_database.h"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <memory>
 #include <new>
@@ -31,7 +31,7 @@ long long widest(std::string_view format, std::span<sqlite3_value*> arguments)
             if (argument < arguments.size())
                 value = sqlite3_value_int64(arguments[argument++]);
         }
-        for (; at < format.size() && std::isdigit(static_cast<unsigned char>(format[at])) != 0; ++at)
+        for (; at < format.size() && core::isDigit(format[at]); ++at)
             value = std::min(value * 10 + (format[at] - '0'), kLongestConversion + 1);
         most = std::max({most, value, value < 0 ? -(value + 1) : 0}); // a negative width is one to the left
     };

@@ -143,39 +143,6 @@ Result<Done> ArgColumns::readIntegers(const core::Task& task) const
     return Done{};
 }
 
-Result<const TextColumn*> ArgColumns::texts(const std::string& key, const core::Task& task) const
-{
-    const std::lock_guard lock(m_mutex);
-    std::unique_ptr<const TextColumn>& kept = m_texts[key];
-    if (kept)
-        return kept.get();
-    auto column = std::make_unique<TextColumn>();
-    column->m_rows.resize(m_run->timeline->sliceCount());
-    std::mutex poolMutex;
-    const core::ArgumentVisitor visitor = [&](std::size_t row, std::string_view object) {
-        bool found = false;
-        json::walkObject(object, [&](std::string_view name, std::string_view value) {
-            if (found || name != key)
-                return;
-            found = true;
-            const std::string text = json::textOf(value);
-            const std::lock_guard pool(poolMutex);
-            column->m_rows[row] = column->m_texts.intern(text);
-        });
-    };
-    if (m_run->arguments)
-        m_run->arguments->visit(m_run->timeline->args(), visitor, task.stop);
-    if (task.cancelled())
-        return Error{ErrorCode::Cancelled, {}, {}};
-    const std::vector<core::NameId> sorted = column->m_texts.sortByText();
-    for (core::NameId& id : column->m_rows) {
-        if (id.valid())
-            id = sorted[id.index()];
-    }
-    kept = std::move(column);
-    return kept.get();
-}
-
 Result<Done> ArgColumns::visit(std::span<const std::uint32_t> rows, const core::ArgumentVisitor& visitor,
                                const core::Task& task) const
 {

@@ -53,19 +53,6 @@ private:
     bool m_empty = true;
 };
 
-/// One text a slice: the number of its text, numbered in text order.
-class TextColumn {
-public:
-    [[nodiscard]] core::NameId id(std::size_t row) const { return m_rows[row]; } ///< invalid where missing
-    [[nodiscard]] std::string_view text(core::NameId id) const { return m_texts.text(id); }
-    [[nodiscard]] std::size_t texts() const { return m_texts.size(); }
-
-private:
-    friend class ArgColumns;
-    std::vector<core::NameId> m_rows;
-    core::StringPool m_texts;
-};
-
 /// Thread-safe; a second caller waits for the first. References live as long as the object.
 class ArgColumns {
 public:
@@ -73,9 +60,6 @@ public:
 
     /// Errors: Cancelled (nothing is kept then).
     [[nodiscard]] core::Result<const IntegerColumn*> integers(ArgKey key, const core::Task& task = {}) const;
-    /// Any key: what a string says, other values as written. Reads the files once a key.
-    [[nodiscard]] core::Result<const TextColumn*> texts(const std::string& key,
-                                                        const core::Task& task = {}) const;
     /// Reads the arguments of some \p rows: \p visitor gets the index into rows. Not called at all where the
     /// run has no arguments.
     [[nodiscard]] core::Result<core::Done> visit(std::span<const std::uint32_t> rows,
@@ -89,7 +73,6 @@ private:
     core::RunPtr m_run;
     mutable std::mutex m_mutex;
     mutable std::vector<IntegerColumn> m_integers; ///< by key; empty before the pass
-    mutable std::map<std::string, std::unique_ptr<const TextColumn>> m_texts;
 };
 
 } // namespace shardscope::profiler

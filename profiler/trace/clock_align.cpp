@@ -2,13 +2,11 @@
 #include "profiler/trace/clock_align.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <map>
 #include <numeric>
-#include <optional>
 
 namespace shardscope::profiler {
 

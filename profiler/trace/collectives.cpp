@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/trace/collectives.h"
 
+#include "core/base/ascii.h"
 #include "profiler/trace/collective_match.h"
 #include "profiler/trace/collective_names.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <map>
 #include <tuple>
@@ -276,7 +276,7 @@ std::int32_t rankOfText(std::string_view text)
         const bool here =
             std::equal(kMark.begin(), kMark.end(), text.begin() + static_cast<std::ptrdiff_t>(at),
                        [](char a, char b) { return a == (b | 0x20); });
-        if (!here || (at > 0 && std::isalnum(static_cast<unsigned char>(text[at - 1])) != 0))
+        if (!here || (at > 0 && core::isLetterOrDigit(text[at - 1])))
             continue;
         std::size_t digits = at + kMark.size();
         while (digits < text.size() && (text[digits] == ' ' || text[digits] == ':' || text[digits] == '_' ||

@@ -2,36 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_US">
 <context>
-    <name>MemoryBars</name>
-    <message numerus="yes">
-        <source>and %n less full, in the table</source>
-        <translation>
-            <numerusform>and %n less full one, in the table</numerusform>
-            <numerusform>and %n less full ones, in the table</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>MemoryPage</name>
-    <message numerus="yes">
-        <source>Out of memory %n time(s).</source>
-        <translation>
-            <numerusform>Out of memory once.</numerusform>
-            <numerusform>Out of memory %n times.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>OperationScenes</name>
-    <message numerus="yes">
-        <source>%n replica(s)</source>
-        <translation>
-            <numerusform>%n replica</numerusform>
-            <numerusform>%n replicas</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>Plot</name>
     <message numerus="yes">
         <source>%n more in the table</source>
@@ -52,7 +22,21 @@
     </message>
 </context>
 <context>
-    <name>TimelinePicture</name>
+    <name>Source</name>
+    <message numerus="yes">
+        <source>and %n less full, in the table</source>
+        <translation>
+            <numerusform>and %n less full one, in the table</numerusform>
+            <numerusform>and %n less full ones, in the table</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n replica(s)</source>
+        <translation>
+            <numerusform>%n replica</numerusform>
+            <numerusform>%n replicas</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>Recorded in %1 and %n more.</source>
         <translation>
@@ -65,6 +49,13 @@
         <translation>
             <numerusform>%n more row below is not drawn.</numerusform>
             <numerusform>%n more rows below are not drawn.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Out of memory %n time(s).</source>
+        <translation>
+            <numerusform>Out of memory once.</numerusform>
+            <numerusform>Out of memory %n times.</numerusform>
         </translation>
     </message>
 </context>

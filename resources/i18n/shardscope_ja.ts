@@ -2,120 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="ja_JP">
 <context>
-    <name>BreakEven</name>
-    <message>
-        <source>The %1 that hold most of %2; the table has all.</source>
-        <translation>%2件のうち保持量の多い%1件。表にはすべてあります。</translation>
-    </message>
-    <message>
-        <source>Of one layer and micro-batch; each pair on its own scale.</source>
-        <translation>1 層・1 マイクロバッチあたり。目盛りは組ごとに異なります。</translation>
-    </message>
-    <message>
-        <source>Layers %1: %2, %3</source>
-        <translation>層 %1：%2、%3</translation>
-    </message>
-    <message>
-        <source>even at %1</source>
-        <translation>%1で同等</translation>
-    </message>
-    <message>
-        <source>recompute</source>
-        <translation>再計算</translation>
-    </message>
-    <message>
-        <source>move</source>
-        <translation>移動</translation>
-    </message>
-    <message>
-        <source>%1: to recompute takes %2, to move %3; %4</source>
-        <translation>%1：再計算は%2、移動は%3。%4</translation>
-    </message>
-</context>
-<context>
-    <name>CodeRequirements</name>
-    <message>
-        <source>Wrap the model so that gradients are averaged over the replicas (DistributedDataParallel), and give each replica samples of its own (DistributedSampler).</source>
-        <translation>勾配がレプリカ間で平均されるようにモデルを包み（DistributedDataParallel）、レプリカごとに別のサンプルを与えます（DistributedSampler）。</translation>
-    </message>
-    <message>
-        <source>Let the engine own the optimizer: the training loop calls the engine&apos;s backward and step, and checkpoints are gathered or saved in shards.</source>
-        <translation>オプティマイザをエンジンに任せます。学習ループはエンジンの backward と step を呼び、チェックポイントは集めるか、分割したまま保存します。</translation>
-    </message>
-    <message>
-        <source>Wrap every layer (fully_shard, or build the model under zero.Init); code that reads parameters outside forward has to gather them first.</source>
-        <translation>各層を包みます（fully_shard、または zero.Init の下でモデルを作る）。順伝播の外でパラメータを読むコードは、先に集める必要があります。</translation>
-    </message>
-    <message>
-        <source>Replace the linear layers, the embedding and the loss by ones that hold a slice (column- and row-parallel); every rank of a tensor group sees the same samples.</source>
-        <translation>線形層、埋め込み、損失を、一部分だけを持つもの（列並列と行並列）に置き換えます。テンソルグループの全ランクが同じサンプルを受け取ります。</translation>
-    </message>
-    <message>
-        <source>Norms and dropouts between the parallel layers work on a part of the sequence: their weights&apos; gradients are all-reduced, their random state differs by rank.</source>
-        <translation>並列化した層の間の正規化とドロップアウトはシーケンスの一部だけを扱います。その重みの勾配はオールリデュースし、乱数の状態はランクごとに変えます。</translation>
-    </message>
-    <message>
-        <source>Write the model as a sequence of stages that hand on one tensor; a schedule takes micro-batches in the place of the loop&apos;s forward and backward, and the loss is known on the last stage only.</source>
-        <translation>モデルを、テンソルを 1 つ受け渡すステージの列として書きます。順伝播と逆伝播の呼び出しの代わりに、スケジュールがマイクロバッチを受け取ります。損失は最後のステージでだけ分かります。</translation>
-    </message>
-    <message>
-        <source>A stage holds several chunks of layers that are not neighbours; the number of micro-batches is a multiple of the stages.</source>
-        <translation>1 つのステージが、隣り合わない層のまとまりを複数持ちます。マイクロバッチ数はステージ数の倍数にします。</translation>
-    </message>
-    <message>
-        <source>Say for every stage which layers it holds; checkpoints of an even split have to be converted.</source>
-        <translation>各ステージが持つ層を指定します。均等に分けたときのチェックポイントは変換が必要です。</translation>
-    </message>
-    <message>
-        <source>Cut every sequence over the ranks: position numbers, masks and labels follow the cut, and attention is one that exchanges keys and values.</source>
-        <translation>シーケンスをランクの間で切り分けます。位置番号、マスク、ラベルも同じように切り、アテンションはキーと値を交換するものを使います。</translation>
-    </message>
-    <message>
-        <source>Use mixture-of-experts layers that send tokens to the ranks of their experts; the experts&apos; gradients are averaged over fewer ranks than the rest.</source>
-        <translation>トークンをエキスパートのあるランクへ送る MoE 層を使います。エキスパートの勾配は、ほかより少ないランクの間で平均します。</translation>
-    </message>
-    <message>
-        <source>Call each layer through a checkpoint function; a layer must give the same result when it runs again, its random numbers included.</source>
-        <translation>各層をチェックポイント関数を通して呼びます。層は、もう一度実行しても乱数を含めて同じ結果にならなければなりません。</translation>
-    </message>
-    <message>
-        <source>Call the core of the attention through a checkpoint function, inside each layer.</source>
-        <translation>各層の中で、アテンションの中心部分をチェックポイント関数を通して呼びます。</translation>
-    </message>
-    <message>
-        <source>Use an optimizer that updates in the host&apos;s memory; the host needs the cores and the memory bandwidth for it.</source>
-        <translation>ホストメモリ上で更新するオプティマイザを使います。ホストには、そのためのコアとメモリ帯域が必要です。</translation>
-    </message>
-    <message>
-        <source>Weights come to the device layer by layer: the engine has to know the order in which layers run, which forbids control flow that changes it.</source>
-        <translation>重みは層ごとにデバイスへ運ばれます。エンジンは層の実行順を知っている必要があり、順序が変わる制御はできません。</translation>
-    </message>
-    <message>
-        <source>Tensors saved for backward go through hooks that copy them out and back.</source>
-        <translation>逆伝播のために残すテンソルは、外へ写して戻すフックを通します。</translation>
-    </message>
-    <message>
-        <source>Write the model as phases with their weights and optimizer state in remote buffers; each phase runs all micro-batches before the next one is loaded.</source>
-        <translation>重みとオプティマイザの状態をリモートバッファに置いたフェーズとしてモデルを書きます。各フェーズは、次を読み込む前に全マイクロバッチを処理します。</translation>
-    </message>
-    <message>
-        <source>Scale the loss, and skip steps whose gradients overflow.</source>
-        <translation>損失をスケーリングし、勾配があふれたステップは飛ばします。</translation>
-    </message>
-    <message>
-        <source>Replace the linear layers by ones that keep scaling factors for 8-bit products.</source>
-        <translation>線形層を、8 ビットの行列積のためのスケールを持つものに置き換えます。</translation>
-    </message>
-    <message>
-        <source>Accumulate gradients over the micro-batches, and synchronise them with the last one only.</source>
-        <translation>マイクロバッチの間は勾配を累積し、最後のときだけ同期します。</translation>
-    </message>
-    <message>
-        <source>Nothing beyond a training loop on one device.</source>
-        <translation>1 台のデバイスでの学習ループのほかには何も要りません。</translation>
-    </message>
-</context>
-<context>
     <name>Coloring</name>
     <message>
         <source>no category</source>
@@ -135,1842 +21,29 @@
     </message>
 </context>
 <context>
-    <name>Estimate</name>
+    <name>FlameGraph</name>
     <message>
-        <source>DeepSpeed divides %1 bytes a parameter over the GPUs; %2 are held: 16-bit values and 12 bytes of 32-bit optimizer state.</source>
-        <translation>DeepSpeed は 1 パラメータあたり %1 バイトを GPU に分割しますが、実際に保持するのは %2 バイトです（16 ビットの値と 32 ビットのオプティマイザ状態 12 バイト）。</translation>
+        <source>All</source>
+        <translation>すべて</translation>
     </message>
     <message>
-        <source>Gradients are reduced in a bucket of %1 (reduce_bucket_size), which DeepSpeed leaves out.</source>
-        <translation>勾配は %1 のバケット（reduce_bucket_size）で集約されますが、DeepSpeed は数えません。</translation>
-    </message>
-    <message>
-        <source>For gathered weights and gradients under way DeepSpeed counts the largest layer, %1; with what is fetched ahead and the bucket it is %2.</source>
-        <translation>集めた重みと処理中の勾配として DeepSpeed は最大の層の %1 を数えますが、先読みとバケットを含めると %2 です。</translation>
-    </message>
-    <message>
-        <source>On the hosts DeepSpeed counts %1 bytes a parameter before its factor; %2 are held while training.</source>
-        <translation>ホストでは DeepSpeed は係数を掛ける前に 1 パラメータあたり %1 バイトを数えますが、学習中に保持するのは %2 バイトです。</translation>
-    </message>
-    <message>
-        <source>DeepSpeed multiplies host memory by a safety factor of %1.</source>
-        <translation>DeepSpeed はホストメモリに安全係数 %1 を掛けます。</translation>
-    </message>
-    <message>
-        <source>The %1 of host memory are there only while the model is made; training holds nothing on the host.</source>
-        <translation>ホストメモリの %1 はモデルの作成中だけ必要で、学習中はホストに何も保持しません。</translation>
-    </message>
-    <message>
-        <source>Neither counts activations, which need a model and a batch: &quot;plan&quot; does.</source>
-        <translation>どちらも活性値を数えません。活性値にはモデルとバッチが必要で、「plan」が数えます。</translation>
-    </message>
-    <message>
-        <source>host of a node</source>
-        <translation>ノードのホスト</translation>
-    </message>
-</context>
-<context>
-    <name>Findings</name>
-    <message>
-        <source>The run holds no work of a device: no kernels, copies or fills. It was recorded without them, or nothing ran on one.</source>
-        <translation>この実行にはデバイスの処理（カーネル、コピー、フィル）がありません。記録されなかったか、デバイスで何も実行されていません。</translation>
-    </message>
-    <message>
-        <source>No kernel communicates: one device, or its collectives were not recorded.</source>
-        <translation>通信するカーネルがありません。デバイスが 1 台か、集団通信が記録されていません。</translation>
-    </message>
-    <message>
-        <source>Rank %1: the device is idle for %2 of %3; the longest times are marked.</source>
-        <translation>ランク %1: デバイスは %3 のうち %2 の間、空いています。最も長い時間に印を付けました。</translation>
-    </message>
-    <message>
-        <source>Rank %1: %2 of %3 of communication is not hidden behind computation; the longest times are marked.</source>
-        <translation>ランク %1: 通信 %3 のうち %2 が計算に隠れていません。最も長い時間に印を付けました。</translation>
-    </message>
-    <message>
-        <source>No call could be linked to the device work it launched: the file holds no correlation ids and no arrows between them.</source>
-        <translation>呼び出しと、それが始めたデバイスの処理を結び付けられません。ファイルに相関 ID も矢印もありません。</translation>
-    </message>
-    <message>
-        <source>No copy or fill says how much it moves.</source>
-        <translation>転送量を示すコピーやフィルがありません。</translation>
-    </message>
-    <message>
-        <source>The run holds no work of the host within the range.</source>
-        <translation>この範囲にホストの処理がありません。</translation>
-    </message>
-    <message>
-        <source>No steps were found: no step marks, no annotation that repeats over most of the run, and the kernels follow no period.</source>
-        <translation>ステップが見つかりません。印も、実行の大半で繰り返す注釈もなく、カーネルに周期もありません。</translation>
-    </message>
-    <message>
-        <source>The run holds no annotations.</source>
-        <translation>この実行に注釈がありません。</translation>
-    </message>
-    <message>
-        <source>The run holds no counters.</source>
-        <translation>この実行にカウンタがありません。</translation>
-    </message>
-    <message>
-        <source>The run holds no memory records; record it with profile_memory=True.</source>
-        <translation>この実行にメモリの記録がありません。profile_memory=True を付けて記録してください。</translation>
-    </message>
-    <message>
-        <source>No file of the run is a snapshot of an allocator (torch.cuda.memory._dump_snapshot).</source>
-        <translation>アロケータのスナップショット（torch.cuda.memory._dump_snapshot）のファイルがありません。</translation>
-    </message>
-    <message>
-        <source>The run holds no operation whose work could be counted: no product, convolution or attention.</source>
-        <translation>計算量を数えられる演算（行列積、畳み込み、アテンション）がありません。</translation>
-    </message>
-    <message>
-        <source>The shapes of operations were not recorded, so their work cannot be counted; record with record_shapes=True.</source>
-        <translation>演算の形状が記録されていないため、計算量を数えられません。record_shapes=True を付けて記録してください。</translation>
-    </message>
-    <message>
-        <source>Rank %1, %2: %3 of %4 idle time is the device waiting for the host to launch work; the longest waits are marked.</source>
-        <translation>ランク %1、%2: 空き時間 %4 のうち %3 は、ホストが処理を始めるのをデバイスが待つ時間です。最も長い待ちに印を付けました。</translation>
-    </message>
-    <message>
-        <source>No call could be linked to the work it launched, so waiting for the host cannot be told from other idle time.</source>
-        <translation>呼び出しと、それが始めた処理を結び付けられないため、ホスト待ちとほかの空き時間を区別できません。</translation>
-    </message>
-    <message>
-        <source>Rank %1: %2 takes %3 of %4 of computing.</source>
-        <translation>ランク %1: %2 が計算 %4 のうち %3 を占めます。</translation>
-    </message>
-    <message>
-        <source>Rank %1, %2: the queue is full for %3, so launching calls block; the longest such time is marked.</source>
-        <translation>ランク %1、%2: キューが %3 の間いっぱいで、起動の呼び出しが止まります。最も長い時間に印を付けました。</translation>
-    </message>
-    <message>
-        <source>Rank %1: %2 of %3 kernels and copies run shorter than the call that launches them; larger batches, fusion or CUDA graphs would help.</source>
-        <translation>ランク %1: %3 個のうち %2 個のカーネルとコピーは、起動の呼び出しより短く終わります。バッチの拡大、融合、CUDA グラフが有効です。</translation>
-    </message>
-    <message>
-        <source>Rank %1: %2 kernels and copies have no launching call in the file; they are left out here.</source>
-        <translation>ランク %1: %2 個のカーネルとコピーには起動の呼び出しがファイルにないため、ここでは除きました。</translation>
-    </message>
-    <message>
-        <source>Rank %1: %2 steps take over a fifth longer than the median of %3; they are marked.</source>
-        <translation>ランク %1: %2 個のステップが中央値 %3 より 2 割以上長くかかっています。印を付けました。</translation>
-    </message>
-    <message>
-        <source>Rank %1: the file marks no steps; they were found by the period of its kernels.</source>
-        <translation>ランク %1: ファイルにステップの印がないため、カーネルの周期から求めました。</translation>
-    </message>
-    <message>
-        <source>Rank %1: %2 of %3 takes most device time of all products, %4.</source>
-        <translation>ランク %1: %3 の %2 が行列積の中で最も長いデバイス時間 %4 を使います。</translation>
-    </message>
-    <message>
-        <source>Name the hardware (--hardware) to see shares of its peaks.</source>
-        <translation>ハードウェア（--hardware）を指定すると、ピークに対する割合が見られます。</translation>
-    </message>
-    <message>
-        <source>Rank %1, %2: the peak of %3 is marked.</source>
-        <translation>ランク %1、%2: ピーク %3 に印を付けました。</translation>
-    </message>
-    <message>
-        <source>Rank %1, %2: at the peak %3 of the reserved %4 is allocated to nothing.</source>
-        <translation>ランク %1、%2: ピーク時、確保した %4 のうち %3 がどこにも割り当てられていません。</translation>
-    </message>
-    <message>
-        <source>Device %1: %2 of the reserved %3 is free, but the largest piece is %4; expandable segments would help.</source>
-        <translation>デバイス %1: 確保した %3 のうち %2 が空いていますが、最大の連続領域は %4 です。拡張可能セグメントが有効です。</translation>
-    </message>
-    <message>
-        <source>Rank %1: the host&apos;s own work is %2 of the path&apos;s %3.</source>
-        <translation>ランク %1: 経路 %3 のうち、ホスト自身の処理が %2 です。</translation>
-    </message>
-    <message>
-        <source>Rank %1: computing on the device is %2 of the path&apos;s %3.</source>
-        <translation>ランク %1: 経路 %3 のうち、デバイスの計算が %2 です。</translation>
-    </message>
-    <message>
-        <source>Rank %1: communication is %2 of the path&apos;s %3.</source>
-        <translation>ランク %1: 経路 %3 のうち、通信が %2 です。</translation>
-    </message>
-    <message>
-        <source>Rank %1: pauses between kernels are %2 of the path&apos;s %3.</source>
-        <translation>ランク %1: 経路 %3 のうち、カーネル間の休止が %2 です。</translation>
-    </message>
-    <message>
-        <source>Rank %1: launching is %2 of the path&apos;s %3.</source>
-        <translation>ランク %1: 経路 %3 のうち、起動が %2 です。</translation>
-    </message>
-    <message>
-        <source>Rank %1: there is no range number %3 whose name starts with &quot;%2&quot;; the whole run was taken.</source>
-        <translation>ランク %1: 名前が「%2」で始まる %3 番目の範囲がないため、実行全体を対象にしました。</translation>
-    </message>
-    <message>
-        <source>Rank %1: %2 links go back in time, because the clocks of host and device differ; they were left out.</source>
-        <translation>ランク %1: ホストとデバイスの時計が違うため、%2 本のつながりが時間を逆行します。除きました。</translation>
-    </message>
-    <message>
-        <source>Rank %1: %2 calls wait for the device, and the file does not say for which work; record with synchronisation events to see it.</source>
-        <translation>ランク %1: %2 個の呼び出しがデバイスを待っていますが、どの処理かは記録されていません。同期イベントを付けて記録するとわかります。</translation>
-    </message>
-    <message>
-        <source>Rank %1: the longest wait between a call and its work is %2; the work is marked.</source>
-        <translation>ランク %1: 呼び出しから処理までの最長の待ちは %2 です。その処理に印を付けました。</translation>
-    </message>
-    <message>
-        <source>The run holds one rank only; open the files of all ranks together.</source>
-        <translation>この実行には 1 ランクしかありません。全ランクのファイルを一緒に開いてください。</translation>
-    </message>
-    <message>
-        <source>The ranks share no collective that could be matched.</source>
-        <translation>ランク間で対応づけられる集団通信がありません。</translation>
-    </message>
-    <message>
-        <source>The ranks&apos; clocks could not be aligned, so their times cannot be compared; the import report says why.</source>
-        <translation>ランクの時計を合わせられないため、時刻を比べられません。理由は読み込み報告にあります。</translation>
-    </message>
-    <message>
-        <source>No kernel looks up embeddings and no all-to-all was matched.</source>
-        <translation>埋め込みを参照するカーネルも、対応づけられた all-to-all もありません。</translation>
-    </message>
-    <message>
-        <source>No annotation names stages of a parameter server (&quot;## embedding get 3 ##&quot;).</source>
-        <translation>パラメータサーバのステージを示す注釈（&quot;## embedding get 3 ##&quot;）がありません。</translation>
-    </message>
-    <message>
-        <source>%1 differs by %2 of A&apos;s; %3 were allowed.</source>
-        <translation>%1 の差は A の %2。許容は %3。</translation>
-    </message>
-    <message>
-        <source>The clocks of %1 of %2 files are not known; they are left out.</source>
-        <translation>%2 ファイル中 %1 ファイルの時計が不明なため、除いています。</translation>
-    </message>
-    <message>
-        <source>No device rows: all communication counts as exposed.</source>
-        <translation>デバイスの行がないため、通信はすべて隠れないものとみなします。</translation>
-    </message>
-    <message>
-        <source>Step %1: the ranks neither run forward nor backward for %2 of %3.</source>
-        <translation>ステップ %1: 各ランクは %3 のうち %2 の間、順伝播も逆伝播も実行していません。</translation>
-    </message>
-    <message>
-        <source>Rank %1 spends %2 more time on embeddings than the mean of all ranks.</source>
-        <translation>ランク %1 は埋め込みに全ランクの平均より %2 長い時間を費やしています。</translation>
-    </message>
-    <message>
-        <source>Rank %1 sends %2 more through all-to-alls than the mean of all ranks.</source>
-        <translation>ランク %1 は all-to-all で全ランクの平均より %2 多く送っています。</translation>
-    </message>
-    <message>
-        <source>Rank %1: embeddings are read while up to %2 earlier batches are not put back (batch %3); %4 on average.</source>
-        <translation>ランク %1: 最大 %2 個の先行バッチが書き戻される前に埋め込みを読んでいます（バッチ %3）。平均は %4。</translation>
-    </message>
-    <message>
-        <source>Rank %1: every batch is put back before the next is read: synchronous.</source>
-        <translation>ランク %1: どのバッチも次が読まれる前に書き戻されています（同期）。</translation>
-    </message>
-    <message>
-        <source>Rank %1: a batch every %2, of stages that add up to %3.</source>
-        <translation>ランク %1: %2 ごとに 1 バッチ。ステージの合計は %3。</translation>
-    </message>
-    <message>
-        <source>Rank %1: %2 of %3 kernels and copies begin long after the work before them on their stream, %4 in all; the longest gaps are marked.</source>
-        <translation>ランク %1：カーネルとコピー %3 件中 %2 件が、同じストリームの直前の処理から長く間を置いて始まります（合計 %4）。最も長い間隔に印を付けました。</translation>
-    </message>
-    <message>
-        <source>%1: %2 more rows are left out (--top 0 gives all).</source>
-        <translation>%1：さらに %2 行を省略しました（--top 0 で全行）。</translation>
-    </message>
-    <message>
-        <source>%1 of %2 collectives were matched by when they ran, which is a guess; they are left out of the verdict.</source>
-        <translation>集団通信 %2 件中 %1 件は実行時刻による推定で対応付けたため、判定から除いています。</translation>
-    </message>
-    <message>
-        <source>Communication runs through a library of the host (gloo, MPI); its calls are counted.</source>
-        <translation>通信はホストのライブラリ（gloo、MPI）で行われており、その呼び出しを数えています。</translation>
-    </message>
-    <message>
-        <source>Rank %1 is waited for most in %2 of %3 steps; the others wait %4 for it, of %5 in all.</source>
-        <translation>%3 ステップ中 %2 ステップで最も待たれたのはランク %1 です。他のランクは全体 %5 のうち %4 をその待ちに費やしています。</translation>
-    </message>
-    <message>
-        <source>Rank %1 computes %2 longer than the median of the others, in %3 of %4 steps.</source>
-        <translation>ランク %1 の計算は、%4 ステップ中 %3 ステップで他のランクの中央値より %2 長くかかっています。</translation>
-    </message>
-    <message>
-        <source>%1 ranks are not in the run, the first is rank %2: in collectives that last longer than they must, the others wait %3 for them.</source>
-        <translation>%1 個のランクが実行記録にありません（最初はランク %2）。必要以上に長い集団通信で、他のランクはそれらを %3 待っています。</translation>
-    </message>
-    <message>
-        <source>The first %1 steps are left out of the verdict as warm-up: %2 of waiting lie in them.</source>
-        <translation>最初の %1 ステップはウォームアップとして判定から除きました。その中の待ちは %2 です。</translation>
-    </message>
-    <message>
-        <source>Of %1 sends and receives the other end is not known (record_shapes=True may name it): ranks wait for one another there unseen, so nobody is blamed for coming last.</source>
-        <translation>送受信 %1 回は相手が不明です（record_shapes=True で分かることがあります）。そこでの互いの待ちは見えないため、最後に来たランクを原因とはしません。</translation>
-    </message>
-    <message>
-        <source>Of most sends and receives the other end is not known (record_shapes=True may name it), so the path cannot be followed from rank to rank.</source>
-        <translation>大半の送受信で相手が不明なため（record_shapes=True で分かることがあります）、ランクからランクへの経路をたどれません。</translation>
-    </message>
-    <message>
-        <source>No rank holds the others up in most of the steps.</source>
-        <translation>過半数のステップで他のランクを待たせているランクはありません。</translation>
-    </message>
-    <message>
-        <source>Rank %1: the operations whose work is counted cover only %2 of the kernels&apos; time; the utilisation is a lower bound.</source>
-        <translation>ランク %1：演算量を数えた演算はカーネル時間の %2 しか占めないため、利用率は下限です。</translation>
-    </message>
-    <message>
-        <source>The run was recorded on %1; the peaks are those of %2.</source>
-        <translation>実行は %1 で記録されましたが、ピーク値は %2 のものです。</translation>
-    </message>
-    <message>
-        <source>No file is a dump of PyTorch&apos;s flight recorder (TORCH_NCCL_TRACE_BUFFER_SIZE).</source>
-        <translation>PyTorch のフライトレコーダーのダンプがありません (TORCH_NCCL_TRACE_BUFFER_SIZE)。</translation>
-    </message>
-    <message>
-        <source>Every collective that the recorders hold was completed: no hang.</source>
-        <translation>記録されている集合通信はすべて完了しています。ハングはありません。</translation>
-    </message>
-    <message>
-        <source>The others wait for rank %1, which itself waits in no collective: look at what its host does (input, a checkpoint, an error) and at its device.</source>
-        <translation>ほかのランクはランク %1 を待っていますが、このランク自身はどの集合通信でも待っていません。ホストの処理 (入力、チェックポイント、エラー) とデバイスを調べてください。</translation>
-    </message>
-    <message>
-        <source>The others wait for ranks %1, which themselves wait in no collective: look at what their hosts do (input, a checkpoint, an error) and at their devices.</source>
-        <translation>ほかのランクはランク %1 を待っていますが、これらのランク自身はどの集合通信でも待っていません。ホストの処理 (入力、チェックポイント、エラー) とデバイスを調べてください。</translation>
-    </message>
-    <message>
-        <source>Ranks %1 wait for each other in a circle: they issue collectives of different groups in different orders.</source>
-        <translation>ランク %1 は互いに循環して待っています。異なるグループの集合通信を異なる順序で発行しています。</translation>
-    </message>
-    <message>
-        <source>%1 number %2 of group %3: ranks %4 called something else or with another size there, ranks %5 wait.</source>
-        <translation>グループ %3 の %1 (%2 番): ランク %4 は別の演算か別のサイズで呼び出し、ランク %5 が待っています。</translation>
-    </message>
-    <message>
-        <source>%1 number %2 of group %3: ranks %4 never issued it, ranks %5 wait.</source>
-        <translation>グループ %3 の %1 (%2 番): ランク %4 は発行しておらず、ランク %5 が待っています。</translation>
-    </message>
-    <message>
-        <source>%1 number %2 of group %3: of ranks %4 there is no dump, ranks %5 wait; a process that died writes none.</source>
-        <translation>グループ %3 の %1 (%2 番): ランク %4 のダンプがなく、ランク %5 が待っています。異常終了したプロセスはダンプを書きません。</translation>
-    </message>
-    <message>
-        <source>%1 number %2 of group %3: all ranks came, it was completed on ranks %4 and not on %5: look at the network and the devices.</source>
-        <translation>グループ %3 の %1 (%2 番): 全ランクが到着し、ランク %4 では完了、ランク %5 では未完了です。ネットワークとデバイスを調べてください。</translation>
-    </message>
-    <message>
-        <source>A is %1, B is %2.</source>
-        <translation>A は %1、B は %2 です。</translation>
-    </message>
-    <message>
-        <source>A has %1 ranks, B has %2: times are means over the ranks of each.</source>
-        <translation>A は %1 ランク、B は %2 ランクです。時間はそれぞれのランクの平均です。</translation>
-    </message>
-    <message>
-        <source>A has %1 ranks, B has %2: a step is that of one rank in each, and only where both are of the same job do the figures belong together.</source>
-        <translation>A は %1 ランク、B は %2 ランクです。ステップはそれぞれ 1 ランクのもので、両方が同じジョブのものであるときだけ値を比べられます。</translation>
-    </message>
-    <message>
-        <source>No annotation names micro-batches (&quot;PP:0F3&quot;, &quot;Forward 3&quot;), and no sends and receives lead from stage to stage: not a pipeline, or one rank of it.</source>
-        <translation>マイクロバッチを示す注釈（&quot;PP:0F3&quot;、&quot;Forward 3&quot;）がなく、ステージからステージへの送受信もありません。パイプラインでないか、その 1 ランクだけの記録です。</translation>
-    </message>
-    <message>
-        <source>No annotation names micro-batches: what a rank waits for is told by its sends and receives. A bubble is time in which it computes nothing and waits for one of them, and what lies before its first and behind its last work of a step.</source>
-        <translation>マイクロバッチを示す注釈がないため、ランクが何を待つかは送受信から判断します。バブルは、何も計算せずに送受信を待つ時間と、ステップの最初の処理より前および最後の処理より後の時間です。</translation>
-    </message>
-    <message>
-        <source>Rank %1, %2: %3 of %4 kernels and copies begin before an earlier one on the stream is over (programmatic dependent launch). All are kept; %5 lie in several of them, which sums by name count each time and all other times once.</source>
-        <translation>ランク %1、%2: カーネルとコピー %4 個のうち %3 個が、同じストリームの先のものが終わる前に始まります（programmatic dependent launch）。すべて残しています。%5 は複数のものが重なる時間で、名前別の合計ではそれぞれに数え、ほかの時間では一度だけ数えます。</translation>
-    </message>
-    <message>
-        <source>Rank %1: what the file tells explains %2 of the range. The path here explains %3: it takes a thread that paused to have waited for the operation of another thread that ended last meanwhile, or else to have been busy by itself (Python, input), and a call that waits for the device for the work that ended last.</source>
-        <translation>ランク %1: ファイルの記録だけで説明できるのは区間の %2 です。ここでの経路は %3 を説明します。休止したスレッドは、その間に最後に終わった別のスレッドの演算を待っていたか、それがなければ自身の処理（Python、入力）をしていたとみなし、デバイスを待つ呼び出しは、最後に終わった処理を待っていたとみなします。</translation>
-    </message>
-    <message>
-        <source>Rank %1: the path explains %2 of %3. In the rest nothing that was recorded leads from one event to the next: take its shares with care.</source>
-        <translation>ランク %1: 経路は %3 のうち %2 を説明します。残りには、あるイベントから次のイベントへのつながりが記録されていません。経路の割合は慎重に見てください。</translation>
-    </message>
-    <message>
-        <source>Rank %1: work launched in the range goes on for %2 behind its end, and the path with it.</source>
-        <translation>ランク %1: 区間内で起動した処理が区間の終わりの後も %2 続き、経路もそこまで延びます。</translation>
-    </message>
-</context>
-<context>
-    <name>FrontEndBars</name>
-    <message>
-        <source>No checkpoints are written.</source>
-        <translation>チェックポイントは書き出しません。</translation>
-    </message>
-    <message>
-        <source>A checkpoint of %1 a device takes %2 and begins every %3.</source>
-        <translation>チェックポイントはデバイスあたり %1 で、%3 ごとに始まり %2 かかります。</translation>
-    </message>
-    <message>
-        <source>That is too often: fewer ones, or smaller ones (differential, quantised), would do.</source>
-        <translation>間隔が短すぎます。間隔を延ばすか、小さく（差分、量子化）すれば収まります。</translation>
-    </message>
-    <message>
-        <source>Copying device memory to the host stops training for %1, %2 of the time.</source>
-        <translation>デバイスメモリをホストへ写す間、学習は %1 止まります（全時間の %2）。</translation>
-    </message>
-    <message>
-        <source>The hardware describes no network of the hosts (a link of level front_end): what readers and checkpoints ask of it bounds nothing here.</source>
-        <translation>このハードウェアの記述にはホストの網（level が front_end のリンク）がありません。読み込みとチェックポイントによる制約は、ここでは現れません。</translation>
-    </message>
-    <message>
-        <source>%1, %2 of it</source>
-        <translation>%1（%2）</translation>
-    </message>
-    <message>
-        <source>Of a device&apos;s share of its node&apos;s interfaces, %1 each way. A sample is %2: the network would bring %3 samples/s.</source>
-        <translation>デバイス 1 台分のノードの帯域（片方向 %1）に対する割合。1 サンプルは %2 で、この網が運べるのは毎秒 %3 サンプルです。</translation>
-    </message>
-</context>
-<context>
-    <name>GrowthCurve</name>
-    <message>
-        <source>accelerators, logarithmic</source>
-        <translation>アクセラレータ数（対数）</translation>
-    </message>
-    <message>
-        <source>samples/s, logarithmic</source>
-        <translation>サンプル/秒（対数）</translation>
-    </message>
-    <message>
-        <source>%1 times the cluster: %2 samples/s, efficiency %3, limited by %4; the all-reduce of a batch takes %5</source>
-        <translation>クラスタの %1 倍：%2 サンプル/秒、効率 %3、制約は%4。1 バッチの all-reduce は %5</translation>
-    </message>
-    <message>
-        <source>in proportion</source>
-        <translation>比例</translation>
-    </message>
-    <message>
-        <source>With every role %1 times as many, an accelerator does %2 of what it did, limited by %3. The all-reduce of a batch takes %4 instead of %5.</source>
-        <translation>すべての役割を %1 倍にすると、アクセラレータ 1 台の仕事は元の %2、制約は%3。1 バッチの all-reduce は %5 でなく %4 かかる。</translation>
-    </message>
-</context>
-<context>
-    <name>HomogeneousBars</name>
-    <message>
-        <source>%1 machines with %2 accelerators compute %3 of the time</source>
-        <translation>マシン %1 台・アクセラレータ %2 個が時間の %3 を計算する</translation>
-    </message>
-    <message>
-        <source>%1: %2 machines for PERSIA&apos;s %3 samples/s and its rows (%4 for the rate alone), each limited by %5.</source>
-        <translation>%1：PERSIA の %3 サンプル/秒とその行には %2 台（速度だけなら %4 台）。それぞれの上限は%5。</translation>
-    </message>
-    <message>
-        <source>%1 accelerators</source>
-        <translation>アクセラレータ %1 個</translation>
-    </message>
-    <message>
-        <source>%1 of a stage is waiting; full sync reaches %2 samples/s, PERSIA %3, full async %4</source>
-        <translation>ステージの %1 が待ち。完全同期は %2 サンプル/秒、PERSIA は %3、完全非同期は %4</translation>
-    </message>
-    <message>
-        <source>The share of every synchronous stage in which workers wait for the slowest, at the assumed spread of their times: full sync waits in all stages, PERSIA in the dense part.</source>
-        <translation>同期するステージのうち、最も遅いワーカーを待つ割合（時間のばらつきは仮定）。完全同期はすべてのステージで、PERSIA は密な部分で待つ。</translation>
-    </message>
-</context>
-<context>
-    <name>Interval</name>
-    <message>
-        <source>stated: no calibration of this machine holds for such a plan</source>
-        <translation>定めた幅: この計画に当てはまるマシンの較正はない</translation>
-    </message>
-    <message>
-        <source>stated: beyond the runs of calibration %1</source>
-        <translation>定めた幅: 較正 %1 の実行範囲の外</translation>
-    </message>
-    <message>
-        <source>stated: calibration %1 saw fewer than four whole steps</source>
-        <translation>定めた幅: 較正 %1 にはステップ全体の実行が 4 件未満しかない</translation>
-    </message>
-    <message>
-        <source>computing</source>
-        <translation>計算</translation>
-    </message>
-    <message>
-        <source>matrix products</source>
-        <translation>行列積</translation>
-    </message>
-    <message>
-        <source>%1 of a layer</source>
-        <translation>%1（1 層）</translation>
-    </message>
-    <message>
-        <source>calibration %1, which saw this shape of a model</source>
-        <translation>較正 %1 による（この形のモデルを含む）</translation>
-    </message>
-    <message>
-        <source>calibration %1, which saw other shapes of models</source>
-        <translation>較正 %1 による（別の形のモデルのみ）</translation>
-    </message>
-    <message>
-        <source>stated: beyond the runs of calibration %1 in %2</source>
-        <translation>定めた幅: 較正 %1 の実行範囲の外（%2）</translation>
-    </message>
-</context>
-<context>
-    <name>Lattice</name>
-    <message>
-        <source>device memory 0</source>
-        <translation>デバイスメモリ 0</translation>
-    </message>
-    <message>
-        <source>first stage</source>
-        <translation>最初のステージ</translation>
-    </message>
-    <message>
-        <source>last stage</source>
-        <translation>最後のステージ</translation>
-    </message>
-    <message>
-        <source>over capacity</source>
-        <translation>容量超過</translation>
-    </message>
-    <message>
-        <source>%1 devices from rank %2</source>
-        <translation>ランク %2 から %1 台</translation>
-    </message>
-    <message>
-        <source>rank %1</source>
+        <source>Rank %1</source>
         <translation>ランク %1</translation>
     </message>
     <message>
-        <source>node %1</source>
-        <translation>ノード %1</translation>
+        <source>the rest</source>
+        <translation>そのほか</translation>
     </message>
     <message>
-        <source>layers %1 to %2</source>
-        <translation>層 %1〜%2</translation>
-    </message>
-    <message>
-        <source>uses 1/%1 of the weights, stores 1/%2</source>
-        <translation>重みの 1/%1 を使い、1/%2 を保持</translation>
-    </message>
-</context>
-<context>
-    <name>MemoryBars</name>
-    <message>
-        <source>capacity %1</source>
-        <translation>容量 %1</translation>
-    </message>
-    <message>
-        <source>Device memory</source>
-        <translation>デバイスメモリ</translation>
-    </message>
-    <message>
-        <source>Streaming memory, share of one device</source>
-        <translation>ストリーミングメモリ（1 台あたりの分）</translation>
-    </message>
-    <message>
-        <source>Host memory, share of one device</source>
-        <translation>ホストメモリ（1 台あたりの分）</translation>
-    </message>
-    <message>
-        <source>NVMe, share of one device</source>
-        <translation>NVMe（1 台あたりの分）</translation>
-    </message>
-    <message>
-        <source>Parameter servers, share of one device</source>
-        <translation>パラメータサーバ（1 台あたりの分）</translation>
-    </message>
-    <message numerus="yes">
-        <source>and %n less full, in the table</source>
-        <translation>
-            <numerusform>ほか %n 組は使用量が少ないため表に記載</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>MemoryPage</name>
-    <message>
-        <source>At most %1 are held, at %2.</source>
-        <translation>最大で %1 を %2 に使用。</translation>
-    </message>
-    <message>
-        <source>At %1: %2 held of %3 reserved; of the %4 free, the largest piece is %5.</source>
-        <translation>%1 の時点：確保 %3 のうち %2 を使用。空き %4 のうち最大の連続領域は %5。</translation>
-    </message>
-    <message numerus="yes">
-        <source>Out of memory %n time(s).</source>
-        <translation>
-            <numerusform>メモリ不足が %n 回ありました。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>At %1: %2 held of %3 reserved.</source>
-        <translation>%1 の時点：確保 %3 のうち %2 を使用。</translation>
-    </message>
-    <message>
-        <source>At %1: %2 held.</source>
-        <translation>%1 の時点：%2 を使用。</translation>
-    </message>
-</context>
-<context>
-    <name>MemoryPictures</name>
-    <message>
-        <source>everything else</source>
-        <translation>その他すべて</translation>
-    </message>
-    <message>
-        <source>caller unknown</source>
-        <translation>呼び出し元不明</translation>
-    </message>
-    <message>
-        <source>no category</source>
-        <translation>カテゴリなし</translation>
-    </message>
-    <message>
-        <source>event %1</source>
-        <translation>イベント %1</translation>
-    </message>
-    <message>
-        <source>peak %1</source>
-        <translation>ピーク %1</translation>
-    </message>
-    <message>
-        <source>reserved from the driver</source>
-        <translation>ドライバーから確保</translation>
-    </message>
-    <message>
-        <source>free</source>
-        <translation>空き</translation>
-    </message>
-</context>
-<context>
-    <name>Messages</name>
-    <message>
-        <source>%1; did you mean &quot;%2&quot;?</source>
-        <translation>%1。「%2」のことですか</translation>
-    </message>
-    <message>
-        <source>%1; known are: %2</source>
-        <translation>%1。使えるもの：%2</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>there is no such file</source>
-        <translation>ファイルがありません</translation>
-    </message>
-    <message>
-        <source>the file cannot be read</source>
-        <translation>ファイルを読めません</translation>
-    </message>
-    <message>
-        <source>the file cannot be written</source>
-        <translation>ファイルに書き込めません</translation>
-    </message>
-    <message>
-        <source>the file is empty</source>
-        <translation>ファイルが空です</translation>
-    </message>
-    <message>
-        <source>the file is too large: %1 bytes; at most %2 are read</source>
-        <translation>ファイルが大きすぎます：%1 バイト（上限 %2 バイト）</translation>
-    </message>
-    <message>
-        <source>this is %1, which is not read here; known are: %2</source>
-        <translation>これは %1 で、ここでは読めません。読めるもの：%2</translation>
-    </message>
-    <message>
-        <source>an unknown format</source>
-        <translation>未知の形式</translation>
-    </message>
-    <message>
-        <source>this is not valid %1</source>
-        <translation>%1 として正しくありません</translation>
-    </message>
-    <message>
-        <source>nested too deeply; at most %1 levels are read</source>
-        <translation>入れ子が深すぎます（上限 %1 段）</translation>
-    </message>
-    <message>
-        <source>the data are damaged</source>
-        <translation>データが壊れています</translation>
-    </message>
-    <message>
-        <source>the project file could not be used</source>
-        <translation>プロジェクトファイルを使えません</translation>
-    </message>
-    <message>
-        <source>wanted %1, found %2</source>
-        <translation>%1 が必要ですが、%2 がありました</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is missing</source>
-        <translation>「%1」がありません</translation>
-    </message>
-    <message>
-        <source>unknown key &quot;%1&quot;</source>
-        <translation>未知のキー「%1」</translation>
-    </message>
-    <message>
-        <source>unknown value &quot;%1&quot;</source>
-        <translation>未知の値「%1」</translation>
-    </message>
-    <message>
-        <source>no %2 is called &quot;%1&quot;</source>
-        <translation>「%1」という%2はありません</translation>
-    </message>
-    <message>
-        <source>no %2 is called &quot;%1&quot;; did you mean &quot;%3&quot;?</source>
-        <translation>「%1」という%2はありません。「%3」のことですか</translation>
-    </message>
-    <message>
-        <source>%1 is out of range; the least is %2</source>
-        <translation>%1 は範囲外です（最小 %2）</translation>
-    </message>
-    <message>
-        <source>%1 is out of range; it goes from %2 to %3</source>
-        <translation>%1 は範囲外です（%2〜%3）</translation>
-    </message>
-    <message>
-        <source>%1 (%2) is not divisible by %3 (%4)</source>
-        <translation>%1（%2）は %3（%4）で割り切れません</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; has no unit; write for example &quot;%2&quot;</source>
-        <translation>「%1」に単位がありません。たとえば「%2」と書きます</translation>
-    </message>
-    <message>
-        <source>unknown unit &quot;%1&quot;; known are: %2</source>
-        <translation>未知の単位「%1」。使えるもの：%2</translation>
-    </message>
-    <message>
-        <source>the unit &quot;%1&quot; does not measure this; wanted %2</source>
-        <translation>単位「%1」ではこの量を表せません。必要なもの：%2</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is not a number</source>
-        <translation>「%1」は数ではありません</translation>
-    </message>
-    <message>
-        <source>this contradicts itself</source>
-        <translation>矛盾しています</translation>
-    </message>
-    <message>
-        <source>%1 is not supported</source>
-        <translation>%1 には対応していません</translation>
-    </message>
-    <message>
-        <source>%1 is not built yet; it is planned</source>
-        <translation>%1 はまだ実装されていません（予定あり）</translation>
-    </message>
-    <message>
-        <source>stopped</source>
-        <translation>中止しました</translation>
-    </message>
-    <message>
-        <source>recompute the attention cores</source>
-        <translation>アテンションの中核を再計算する</translation>
-    </message>
-    <message>
-        <source>recompute all activations</source>
-        <translation>活性値をすべて再計算する</translation>
-    </message>
-    <message>
-        <source>shard the optimizer state over the replicas (ZeRO-1)</source>
-        <translation>オプティマイザ状態をレプリカ間で分割する（ZeRO-1）</translation>
-    </message>
-    <message>
-        <source>shard gradients and optimizer state over the replicas (ZeRO-2)</source>
-        <translation>勾配とオプティマイザ状態をレプリカ間で分割する（ZeRO-2）</translation>
-    </message>
-    <message>
-        <source>shard weights, gradients and optimizer state over the replicas (ZeRO-3)</source>
-        <translation>重み、勾配、オプティマイザ状態をレプリカ間で分割する（ZeRO-3）</translation>
-    </message>
-    <message>
-        <source>phased execution: stream the model through the device in %1 phases</source>
-        <translation>フェーズ実行：モデルを %1 フェーズに分けてデバイスに流す</translation>
-    </message>
-    <message>
-        <source>more pipeline stages: p = %1, r = %2</source>
-        <translation>パイプラインのステージを増やす：p = %1、r = %2</translation>
-    </message>
-    <message>
-        <source>more tensor parallelism: t = %1, r = %2</source>
-        <translation>テンソル並列を増やす：t = %1、r = %2</translation>
-    </message>
-    <message>
-        <source>fewer replicas: r = %1</source>
-        <translation>レプリカを減らす：r = %1</translation>
-    </message>
-    <message>
-        <source>sequence parallelism over the tensor group</source>
-        <translation>テンソル群でのシーケンス並列</translation>
-    </message>
-    <message>
-        <source>a smaller micro-batch: b = %1</source>
-        <translation>マイクロバッチを小さくする：b = %1</translation>
-    </message>
-    <message>
-        <source>flash attention</source>
-        <translation>フラッシュアテンションを使う</translation>
-    </message>
-    <message>
-        <source>keep the optimizer state in %1 memory</source>
-        <translation>オプティマイザ状態を%1メモリに置く</translation>
-    </message>
-    <message>
-        <source>keep the weights in %1 memory</source>
-        <translation>重みを%1メモリに置く</translation>
-    </message>
-    <message>
-        <source>keep the gradients in %1 memory</source>
-        <translation>勾配を%1メモリに置く</translation>
-    </message>
-    <message>
-        <source>keep the activations in %1 memory</source>
-        <translation>活性値を%1メモリに置く</translation>
-    </message>
-    <message>
-        <source>use %1 devices or more</source>
-        <translation>デバイスを %1 台以上使う</translation>
-    </message>
-    <message>
-        <source>use at most %1 devices</source>
-        <translation>デバイスを %1 台までにする</translation>
-    </message>
-    <message>
-        <source>failed</source>
-        <translation>失敗しました</translation>
-    </message>
-    <message>
-        <source>line %1</source>
-        <translation>%1 行目</translation>
-    </message>
-    <message>
-        <source>byte %1</source>
-        <translation>%1 バイト目</translation>
-    </message>
-    <message>
-        <source>the plan needs %1 devices and there are %2</source>
-        <translation>この計画には %1 台のデバイスが必要ですが、%2 台しかありません</translation>
-    </message>
-    <message>
-        <source>%1 needs %2 and has %3</source>
-        <translation>%1は %2 必要ですが、%3 しかありません</translation>
-    </message>
-    <message>
-        <source>%1 (%2) needs %3 and has %4</source>
-        <translation>%1（%2）は %3 必要ですが、%4 しかありません</translation>
-    </message>
-    <message>
-        <source>%1 (−%2)</source>
-        <translation>%1（−%2）</translation>
-    </message>
-    <message>
-        <source>%1, which is enough</source>
-        <translation>%1、これで収まります</translation>
-    </message>
-    <message>
-        <source>Fits.</source>
-        <translation>収まります。</translation>
-    </message>
-    <message>
-        <source>Does not fit: %1.</source>
-        <translation>収まりません：%1。</translation>
-    </message>
-    <message>
-        <source> Closest fixes: %1.</source>
-        <translation> 最も近い対策：%1。</translation>
-    </message>
-    <message>
-        <source>stage %1</source>
-        <translation>ステージ %1</translation>
-    </message>
-    <message>
-        <source>stages %1</source>
-        <translation>ステージ %1</translation>
-    </message>
-    <message>
-        <source>%1 (%2 memory)</source>
-        <translation>%1（%2メモリ）</translation>
-    </message>
-    <message>
-        <source>device</source>
-        <translation>デバイス</translation>
-    </message>
-    <message>
-        <source>host</source>
-        <translation>ホスト</translation>
-    </message>
-    <message>
-        <source>NVMe</source>
-        <translation>NVMe</translation>
-    </message>
-    <message>
-        <source>streaming</source>
-        <translation>ストリーミング</translation>
-    </message>
-    <message>
-        <source>parameter server</source>
-        <translation>パラメータサーバ</translation>
-    </message>
-    <message>
-        <source>constant</source>
-        <translation>定数</translation>
-    </message>
-    <message>
-        <source>given</source>
-        <translation>入力</translation>
-    </message>
-    <message>
-        <source>specification</source>
-        <translation>仕様</translation>
-    </message>
-    <message>
-        <source>measured</source>
-        <translation>実測</translation>
-    </message>
-    <message>
-        <source>fitted</source>
-        <translation>当てはめ</translation>
-    </message>
-    <message>
-        <source>assumed</source>
-        <translation>仮定</translation>
-    </message>
-    <message>
-        <source>unverified</source>
-        <translation>未確認</translation>
-    </message>
-    <message>
-        <source>computed</source>
-        <translation>計算</translation>
-    </message>
-    <message>
-        <source>reading</source>
-        <translation>読み込み中</translation>
-    </message>
-    <message>
-        <source>laying out</source>
-        <translation>配置中</translation>
-    </message>
-    <message>
-        <source>evaluating</source>
-        <translation>評価中</translation>
-    </message>
-    <message>
-        <source>, and </source>
-        <translation>、および</translation>
-    </message>
-    <message>
-        <source>keep the tables in fp16</source>
-        <translation>表を fp16 で持つ</translation>
-    </message>
-    <message>
-        <source>row-wise Adagrad for the tables</source>
-        <translation>表に行ごとの Adagrad を使う</translation>
-    </message>
-    <message>
-        <source>%1 more parameter servers</source>
-        <translation>パラメータサーバをあと %1 台</translation>
-    </message>
-    <message>
-        <source>let rows be evicted: lookups that miss, %1</source>
-        <translation>行の追い出しを許す：ミスする参照 %1</translation>
-    </message>
-    <message>
-        <source>together: %1</source>
-        <translation>合わせて：%1</translation>
-    </message>
-    <message>
-        <source>more context parallelism: c = %1, r = %2</source>
-        <translation>コンテキスト並列を増やす：c = %1、r = %2</translation>
-    </message>
-    <message>
-        <source>more expert parallelism: experts over %1 ranks</source>
-        <translation>エキスパート並列を増やす：%1 ランクに分割</translation>
-    </message>
-    <message>
-        <source>fullest device</source>
-        <translation>最も埋まったデバイス</translation>
-    </message>
-    <message>
-        <source>NN worker</source>
-        <translation>NN ワーカー</translation>
-    </message>
-    <message>
-        <source>the parameter servers&apos; memory</source>
-        <translation>パラメータサーバのメモリ</translation>
-    </message>
-    <message>
-        <source>the memory for all tables</source>
-        <translation>全テーブルのメモリ</translation>
-    </message>
-    <message>
-        <source>every device&apos;s share of all tables</source>
-        <translation>全テーブルのうちデバイスごとの分</translation>
-    </message>
-    <message>
-        <source>a shard of table %1</source>
-        <translation>テーブル %1 のシャード</translation>
-    </message>
-    <message>
-        <source>table %1</source>
-        <translation>テーブル %1</translation>
-    </message>
-    <message>
-        <source>cut checkpoints over the tensor group</source>
-        <translation>チェックポイントをテンソル群で分割する</translation>
-    </message>
-    <message>
-        <source>%1 = %2</source>
-        <translation>%1 = %2</translation>
-    </message>
-    <message>
-        <source>rows of %1</source>
-        <translation>%1 の行</translation>
-    </message>
-    <message>
-        <source>set by hand</source>
-        <translation>手で設定</translation>
-    </message>
-    <message>
-        <source>May not fit: %1 stay free, and the allocator would hold %2 in reserve with its gaps.</source>
-        <translation>収まらないおそれがあります：空きは %1 ですが、アロケータはすき間を含めて %2 を確保します。</translation>
-    </message>
-    <message>
-        <source>May not fit: only %1 stay free.</source>
-        <translation>収まらないおそれがあります：空きは %1 しかありません。</translation>
-    </message>
-    <message>
-        <source>Memory by closed forms, without a simulation of the allocator: %1</source>
-        <translation>メモリは閉形式によります。アロケータのシミュレーションなし：%1</translation>
-    </message>
-    <message>
-        <source>Memory by simulating the allocator through the step; closed forms say %1, %2 less.</source>
-        <translation>メモリはステップを通したアロケータのシミュレーションによります。閉形式では %1（%2 少ない）。</translation>
-    </message>
-    <message>
-        <source>Memory by simulating the allocator through the step; closed forms say %1, %2 more.</source>
-        <translation>メモリはステップを通したアロケータのシミュレーションによります。閉形式では %1（%2 多い）。</translation>
-    </message>
-    <message>
-        <source>this is %1, which is not read here; %2</source>
-        <translation>これは%1で、ここでは読めません。%2</translation>
-    </message>
-    <message>
-        <source>capacity of the %1 memory</source>
-        <translation>%1メモリの容量</translation>
-    </message>
-    <message>
-        <source>bandwidth of the %1 memory</source>
-        <translation>%1メモリの帯域</translation>
-    </message>
-    <message>
-        <source>hidden width</source>
-        <translation>隠れ幅</translation>
-    </message>
-    <message>
-        <source>tokens a sample</source>
-        <translation>標本あたりのトークン数</translation>
-    </message>
-    <message>
-        <source>tokens a micro-batch</source>
-        <translation>マイクロバッチあたりのトークン数</translation>
-    </message>
-    <message>
-        <source>micro-batch</source>
-        <translation>マイクロバッチ</translation>
-    </message>
-    <message>
-        <source>tensor degree</source>
-        <translation>テンソル分割数</translation>
-    </message>
-    <message>
-        <source>pipeline degree</source>
-        <translation>パイプライン分割数</translation>
-    </message>
-    <message>
-        <source>devices</source>
-        <translation>デバイス数</translation>
-    </message>
-    <message>
-        <source>context degree</source>
-        <translation>コンテキスト分割数</translation>
-    </message>
-    <message>
-        <source>bits of a product</source>
-        <translation>積のビット数</translation>
-    </message>
-    <message>
-        <source>recompute</source>
-        <translation>再計算</translation>
-    </message>
-    <message>
-        <source>sequence parallelism</source>
-        <translation>シーケンス並列</translation>
-    </message>
-    <message>
-        <source>attention</source>
-        <translation>アテンション</translation>
-    </message>
-    <message>
-        <source>link inside a node</source>
-        <translation>ノード内のリンク</translation>
-    </message>
-    <message>
-        <source>link inside a pod</source>
-        <translation>ポッド内のリンク</translation>
-    </message>
-    <message>
-        <source>link of the cluster</source>
-        <translation>クラスタのリンク</translation>
-    </message>
-    <message>
-        <source>hosts&apos; network</source>
-        <translation>ホストのネットワーク</translation>
-    </message>
-    <message>
-        <source>measured all-to-all</source>
-        <translation>実測したオールトゥオール</translation>
-    </message>
-    <message>
-        <source>calibration %1 beyond its runs: %2</source>
-        <translation>較正 %1 の実行の範囲外：%2</translation>
-    </message>
-    <message>
-        <source>recompute every layer</source>
-        <translation>すべての層を再計算する</translation>
-    </message>
-    <message>
-        <source>layer %1</source>
-        <translation>層 %1</translation>
-    </message>
-    <message>
-        <source>layer %1 attention</source>
-        <translation>層 %1 アテンション</translation>
-    </message>
-    <message>
-        <source>layer %1 feed-forward</source>
-        <translation>層 %1 フィードフォワード</translation>
-    </message>
-    <message>
-        <source>embedding tables</source>
-        <translation>埋め込み表</translation>
-    </message>
-    <message>
-        <source>bottom MLP</source>
-        <translation>下側 MLP</translation>
-    </message>
-    <message>
-        <source>top MLP</source>
-        <translation>上側 MLP</translation>
-    </message>
-    <message>
-        <source>interaction of the features</source>
-        <translation>特徴の相互作用</translation>
-    </message>
-    <message>
-        <source>dense features</source>
-        <translation>密な特徴</translation>
-    </message>
-    <message>
-        <source>vocabulary</source>
-        <translation>語彙数</translation>
-    </message>
-    <message>
-        <source>longest sequence</source>
-        <translation>最長シーケンス</translation>
-    </message>
-    <message>
-        <source>power of a device</source>
-        <translation>デバイスの電力</translation>
-    </message>
-    <message>
-        <source>price of an hour</source>
-        <translation>1 時間の価格</translation>
-    </message>
-    <message>
-        <source>network of the %1</source>
-        <translation>%1のネットワーク</translation>
-    </message>
-    <message>
-        <source>memory of the %1</source>
-        <translation>%1のメモリ</translation>
-    </message>
-    <message>
-        <source>cores of the %1</source>
-        <translation>%1のコア数</translation>
-    </message>
-    <message>
-        <source>number of the %1</source>
-        <translation>%1の台数</translation>
-    </message>
-    <message>
-        <source>the %1 memory</source>
-        <translation>%1メモリ</translation>
-    </message>
-    <message>
-        <source>peak rate of %1</source>
-        <translation>%1 のピーク演算速度</translation>
-    </message>
-</context>
-<context>
-    <name>ModeLanes</name>
-    <message>
-        <source>%1, batch %2, %3: %4; staleness %5</source>
-        <translation>%1、バッチ %2、%3：%4、古さ %5</translation>
-    </message>
-    <message>
-        <source>%1 a batch</source>
-        <translation>1 バッチ %1</translation>
-    </message>
-    <message>
-        <source>staleness up to %1</source>
-        <translation>古さ 最大 %1</translation>
-    </message>
-    <message>
-        <source>One NN worker; the numbers are batches. Times without contention between stages.</source>
-        <translation>NN ワーカー 1 台。数字はバッチ番号。ステージどうしの競合を含まない時間。</translation>
-    </message>
-</context>
-<context>
-    <name>NodePicture</name>
-    <message>
-        <source>Lines are as thick as they are full, red from nine tenths on. One direction; Zion at the rate that its tightest part leaves, ZionEX at the plan&apos;s.</source>
-        <translation>線の太さは使用率、九割から赤。片方向の値。Zion は最も狭い部分が許すレート、ZionEX は計画のレート。</translation>
-    </message>
-    <message>
-        <source>A node of this plan has %1 devices.</source>
-        <translation>この計画のノードには %1 デバイスある。</translation>
-    </message>
-    <message>
-        <source>%1 of %2, %3</source>
-        <translation>%2 のうち %1、%3</translation>
-    </message>
-    <message>
-        <source>NIC</source>
-        <translation>NIC</translation>
-    </message>
-    <message>
-        <source>CPU</source>
-        <translation>CPU</translation>
-    </message>
-    <message>
-        <source>GPU</source>
-        <translation>GPU</translation>
-    </message>
-    <message>
-        <source>GPUs have no network cards: all goes by the CPUs and TCP.</source>
-        <translation>GPU に NIC はない：すべて CPU と TCP を通る。</translation>
-    </message>
-</context>
-<context>
-    <name>NumberText</name>
-    <message>
-        <source>yes</source>
-        <translation>はい</translation>
-    </message>
-    <message>
-        <source>no</source>
-        <translation>いいえ</translation>
-    </message>
-</context>
-<context>
-    <name>OperationScenes</name>
-    <message>
-        <source>all rows</source>
-        <translation>全行</translation>
-    </message>
-    <message>
-        <source>room on the servers</source>
-        <translation>サーバの空き容量</translation>
-    </message>
-    <message>
-        <source>resident</source>
-        <translation>常駐</translation>
-    </message>
-    <message>
-        <source>time</source>
-        <translation>時間</translation>
-    </message>
-    <message>
-        <source>training</source>
-        <translation>学習</translation>
-    </message>
-    <message>
-        <source>checkpoints</source>
-        <translation>チェックポイント</translation>
-    </message>
-    <message>
-        <source>failures of %1</source>
-        <translation>%1の故障</translation>
-    </message>
-    <message>
-        <source>%1 training</source>
-        <translation>学習 %1</translation>
-    </message>
-    <message>
-        <source>A checkpoint takes %1 and is written every %2; an incremental update of %3 rows takes %4.</source>
-        <translation>チェックポイントは %2 ごとに書き出し、1 回 %1 かかります。%3 行の差分更新は %4 です。</translation>
-    </message>
-    <message>
-        <source>%1 of the lookups miss; %2 of the updates find their row evicted.</source>
-        <translation>参照の %1 が失敗し、更新の %2 は行が追い出された後に届きます。</translation>
-    </message>
-    <message>
-        <source>How often machines fail and how fast disks write is assumed: set it on the left.</source>
-        <translation>故障の頻度とディスクの速度は仮定です。左で設定してください。</translation>
-    </message>
-    <message>
-        <source>plain</source>
-        <translation>そのまま</translation>
-    </message>
-    <message>
-        <source>8 B an id</source>
-        <translation>ID ごとに 8 B</translation>
-    </message>
-    <message>
-        <source>compact</source>
-        <translation>圧縮形式</translation>
-    </message>
-    <message>
-        <source>8 B a different id</source>
-        <translation>異なる ID ごとに 8 B</translation>
-    </message>
-    <message>
-        <source>4 B an occurrence</source>
-        <translation>出現ごとに 4 B</translation>
-    </message>
-    <message>
-        <source>4 B a sample</source>
-        <translation>サンプルごとに 4 B</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1、%2</translation>
-    </message>
-    <message>
-        <source>A worker&apos;s batch of %1 samples has %2 ids, of which %3 differ (%4).</source>
-        <translation>ワーカーのバッチ（%1 サンプル）には ID が %2 個あり、異なるものは %3 個（%4）です。</translation>
-    </message>
-    <message>
-        <source>That is more than the largest message, %1: take a smaller batch.</source>
-        <translation>メッセージの上限 %1 を超えます。バッチを小さくしてください。</translation>
-    </message>
-    <message>
-        <source>The largest message is %1.</source>
-        <translation>メッセージの上限は %1 です。</translation>
-    </message>
-    <message>
-        <source>%1 requests/s, limited by %2</source>
-        <translation>%1 要求/秒、制約は%2</translation>
-    </message>
-    <message>
-        <source>%1 replicas answer %2 requests/s in %3 each, limited by %4.</source>
-        <translation>%1 レプリカで毎秒 %2 要求に応答し、1 回 %3 かかります。制約は%4です。</translation>
-    </message>
-    <message>
-        <source>Training and serving share the tables on the parameter servers, %1, and the embedding workers&apos; code; optimizer state and NN workers are training&apos;s alone.</source>
-        <translation>学習と推論提供は、パラメータサーバ上の表 %1 と埋め込みワーカーのコードを共有します。オプティマイザ状態と NN ワーカーは学習だけのものです。</translation>
-    </message>
-    <message>
-        <source>as synchronous</source>
-        <translation>同期と同じ分</translation>
-    </message>
-    <message>
-        <source>added by staleness</source>
-        <translation>古さによる増分</translation>
-    </message>
-    <message>
-        <source>%1, +%2</source>
-        <translation>%1、+%2</translation>
-    </message>
-    <message>
-        <source>Two samples of batches in flight share a row with probability α = %1.</source>
-        <translation>処理中のバッチの 2 サンプルが同じ行を使う確率は α = %1 です。</translation>
-    </message>
-    <message>
-        <source>A bound up to constants, no prediction: σ/√T + 1/T, and τ^a · α^b / T for hybrid modes; the exponents are not verified. None is stated for full asynchrony.</source>
-        <translation>定数倍を除いた上界であり、予測ではありません：σ/√T + 1/T。ハイブリッドでは τ^a · α^b / T が加わります（指数は未確認）。完全非同期の上界は示されていません。</translation>
-    </message>
-    <message>
-        <source>No such cluster reaches %1 samples/s: %2</source>
-        <translation>このクラスタでは %1 サンプル/秒に届きません：%2</translation>
-    </message>
-    <message>
-        <source>Enter the wanted samples/s on the left: the fewest machines of each role that reach it are looked for, the cheapest where all prices are known.</source>
-        <translation>左で目標サンプル/秒を入力してください。達成できる最少の台数を役割ごとに探します（価格がすべて分かる場合は最も安いクラスタ）。</translation>
-    </message>
-    <message>
-        <source>%1 in use</source>
-        <translation>使用率 %1</translation>
-    </message>
-    <message>
-        <source>%1 (now %2)</source>
-        <translation>%1（現在 %2）</translation>
-    </message>
-    <message>
-        <source>%1 machines reach %2 samples/s, limited by %3.</source>
-        <translation>%1 台で %2 サンプル/秒に届きます。制約は%3です。</translation>
-    </message>
-    <message>
-        <source>They cost %1 an hour.</source>
-        <translation>費用は毎時 %1 です。</translation>
-    </message>
-    <message>
-        <source>the inference replicas</source>
-        <translation>推論レプリカ</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n replica(s)</source>
-        <translation>
-            <numerusform>%n レプリカ</numerusform>
-        </translation>
+        <source>%1: %2, %3 of all; its own: %4</source>
+        <translation>%1：%2、全体の %3。自身：%4</translation>
     </message>
 </context>
 <context>
     <name>Options</name>
     <message>
-        <source>Language of the window and of pictures: en or ja</source>
-        <translation>画面と図の言語：en または ja</translation>
-    </message>
-    <message>
-        <source>light, dark or system</source>
-        <translation>light、dark、system のいずれか</translation>
-    </message>
-    <message>
-        <source>File of the picture: .svg, .png or .pdf</source>
-        <translation>図のファイル：.svg、.png、.pdf</translation>
-    </message>
-    <message>
-        <source>Size of the picture in pixels, as 1600x900</source>
-        <translation>図の大きさ（画素）、例 1600x900</translation>
-    </message>
-    <message>
-        <source>Pixels of a PNG for each of its size: 1 to 4</source>
-        <translation>PNG の倍率：1〜4</translation>
-    </message>
-    <message>
-        <source>A model of the catalogue, or its file</source>
-        <translation>カタログのモデル名、またはファイル</translation>
-    </message>
-    <message>
-        <source>Hardware of the catalogue, or its file</source>
-        <translation>カタログのハードウェア名、またはファイル</translation>
-    </message>
-    <message>
-        <source>A plan file</source>
-        <translation>計画ファイル</translation>
-    </message>
-    <message>
-        <source>A trace file; one for each rank of a run</source>
-        <translation>トレースファイル（ランクごとに 1 つ）</translation>
-    </message>
-    <message>
-        <source>Write the text of an SVG as outlines</source>
-        <translation>SVG の文字を輪郭で書く</translation>
-    </message>
-    <message>
-        <source>Planner and visual profiler for training very large models</source>
-        <translation>超大規模モデルの学習を計画し、可視化して解析する</translation>
-    </message>
-    <message>
-        <source>Models, hardware descriptions, plans and traces, told by their content</source>
-        <translation>モデル、ハードウェア記述、計画、トレース（内容で判別）</translation>
-    </message>
-    <message>
-        <source>A cluster of PERSIA&apos;s roles, for the recommender&apos;s view</source>
-        <translation>recommender の画面で使う PERSIA の役割のクラスタ</translation>
-    </message>
-    <message>
-        <source>Draw a view (plan, schedule, compare, recommender, timeline, analyses or memory) into the file of --out; needs no display</source>
-        <translation>ビュー (plan、schedule、compare、recommender、timeline、analyses、memory) を --out のファイルに描きます。画面は要りません</translation>
-    </message>
-    <message>
         <source>the run holds neither a snapshot of memory nor records of it</source>
         <translation>実行にメモリのスナップショットも記録もありません</translation>
-    </message>
-    <message>
-        <source>With --export analyses: which one, as analyze --list names it; with --export timeline: critical_path draws the path of the first step</source>
-        <translation>--export analyses で描く分析。名前は analyze --list のとおり。--export timeline では critical_path で最初のステップのクリティカルパスを描く</translation>
-    </message>
-</context>
-<context>
-    <name>OverlapLanes</name>
-    <message>
-        <source>%1 a step, %2 samples/s; limited by %3.</source>
-        <translation>1 ステップ %1、毎秒 %2 サンプル。制約は%3。</translation>
-    </message>
-    <message>
-        <source>%1, exposed %2</source>
-        <translation>%1（露出 %2）</translation>
-    </message>
-    <message>
-        <source>%1, hidden</source>
-        <translation>%1（隠れる）</translation>
-    </message>
-    <message>
-        <source>Hatched: hidden behind other parts. Time runs to the right; the dashed line ends the step.</source>
-        <translation>斜線：ほかの処理に隠れる時間。右が時間の向き。破線がステップの終わり。</translation>
-    </message>
-</context>
-<context>
-    <name>Overview</name>
-    <message>
-        <source>The devices wait %1 a step (%2) for input data (%3).</source>
-        <translation>デバイスは 1 ステップあたり %1（%2）入力データを待っています（%3）。</translation>
-    </message>
-    <message>
-        <source>The devices wait %1 a step (%2) while the host computes %3.</source>
-        <translation>ホストが %3 を計算する間、デバイスは 1 ステップあたり %1（%2）待っています。</translation>
-    </message>
-    <message>
-        <source>The devices wait %1 a step (%2) while the host communicates (%3).</source>
-        <translation>ホストが通信する間（%3）、デバイスは 1 ステップあたり %1（%2）待っています。</translation>
-    </message>
-    <message>
-        <source>The devices wait %1 a step (%2) while the host gets or frees device memory (%3).</source>
-        <translation>ホストがデバイスメモリを確保・解放する間（%3）、デバイスは 1 ステップあたり %1（%2）待っています。</translation>
-    </message>
-    <message>
-        <source>The devices run dry for %1 a step (%2) because the host waits for them in %3.</source>
-        <translation>ホストが %3 でデバイスを待つため、デバイスは 1 ステップあたり %1（%2）空になります。</translation>
-    </message>
-    <message>
-        <source>The devices wait %1 a step (%2) for the host, which launches %3 kernels and copies a step one by one.</source>
-        <translation>デバイスは 1 ステップあたり %1（%2）ホストを待っています。ホストは 1 ステップに %3 個のカーネルとコピーを一つずつ起動しています。</translation>
-    </message>
-    <message>
-        <source>The devices pause for %1 a step (%2) between kernels that were launched in time.</source>
-        <translation>起動が間に合っているカーネルの間で、デバイスは 1 ステップあたり %1（%2）休止しています。</translation>
-    </message>
-    <message>
-        <source>The devices wait %1 a step (%2) with work already launched: for an event, another stream or a transfer.</source>
-        <translation>起動済みの処理があるのに、デバイスは 1 ステップあたり %1（%2）イベント、他のストリーム、転送のいずれかを待っています。</translation>
-    </message>
-    <message>
-        <source>The devices are idle for %1 a step (%2); the file does not say who launched what came next.</source>
-        <translation>デバイスは 1 ステップあたり %1（%2）待機しています。次の処理を誰が起動したかはファイルに記録されていません。</translation>
-    </message>
-    <message>
-        <source>Communication takes %1 a step (%2) while nothing computes, of %3 in all; most of it is %4.</source>
-        <translation>計算と重ならない通信が 1 ステップあたり %1（%2）あります（通信全体は %3）。主なものは %4 です。</translation>
-    </message>
-    <message>
-        <source>Communication through the host takes %1 a step (%2) while nothing computes, of %3 in all.</source>
-        <translation>ホスト経由の通信のうち計算と重ならないものが 1 ステップあたり %1（%2）あります（通信全体は %3）。</translation>
-    </message>
-    <message>
-        <source>Copies and fills take %1 a step (%2) while nothing else runs; most of it is %3.</source>
-        <translation>他に何も動いていない間のコピーとメモリ設定が 1 ステップあたり %1（%2）あります。主なものは %3 です。</translation>
-    </message>
-    <message>
-        <source>Element-wise kernels follow one another: fused, each chain could save all but its longest, %1 a step (%2) at most.</source>
-        <translation>要素ごとのカーネルが連続しています。融合すれば各連鎖の最長のもの以外を省け、最大で 1 ステップあたり %1（%2）です。</translation>
-    </message>
-    <message>
-        <source>%3 steps take over a fifth longer than the median of %4: %1 a step on average (%2).</source>
-        <translation>%3 ステップが中央値 %4 より 2 割以上長く、平均で 1 ステップあたり %1（%2）です。</translation>
-    </message>
-    <message>
-        <source>Rank %3 computes %4 times as long as the median of the others, in %5 of %6 steps; shared evenly, its work would save %1 a step (%2).</source>
-        <translation>ランク %3 の計算は %6 ステップ中 %5 ステップで他のランクの中央値の %4 倍かかっています。均等に分ければ 1 ステップあたり %1（%2）短くなります。</translation>
-    </message>
-    <message>
-        <source>Rank %3 comes last to collectives, in %4 of %5 steps; a rank waits %1 a step (%2) for it on average.</source>
-        <translation>ランク %3 は %5 ステップ中 %4 ステップで集団通信に最後に到着します。各ランクは平均で 1 ステップあたり %1（%2）待っています。</translation>
-    </message>
-    <message>
-        <source>The ranks wait %1 a step (%2) in collectives for somebody who is not in the run (ranks missing: %3; the first is rank %4).</source>
-        <translation>ランクは集団通信で、実行記録にない相手を 1 ステップあたり %1（%2）待っています。%3 個のランクが欠けており、最初はランク %4 です。</translation>
-    </message>
-    <message>
-        <source>The pipeline&apos;s ranks neither run forward nor backward for %1 a step (%2); equal stages without transfers would lose %3.</source>
-        <translation>パイプラインのランクは 1 ステップあたり %1（%2）順伝播も逆伝播も実行していません。転送のない均等なステージなら %3 です。</translation>
-    </message>
-    <message>
-        <source>Fetch ahead: more workers, prefetching, pinned memory, decoding and augmenting elsewhere.</source>
-        <translation>先読みしてください：ワーカーの増加、プリフェッチ、ピン留めメモリ、デコードや拡張の別処理化。</translation>
-    </message>
-    <message>
-        <source>Move this operation to the device, or run it beside the device&apos;s work of another batch.</source>
-        <translation>この演算をデバイスに移すか、別のバッチのデバイス処理と並行して実行してください。</translation>
-    </message>
-    <message>
-        <source>Communicate from the device (NCCL, RCCL) or beside the device&apos;s work.</source>
-        <translation>デバイスから通信する（NCCL、RCCL）か、デバイスの処理と並行して通信してください。</translation>
-    </message>
-    <message>
-        <source>Keep the allocator&apos;s cache: no empty_cache() in the loop, fixed shapes, expandable segments.</source>
-        <translation>アロケータのキャッシュを保ってください：ループ内で empty_cache() を呼ばない、形状を固定する、拡張可能セグメントを使う。</translation>
-    </message>
-    <message>
-        <source>Launch less: compile or fuse operations, use larger batches.</source>
-        <translation>起動を減らしてください：演算のコンパイルや融合、より大きなバッチ。</translation>
-    </message>
-    <message>
-        <source>Launch less: graphs of kernels, torch.compile, fused optimizers, larger batches.</source>
-        <translation>起動を減らしてください：カーネルのグラフ、torch.compile、融合オプティマイザ、より大きなバッチ。</translation>
-    </message>
-    <message>
-        <source>Fewer, larger kernels: fusion, larger batches.</source>
-        <translation>カーネルを少なく大きくしてください：融合、より大きなバッチ。</translation>
-    </message>
-    <message>
-        <source>See what ends when the wait ends: an event of another stream, a copy from pageable memory, a blocking call.</source>
-        <translation>待ちの終わりに何が終わるかを見てください：他のストリームのイベント、ページ可能メモリからのコピー、ブロックする呼び出し。</translation>
-    </message>
-    <message>
-        <source>Record host and device together to see what the device waits for.</source>
-        <translation>デバイスが何を待つかを知るには、ホストとデバイスを一緒に記録してください。</translation>
-    </message>
-    <message>
-        <source>Start it earlier or in smaller buckets beside computation, send narrower types, or give this axis fewer ranks or faster links.</source>
-        <translation>計算と並行してより早く、または小さなバケットで始める、狭い型で送る、この軸のランクを減らすかリンクを速くしてください。</translation>
-    </message>
-    <message>
-        <source>Use a library that communicates from the device, or overlap the calls with computation.</source>
-        <translation>デバイスから通信するライブラリを使うか、呼び出しを計算と重ねてください。</translation>
-    </message>
-    <message>
-        <source>Copy from pinned memory without blocking, on a stream of its own, ahead of need.</source>
-        <translation>ピン留めメモリから、専用ストリームで、ブロックせず、前もってコピーしてください。</translation>
-    </message>
-    <message>
-        <source>Fuse them: torch.compile, fused layers (norm, activation, dropout), a fused optimizer.</source>
-        <translation>融合してください：torch.compile、融合層（正規化、活性化、ドロップアウト）、融合オプティマイザ。</translation>
-    </message>
-    <message>
-        <source>Look at what only these steps do: checkpoints, evaluation, logging, garbage collection.</source>
-        <translation>これらのステップだけが行うことを見てください：チェックポイント、評価、ログ、ガベージコレクション。</translation>
-    </message>
-    <message>
-        <source>Give the ranks equal work (batch, sequence lengths, experts, tables), or look at this device&apos;s clock and temperature.</source>
-        <translation>ランクの仕事（バッチ、系列長、エキスパート、表）を均等にするか、このデバイスのクロックと温度を確認してください。</translation>
-    </message>
-    <message>
-        <source>See what this rank&apos;s host does before it comes: input, logging, a busy processor.</source>
-        <translation>到着前にこのランクのホストが何をしているかを見てください：入力、ログ、プロセッサの混雑。</translation>
-    </message>
-    <message>
-        <source>Open the files of the missing ranks with these.</source>
-        <translation>欠けているランクのファイルも一緒に開いてください。</translation>
-    </message>
-    <message>
-        <source>More micro-batches, more stages a rank (interleaved), or a schedule without bubbles; balance the stages.</source>
-        <translation>マイクロバッチを増やす、ランクあたりのステージを増やす（インターリーブ）、バブルのないスケジュールを使う、ステージを均等にする。</translation>
-    </message>
-    <message>
-        <source>low</source>
-        <translation>低</translation>
-    </message>
-    <message>
-        <source>medium</source>
-        <translation>中</translation>
-    </message>
-    <message>
-        <source>high</source>
-        <translation>高</translation>
-    </message>
-    <message>
-        <source>Confidence: %1.</source>
-        <translation>確度：%1。</translation>
-    </message>
-    <message>
-        <source>Nothing was found that costs a hundredth of a step or more.</source>
-        <translation>1 ステップの 100 分の 1 以上を費やすものは見つかりませんでした。</translation>
-    </message>
-    <message>
-        <source>See what this rank&apos;s host does there: an exception, input, a checkpoint, a branch that only it takes.</source>
-        <translation>このランクのホストがそこで何をしているかを調べてください: 例外、入力、チェックポイント、このランクだけが通る分岐。</translation>
-    </message>
-    <message>
-        <source>Issue the collectives of all groups in the same order on every rank.</source>
-        <translation>すべてのランクで、全グループの集合通信を同じ順序で発行してください。</translation>
-    </message>
-    <message>
-        <source>Look at the network between these ranks and at their devices&apos; errors.</source>
-        <translation>これらのランク間のネットワークと、デバイスのエラーを調べてください。</translation>
-    </message>
-    <message>
-        <source>The job hangs: the others wait %1 in %4 number %5 of group %6, for rank %3, which waits in no collective itself.</source>
-        <translation>ジョブがハングしています。グループ %6 の %4 (%5 番) で、ほかのランクはランク %3 を %1 待っています。このランク自身はどの集合通信でも待っていません。</translation>
-    </message>
-    <message>
-        <source>The job hangs: ranks %3 wait for each other in a circle, %1 in %4 number %5 of group %6.</source>
-        <translation>ジョブがハングしています。ランク %3 が互いに循環して待っています (グループ %6 の %4、%5 番で %1)。</translation>
-    </message>
-    <message>
-        <source>The job hangs: all came to %4 number %5 of group %6, and it does not end for %1.</source>
-        <translation>ジョブがハングしています。グループ %6 の %4 (%5 番) に全ランクが到着しましたが、%1 のあいだ終わっていません。</translation>
-    </message>
-    <message>
-        <source>Do not read results back in the loop (.item(), .cpu(), printing a loss), or do it some steps later; copy inputs from pinned memory without blocking.</source>
-        <translation>ループ内で結果を読み戻さないか（.item()、.cpu()、損失の表示）、数ステップ後に読み戻してください。入力はピン留めメモリからブロックせずにコピーしてください。</translation>
-    </message>
-    <message>
-        <source>The devices have nothing to do for %1 a step (%2) because the host is held in copies until they are done (%3).</source>
-        <translation>ホストがコピーの完了まで止められるため（%3）、デバイスは 1 ステップあたり %1（%2）することがありません。</translation>
-    </message>
-    <message>
-        <source>Copy from and to pinned memory without blocking (pin_memory, non_blocking=True), and keep its buffers.</source>
-        <translation>ピン留めメモリとの間でブロックせずにコピーし（pin_memory、non_blocking=True）、そのバッファを使い回してください。</translation>
-    </message>
-</context>
-<context>
-    <name>PageTable</name>
-    <message>
-        <source>Plan</source>
-        <translation>計画</translation>
-    </message>
-    <message>
-        <source>Plan</source>
-        <comment>short, for the rail</comment>
-        <translation>計画</translation>
-    </message>
-    <message>
-        <source>Timeline</source>
-        <translation>タイムライン</translation>
-    </message>
-    <message>
-        <source>Timeline</source>
-        <comment>short, for the rail: at most four Japanese characters</comment>
-        <translation>時間軸</translation>
-    </message>
-    <message>
-        <source>Analyses</source>
-        <translation>分析</translation>
-    </message>
-    <message>
-        <source>Analyses</source>
-        <comment>short, for the rail: at most four Japanese characters</comment>
-        <translation>分析</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>メモリ</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <comment>short, for the rail: at most four Japanese characters</comment>
-        <translation>メモリ</translation>
-    </message>
-    <message>
-        <source>SQL</source>
-        <translation>SQL</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>モデル</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <comment>short, for the rail</comment>
-        <translation>モデル</translation>
-    </message>
-    <message>
-        <source>Recommender</source>
-        <translation>推薦モデル</translation>
-    </message>
-    <message>
-        <source>Tables</source>
-        <comment>short, for the rail: at most four Japanese characters</comment>
-        <translation>埋め込み</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>比較</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <comment>short, for the rail: at most four Japanese characters</comment>
-        <translation>比較</translation>
-    </message>
-    <message>
-        <source>Search</source>
-        <translation>探索</translation>
-    </message>
-    <message>
-        <source>Search</source>
-        <comment>short, for the rail: at most four Japanese characters</comment>
-        <translation>探索</translation>
-    </message>
-    <message>
-        <source>Schedule</source>
-        <translation>スケジュール</translation>
-    </message>
-    <message>
-        <source>Schedule</source>
-        <comment>short, for the rail: at most four Japanese characters</comment>
-        <translation>実行順</translation>
-    </message>
-    <message>
-        <source>Overview</source>
-        <translation>概要</translation>
-    </message>
-    <message>
-        <source>Overview</source>
-        <comment>short, for the rail: at most four Japanese characters</comment>
-        <translation>概要</translation>
-    </message>
-</context>
-<context>
-    <name>PeerBars</name>
-    <message>
-        <source>%1, %2 GPUs</source>
-        <translation>%1、%2 GPU</translation>
-    </message>
-    <message>
-        <source>%1 samples/s, PERSIA %2 (%3)</source>
-        <translation>%1 サンプル/秒、PERSIA は %2（%3）</translation>
-    </message>
-    <message>
-        <source>%1 times</source>
-        <translation>%1 倍</translation>
-    </message>
-    <message>
-        <source>Nothing was published of other frameworks on this model.</source>
-        <translation>このモデルについて他のフレームワークの公表値はない。</translation>
-    </message>
-    <message>
-        <source>How many times their rate PERSIA had on as many V100: published, not predicted.</source>
-        <translation>同数の V100 で PERSIA のレートは何倍か：公表値であり予測ではない。</translation>
-    </message>
-</context>
-<context>
-    <name>PhaseMap</name>
-    <message>
-        <source>resident, up to %1</source>
-        <translation>常駐（最大 %1）</translation>
-    </message>
-    <message>
-        <source>Phase %1: %2 resident</source>
-        <translation>フェーズ %1：%2 常駐</translation>
-    </message>
-    <message>
-        <source>Phase %1: %2 resident, which does not fit</source>
-        <translation>フェーズ %1：%2 常駐、収まりません</translation>
-    </message>
-    <message>
-        <source>Phase %1, %2: %3, being loaded</source>
-        <translation>フェーズ %1、%2：%3（読み込み中）</translation>
-    </message>
-    <message>
-        <source>Phase %1, %2: %3</source>
-        <translation>フェーズ %1、%2：%3</translation>
-    </message>
-    <message>
-        <source>phase</source>
-        <translation>フェーズ</translation>
-    </message>
-    <message>
-        <source>Phase %1: streaming %2, exposed %3</source>
-        <translation>フェーズ %1：ストリーミング %2、隠れない時間 %3</translation>
-    </message>
-    <message>
-        <source>Colour: bytes resident of a layer in a phase; hatched: being loaded for the phase that runs next. Below the map: streaming that computing hides (pale) and what it does not (red).</source>
-        <translation>色：各フェーズで層が占めるバイト数。斜線：次のフェーズのための読み込み中。図の下：計算に隠れるストリーミング（薄い色）と隠れない分（赤）。</translation>
     </message>
 </context>
 <context>
@@ -1978,866 +51,6 @@
     <message>
         <source>Cut off here: all of it is %1 pixels tall.</source>
         <translation>ここで切れています。全体の高さは %1 ピクセルです。</translation>
-    </message>
-</context>
-<context>
-    <name>PlanChoices</name>
-    <message>
-        <source>the plan being edited</source>
-        <translation>編集中の計画</translation>
-    </message>
-    <message>
-        <source>Cannot be followed here: %1</source>
-        <translation>ここでは実行できません：%1</translation>
-    </message>
-</context>
-<context>
-    <name>PlanControls</name>
-    <message>
-        <source>PARALLELISM</source>
-        <translation>並列化</translation>
-    </message>
-    <message>
-        <source>Tensor t</source>
-        <translation>テンソル t</translation>
-    </message>
-    <message>
-        <source>How many devices share each matrix product</source>
-        <translation>各行列積を分け合うデバイスの数</translation>
-    </message>
-    <message>
-        <source>Pipeline p</source>
-        <translation>パイプライン p</translation>
-    </message>
-    <message>
-        <source>How many stages the layers are cut into</source>
-        <translation>層を分けるステージの数</translation>
-    </message>
-    <message>
-        <source>Replicas r</source>
-        <translation>レプリカ r</translation>
-    </message>
-    <message>
-        <source>How many copies train on different samples</source>
-        <translation>別々のサンプルで学習する複製の数</translation>
-    </message>
-    <message>
-        <source>Context</source>
-        <translation>コンテキスト</translation>
-    </message>
-    <message>
-        <source>How many devices share a sequence&apos;s tokens</source>
-        <translation>シーケンスのトークンを分け合うデバイスの数</translation>
-    </message>
-    <message>
-        <source>SHARDING OVER THE REPLICAS</source>
-        <translation>レプリカ間の分割（複製テンソルシャーディング）</translation>
-    </message>
-    <message>
-        <source>Preset</source>
-        <translation>一括設定</translation>
-    </message>
-    <message>
-        <source>Weights rts</source>
-        <translation>重み rts</translation>
-    </message>
-    <message>
-        <source>Over how many replicas the stored weights are divided</source>
-        <translation>保持する重みを分けるレプリカの数</translation>
-    </message>
-    <message>
-        <source>Gradients</source>
-        <translation>勾配</translation>
-    </message>
-    <message>
-        <source>Over how many replicas the stored gradients are divided</source>
-        <translation>保持する勾配を分けるレプリカの数</translation>
-    </message>
-    <message>
-        <source>Optimizer state rts′</source>
-        <translation>オプティマイザ状態 rts′</translation>
-    </message>
-    <message>
-        <source>Over how many replicas the optimizer state is divided</source>
-        <translation>オプティマイザ状態を分けるレプリカの数</translation>
-    </message>
-    <message>
-        <source>BATCH</source>
-        <translation>バッチ</translation>
-    </message>
-    <message>
-        <source>Micro-batch b</source>
-        <translation>マイクロバッチ b</translation>
-    </message>
-    <message>
-        <source>Samples a replica takes at a time</source>
-        <translation>レプリカが一度に処理するサンプル数</translation>
-    </message>
-    <message>
-        <source>Micro-batches</source>
-        <translation>マイクロバッチ数</translation>
-    </message>
-    <message>
-        <source>How many a replica takes in a step</source>
-        <translation>レプリカが 1 ステップで処理する数</translation>
-    </message>
-    <message>
-        <source>Tokens in a sequence</source>
-        <translation>シーケンスのトークン数</translation>
-    </message>
-    <message>
-        <source>Up to what the model was made for, or beyond</source>
-        <translation>モデルの上限まで、またはそれ以上</translation>
-    </message>
-    <message>
-        <source>WHAT IS KEPT, AND WHERE</source>
-        <translation>何をどこに置くか</translation>
-    </message>
-    <message>
-        <source>Recompute</source>
-        <translation>再計算</translation>
-    </message>
-    <message>
-        <source>Attention</source>
-        <translation>アテンション</translation>
-    </message>
-    <message>
-        <source>Optimizer</source>
-        <translation>オプティマイザ</translation>
-    </message>
-    <message>
-        <source>Weights in</source>
-        <translation>重みの置き場所</translation>
-    </message>
-    <message>
-        <source>Gradients in</source>
-        <translation>勾配の置き場所</translation>
-    </message>
-    <message>
-        <source>Optimizer state in</source>
-        <translation>オプティマイザ状態の置き場所</translation>
-    </message>
-    <message>
-        <source>Activations in</source>
-        <translation>活性値の置き場所</translation>
-    </message>
-    <message>
-        <source>SCHEDULE</source>
-        <translation>スケジュール</translation>
-    </message>
-    <message>
-        <source>Order</source>
-        <translation>順序</translation>
-    </message>
-    <message>
-        <source>Chunks of layers a stage</source>
-        <translation>ステージあたりの層のまとまり</translation>
-    </message>
-    <message>
-        <source>For the interleaved schedule</source>
-        <translation>インターリーブのスケジュール用</translation>
-    </message>
-    <message>
-        <source>Phases (0: all at once)</source>
-        <translation>フェーズ数（0：一括）</translation>
-    </message>
-    <message>
-        <source>Parts that a device runs one after another, streaming the weights in</source>
-        <translation>重みを流し込みながらデバイスが順に実行する部分の数</translation>
-    </message>
-    <message>
-        <source>Phases from</source>
-        <translation>フェーズの読み込み元</translation>
-    </message>
-    <message>
-        <source>Implementation</source>
-        <translation>実装</translation>
-    </message>
-    <message>
-        <source>Sequence parallelism</source>
-        <translation>シーケンス並列</translation>
-    </message>
-    <message>
-        <source>Experts e</source>
-        <translation>エキスパート e</translation>
-    </message>
-    <message>
-        <source>Over how many ranks of the replicas the experts of a layer lie</source>
-        <translation>1 層のエキスパートをレプリカの何ランクに分けて置くか</translation>
-    </message>
-    <message>
-        <source>What lies between the parallel layers is divided over the tensor group, too</source>
-        <translation>並列化した層の間にあるものも、テンソルグループで分割します</translation>
-    </message>
-    <message>
-        <source>Keep gathered weights</source>
-        <translation>集めた重みを逆伝播まで残す</translation>
-    </message>
-    <message>
-        <source>Else they are gathered once for forward and once for backward</source>
-        <translation>そうでなければ、順伝播と逆伝播で 1 回ずつ集めます</translation>
-    </message>
-    <message>
-        <source>Gathered inputs</source>
-        <translation>集めた入力</translation>
-    </message>
-    <message>
-        <source>NUMBERS AND OPTIMIZER</source>
-        <translation>数値形式とオプティマイザ</translation>
-    </message>
-    <message>
-        <source>Weights are</source>
-        <translation>重みの形式</translation>
-    </message>
-    <message>
-        <source>Gradients are</source>
-        <translation>勾配の形式</translation>
-    </message>
-    <message>
-        <source>Master weights</source>
-        <translation>マスター重み</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>なし</translation>
-    </message>
-    <message>
-        <source>Optimizer state is</source>
-        <translation>オプティマイザの状態の形式</translation>
-    </message>
-    <message>
-        <source>Autocast</source>
-        <translation>自動混合精度</translation>
-    </message>
-    <message>
-        <source>Products of fp32 weights are made in 16 bits</source>
-        <translation>fp32 の重みの行列積を 16 ビットで行います</translation>
-    </message>
-    <message>
-        <source>WHOSE CODE</source>
-        <translation>実装</translation>
-    </message>
-    <message>
-        <source>Kernels</source>
-        <translation>カーネル</translation>
-    </message>
-    <message>
-        <source>Fused cross entropy</source>
-        <translation>融合した交差エントロピー</translation>
-    </message>
-    <message>
-        <source>The loss never keeps the logits in 32 bits</source>
-        <translation>損失の計算で 32 ビットのロジットを残しません</translation>
-    </message>
-    <message>
-        <source>Dropout</source>
-        <translation>ドロップアウト</translation>
-    </message>
-    <message>
-        <source>Masks are kept for backward</source>
-        <translation>マスクを逆伝播のために残します</translation>
-    </message>
-    <message>
-        <source>as computed</source>
-        <translation>計算と同じ</translation>
-    </message>
-    <message>
-        <source>not set</source>
-        <translation>指定なし</translation>
-    </message>
-    <message>
-        <source>Samples of an epoch</source>
-        <translation>1 エポックのサンプル数</translation>
-    </message>
-    <message>
-        <source>How many samples the data set has</source>
-        <translation>データセットのサンプル数</translation>
-    </message>
-    <message>
-        <source>Tokens</source>
-        <translation>トークン数</translation>
-    </message>
-    <message>
-        <source>How many the whole training sees, such as 300 B</source>
-        <translation>学習全体で見るトークン数（例：300 B）</translation>
-    </message>
-    <message>
-        <source>Samples</source>
-        <translation>サンプル数</translation>
-    </message>
-    <message>
-        <source>How many the whole training sees, such as 40 M</source>
-        <translation>学習全体で見るサンプル数（例：40 M）</translation>
-    </message>
-    <message>
-        <source>Epochs</source>
-        <translation>エポック数</translation>
-    </message>
-    <message>
-        <source>How often the whole training sees its data set</source>
-        <translation>学習全体でデータセットを見る回数</translation>
-    </message>
-    <message>
-        <source>Summed gradients</source>
-        <translation>合計する勾配</translation>
-    </message>
-    <message>
-        <source>Scattered gradients</source>
-        <translation>分散する勾配</translation>
-    </message>
-    <message>
-        <source>Gathered weights</source>
-        <translation>収集する重み</translation>
-    </message>
-    <message>
-        <source>Reduced at a time</source>
-        <translation>一度に縮約</translation>
-    </message>
-    <message>
-        <source>reduce_bucket_size: elements of gradients</source>
-        <translation>reduce_bucket_size：勾配の要素数</translation>
-    </message>
-    <message>
-        <source>Gathered ahead</source>
-        <translation>先に収集</translation>
-    </message>
-    <message>
-        <source>stage3_prefetch_bucket_size: elements of weights</source>
-        <translation>stage3_prefetch_bucket_size：重みの要素数</translation>
-    </message>
-    <message>
-        <source>Gathered at most</source>
-        <translation>収集の上限</translation>
-    </message>
-    <message>
-        <source>stage3_max_live_parameters: elements of weights</source>
-        <translation>stage3_max_live_parameters：重みの要素数</translation>
-    </message>
-    <message>
-        <source>Always gathered below</source>
-        <translation>常に収集（未満）</translation>
-    </message>
-    <message>
-        <source>stage3_param_persistence_threshold: elements of a tensor</source>
-        <translation>stage3_param_persistence_threshold：テンソルの要素数</translation>
-    </message>
-    <message>
-        <source>Contiguous gradients</source>
-        <translation>連続した勾配バッファ</translation>
-    </message>
-    <message>
-        <source>contiguous_gradients: reduced out of a buffer made beforehand</source>
-        <translation>contiguous_gradients：あらかじめ確保したバッファから縮約します</translation>
-    </message>
-    <message>
-        <source>Tiles that only stream</source>
-        <translation>転送専用タイル</translation>
-    </message>
-    <message>
-        <source>IO tiles: they overlap transfers with computing, and compute nothing</source>
-        <translation>IOタイル：計算と転送を重ねますが、計算はしません</translation>
-    </message>
-    <message>
-        <source>Memory for temporaries, %</source>
-        <translation>一時領域のメモリ（%）</translation>
-    </message>
-    <message>
-        <source>availableMemoryProportion; 0: what the operations need</source>
-        <translation>availableMemoryProportion。0：演算に必要なだけ</translation>
-    </message>
-    <message>
-        <source>Of these, along the hidden width t₂</source>
-        <translation>うち隠れ幅方向 t₂</translation>
-    </message>
-    <message>
-        <source>Cuts products in both directions (2D); 1: the usual cut in one</source>
-        <translation>行列積を 2 方向に分割（2D）。1：通常の 1 方向</translation>
-    </message>
-    <message>
-        <source>Each rank keeps its part of what a full recompute starts from, and gathers it before</source>
-        <translation>全再計算の出発点を各ランクが分担して保持し、使う前に収集します</translation>
-    </message>
-    <message>
-        <source>Computed in</source>
-        <translation>計算の形式</translation>
-    </message>
-    <message>
-        <source>as the weights</source>
-        <translation>重みと同じ</translation>
-    </message>
-    <message>
-        <source>The number format of products where it differs from that of the weights</source>
-        <translation>重みと異なる場合の、行列積の数値形式</translation>
-    </message>
-    <message>
-        <source>THE WHOLE TRAINING</source>
-        <translation>学習全体</translation>
-    </message>
-    <message>
-        <source>NUMBERS ON THE WIRE</source>
-        <translation>通信時の数値形式</translation>
-    </message>
-    <message>
-        <source>DEEPSPEED&apos;S BUFFERS</source>
-        <translation>DEEPSPEEDのバッファ</translation>
-    </message>
-    <message>
-        <source>INSIDE AN IPU</source>
-        <translation>IPUの内部</translation>
-    </message>
-    <message>
-        <source>Checkpoints cut over the group</source>
-        <translation>チェックポイントをグループ内で分割</translation>
-    </message>
-    <message>
-        <source>Tokens in the decoder</source>
-        <translation>デコーダのトークン数</translation>
-    </message>
-    <message>
-        <source>How many tokens the decoder behind an encoder sees</source>
-        <translation>エンコーダの後ろのデコーダが見るトークンの数</translation>
-    </message>
-    <message>
-        <source>as the encoder</source>
-        <translation>エンコーダと同じ</translation>
-    </message>
-    <message>
-        <source>Slices of an expert</source>
-        <translation>エキスパート内の分割</translation>
-    </message>
-    <message>
-        <source>How many devices share an expert&apos;s matrix products; fewer than t leave more to divide the experts over. 0: as t</source>
-        <translation>1つのエキスパートの行列積を何台で分け合うか。t より少なければ、その分エキスパートを多くのデバイスに配れます。0 は t と同じ</translation>
-    </message>
-    <message>
-        <source>Layers that recompute</source>
-        <translation>再計算する層数</translation>
-    </message>
-    <message>
-        <source>The first so many of each stage; the others keep all they need</source>
-        <translation>各ステージの先頭からこの数。ほかの層は必要なものをすべて残します</translation>
-    </message>
-    <message>
-        <source>Nothing is recomputed</source>
-        <translation>再計算するものがありません</translation>
-    </message>
-    <message>
-        <source>Layers whose weights are kept</source>
-        <translation>重みを残す層数</translation>
-    </message>
-    <message>
-        <source>The last so many of each stage; those of the others are gathered twice</source>
-        <translation>各ステージの末尾からこの数。ほかの層の重みは 2 回集めます</translation>
-    </message>
-    <message>
-        <source>No weights are gathered twice</source>
-        <translation>2 回集める重みがありません</translation>
-    </message>
-    <message>
-        <source>Of the optimizer state, per cent</source>
-        <translation>オプティマイザ状態のうち (%)</translation>
-    </message>
-    <message>
-        <source>So much of it lies there; the rest stays on the device</source>
-        <translation>この割合をそこに置き、残りはデバイスに置きます</translation>
-    </message>
-    <message>
-        <source>The optimizer state is on the device</source>
-        <translation>オプティマイザ状態はデバイスにあります</translation>
-    </message>
-    <message>
-        <source>In phases every layer is treated alike</source>
-        <translation>フェーズ実行ではすべての層を同じに扱います</translation>
-    </message>
-    <message>
-        <source>DeepSpeed keeps parameters by their number</source>
-        <translation>DeepSpeed はパラメータの数で決めて保持します</translation>
-    </message>
-</context>
-<context>
-    <name>PlanPage</name>
-    <message>
-        <source>Does not fit: %1.</source>
-        <translation>収まりません：%1。</translation>
-    </message>
-    <message>
-        <source>Fits: the fullest device uses %1 of %2</source>
-        <translation>収まります：最も多く使うデバイスで %2 のうち %1</translation>
-    </message>
-    <message>
-        <source>.</source>
-        <translation>。</translation>
-    </message>
-    <message>
-        <source>; %1 of the step waits for communication</source>
-        <translation>。ステップの %1 は通信待ち</translation>
-    </message>
-    <message>
-        <source>; %1 of the step is idle in the pipeline&apos;s bubble</source>
-        <translation>。ステップの %1 はパイプラインのバブルで遊休</translation>
-    </message>
-    <message>
-        <source>; %1 of the step waits for streaming</source>
-        <translation>。ステップの %1 はストリーミング待ち</translation>
-    </message>
-    <message>
-        <source>; %1 of the step waits for the host</source>
-        <translation>。ステップの %1 はホスト待ち</translation>
-    </message>
-    <message>
-        <source>; %1 of the step recomputes activations</source>
-        <translation>。ステップの %1 は活性値の再計算</translation>
-    </message>
-</context>
-<context>
-    <name>PlanPicture</name>
-    <message>
-        <source>Time of a step</source>
-        <translation>1 ステップの時間</translation>
-    </message>
-    <message>
-        <source>Samples a second</source>
-        <translation>毎秒サンプル数</translation>
-    </message>
-    <message>
-        <source>Tokens a second</source>
-        <translation>毎秒トークン数</translation>
-    </message>
-    <message>
-        <source>A device computes</source>
-        <translation>1 台の演算速度</translation>
-    </message>
-    <message>
-        <source>Of its peak</source>
-        <translation>ピーク比</translation>
-    </message>
-    <message>
-        <source>Devices</source>
-        <translation>デバイス</translation>
-    </message>
-    <message>
-        <source>Parameters</source>
-        <translation>パラメータ</translation>
-    </message>
-    <message>
-        <source>Operation</source>
-        <translation>操作</translation>
-    </message>
-    <message>
-        <source>Group</source>
-        <translation>グループ</translation>
-    </message>
-    <message>
-        <source>Payload</source>
-        <translation>データ量</translation>
-    </message>
-    <message>
-        <source>Exposed</source>
-        <translation>隠れない時間</translation>
-    </message>
-    <message>
-        <source>%1 on %2</source>
-        <translation>%2 上の %1</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>メモリ</translation>
-    </message>
-    <message>
-        <source>Devices, coloured by the share of memory used</source>
-        <translation>デバイス（色はメモリ使用率）</translation>
-    </message>
-    <message>
-        <source>Where the time goes</source>
-        <translation>時間の内訳</translation>
-    </message>
-    <message>
-        <source>Communication of one rank in a step</source>
-        <translation>1 ランクの 1 ステップの通信</translation>
-    </message>
-    <message>
-        <source>Model %1; hardware %2; plan %3.</source>
-        <translation>モデル %1、ハードウェア %2、計画 %3。</translation>
-    </message>
-    <message>
-        <source>Some figures of the hardware are unverified.</source>
-        <translation>ハードウェアの数値の一部は未確認です。</translation>
-    </message>
-    <message>
-        <source>Model %1; hardware %2.</source>
-        <translation>モデル %1、ハードウェア %2。</translation>
-    </message>
-</context>
-<context>
-    <name>PlanReasons</name>
-    <message>
-        <source>Only a stack of transformer layers is divided like this</source>
-        <translation>このように分割できるのは Transformer の層の積み重ねだけです</translation>
-    </message>
-    <message>
-        <source>The model has no experts</source>
-        <translation>このモデルにはエキスパートがありません</translation>
-    </message>
-    <message>
-        <source>The model has no vocabulary</source>
-        <translation>このモデルには語彙がありません</translation>
-    </message>
-    <message>
-        <source>There is no tensor group that could share a sequence</source>
-        <translation>シーケンスを分け合うテンソルグループがありません</translation>
-    </message>
-    <message>
-        <source>Only sequence parallelism gathers activations</source>
-        <translation>活性値を集めるのはシーケンス並列のときだけです</translation>
-    </message>
-    <message>
-        <source>There is one replica: nothing to divide over</source>
-        <translation>レプリカが 1 つなので、分割する相手がありません</translation>
-    </message>
-    <message>
-        <source>The preset sets it; choose &quot;by hand&quot; to change it</source>
-        <translation>プリセットで決まります。変えるには「手動」を選んでください</translation>
-    </message>
-    <message>
-        <source>The weights are not divided over the replicas</source>
-        <translation>重みはレプリカ間で分割されていません</translation>
-    </message>
-    <message>
-        <source>Weights of 32 bits are their own master</source>
-        <translation>32 ビットの重みには別のマスター重みは要りません</translation>
-    </message>
-    <message>
-        <source>Only fp32 weights are cast for their products</source>
-        <translation>行列積のために変換されるのは fp32 の重みだけです</translation>
-    </message>
-    <message>
-        <source>Only the interleaved schedule cuts a stage into chunks</source>
-        <translation>ステージをまとまりに分けるのはインターリーブのときだけです</translation>
-    </message>
-    <message>
-        <source>Only phased execution has phases</source>
-        <translation>フェーズがあるのはフェーズ実行のときだけです</translation>
-    </message>
-    <message>
-        <source>There is one stage: nothing to order</source>
-        <translation>ステージが 1 つなので、順序の違いがありません</translation>
-    </message>
-    <message>
-        <source>The model has no attention cores to recompute</source>
-        <translation>このモデルには再計算するアテンションの中心部分がありません</translation>
-    </message>
-    <message>
-        <source>%1 has no %2 memory</source>
-        <translation>%1 には%2メモリがありません</translation>
-    </message>
-    <message>
-        <source>%1 has no engine for %2</source>
-        <translation>%1 には %2 の演算器がありません</translation>
-    </message>
-    <message>
-        <source>Sequence parallelism cuts in one direction only</source>
-        <translation>シーケンス並列は 1 方向にしか分割しません</translation>
-    </message>
-    <message>
-        <source>There is one device to a matrix product</source>
-        <translation>行列積は 1 台で計算されます</translation>
-    </message>
-    <message>
-        <source>A tensor group cut in both directions excludes it</source>
-        <translation>2 方向に分割したテンソルグループとは併用できません</translation>
-    </message>
-    <message>
-        <source>Only whole layers start again from a checkpoint</source>
-        <translation>チェックポイントから再開するのは層全体の再計算だけです</translation>
-    </message>
-    <message>
-        <source>The ranks of a tensor group hold nothing twice</source>
-        <translation>テンソルグループのランクは何も重複して持ちません</translation>
-    </message>
-    <message>
-        <source>Gradients are scattered to shards, not summed whole</source>
-        <translation>勾配はシャードに分散され、全体では合計されません</translation>
-    </message>
-    <message>
-        <source>Gradients are summed whole: none is sharded</source>
-        <translation>勾配は全体で合計されます（分割なし）</translation>
-    </message>
-    <message>
-        <source>Every replica holds and updates all weights</source>
-        <translation>どのレプリカもすべての重みを持ち、更新します</translation>
-    </message>
-    <message>
-        <source>Only DeepSpeed has these buffers</source>
-        <translation>このバッファがあるのはDeepSpeedだけです</translation>
-    </message>
-    <message>
-        <source>Only IPUs divide their memory like this</source>
-        <translation>このようにメモリを分けるのはIPUだけです</translation>
-    </message>
-    <message>
-        <source>The model&apos;s samples are not made of tokens</source>
-        <translation>このモデルのサンプルはトークンではありません</translation>
-    </message>
-    <message>
-        <source>Say first how many samples an epoch has</source>
-        <translation>先に 1 エポックのサンプル数を指定してください</translation>
-    </message>
-    <message>
-        <source>A recommender has no layers to cut into stages</source>
-        <translation>推薦モデルにはステージに分ける層がありません</translation>
-    </message>
-    <message>
-        <source>The model has no encoder with a decoder behind it</source>
-        <translation>このモデルにはエンコーダとその後ろのデコーダがありません</translation>
-    </message>
-    <message>
-        <source>Devices that share a sequence&apos;s tokens exclude it</source>
-        <translation>シーケンスのトークンを分け合うデバイスとは併用できません</translation>
-    </message>
-    <message>
-        <source>It needs tensor and sequence parallelism</source>
-        <translation>テンソル並列とシーケンス並列が必要です</translation>
-    </message>
-</context>
-<context>
-    <name>PlanScatter</name>
-    <message>
-        <source>samples a second</source>
-        <translation>毎秒のサンプル数</translation>
-    </message>
-    <message>
-        <source>time of a step</source>
-        <translation>ステップの時間</translation>
-    </message>
-    <message>
-        <source>memory of the fullest device</source>
-        <translation>最も使うデバイスのメモリ</translation>
-    </message>
-    <message>
-        <source>devices</source>
-        <translation>デバイス数</translation>
-    </message>
-    <message>
-        <source>cost</source>
-        <translation>費用</translation>
-    </message>
-    <message>
-        <source>energy</source>
-        <translation>エネルギー</translation>
-    </message>
-    <message>
-        <source>micro-batch</source>
-        <translation>マイクロバッチ</translation>
-    </message>
-    <message>
-        <source>%1, logarithmic</source>
-        <translation>%1 (対数)</translation>
-    </message>
-</context>
-<context>
-    <name>PlanWords</name>
-    <message>
-        <source>interleaved 1F1B</source>
-        <translation>インターリーブ 1F1B</translation>
-    </message>
-    <message>
-        <source>zero bubble</source>
-        <translation>ゼロバブル</translation>
-    </message>
-    <message>
-        <source>phased execution</source>
-        <translation>フェーズ実行</translation>
-    </message>
-    <message>
-        <source>nothing</source>
-        <translation>なし</translation>
-    </message>
-    <message>
-        <source>attention core</source>
-        <translation>アテンションの中核</translation>
-    </message>
-    <message>
-        <source>whole layers</source>
-        <translation>層全体</translation>
-    </message>
-    <message>
-        <source>eager</source>
-        <translation>通常</translation>
-    </message>
-    <message>
-        <source>flash</source>
-        <translation>フラッシュ</translation>
-    </message>
-    <message>
-        <source>SGD with momentum</source>
-        <translation>モーメンタム SGD</translation>
-    </message>
-    <message>
-        <source>row-wise Adagrad</source>
-        <translation>行ごとの Adagrad</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>なし</translation>
-    </message>
-    <message>
-        <source>context %1</source>
-        <translation>コンテキスト %1</translation>
-    </message>
-    <message>
-        <source>sharding %1/%2/%3</source>
-        <translation>分割 %1/%2/%3</translation>
-    </message>
-    <message>
-        <source>global batch %1</source>
-        <translation>グローバルバッチ %1</translation>
-    </message>
-    <message>
-        <source>by hand</source>
-        <translation>手動</translation>
-    </message>
-    <message>
-        <source>kept</source>
-        <translation>保持</translation>
-    </message>
-    <message>
-        <source>gathered again</source>
-        <translation>再収集</translation>
-    </message>
-    <message>
-        <source>fused</source>
-        <translation>融合</translation>
-    </message>
-    <message>
-        <source>separate</source>
-        <translation>個別</translation>
-    </message>
-</context>
-<context>
-    <name>PlansScene</name>
-    <message>
-        <source>Memory of the fullest device</source>
-        <translation>最も埋まるデバイスのメモリ</translation>
-    </message>
-    <message>
-        <source>Time of a step</source>
-        <translation>1 ステップの時間</translation>
-    </message>
-    <message>
-        <source>fits</source>
-        <translation>収まります</translation>
-    </message>
-    <message>
-        <source>does not fit</source>
-        <translation>収まりません</translation>
-    </message>
-    <message>
-        <source>%1 samples/s, %2 of the peak</source>
-        <translation>毎秒 %1 サンプル、ピークの %2</translation>
-    </message>
-    <message>
-        <source>The line across a bar is the device&apos;s capacity; what is hatched is computed again; an empty box is the bubble.</source>
-        <translation>棒を横切る線はデバイスの容量、斜線は再計算、空の枠はバブルです。</translation>
     </message>
 </context>
 <context>
@@ -2850,949 +63,12 @@
     </message>
 </context>
 <context>
-    <name>QualityCurve</name>
-    <message>
-        <source>accelerators, logarithmic</source>
-        <translation>アクセラレータ数（対数）</translation>
-    </message>
-    <message>
-        <source>added to the bound, logarithmic</source>
-        <translation>上界への上乗せ（対数）</translation>
-    </message>
-    <message>
-        <source>%1 accelerators, %2: +%3</source>
-        <translation>アクセラレータ %1、%2：+%3</translation>
-    </message>
-    <message>
-        <source>τ: workers</source>
-        <translation>τ：ワーカー数</translation>
-    </message>
-    <message>
-        <source>τ: batches in flight</source>
-        <translation>τ：処理中のバッチ数</translation>
-    </message>
-    <message>
-        <source>No two ids agree: the bound adds nothing.</source>
-        <translation>同じ ID は現れない：上界に上乗せはない。</translation>
-    </message>
-    <message>
-        <source>nothing is added</source>
-        <translation>上乗せなし</translation>
-    </message>
-    <message>
-        <source>Published, on up to 64 GPUs: AUC below synchronous training&apos;s by less than %1 (hybrid), by up to %2 (full async).</source>
-        <translation>公表値（64 GPU まで）：AUC は同期学習より、ハイブリッドで %1 未満、完全非同期で最大 %2 低い。</translation>
-    </message>
-    <message>
-        <source>The curve is a bound up to constants, no AUC: τ^a · α^b / T against σ/√T + 1/T.</source>
-        <translation>曲線は定数倍を除いた上界で、AUC ではない：σ/√T + 1/T に対する τ^a · α^b / T。</translation>
-    </message>
-</context>
-<context>
-    <name>RatioMap</name>
-    <message>
-        <source>Upward: %1; to the right: %2; colour: samples/s</source>
-        <translation>上：%1、右：%2、色：毎秒サンプル数</translation>
-    </message>
-    <message>
-        <source>%1 an hour</source>
-        <translation>毎時 %1</translation>
-    </message>
-    <message>
-        <source>%1 machines</source>
-        <translation>%1 台</translation>
-    </message>
-    <message>
-        <source>%1 %2, %3 %4: %5 samples/s, accelerators idle %6, %7, limited by %8</source>
-        <translation>%2 %1、%4 %3：毎秒 %5 サンプル、アクセラレータの待ち %6、%7、制約は%8</translation>
-    </message>
-    <message>
-        <source>Framed: the cluster as it is. Red at the foot: share of time that accelerators wait. Dashed: lines of equal cost.</source>
-        <translation>枠：現在のクラスタ。下端の赤：アクセラレータが待つ時間の割合。破線：費用の等しい線。</translation>
-    </message>
-</context>
-<context>
-    <name>Recommender</name>
-    <message>
-        <source>replicated</source>
-        <translation>複製</translation>
-    </message>
-    <message>
-        <source>table-wise</source>
-        <translation>テーブル単位</translation>
-    </message>
-    <message>
-        <source>column-wise</source>
-        <translation>列単位</translation>
-    </message>
-    <message>
-        <source>row-wise</source>
-        <translation>行単位</translation>
-    </message>
-    <message>
-        <source>table-row-wise</source>
-        <translation>ノード内で行単位</translation>
-    </message>
-    <message>
-        <source>table-column-wise</source>
-        <translation>ノード内で列単位</translation>
-    </message>
-    <message>
-        <source>grid</source>
-        <translation>格子</translation>
-    </message>
-    <message>
-        <source>device memory, dense</source>
-        <translation>デバイスメモリ（密）</translation>
-    </message>
-    <message>
-        <source>device memory</source>
-        <translation>デバイスメモリ</translation>
-    </message>
-    <message>
-        <source>host memory</source>
-        <translation>ホストメモリ</translation>
-    </message>
-    <message>
-        <source>host memory, cached</source>
-        <translation>ホストメモリ（キャッシュ付き）</translation>
-    </message>
-    <message>
-        <source>device memory, int8</source>
-        <translation>デバイスメモリ（int8）</translation>
-    </message>
-    <message>
-        <source>host memory, int8</source>
-        <translation>ホストメモリ（int8）</translation>
-    </message>
-    <message>
-        <source>host memory, cached, int8</source>
-        <translation>ホストメモリ（キャッシュ付き、int8）</translation>
-    </message>
-    <message>
-        <source>SSD, cached</source>
-        <translation>SSD（キャッシュ付き）</translation>
-    </message>
-    <message>
-        <source>bottom MLP, forward</source>
-        <translation>下側 MLP 順伝播</translation>
-    </message>
-    <message>
-        <source>lookup and pooling</source>
-        <translation>参照とプーリング</translation>
-    </message>
-    <message>
-        <source>interaction and top MLP, forward</source>
-        <translation>相互作用と上側 MLP 順伝播</translation>
-    </message>
-    <message>
-        <source>top MLP, backward</source>
-        <translation>上側 MLP 逆伝播</translation>
-    </message>
-    <message>
-        <source>gradients, all-to-all</source>
-        <translation>勾配の all-to-all</translation>
-    </message>
-    <message>
-        <source>table update</source>
-        <translation>表の更新</translation>
-    </message>
-    <message>
-        <source>bottom MLP, backward</source>
-        <translation>下側 MLP 逆伝播</translation>
-    </message>
-    <message>
-        <source>MLP gradients, all-reduce</source>
-        <translation>MLP 勾配の all-reduce</translation>
-    </message>
-    <message>
-        <source>MLP optimizer</source>
-        <translation>MLP のオプティマイザ</translation>
-    </message>
-    <message>
-        <source>rows missed by the cache</source>
-        <translation>キャッシュにない行</translation>
-    </message>
-    <message>
-        <source>reader</source>
-        <translation>読み込み</translation>
-    </message>
-    <message>
-        <source>host</source>
-        <translation>ホスト</translation>
-    </message>
-    <message>
-        <source>the reader</source>
-        <translation>読み込み</translation>
-    </message>
-    <message>
-        <source>the host</source>
-        <translation>ホスト</translation>
-    </message>
-    <message>
-        <source>cache misses</source>
-        <translation>キャッシュミス</translation>
-    </message>
-    <message>
-        <source>the all-reduce</source>
-        <translation>all-reduce</translation>
-    </message>
-    <message>
-        <source>the all-to-all</source>
-        <translation>all-to-all</translation>
-    </message>
-    <message>
-        <source>lookups and updates</source>
-        <translation>参照と更新</translation>
-    </message>
-    <message>
-        <source>the perceptrons</source>
-        <translation>MLP</translation>
-    </message>
-    <message>
-        <source>the trainers</source>
-        <translation>トレーナ</translation>
-    </message>
-    <message>
-        <source>the MLP server&apos;s network</source>
-        <translation>MLP サーバの通信</translation>
-    </message>
-    <message>
-        <source>the embedding servers&apos; network</source>
-        <translation>埋め込みサーバの通信</translation>
-    </message>
-    <message>
-        <source>the embedding servers&apos; memory</source>
-        <translation>埋め込みサーバのメモリ</translation>
-    </message>
-    <message>
-        <source>the trainers&apos; network</source>
-        <translation>トレーナの通信</translation>
-    </message>
-    <message>
-        <source>CPU cycles for TCP</source>
-        <translation>TCP の CPU 時間</translation>
-    </message>
-    <message>
-        <source>data loaders</source>
-        <translation>データローダ</translation>
-    </message>
-    <message>
-        <source>embedding workers</source>
-        <translation>埋め込みワーカー</translation>
-    </message>
-    <message>
-        <source>parameter servers</source>
-        <translation>パラメータサーバ</translation>
-    </message>
-    <message>
-        <source>NN workers</source>
-        <translation>NN ワーカー</translation>
-    </message>
-    <message>
-        <source>ZionEX, synchronous</source>
-        <translation>ZionEX（同期）</translation>
-    </message>
-    <message>
-        <source>Zion, previous generation</source>
-        <translation>Zion（前世代）</translation>
-    </message>
-    <message>
-        <source>PERSIA, full sync</source>
-        <translation>PERSIA（完全同期）</translation>
-    </message>
-    <message>
-        <source>PERSIA, full async</source>
-        <translation>PERSIA（完全非同期）</translation>
-    </message>
-    <message>
-        <source>PERSIA, naive hybrid</source>
-        <translation>PERSIA（単純ハイブリッド）</translation>
-    </message>
-    <message>
-        <source>PERSIA, hybrid</source>
-        <translation>PERSIA（ハイブリッド）</translation>
-    </message>
-    <message>
-        <source>get embeddings</source>
-        <translation>埋め込みの取得</translation>
-    </message>
-    <message>
-        <source>dense part</source>
-        <translation>密部分（MLP）</translation>
-    </message>
-    <message>
-        <source>all-reduce</source>
-        <translation>all-reduce</translation>
-    </message>
-    <message>
-        <source>put gradients</source>
-        <translation>勾配の送信</translation>
-    </message>
-    <message>
-        <source>ZionEX, plain operators</source>
-        <translation>ZionEX、融合なし</translation>
-    </message>
-    <message>
-        <source>vectors, all-to-all</source>
-        <translation>ベクトルの all-to-all</translation>
-    </message>
-    <message>
-        <source>ids, all-to-all</source>
-        <translation>ID の all-to-all</translation>
-    </message>
-    <message>
-        <source>batch over the hosts&apos; network</source>
-        <translation>バッチの受信（ホストの網）</translation>
-    </message>
-    <message>
-        <source>the hosts&apos; network</source>
-        <translation>ホストの網</translation>
-    </message>
-    <message>
-        <source>the all-to-all of ids</source>
-        <translation>ID の all-to-all</translation>
-    </message>
-    <message>
-        <source>batches from readers</source>
-        <translation>読み込みからのバッチ</translation>
-    </message>
-    <message>
-        <source>checkpoints to storage</source>
-        <translation>チェックポイントの保存</translation>
-    </message>
-    <message>
-        <source>snapshot to host memory</source>
-        <translation>ホストメモリへの写し</translation>
-    </message>
-    <message>
-        <source>a GPU&apos;s own network card</source>
-        <translation>GPU ごとの NIC</translation>
-    </message>
-    <message>
-        <source>a GPU&apos;s links in the node</source>
-        <translation>GPU のノード内リンク</translation>
-    </message>
-    <message>
-        <source>PaddlePaddle</source>
-        <translation>PaddlePaddle</translation>
-    </message>
-    <message>
-        <source>XDL, synchronous</source>
-        <translation>XDL（同期）</translation>
-    </message>
-    <message>
-        <source>XDL, asynchronous</source>
-        <translation>XDL（非同期）</translation>
-    </message>
-    <message>
-        <source>the machines&apos; CPU cores</source>
-        <translation>マシンの CPU コア</translation>
-    </message>
-    <message>
-        <source>the machines&apos; network</source>
-        <translation>マシンのネットワーク</translation>
-    </message>
-    <message>
-        <source>CPU machines alone (mio)</source>
-        <translation>CPU マシンだけ（mio）</translation>
-    </message>
-    <message>
-        <source>machines with accelerators (mio+)</source>
-        <translation>アクセラレータ付きマシン（mio+）</translation>
-    </message>
-</context>
-<context>
-    <name>RecommenderPage</name>
-    <message>
-        <source>%1 on %2, and on %3</source>
-        <translation>%1：%2 と %3</translation>
-    </message>
-    <message>
-        <source>Model %1; hardware %2; cluster %3; plan %4.</source>
-        <translation>モデル %1、ハードウェア %2、クラスタ %3、計画 %4。</translation>
-    </message>
-    <message>
-        <source>Unverified figures were used: %1</source>
-        <translation>未確認の数値を使っています：%1</translation>
-    </message>
-    <message>
-        <source>ZionEX and PERSIA side by side</source>
-        <translation>ZionEX と PERSIA の比較</translation>
-    </message>
-    <message>
-        <source>ZionEX: shards on devices</source>
-        <translation>ZionEX：デバイス上のシャード</translation>
-    </message>
-    <message>
-        <source>ZionEX: memory tiers</source>
-        <translation>ZionEX：メモリ階層</translation>
-    </message>
-    <message>
-        <source>ZionEX: where the step goes</source>
-        <translation>ZionEX：ステップの内訳</translation>
-    </message>
-    <message>
-        <source>ZionEX: rate against devices</source>
-        <translation>ZionEX：デバイス数と速度</translation>
-    </message>
-    <message>
-        <source>PERSIA: four modes</source>
-        <translation>PERSIA：四つの方式</translation>
-    </message>
-    <message>
-        <source>PERSIA: roles and what flows between them</source>
-        <translation>PERSIA：役割とその間の流れ</translation>
-    </message>
-    <message>
-        <source>PERSIA: how many of each role</source>
-        <translation>PERSIA：役割の台数比</translation>
-    </message>
-    <message>
-        <source>ZionEX: does not fit: %1.</source>
-        <translation>ZionEX：収まりません：%1。</translation>
-    </message>
-    <message>
-        <source>What would help: %1.</source>
-        <translation>対策：%1。</translation>
-    </message>
-    <message>
-        <source>ZionEX reaches %1 samples/s on %2 accelerators, limited by %3; %4 reaches %5 on %6, limited by %7.</source>
-        <translation>ZionEX はアクセラレータ %2 台で毎秒 %1 サンプル（制約は%3）、%4は %6 台で %5（制約は%7）。</translation>
-    </message>
-    <message>
-        <source>PERSIA: the smallest cluster for a rate</source>
-        <translation>PERSIA：目標速度に届く最小クラスタ</translation>
-    </message>
-    <message>
-        <source>PERSIA: memory, checkpoints, failures</source>
-        <translation>PERSIA：メモリ、チェックポイント、故障</translation>
-    </message>
-    <message>
-        <source>PERSIA: ids of a batch</source>
-        <translation>PERSIA：バッチの ID</translation>
-    </message>
-    <message>
-        <source>PERSIA: what staleness may cost</source>
-        <translation>PERSIA：古さの代償</translation>
-    </message>
-    <message>
-        <source>Serving from the same tables</source>
-        <translation>同じ表からの推論提供</translation>
-    </message>
-    <message>
-        <source>ZionEX: the hosts&apos; network</source>
-        <translation>ZionEX：ホストの網</translation>
-    </message>
-    <message>
-        <source>Zion: what limits it</source>
-        <translation>Zion：何が制約か</translation>
-    </message>
-    <message>
-        <source>PERSIA: all roles growing together</source>
-        <translation>PERSIA：すべての役割を共に増やす</translation>
-    </message>
-    <message>
-        <source>Sizes beside each other</source>
-        <translation>大きさの比較</translation>
-    </message>
-    <message>
-        <source>Zion and ZionEX: a node and its networks</source>
-        <translation>Zion と ZionEX：ノードとネットワーク</translation>
-    </message>
-    <message>
-        <source>ZionEX: fewer bits on the wire</source>
-        <translation>ZionEX：配線上のビットを減らす</translation>
-    </message>
-    <message>
-        <source>PERSIA: quality as the cluster grows</source>
-        <translation>PERSIA：クラスタの成長と品質</translation>
-    </message>
-    <message>
-        <source>PERSIA and other frameworks</source>
-        <translation>PERSIA と他のフレームワーク</translation>
-    </message>
-    <message>
-        <source>PERSIA and one kind of machine</source>
-        <translation>PERSIA と一種類のマシン</translation>
-    </message>
-    <message>
-        <source>PERSIA: waiting for the slowest</source>
-        <translation>PERSIA：最も遅いものを待つ</translation>
-    </message>
-</context>
-<context>
     <name>ReportPicture</name>
     <message numerus="yes">
         <source>%n more row(s)</source>
         <translation>
             <numerusform>ほか %n 行</numerusform>
         </translation>
-    </message>
-</context>
-<context>
-    <name>RoleTopology</name>
-    <message>
-        <source>Arrows: traffic, share of the busier end&apos;s network, batches in that stage. Their width grows with the logarithm of the traffic.</source>
-        <translation>矢印：通信量、混んでいる側のネットワークの使用率、そのステージにあるバッチ数。太さは通信量の対数。</translation>
-    </message>
-    <message>
-        <source>%1: %2 samples/s; %3 saturate first.</source>
-        <translation>%1：毎秒 %2 サンプル。先に飽和するのは%3。</translation>
-    </message>
-    <message>
-        <source>A batch&apos;s ids exceed the largest message of NATS.</source>
-        <translation>1 バッチの ID が NATS の最大メッセージを超えます。</translation>
-    </message>
-    <message>
-        <source>%1 × %2 accelerators</source>
-        <translation>%1 × アクセラレータ %2 台</translation>
-    </message>
-    <message>
-        <source>%1 × %2 cores</source>
-        <translation>%1 × %2 コア</translation>
-    </message>
-    <message>
-        <source>saturated</source>
-        <translation>飽和</translation>
-    </message>
-    <message>
-        <source>%1 in use</source>
-        <translation>使用率 %1</translation>
-    </message>
-    <message>
-        <source>%1, %2: could do %3 samples/s, %4 in use</source>
-        <translation>%1、%2：毎秒 %3 サンプルまで可能、使用率 %4</translation>
-    </message>
-    <message>
-        <source>%1 batches</source>
-        <translation>%1 バッチ</translation>
-    </message>
-    <message>
-        <source>%1 to %2: %3 of a sample, %4</source>
-        <translation>%1から%2へ：1 サンプル %3、%4</translation>
-    </message>
-</context>
-<context>
-    <name>ScalingCurve</name>
-    <message>
-        <source>samples/s, logarithmic</source>
-        <translation>毎秒サンプル数（対数）</translation>
-    </message>
-    <message>
-        <source>devices, logarithmic</source>
-        <translation>デバイス数（対数）</translation>
-    </message>
-    <message>
-        <source>all-to-all alone</source>
-        <translation>all-to-all だけなら</translation>
-    </message>
-    <message>
-        <source>in proportion</source>
-        <translation>台数に比例</translation>
-    </message>
-    <message>
-        <source>%1 devices: %2 samples/s, efficiency %3, limited by %4</source>
-        <translation>デバイス %1 台：毎秒 %2 サンプル、効率 %3、制約は%4</translation>
-    </message>
-    <message>
-        <source>knee: %1 devices</source>
-        <translation>屈曲点：%1 台</translation>
-    </message>
-    <message>
-        <source>The tables fit on no number of devices tried.</source>
-        <translation>試したどの台数でも表が収まりません。</translation>
-    </message>
-    <message>
-        <source>The curve bends at %1 devices; at %2 a device does %3 of what the first did, limited by %4.</source>
-        <translation>曲線は %1 台で屈曲します。%2 台では 1 台あたり最初の %3 で、制約は%4。</translation>
-    </message>
-    <message>
-        <source>No knee up to %1 devices: there a device does %2 of what the first did, limited by %3.</source>
-        <translation>%1 台まで屈曲点はありません。そこで 1 台あたり最初の %2、制約は%3。</translation>
-    </message>
-    <message>
-        <source>hosts&apos; network alone</source>
-        <translation>ホストの網だけなら</translation>
-    </message>
-</context>
-<context>
-    <name>ScheduleChart</name>
-    <message>
-        <source>Forward of micro-batch %1, stage %2</source>
-        <translation>マイクロバッチ %1 の順伝播、ステージ %2</translation>
-    </message>
-    <message>
-        <source>Input gradient of micro-batch %1, stage %2</source>
-        <translation>マイクロバッチ %1 の入力勾配、ステージ %2</translation>
-    </message>
-    <message>
-        <source>Weight gradient of micro-batch %1, stage %2</source>
-        <translation>マイクロバッチ %1 の重み勾配、ステージ %2</translation>
-    </message>
-    <message>
-        <source>Backward of micro-batch %1, stage %2</source>
-        <translation>マイクロバッチ %1 の逆伝播、ステージ %2</translation>
-    </message>
-    <message>
-        <source>Forward of micro-batch %1, stage %2, with backward of micro-batch %3, stage %4</source>
-        <translation>マイクロバッチ %1 の順伝播 (ステージ %2) とマイクロバッチ %3 の逆伝播 (ステージ %4)</translation>
-    </message>
-    <message>
-        <source>messages between stages that are not hidden</source>
-        <translation>隠れないステージ間のメッセージ</translation>
-    </message>
-    <message>
-        <source>replica traffic that the passes do not hide</source>
-        <translation>計算に隠れないレプリカ間の通信</translation>
-    </message>
-    <message>
-        <source>stages that are not equal, and the schedule</source>
-        <translation>均等でないステージとスケジュール</translation>
-    </message>
-    <message>
-        <source>fewer micro-batches than the pipeline has stages</source>
-        <translation>ステージ数より少ないマイクロバッチ</translation>
-    </message>
-    <message>
-        <source>what was slowed down</source>
-        <translation>遅くした資源</translation>
-    </message>
-    <message>
-        <source>transfers that share a link</source>
-        <translation>同じリンクを分け合う転送</translation>
-    </message>
-    <message>
-        <source>gradients that are ready late for their all-reduce</source>
-        <translation>遅れて揃い all-reduce を待たせる勾配</translation>
-    </message>
-    <message>
-        <source>batches that queue at servers and loaders</source>
-        <translation>サーバーとローダーで待つバッチ</translation>
-    </message>
-    <message>
-        <source>devices that have more of one part than the busiest in all</source>
-        <translation>全体では最も忙しくなくても、ある部分を多く持つデバイス</translation>
-    </message>
-    <message>
-        <source>phases&apos; loads and stores that the passes do not hide</source>
-        <translation>計算に隠れないフェーズの読み込みと書き戻し</translation>
-    </message>
-    <message>
-        <source>devices that send more than the one that computes longest</source>
-        <translation>計算が最も長いデバイスより多く送るデバイス</translation>
-    </message>
-    <message>
-        <source>the failure</source>
-        <translation>故障</translation>
-    </message>
-    <message>
-        <source>busiest device</source>
-        <translation>最も忙しいデバイス</translation>
-    </message>
-    <message>
-        <source>mean device</source>
-        <translation>平均的なデバイス</translation>
-    </message>
-    <message>
-        <source>perceptrons</source>
-        <translation>パーセプトロン</translation>
-    </message>
-    <message>
-        <source>embeddings</source>
-        <translation>埋め込み</translation>
-    </message>
-    <message>
-        <source>NVLink vectors</source>
-        <translation>NVLink ベクトル</translation>
-    </message>
-    <message>
-        <source>NVLink ids</source>
-        <translation>NVLink ID</translation>
-    </message>
-    <message>
-        <source>RoCE vectors</source>
-        <translation>RoCE ベクトル</translation>
-    </message>
-    <message>
-        <source>RoCE ids</source>
-        <translation>RoCE ID</translation>
-    </message>
-    <message>
-        <source>RoCE all-reduce</source>
-        <translation>RoCE オールリデュース</translation>
-    </message>
-    <message>
-        <source>host</source>
-        <translation>ホスト</translation>
-    </message>
-    <message>
-        <source>reader</source>
-        <translation>リーダー</translation>
-    </message>
-    <message>
-        <source>front-end</source>
-        <translation>フロントエンド</translation>
-    </message>
-    <message>
-        <source>NN worker: computing</source>
-        <translation>NN ワーカー：計算</translation>
-    </message>
-    <message>
-        <source>NN worker: embeddings got</source>
-        <translation>NN ワーカー：埋め込みの取得</translation>
-    </message>
-    <message>
-        <source>NN worker: gradients put</source>
-        <translation>NN ワーカー：勾配の書き戻し</translation>
-    </message>
-    <message>
-        <source>embedding workers</source>
-        <translation>埋め込みワーカー</translation>
-    </message>
-    <message>
-        <source>parameter servers</source>
-        <translation>パラメータサーバ</translation>
-    </message>
-    <message>
-        <source>data loaders</source>
-        <translation>データローダ</translation>
-    </message>
-    <message>
-        <source>batches looked up, not yet put</source>
-        <translation>参照済みで書き戻し前のバッチ</translation>
-    </message>
-    <message>
-        <source>NN worker %1</source>
-        <translation>NN ワーカー %1</translation>
-    </message>
-    <message>
-        <source>trainer %1</source>
-        <translation>トレーナ %1</translation>
-    </message>
-    <message>
-        <source>embedding get %1</source>
-        <translation>埋め込みの取得 %1</translation>
-    </message>
-    <message>
-        <source>embedding put %1</source>
-        <translation>勾配の書き戻し %1</translation>
-    </message>
-    <message>
-        <source>embedding get %1 again</source>
-        <translation>埋め込みの再取得 %1</translation>
-    </message>
-    <message>
-        <source>stage %1</source>
-        <translation>ステージ %1</translation>
-    </message>
-    <message>
-        <source>planned step %1</source>
-        <translation>計画のステップ %1</translation>
-    </message>
-    <message>
-        <source>interleaved 1F1B</source>
-        <translation>インターリーブ 1F1B</translation>
-    </message>
-    <message>
-        <source>breadth-first</source>
-        <translation>幅優先</translation>
-    </message>
-    <message>
-        <source>interleaved zero bubble</source>
-        <translation>インターリーブ ゼロバブル</translation>
-    </message>
-    <message>
-        <source>ZB-V (heuristic)</source>
-        <translation>ZB-V（ヒューリスティック）</translation>
-    </message>
-    <message>
-        <source>1F1B, overlapped pairs</source>
-        <translation>1F1B、対を重ねる</translation>
-    </message>
-    <message>
-        <source>interleaved 1F1B, overlapped pairs</source>
-        <translation>インターリーブ 1F1B、対を重ねる</translation>
-    </message>
-    <message>
-        <source>computing</source>
-        <translation>計算</translation>
-    </message>
-    <message>
-        <source>all-reduce</source>
-        <translation>オールリデュース</translation>
-    </message>
-    <message>
-        <source>restart</source>
-        <translation>再起動</translation>
-    </message>
-    <message>
-        <source>received over TCP</source>
-        <translation>TCP の受信</translation>
-    </message>
-    <message>
-        <source>sent over TCP</source>
-        <translation>TCP の送信</translation>
-    </message>
-    <message>
-        <source>CPU cycles of TCP</source>
-        <translation>TCP の CPU サイクル</translation>
-    </message>
-    <message>
-        <source>schedule</source>
-        <translation>スケジュール</translation>
-    </message>
-    <message>
-        <source>supersteps</source>
-        <translation>スーパーステップ</translation>
-    </message>
-    <message>
-        <source>collectives in the passes</source>
-        <translation>パス内の集団通信</translation>
-    </message>
-    <message>
-        <source>pipeline messages</source>
-        <translation>パイプラインのメッセージ</translation>
-    </message>
-    <message>
-        <source>from the stage before</source>
-        <translation>前のステージから</translation>
-    </message>
-    <message>
-        <source>from the stage behind</source>
-        <translation>後のステージから</translation>
-    </message>
-    <message>
-        <source>weights gathered</source>
-        <translation>重みのギャザー</translation>
-    </message>
-    <message>
-        <source>replica traffic</source>
-        <translation>レプリカの通信</translation>
-    </message>
-    <message>
-        <source>other memory</source>
-        <translation>他のメモリ</translation>
-    </message>
-    <message>
-        <source>phases&apos; weights loaded</source>
-        <translation>フェーズの重みの読み込み</translation>
-    </message>
-    <message>
-        <source>activations loaded</source>
-        <translation>活性値の読み込み</translation>
-    </message>
-    <message>
-        <source>stored</source>
-        <translation>書き戻し</translation>
-    </message>
-    <message>
-        <source>batches</source>
-        <translation>バッチ</translation>
-    </message>
-    <message>
-        <source>lookups and gradients</source>
-        <translation>参照と勾配</translation>
-    </message>
-    <message>
-        <source>reads and updates</source>
-        <translation>読み出しと更新</translation>
-    </message>
-    <message>
-        <source>micro-batches in flight</source>
-        <translation>処理中のマイクロバッチ</translation>
-    </message>
-    <message>
-        <source>device memory</source>
-        <translation>デバイスメモリ</translation>
-    </message>
-    <message>
-        <source>transfers under way</source>
-        <translation>進行中の転送</translation>
-    </message>
-    <message>
-        <source>batches read ahead</source>
-        <translation>先読みしたバッチ</translation>
-    </message>
-    <message>
-        <source>staleness</source>
-        <translation>古さ</translation>
-    </message>
-    <message>
-        <source>queue</source>
-        <translation>待ち行列</translation>
-    </message>
-    <message>
-        <source>heap</source>
-        <translation>ヒープ</translation>
-    </message>
-    <message>
-        <source>heap with contiguous gradients</source>
-        <translation>ヒープ（連続した勾配）</translation>
-    </message>
-    <message>
-        <source>heap with gradients where they lie</source>
-        <translation>ヒープ（勾配はその場）</translation>
-    </message>
-    <message>
-        <source>allocated</source>
-        <translation>割り当て</translation>
-    </message>
-    <message>
-        <source>in use</source>
-        <translation>使用中</translation>
-    </message>
-    <message>
-        <source>reserved</source>
-        <translation>確保</translation>
-    </message>
-    <message>
-        <source>free</source>
-        <translation>空き</translation>
-    </message>
-    <message>
-        <source>%1 memory</source>
-        <translation>%1メモリ</translation>
-    </message>
-    <message>
-        <source>forward</source>
-        <translation>順伝播</translation>
-    </message>
-    <message>
-        <source>backward</source>
-        <translation>逆伝播</translation>
-    </message>
-    <message>
-        <source>embedding get</source>
-        <translation>埋め込みの取得</translation>
-    </message>
-    <message>
-        <source>embedding put</source>
-        <translation>勾配の書き戻し</translation>
-    </message>
-    <message>
-        <source>serving</source>
-        <translation>応答中</translation>
-    </message>
-    <message>
-        <source>host, in vain</source>
-        <translation>ホスト（無駄）</translation>
-    </message>
-    <message>
-        <source>forward, in vain</source>
-        <translation>順伝播（無駄）</translation>
-    </message>
-    <message>
-        <source>backward, in vain</source>
-        <translation>逆伝播（無駄）</translation>
-    </message>
-    <message>
-        <source>optimizer</source>
-        <translation>オプティマイザ</translation>
-    </message>
-    <message>
-        <source>optimizer, in vain</source>
-        <translation>オプティマイザ（無駄）</translation>
     </message>
 </context>
 <context>
@@ -3806,138 +82,8 @@
         <translation>スケジュール: 時間に対するステージ</translation>
     </message>
     <message>
-        <source>The plan&apos;s own: %1</source>
-        <translation>計画自身: %1</translation>
-    </message>
-    <message>
-        <source>The plan&apos;s own</source>
-        <translation>計画自身</translation>
-    </message>
-    <message>
         <source>%1 on PERSIA&apos;s roles</source>
         <translation>%1、PERSIA の役割の上</translation>
-    </message>
-</context>
-<context>
-    <name>ScheduleView</name>
-    <message>
-        <source>stage %1</source>
-        <translation>ステージ %1</translation>
-    </message>
-    <message>
-        <source>device %1</source>
-        <translation>デバイス %1</translation>
-    </message>
-    <message>
-        <source>step %1 · bubble %2 of the step, %3 by stage span</source>
-        <translation>ステップ %1 · バブルはステップの %2、ステージの区間では %3</translation>
-    </message>
-    <message>
-        <source>%1 devices</source>
-        <translation>%1 デバイス</translation>
-    </message>
-    <message>
-        <source>does not fit</source>
-        <translation>収まらない</translation>
-    </message>
-    <message>
-        <source>equal stages, until the simulation is done</source>
-        <translation>シミュレーションが終わるまで均等なステージで表示</translation>
-    </message>
-    <message>
-        <source>waiting</source>
-        <translation>待ち</translation>
-    </message>
-    <message>
-        <source>%1 held</source>
-        <translation>%1 個保持</translation>
-    </message>
-    <message>
-        <source>F  forward</source>
-        <translation>F  順伝播</translation>
-    </message>
-    <message>
-        <source>B  backward</source>
-        <translation>B  逆伝播</translation>
-    </message>
-    <message>
-        <source>I  input gradient</source>
-        <translation>I  入力勾配</translation>
-    </message>
-    <message>
-        <source>W  weight gradient</source>
-        <translation>W  重み勾配</translation>
-    </message>
-    <message>
-        <source>FB  forward with a backward</source>
-        <translation>FB  順伝播と逆伝播</translation>
-    </message>
-    <message>
-        <source>hatched: recomputing</source>
-        <translation>斜線: 再計算</translation>
-    </message>
-    <message>
-        <source>a batch of every NN worker in %1 · staleness up to %2 · %3 accelerators</source>
-        <translation>NN ワーカーすべてのバッチ %1 · 古さは最大 %2 · アクセラレータ %3 台</translation>
-    </message>
-    <message>
-        <source>stripe above: supersteps compute</source>
-        <translation>上の帯：スーパーステップの計算</translation>
-    </message>
-    <message>
-        <source>they wait for the slowest</source>
-        <translation>最も遅いものを待つ</translation>
-    </message>
-    <message>
-        <source>they exchange</source>
-        <translation>交換</translation>
-    </message>
-    <message>
-        <source>step %1 · %2 steps, one after the other</source>
-        <translation>ステップ %1 · 続く %2 ステップ</translation>
-    </message>
-</context>
-<context>
-    <name>SearchScatter</name>
-    <message>
-        <source>little device memory</source>
-        <translation>デバイスメモリ少</translation>
-    </message>
-    <message>
-        <source>%1, the most</source>
-        <translation>最大の %1</translation>
-    </message>
-    <message>
-        <source>Edged: no other beats it in rate, memory and devices. Ringed: the plan as it is. A click makes a plan the one being edited; it can be undone.</source>
-        <translation>縁あり：速度、メモリ、台数のすべてで劣らない計画。輪：今の計画。クリックするとその計画を編集対象にします（取り消せます）。</translation>
-    </message>
-    <message>
-        <source>samples/s, logarithmic</source>
-        <translation>毎秒サンプル数（対数）</translation>
-    </message>
-    <message>
-        <source>cost an hour, logarithmic</source>
-        <translation>毎時の費用（対数）</translation>
-    </message>
-    <message>
-        <source>devices, logarithmic</source>
-        <translation>デバイス数（対数）</translation>
-    </message>
-    <message>
-        <source>%1: %2 samples/s, %3 on the fullest device, limited by %4</source>
-        <translation>%1：毎秒 %2 サンプル、最も多いデバイスで %3、制約は%4</translation>
-    </message>
-    <message>
-        <source>(does not fit)</source>
-        <translation>（収まりません）</translation>
-    </message>
-    <message>
-        <source>%1 devices, a batch of %2 each; vectors %3, gradients %4, all-reduce %5, computing in %6</source>
-        <translation>デバイス %1 台、各バッチ %2、ベクトル %3、勾配 %4、all-reduce %5、計算 %6</translation>
-    </message>
-    <message>
-        <source>How many devices, and which formats on the wire and in the perceptrons: the search tries them all, places the tables for each, and keeps the best.</source>
-        <translation>デバイスの台数と、通信・パーセプトロンの数値形式をすべて試し、それぞれに表を配置して、よいものを残します。</translation>
     </message>
 </context>
 <context>
@@ -4140,66 +286,44 @@
         <translation>最も近いプランは %1%2</translation>
     </message>
     <message>
-        <source>giving up no one constraint helps</source>
+        <source>%1 (%2 in place of %3)</source>
+        <comment>a constraint: what is needed, what was asked</comment>
+        <translation>%1（%3 ではなく %2）</translation>
+    </message>
+    <message>
+        <source>relaxing no one constraint helps</source>
         <translation>制約を 1 つ緩めるだけでは収まらない</translation>
     </message>
     <message>
-        <source>giving up one of these helps: %1</source>
+        <source>relaxing one of these helps: %1</source>
         <translation>次のどれか 1 つを緩めれば収まる：%1</translation>
     </message>
-</context>
-<context>
-    <name>ShardMap</name>
     <message>
-        <source>bytes</source>
-        <translation>バイト</translation>
+        <source>It is %1 slower than the best plan a sample</source>
+        <translation>1 サンプルあたり最良のプランより %1 遅い</translation>
     </message>
     <message>
-        <source>time of a step</source>
-        <translation>ステップの時間</translation>
+        <source>%1, most of all in %2 (%3)</source>
+        <translation>%1（最大の差は%2の %3）</translation>
     </message>
     <message>
-        <source>Slowest: device %1 with %2, %3 above the mean. Fullest: device %4 with %5, %6 above the mean. No placement can be faster than %7.</source>
-        <translation>最も遅い：デバイス %1 の %2（平均より %3 上）。最も多い：デバイス %4 の %5（平均より %6 上）。どの配置も %7 より速くなりません。</translation>
-    </message>
-    <message>
-        <source>%1 tables</source>
-        <translation>表 %1 個</translation>
-    </message>
-    <message>
-        <source>device %1, %2, %3, %4: %5</source>
-        <translation>デバイス %1、%2、%3、%4：%5</translation>
-    </message>
-    <message>
-        <source>device</source>
-        <translation>デバイス</translation>
-    </message>
-    <message>
-        <source>device; the slowest of %1 neighbours stands for them</source>
-        <translation>デバイス（隣り合う %1 台のうち最も遅いもの）</translation>
-    </message>
-    <message>
-        <source>dashed: mean of all devices</source>
-        <translation>破線：全デバイスの平均</translation>
-    </message>
-    <message>
-        <source>; hatched: in host memory or on an SSD</source>
-        <translation>、斜線：ホストメモリまたは SSD</translation>
+        <source>It does not keep what was asked: %1</source>
+        <translation>求めた条件を満たさない：%1</translation>
     </message>
 </context>
 <context>
-    <name>SizeLadder</name>
+    <name>SimulatedNames</name>
     <message>
-        <source>%1: %2 parameters</source>
-        <translation>%1：%2 パラメータ</translation>
+        <source>memory</source>
+        <translation>メモリ</translation>
     </message>
     <message>
-        <source>%1: %2 parameters (%3)</source>
-        <translation>%1：%2 パラメータ（%3）</translation>
+        <source>compute</source>
+        <translation>計算</translation>
     </message>
     <message>
-        <source>Parameters, logarithmic; of the others as published. Sizes say nothing of arithmetic: tables are looked up, not multiplied.</source>
-        <translation>パラメータ数（対数）、他は公表値。大きさは演算量を語らない：表は引かれるだけで、掛けられない。</translation>
+        <source>sync</source>
+        <translation>同期</translation>
     </message>
 </context>
 <context>
@@ -5126,7 +1250,7 @@
     </message>
     <message>
         <source>Samples</source>
-        <translation>サンプル</translation>
+        <translation>サンプル数</translation>
     </message>
     <message>
         <source>Lowest</source>
@@ -5578,11 +1702,11 @@
     </message>
     <message>
         <source>All-to-all ceiling, samples/s</source>
-        <translation>all-to-all の上限（毎秒サンプル）</translation>
+        <translation>オールトゥオールの上限（毎秒サンプル）</translation>
     </message>
     <message>
         <source>what the all-to-alls alone would allow</source>
-        <translation>all-to-all だけで決まる上限</translation>
+        <translation>オールトゥオールだけで決まる上限</translation>
     </message>
     <message>
         <source>Knee</source>
@@ -5794,7 +1918,7 @@
     </message>
     <message>
         <source>Skew of embeddings and all-to-alls</source>
-        <translation>埋め込みと all-to-all の偏り</translation>
+        <translation>埋め込みとオールトゥオールの偏り</translation>
     </message>
     <message>
         <source>two ranks or more</source>
@@ -6205,10 +2329,6 @@
         <translation>ホスト時間（自身のみ）</translation>
     </message>
     <message>
-        <source>Device time launched by itself</source>
-        <translation>自身が起動したデバイス時間</translation>
-    </message>
-    <message>
         <source>At least one collective or transfer runs</source>
         <translation>集団通信か転送が 1 つ以上実行中</translation>
     </message>
@@ -6346,7 +2466,7 @@
     </message>
     <message>
         <source>All-to-alls</source>
-        <translation>all-to-all</translation>
+        <translation>オールトゥオール</translation>
     </message>
     <message>
         <source>Sent</source>
@@ -6354,11 +2474,11 @@
     </message>
     <message>
         <source>Input of this rank&apos;s all-to-alls</source>
-        <translation>このランクの all-to-all への入力</translation>
+        <translation>このランクのオールトゥオールへの入力</translation>
     </message>
     <message>
         <source>In all-to-alls</source>
-        <translation>all-to-all の時間</translation>
+        <translation>オールトゥオールの時間</translation>
     </message>
     <message>
         <source>Of it waiting</source>
@@ -7614,7 +3734,7 @@
     </message>
     <message>
         <source>PyTorch&apos;s all-reduce or one of Bagua&apos;s algorithms</source>
-        <translation>PyTorch の all-reduce または Bagua のアルゴリズム</translation>
+        <translation>PyTorch の オールリデュースまたは Bagua のアルゴリズム</translation>
     </message>
     <message>
         <source>RPC without copies</source>
@@ -8114,7 +4234,7 @@
     </message>
     <message>
         <source>attention core</source>
-        <translation>注意機構の中核（QKᵀ・softmax）</translation>
+        <translation>アテンションの中核</translation>
     </message>
     <message>
         <source>whole layer but its input</source>
@@ -8177,20 +4297,12 @@
         <translation>最良プランの値</translation>
     </message>
     <message>
-        <source>What giving up one constraint buys</source>
-        <translation>制約を1つ外すと得られるもの</translation>
-    </message>
-    <message>
         <source>Constraint</source>
         <translation>制約</translation>
     </message>
     <message>
         <source>Helps alone</source>
         <translation>単独で有効</translation>
-    </message>
-    <message>
-        <source>Best plan then</source>
-        <translation>そのときの最良プラン</translation>
     </message>
     <message>
         <source>The plan beside the best, of a sample</source>
@@ -8590,7 +4702,7 @@
     </message>
     <message>
         <source>All-reduce of a batch</source>
-        <translation>1 バッチの all-reduce</translation>
+        <translation>1 バッチの オールリデュース</translation>
     </message>
     <message>
         <source>what grows with the number of accelerators</source>
@@ -8794,7 +4906,7 @@
     </message>
     <message>
         <source>embedding tables</source>
-        <translation>埋め込みテーブル</translation>
+        <translation>埋め込み表</translation>
     </message>
     <message>
         <source>buffers</source>
@@ -9921,61 +6033,1348 @@
         <translation>実行全体</translation>
     </message>
     <message>
-        <source>launch_bound, data_loading, host_work, host_communication, device_allocation, blocking_copy, synchronization, short_gap, dependency_wait, unknown</source>
-        <translation>launch_bound、data_loading、host_work、host_communication、device_allocation、blocking_copy、synchronization、short_gap、dependency_wait、unknown</translation>
-    </message>
-</context>
-<context>
-    <name>StepChart</name>
-    <message>
-        <source>time of one step [%1]</source>
-        <translation>1 ステップの時間 [%1]</translation>
+        <source>How devices that share a sequence attend: keys and values go round, or each gets whole sequences of a part of the heads</source>
+        <translation>系列を分け合うデバイスのアテンションの方法：キーと値を回すか、ヘッドの一部について系列全体を受け取るか</translation>
     </message>
     <message>
-        <source>communication</source>
-        <translation>通信</translation>
-    </message>
-</context>
-<context>
-    <name>StepMemory</name>
-    <message>
-        <source>%1: %2 (%3)</source>
-        <translation>%1：%2（%3）</translation>
+        <source>Rank of the adapters that learn beside frozen weights (LoRA); 0: all weights learn</source>
+        <translation>凍結した重みの横で学習するアダプターのランク（LoRA）。0：すべての重みが学習</translation>
     </message>
     <message>
-        <source>peak %1, reserved %2</source>
-        <translation>ピーク %1、確保 %2</translation>
+        <source>Matrices that get an adapter: those of attention, or all of a layer</source>
+        <translation>アダプターを付ける行列：アテンションのもの、または層のすべて</translation>
     </message>
     <message>
-        <source>set up</source>
-        <translation>準備</translation>
+        <source>%1 = %2</source>
+        <translation>%1 = %2</translation>
     </message>
     <message>
-        <source>forward</source>
-        <translation>順伝播</translation>
+        <source>%1 devices</source>
+        <translation>%1 デバイス</translation>
     </message>
     <message>
-        <source>backward</source>
-        <translation>逆伝播</translation>
+        <source>%1 differs by %2 of A&apos;s; %3 were allowed.</source>
+        <translation>%1 の差は A の %2。許容は %3。</translation>
     </message>
     <message>
-        <source>optimizer</source>
-        <translation>オプティマイザ</translation>
+        <source>%1 has no %2 memory</source>
+        <translation>%1 には%2メモリがありません</translation>
     </message>
     <message>
-        <source>capacity %1</source>
-        <translation>容量 %1</translation>
+        <source>%1 has no engine for %2</source>
+        <translation>%1 には %2 の演算器がありません</translation>
     </message>
-</context>
-<context>
-    <name>Strategies</name>
     <message>
-        <source>plain data parallelism</source>
-        <translation>単純なデータ並列</translation>
+        <source>%1 held</source>
+        <translation>%1 個保持</translation>
+    </message>
+    <message>
+        <source>%1 memory</source>
+        <translation>%1メモリ</translation>
+    </message>
+    <message>
+        <source>%1 more parameter servers</source>
+        <translation>パラメータサーバをあと %1 台</translation>
+    </message>
+    <message>
+        <source>%1 number %2 of group %3: all ranks came, it was completed on ranks %4 and not on %5: look at the network and the devices.</source>
+        <translation>グループ %3 の %1 (%2 番): 全ランクが到着し、ランク %4 では完了、ランク %5 では未完了です。ネットワークとデバイスを調べてください。</translation>
+    </message>
+    <message>
+        <source>%1 number %2 of group %3: of ranks %4 there is no dump, ranks %5 wait; a process that died writes none.</source>
+        <translation>グループ %3 の %1 (%2 番): ランク %4 のダンプがなく、ランク %5 が待っています。異常終了したプロセスはダンプを書きません。</translation>
+    </message>
+    <message>
+        <source>%1 number %2 of group %3: ranks %4 called something else or with another size there, ranks %5 wait.</source>
+        <translation>グループ %3 の %1 (%2 番): ランク %4 は別の演算か別のサイズで呼び出し、ランク %5 が待っています。</translation>
+    </message>
+    <message>
+        <source>%1 number %2 of group %3: ranks %4 never issued it, ranks %5 wait.</source>
+        <translation>グループ %3 の %1 (%2 番): ランク %4 は発行しておらず、ランク %5 が待っています。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 collectives were matched by when they ran, which is a guess; they are left out of the verdict.</source>
+        <translation>集団通信 %2 件中 %1 件は実行時刻による推定で対応付けたため、判定から除いています。</translation>
+    </message>
+    <message>
+        <source>%1 ranks are not in the run, the first is rank %2: in collectives that last longer than they must, the others wait %3 for them.</source>
+        <translation>%1 個のランクが実行記録にありません（最初はランク %2）。必要以上に長い集団通信で、他のランクはそれらを %3 待っています。</translation>
+    </message>
+    <message>
+        <source>1F1B, overlapped pairs</source>
+        <translation>1F1B、対を重ねる</translation>
+    </message>
+    <message>
+        <source>4 B a sample</source>
+        <translation>サンプルごとに 4 B</translation>
+    </message>
+    <message>
+        <source>4 B an occurrence</source>
+        <translation>出現ごとに 4 B</translation>
+    </message>
+    <message>
+        <source>8 B a different id</source>
+        <translation>異なる ID ごとに 8 B</translation>
+    </message>
+    <message>
+        <source>8 B an id</source>
+        <translation>ID ごとに 8 B</translation>
+    </message>
+    <message>
+        <source>A cluster of PERSIA&apos;s roles, for the recommender&apos;s view</source>
+        <translation>recommender の画面で使う PERSIA の役割のクラスタ</translation>
+    </message>
+    <message>
+        <source>A has %1 ranks, B has %2: a step is that of one rank in each, and only where both are of the same job do the figures belong together.</source>
+        <translation>A は %1 ランク、B は %2 ランクです。ステップはそれぞれ 1 ランクのもので、両方が同じジョブのものであるときだけ値を比べられます。</translation>
+    </message>
+    <message>
+        <source>A has %1 ranks, B has %2: times are means over the ranks of each.</source>
+        <translation>A は %1 ランク、B は %2 ランクです。時間はそれぞれのランクの平均です。</translation>
+    </message>
+    <message>
+        <source>A is %1, B is %2.</source>
+        <translation>A は %1、B は %2 です。</translation>
+    </message>
+    <message>
+        <source>A model of the catalogue, or its file</source>
+        <translation>カタログのモデル名、またはファイル</translation>
+    </message>
+    <message>
+        <source>A pipeline that runs all micro-batches forward, then all backward, and recomputes the layers (arXiv:1811.06965)</source>
+        <translation>全マイクロバッチの順伝播の後に全ての逆伝播を行い、層を再計算するパイプライン（arXiv:1811.06965）</translation>
+    </message>
+    <message>
+        <source>A plan file</source>
+        <translation>計画ファイル</translation>
+    </message>
+    <message>
+        <source>A recommender has no layers to cut into stages</source>
+        <translation>推薦モデルにはステージに分ける層がありません</translation>
+    </message>
+    <message>
+        <source>A stage holds several chunks of layers that are not neighbours; the number of micro-batches is a multiple of the stages.</source>
+        <translation>1 つのステージが、隣り合わない層のまとまりを複数持ちます。マイクロバッチ数はステージ数の倍数にします。</translation>
+    </message>
+    <message>
+        <source>A tensor group cut in both directions excludes it</source>
+        <translation>2 方向に分割したテンソルグループとは併用できません</translation>
+    </message>
+    <message>
+        <source>A trace file; one for each rank of a run</source>
+        <translation>トレースファイル（ランクごとに 1 つ）</translation>
+    </message>
+    <message>
+        <source>Accumulate gradients over the micro-batches, and synchronise them with the last one only.</source>
+        <translation>マイクロバッチの間は勾配を累積し、最後のときだけ同期します。</translation>
+    </message>
+    <message>
+        <source>Always gathered below</source>
+        <translation>常に収集（未満）</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>アテンション</translation>
+    </message>
+    <message>
+        <source>Autocast</source>
+        <translation>自動混合精度</translation>
+    </message>
+    <message>
+        <source>B  backward</source>
+        <translation>B  逆伝播</translation>
+    </message>
+    <message>
+        <source>BATCH</source>
+        <translation>バッチ</translation>
+    </message>
+    <message>
+        <source>Backward of micro-batch %1, stage %2</source>
+        <translation>マイクロバッチ %1 の逆伝播、ステージ %2</translation>
+    </message>
+    <message>
+        <source>CPU cycles for TCP</source>
+        <translation>TCP の CPU 時間</translation>
+    </message>
+    <message>
+        <source>CPU cycles of TCP</source>
+        <translation>TCP の CPU サイクル</translation>
+    </message>
+    <message>
+        <source>CPU machines alone (mio)</source>
+        <translation>CPU マシンだけ（mio）</translation>
+    </message>
+    <message>
+        <source>Call each layer through a checkpoint function; a layer must give the same result when it runs again, its random numbers included.</source>
+        <translation>各層をチェックポイント関数を通して呼びます。層は、もう一度実行しても乱数を含めて同じ結果にならなければなりません。</translation>
+    </message>
+    <message>
+        <source>Call the core of the attention through a checkpoint function, inside each layer.</source>
+        <translation>各層の中で、アテンションの中心部分をチェックポイント関数を通して呼びます。</translation>
+    </message>
+    <message>
+        <source>Checkpoints cut over the group</source>
+        <translation>チェックポイントをグループ内で分割</translation>
+    </message>
+    <message>
+        <source>Chunks of layers a stage</source>
+        <translation>ステージあたりの層のまとまり</translation>
+    </message>
+    <message>
+        <source>Communicate from the device (NCCL, RCCL) or beside the device&apos;s work.</source>
+        <translation>デバイスから通信する（NCCL、RCCL）か、デバイスの処理と並行して通信してください。</translation>
+    </message>
+    <message>
+        <source>Communication runs through a library of the host (gloo, MPI); its calls are counted.</source>
+        <translation>通信はホストのライブラリ（gloo、MPI）で行われており、その呼び出しを数えています。</translation>
+    </message>
+    <message>
+        <source>Communication takes %1 a step (%2) while nothing computes, of %3 in all; most of it is %4.</source>
+        <translation>計算と重ならない通信が 1 ステップあたり %1（%2）あります（通信全体は %3）。主なものは %4 です。</translation>
+    </message>
+    <message>
+        <source>Communication through the host takes %1 a step (%2) while nothing computes, of %3 in all.</source>
+        <translation>ホスト経由の通信のうち計算と重ならないものが 1 ステップあたり %1（%2）あります（通信全体は %3）。</translation>
+    </message>
+    <message>
+        <source>Computed in</source>
+        <translation>計算の形式</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>コンテキスト</translation>
+    </message>
+    <message>
+        <source>Copies and fills take %1 a step (%2) while nothing else runs; most of it is %3.</source>
+        <translation>他に何も動いていない間のコピーとメモリ設定が 1 ステップあたり %1（%2）あります。主なものは %3 です。</translation>
+    </message>
+    <message>
+        <source>Copy from and to pinned memory without blocking (pin_memory, non_blocking=True), and keep its buffers.</source>
+        <translation>ピン留めメモリとの間でブロックせずにコピーし（pin_memory、non_blocking=True）、そのバッファを使い回してください。</translation>
+    </message>
+    <message>
+        <source>Copy from pinned memory without blocking, on a stream of its own, ahead of need.</source>
+        <translation>ピン留めメモリから、専用ストリームで、ブロックせず、前もってコピーしてください。</translation>
+    </message>
+    <message>
+        <source>Cut every sequence over the ranks: position numbers, masks and labels follow the cut, and attention is one that exchanges keys and values.</source>
+        <translation>シーケンスをランクの間で切り分けます。位置番号、マスク、ラベルも同じように切り、アテンションはキーと値を交換するものを使います。</translation>
+    </message>
+    <message>
+        <source>Cuts products in both directions (2D); 1: the usual cut in one</source>
+        <translation>行列積を 2 方向に分割（2D）。1：通常の 1 方向</translation>
+    </message>
+    <message>
+        <source>DEEPSPEED&apos;S BUFFERS</source>
+        <translation>DEEPSPEEDのバッファ</translation>
+    </message>
+    <message>
+        <source>DeepSpeed keeps parameters by their number</source>
+        <translation>DeepSpeed はパラメータの数で決めて保持します</translation>
+    </message>
+    <message>
+        <source>Device %1: %2 of the reserved %3 is free, but the largest piece is %4; expandable segments would help.</source>
+        <translation>デバイス %1: 確保した %3 のうち %2 が空いていますが、最大の連続領域は %4 です。拡張可能セグメントが有効です。</translation>
+    </message>
+    <message>
+        <source>Devices that share a sequence&apos;s tokens exclude it</source>
+        <translation>シーケンスのトークンを分け合うデバイスとは併用できません</translation>
+    </message>
+    <message>
+        <source>Do not read results back in the loop (.item(), .cpu(), printing a loss), or do it some steps later; copy inputs from pinned memory without blocking.</source>
+        <translation>ループ内で結果を読み戻さないか（.item()、.cpu()、損失の表示）、数ステップ後に読み戻してください。入力はピン留めメモリからブロックせずにコピーしてください。</translation>
+    </message>
+    <message>
+        <source>Draw a view (plan, schedule, compare, recommender, timeline, analyses or memory) into the file of --out; needs no display</source>
+        <translation>ビュー (plan、schedule、compare、recommender、timeline、analyses、memory) を --out のファイルに描きます。画面は要りません</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>ドロップアウト</translation>
+    </message>
+    <message>
+        <source>Each rank keeps its part of what a full recompute starts from, and gathers it before</source>
+        <translation>全再計算の出発点を各ランクが分担して保持し、使う前に収集します</translation>
+    </message>
+    <message>
+        <source>Element-wise kernels follow one another: fused, each chain could save all but its longest, %1 a step (%2) at most.</source>
+        <translation>要素ごとのカーネルが連続しています。融合すれば各連鎖の最長のもの以外を省け、最大で 1 ステップあたり %1（%2）です。</translation>
+    </message>
+    <message>
+        <source>Else they are gathered once for forward and once for backward</source>
+        <translation>そうでなければ、順伝播と逆伝播で 1 回ずつ集めます</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>エポック数</translation>
+    </message>
+    <message>
+        <source>Every collective that the recorders hold was completed: no hang.</source>
+        <translation>記録されている集合通信はすべて完了しています。ハングはありません。</translation>
     </message>
     <message>
         <source>Every device holds the whole model and all-reduces the gradients (PyTorch DDP, arXiv:2006.15704)</source>
         <translation>各デバイスがモデル全体を持ち、勾配をオールリデュースします（PyTorch DDP、arXiv:2006.15704）</translation>
+    </message>
+    <message>
+        <source>Every replica holds and updates all weights</source>
+        <translation>どのレプリカもすべての重みを持ち、更新します</translation>
+    </message>
+    <message>
+        <source>Experts e</source>
+        <translation>エキスパート e</translation>
+    </message>
+    <message>
+        <source>F  forward</source>
+        <translation>F  順伝播</translation>
+    </message>
+    <message>
+        <source>FB  forward with a backward</source>
+        <translation>FB  順伝播と逆伝播</translation>
+    </message>
+    <message>
+        <source>Fetch ahead: more workers, prefetching, pinned memory, decoding and augmenting elsewhere.</source>
+        <translation>先読みしてください：ワーカーの増加、プリフェッチ、ピン留めメモリ、デコードや拡張の別処理化。</translation>
+    </message>
+    <message>
+        <source>Fewer, larger kernels: fusion, larger batches.</source>
+        <translation>カーネルを少なく大きくしてください：融合、より大きなバッチ。</translation>
+    </message>
+    <message>
+        <source>File of the picture: .svg, .png or .pdf</source>
+        <translation>図のファイル：.svg、.png、.pdf</translation>
+    </message>
+    <message>
+        <source>For the interleaved schedule</source>
+        <translation>インターリーブのスケジュール用</translation>
+    </message>
+    <message>
+        <source>Forward of micro-batch %1, stage %2</source>
+        <translation>マイクロバッチ %1 の順伝播、ステージ %2</translation>
+    </message>
+    <message>
+        <source>Forward of micro-batch %1, stage %2, with backward of micro-batch %3, stage %4</source>
+        <translation>マイクロバッチ %1 の順伝播 (ステージ %2) とマイクロバッチ %3 の逆伝播 (ステージ %4)</translation>
+    </message>
+    <message>
+        <source>Fuse them: torch.compile, fused layers (norm, activation, dropout), a fused optimizer.</source>
+        <translation>融合してください：torch.compile、融合層（正規化、活性化、ドロップアウト）、融合オプティマイザ。</translation>
+    </message>
+    <message>
+        <source>Fused cross entropy</source>
+        <translation>融合した交差エントロピー</translation>
+    </message>
+    <message>
+        <source>GPipe</source>
+        <translation>GPipe</translation>
+    </message>
+    <message>
+        <source>Gathered ahead</source>
+        <translation>先に収集</translation>
+    </message>
+    <message>
+        <source>Gathered at most</source>
+        <translation>収集の上限</translation>
+    </message>
+    <message>
+        <source>Gathered weights</source>
+        <translation>収集する重み</translation>
+    </message>
+    <message>
+        <source>Give the ranks equal work (batch, sequence lengths, experts, tables), or look at this device&apos;s clock and temperature.</source>
+        <translation>ランクの仕事（バッチ、系列長、エキスパート、表）を均等にするか、このデバイスのクロックと温度を確認してください。</translation>
+    </message>
+    <message>
+        <source>Gradients and optimizer state are divided over the replicas, and layers inside a node where that is not enough (arXiv:1910.02054)</source>
+        <translation>勾配とオプティマイザ状態をレプリカに分割し、それで足りなければ層をノード内で分割する（arXiv:1910.02054）</translation>
+    </message>
+    <message>
+        <source>Gradients are</source>
+        <translation>勾配の形式</translation>
+    </message>
+    <message>
+        <source>Gradients are scattered to shards, not summed whole</source>
+        <translation>勾配はシャードに分散され、全体では合計されません</translation>
+    </message>
+    <message>
+        <source>Gradients are summed whole: none is sharded</source>
+        <translation>勾配は全体で合計されます（分割なし）</translation>
+    </message>
+    <message>
+        <source>Gradients in</source>
+        <translation>勾配の置き場所</translation>
+    </message>
+    <message>
+        <source>Hardware of the catalogue, or its file</source>
+        <translation>カタログのハードウェア名、またはファイル</translation>
+    </message>
+    <message>
+        <source>How many a replica takes in a step</source>
+        <translation>レプリカが 1 ステップで処理する数</translation>
+    </message>
+    <message>
+        <source>How many copies train on different samples</source>
+        <translation>別々のサンプルで学習する複製の数</translation>
+    </message>
+    <message>
+        <source>How many devices share a sequence&apos;s tokens</source>
+        <translation>シーケンスのトークンを分け合うデバイスの数</translation>
+    </message>
+    <message>
+        <source>How many devices share an expert&apos;s matrix products; fewer than t leave more to divide the experts over. 0: as t</source>
+        <translation>1つのエキスパートの行列積を何台で分け合うか。t より少なければ、その分エキスパートを多くのデバイスに配れます。0 は t と同じ</translation>
+    </message>
+    <message>
+        <source>How many devices share each matrix product</source>
+        <translation>各行列積を分け合うデバイスの数</translation>
+    </message>
+    <message>
+        <source>How many samples the data set has</source>
+        <translation>データセットのサンプル数</translation>
+    </message>
+    <message>
+        <source>How many stages the layers are cut into</source>
+        <translation>層を分けるステージの数</translation>
+    </message>
+    <message>
+        <source>How many the whole training sees, such as 300 B</source>
+        <translation>学習全体で見るトークン数（例：300 B）</translation>
+    </message>
+    <message>
+        <source>How many the whole training sees, such as 40 M</source>
+        <translation>学習全体で見るサンプル数（例：40 M）</translation>
+    </message>
+    <message>
+        <source>How many tokens the decoder behind an encoder sees</source>
+        <translation>エンコーダの後ろのデコーダが見るトークンの数</translation>
+    </message>
+    <message>
+        <source>How often the whole training sees its data set</source>
+        <translation>学習全体でデータセットを見る回数</translation>
+    </message>
+    <message>
+        <source>I  input gradient</source>
+        <translation>I  入力勾配</translation>
+    </message>
+    <message>
+        <source>INSIDE AN IPU</source>
+        <translation>IPUの内部</translation>
+    </message>
+    <message>
+        <source>IO tiles: they overlap transfers with computing, and compute nothing</source>
+        <translation>IOタイル：計算と転送を重ねますが、計算はしません</translation>
+    </message>
+    <message>
+        <source>Implementation</source>
+        <translation>実装</translation>
+    </message>
+    <message>
+        <source>In phases every layer is treated alike</source>
+        <translation>フェーズ実行ではすべての層を同じに扱います</translation>
+    </message>
+    <message>
+        <source>Input gradient of micro-batch %1, stage %2</source>
+        <translation>マイクロバッチ %1 の入力勾配、ステージ %2</translation>
+    </message>
+    <message>
+        <source>Issue the collectives of all groups in the same order on every rank.</source>
+        <translation>すべてのランクで、全グループの集合通信を同じ順序で発行してください。</translation>
+    </message>
+    <message>
+        <source>It needs tensor and sequence parallelism</source>
+        <translation>テンソル並列とシーケンス並列が必要です</translation>
+    </message>
+    <message>
+        <source>Keep gathered weights</source>
+        <translation>集めた重みを逆伝播まで残す</translation>
+    </message>
+    <message>
+        <source>Keep the allocator&apos;s cache: no empty_cache() in the loop, fixed shapes, expandable segments.</source>
+        <translation>アロケータのキャッシュを保ってください：ループ内で empty_cache() を呼ばない、形状を固定する、拡張可能セグメントを使う。</translation>
+    </message>
+    <message>
+        <source>Language of the window and of pictures: en or ja</source>
+        <translation>画面と図の言語：en または ja</translation>
+    </message>
+    <message>
+        <source>Launch less: compile or fuse operations, use larger batches.</source>
+        <translation>起動を減らしてください：演算のコンパイルや融合、より大きなバッチ。</translation>
+    </message>
+    <message>
+        <source>Launch less: graphs of kernels, torch.compile, fused optimizers, larger batches.</source>
+        <translation>起動を減らしてください：カーネルのグラフ、torch.compile、融合オプティマイザ、より大きなバッチ。</translation>
+    </message>
+    <message>
+        <source>Layers are split over a tensor axis and experts over the replicas, without a pipeline (arXiv:1811.02084, arXiv:2006.16668)</source>
+        <translation>パイプラインを使わず、層をテンソル軸で、エキスパートをレプリカ間で分割します（arXiv:1811.02084、arXiv:2006.16668）</translation>
+    </message>
+    <message>
+        <source>Layers run one after another on the same devices, their weights streamed in from a larger memory (Graphcore PopXL)</source>
+        <translation>同じデバイスで層を順に実行し、重みを大きなメモリから流し込みます（Graphcore PopXL）</translation>
+    </message>
+    <message>
+        <source>Layers that recompute</source>
+        <translation>再計算する層数</translation>
+    </message>
+    <message>
+        <source>Layers whose weights are kept</source>
+        <translation>重みを残す層数</translation>
+    </message>
+    <message>
+        <source>Let the engine own the optimizer: the training loop calls the engine&apos;s backward and step, and checkpoints are gathered or saved in shards.</source>
+        <translation>オプティマイザをエンジンに任せます。学習ループはエンジンの backward と step を呼び、チェックポイントは集めるか、分割したまま保存します。</translation>
+    </message>
+    <message>
+        <source>Look at the network between these ranks and at their devices&apos; errors.</source>
+        <translation>これらのランク間のネットワークと、デバイスのエラーを調べてください。</translation>
+    </message>
+    <message>
+        <source>Look at what only these steps do: checkpoints, evaluation, logging, garbage collection.</source>
+        <translation>これらのステップだけが行うことを見てください：チェックポイント、評価、ログ、ガベージコレクション。</translation>
+    </message>
+    <message>
+        <source>MLP gradients, all-reduce</source>
+        <translation>MLP 勾配のオールリデュース</translation>
+    </message>
+    <message>
+        <source>MLP optimizer</source>
+        <translation>MLP のオプティマイザ</translation>
+    </message>
+    <message>
+        <source>Masks are kept for backward</source>
+        <translation>マスクを逆伝播のために残します</translation>
+    </message>
+    <message>
+        <source>Master weights</source>
+        <translation>マスター重み</translation>
+    </message>
+    <message>
+        <source>Megatron-LM</source>
+        <translation>Megatron-LM</translation>
+    </message>
+    <message>
+        <source>Memory for temporaries, %</source>
+        <translation>一時領域のメモリ（%）</translation>
+    </message>
+    <message>
+        <source>Mesh-TensorFlow, GShard</source>
+        <translation>Mesh-TensorFlow、GShard</translation>
+    </message>
+    <message>
+        <source>Micro-batch b</source>
+        <translation>マイクロバッチ b</translation>
+    </message>
+    <message>
+        <source>More micro-batches, more stages a rank (interleaved), or a schedule without bubbles; balance the stages.</source>
+        <translation>マイクロバッチを増やす、ランクあたりのステージを増やす（インターリーブ）、バブルのないスケジュールを使う、ステージを均等にする。</translation>
+    </message>
+    <message>
+        <source>NN worker %1</source>
+        <translation>NN ワーカー %1</translation>
+    </message>
+    <message>
+        <source>NN worker: computing</source>
+        <translation>NN ワーカー：計算</translation>
+    </message>
+    <message>
+        <source>NN worker: embeddings got</source>
+        <translation>NN ワーカー：埋め込みの取得</translation>
+    </message>
+    <message>
+        <source>NN worker: gradients put</source>
+        <translation>NN ワーカー：勾配の書き戻し</translation>
+    </message>
+    <message>
+        <source>NN workers</source>
+        <translation>NN ワーカー</translation>
+    </message>
+    <message>
+        <source>NUMBERS AND OPTIMIZER</source>
+        <translation>数値形式とオプティマイザ</translation>
+    </message>
+    <message>
+        <source>NUMBERS ON THE WIRE</source>
+        <translation>通信時の数値形式</translation>
+    </message>
+    <message>
+        <source>NVLink ids</source>
+        <translation>NVLink ID</translation>
+    </message>
+    <message>
+        <source>NVLink vectors</source>
+        <translation>NVLink ベクトル</translation>
+    </message>
+    <message>
+        <source>Name the hardware (--hardware) to see shares of its peaks.</source>
+        <translation>ハードウェア（--hardware）を指定すると、ピークに対する割合が見られます。</translation>
+    </message>
+    <message>
+        <source>No annotation names micro-batches (&quot;PP:0F3&quot;, &quot;Forward 3&quot;), and no sends and receives lead from stage to stage: not a pipeline, or one rank of it.</source>
+        <translation>マイクロバッチを示す注釈（&quot;PP:0F3&quot;、&quot;Forward 3&quot;）がなく、ステージからステージへの送受信もありません。パイプラインでないか、その 1 ランクだけの記録です。</translation>
+    </message>
+    <message>
+        <source>No annotation names micro-batches: what a rank waits for is told by its sends and receives. A bubble is time in which it computes nothing and waits for one of them, and what lies before its first and behind its last work of a step.</source>
+        <translation>マイクロバッチを示す注釈がないため、ランクが何を待つかは送受信から判断します。バブルは、何も計算せずに送受信を待つ時間と、ステップの最初の処理より前および最後の処理より後の時間です。</translation>
+    </message>
+    <message>
+        <source>No annotation names stages of a parameter server (&quot;## embedding get 3 ##&quot;).</source>
+        <translation>パラメータサーバのステージを示す注釈（&quot;## embedding get 3 ##&quot;）がありません。</translation>
+    </message>
+    <message>
+        <source>No call could be linked to the device work it launched: the file holds no correlation ids and no arrows between them.</source>
+        <translation>呼び出しと、それが始めたデバイスの処理を結び付けられません。ファイルに相関 ID も矢印もありません。</translation>
+    </message>
+    <message>
+        <source>No call could be linked to the work it launched, so waiting for the host cannot be told from other idle time.</source>
+        <translation>呼び出しと、それが始めた処理を結び付けられないため、ホスト待ちとほかの空き時間を区別できません。</translation>
+    </message>
+    <message>
+        <source>No copy or fill says how much it moves.</source>
+        <translation>転送量を示すコピーやフィルがありません。</translation>
+    </message>
+    <message>
+        <source>No device rows: all communication counts as exposed.</source>
+        <translation>デバイスの行がないため、通信はすべて隠れないものとみなします。</translation>
+    </message>
+    <message>
+        <source>No file is a dump of PyTorch&apos;s flight recorder (TORCH_NCCL_TRACE_BUFFER_SIZE).</source>
+        <translation>PyTorch のフライトレコーダーのダンプがありません (TORCH_NCCL_TRACE_BUFFER_SIZE)。</translation>
+    </message>
+    <message>
+        <source>No file of the run is a snapshot of an allocator (torch.cuda.memory._dump_snapshot).</source>
+        <translation>アロケータのスナップショット（torch.cuda.memory._dump_snapshot）のファイルがありません。</translation>
+    </message>
+    <message>
+        <source>No kernel communicates: one device, or its collectives were not recorded.</source>
+        <translation>通信するカーネルがありません。デバイスが 1 台か、集団通信が記録されていません。</translation>
+    </message>
+    <message>
+        <source>No kernel looks up embeddings and no all-to-all was matched.</source>
+        <translation>埋め込みを参照するカーネルも、対応づけられたオールトゥオールもありません。</translation>
+    </message>
+    <message>
+        <source>No rank holds the others up in most of the steps.</source>
+        <translation>過半数のステップで他のランクを待たせているランクはありません。</translation>
+    </message>
+    <message>
+        <source>No steps were found: no step marks, no annotation that repeats over most of the run, and the kernels follow no period.</source>
+        <translation>ステップが見つかりません。印も、実行の大半で繰り返す注釈もなく、カーネルに周期もありません。</translation>
+    </message>
+    <message>
+        <source>No weights are gathered twice</source>
+        <translation>2 回集める重みがありません</translation>
+    </message>
+    <message>
+        <source>Norms and dropouts between the parallel layers work on a part of the sequence: their weights&apos; gradients are all-reduced, their random state differs by rank.</source>
+        <translation>並列化した層の間の正規化とドロップアウトはシーケンスの一部だけを扱います。その重みの勾配はオールリデュースし、乱数の状態はランクごとに変えます。</translation>
+    </message>
+    <message>
+        <source>Nothing beyond a training loop on one device.</source>
+        <translation>1 台のデバイスでの学習ループのほかには何も要りません。</translation>
+    </message>
+    <message>
+        <source>Nothing is recomputed</source>
+        <translation>再計算するものがありません</translation>
+    </message>
+    <message>
+        <source>Of %1 sends and receives the other end is not known (record_shapes=True may name it): ranks wait for one another there unseen, so nobody is blamed for coming last.</source>
+        <translation>送受信 %1 回は相手が不明です（record_shapes=True で分かることがあります）。そこでの互いの待ちは見えないため、最後に来たランクを原因とはしません。</translation>
+    </message>
+    <message>
+        <source>Of most sends and receives the other end is not known (record_shapes=True may name it), so the path cannot be followed from rank to rank.</source>
+        <translation>大半の送受信で相手が不明なため（record_shapes=True で分かることがあります）、ランクからランクへの経路をたどれません。</translation>
+    </message>
+    <message>
+        <source>Of the optimizer state, per cent</source>
+        <translation>オプティマイザ状態のうち (%)</translation>
+    </message>
+    <message>
+        <source>Of these, along the hidden width t₂</source>
+        <translation>うち隠れ幅方向 t₂</translation>
+    </message>
+    <message>
+        <source>Only DeepSpeed has these buffers</source>
+        <translation>このバッファがあるのはDeepSpeedだけです</translation>
+    </message>
+    <message>
+        <source>Only IPUs divide their memory like this</source>
+        <translation>このようにメモリを分けるのはIPUだけです</translation>
+    </message>
+    <message>
+        <source>Only a stack of transformer layers is divided like this</source>
+        <translation>このように分割できるのは Transformer の層の積み重ねだけです</translation>
+    </message>
+    <message>
+        <source>Only fp32 weights are cast for their products</source>
+        <translation>行列積のために変換されるのは fp32 の重みだけです</translation>
+    </message>
+    <message>
+        <source>Only phased execution has phases</source>
+        <translation>フェーズがあるのはフェーズ実行のときだけです</translation>
+    </message>
+    <message>
+        <source>Only sequence parallelism gathers activations</source>
+        <translation>活性値を集めるのはシーケンス並列のときだけです</translation>
+    </message>
+    <message>
+        <source>Only the interleaved schedule cuts a stage into chunks</source>
+        <translation>ステージをまとまりに分けるのはインターリーブのときだけです</translation>
+    </message>
+    <message>
+        <source>Only whole layers start again from a checkpoint</source>
+        <translation>チェックポイントから再開するのは層全体の再計算だけです</translation>
+    </message>
+    <message>
+        <source>Open the files of the missing ranks with these.</source>
+        <translation>欠けているランクのファイルも一緒に開いてください。</translation>
+    </message>
+    <message>
+        <source>Optimizer state in</source>
+        <translation>オプティマイザ状態の置き場所</translation>
+    </message>
+    <message>
+        <source>Optimizer state is</source>
+        <translation>オプティマイザの状態の形式</translation>
+    </message>
+    <message>
+        <source>Optimizer state rts′</source>
+        <translation>オプティマイザ状態 rts′</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>順序</translation>
+    </message>
+    <message>
+        <source>Over how many ranks of the replicas the experts of a layer lie</source>
+        <translation>1 層のエキスパートをレプリカの何ランクに分けて置くか</translation>
+    </message>
+    <message>
+        <source>Over how many replicas the optimizer state is divided</source>
+        <translation>オプティマイザ状態を分けるレプリカの数</translation>
+    </message>
+    <message>
+        <source>Over how many replicas the stored gradients are divided</source>
+        <translation>保持する勾配を分けるレプリカの数</translation>
+    </message>
+    <message>
+        <source>Over how many replicas the stored weights are divided</source>
+        <translation>保持する重みを分けるレプリカの数</translation>
+    </message>
+    <message>
+        <source>PARALLELISM</source>
+        <translation>並列化</translation>
+    </message>
+    <message>
+        <source>PERSIA, full async</source>
+        <translation>PERSIA（完全非同期）</translation>
+    </message>
+    <message>
+        <source>PERSIA, full sync</source>
+        <translation>PERSIA（完全同期）</translation>
+    </message>
+    <message>
+        <source>PERSIA, hybrid</source>
+        <translation>PERSIA（ハイブリッド）</translation>
+    </message>
+    <message>
+        <source>PERSIA, naive hybrid</source>
+        <translation>PERSIA（単純ハイブリッド）</translation>
+    </message>
+    <message>
+        <source>PaddlePaddle</source>
+        <translation>PaddlePaddle</translation>
+    </message>
+    <message>
+        <source>Parts that a device runs one after another, streaming the weights in</source>
+        <translation>重みを流し込みながらデバイスが順に実行する部分の数</translation>
+    </message>
+    <message>
+        <source>Phases (0: all at once)</source>
+        <translation>フェーズ数（0：一括）</translation>
+    </message>
+    <message>
+        <source>Phases from</source>
+        <translation>フェーズの読み込み元</translation>
+    </message>
+    <message>
+        <source>Pipeline p</source>
+        <translation>パイプライン p</translation>
+    </message>
+    <message>
+        <source>Pixels of a PNG for each of its size: 1 to 4</source>
+        <translation>PNG の倍率：1〜4</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>一括設定</translation>
+    </message>
+    <message>
+        <source>Products of fp32 weights are made in 16 bits</source>
+        <translation>fp32 の重みの行列積を 16 ビットで行います</translation>
+    </message>
+    <message>
+        <source>Rank %1 computes %2 longer than the median of the others, in %3 of %4 steps.</source>
+        <translation>ランク %1 の計算は、%4 ステップ中 %3 ステップで他のランクの中央値より %2 長くかかっています。</translation>
+    </message>
+    <message>
+        <source>Rank %1 is waited for most in %2 of %3 steps; the others wait %4 for it, of %5 in all.</source>
+        <translation>%3 ステップ中 %2 ステップで最も待たれたのはランク %1 です。他のランクは全体 %5 のうち %4 をその待ちに費やしています。</translation>
+    </message>
+    <message>
+        <source>Rank %1 sends %2 more through all-to-alls than the mean of all ranks.</source>
+        <translation>ランク %1 はオールトゥオールで全ランクの平均より %2 多く送っています。</translation>
+    </message>
+    <message>
+        <source>Rank %1 spends %2 more time on embeddings than the mean of all ranks.</source>
+        <translation>ランク %1 は埋め込みに全ランクの平均より %2 長い時間を費やしています。</translation>
+    </message>
+    <message>
+        <source>Rank %1, %2: %3 of %4 idle time is the device waiting for the host to launch work; the longest waits are marked.</source>
+        <translation>ランク %1、%2: 空き時間 %4 のうち %3 は、ホストが処理を始めるのをデバイスが待つ時間です。最も長い待ちに印を付けました。</translation>
+    </message>
+    <message>
+        <source>Rank %1, %2: %3 of %4 kernels and copies begin before an earlier one on the stream is over (programmatic dependent launch). All are kept; %5 lie in several of them, which sums by name count each time and all other times once.</source>
+        <translation>ランク %1、%2: カーネルとコピー %4 個のうち %3 個が、同じストリームの先のものが終わる前に始まります（programmatic dependent launch）。すべて残しています。%5 は複数のものが重なる時間で、名前別の合計ではそれぞれに数え、ほかの時間では一度だけ数えます。</translation>
+    </message>
+    <message>
+        <source>Rank %1, %2: at the peak %3 of the reserved %4 is allocated to nothing.</source>
+        <translation>ランク %1、%2: ピーク時、確保した %4 のうち %3 がどこにも割り当てられていません。</translation>
+    </message>
+    <message>
+        <source>Rank %1, %2: the peak of %3 is marked.</source>
+        <translation>ランク %1、%2: ピーク %3 に印を付けました。</translation>
+    </message>
+    <message>
+        <source>Rank %1, %2: the queue is full for %3, so launching calls block; the longest such time is marked.</source>
+        <translation>ランク %1、%2: キューが %3 の間いっぱいで、起動の呼び出しが止まります。最も長い時間に印を付けました。</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 calls wait for the device, and the file does not say for which work; record with synchronisation events to see it.</source>
+        <translation>ランク %1: %2 個の呼び出しがデバイスを待っていますが、どの処理かは記録されていません。同期イベントを付けて記録するとわかります。</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 kernels and copies have no launching call in the file; they are left out here.</source>
+        <translation>ランク %1: %2 個のカーネルとコピーには起動の呼び出しがファイルにないため、ここでは除きました。</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 links go back in time, because the clocks of host and device differ; they were left out.</source>
+        <translation>ランク %1: ホストとデバイスの時計が違うため、%2 本のつながりが時間を逆行します。除きました。</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 of %3 kernels and copies begin long after the work before them on their stream, %4 in all; the longest gaps are marked.</source>
+        <translation>ランク %1：カーネルとコピー %3 件中 %2 件が、同じストリームの直前の処理から長く間を置いて始まります（合計 %4）。最も長い間隔に印を付けました。</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 of %3 kernels and copies run shorter than the call that launches them; larger batches, fusion or CUDA graphs would help.</source>
+        <translation>ランク %1: %3 個のうち %2 個のカーネルとコピーは、起動の呼び出しより短く終わります。バッチの拡大、融合、CUDA グラフが有効です。</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 of %3 of communication is not hidden behind computation; the longest times are marked.</source>
+        <translation>ランク %1: 通信 %3 のうち %2 が計算に隠れていません。最も長い時間に印を付けました。</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 of %3 takes most device time of all products, %4.</source>
+        <translation>ランク %1: %3 の %2 が行列積の中で最も長いデバイス時間 %4 を使います。</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 takes %3 of %4 of computing.</source>
+        <translation>ランク %1: %2 が計算 %4 のうち %3 を占めます。</translation>
+    </message>
+    <message>
+        <source>Rank %1: a batch every %2, of stages that add up to %3.</source>
+        <translation>ランク %1: %2 ごとに 1 バッチ。ステージの合計は %3。</translation>
+    </message>
+    <message>
+        <source>Rank %1: communication is %2 of the path&apos;s %3.</source>
+        <translation>ランク %1: 経路 %3 のうち、通信が %2 です。</translation>
+    </message>
+    <message>
+        <source>Rank %1: computing on the device is %2 of the path&apos;s %3.</source>
+        <translation>ランク %1: 経路 %3 のうち、デバイスの計算が %2 です。</translation>
+    </message>
+    <message>
+        <source>Rank %1: embeddings are read while up to %2 earlier batches are not put back (batch %3); %4 on average.</source>
+        <translation>ランク %1: 最大 %2 個の先行バッチが書き戻される前に埋め込みを読んでいます（バッチ %3）。平均は %4。</translation>
+    </message>
+    <message>
+        <source>Rank %1: every batch is put back before the next is read: synchronous.</source>
+        <translation>ランク %1: どのバッチも次が読まれる前に書き戻されています（同期）。</translation>
+    </message>
+    <message>
+        <source>Rank %1: launching is %2 of the path&apos;s %3.</source>
+        <translation>ランク %1: 経路 %3 のうち、起動が %2 です。</translation>
+    </message>
+    <message>
+        <source>Rank %1: pauses between kernels are %2 of the path&apos;s %3.</source>
+        <translation>ランク %1: 経路 %3 のうち、カーネル間の休止が %2 です。</translation>
+    </message>
+    <message>
+        <source>Rank %1: the device is idle for %2 of %3; the longest times are marked.</source>
+        <translation>ランク %1: デバイスは %3 のうち %2 の間、空いています。最も長い時間に印を付けました。</translation>
+    </message>
+    <message>
+        <source>Rank %1: the file marks no steps; they were found by the period of its kernels.</source>
+        <translation>ランク %1: ファイルにステップの印がないため、カーネルの周期から求めました。</translation>
+    </message>
+    <message>
+        <source>Rank %1: the host&apos;s own work is %2 of the path&apos;s %3.</source>
+        <translation>ランク %1: 経路 %3 のうち、ホスト自身の処理が %2 です。</translation>
+    </message>
+    <message>
+        <source>Rank %1: the longest wait between a call and its work is %2; the work is marked.</source>
+        <translation>ランク %1: 呼び出しから処理までの最長の待ちは %2 です。その処理に印を付けました。</translation>
+    </message>
+    <message>
+        <source>Rank %1: the operations whose work is counted cover only %2 of the kernels&apos; time; the utilisation is a lower bound.</source>
+        <translation>ランク %1：演算量を数えた演算はカーネル時間の %2 しか占めないため、利用率は下限です。</translation>
+    </message>
+    <message>
+        <source>Rank %1: the path explains %2 of %3. In the rest nothing that was recorded leads from one event to the next: take its shares with care.</source>
+        <translation>ランク %1: 経路は %3 のうち %2 を説明します。残りには、あるイベントから次のイベントへのつながりが記録されていません。経路の割合は慎重に見てください。</translation>
+    </message>
+    <message>
+        <source>Rank %1: there is no range number %3 whose name starts with &quot;%2&quot;; the whole run was taken.</source>
+        <translation>ランク %1: 名前が「%2」で始まる %3 番目の範囲がないため、実行全体を対象にしました。</translation>
+    </message>
+    <message>
+        <source>Rank %1: what the file tells explains %2 of the range. The path here explains %3: it takes a thread that paused to have waited for the operation of another thread that ended last meanwhile, or else to have been busy by itself (Python, input), and a call that waits for the device for the work that ended last.</source>
+        <translation>ランク %1: ファイルの記録だけで説明できるのは区間の %2 です。ここでの経路は %3 を説明します。休止したスレッドは、その間に最後に終わった別のスレッドの演算を待っていたか、それがなければ自身の処理（Python、入力）をしていたとみなし、デバイスを待つ呼び出しは、最後に終わった処理を待っていたとみなします。</translation>
+    </message>
+    <message>
+        <source>Rank %1: work launched in the range goes on for %2 behind its end, and the path with it.</source>
+        <translation>ランク %1: 区間内で起動した処理が区間の終わりの後も %2 続き、経路もそこまで延びます。</translation>
+    </message>
+    <message>
+        <source>Rank %3 comes last to collectives, in %4 of %5 steps; a rank waits %1 a step (%2) for it on average.</source>
+        <translation>ランク %3 は %5 ステップ中 %4 ステップで集団通信に最後に到着します。各ランクは平均で 1 ステップあたり %1（%2）待っています。</translation>
+    </message>
+    <message>
+        <source>Rank %3 computes %4 times as long as the median of the others, in %5 of %6 steps; shared evenly, its work would save %1 a step (%2).</source>
+        <translation>ランク %3 の計算は %6 ステップ中 %5 ステップで他のランクの中央値の %4 倍かかっています。均等に分ければ 1 ステップあたり %1（%2）短くなります。</translation>
+    </message>
+    <message>
+        <source>Ranks %1 wait for each other in a circle: they issue collectives of different groups in different orders.</source>
+        <translation>ランク %1 は互いに循環して待っています。異なるグループの集合通信を異なる順序で発行しています。</translation>
+    </message>
+    <message>
+        <source>Record host and device together to see what the device waits for.</source>
+        <translation>デバイスが何を待つかを知るには、ホストとデバイスを一緒に記録してください。</translation>
+    </message>
+    <message>
+        <source>Reduced at a time</source>
+        <translation>一度に縮約</translation>
+    </message>
+    <message>
+        <source>Replace the linear layers by ones that keep scaling factors for 8-bit products.</source>
+        <translation>線形層を、8 ビットの行列積のためのスケールを持つものに置き換えます。</translation>
+    </message>
+    <message>
+        <source>Replace the linear layers, the embedding and the loss by ones that hold a slice (column- and row-parallel); every rank of a tensor group sees the same samples.</source>
+        <translation>線形層、埋め込み、損失を、一部分だけを持つもの（列並列と行並列）に置き換えます。テンソルグループの全ランクが同じサンプルを受け取ります。</translation>
+    </message>
+    <message>
+        <source>Replicas r</source>
+        <translation>レプリカ r</translation>
+    </message>
+    <message>
+        <source>RoCE all-reduce</source>
+        <translation>RoCE オールリデュース</translation>
+    </message>
+    <message>
+        <source>RoCE ids</source>
+        <translation>RoCE ID</translation>
+    </message>
+    <message>
+        <source>RoCE vectors</source>
+        <translation>RoCE ベクトル</translation>
+    </message>
+    <message>
+        <source>SCHEDULE</source>
+        <translation>スケジュール</translation>
+    </message>
+    <message>
+        <source>SHARDING OVER THE REPLICAS</source>
+        <translation>レプリカ間の分割（複製テンソルシャーディング）</translation>
+    </message>
+    <message>
+        <source>Samples of an epoch</source>
+        <translation>1 エポックのサンプル数</translation>
+    </message>
+    <message>
+        <source>Say first how many samples an epoch has</source>
+        <translation>先に 1 エポックのサンプル数を指定してください</translation>
+    </message>
+    <message>
+        <source>Say for every stage which layers it holds; checkpoints of an even split have to be converted.</source>
+        <translation>各ステージが持つ層を指定します。均等に分けたときのチェックポイントは変換が必要です。</translation>
+    </message>
+    <message>
+        <source>Scale the loss, and skip steps whose gradients overflow.</source>
+        <translation>損失をスケーリングし、勾配があふれたステップは飛ばします。</translation>
+    </message>
+    <message>
+        <source>Scattered gradients</source>
+        <translation>分散する勾配</translation>
+    </message>
+    <message>
+        <source>See what ends when the wait ends: an event of another stream, a copy from pageable memory, a blocking call.</source>
+        <translation>待ちの終わりに何が終わるかを見てください：他のストリームのイベント、ページ可能メモリからのコピー、ブロックする呼び出し。</translation>
+    </message>
+    <message>
+        <source>See what this rank&apos;s host does before it comes: input, logging, a busy processor.</source>
+        <translation>到着前にこのランクのホストが何をしているかを見てください：入力、ログ、プロセッサの混雑。</translation>
+    </message>
+    <message>
+        <source>See what this rank&apos;s host does there: an exception, input, a checkpoint, a branch that only it takes.</source>
+        <translation>このランクのホストがそこで何をしているかを調べてください: 例外、入力、チェックポイント、このランクだけが通る分岐。</translation>
+    </message>
+    <message>
+        <source>Sequence parallelism</source>
+        <translation>シーケンス並列</translation>
+    </message>
+    <message>
+        <source>Sequence parallelism cuts in one direction only</source>
+        <translation>シーケンス並列は 1 方向にしか分割しません</translation>
+    </message>
+    <message>
+        <source>Size of the picture in pixels, as 1600x900</source>
+        <translation>図の大きさ（画素）、例 1600x900</translation>
+    </message>
+    <message>
+        <source>Slices of an expert</source>
+        <translation>エキスパート内の分割</translation>
+    </message>
+    <message>
+        <source>So much of it lies there; the rest stays on the device</source>
+        <translation>この割合をそこに置き、残りはデバイスに置きます</translation>
+    </message>
+    <message>
+        <source>Start it earlier or in smaller buckets beside computation, send narrower types, or give this axis fewer ranks or faster links.</source>
+        <translation>計算と並行してより早く、または小さなバケットで始める、狭い型で送る、この軸のランクを減らすかリンクを速くしてください。</translation>
+    </message>
+    <message>
+        <source>Step %1: the ranks neither run forward nor backward for %2 of %3.</source>
+        <translation>ステップ %1: 各ランクは %3 のうち %2 の間、順伝播も逆伝播も実行していません。</translation>
+    </message>
+    <message>
+        <source>Summed gradients</source>
+        <translation>合計する勾配</translation>
+    </message>
+    <message>
+        <source>THE WHOLE TRAINING</source>
+        <translation>学習全体</translation>
+    </message>
+    <message>
+        <source>Tensor parallelism inside a node, then a 1F1B pipeline, as little of both as fits; replicas for the rest (arXiv:2104.04473)</source>
+        <translation>ノード内はテンソル並列、その先は 1F1B のパイプライン。どちらも収まる範囲で最小にし、残りはレプリカにします（arXiv:2104.04473）</translation>
+    </message>
+    <message>
+        <source>Tensor t</source>
+        <translation>テンソル t</translation>
+    </message>
+    <message>
+        <source>Tensors saved for backward go through hooks that copy them out and back.</source>
+        <translation>逆伝播のために残すテンソルは、外へ写して戻すフックを通します。</translation>
+    </message>
+    <message>
+        <source>The clocks of %1 of %2 files are not known; they are left out.</source>
+        <translation>%2 ファイル中 %1 ファイルの時計が不明なため、除いています。</translation>
+    </message>
+    <message>
+        <source>The devices are idle for %1 a step (%2); the file does not say who launched what came next.</source>
+        <translation>デバイスは 1 ステップあたり %1（%2）待機しています。次の処理を誰が起動したかはファイルに記録されていません。</translation>
+    </message>
+    <message>
+        <source>The devices have nothing to do for %1 a step (%2) because the host is held in copies until they are done (%3).</source>
+        <translation>ホストがコピーの完了まで止められるため（%3）、デバイスは 1 ステップあたり %1（%2）することがありません。</translation>
+    </message>
+    <message>
+        <source>The devices pause for %1 a step (%2) between kernels that were launched in time.</source>
+        <translation>起動が間に合っているカーネルの間で、デバイスは 1 ステップあたり %1（%2）休止しています。</translation>
+    </message>
+    <message>
+        <source>The devices run dry for %1 a step (%2) because the host waits for them in %3.</source>
+        <translation>ホストが %3 でデバイスを待つため、デバイスは 1 ステップあたり %1（%2）空になります。</translation>
+    </message>
+    <message>
+        <source>The devices wait %1 a step (%2) for input data (%3).</source>
+        <translation>デバイスは 1 ステップあたり %1（%2）入力データを待っています（%3）。</translation>
+    </message>
+    <message>
+        <source>The devices wait %1 a step (%2) for the host, which launches %3 kernels and copies a step one by one.</source>
+        <translation>デバイスは 1 ステップあたり %1（%2）ホストを待っています。ホストは 1 ステップに %3 個のカーネルとコピーを一つずつ起動しています。</translation>
+    </message>
+    <message>
+        <source>The devices wait %1 a step (%2) while the host communicates (%3).</source>
+        <translation>ホストが通信する間（%3）、デバイスは 1 ステップあたり %1（%2）待っています。</translation>
+    </message>
+    <message>
+        <source>The devices wait %1 a step (%2) while the host computes %3.</source>
+        <translation>ホストが %3 を計算する間、デバイスは 1 ステップあたり %1（%2）待っています。</translation>
+    </message>
+    <message>
+        <source>The devices wait %1 a step (%2) while the host gets or frees device memory (%3).</source>
+        <translation>ホストがデバイスメモリを確保・解放する間（%3）、デバイスは 1 ステップあたり %1（%2）待っています。</translation>
+    </message>
+    <message>
+        <source>The devices wait %1 a step (%2) with work already launched: for an event, another stream or a transfer.</source>
+        <translation>起動済みの処理があるのに、デバイスは 1 ステップあたり %1（%2）イベント、他のストリーム、転送のいずれかを待っています。</translation>
+    </message>
+    <message>
+        <source>The first %1 steps are left out of the verdict as warm-up: %2 of waiting lie in them.</source>
+        <translation>最初の %1 ステップはウォームアップとして判定から除きました。その中の待ちは %2 です。</translation>
+    </message>
+    <message>
+        <source>The first so many of each stage; the others keep all they need</source>
+        <translation>各ステージの先頭からこの数。ほかの層は必要なものをすべて残します</translation>
+    </message>
+    <message>
+        <source>The job hangs: all came to %4 number %5 of group %6, and it does not end for %1.</source>
+        <translation>ジョブがハングしています。グループ %6 の %4 (%5 番) に全ランクが到着しましたが、%1 のあいだ終わっていません。</translation>
+    </message>
+    <message>
+        <source>The job hangs: ranks %3 wait for each other in a circle, %1 in %4 number %5 of group %6.</source>
+        <translation>ジョブがハングしています。ランク %3 が互いに循環して待っています (グループ %6 の %4、%5 番で %1)。</translation>
+    </message>
+    <message>
+        <source>The job hangs: the others wait %1 in %4 number %5 of group %6, for rank %3, which waits in no collective itself.</source>
+        <translation>ジョブがハングしています。グループ %6 の %4 (%5 番) で、ほかのランクはランク %3 を %1 待っています。このランク自身はどの集合通信でも待っていません。</translation>
+    </message>
+    <message>
+        <source>The last so many of each stage; those of the others are gathered twice</source>
+        <translation>各ステージの末尾からこの数。ほかの層の重みは 2 回集めます</translation>
+    </message>
+    <message>
+        <source>The loss never keeps the logits in 32 bits</source>
+        <translation>損失の計算で 32 ビットのロジットを残しません</translation>
+    </message>
+    <message>
+        <source>The model has no attention cores to recompute</source>
+        <translation>このモデルには再計算するアテンションの中心部分がありません</translation>
+    </message>
+    <message>
+        <source>The model has no encoder with a decoder behind it</source>
+        <translation>このモデルにはエンコーダとその後ろのデコーダがありません</translation>
+    </message>
+    <message>
+        <source>The model has no experts</source>
+        <translation>このモデルにはエキスパートがありません</translation>
+    </message>
+    <message>
+        <source>The model has no vocabulary</source>
+        <translation>このモデルには語彙がありません</translation>
+    </message>
+    <message>
+        <source>The model&apos;s samples are not made of tokens</source>
+        <translation>このモデルのサンプルはトークンではありません</translation>
+    </message>
+    <message>
+        <source>The number format of products where it differs from that of the weights</source>
+        <translation>重みと異なる場合の、行列積の数値形式</translation>
+    </message>
+    <message>
+        <source>The optimizer state is divided over the replicas, and layers inside a node where that is not enough (arXiv:1910.02054)</source>
+        <translation>オプティマイザ状態をレプリカに分割し、それで足りなければ層をノード内で分割する（arXiv:1910.02054）</translation>
+    </message>
+    <message>
+        <source>The optimizer state is on the device</source>
+        <translation>オプティマイザ状態はデバイスにあります</translation>
+    </message>
+    <message>
+        <source>The others wait for rank %1, which itself waits in no collective: look at what its host does (input, a checkpoint, an error) and at its device.</source>
+        <translation>ほかのランクはランク %1 を待っていますが、このランク自身はどの集合通信でも待っていません。ホストの処理 (入力、チェックポイント、エラー) とデバイスを調べてください。</translation>
+    </message>
+    <message>
+        <source>The others wait for ranks %1, which themselves wait in no collective: look at what their hosts do (input, a checkpoint, an error) and at their devices.</source>
+        <translation>ほかのランクはランク %1 を待っていますが、これらのランク自身はどの集合通信でも待っていません。ホストの処理 (入力、チェックポイント、エラー) とデバイスを調べてください。</translation>
+    </message>
+    <message>
+        <source>The pipeline&apos;s ranks neither run forward nor backward for %1 a step (%2); equal stages without transfers would lose %3.</source>
+        <translation>パイプラインのランクは 1 ステップあたり %1（%2）順伝播も逆伝播も実行していません。転送のない均等なステージなら %3 です。</translation>
+    </message>
+    <message>
+        <source>The preset sets it; choose &quot;by hand&quot; to change it</source>
+        <translation>プリセットで決まります。変えるには「手動」を選んでください</translation>
+    </message>
+    <message>
+        <source>The ranks of a tensor group hold nothing twice</source>
+        <translation>テンソルグループのランクは何も重複して持ちません</translation>
+    </message>
+    <message>
+        <source>The ranks share no collective that could be matched.</source>
+        <translation>ランク間で対応づけられる集団通信がありません。</translation>
+    </message>
+    <message>
+        <source>The ranks wait %1 a step (%2) in collectives for somebody who is not in the run (ranks missing: %3; the first is rank %4).</source>
+        <translation>ランクは集団通信で、実行記録にない相手を 1 ステップあたり %1（%2）待っています。%3 個のランクが欠けており、最初はランク %4 です。</translation>
+    </message>
+    <message>
+        <source>The ranks&apos; clocks could not be aligned, so their times cannot be compared; the import report says why.</source>
+        <translation>ランクの時計を合わせられないため、時刻を比べられません。理由は読み込み報告にあります。</translation>
+    </message>
+    <message>
+        <source>The run holds no annotations.</source>
+        <translation>この実行に注釈がありません。</translation>
+    </message>
+    <message>
+        <source>The run holds no counters.</source>
+        <translation>この実行にカウンタがありません。</translation>
+    </message>
+    <message>
+        <source>The run holds no memory records; record it with profile_memory=True.</source>
+        <translation>この実行にメモリの記録がありません。profile_memory=True を付けて記録してください。</translation>
+    </message>
+    <message>
+        <source>The run holds no operation whose work could be counted: no product, convolution or attention.</source>
+        <translation>計算量を数えられる演算（行列積、畳み込み、アテンション）がありません。</translation>
+    </message>
+    <message>
+        <source>The run holds no work of a device: no kernels, copies or fills. It was recorded without them, or nothing ran on one.</source>
+        <translation>この実行にはデバイスの処理（カーネル、コピー、フィル）がありません。記録されなかったか、デバイスで何も実行されていません。</translation>
+    </message>
+    <message>
+        <source>The run holds no work of the host within the range.</source>
+        <translation>この範囲にホストの処理がありません。</translation>
+    </message>
+    <message>
+        <source>The run holds one rank only; open the files of all ranks together.</source>
+        <translation>この実行には 1 ランクしかありません。全ランクのファイルを一緒に開いてください。</translation>
+    </message>
+    <message>
+        <source>The run was recorded on %1; the peaks are those of %2.</source>
+        <translation>実行は %1 で記録されましたが、ピーク値は %2 のものです。</translation>
+    </message>
+    <message>
+        <source>The shapes of operations were not recorded, so their work cannot be counted; record with record_shapes=True.</source>
+        <translation>演算の形状が記録されていないため、計算量を数えられません。record_shapes=True を付けて記録してください。</translation>
+    </message>
+    <message>
+        <source>The weights are not divided over the replicas</source>
+        <translation>重みはレプリカ間で分割されていません</translation>
+    </message>
+    <message>
+        <source>There is no tensor group that could share a sequence</source>
+        <translation>シーケンスを分け合うテンソルグループがありません</translation>
+    </message>
+    <message>
+        <source>There is one device to a matrix product</source>
+        <translation>行列積は 1 台で計算されます</translation>
+    </message>
+    <message>
+        <source>There is one replica: nothing to divide over</source>
+        <translation>レプリカが 1 つなので、分割する相手がありません</translation>
+    </message>
+    <message>
+        <source>There is one stage: nothing to order</source>
+        <translation>ステージが 1 つなので、順序の違いがありません</translation>
+    </message>
+    <message>
+        <source>Tiles that only stream</source>
+        <translation>転送専用タイル</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>トークン数</translation>
+    </message>
+    <message>
+        <source>Tokens in a sequence</source>
+        <translation>シーケンスのトークン数</translation>
+    </message>
+    <message>
+        <source>Tokens in the decoder</source>
+        <translation>デコーダのトークン数</translation>
+    </message>
+    <message>
+        <source>Up to what the model was made for, or beyond</source>
+        <translation>モデルの上限まで、またはそれ以上</translation>
+    </message>
+    <message>
+        <source>Use a library that communicates from the device, or overlap the calls with computation.</source>
+        <translation>デバイスから通信するライブラリを使うか、呼び出しを計算と重ねてください。</translation>
+    </message>
+    <message>
+        <source>Use an optimizer that updates in the host&apos;s memory; the host needs the cores and the memory bandwidth for it.</source>
+        <translation>ホストメモリ上で更新するオプティマイザを使います。ホストには、そのためのコアとメモリ帯域が必要です。</translation>
+    </message>
+    <message>
+        <source>Use mixture-of-experts layers that send tokens to the ranks of their experts; the experts&apos; gradients are averaged over fewer ranks than the rest.</source>
+        <translation>トークンをエキスパートのあるランクへ送る MoE 層を使います。エキスパートの勾配は、ほかより少ないランクの間で平均します。</translation>
+    </message>
+    <message>
+        <source>W  weight gradient</source>
+        <translation>W  重み勾配</translation>
+    </message>
+    <message>
+        <source>WHAT IS KEPT, AND WHERE</source>
+        <translation>何をどこに置くか</translation>
+    </message>
+    <message>
+        <source>WHOSE CODE</source>
+        <translation>実装</translation>
+    </message>
+    <message>
+        <source>Weight gradient of micro-batch %1, stage %2</source>
+        <translation>マイクロバッチ %1 の重み勾配、ステージ %2</translation>
+    </message>
+    <message>
+        <source>Weights are</source>
+        <translation>重みの形式</translation>
+    </message>
+    <message>
+        <source>Weights come to the device layer by layer: the engine has to know the order in which layers run, which forbids control flow that changes it.</source>
+        <translation>重みは層ごとにデバイスへ運ばれます。エンジンは層の実行順を知っている必要があり、順序が変わる制御はできません。</translation>
+    </message>
+    <message>
+        <source>Weights in</source>
+        <translation>重みの置き場所</translation>
+    </message>
+    <message>
+        <source>Weights of 32 bits are their own master</source>
+        <translation>32 ビットの重みには別のマスター重みは要りません</translation>
+    </message>
+    <message>
+        <source>Weights rts</source>
+        <translation>重み rts</translation>
+    </message>
+    <message>
+        <source>Weights, gradients and optimizer state are divided over the replicas, and layers inside a node where that is not enough (arXiv:1910.02054)</source>
+        <translation>重み・勾配・オプティマイザ状態をレプリカに分割し、それで足りなければ層をノード内で分割する（arXiv:1910.02054）</translation>
+    </message>
+    <message>
+        <source>What lies between the parallel layers is divided over the tensor group, too</source>
+        <translation>並列化した層の間にあるものも、テンソルグループで分割します</translation>
+    </message>
+    <message>
+        <source>With --export analyses: which one, as analyze --list names it; with --export timeline: critical_path draws the path of the first step</source>
+        <translation>--export analyses で描く分析。名前は analyze --list のとおり。--export timeline では critical_path で最初のステップのクリティカルパスを描く</translation>
+    </message>
+    <message>
+        <source>Wrap every layer (fully_shard, or build the model under zero.Init); code that reads parameters outside forward has to gather them first.</source>
+        <translation>各層を包みます（fully_shard、または zero.Init の下でモデルを作る）。順伝播の外でパラメータを読むコードは、先に集める必要があります。</translation>
+    </message>
+    <message>
+        <source>Wrap the model so that gradients are averaged over the replicas (DistributedDataParallel), and give each replica samples of its own (DistributedSampler).</source>
+        <translation>勾配がレプリカ間で平均されるようにモデルを包み（DistributedDataParallel）、レプリカごとに別のサンプルを与えます（DistributedSampler）。</translation>
+    </message>
+    <message>
+        <source>Write the model as a sequence of stages that hand on one tensor; a schedule takes micro-batches in the place of the loop&apos;s forward and backward, and the loss is known on the last stage only.</source>
+        <translation>モデルを、テンソルを 1 つ受け渡すステージの列として書きます。順伝播と逆伝播の呼び出しの代わりに、スケジュールがマイクロバッチを受け取ります。損失は最後のステージでだけ分かります。</translation>
+    </message>
+    <message>
+        <source>Write the model as phases with their weights and optimizer state in remote buffers; each phase runs all micro-batches before the next one is loaded.</source>
+        <translation>重みとオプティマイザの状態をリモートバッファに置いたフェーズとしてモデルを書きます。各フェーズは、次を読み込む前に全マイクロバッチを処理します。</translation>
+    </message>
+    <message>
+        <source>XDL, asynchronous</source>
+        <translation>XDL（非同期）</translation>
+    </message>
+    <message>
+        <source>XDL, synchronous</source>
+        <translation>XDL（同期）</translation>
+    </message>
+    <message>
+        <source>ZB-V (heuristic)</source>
+        <translation>ZB-V（ヒューリスティック）</translation>
     </message>
     <message>
         <source>ZeRO-1</source>
@@ -9990,91 +7389,1401 @@
         <translation>ZeRO-3</translation>
     </message>
     <message>
-        <source>Megatron-LM</source>
-        <translation>Megatron-LM</translation>
+        <source>Zion, previous generation</source>
+        <translation>Zion（前世代）</translation>
     </message>
     <message>
-        <source>Tensor parallelism inside a node, then a 1F1B pipeline, as little of both as fits; replicas for the rest (arXiv:2104.04473)</source>
-        <translation>ノード内はテンソル並列、その先は 1F1B のパイプライン。どちらも収まる範囲で最小にし、残りはレプリカにします（arXiv:2104.04473）</translation>
+        <source>ZionEX, plain operators</source>
+        <translation>ZionEX、融合なし</translation>
     </message>
     <message>
-        <source>GPipe</source>
-        <translation>GPipe</translation>
+        <source>ZionEX, synchronous</source>
+        <translation>ZionEX（同期）</translation>
     </message>
     <message>
-        <source>A pipeline that runs all micro-batches forward, then all backward, and recomputes the layers (arXiv:1811.06965)</source>
-        <translation>全マイクロバッチの順伝播の後に全ての逆伝播を行い、層を再計算するパイプライン（arXiv:1811.06965）</translation>
+        <source>a GPU&apos;s links in the node</source>
+        <translation>GPU のノード内リンク</translation>
     </message>
     <message>
-        <source>Mesh-TensorFlow, GShard</source>
-        <translation>Mesh-TensorFlow、GShard</translation>
+        <source>a GPU&apos;s own network card</source>
+        <translation>GPU ごとの NIC</translation>
     </message>
     <message>
-        <source>Layers are split over a tensor axis and experts over the replicas, without a pipeline (arXiv:1811.02084, arXiv:2006.16668)</source>
-        <translation>パイプラインを使わず、層をテンソル軸で、エキスパートをレプリカ間で分割します（arXiv:1811.02084、arXiv:2006.16668）</translation>
+        <source>a batch of every NN worker in %1 · staleness up to %2 · %3 accelerators</source>
+        <translation>NN ワーカーすべてのバッチ %1 · 古さは最大 %2 · アクセラレータ %3 台</translation>
+    </message>
+    <message>
+        <source>a smaller micro-batch: b = %1</source>
+        <translation>マイクロバッチを小さくする：b = %1</translation>
+    </message>
+    <message>
+        <source>activations loaded</source>
+        <translation>活性値の読み込み</translation>
+    </message>
+    <message>
+        <source>all-reduce</source>
+        <translation>オールリデュース</translation>
+    </message>
+    <message>
+        <source>as computed</source>
+        <translation>計算と同じ</translation>
+    </message>
+    <message>
+        <source>as the encoder</source>
+        <translation>エンコーダと同じ</translation>
+    </message>
+    <message>
+        <source>as the weights</source>
+        <translation>重みと同じ</translation>
+    </message>
+    <message>
+        <source>availableMemoryProportion; 0: what the operations need</source>
+        <translation>availableMemoryProportion。0：演算に必要なだけ</translation>
+    </message>
+    <message>
+        <source>backward, in vain</source>
+        <translation>逆伝播（無駄）</translation>
+    </message>
+    <message>
+        <source>bandwidth of the %1 memory</source>
+        <translation>%1メモリの帯域</translation>
+    </message>
+    <message>
+        <source>batch over the hosts&apos; network</source>
+        <translation>バッチの受信（ホストの網）</translation>
+    </message>
+    <message>
+        <source>batches</source>
+        <translation>バッチ</translation>
+    </message>
+    <message>
+        <source>batches from readers</source>
+        <translation>読み込みからのバッチ</translation>
+    </message>
+    <message>
+        <source>batches read ahead</source>
+        <translation>先読みしたバッチ</translation>
+    </message>
+    <message>
+        <source>batches that queue at servers and loaders</source>
+        <translation>サーバーとローダーで待つバッチ</translation>
+    </message>
+    <message>
+        <source>bits of a product</source>
+        <translation>積のビット数</translation>
+    </message>
+    <message>
+        <source>bottom MLP</source>
+        <translation>下側 MLP</translation>
+    </message>
+    <message>
+        <source>bottom MLP, backward</source>
+        <translation>下側 MLP 逆伝播</translation>
+    </message>
+    <message>
+        <source>bottom MLP, forward</source>
+        <translation>下側 MLP 順伝播</translation>
+    </message>
+    <message>
+        <source>breadth-first</source>
+        <translation>幅優先</translation>
+    </message>
+    <message>
+        <source>busiest device</source>
+        <translation>最も忙しいデバイス</translation>
+    </message>
+    <message>
+        <source>cache misses</source>
+        <translation>キャッシュミス</translation>
+    </message>
+    <message>
+        <source>calibration %1 beyond its runs: %2</source>
+        <translation>較正 %1 の実行の範囲外：%2</translation>
+    </message>
+    <message>
+        <source>capacity of the %1 memory</source>
+        <translation>%1メモリの容量</translation>
+    </message>
+    <message>
+        <source>checkpoints to storage</source>
+        <translation>チェックポイントの保存</translation>
+    </message>
+    <message>
+        <source>collectives in the passes</source>
+        <translation>パス内の集団通信</translation>
+    </message>
+    <message>
+        <source>context degree</source>
+        <translation>コンテキスト分割数</translation>
+    </message>
+    <message>
+        <source>contiguous_gradients: reduced out of a buffer made beforehand</source>
+        <translation>contiguous_gradients：あらかじめ確保したバッファから縮約します</translation>
+    </message>
+    <message>
+        <source>cores of the %1</source>
+        <translation>%1のコア数</translation>
+    </message>
+    <message>
+        <source>cut checkpoints over the tensor group</source>
+        <translation>チェックポイントをテンソル群で分割する</translation>
+    </message>
+    <message>
+        <source>data loaders</source>
+        <translation>データローダ</translation>
+    </message>
+    <message>
+        <source>dense features</source>
+        <translation>密な特徴</translation>
+    </message>
+    <message>
+        <source>dense part</source>
+        <translation>密部分（MLP）</translation>
+    </message>
+    <message>
+        <source>device %1</source>
+        <translation>デバイス %1</translation>
+    </message>
+    <message>
+        <source>device memory</source>
+        <translation>デバイスメモリ</translation>
+    </message>
+    <message>
+        <source>devices</source>
+        <translation>デバイス数</translation>
+    </message>
+    <message>
+        <source>devices that have more of one part than the busiest in all</source>
+        <translation>全体では最も忙しくなくても、ある部分を多く持つデバイス</translation>
+    </message>
+    <message>
+        <source>devices that send more than the one that computes longest</source>
+        <translation>計算が最も長いデバイスより多く送るデバイス</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>収まらない</translation>
+    </message>
+    <message>
+        <source>embedding get</source>
+        <translation>埋め込みの取得</translation>
+    </message>
+    <message>
+        <source>embedding get %1</source>
+        <translation>埋め込みの取得 %1</translation>
+    </message>
+    <message>
+        <source>embedding get %1 again</source>
+        <translation>埋め込みの再取得 %1</translation>
+    </message>
+    <message>
+        <source>embedding put</source>
+        <translation>勾配の書き戻し</translation>
+    </message>
+    <message>
+        <source>embedding put %1</source>
+        <translation>勾配の書き戻し %1</translation>
+    </message>
+    <message>
+        <source>embedding workers</source>
+        <translation>埋め込みワーカー</translation>
+    </message>
+    <message>
+        <source>embeddings</source>
+        <translation>埋め込み</translation>
+    </message>
+    <message>
+        <source>equal stages, until the simulation is done</source>
+        <translation>シミュレーションが終わるまで均等なステージで表示</translation>
+    </message>
+    <message>
+        <source>fewer micro-batches than the pipeline has stages</source>
+        <translation>ステージ数より少ないマイクロバッチ</translation>
+    </message>
+    <message>
+        <source>fewer replicas: r = %1</source>
+        <translation>レプリカを減らす：r = %1</translation>
+    </message>
+    <message>
+        <source>flash attention</source>
+        <translation>フラッシュアテンションを使う</translation>
+    </message>
+    <message>
+        <source>forward, in vain</source>
+        <translation>順伝播（無駄）</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>空き</translation>
+    </message>
+    <message>
+        <source>from the stage before</source>
+        <translation>前のステージから</translation>
+    </message>
+    <message>
+        <source>from the stage behind</source>
+        <translation>後のステージから</translation>
+    </message>
+    <message>
+        <source>front-end</source>
+        <translation>フロントエンド</translation>
+    </message>
+    <message>
+        <source>get embeddings</source>
+        <translation>埋め込みの取得</translation>
+    </message>
+    <message>
+        <source>gradients that are ready late for their all-reduce</source>
+        <translation>遅れて揃いオールリデュースを待たせる勾配</translation>
+    </message>
+    <message>
+        <source>gradients, all-to-all</source>
+        <translation>勾配のオールトゥオール</translation>
+    </message>
+    <message>
+        <source>hatched: recomputing</source>
+        <translation>斜線: 再計算</translation>
+    </message>
+    <message>
+        <source>heap</source>
+        <translation>ヒープ</translation>
+    </message>
+    <message>
+        <source>heap with contiguous gradients</source>
+        <translation>ヒープ（連続した勾配）</translation>
+    </message>
+    <message>
+        <source>heap with gradients where they lie</source>
+        <translation>ヒープ（勾配はその場）</translation>
+    </message>
+    <message>
+        <source>hidden width</source>
+        <translation>隠れ幅</translation>
+    </message>
+    <message>
+        <source>host, in vain</source>
+        <translation>ホスト（無駄）</translation>
+    </message>
+    <message>
+        <source>ids, all-to-all</source>
+        <translation>ID のオールトゥオール</translation>
+    </message>
+    <message>
+        <source>in use</source>
+        <translation>使用中</translation>
+    </message>
+    <message>
+        <source>interaction and top MLP, forward</source>
+        <translation>相互作用と上側 MLP 順伝播</translation>
+    </message>
+    <message>
+        <source>interaction of the features</source>
+        <translation>特徴の相互作用</translation>
+    </message>
+    <message>
+        <source>interleaved 1F1B</source>
+        <translation>インターリーブ 1F1B</translation>
+    </message>
+    <message>
+        <source>interleaved zero bubble</source>
+        <translation>インターリーブ ゼロバブル</translation>
+    </message>
+    <message>
+        <source>keep the activations in %1 memory</source>
+        <translation>活性値を%1メモリに置く</translation>
+    </message>
+    <message>
+        <source>keep the gradients in %1 memory</source>
+        <translation>勾配を%1メモリに置く</translation>
+    </message>
+    <message>
+        <source>keep the optimizer state in %1 memory</source>
+        <translation>オプティマイザ状態を%1メモリに置く</translation>
+    </message>
+    <message>
+        <source>keep the tables in fp16</source>
+        <translation>表を fp16 で持つ</translation>
+    </message>
+    <message>
+        <source>keep the weights in %1 memory</source>
+        <translation>重みを%1メモリに置く</translation>
+    </message>
+    <message>
+        <source>let rows be evicted: lookups that miss, %1</source>
+        <translation>行の追い出しを許す：ミスする参照 %1</translation>
+    </message>
+    <message>
+        <source>light, dark or system</source>
+        <translation>light、dark、system のいずれか</translation>
+    </message>
+    <message>
+        <source>link inside a node</source>
+        <translation>ノード内のリンク</translation>
+    </message>
+    <message>
+        <source>link inside a pod</source>
+        <translation>ポッド内のリンク</translation>
+    </message>
+    <message>
+        <source>link of the cluster</source>
+        <translation>クラスタのリンク</translation>
+    </message>
+    <message>
+        <source>longest sequence</source>
+        <translation>最長シーケンス</translation>
+    </message>
+    <message>
+        <source>lookup and pooling</source>
+        <translation>参照とプーリング</translation>
+    </message>
+    <message>
+        <source>lookups and gradients</source>
+        <translation>参照と勾配</translation>
+    </message>
+    <message>
+        <source>lookups and updates</source>
+        <translation>参照と更新</translation>
+    </message>
+    <message>
+        <source>machines with accelerators (mio+)</source>
+        <translation>アクセラレータ付きマシン（mio+）</translation>
+    </message>
+    <message>
+        <source>mean device</source>
+        <translation>平均的なデバイス</translation>
+    </message>
+    <message>
+        <source>measured all-to-all</source>
+        <translation>実測したオールトゥオール</translation>
+    </message>
+    <message>
+        <source>memory of the %1</source>
+        <translation>%1のメモリ</translation>
+    </message>
+    <message>
+        <source>messages between stages that are not hidden</source>
+        <translation>隠れないステージ間のメッセージ</translation>
+    </message>
+    <message>
+        <source>micro-batch</source>
+        <translation>マイクロバッチ</translation>
+    </message>
+    <message>
+        <source>micro-batches in flight</source>
+        <translation>処理中のマイクロバッチ</translation>
+    </message>
+    <message>
+        <source>more context parallelism: c = %1, r = %2</source>
+        <translation>コンテキスト並列を増やす：c = %1、r = %2</translation>
+    </message>
+    <message>
+        <source>more expert parallelism: experts over %1 ranks</source>
+        <translation>エキスパート並列を増やす：%1 ランクに分割</translation>
+    </message>
+    <message>
+        <source>more pipeline stages: p = %1, r = %2</source>
+        <translation>パイプラインのステージを増やす：p = %1、r = %2</translation>
+    </message>
+    <message>
+        <source>more tensor parallelism: t = %1, r = %2</source>
+        <translation>テンソル並列を増やす：t = %1、r = %2</translation>
+    </message>
+    <message>
+        <source>network of the %1</source>
+        <translation>%1のネットワーク</translation>
+    </message>
+    <message>
+        <source>not set</source>
+        <translation>指定なし</translation>
+    </message>
+    <message>
+        <source>number of the %1</source>
+        <translation>%1の台数</translation>
+    </message>
+    <message>
+        <source>optimizer, in vain</source>
+        <translation>オプティマイザ（無駄）</translation>
+    </message>
+    <message>
+        <source>other memory</source>
+        <translation>他のメモリ</translation>
+    </message>
+    <message>
+        <source>parameter servers</source>
+        <translation>パラメータサーバ</translation>
+    </message>
+    <message>
+        <source>peak rate of %1</source>
+        <translation>%1 のピーク演算速度</translation>
+    </message>
+    <message>
+        <source>perceptrons</source>
+        <translation>パーセプトロン</translation>
     </message>
     <message>
         <source>phased execution</source>
         <translation>フェーズ実行</translation>
     </message>
     <message>
-        <source>Layers run one after another on the same devices, their weights streamed in from a larger memory (Graphcore PopXL)</source>
-        <translation>同じデバイスで層を順に実行し、重みを大きなメモリから流し込みます（Graphcore PopXL）</translation>
+        <source>phased execution: stream the model through the device in %1 phases</source>
+        <translation>フェーズ実行：モデルを %1 フェーズに分けてデバイスに流す</translation>
     </message>
     <message>
-        <source>The optimizer state is divided over the replicas, and layers inside a node where that is not enough (arXiv:1910.02054)</source>
-        <translation>オプティマイザ状態をレプリカに分割し、それで足りなければ層をノード内で分割する（arXiv:1910.02054）</translation>
+        <source>phases&apos; loads and stores that the passes do not hide</source>
+        <translation>計算に隠れないフェーズの読み込みと書き戻し</translation>
     </message>
     <message>
-        <source>Gradients and optimizer state are divided over the replicas, and layers inside a node where that is not enough (arXiv:1910.02054)</source>
-        <translation>勾配とオプティマイザ状態をレプリカに分割し、それで足りなければ層をノード内で分割する（arXiv:1910.02054）</translation>
+        <source>phases&apos; weights loaded</source>
+        <translation>フェーズの重みの読み込み</translation>
     </message>
     <message>
-        <source>Weights, gradients and optimizer state are divided over the replicas, and layers inside a node where that is not enough (arXiv:1910.02054)</source>
-        <translation>重み・勾配・オプティマイザ状態をレプリカに分割し、それで足りなければ層をノード内で分割する（arXiv:1910.02054）</translation>
-    </message>
-</context>
-<context>
-    <name>SweepScene</name>
-    <message>
-        <source>%1 %2: %3 tokens/s, efficiency %4; %5</source>
-        <translation>%1 %2：%3 トークン/秒、効率 %4。%5</translation>
+        <source>pipeline degree</source>
+        <translation>パイプライン分割数</translation>
     </message>
     <message>
-        <source>%1, logarithmic</source>
-        <translation>%1（対数）</translation>
+        <source>pipeline messages</source>
+        <translation>パイプラインのメッセージ</translation>
     </message>
     <message>
-        <source>tokens/s, logarithmic</source>
-        <translation>トークン/秒（対数）</translation>
+        <source>plain data parallelism</source>
+        <translation>単純なデータ並列</translation>
     </message>
     <message>
-        <source>knee: %1</source>
-        <translation>屈曲点：%1</translation>
+        <source>planned step %1</source>
+        <translation>計画のステップ %1</translation>
+    </message>
+    <message>
+        <source>power of a device</source>
+        <translation>デバイスの電力</translation>
+    </message>
+    <message>
+        <source>price of an hour</source>
+        <translation>1 時間の価格</translation>
+    </message>
+    <message>
+        <source>put gradients</source>
+        <translation>勾配の送信</translation>
+    </message>
+    <message>
+        <source>queue</source>
+        <translation>待ち行列</translation>
+    </message>
+    <message>
+        <source>reader</source>
+        <translation>リーダー</translation>
+    </message>
+    <message>
+        <source>reads and updates</source>
+        <translation>読み出しと更新</translation>
+    </message>
+    <message>
+        <source>received over TCP</source>
+        <translation>TCP の受信</translation>
+    </message>
+    <message>
+        <source>recompute all activations</source>
+        <translation>活性値をすべて再計算する</translation>
+    </message>
+    <message>
+        <source>recompute every layer</source>
+        <translation>すべての層を再計算する</translation>
+    </message>
+    <message>
+        <source>recompute the attention cores</source>
+        <translation>アテンションの中核を再計算する</translation>
+    </message>
+    <message>
+        <source>reduce_bucket_size: elements of gradients</source>
+        <translation>reduce_bucket_size：勾配の要素数</translation>
+    </message>
+    <message>
+        <source>replica traffic</source>
+        <translation>レプリカの通信</translation>
+    </message>
+    <message>
+        <source>replica traffic that the passes do not hide</source>
+        <translation>計算に隠れないレプリカ間の通信</translation>
+    </message>
+    <message>
+        <source>restart</source>
+        <translation>再起動</translation>
+    </message>
+    <message>
+        <source>row-wise Adagrad for the tables</source>
+        <translation>表に行ごとの Adagrad を使う</translation>
+    </message>
+    <message>
+        <source>rows missed by the cache</source>
+        <translation>キャッシュにない行</translation>
+    </message>
+    <message>
+        <source>schedule</source>
+        <translation>スケジュール</translation>
+    </message>
+    <message>
+        <source>sent over TCP</source>
+        <translation>TCP の送信</translation>
+    </message>
+    <message>
+        <source>sequence parallelism</source>
+        <translation>シーケンス並列</translation>
+    </message>
+    <message>
+        <source>sequence parallelism over the tensor group</source>
+        <translation>テンソル群でのシーケンス並列</translation>
+    </message>
+    <message>
+        <source>serving</source>
+        <translation>応答中</translation>
+    </message>
+    <message>
+        <source>shard gradients and optimizer state over the replicas (ZeRO-2)</source>
+        <translation>勾配とオプティマイザ状態をレプリカ間で分割する（ZeRO-2）</translation>
+    </message>
+    <message>
+        <source>shard the optimizer state over the replicas (ZeRO-1)</source>
+        <translation>オプティマイザ状態をレプリカ間で分割する（ZeRO-1）</translation>
+    </message>
+    <message>
+        <source>shard weights, gradients and optimizer state over the replicas (ZeRO-3)</source>
+        <translation>重み、勾配、オプティマイザ状態をレプリカ間で分割する（ZeRO-3）</translation>
+    </message>
+    <message>
+        <source>snapshot to host memory</source>
+        <translation>ホストメモリへの写し</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>ステージ %1</translation>
+    </message>
+    <message>
+        <source>stage3_max_live_parameters: elements of weights</source>
+        <translation>stage3_max_live_parameters：重みの要素数</translation>
+    </message>
+    <message>
+        <source>stage3_param_persistence_threshold: elements of a tensor</source>
+        <translation>stage3_param_persistence_threshold：テンソルの要素数</translation>
+    </message>
+    <message>
+        <source>stage3_prefetch_bucket_size: elements of weights</source>
+        <translation>stage3_prefetch_bucket_size：重みの要素数</translation>
+    </message>
+    <message>
+        <source>stages that are not equal, and the schedule</source>
+        <translation>均等でないステージとスケジュール</translation>
+    </message>
+    <message>
+        <source>staleness</source>
+        <translation>古さ</translation>
+    </message>
+    <message>
+        <source>step %1 · %2 steps, one after the other</source>
+        <translation>ステップ %1 · 続く %2 ステップ</translation>
+    </message>
+    <message>
+        <source>step %1 · bubble %2 of the step, %3 by stage span</source>
+        <translation>ステップ %1 · バブルはステップの %2、ステージの区間では %3</translation>
+    </message>
+    <message>
+        <source>stored</source>
+        <translation>書き戻し</translation>
+    </message>
+    <message>
+        <source>stripe above: supersteps compute</source>
+        <translation>上の帯：スーパーステップの計算</translation>
+    </message>
+    <message>
+        <source>supersteps</source>
+        <translation>スーパーステップ</translation>
+    </message>
+    <message>
+        <source>table update</source>
+        <translation>表の更新</translation>
+    </message>
+    <message>
+        <source>tensor degree</source>
+        <translation>テンソル分割数</translation>
+    </message>
+    <message>
+        <source>the %1 memory</source>
+        <translation>%1メモリ</translation>
+    </message>
+    <message>
+        <source>the MLP server&apos;s network</source>
+        <translation>MLP サーバの通信</translation>
+    </message>
+    <message>
+        <source>the all-reduce</source>
+        <translation>オールリデュース</translation>
+    </message>
+    <message>
+        <source>the all-to-all</source>
+        <translation>オールトゥオール</translation>
+    </message>
+    <message>
+        <source>the all-to-all of ids</source>
+        <translation>ID のオールトゥオール</translation>
+    </message>
+    <message>
+        <source>the embedding servers&apos; memory</source>
+        <translation>埋め込みサーバのメモリ</translation>
+    </message>
+    <message>
+        <source>the embedding servers&apos; network</source>
+        <translation>埋め込みサーバの通信</translation>
+    </message>
+    <message>
+        <source>the failure</source>
+        <translation>故障</translation>
+    </message>
+    <message>
+        <source>the host</source>
+        <translation>ホスト</translation>
+    </message>
+    <message>
+        <source>the hosts&apos; network</source>
+        <translation>ホストの網</translation>
+    </message>
+    <message>
+        <source>the machines&apos; CPU cores</source>
+        <translation>マシンの CPU コア</translation>
+    </message>
+    <message>
+        <source>the machines&apos; network</source>
+        <translation>マシンのネットワーク</translation>
+    </message>
+    <message>
+        <source>the perceptrons</source>
+        <translation>MLP</translation>
+    </message>
+    <message>
+        <source>the reader</source>
+        <translation>読み込み</translation>
+    </message>
+    <message>
+        <source>the trainers</source>
+        <translation>トレーナ</translation>
+    </message>
+    <message>
+        <source>the trainers&apos; network</source>
+        <translation>トレーナの通信</translation>
+    </message>
+    <message>
+        <source>they exchange</source>
+        <translation>交換</translation>
+    </message>
+    <message>
+        <source>they wait for the slowest</source>
+        <translation>最も遅いものを待つ</translation>
+    </message>
+    <message>
+        <source>together: %1</source>
+        <translation>合わせて：%1</translation>
+    </message>
+    <message>
+        <source>tokens a micro-batch</source>
+        <translation>マイクロバッチあたりのトークン数</translation>
+    </message>
+    <message>
+        <source>tokens a sample</source>
+        <translation>標本あたりのトークン数</translation>
+    </message>
+    <message>
+        <source>top MLP</source>
+        <translation>上側 MLP</translation>
+    </message>
+    <message>
+        <source>top MLP, backward</source>
+        <translation>上側 MLP 逆伝播</translation>
+    </message>
+    <message>
+        <source>trainer %1</source>
+        <translation>トレーナ %1</translation>
+    </message>
+    <message>
+        <source>transfers that share a link</source>
+        <translation>同じリンクを分け合う転送</translation>
+    </message>
+    <message>
+        <source>transfers under way</source>
+        <translation>進行中の転送</translation>
+    </message>
+    <message>
+        <source>use %1 devices or more</source>
+        <translation>デバイスを %1 台以上使う</translation>
+    </message>
+    <message>
+        <source>use at most %1 devices</source>
+        <translation>デバイスを %1 台までにする</translation>
+    </message>
+    <message>
+        <source>vectors, all-to-all</source>
+        <translation>ベクトルのオールトゥオール</translation>
+    </message>
+    <message>
+        <source>vocabulary</source>
+        <translation>語彙数</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>待ち</translation>
+    </message>
+    <message>
+        <source>weights gathered</source>
+        <translation>重みのギャザー</translation>
+    </message>
+    <message>
+        <source>what was slowed down</source>
+        <translation>遅くした資源</translation>
+    </message>
+    <message>
+        <source>The %1 that hold most of %2; the table has all.</source>
+        <translation>%2件のうち保持量の多い%1件。表にはすべてあります。</translation>
+    </message>
+    <message>
+        <source>Of one layer and micro-batch; each pair on its own scale.</source>
+        <translation>1 層・1 マイクロバッチあたり。目盛りは組ごとに異なります。</translation>
+    </message>
+    <message>
+        <source>Layers %1: %2, %3</source>
+        <translation>層 %1：%2、%3</translation>
+    </message>
+    <message>
+        <source>even at %1</source>
+        <translation>%1で同等</translation>
+    </message>
+    <message>
+        <source>%1: to recompute takes %2, to move %3; %4</source>
+        <translation>%1：再計算は%2、移動は%3。%4</translation>
+    </message>
+    <message>
+        <source>device memory 0</source>
+        <translation>デバイスメモリ 0</translation>
+    </message>
+    <message>
+        <source>first stage</source>
+        <translation>最初のステージ</translation>
+    </message>
+    <message>
+        <source>last stage</source>
+        <translation>最後のステージ</translation>
+    </message>
+    <message>
+        <source>over capacity</source>
+        <translation>容量超過</translation>
+    </message>
+    <message>
+        <source>%1 devices from rank %2</source>
+        <translation>ランク %2 から %1 台</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>ランク %1</translation>
+    </message>
+    <message>
+        <source>node %1</source>
+        <translation>ノード %1</translation>
+    </message>
+    <message>
+        <source>layers %1 to %2</source>
+        <translation>層 %1〜%2</translation>
+    </message>
+    <message>
+        <source>uses 1/%1 of the weights, stores 1/%2</source>
+        <translation>重みの 1/%1 を使い、1/%2 を保持</translation>
+    </message>
+    <message>
+        <source>Streaming memory, share of one device</source>
+        <translation>ストリーミングメモリ（1 台あたりの分）</translation>
+    </message>
+    <message>
+        <source>Host memory, share of one device</source>
+        <translation>ホストメモリ（1 台あたりの分）</translation>
+    </message>
+    <message>
+        <source>NVMe, share of one device</source>
+        <translation>NVMe（1 台あたりの分）</translation>
+    </message>
+    <message>
+        <source>Parameter servers, share of one device</source>
+        <translation>パラメータサーバ（1 台あたりの分）</translation>
+    </message>
+    <message>
+        <source>capacity %1</source>
+        <translation>容量 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n less full, in the table</source>
+        <translation>
+            <numerusform>ほか %n 組は使用量が少ないため表に記載</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>all rows</source>
+        <translation>全行</translation>
+    </message>
+    <message>
+        <source>room on the servers</source>
+        <translation>サーバの空き容量</translation>
+    </message>
+    <message>
+        <source>resident</source>
+        <translation>常駐</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>時間</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>学習</translation>
+    </message>
+    <message>
+        <source>checkpoints</source>
+        <translation>チェックポイント</translation>
+    </message>
+    <message>
+        <source>failures of %1</source>
+        <translation>%1の故障</translation>
+    </message>
+    <message>
+        <source>%1 training</source>
+        <translation>学習 %1</translation>
+    </message>
+    <message>
+        <source>A checkpoint takes %1 and is written every %2; an incremental update of %3 rows takes %4.</source>
+        <translation>チェックポイントは %2 ごとに書き出し、1 回 %1 かかります。%3 行の差分更新は %4 です。</translation>
+    </message>
+    <message>
+        <source>%1 of the lookups miss; %2 of the updates find their row evicted.</source>
+        <translation>参照の %1 が失敗し、更新の %2 は行が追い出された後に届きます。</translation>
+    </message>
+    <message>
+        <source>How often machines fail and how fast disks write is assumed: set it on the left.</source>
+        <translation>故障の頻度とディスクの速度は仮定です。左で設定してください。</translation>
+    </message>
+    <message>
+        <source>plain</source>
+        <translation>そのまま</translation>
+    </message>
+    <message>
+        <source>compact</source>
+        <translation>圧縮形式</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1、%2</translation>
+    </message>
+    <message>
+        <source>A worker&apos;s batch of %1 samples has %2 ids, of which %3 differ (%4).</source>
+        <translation>ワーカーのバッチ（%1 サンプル）には ID が %2 個あり、異なるものは %3 個（%4）です。</translation>
+    </message>
+    <message>
+        <source>That is more than the largest message, %1: take a smaller batch.</source>
+        <translation>メッセージの上限 %1 を超えます。バッチを小さくしてください。</translation>
+    </message>
+    <message>
+        <source>The largest message is %1.</source>
+        <translation>メッセージの上限は %1 です。</translation>
+    </message>
+    <message>
+        <source>the inference replicas</source>
+        <translation>推論レプリカ</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n replica(s)</source>
+        <translation>
+            <numerusform>%n レプリカ</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 requests/s, limited by %2</source>
+        <translation>%1 要求/秒、制約は%2</translation>
+    </message>
+    <message>
+        <source>%1 replicas answer %2 requests/s in %3 each, limited by %4.</source>
+        <translation>%1 レプリカで毎秒 %2 要求に応答し、1 回 %3 かかります。制約は%4です。</translation>
+    </message>
+    <message>
+        <source>Training and serving share the tables on the parameter servers, %1, and the embedding workers&apos; code; optimizer state and NN workers are training&apos;s alone.</source>
+        <translation>学習と推論提供は、パラメータサーバ上の表 %1 と埋め込みワーカーのコードを共有します。オプティマイザ状態と NN ワーカーは学習だけのものです。</translation>
+    </message>
+    <message>
+        <source>as synchronous</source>
+        <translation>同期と同じ分</translation>
+    </message>
+    <message>
+        <source>added by staleness</source>
+        <translation>古さによる増分</translation>
+    </message>
+    <message>
+        <source>%1, +%2</source>
+        <translation>%1、+%2</translation>
+    </message>
+    <message>
+        <source>Two samples of batches in flight share a row with probability α = %1.</source>
+        <translation>処理中のバッチの 2 サンプルが同じ行を使う確率は α = %1 です。</translation>
+    </message>
+    <message>
+        <source>A bound up to constants, no prediction: σ/√T + 1/T, and τ^a · α^b / T for hybrid modes; the exponents are not verified. None is stated for full asynchrony.</source>
+        <translation>定数倍を除いた上界であり、予測ではありません：σ/√T + 1/T。ハイブリッドでは τ^a · α^b / T が加わります（指数は未確認）。完全非同期の上界は示されていません。</translation>
+    </message>
+    <message>
+        <source>No such cluster reaches %1 samples/s: %2</source>
+        <translation>このクラスタでは %1 サンプル/秒に届きません：%2</translation>
+    </message>
+    <message>
+        <source>Enter the wanted samples/s on the left: the fewest machines of each role that reach it are looked for, the cheapest where all prices are known.</source>
+        <translation>左で目標サンプル/秒を入力してください。達成できる最少の台数を役割ごとに探します（価格がすべて分かる場合は最も安いクラスタ）。</translation>
+    </message>
+    <message>
+        <source>%1 in use</source>
+        <translation>使用率 %1</translation>
+    </message>
+    <message>
+        <source>%1 (now %2)</source>
+        <translation>%1（現在 %2）</translation>
+    </message>
+    <message>
+        <source>%1 machines reach %2 samples/s, limited by %3.</source>
+        <translation>%1 台で %2 サンプル/秒に届きます。制約は%3です。</translation>
+    </message>
+    <message>
+        <source>They cost %1 an hour.</source>
+        <translation>費用は毎時 %1 です。</translation>
+    </message>
+    <message>
+        <source>%1 a step, %2 samples/s; limited by %3.</source>
+        <translation>1 ステップ %1、毎秒 %2 サンプル。制約は%3。</translation>
+    </message>
+    <message>
+        <source>%1, exposed %2</source>
+        <translation>%1（露出 %2）</translation>
+    </message>
+    <message>
+        <source>%1, hidden</source>
+        <translation>%1（隠れる）</translation>
+    </message>
+    <message>
+        <source>Hatched: hidden behind other parts. Time runs to the right; the dashed line ends the step.</source>
+        <translation>斜線：ほかの処理に隠れる時間。右が時間の向き。破線がステップの終わり。</translation>
+    </message>
+    <message>
+        <source>resident, up to %1</source>
+        <translation>常駐（最大 %1）</translation>
+    </message>
+    <message>
+        <source>Phase %1: %2 resident</source>
+        <translation>フェーズ %1：%2 常駐</translation>
+    </message>
+    <message>
+        <source>Phase %1: %2 resident, which does not fit</source>
+        <translation>フェーズ %1：%2 常駐、収まりません</translation>
+    </message>
+    <message>
+        <source>Phase %1, %2: %3, being loaded</source>
+        <translation>フェーズ %1、%2：%3（読み込み中）</translation>
+    </message>
+    <message>
+        <source>Phase %1, %2: %3</source>
+        <translation>フェーズ %1、%2：%3</translation>
+    </message>
+    <message>
+        <source>phase</source>
+        <translation>フェーズ</translation>
+    </message>
+    <message>
+        <source>Phase %1: streaming %2, exposed %3</source>
+        <translation>フェーズ %1：ストリーミング %2、隠れない時間 %3</translation>
+    </message>
+    <message>
+        <source>Colour: bytes resident of a layer in a phase; hatched: being loaded for the phase that runs next. Below the map: streaming that computing hides (pale) and what it does not (red).</source>
+        <translation>色：各フェーズで層が占めるバイト数。斜線：次のフェーズのための読み込み中。図の下：計算に隠れるストリーミング（薄い色）と隠れない分（赤）。</translation>
+    </message>
+    <message>
+        <source>Memory of the fullest device</source>
+        <translation>最も埋まるデバイスのメモリ</translation>
+    </message>
+    <message>
+        <source>Time of a step</source>
+        <translation>1 ステップの時間</translation>
+    </message>
+    <message>
+        <source>%1 samples/s, %2 of the peak</source>
+        <translation>毎秒 %1 サンプル、ピークの %2</translation>
+    </message>
+    <message>
+        <source>The line across a bar is the device&apos;s capacity; what is hatched is computed again; an empty box is the bubble.</source>
+        <translation>棒を横切る線はデバイスの容量、斜線は再計算、空の枠はバブルです。</translation>
+    </message>
+    <message>
+        <source>communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>time of one step [%1]</source>
+        <translation>1 ステップの時間 [%1]</translation>
+    </message>
+    <message>
+        <source>%1: %2 (%3)</source>
+        <translation>%1：%2（%3）</translation>
+    </message>
+    <message>
+        <source>peak %1, reserved %2</source>
+        <translation>ピーク %1、確保 %2</translation>
+    </message>
+    <message>
+        <source>set up</source>
+        <translation>準備</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 中 %1</translation>
+    </message>
+    <message>
+        <source>there is none</source>
+        <translation>ありません</translation>
+    </message>
+    <message>
+        <source>%1 of lookups</source>
+        <translation>参照の %1</translation>
+    </message>
+    <message>
+        <source>%1, hits %2</source>
+        <translation>%1、ヒット %2</translation>
+    </message>
+    <message>
+        <source>The largest tables, all shards and state</source>
+        <translation>最も大きい表（全シャードとオプティマイザ状態）</translation>
+    </message>
+    <message>
+        <source>No checkpoints are written.</source>
+        <translation>チェックポイントは書き出しません。</translation>
+    </message>
+    <message>
+        <source>A checkpoint of %1 a device takes %2 and begins every %3.</source>
+        <translation>チェックポイントはデバイスあたり %1 で、%3 ごとに始まり %2 かかります。</translation>
+    </message>
+    <message>
+        <source>That is too often: fewer ones, or smaller ones (differential, quantised), would do.</source>
+        <translation>間隔が短すぎます。間隔を延ばすか、小さく（差分、量子化）すれば収まります。</translation>
+    </message>
+    <message>
+        <source>Copying device memory to the host stops training for %1, %2 of the time.</source>
+        <translation>デバイスメモリをホストへ写す間、学習は %1 止まります（全時間の %2）。</translation>
+    </message>
+    <message>
+        <source>The hardware describes no network of the hosts (a link of level front_end): what readers and checkpoints ask of it bounds nothing here.</source>
+        <translation>このハードウェアの記述にはホストの網（level が front_end のリンク）がありません。読み込みとチェックポイントによる制約は、ここでは現れません。</translation>
+    </message>
+    <message>
+        <source>%1, %2 of it</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Of a device&apos;s share of its node&apos;s interfaces, %1 each way. A sample is %2: the network would bring %3 samples/s.</source>
+        <translation>デバイス 1 台分のノードの帯域（片方向 %1）に対する割合。1 サンプルは %2 で、この網が運べるのは毎秒 %3 サンプルです。</translation>
+    </message>
+    <message>
+        <source>accelerators, logarithmic</source>
+        <translation>アクセラレータ数（対数）</translation>
+    </message>
+    <message>
+        <source>samples/s, logarithmic</source>
+        <translation>毎秒サンプル数（対数）</translation>
+    </message>
+    <message>
+        <source>%1 times the cluster: %2 samples/s, efficiency %3, limited by %4; the all-reduce of a batch takes %5</source>
+        <translation>クラスタの %1 倍：%2 サンプル/秒、効率 %3、制約は%4。1 バッチのオールリデュースは %5</translation>
     </message>
     <message>
         <source>in proportion</source>
         <translation>比例した場合</translation>
     </message>
     <message>
-        <source>nothing fits</source>
-        <translation>収まるものはありません</translation>
+        <source>With every role %1 times as many, an accelerator does %2 of what it did, limited by %3. The all-reduce of a batch takes %4 instead of %5.</source>
+        <translation>すべての役割を %1 倍にすると、アクセラレータ 1 台の仕事は元の %2、制約は%3。1 バッチのオールリデュースは %5 でなく %4 かかる。</translation>
     </message>
     <message>
-        <source>%1 tokens/s</source>
-        <translation>%1 トークン/秒</translation>
+        <source>%1 machines with %2 accelerators compute %3 of the time</source>
+        <translation>マシン %1 台・アクセラレータ %2 個が時間の %3 を計算する</translation>
     </message>
     <message>
-        <source>%1; does not fit</source>
-        <translation>%1。収まりません</translation>
+        <source>%1: %2 machines for PERSIA&apos;s %3 samples/s and its rows (%4 for the rate alone), each limited by %5.</source>
+        <translation>%1：PERSIA の %3 サンプル/秒とその行には %2 台（速度だけなら %4 台）。それぞれの上限は%5。</translation>
     </message>
     <message>
-        <source>Height: the step&apos;s time with one key changed; the dashed line is the best plan&apos;s, bars end at twice of it. Hatched: does not fit.</source>
-        <translation>高さ：キーを 1 つ変えたときのステップ時間。破線は最良のプランの時間で、棒はその 2 倍で切れます。斜線：収まりません。</translation>
+        <source>%1 accelerators</source>
+        <translation>アクセラレータ %1 個</translation>
     </message>
-</context>
-<context>
-    <name>SystemBars</name>
+    <message>
+        <source>%1 of a stage is waiting; full sync reaches %2 samples/s, PERSIA %3, full async %4</source>
+        <translation>ステージの %1 が待ち。完全同期は %2 サンプル/秒、PERSIA は %3、完全非同期は %4</translation>
+    </message>
+    <message>
+        <source>The share of every synchronous stage in which workers wait for the slowest, at the assumed spread of their times: full sync waits in all stages, PERSIA in the dense part.</source>
+        <translation>同期するステージのうち、最も遅いワーカーを待つ割合（時間のばらつきは仮定）。完全同期はすべてのステージで、PERSIA は密な部分で待つ。</translation>
+    </message>
+    <message>
+        <source>%1, batch %2, %3: %4; staleness %5</source>
+        <translation>%1、バッチ %2、%3：%4、古さ %5</translation>
+    </message>
+    <message>
+        <source>%1 a batch</source>
+        <translation>1 バッチ %1</translation>
+    </message>
+    <message>
+        <source>staleness up to %1</source>
+        <translation>古さ 最大 %1</translation>
+    </message>
+    <message>
+        <source>One NN worker; the numbers are batches. Times without contention between stages.</source>
+        <translation>NN ワーカー 1 台。数字はバッチ番号。ステージどうしの競合を含まない時間。</translation>
+    </message>
+    <message>
+        <source>Lines are as thick as they are full, red from nine tenths on. One direction; Zion at the rate that its tightest part leaves, ZionEX at the plan&apos;s.</source>
+        <translation>線の太さは使用率、九割から赤。片方向の値。Zion は最も狭い部分が許すレート、ZionEX は計画のレート。</translation>
+    </message>
+    <message>
+        <source>A node of this plan has %1 devices.</source>
+        <translation>この計画のノードには %1 デバイスある。</translation>
+    </message>
+    <message>
+        <source>%1 of %2, %3</source>
+        <translation>%2 のうち %1、%3</translation>
+    </message>
+    <message>
+        <source>NIC</source>
+        <translation>NIC</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>GPUs have no network cards: all goes by the CPUs and TCP.</source>
+        <translation>GPU に NIC はない：すべて CPU と TCP を通る。</translation>
+    </message>
+    <message>
+        <source>%1, %2 GPUs</source>
+        <translation>%1、%2 GPU</translation>
+    </message>
+    <message>
+        <source>%1 samples/s, PERSIA %2 (%3)</source>
+        <translation>%1 サンプル/秒、PERSIA は %2（%3）</translation>
+    </message>
+    <message>
+        <source>%1 times</source>
+        <translation>%1 倍</translation>
+    </message>
+    <message>
+        <source>Nothing was published of other frameworks on this model.</source>
+        <translation>このモデルについて他のフレームワークの公表値はない。</translation>
+    </message>
+    <message>
+        <source>How many times their rate PERSIA had on as many V100: published, not predicted.</source>
+        <translation>同数の V100 で PERSIA のレートは何倍か：公表値であり予測ではない。</translation>
+    </message>
+    <message>
+        <source>added to the bound, logarithmic</source>
+        <translation>上界への上乗せ（対数）</translation>
+    </message>
+    <message>
+        <source>%1 accelerators, %2: +%3</source>
+        <translation>アクセラレータ %1、%2：+%3</translation>
+    </message>
+    <message>
+        <source>τ: workers</source>
+        <translation>τ：ワーカー数</translation>
+    </message>
+    <message>
+        <source>τ: batches in flight</source>
+        <translation>τ：処理中のバッチ数</translation>
+    </message>
+    <message>
+        <source>No two ids agree: the bound adds nothing.</source>
+        <translation>同じ ID は現れない：上界に上乗せはない。</translation>
+    </message>
+    <message>
+        <source>nothing is added</source>
+        <translation>上乗せなし</translation>
+    </message>
+    <message>
+        <source>Published, on up to 64 GPUs: AUC below synchronous training&apos;s by less than %1 (hybrid), by up to %2 (full async).</source>
+        <translation>公表値（64 GPU まで）：AUC は同期学習より、ハイブリッドで %1 未満、完全非同期で最大 %2 低い。</translation>
+    </message>
+    <message>
+        <source>The curve is a bound up to constants, no AUC: τ^a · α^b / T against σ/√T + 1/T.</source>
+        <translation>曲線は定数倍を除いた上界で、AUC ではない：σ/√T + 1/T に対する τ^a · α^b / T。</translation>
+    </message>
+    <message>
+        <source>Upward: %1; to the right: %2; colour: samples/s</source>
+        <translation>上：%1、右：%2、色：毎秒サンプル数</translation>
+    </message>
+    <message>
+        <source>%1 an hour</source>
+        <translation>毎時 %1</translation>
+    </message>
+    <message>
+        <source>%1 machines</source>
+        <translation>%1 台</translation>
+    </message>
+    <message>
+        <source>%1 %2, %3 %4: %5 samples/s, accelerators idle %6, %7, limited by %8</source>
+        <translation>%2 %1、%4 %3：毎秒 %5 サンプル、アクセラレータの待ち %6、%7、制約は%8</translation>
+    </message>
+    <message>
+        <source>Framed: the cluster as it is. Red at the foot: share of time that accelerators wait. Dashed: lines of equal cost.</source>
+        <translation>枠：現在のクラスタ。下端の赤：アクセラレータが待つ時間の割合。破線：費用の等しい線。</translation>
+    </message>
+    <message>
+        <source>Arrows: traffic, share of the busier end&apos;s network, batches in that stage. Their width grows with the logarithm of the traffic.</source>
+        <translation>矢印：通信量、混んでいる側のネットワークの使用率、そのステージにあるバッチ数。太さは通信量の対数。</translation>
+    </message>
+    <message>
+        <source>%1: %2 samples/s; %3 saturate first.</source>
+        <translation>%1：毎秒 %2 サンプル。先に飽和するのは%3。</translation>
+    </message>
+    <message>
+        <source>A batch&apos;s ids exceed the largest message of NATS.</source>
+        <translation>1 バッチの ID が NATS の最大メッセージを超えます。</translation>
+    </message>
+    <message>
+        <source>%1 × %2 accelerators</source>
+        <translation>%1 × アクセラレータ %2 台</translation>
+    </message>
+    <message>
+        <source>%1 × %2 cores</source>
+        <translation>%1 × %2 コア</translation>
+    </message>
+    <message>
+        <source>saturated</source>
+        <translation>飽和</translation>
+    </message>
+    <message>
+        <source>%1, %2: could do %3 samples/s, %4 in use</source>
+        <translation>%1、%2：毎秒 %3 サンプルまで可能、使用率 %4</translation>
+    </message>
+    <message>
+        <source>%1 batches</source>
+        <translation>%1 バッチ</translation>
+    </message>
+    <message>
+        <source>%1 to %2: %3 of a sample, %4</source>
+        <translation>%1から%2へ：1 サンプル %3、%4</translation>
+    </message>
+    <message>
+        <source>devices, logarithmic</source>
+        <translation>デバイス数（対数）</translation>
+    </message>
+    <message>
+        <source>all-to-all alone</source>
+        <translation>all-to-all だけなら</translation>
+    </message>
+    <message>
+        <source>hosts&apos; network alone</source>
+        <translation>ホストの網だけなら</translation>
+    </message>
+    <message>
+        <source>%1 devices: %2 samples/s, efficiency %3, limited by %4</source>
+        <translation>デバイス %1 台：毎秒 %2 サンプル、効率 %3、制約は%4</translation>
+    </message>
+    <message>
+        <source>knee: %1 devices</source>
+        <translation>屈曲点：%1 台</translation>
+    </message>
+    <message>
+        <source>The tables fit on no number of devices tried.</source>
+        <translation>試したどの台数でも表が収まりません。</translation>
+    </message>
+    <message>
+        <source>The curve bends at %1 devices; at %2 a device does %3 of what the first did, limited by %4.</source>
+        <translation>曲線は %1 台で屈曲します。%2 台では 1 台あたり最初の %3 で、制約は%4。</translation>
+    </message>
+    <message>
+        <source>No knee up to %1 devices: there a device does %2 of what the first did, limited by %3.</source>
+        <translation>%1 台まで屈曲点はありません。そこで 1 台あたり最初の %2、制約は%3。</translation>
+    </message>
+    <message>
+        <source>little device memory</source>
+        <translation>デバイスメモリ少</translation>
+    </message>
+    <message>
+        <source>%1, the most</source>
+        <translation>最大の %1</translation>
+    </message>
+    <message>
+        <source>Edged: no other beats it in rate, memory and devices. Ringed: the plan as it is. A click makes a plan the one being edited; it can be undone.</source>
+        <translation>縁あり：速度、メモリ、台数のすべてで劣らない計画。輪：今の計画。クリックするとその計画を編集対象にします（取り消せます）。</translation>
+    </message>
+    <message>
+        <source>cost an hour, logarithmic</source>
+        <translation>毎時の費用（対数）</translation>
+    </message>
+    <message>
+        <source>%1: %2 samples/s, %3 on the fullest device, limited by %4</source>
+        <translation>%1：毎秒 %2 サンプル、最も多いデバイスで %3、制約は%4</translation>
+    </message>
+    <message>
+        <source>(does not fit)</source>
+        <translation>（収まりません）</translation>
+    </message>
+    <message>
+        <source>%1 devices, a batch of %2 each; vectors %3, gradients %4, all-reduce %5, computing in %6</source>
+        <translation>デバイス %1 台、各バッチ %2、ベクトル %3、勾配 %4、オールリデュース %5、計算 %6</translation>
+    </message>
+    <message>
+        <source>How many devices, and which formats on the wire and in the perceptrons: the search tries them all, places the tables for each, and keeps the best.</source>
+        <translation>デバイスの台数と、通信・パーセプトロンの数値形式をすべて試し、それぞれに表を配置して、よいものを残します。</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>バイト</translation>
+    </message>
+    <message>
+        <source>time of a step</source>
+        <translation>ステップの時間</translation>
+    </message>
+    <message>
+        <source>Slowest: device %1 with %2, %3 above the mean. Fullest: device %4 with %5, %6 above the mean. No placement can be faster than %7.</source>
+        <translation>最も遅い：デバイス %1 の %2（平均より %3 上）。最も多い：デバイス %4 の %5（平均より %6 上）。どの配置も %7 より速くなりません。</translation>
+    </message>
+    <message>
+        <source>%1 tables</source>
+        <translation>表 %1 個</translation>
+    </message>
+    <message>
+        <source>device %1, %2, %3, %4: %5</source>
+        <translation>デバイス %1、%2、%3、%4：%5</translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>デバイス</translation>
+    </message>
+    <message>
+        <source>device; the slowest of %1 neighbours stands for them</source>
+        <translation>デバイス（隣り合う %1 台のうち最も遅いもの）</translation>
+    </message>
+    <message>
+        <source>dashed: mean of all devices</source>
+        <translation>破線：全デバイスの平均</translation>
+    </message>
+    <message>
+        <source>; hatched: in host memory or on an SSD</source>
+        <translation>、斜線：ホストメモリまたは SSD</translation>
+    </message>
+    <message>
+        <source>%1: %2 parameters</source>
+        <translation>%1：%2 パラメータ</translation>
+    </message>
+    <message>
+        <source>%1: %2 parameters (%3)</source>
+        <translation>%1：%2 パラメータ（%3）</translation>
+    </message>
+    <message>
+        <source>Parameters, logarithmic; of the others as published. Sizes say nothing of arithmetic: tables are looked up, not multiplied.</source>
+        <translation>パラメータ数（対数）、他は公表値。大きさは演算量を語らない：表は引かれるだけで、掛けられない。</translation>
+    </message>
     <message>
         <source>samples/s</source>
         <translation>毎秒サンプル数</translation>
@@ -10111,40 +8820,138 @@
         <source>limit: %1</source>
         <translation>制約：%1</translation>
     </message>
-</context>
-<context>
-    <name>TierStack</name>
     <message>
-        <source>SSD</source>
-        <translation>SSD</translation>
+        <source>%1 less than in fp32</source>
+        <translation>fp32 より %1 少ない</translation>
     </message>
     <message>
-        <source>%1 memory</source>
-        <translation>%1メモリ</translation>
+        <source>Published of %1: %2 (%3).</source>
+        <translation>%1 についての公表：%2（%3）。</translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <translation>%2 中 %1</translation>
+        <source>No format was chosen for the wire: everything travels in the weights&apos; own.</source>
+        <translation>配線上の形式は選ばれていない：すべて重みの形式のまま運ばれる。</translation>
     </message>
     <message>
-        <source>there is none</source>
-        <translation>ありません</translation>
+        <source>Of others&apos; models and data: no prediction of this model&apos;s accuracy.</source>
+        <translation>他のモデルとデータでの値：このモデルの精度の予測ではない。</translation>
     </message>
     <message>
-        <source>%1 of lookups</source>
-        <translation>参照の %1</translation>
+        <source>%1 in use; would allow %2 samples/s</source>
+        <translation>使用率 %1、これだけなら %2 サンプル/秒</translation>
     </message>
     <message>
-        <source>%1, hits %2</source>
-        <translation>%1、ヒット %2</translation>
+        <source>Zion would reach %1 samples/s, limited by %2; ZionEX has %3 times its rate for an accelerator, limited by %4.</source>
+        <translation>Zion は %1 サンプル/秒に届き、制約は%2。ZionEX はアクセラレータ 1 台あたりその %3 倍で、制約は%4。</translation>
     </message>
     <message>
-        <source>The largest tables, all shards and state</source>
-        <translation>最も大きい表（全シャードとオプティマイザ状態）</translation>
+        <source>samples a second</source>
+        <translation>毎秒のサンプル数</translation>
     </message>
-</context>
-<context>
-    <name>TimelinePicture</name>
+    <message>
+        <source>memory of the fullest device</source>
+        <translation>最も使うデバイスのメモリ</translation>
+    </message>
+    <message>
+        <source>cost</source>
+        <translation>費用</translation>
+    </message>
+    <message>
+        <source>energy</source>
+        <translation>エネルギー</translation>
+    </message>
+    <message>
+        <source>%1, logarithmic</source>
+        <translation>%1（対数）</translation>
+    </message>
+    <message>
+        <source>%1 %2: %3 tokens/s, efficiency %4; %5</source>
+        <translation>%1 %2：%3 トークン/秒、効率 %4。%5</translation>
+    </message>
+    <message>
+        <source>tokens/s, logarithmic</source>
+        <translation>トークン/秒（対数）</translation>
+    </message>
+    <message>
+        <source>knee: %1</source>
+        <translation>屈曲点：%1</translation>
+    </message>
+    <message>
+        <source>nothing fits</source>
+        <translation>収まるものはありません</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s</source>
+        <translation>%1 トークン/秒</translation>
+    </message>
+    <message>
+        <source>%1; does not fit</source>
+        <translation>%1。収まりません</translation>
+    </message>
+    <message>
+        <source>Height: the step&apos;s time with one key changed; the dashed line is the best plan&apos;s, bars end at twice of it. Hatched: does not fit.</source>
+        <translation>高さ：キーを 1 つ変えたときのステップ時間。破線は最良のプランの時間で、棒はその 2 倍で切れます。斜線：収まりません。</translation>
+    </message>
+    <message>
+        <source>the plan, a sample</source>
+        <translation>計画 (1 サンプル)</translation>
+    </message>
+    <message>
+        <source>the best, a sample</source>
+        <translation>最良 (1 サンプル)</translation>
+    </message>
+    <message>
+        <source>Tokens a second</source>
+        <translation>毎秒トークン数</translation>
+    </message>
+    <message>
+        <source>A device computes</source>
+        <translation>1 台の演算速度</translation>
+    </message>
+    <message>
+        <source>Of its peak</source>
+        <translation>ピーク比</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2 上の %1</translation>
+    </message>
+    <message>
+        <source>Devices, coloured by the share of memory used</source>
+        <translation>デバイス（色はメモリ使用率）</translation>
+    </message>
+    <message>
+        <source>Where the time goes</source>
+        <translation>時間の内訳</translation>
+    </message>
+    <message>
+        <source>Communication of one rank in a step</source>
+        <translation>1 ランクの 1 ステップの通信</translation>
+    </message>
+    <message>
+        <source>Model %1; hardware %2; plan %3.</source>
+        <translation>モデル %1、ハードウェア %2、計画 %3。</translation>
+    </message>
+    <message>
+        <source>Some figures of the hardware are unverified.</source>
+        <translation>ハードウェアの数値の一部は未確認です。</translation>
+    </message>
+    <message>
+        <source>Model %1; hardware %2.</source>
+        <translation>モデル %1、ハードウェア %2。</translation>
+    </message>
+    <message>
+        <source>%1 on %2, and on %3</source>
+        <translation>%1：%2 と %3</translation>
+    </message>
+    <message>
+        <source>Model %1; hardware %2; cluster %3; plan %4.</source>
+        <translation>モデル %1、ハードウェア %2、クラスタ %3、計画 %4。</translation>
+    </message>
+    <message>
+        <source>Unverified figures were used: %1</source>
+        <translation>未確認の数値を使っています：%1</translation>
+    </message>
     <message>
         <source>A simulated run.</source>
         <translation>シミュレーションした実行。</translation>
@@ -10153,21 +8960,1419 @@
         <source>Recorded in %1.</source>
         <translation>%1 に記録。</translation>
     </message>
-    <message>
-        <source>%1 slices on %2 tracks over %3</source>
-        <translation>スライス %1、トラック %2、期間 %3</translation>
-    </message>
     <message numerus="yes">
         <source>Recorded in %1 and %n more.</source>
         <translation>
             <numerusform>%1 ほか %n 件に記録。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 slices on %2 tracks over %3</source>
+        <translation>スライス %1、トラック %2、期間 %3</translation>
+    </message>
     <message numerus="yes">
         <source>%n more row(s) below are not drawn.</source>
         <translation>
             <numerusform>下にあるあと %n 行は描かれていません。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>everything else</source>
+        <translation>その他すべて</translation>
+    </message>
+    <message>
+        <source>caller unknown</source>
+        <translation>呼び出し元不明</translation>
+    </message>
+    <message>
+        <source>no category</source>
+        <translation>カテゴリなし</translation>
+    </message>
+    <message>
+        <source>event %1</source>
+        <translation>イベント %1</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>ピーク %1</translation>
+    </message>
+    <message>
+        <source>reserved from the driver</source>
+        <translation>ドライバーから確保</translation>
+    </message>
+    <message>
+        <source>; %1 of the step waits for communication</source>
+        <translation>。ステップの %1 は通信待ち</translation>
+    </message>
+    <message>
+        <source>; %1 of the step is idle in the pipeline&apos;s bubble</source>
+        <translation>。ステップの %1 はパイプラインのバブルで遊休</translation>
+    </message>
+    <message>
+        <source>; %1 of the step waits for streaming</source>
+        <translation>。ステップの %1 はストリーミング待ち</translation>
+    </message>
+    <message>
+        <source>; %1 of the step waits for the host</source>
+        <translation>。ステップの %1 はホスト待ち</translation>
+    </message>
+    <message>
+        <source>; %1 of the step recomputes activations</source>
+        <translation>。ステップの %1 は活性値の再計算</translation>
+    </message>
+    <message>
+        <source>Does not fit: %1.</source>
+        <translation>収まりません：%1。</translation>
+    </message>
+    <message>
+        <source>Fits: the fullest device uses %1 of %2</source>
+        <translation>収まります：最も多く使うデバイスで %2 のうち %1</translation>
+    </message>
+    <message>
+        <source>.</source>
+        <translation>。</translation>
+    </message>
+    <message>
+        <source>ZionEX and PERSIA side by side</source>
+        <translation>ZionEX と PERSIA の比較</translation>
+    </message>
+    <message>
+        <source>ZionEX: shards on devices</source>
+        <translation>ZionEX：デバイス上のシャード</translation>
+    </message>
+    <message>
+        <source>ZionEX: memory tiers</source>
+        <translation>ZionEX：メモリ階層</translation>
+    </message>
+    <message>
+        <source>ZionEX: where the step goes</source>
+        <translation>ZionEX：ステップの内訳</translation>
+    </message>
+    <message>
+        <source>ZionEX: the hosts&apos; network</source>
+        <translation>ZionEX：ホストの網</translation>
+    </message>
+    <message>
+        <source>ZionEX: rate against devices</source>
+        <translation>ZionEX：デバイス数と速度</translation>
+    </message>
+    <message>
+        <source>Zion: what limits it</source>
+        <translation>Zion：何が制約か</translation>
+    </message>
+    <message>
+        <source>Zion and ZionEX: a node and its networks</source>
+        <translation>Zion と ZionEX：ノードとネットワーク</translation>
+    </message>
+    <message>
+        <source>ZionEX: fewer bits on the wire</source>
+        <translation>ZionEX：配線上のビットを減らす</translation>
+    </message>
+    <message>
+        <source>PERSIA: quality as the cluster grows</source>
+        <translation>PERSIA：クラスタの成長と品質</translation>
+    </message>
+    <message>
+        <source>PERSIA and other frameworks</source>
+        <translation>PERSIA と他のフレームワーク</translation>
+    </message>
+    <message>
+        <source>PERSIA: all roles growing together</source>
+        <translation>PERSIA：すべての役割を共に増やす</translation>
+    </message>
+    <message>
+        <source>PERSIA and one kind of machine</source>
+        <translation>PERSIA と一種類のマシン</translation>
+    </message>
+    <message>
+        <source>PERSIA: waiting for the slowest</source>
+        <translation>PERSIA：最も遅いものを待つ</translation>
+    </message>
+    <message>
+        <source>PERSIA: four modes</source>
+        <translation>PERSIA：四つの方式</translation>
+    </message>
+    <message>
+        <source>PERSIA: roles and what flows between them</source>
+        <translation>PERSIA：役割とその間の流れ</translation>
+    </message>
+    <message>
+        <source>PERSIA: how many of each role</source>
+        <translation>PERSIA：役割の台数比</translation>
+    </message>
+    <message>
+        <source>PERSIA: the smallest cluster for a rate</source>
+        <translation>PERSIA：目標速度に届く最小クラスタ</translation>
+    </message>
+    <message>
+        <source>PERSIA: memory, checkpoints, failures</source>
+        <translation>PERSIA：メモリ、チェックポイント、故障</translation>
+    </message>
+    <message>
+        <source>PERSIA: ids of a batch</source>
+        <translation>PERSIA：バッチの ID</translation>
+    </message>
+    <message>
+        <source>PERSIA: what staleness may cost</source>
+        <translation>PERSIA：古さの代償</translation>
+    </message>
+    <message>
+        <source>ZionEX: does not fit: %1.</source>
+        <translation>ZionEX：収まりません：%1。</translation>
+    </message>
+    <message>
+        <source>What would help: %1.</source>
+        <translation>対策：%1。</translation>
+    </message>
+    <message>
+        <source>ZionEX reaches %1 samples/s on %2 accelerators, limited by %3; %4 reaches %5 on %6, limited by %7.</source>
+        <translation>ZionEX はアクセラレータ %2 台で毎秒 %1 サンプル（制約は%3）、%4は %6 台で %5（制約は%7）。</translation>
+    </message>
+    <message>
+        <source>At most %1 are held, at %2.</source>
+        <translation>最大で %1 を %2 に使用。</translation>
+    </message>
+    <message>
+        <source>At %1: %2 held of %3 reserved.</source>
+        <translation>%1 の時点：確保 %3 のうち %2 を使用。</translation>
+    </message>
+    <message>
+        <source>At %1: %2 held.</source>
+        <translation>%1 の時点：%2 を使用。</translation>
+    </message>
+    <message>
+        <source>At %1: %2 held of %3 reserved; of the %4 free, the largest piece is %5.</source>
+        <translation>%1 の時点：確保 %3 のうち %2 を使用。空き %4 のうち最大の連続領域は %5。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Out of memory %n time(s).</source>
+        <translation>
+            <numerusform>メモリ不足が %n 回ありました。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the plan being edited</source>
+        <translation>編集中の計画</translation>
+    </message>
+    <message>
+        <source>Cannot be followed here: %1</source>
+        <translation>ここでは実行できません：%1</translation>
+    </message>
+    <message>
+        <source>The plan&apos;s own: %1</source>
+        <translation>計画自身: %1</translation>
+    </message>
+    <message>
+        <source>The plan&apos;s own</source>
+        <translation>計画自身</translation>
+    </message>
+    <message>
+        <source>zero bubble</source>
+        <translation>ゼロバブル</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>なし</translation>
+    </message>
+    <message>
+        <source>whole layers</source>
+        <translation>層全体</translation>
+    </message>
+    <message>
+        <source>eager</source>
+        <translation>通常</translation>
+    </message>
+    <message>
+        <source>flash</source>
+        <translation>フラッシュ</translation>
+    </message>
+    <message>
+        <source>SGD with momentum</source>
+        <translation>モーメンタム SGD</translation>
+    </message>
+    <message>
+        <source>row-wise Adagrad</source>
+        <translation>行ごとの Adagrad</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>保持</translation>
+    </message>
+    <message>
+        <source>gathered again</source>
+        <translation>再収集</translation>
+    </message>
+    <message>
+        <source>fused</source>
+        <translation>融合</translation>
+    </message>
+    <message>
+        <source>separate</source>
+        <translation>個別</translation>
+    </message>
+    <message>
+        <source>by hand</source>
+        <translation>手動</translation>
+    </message>
+    <message>
+        <source>context %1</source>
+        <translation>コンテキスト %1</translation>
+    </message>
+    <message>
+        <source>sharding %1/%2/%3</source>
+        <translation>分割 %1/%2/%3</translation>
+    </message>
+    <message>
+        <source>global batch %1</source>
+        <translation>グローバルバッチ %1</translation>
+    </message>
+    <message>
+        <source>Write the text of an SVG as outlines</source>
+        <translation>SVG の文字を輪郭で書く</translation>
+    </message>
+    <message>
+        <source>Planner and visual profiler for training very large models</source>
+        <translation>超大規模モデルの学習を計画し、可視化して解析する</translation>
+    </message>
+    <message>
+        <source>Models, hardware descriptions, plans and traces, told by their content</source>
+        <translation>モデル、ハードウェア記述、計画、トレース（内容で判別）</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <comment>short, for the rail</comment>
+        <translation>計画</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <comment>short, for the rail</comment>
+        <translation>モデル</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>探索</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <comment>short, for the rail: at most four Japanese characters</comment>
+        <translation>探索</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <comment>short, for the rail: at most four Japanese characters</comment>
+        <translation>実行順</translation>
+    </message>
+    <message>
+        <source>Recommender</source>
+        <translation>推薦モデル</translation>
+    </message>
+    <message>
+        <source>Tables</source>
+        <comment>short, for the rail: at most four Japanese characters</comment>
+        <translation>埋め込み</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比較</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <comment>short, for the rail: at most four Japanese characters</comment>
+        <translation>比較</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>概要</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <comment>short, for the rail: at most four Japanese characters</comment>
+        <translation>概要</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>タイムライン</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <comment>short, for the rail: at most four Japanese characters</comment>
+        <translation>時間軸</translation>
+    </message>
+    <message>
+        <source>Analyses</source>
+        <comment>short, for the rail: at most four Japanese characters</comment>
+        <translation>分析</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <comment>short, for the rail: at most four Japanese characters</comment>
+        <translation>メモリ</translation>
+    </message>
+    <message>
+        <source>SQL</source>
+        <translation>SQL</translation>
+    </message>
+    <message>
+        <source>matrix products</source>
+        <translation>行列積</translation>
+    </message>
+    <message>
+        <source>%1 of a layer</source>
+        <translation>%1（1 層）</translation>
+    </message>
+    <message>
+        <source>stated: no calibration of this machine holds for such a plan</source>
+        <translation>定めた幅: この計画に当てはまるマシンの較正はない</translation>
+    </message>
+    <message>
+        <source>stated: beyond the runs of calibration %1</source>
+        <translation>定めた幅: 較正 %1 の実行範囲の外</translation>
+    </message>
+    <message>
+        <source>stated: beyond the runs of calibration %1 in %2</source>
+        <translation>定めた幅: 較正 %1 の実行範囲の外（%2）</translation>
+    </message>
+    <message>
+        <source>stated: calibration %1 saw fewer than four whole steps</source>
+        <translation>定めた幅: 較正 %1 にはステップ全体の実行が 4 件未満しかない</translation>
+    </message>
+    <message>
+        <source>calibration %1, which saw this shape of a model</source>
+        <translation>較正 %1 による（この形のモデルを含む）</translation>
+    </message>
+    <message>
+        <source>calibration %1, which saw other shapes of models</source>
+        <translation>較正 %1 による（別の形のモデルのみ）</translation>
+    </message>
+    <message>
+        <source>DeepSpeed divides %1 bytes a parameter over the GPUs; %2 are held: 16-bit values and 12 bytes of 32-bit optimizer state.</source>
+        <translation>DeepSpeed は 1 パラメータあたり %1 バイトを GPU に分割しますが、実際に保持するのは %2 バイトです（16 ビットの値と 32 ビットのオプティマイザ状態 12 バイト）。</translation>
+    </message>
+    <message>
+        <source>Gradients are reduced in a bucket of %1 (reduce_bucket_size), which DeepSpeed leaves out.</source>
+        <translation>勾配は %1 のバケット（reduce_bucket_size）で集約されますが、DeepSpeed は数えません。</translation>
+    </message>
+    <message>
+        <source>For gathered weights and gradients under way DeepSpeed counts the largest layer, %1; with what is fetched ahead and the bucket it is %2.</source>
+        <translation>集めた重みと処理中の勾配として DeepSpeed は最大の層の %1 を数えますが、先読みとバケットを含めると %2 です。</translation>
+    </message>
+    <message>
+        <source>On the hosts DeepSpeed counts %1 bytes a parameter before its factor; %2 are held while training.</source>
+        <translation>ホストでは DeepSpeed は係数を掛ける前に 1 パラメータあたり %1 バイトを数えますが、学習中に保持するのは %2 バイトです。</translation>
+    </message>
+    <message>
+        <source>DeepSpeed multiplies host memory by a safety factor of %1.</source>
+        <translation>DeepSpeed はホストメモリに安全係数 %1 を掛けます。</translation>
+    </message>
+    <message>
+        <source>The %1 of host memory are there only while the model is made; training holds nothing on the host.</source>
+        <translation>ホストメモリの %1 はモデルの作成中だけ必要で、学習中はホストに何も保持しません。</translation>
+    </message>
+    <message>
+        <source>Neither counts activations, which need a model and a batch: &quot;plan&quot; does.</source>
+        <translation>どちらも活性値を数えません。活性値にはモデルとバッチが必要で、「plan」が数えます。</translation>
+    </message>
+    <message>
+        <source>host of a node</source>
+        <translation>ノードのホスト</translation>
+    </message>
+    <message>
+        <source>%1; did you mean &quot;%2&quot;?</source>
+        <translation>%1。「%2」のことですか</translation>
+    </message>
+    <message>
+        <source>%1; known are: %2</source>
+        <translation>%1。使えるもの：%2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>there is no such file</source>
+        <translation>ファイルがありません</translation>
+    </message>
+    <message>
+        <source>the file cannot be read</source>
+        <translation>ファイルを読めません</translation>
+    </message>
+    <message>
+        <source>the file cannot be written</source>
+        <translation>ファイルに書き込めません</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>ファイルが空です</translation>
+    </message>
+    <message>
+        <source>the file is too large: %1 bytes; at most %2 are read</source>
+        <translation>ファイルが大きすぎます：%1 バイト（上限 %2 バイト）</translation>
+    </message>
+    <message>
+        <source>this is %1, which is not read here; %2</source>
+        <translation>これは%1で、ここでは読めません。%2</translation>
+    </message>
+    <message>
+        <source>this is %1, which is not read here; known are: %2</source>
+        <translation>これは %1 で、ここでは読めません。読めるもの：%2</translation>
+    </message>
+    <message>
+        <source>an unknown format</source>
+        <translation>未知の形式</translation>
+    </message>
+    <message>
+        <source>this is not valid %1</source>
+        <translation>%1 として正しくありません</translation>
+    </message>
+    <message>
+        <source>nested too deeply; at most %1 levels are read</source>
+        <translation>入れ子が深すぎます（上限 %1 段）</translation>
+    </message>
+    <message>
+        <source>the data are damaged</source>
+        <translation>データが壊れています</translation>
+    </message>
+    <message>
+        <source>the project file could not be used</source>
+        <translation>プロジェクトファイルを使えません</translation>
+    </message>
+    <message>
+        <source>wanted %1, found %2</source>
+        <translation>%1 が必要ですが、%2 がありました</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is missing</source>
+        <translation>「%1」がありません</translation>
+    </message>
+    <message>
+        <source>unknown key &quot;%1&quot;</source>
+        <translation>未知のキー「%1」</translation>
+    </message>
+    <message>
+        <source>unknown value &quot;%1&quot;</source>
+        <translation>未知の値「%1」</translation>
+    </message>
+    <message>
+        <source>no %2 is called &quot;%1&quot;</source>
+        <translation>「%1」という%2はありません</translation>
+    </message>
+    <message>
+        <source>no %2 is called &quot;%1&quot;; did you mean &quot;%3&quot;?</source>
+        <translation>「%1」という%2はありません。「%3」のことですか</translation>
+    </message>
+    <message>
+        <source>%1 is out of range; the least is %2</source>
+        <translation>%1 は範囲外です（最小 %2）</translation>
+    </message>
+    <message>
+        <source>%1 is out of range; it goes from %2 to %3</source>
+        <translation>%1 は範囲外です（%2〜%3）</translation>
+    </message>
+    <message>
+        <source>%1 (%2) is not divisible by %3 (%4)</source>
+        <translation>%1（%2）は %3（%4）で割り切れません</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; has no unit; write for example &quot;%2&quot;</source>
+        <translation>「%1」に単位がありません。たとえば「%2」と書きます</translation>
+    </message>
+    <message>
+        <source>unknown unit &quot;%1&quot;; known are: %2</source>
+        <translation>未知の単位「%1」。使えるもの：%2</translation>
+    </message>
+    <message>
+        <source>the unit &quot;%1&quot; does not measure this; wanted %2</source>
+        <translation>単位「%1」ではこの量を表せません。必要なもの：%2</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a number</source>
+        <translation>「%1」は数ではありません</translation>
+    </message>
+    <message>
+        <source>this contradicts itself</source>
+        <translation>矛盾しています</translation>
+    </message>
+    <message>
+        <source>%1 is not supported</source>
+        <translation>%1 には対応していません</translation>
+    </message>
+    <message>
+        <source>%1 is not built yet; it is planned</source>
+        <translation>%1 はまだ実装されていません（予定あり）</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>中止しました</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失敗しました</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>%1 行目</translation>
+    </message>
+    <message>
+        <source>byte %1</source>
+        <translation>%1 バイト目</translation>
+    </message>
+    <message>
+        <source>the plan needs %1 devices and there are %2</source>
+        <translation>この計画には %1 台のデバイスが必要ですが、%2 台しかありません</translation>
+    </message>
+    <message>
+        <source>%1 needs %2 and has %3</source>
+        <translation>%1は %2 必要ですが、%3 しかありません</translation>
+    </message>
+    <message>
+        <source>%1 (%2) needs %3 and has %4</source>
+        <translation>%1（%2）は %3 必要ですが、%4 しかありません</translation>
+    </message>
+    <message>
+        <source>, and </source>
+        <translation>、および</translation>
+    </message>
+    <message>
+        <source>%1 (−%2)</source>
+        <translation>%1（−%2）</translation>
+    </message>
+    <message>
+        <source>%1, which is enough</source>
+        <translation>%1、これで収まります</translation>
+    </message>
+    <message>
+        <source>Fits.</source>
+        <translation>収まります。</translation>
+    </message>
+    <message>
+        <source> Closest fixes: %1.</source>
+        <translation> 最も近い対策：%1。</translation>
+    </message>
+    <message>
+        <source>May not fit: %1 stay free, and the allocator would hold %2 in reserve with its gaps.</source>
+        <translation>収まらないおそれがあります：空きは %1 ですが、アロケータはすき間を含めて %2 を確保します。</translation>
+    </message>
+    <message>
+        <source>May not fit: only %1 stay free.</source>
+        <translation>収まらないおそれがあります：空きは %1 しかありません。</translation>
+    </message>
+    <message>
+        <source>Memory by closed forms, without a simulation of the allocator: %1</source>
+        <translation>メモリは閉形式によります。アロケータのシミュレーションなし：%1</translation>
+    </message>
+    <message>
+        <source>Memory by simulating the allocator through the step; closed forms say %1, %2 less.</source>
+        <translation>メモリはステップを通したアロケータのシミュレーションによります。閉形式では %1（%2 少ない）。</translation>
+    </message>
+    <message>
+        <source>Memory by simulating the allocator through the step; closed forms say %1, %2 more.</source>
+        <translation>メモリはステップを通したアロケータのシミュレーションによります。閉形式では %1（%2 多い）。</translation>
+    </message>
+    <message>
+        <source>stages %1</source>
+        <translation>ステージ %1</translation>
+    </message>
+    <message>
+        <source>fullest device</source>
+        <translation>最も埋まったデバイス</translation>
+    </message>
+    <message>
+        <source>the parameter servers&apos; memory</source>
+        <translation>パラメータサーバのメモリ</translation>
+    </message>
+    <message>
+        <source>the memory for all tables</source>
+        <translation>全テーブルのメモリ</translation>
+    </message>
+    <message>
+        <source>every device&apos;s share of all tables</source>
+        <translation>全テーブルのうちデバイスごとの分</translation>
+    </message>
+    <message>
+        <source>a shard of table %1</source>
+        <translation>テーブル %1 のシャード</translation>
+    </message>
+    <message>
+        <source>table %1</source>
+        <translation>テーブル %1</translation>
+    </message>
+    <message>
+        <source>%1 (%2 memory)</source>
+        <translation>%1（%2メモリ）</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>層 %1</translation>
+    </message>
+    <message>
+        <source>layer %1 attention</source>
+        <translation>層 %1 アテンション</translation>
+    </message>
+    <message>
+        <source>layer %1 feed-forward</source>
+        <translation>層 %1 フィードフォワード</translation>
+    </message>
+    <message>
+        <source>rows of %1</source>
+        <translation>%1 の行</translation>
+    </message>
+    <message>
+        <source>NVMe</source>
+        <translation>NVMe</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>定数</translation>
+    </message>
+    <message>
+        <source>given</source>
+        <translation>入力</translation>
+    </message>
+    <message>
+        <source>specification</source>
+        <translation>仕様</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>実測</translation>
+    </message>
+    <message>
+        <source>fitted</source>
+        <translation>当てはめ</translation>
+    </message>
+    <message>
+        <source>set by hand</source>
+        <translation>手で設定</translation>
+    </message>
+    <message>
+        <source>assumed</source>
+        <translation>仮定</translation>
+    </message>
+    <message>
+        <source>unverified</source>
+        <translation>未確認</translation>
+    </message>
+    <message>
+        <source>computed</source>
+        <translation>計算</translation>
+    </message>
+    <message>
+        <source>reading</source>
+        <translation>読み込み中</translation>
+    </message>
+    <message>
+        <source>laying out</source>
+        <translation>配置中</translation>
+    </message>
+    <message>
+        <source>evaluating</source>
+        <translation>評価中</translation>
+    </message>
+    <message>
+        <source>replicated</source>
+        <translation>複製</translation>
+    </message>
+    <message>
+        <source>table-wise</source>
+        <translation>テーブル単位</translation>
+    </message>
+    <message>
+        <source>column-wise</source>
+        <translation>列単位</translation>
+    </message>
+    <message>
+        <source>row-wise</source>
+        <translation>行単位</translation>
+    </message>
+    <message>
+        <source>table-row-wise</source>
+        <translation>ノード内で行単位</translation>
+    </message>
+    <message>
+        <source>table-column-wise</source>
+        <translation>ノード内で列単位</translation>
+    </message>
+    <message>
+        <source>grid</source>
+        <translation>格子</translation>
+    </message>
+    <message>
+        <source>device memory, dense</source>
+        <translation>デバイスメモリ（密）</translation>
+    </message>
+    <message>
+        <source>host memory</source>
+        <translation>ホストメモリ</translation>
+    </message>
+    <message>
+        <source>host memory, cached</source>
+        <translation>ホストメモリ（キャッシュ付き）</translation>
+    </message>
+    <message>
+        <source>device memory, int8</source>
+        <translation>デバイスメモリ（int8）</translation>
+    </message>
+    <message>
+        <source>host memory, int8</source>
+        <translation>ホストメモリ（int8）</translation>
+    </message>
+    <message>
+        <source>host memory, cached, int8</source>
+        <translation>ホストメモリ（キャッシュ付き、int8）</translation>
+    </message>
+    <message>
+        <source>SSD, cached</source>
+        <translation>SSD（キャッシュ付き）</translation>
+    </message>
+    <message>
+        <source>low</source>
+        <translation>低</translation>
+    </message>
+    <message>
+        <source>medium</source>
+        <translation>中</translation>
+    </message>
+    <message>
+        <source>high</source>
+        <translation>高</translation>
+    </message>
+    <message>
+        <source>Confidence: %1.</source>
+        <translation>確度：%1。</translation>
+    </message>
+    <message>
+        <source>Nothing was found that costs a hundredth of a step or more.</source>
+        <translation>1 ステップの 100 分の 1 以上を費やすものは見つかりませんでした。</translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <comment>a plan</comment>
+        <translation>収まります</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <comment>a plan</comment>
+        <translation>収まりません</translation>
+    </message>
+    <message>
+        <source>Of adapters that learn beside frozen weights; 0: all weights learn</source>
+        <translation>凍結した重みの横で学習するアダプターのランク。0：すべての重みが学習</translation>
+    </message>
+    <message>
+        <source>Beside</source>
+        <translation>付ける行列</translation>
+    </message>
+    <message>
+        <source>For attention</source>
+        <translation>アテンションのために</translation>
+    </message>
+    <message>
+        <source>ADAPTERS (LORA)</source>
+        <translation>アダプター（LoRA）</translation>
+    </message>
+    <message>
+        <source>Neither phased execution nor PopART nor nanotron has adapters</source>
+        <translation>段階実行、PopART、nanotron にはアダプターがありません</translation>
+    </message>
+    <message>
+        <source>No devices share a sequence&apos;s tokens</source>
+        <translation>系列のトークンを分け合うデバイスがありません</translation>
+    </message>
+    <message>
+        <source>All weights learn: there are no adapters</source>
+        <translation>すべての重みが学習します：アダプターはありません</translation>
+    </message>
+    <message>
+        <source>keys and values go round</source>
+        <translation>キーと値をリングで回す</translation>
+    </message>
+    <message>
+        <source>heads are swapped for rows</source>
+        <translation>行とヘッドを入れ替える</translation>
+    </message>
+    <message>
+        <source>attention&apos;s matrices</source>
+        <translation>アテンションの行列</translation>
+    </message>
+    <message>
+        <source>all matrices of a layer</source>
+        <translation>層のすべての行列</translation>
+    </message>
+    <message>
+        <source>adapters of rank %1</source>
+        <translation>ランク %1 のアダプター</translation>
+    </message>
+    <message>
+        <source>rank of adapters</source>
+        <translation>アダプターのランク</translation>
+    </message>
+    <message>
+        <source>AMD Instinct MI300X (eight a node)</source>
+        <translation>AMD Instinct MI300X（ノードに 8 基）</translation>
+    </message>
+    <message>
+        <source>AMD Instinct MI325X (eight a node)</source>
+        <translation>AMD Instinct MI325X（ノードに 8 基）</translation>
+    </message>
+    <message>
+        <source>AMD Instinct MI355X (eight a node)</source>
+        <translation>AMD Instinct MI355X（ノードに 8 基）</translation>
+    </message>
+    <message>
+        <source>AWS Trainium2 UltraServer (64 chips)</source>
+        <translation>AWS Trainium2 UltraServer（64 チップ）</translation>
+    </message>
+    <message>
+        <source>AWS p5.48xlarge (eight H100, EFA)</source>
+        <translation>AWS p5.48xlarge（H100 8 基、EFA）</translation>
+    </message>
+    <message>
+        <source>Alternating sparse attention (section 2.1 of the paper) is planned as dense attention.</source>
+        <translation>交互に現れる疎アテンション（論文 2.1 節）は、密なアテンションとして計画します。</translation>
+    </message>
+    <message>
+        <source>Built by the published code as DeepSeek-V3 is (architectures).</source>
+        <translation>公開コードは DeepSeek-V3 と同じ形で構築します（architectures）。</translation>
+    </message>
+    <message>
+        <source>Conformer (medium) for AISHELL-1</source>
+        <translation>Conformer（medium、AISHELL-1 用）</translation>
+    </message>
+    <message>
+        <source>DLRM, Criteo 1 TB click logs (one-hot)</source>
+        <translation>DLRM、Criteo 1 TB クリックログ（one-hot）</translation>
+    </message>
+    <message>
+        <source>DLRMv2, MLPerf Training (multi-hot Criteo 1 TB)</source>
+        <translation>DLRMv2、MLPerf Training（multi-hot Criteo 1 TB）</translation>
+    </message>
+    <message>
+        <source>DeepSeek-V3&apos;s shape. Without the multi-token prediction module (num_nextn_predict_layers): transformers does not build it either.</source>
+        <translation>DeepSeek-V3 の形。マルチトークン予測モジュール（num_nextn_predict_layers）は含みません（transformers も構築しません）。</translation>
+    </message>
+    <message>
+        <source>GCN on ogbn-arxiv</source>
+        <translation>GCN（ogbn-arxiv）</translation>
+    </message>
+    <message>
+        <source>GLM-4.6 has the same shape.</source>
+        <translation>GLM-4.6 も同じ形です。</translation>
+    </message>
+    <message>
+        <source>Google TPU v5p (pods of 8,960)</source>
+        <translation>Google TPU v5p（8,960 チップの Pod）</translation>
+    </message>
+    <message>
+        <source>Google TPU v6e, Trillium (pods of 256)</source>
+        <translation>Google TPU v6e、Trillium（256 チップの Pod）</translation>
+    </message>
+    <message>
+        <source>Google TPU7x, Ironwood (pods of 9,216)</source>
+        <translation>Google TPU7x、Ironwood（9,216 チップの Pod）</translation>
+    </message>
+    <message>
+        <source>Intel Gaudi 3 (eight a node)</source>
+        <translation>Intel Gaudi 3（ノードに 8 基）</translation>
+    </message>
+    <message>
+        <source>NVIDIA DGX B200 (eight B200)</source>
+        <translation>NVIDIA DGX B200（B200 8 基）</translation>
+    </message>
+    <message>
+        <source>NVIDIA DGX B300 (eight B300)</source>
+        <translation>NVIDIA DGX B300（B300 8 基）</translation>
+    </message>
+    <message>
+        <source>NVIDIA DGX-1 (V100 16GB)</source>
+        <translation>NVIDIA DGX-1（V100 16GB）</translation>
+    </message>
+    <message>
+        <source>NVIDIA DGX-2 (V100 32GB)</source>
+        <translation>NVIDIA DGX-2（V100 32GB）</translation>
+    </message>
+    <message>
+        <source>NVIDIA GB200 NVL72 (72 B200, 36 Grace)</source>
+        <translation>NVIDIA GB200 NVL72（B200 72 基、Grace 36 基）</translation>
+    </message>
+    <message>
+        <source>NVIDIA GB300 NVL72 (72 B300, 36 Grace)</source>
+        <translation>NVIDIA GB300 NVL72（B300 72 基、Grace 36 基）</translation>
+    </message>
+    <message>
+        <source>NVIDIA GH200 (one superchip a node)</source>
+        <translation>NVIDIA GH200（ノードにスーパーチップ 1 基）</translation>
+    </message>
+    <message>
+        <source>NVIDIA H20 (eight a node)</source>
+        <translation>NVIDIA H20（ノードに 8 基）</translation>
+    </message>
+    <message>
+        <source>NVIDIA H200 SXM, one a node</source>
+        <translation>NVIDIA H200 SXM（ノードに 1 基）</translation>
+    </message>
+    <message>
+        <source>NVIDIA H800 (eight a node)</source>
+        <translation>NVIDIA H800（ノードに 8 基）</translation>
+    </message>
+    <message>
+        <source>NVIDIA L40S (eight a node)</source>
+        <translation>NVIDIA L40S（ノードに 8 基）</translation>
+    </message>
+    <message>
+        <source>Nemotron 3 Super 120B-A12B with its prediction modules</source>
+        <translation>Nemotron 3 Super 120B-A12B（予測モジュール付き）</translation>
+    </message>
+    <message>
+        <source>Nemotron 3 Ultra 550B-A55B with its prediction modules</source>
+        <translation>Nemotron 3 Ultra 550B-A55B（予測モジュール付き）</translation>
+    </message>
+    <message>
+        <source>Nothing but the parameter count is published: tables and MLPs are our stand-ins between the models whose shapes are recalled (793 B and 332 B), and not a description of the original. Ids are taken to be as skewed as those of the HugeCTR runs that the step is held against (Zipf, 1.05; docs/accuracy.md): a cache of rows would be of no use to ids that are all equally often.</source>
+        <translation>公開されているのはパラメータ数だけです。表と MLP は、形が知られているモデル（793 B と 332 B）の間に置いた仮のもので、元のモデルの記述ではありません。ID の偏りは、ステップの照合に使った HugeCTR の実行と同じと仮定しています（Zipf、1.05。docs/accuracy.md）。どの ID も同じ頻度なら、行のキャッシュは役に立ちません。</translation>
+    </message>
+    <message>
+        <source>Of its parts the language model alone, without the multi-token prediction layers.</source>
+        <translation>構成要素のうち言語モデルのみ。マルチトークン予測層は含みません。</translation>
+    </message>
+    <message>
+        <source>One sample is the whole graph: full-batch training.</source>
+        <translation>1 サンプルはグラフ全体です（フルバッチ学習）。</translation>
+    </message>
+    <message>
+        <source>Only the parameter count is published where we could read it; the shape is recalled from the ISCA&apos;22 version (arXiv:2104.05158, Table 3) and not verified: the table and MLP counts are orders of magnitude, spread evenly. Ids are taken to be as skewed as those of the HugeCTR runs that the step is held against (Zipf, 1.05; docs/accuracy.md): a cache of rows would be of no use to ids that are all equally often.</source>
+        <translation>読めた資料で公開されているのはパラメータ数だけです。形は ISCA&apos;22 版（arXiv:2104.05158、表 3）の記憶によるもので、未検証です。表と MLP の数は桁の目安で、均等に分けています。ID の偏りは、ステップの照合に使った HugeCTR の実行と同じと仮定しています（Zipf、1.05。docs/accuracy.md）。どの ID も同じ頻度なら、行のキャッシュは役に立ちません。</translation>
+    </message>
+    <message>
+        <source>PERSIA benchmark: Avazu-Ad, 32 M records</source>
+        <translation>PERSIA ベンチマーク：Avazu-Ad、3,200 万レコード</translation>
+    </message>
+    <message>
+        <source>PERSIA benchmark: Criteo-Ad, 44 M records</source>
+        <translation>PERSIA ベンチマーク：Criteo-Ad、4,400 万レコード</translation>
+    </message>
+    <message>
+        <source>PERSIA benchmark: Taobao-Ad, 26 M records</source>
+        <translation>PERSIA ベンチマーク：Taobao-Ad、2,600 万レコード</translation>
+    </message>
+    <message>
+        <source>PERSIA on Google Cloud: 100 T parameters</source>
+        <translation>Google Cloud 上の PERSIA：100 T パラメータ</translation>
+    </message>
+    <message>
+        <source>PERSIA on Google Cloud: 12.5 T parameters</source>
+        <translation>Google Cloud 上の PERSIA：12.5 T パラメータ</translation>
+    </message>
+    <message>
+        <source>PERSIA on Google Cloud: 25 T parameters</source>
+        <translation>Google Cloud 上の PERSIA：25 T パラメータ</translation>
+    </message>
+    <message>
+        <source>PERSIA on Google Cloud: 50 T parameters</source>
+        <translation>Google Cloud 上の PERSIA：50 T パラメータ</translation>
+    </message>
+    <message>
+        <source>PERSIA on Google Cloud: 6.25 T parameters</source>
+        <translation>Google Cloud 上の PERSIA：6.25 T パラメータ</translation>
+    </message>
+    <message>
+        <source>PERSIA production: Kwai-Video, 3 B records</source>
+        <translation>PERSIA 本番：Kwai-Video、30 億レコード</translation>
+    </message>
+    <message>
+        <source>PERSIA publishes the perceptron and the number of records. Features, rows, dim and pooling are our stand-ins and unverified. 100 T parameters are addressable ids; 100 T x 4 B are 400 TB, more than the cluster&apos;s 360 TB, so resident rows are fewer.</source>
+        <translation>PERSIA が公開しているのはパーセプトロンとレコード数です。特徴数・行数・次元・プーリングは仮の値で、未検証です。100 T パラメータは参照できる ID の数であり、100 T × 4 B は 400 TB でクラスタの 360 TB を超えるため、常駐する行はそれより少なくなります。</translation>
+    </message>
+    <message>
+        <source>PERSIA publishes the perceptron and the number of records. Features, rows, dim and pooling are our stand-ins and unverified.</source>
+        <translation>PERSIA が公開しているのはパーセプトロンとレコード数です。特徴数・行数・次元・プーリングは仮の値で、未検証です。</translation>
+    </message>
+    <message>
+        <source>PERSIA&apos;s 100 T cluster on Google Cloud</source>
+        <translation>Google Cloud 上の PERSIA の 100 T クラスタ</translation>
+    </message>
+    <message>
+        <source>PERSIA&apos;s V100 and CPU test cluster</source>
+        <translation>PERSIA の V100・CPU 試験クラスタ</translation>
+    </message>
+    <message>
+        <source>Published with its experts&apos; weights in MXFP4; trained in 16 bits.</source>
+        <translation>エキスパートの重みは MXFP4 で公開されています。学習は 16 ビットです。</translation>
+    </message>
+    <message>
+        <source>The language model alone; the vision tower is left out.</source>
+        <translation>言語モデルのみ。画像側は含みません。</translation>
+    </message>
+    <message>
+        <source>The vocabulary is not published; GPT-2&apos;s 50,257 is assumed.</source>
+        <translation>語彙は公開されていないため、GPT-2 の 50,257 を仮定しています。</translation>
+    </message>
+    <message>
+        <source>With two modules that predict a further token each, as NVIDIA-NeMo/Megatron-Bridge trains it; their weights, which it shares, are counted twice.</source>
+        <translation>NVIDIA-NeMo/Megatron-Bridge の学習と同じく、さらに 1 トークンずつ予測するモジュールを 2 つ含みます。共有される重みは 2 回数えています。</translation>
+    </message>
+    <message>
+        <source>Without the multi-token prediction layer.</source>
+        <translation>マルチトークン予測層は含みません。</translation>
+    </message>
+    <message>
+        <source>Without the multi-token prediction layers.</source>
+        <translation>マルチトークン予測層は含みません。</translation>
+    </message>
+    <message>
+        <source>Without the multi-token prediction module (num_nextn_predict_layers, 14 B parameters of the published checkpoint): transformers does not build it either.</source>
+        <translation>マルチトークン予測モジュール（num_nextn_predict_layers、公開チェックポイントのうち 14 B パラメータ）は含みません（transformers も構築しません）。</translation>
+    </message>
+    <message>
+        <source>Without the multi-token prediction modules.</source>
+        <translation>マルチトークン予測モジュールは含みません。</translation>
+    </message>
+    <message>
+        <source>ZeRO&apos;s 100B</source>
+        <translation>ZeRO の 100B</translation>
+    </message>
+    <message>
+        <source>ZeRO&apos;s 170B</source>
+        <translation>ZeRO の 170B</translation>
+    </message>
+    <message>
+        <source>ZeRO&apos;s 60B</source>
+        <translation>ZeRO の 60B</translation>
+    </message>
+    <message>
+        <source>ZionEX model A, 793 B parameters</source>
+        <translation>ZionEX モデル A、793 B パラメータ</translation>
+    </message>
+    <message>
+        <source>ZionEX model F, 12 T parameters</source>
+        <translation>ZionEX モデル F、12 T パラメータ</translation>
+    </message>
+    <message>
+        <source>ZionEX model I, 332 B parameters (ISCA&apos;22 version)</source>
+        <translation>ZionEX モデル I、332 B パラメータ（ISCA&apos;22 版）</translation>
+    </message>
+    <message>
+        <source>ZionEX node (eight A100 40GB)</source>
+        <translation>ZionEX ノード（A100 40GB 8 基）</translation>
+    </message>
+    <message>
+        <source>ZionEX, 845 B parameters (2021 version)</source>
+        <translation>ZionEX、845 B パラメータ（2021 年版）</translation>
+    </message>
+    <message>
+        <source>ZionEX, 95 B parameters (2021 version)</source>
+        <translation>ZionEX、95 B パラメータ（2021 年版）</translation>
+    </message>
+    <message>
+        <source>Model %1; cluster %2; plan %3.</source>
+        <translation>モデル %1、クラスタ %2、計画 %3。</translation>
+    </message>
+    <message>
+        <source>PERSIA&apos;s modes side by side</source>
+        <translation>PERSIA の各モードの比較</translation>
+    </message>
+    <message>
+        <source>PERSIA: does not fit: %1.</source>
+        <translation>PERSIA：収まりません：%1。</translation>
+    </message>
+    <message>
+        <source>%1 fits: it reaches %2 samples/s on %3 accelerators, limited by %4; the parameter servers hold %5 of rows.</source>
+        <translation>%1は収まります。アクセラレータ %3 基で %2 サンプル/s に達し、制約は%4です。パラメータサーバが持つ行は %5 です。</translation>
+    </message>
+    <message>
+        <source>All rows would be %1: the least recently used are evicted, and %2 of lookups make their row anew.</source>
+        <translation>全部の行は %1 になるため、最も長く使われていない行から追い出され、参照の %2 で行が作り直されます。</translation>
+    </message>
+    <message>
+        <source>%1 on %2. With hardware chosen on the left, ZionEX stands beside it.</source>
+        <translation>%1（%2）。左でハードウェアを選ぶと ZionEX と並べて表示します。</translation>
+    </message>
+    <message>
+        <source>host runs ahead %1</source>
+        <translation>ホストの先行 %1</translation>
+    </message>
+    <message>
+        <source>host %1</source>
+        <translation>ホスト %1</translation>
+    </message>
+    <message>
+        <source>batch comes %1</source>
+        <translation>バッチの到着 %1</translation>
+    </message>
+    <message>
+        <source>batch is read %1</source>
+        <translation>バッチの読み込み %1</translation>
+    </message>
+    <message>
+        <source>MLP parameter server</source>
+        <translation>MLP パラメータサーバ</translation>
+    </message>
+    <message>
+        <source>embedding servers</source>
+        <translation>埋め込みサーバ</translation>
+    </message>
+    <message>
+        <source>sent</source>
+        <translation>送信</translation>
+    </message>
+    <message>
+        <source>received</source>
+        <translation>受信</translation>
+    </message>
+    <message>
+        <source>input gradient</source>
+        <translation>入力勾配</translation>
+    </message>
+    <message>
+        <source>weight gradient</source>
+        <translation>重み勾配</translation>
+    </message>
+    <message>
+        <source>forward and backward</source>
+        <translation>順伝播と逆伝播</translation>
+    </message>
+    <message>
+        <source>exchange</source>
+        <translation>交換</translation>
+    </message>
+    <message>
+        <source>sync: waits for the slowest</source>
+        <translation>同期：最も遅いものを待つ</translation>
+    </message>
+    <message>
+        <source>exchange between processors</source>
+        <translation>プロセッサ間の交換</translation>
+    </message>
+    <message>
+        <source>restart from the checkpoint</source>
+        <translation>チェックポイントからの再開</translation>
+    </message>
+    <message>
+        <source>load weights</source>
+        <translation>重みの読み込み</translation>
+    </message>
+    <message>
+        <source>load activations</source>
+        <translation>活性値の読み込み</translation>
+    </message>
+    <message>
+        <source>store</source>
+        <translation>書き出し</translation>
+    </message>
+    <message>
+        <source>HtoD rows missed by the cache</source>
+        <translation>キャッシュにない行をデバイスへ</translation>
+    </message>
+    <message>
+        <source>bottom MLP forward</source>
+        <translation>下側 MLP 順伝播</translation>
+    </message>
+    <message>
+        <source>bottom MLP backward</source>
+        <translation>下側 MLP 逆伝播</translation>
+    </message>
+    <message>
+        <source>top MLP forward</source>
+        <translation>上側 MLP 順伝播</translation>
+    </message>
+    <message>
+        <source>top MLP backward</source>
+        <translation>上側 MLP 逆伝播</translation>
+    </message>
+    <message>
+        <source>embedding lookup</source>
+        <translation>埋め込みの参照</translation>
+    </message>
+    <message>
+        <source>embedding update</source>
+        <translation>埋め込みの更新</translation>
+    </message>
+    <message>
+        <source>Device time of its own</source>
+        <translation>自身のデバイス時間</translation>
+    </message>
+    <message>
+        <source>About as much as the one before.</source>
+        <translation>直前の指摘とほぼ同じです。</translation>
+    </message>
+    <message>
+        <source>RMS norms</source>
+        <translation>RMS 正規化</translation>
+    </message>
+    <message>
+        <source>Only RMS norms beside Megatron-LM&apos;s fused kernels may be otherwise than the rest</source>
+        <translation>Megatron-LM の融合カーネルと並ぶ RMS 正規化だけが、ほかと別の作りにできます</translation>
+    </message>
+    <message>
+        <source>The README states rows and ids a sample, not how often ids repeat: taken to be as skewed as those of the HugeCTR runs on the same click logs (Zipf, 1.05; docs/accuracy.md). The script that made several ids of one gives equal ids equal sets, so that sets repeat as ids do.</source>
+        <translation>README は行数と標本あたりの ID 数を述べ、ID がどれほど繰り返すかは述べない。同じクリックログでの HugeCTR の実行と同じ偏り(Zipf、1.05。docs/accuracy.md)とみなす。一つの ID から複数の ID を作るスクリプトは、同じ ID に同じ組を与えるので、組も ID と同じだけ繰り返す。</translation>
+    </message>
+    <message>
+        <source>RMS norms beside fused kernels: fused too, or one operation after another</source>
+        <translation>融合カーネルと並ぶ RMS 正規化:これも融合か、演算を一つずつか</translation>
+    </message>
+    <message>
+        <source>DualPipeV wants at least two micro-batches a stage</source>
+        <translation>DualPipeV にはステージあたり 2 つ以上のマイクロバッチが要ります</translation>
+    </message>
+    <message>
+        <source>stages begin one after the other: the next step&apos;s forwards fill that</source>
+        <translation>ステージが順に始まる時間のずれ（次のステップの順伝播が埋める）</translation>
+    </message>
+    <message>
+        <source>interleaved, overlapped pairs</source>
+        <translation>インターリーブ、対を重ねる</translation>
+    </message>
+    <message>
+        <source>Ethernet or InfiniBand</source>
+        <translation>Ethernet または InfiniBand</translation>
+    </message>
+    <message>
+        <source>Ethernet, four NICs a node on the CPUs</source>
+        <translation>Ethernet（ノードあたり CPU 側に NIC 4 枚）</translation>
+    </message>
+    <message>
+        <source>IPU-Link between machines</source>
+        <translation>IPU-Link（マシン間）</translation>
+    </message>
+    <message>
+        <source>IPU-Link inside the machine</source>
+        <translation>IPU-Link（マシン内）</translation>
+    </message>
+    <message>
+        <source>Infinity Fabric, every pair linked</source>
+        <translation>Infinity Fabric（すべての組を直結）</translation>
+    </message>
+    <message>
+        <source>NVLink 2 hybrid cube mesh</source>
+        <translation>NVLink 2（ハイブリッドキューブメッシュ）</translation>
+    </message>
+    <message>
+        <source>NVLink 5 through the rack&apos;s switches</source>
+        <translation>NVLink 5（ラックのスイッチ経由）</translation>
+    </message>
+    <message>
+        <source>NeuronLink-v3 between instances</source>
+        <translation>NeuronLink-v3（インスタンス間）</translation>
+    </message>
+    <message>
+        <source>RoCE, every pair linked</source>
+        <translation>RoCE（すべての組を直結）</translation>
+    </message>
+    <message>
+        <source>RoCE, one NIC a GPU</source>
+        <translation>RoCE（GPU ごとに NIC 1 枚）</translation>
+    </message>
+    <message>
+        <source>Streaming Memory (DDR4 of the IPU-Machine)</source>
+        <translation>ストリーミングメモリ（IPU-Machine の DDR4）</translation>
+    </message>
+    <message>
+        <source>data-centre network</source>
+        <translation>データセンターのネットワーク</translation>
+    </message>
+    <message>
+        <source>host port (RoCE)</source>
+        <translation>ホストポート（RoCE）</translation>
+    </message>
+    <message>
+        <source>collectives that overlapped passes hide, and the schedule</source>
+        <translation>重ねたパスが隠す集団通信と、スケジュール</translation>
+    </message>
+    <message>
+        <source>Twins</source>
+        <translation>同等の計画</translation>
+    </message>
+    <message>
+        <source>other plans with the same objective and the same time, which have no row</source>
+        <translation>目的の値も時間も同じで、行を持たない他の計画</translation>
+    </message>
+    <message>
+        <source>%1 needs %2 with the gaps that its tensors leave, and has %3</source>
+        <translation>%1 にはテンソル間のすき間を含めて %2 必要ですが、%3 しかありません</translation>
+    </message>
+    <message>
+        <source>live memory</source>
+        <translation>使用中のメモリ</translation>
+    </message>
+    <message>
+        <source>in flight</source>
+        <translation>処理中</translation>
+    </message>
+    <message>
+        <source>%1: its computing</source>
+        <translation>%1: その計算</translation>
+    </message>
+    <message>
+        <source>%1, of a whole step</source>
+        <translation>%1（ステップ全体）</translation>
+    </message>
+    <message>
+        <source>%1: rows left out: %2 (--top 0 gives all).</source>
+        <translation>%1：%2 行を省略しました（--top 0 で全行）。</translation>
+    </message>
+    <message>
+        <source>Rank %1: over a fifth longer than the median of %3 (steps: %2); they are marked.</source>
+        <translation>ランク %1: %2 個のステップが中央値 %3 より 2 割以上長くかかっています。印を付けました。</translation>
+    </message>
+    <message>
+        <source>The peaks are those of %1.</source>
+        <translation>ピーク値は %1 のものです。</translation>
+    </message>
+    <message>
+        <source>The devices wait %1 a step (%2) while the host is in %3, which has yet to launch its work.</source>
+        <translation>ホストが %3 の中にいてまだ処理を起動していない間、デバイスは 1 ステップあたり %1（%2）待っています。</translation>
+    </message>
+    <message>
+        <source>Some steps (%3) take over a fifth longer than the median of %4: %1 a step on average (%2).</source>
+        <translation>%3 ステップが中央値 %4 より 2 割以上長く、平均で 1 ステップあたり %1（%2）です。</translation>
+    </message>
+    <message>
+        <source>Move this operation to the device, call it less often, or run it beside the device&apos;s work of another batch.</source>
+        <translation>この演算をデバイスに移すか、呼び出しを減らすか、別のバッチのデバイス処理と並行して実行してください。</translation>
+    </message>
+    <message>
+        <source>A first call loads code and tries algorithms: warm up before what counts. Else see what this operation does before its launch: checks, memory, dispatching in Python.</source>
+        <translation>初回の呼び出しではコードの読み込みやアルゴリズムの試行が行われます。計測の前に慣らし運転をしてください。それ以外では、起動前にこの演算が何をしているか（検査、メモリ、Python でのディスパッチ）を確認してください。</translation>
+    </message>
+    <message>
+        <source>all others</source>
+        <translation>その他すべて</translation>
+    </message>
+    <message>
+        <source>launch_bound, slow_launch, data_loading, host_work, host_communication, device_allocation, blocking_copy, synchronization, short_gap, dependency_wait, unknown</source>
+        <translation>launch_bound、slow_launch、data_loading、host_work、host_communication、device_allocation、blocking_copy、synchronization、short_gap、dependency_wait、unknown</translation>
+    </message>
+    <message>
+        <source>The snapshot holds no memory: nothing was reserved when it was taken.</source>
+        <translation>スナップショットにメモリがありません。取得した時点で何も確保されていませんでした。</translation>
+    </message>
+    <message>
+        <source>File of another run, not counted</source>
+        <translation>別の実行のファイル（集計外）</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>エネルギー</translation>
+    </message>
+    <message>
+        <source>How far one constraint has to be relaxed</source>
+        <translation>制約を 1 つだけ緩めるなら、どこまで必要か</translation>
+    </message>
+    <message>
+        <source>Asked</source>
+        <translation>指定</translation>
+    </message>
+    <message>
+        <source>the least change with which a plan fits</source>
+        <translation>プランが収まるための最小の変更</translation>
+    </message>
+    <message>
+        <source>Plan that fits then</source>
+        <translation>そのとき収まるプラン</translation>
+    </message>
+    <message>
+        <source>What was asked that the plan does not keep</source>
+        <translation>プランが満たさない指定</translation>
     </message>
 </context>
 <context>
@@ -10215,36 +10420,6 @@
     <message>
         <source>(no name)</source>
         <translation>（名前なし）</translation>
-    </message>
-</context>
-<context>
-    <name>WhyScene</name>
-    <message>
-        <source>the plan, a sample</source>
-        <translation>計画 (1 サンプル)</translation>
-    </message>
-    <message>
-        <source>the best, a sample</source>
-        <translation>最良 (1 サンプル)</translation>
-    </message>
-</context>
-<context>
-    <name>WireBits</name>
-    <message>
-        <source>%1 less than in fp32</source>
-        <translation>fp32 より %1 少ない</translation>
-    </message>
-    <message>
-        <source>Published of %1: %2 (%3).</source>
-        <translation>%1 についての公表：%2（%3）。</translation>
-    </message>
-    <message>
-        <source>No format was chosen for the wire: everything travels in the weights&apos; own.</source>
-        <translation>配線上の形式は選ばれていない：すべて重みの形式のまま運ばれる。</translation>
-    </message>
-    <message>
-        <source>Of others&apos; models and data: no prediction of this model&apos;s accuracy.</source>
-        <translation>他のモデルとデータでの値：このモデルの精度の予測ではない。</translation>
     </message>
 </context>
 <context>
@@ -13147,7 +13322,7 @@
     </message>
     <message>
         <source>exposed_id_all_to_all</source>
-        <translation>隠れない ID の all-to-all</translation>
+        <translation>隠れない ID のオールトゥオール</translation>
     </message>
     <message>
         <source>exposed_vector_all_to_all</source>
@@ -13207,7 +13382,7 @@
     </message>
     <message>
         <source>id_all_to_all</source>
-        <translation>ID の all-to-all</translation>
+        <translation>ID のオールトゥオール</translation>
     </message>
     <message>
         <source>ids_of_the_busiest_device</source>
@@ -14179,7 +14354,7 @@
     </message>
     <message>
         <source>all_gather</source>
-        <translation>all-gather</translation>
+        <translation>オールギャザー</translation>
     </message>
     <message>
         <source>cast_operand</source>
@@ -14219,7 +14394,7 @@
     </message>
     <message>
         <source>reduce_scatter</source>
-        <translation>reduce-scatter</translation>
+        <translation>リデューススキャッター</translation>
     </message>
     <message>
         <source>share_of_port</source>
@@ -14638,14 +14813,6 @@
         <translation>&quot;nsys export --type sqlite FILE&quot; で読めるデータベースになります（.qdstrm は先に QdstrmImporter でレポートにします）。</translation>
     </message>
     <message>
-        <source>a database of rocprofv3 (rocpd)</source>
-        <translation>rocprofv3 のデータベース（rocpd）</translation>
-    </message>
-    <message>
-        <source>&quot;rocpd convert -i FILE --output-format pftrace&quot; makes a Perfetto trace, which is read; so are rocprofv3&apos;s JSON and CSV</source>
-        <translation>&quot;rocpd convert -i FILE --output-format pftrace&quot; で読める Perfetto トレースになります。rocprofv3 の JSON と CSV も読めます。</translation>
-    </message>
-    <message>
         <source>a profile of pprof</source>
         <translation>pprof のプロファイル</translation>
     </message>
@@ -15025,16 +15192,105 @@
         <source>head</source>
         <translation>出力層</translation>
     </message>
-</context>
-<context>
-    <name>ZionLimits</name>
     <message>
-        <source>%1 in use; would allow %2 samples/s</source>
-        <translation>使用率 %1、これだけなら %2 サンプル/秒</translation>
+        <source>adapters need a transformer</source>
+        <translation>アダプターにはトランスフォーマーが必要です</translation>
     </message>
     <message>
-        <source>Zion would reach %1 samples/s, limited by %2; ZionEX has %3 times its rate for an accelerator, limited by %4.</source>
-        <translation>Zion は %1 サンプル/秒に届き、制約は%2。ZionEX はアクセラレータ 1 台あたりその %3 倍で、制約は%4。</translation>
+        <source>adapters are not for phased execution, PopART and nanotron</source>
+        <translation>アダプターはフェーズ実行、PopART、nanotron では使えません</translation>
+    </message>
+    <message>
+        <source>adapter_down</source>
+        <translation>アダプター（次元削減）</translation>
+    </message>
+    <message>
+        <source>adapter_up</source>
+        <translation>アダプター（次元復元）</translation>
+    </message>
+    <message>
+        <source>add_adapter</source>
+        <translation>アダプターの加算</translation>
+    </message>
+    <message>
+        <source>adapter_up_gradient</source>
+        <translation>アダプター（次元復元）の勾配</translation>
+    </message>
+    <message>
+        <source>adapter_down_gradient</source>
+        <translation>アダプター（次元削減）の勾配</translation>
+    </message>
+    <message>
+        <source>adapter_rank</source>
+        <translation>アダプターのランク</translation>
+    </message>
+    <message>
+        <source>adapter_elements</source>
+        <translation>アダプターの要素数</translation>
+    </message>
+    <message>
+        <source>context_exchange</source>
+        <translation>コンテキストの交換</translation>
+    </message>
+    <message>
+        <source>exchanged_bytes</source>
+        <translation>交換するバイト数</translation>
+    </message>
+    <message>
+        <source>key heads</source>
+        <translation>キーのヘッド</translation>
+    </message>
+    <message>
+        <source>it needs flash attention</source>
+        <translation>フラッシュアテンションが必要です</translation>
+    </message>
+    <message>
+        <source>adapters beside frozen weights</source>
+        <translation>凍結した重みの横のアダプター</translation>
+    </message>
+    <message>
+        <source>its pretraining has no adapters: Megatron-Bridge and NeMo do</source>
+        <translation>事前学習にアダプターはありません：Megatron-Bridge と NeMo にはあります</translation>
+    </message>
+    <message>
+        <source>a database of rocmProfileData (RPD)</source>
+        <translation>rocmProfileData のデータベース（RPD）</translation>
+    </message>
+    <message>
+        <source>&quot;rpd2tracing.py FILE trace.json&quot; makes a Chrome trace, which is read</source>
+        <translation>&quot;rpd2tracing.py FILE trace.json&quot; で読める Chrome トレースになります</translation>
+    </message>
+    <message>
+        <source>norm_written_out</source>
+        <translation>書き下した正規化</translation>
+    </message>
+    <message>
+        <source>the search knows schedules by closed forms</source>
+        <translation>探索が扱うのは閉じた式のあるスケジュールだけです</translation>
+    </message>
+    <message>
+        <source>layers_per_stage and a folded pipeline exclude each other</source>
+        <translation>layers_per_stage と折り返しのパイプラインは同時に使えません</translation>
+    </message>
+    <message>
+        <source>idle_of_the_order</source>
+        <translation>実行順での待ち</translation>
+    </message>
+    <message>
+        <source>gate_reductions</source>
+        <translation>ゲートごとの集約</translation>
+    </message>
+    <message>
+        <source>a model described by its sizes alone, outside Megatron-LM</source>
+        <translation>大きさだけで記述されたモデル（Megatron-LM 以外の実装）</translation>
+    </message>
+    <message>
+        <source>a cluster is sized at once</source>
+        <translation>クラスタの規模は一度に決まる</translation>
+    </message>
+    <message>
+        <source>no price of %1 is said</source>
+        <translation>%1 の価格が指定されていない</translation>
     </message>
 </context>
 <context>
@@ -15138,10 +15394,6 @@
         <translation>利用率とルーフラインの基準</translation>
     </message>
     <message>
-        <source>none</source>
-        <translation>なし</translation>
-    </message>
-    <message>
         <source>The whole run</source>
         <translation>実行全体</translation>
     </message>
@@ -15164,6 +15416,10 @@
     <message>
         <source>Select an area of the timeline (drag, or R over a selected slice) to analyse its time, and its rank where all its rows are of one. The page follows the selection.</source>
         <translation>タイムラインで範囲を選択すると（ドラッグ、またはスライスを選択して R）、その時間を分析します。すべての行が 1 つのランクのものなら、そのランクを分析します。ページは選択に追従します。</translation>
+    </message>
+    <message>
+        <source>the recorded device</source>
+        <translation>記録されたデバイス</translation>
     </message>
 </context>
 <context>
@@ -15302,6 +15558,10 @@
         <source>counters</source>
         <translation>カウンタ</translation>
     </message>
+    <message>
+        <source>Selected time: %1</source>
+        <translation>選択した時間：%1</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::EmbeddingTableModel</name>
@@ -15387,6 +15647,49 @@
     <message>
         <source>Show as table</source>
         <translation>表で表示</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::FlameWidget</name>
+    <message>
+        <source>%1 as a flame graph</source>
+        <translation>%1（フレームグラフ）</translation>
+    </message>
+    <message>
+        <source>Device time</source>
+        <translation>デバイス時間</translation>
+    </message>
+    <message>
+        <source>Host time</source>
+        <translation>ホスト時間</translation>
+    </message>
+    <message>
+        <source>Callers first</source>
+        <translation>呼び出し元から</translation>
+    </message>
+    <message>
+        <source>Kernels and operations first</source>
+        <translation>カーネルと演算から</translation>
+    </message>
+    <message>
+        <source>All calls</source>
+        <translation>すべての呼び出し</translation>
+    </message>
+    <message>
+        <source>Modules only</source>
+        <translation>モジュールのみ</translation>
+    </message>
+    <message>
+        <source>What the width stands for</source>
+        <translation>幅が表すもの</translation>
+    </message>
+    <message>
+        <source>What stands on top</source>
+        <translation>上に置くもの</translation>
+    </message>
+    <message>
+        <source>Which calls are drawn</source>
+        <translation>描く呼び出し</translation>
     </message>
 </context>
 <context>
@@ -15499,6 +15802,10 @@
     <message>
         <source>Time of a shard</source>
         <translation>シャードの時間</translation>
+    </message>
+    <message>
+        <source>How long it takes, and why</source>
+        <translation>所要時間とその理由</translation>
     </message>
 </context>
 <context>
@@ -16652,10 +16959,6 @@
         <translation>表を配置中</translation>
     </message>
     <message>
-        <source>%1 on %2, and on %3</source>
-        <translation>%1：%2 と %3</translation>
-    </message>
-    <message>
         <source>Unverified figures were used: %1</source>
         <translation>未確認の数値を使っています：%1</translation>
     </message>
@@ -16674,6 +16977,10 @@
     <message>
         <source>Open a sample</source>
         <translation>サンプルを開く</translation>
+    </message>
+    <message>
+        <source>Placing tables…</source>
+        <translation>表を配置しています…</translation>
     </message>
 </context>
 <context>
@@ -16809,6 +17116,10 @@
     <message>
         <source>Column of %1 drawn as bars</source>
         <translation>棒で描く「%1」の列</translation>
+    </message>
+    <message>
+        <source>Step by step</source>
+        <translation>ステップごと</translation>
     </message>
 </context>
 <context>
@@ -16961,10 +17272,6 @@
         <translation>もしも</translation>
     </message>
     <message>
-        <source>Stage</source>
-        <translation>ステージ</translation>
-    </message>
-    <message>
         <source>Takes so many times as long</source>
         <translation>かかる時間の倍率</translation>
     </message>
@@ -16977,10 +17284,6 @@
         <translation>チェックポイントの間のステップ数</translation>
     </message>
     <message>
-        <source>A recommender has no stages; of PERSIA&apos;s roles, simulate --fail tells</source>
-        <translation>レコメンダーにはステージがありません。PERSIA の役割については simulate --fail が示します</translation>
-    </message>
-    <message>
         <source>Open a plan first: a schedule alone has no devices</source>
         <translation>先にプランを開いてください。スケジュールだけではデバイスがありません</translation>
     </message>
@@ -16989,20 +17292,8 @@
         <translation>いま試しているものには関係しません</translation>
     </message>
     <message>
-        <source>What happens to one stage of the plan</source>
-        <translation>プランのステージの 1 つに起きること</translation>
-    </message>
-    <message>
         <source>Nothing happens</source>
         <translation>何も起きない</translation>
-    </message>
-    <message>
-        <source>A stage computes slowly</source>
-        <translation>1 つのステージの計算が遅い</translation>
-    </message>
-    <message>
-        <source>A stage fails</source>
-        <translation>1 つのステージが故障する</translation>
     </message>
     <message>
         <source>Gradients of the replicas</source>
@@ -17039,6 +17330,50 @@
     <message>
         <source>none</source>
         <translation>なし</translation>
+    </message>
+    <message>
+        <source>Durations vary by (%)</source>
+        <translation>所要時間のばらつき（%）</translation>
+    </message>
+    <message>
+        <source>Random seed</source>
+        <translation>乱数の種</translation>
+    </message>
+    <message>
+        <source>Nothing of it fails alone: its ranks wait for each other, and the job goes on from its checkpoint</source>
+        <translation>単独で故障するものがありません。全ランクが互いを待ち、ジョブはチェックポイントから再開します</translation>
+    </message>
+    <message>
+        <source>What happens to one part of the plan</source>
+        <translation>計画の一部に何かが起きた場合を試します</translation>
+    </message>
+    <message>
+        <source>What a failure costs is counted with steady durations</source>
+        <translation>故障の損失は、ばらつきのない所要時間で数えます</translation>
+    </message>
+    <message>
+        <source>Standard deviation of each duration, as a share of it</source>
+        <translation>各所要時間の標準偏差（その所要時間に対する割合）</translation>
+    </message>
+    <message>
+        <source>The same number draws the same durations</source>
+        <translation>同じ数なら同じ所要時間になります</translation>
+    </message>
+    <message>
+        <source>A recommender has tables, no stages</source>
+        <translation>推薦モデルにあるのは表で、ステージはありません</translation>
+    </message>
+    <message>
+        <source>A device, stage or link is slow</source>
+        <translation>一部が遅い</translation>
+    </message>
+    <message>
+        <source>A stage or server fails</source>
+        <translation>一部が故障する</translation>
+    </message>
+    <message>
+        <source>To which part</source>
+        <translation>対象</translation>
     </message>
 </context>
 <context>
@@ -17206,6 +17541,14 @@
     <message>
         <source>%1 lasts as long as what it waits for</source>
         <translation>%1 は、待っている相手と同じだけ続きます</translation>
+    </message>
+    <message>
+        <source>%1 stops half a batch before the next checkpoint is whole, and is back after %2: the last batch ends %3 later, and updates of %4 batches are lost, in %5 of the rows.</source>
+        <translation>%1：次のチェックポイントが揃う半バッチ前に止まり、%2 後に復帰します。最後のバッチの終わりは %3 遅れ、行の %5 で %4 バッチ分の更新が失われます。</translation>
+    </message>
+    <message>
+        <source>%1 on PERSIA&apos;s roles</source>
+        <translation>%1（PERSIA の役割）</translation>
     </message>
 </context>
 <context>
@@ -17426,8 +17769,16 @@
         <translation>モデルが収まる機械のうち、デバイスのメモリが最も小さいもの。選んだ機械、選んでいなければすべての機械から、指定した数のデバイス、指定がなければ 1 個で探します</translation>
     </message>
     <message>
-        <source>One for all machines, or one for each in the order above, divided by commas</source>
-        <translation>すべての機械に 1 つ、または上の順に機械ごとに 1 つずつ、コンマで区切って</translation>
+        <source>Which machine is the cheapest?</source>
+        <translation>最も安い機械はどれか</translation>
+    </message>
+    <message>
+        <source>The least cost on the machines chosen, or on all that have a price below</source>
+        <translation>選んだ機械、なければ下に価格のあるすべての機械での最小の費用</translation>
+    </message>
+    <message>
+        <source>One for all machines, one for each in the order above, or NAME=PRICE for each, divided by commas; what was searched with is remembered for each machine</source>
+        <translation>すべての機械に 1 つ、上の順に機械ごとに 1 つずつ、または機械ごとに 名前=価格 を、コンマで区切って。探索に使った価格は機械ごとに記憶されます</translation>
     </message>
 </context>
 <context>
@@ -17459,10 +17810,6 @@
     <message>
         <source>The open plan: %1</source>
         <translation>開いている計画: %1</translation>
-    </message>
-    <message>
-        <source>The open plan fits and takes %1 of the best one&apos;s time a sample; this is where it goes.</source>
-        <translation>開いている計画は収まり、1 サンプルに最良の計画の %1 の時間がかかります。その内訳です。</translation>
     </message>
     <message>
         <source>The open plan fits and is as fast as the best one.</source>
@@ -17521,10 +17868,6 @@
         <translation>最良の計画の周りで各軸がもたらすもの</translation>
     </message>
     <message>
-        <source>What giving up one constraint buys</source>
-        <translation>制約を 1 つ緩めると得られるもの</translation>
-    </message>
-    <message>
         <source>Why not the open plan</source>
         <translation>開いている計画ではない理由</translation>
     </message>
@@ -17581,16 +17924,24 @@
         <translation>伸び方</translation>
     </message>
     <message>
-        <source>What a device costs an hour is needed first: &quot;Price of a device and hour&quot; on the left, one for all machines or one for each.</source>
-        <translation>まずデバイス 1 時間の費用が必要です：左の「デバイス 1 時間の価格」に、すべての機械に 1 つ、または機械ごとに 1 つずつ入れてください。</translation>
-    </message>
-    <message>
         <source>Machine by machine</source>
         <translation>機械ごと</translation>
     </message>
     <message>
         <source>Nearest plans</source>
         <translation>最も近いプラン</translation>
+    </message>
+    <message>
+        <source>What a device costs an hour is needed first: &quot;Price of a device and hour&quot; on the left, one for all machines, one for each, or NAME=PRICE for each.</source>
+        <translation>まずデバイス 1 時間の費用が必要です：左の「デバイス 1 時間の価格」に、すべての機械に 1 つ、機械ごとに 1 つずつ、または機械ごとに 名前=価格 を入れてください。</translation>
+    </message>
+    <message>
+        <source>How far one constraint has to be relaxed</source>
+        <translation>制約を 1 つだけ緩めるなら、どこまで必要か</translation>
+    </message>
+    <message>
+        <source>The open plan fits.</source>
+        <translation>開いている計画は収まります。</translation>
     </message>
 </context>
 <context>
@@ -17682,6 +18033,18 @@
     <message>
         <source>Tables and columns</source>
         <translation>表と列</translation>
+    </message>
+    <message>
+        <source>Ctrl + Space offers tables, columns, functions and keywords</source>
+        <translation>Ctrl + Space で表・列・関数・キーワードの候補を出します</translation>
+    </message>
+    <message>
+        <source>Show on the timeline</source>
+        <translation>タイムラインに表示</translation>
+    </message>
+    <message>
+        <source>Rows of the answer as slices of their own: needs columns ts and dur; name and track say what they are called and where they lie</source>
+        <translation>結果の行を独立したスライスとして表示します。列 ts と dur が必要です。name は名前、track は置くトラックを表します</translation>
     </message>
 </context>
 <context>
@@ -17981,6 +18344,37 @@
         <translation>
             <numerusform>%n トラック</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Remove the rows of this statement</source>
+        <translation>この文の行を取り除く</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::ViewsButton</name>
+    <message>
+        <source>Keep this view…</source>
+        <translation>この表示を保存…</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>削除</translation>
+    </message>
+    <message>
+        <source>Keep this view</source>
+        <translation>この表示を保存</translation>
+    </message>
+    <message>
+        <source>Its name; a view of that name is replaced:</source>
+        <translation>名前（同じ名前の表示は置き換わります）：</translation>
+    </message>
+    <message>
+        <source>Views</source>
+        <translation>表示</translation>
+    </message>
+    <message>
+        <source>Name what is shown, its rows and its time, and come back to it whenever these files are open</source>
+        <translation>表示中の行と時間に名前を付け、同じファイルを開いたときにいつでも戻れます</translation>
     </message>
 </context>
 <context>

@@ -13,6 +13,16 @@ cd "$root"
 find core planner profiler app \( -name '*.cpp' -o -name '*.h' \) -print0 | xargs -0 cp --parents -t "$copy"
 find "$copy" -type f -print0 | xargs -0 sed -i -E \
     -e '/^#define/!s/\bN_\(/QT_TRANSLATE_NOOP("Source", /g' -e '/^#define/!s/\bW_\(/QT_TRANSLATE_NOOP("Words", /g'
+# What the catalogue says in words of ours: notes of models, and titles and names of links that are more than a name.
+{
+    awk '/"notes": \[/ { on = 1; sub(/.*"notes": \[/, "") }
+        on { while (match($0, /"[^"]*"/)) { print substr($0, RSTART, RLENGTH); $0 = substr($0, RSTART + RLENGTH) }
+             if (/\]/) on = 0 }' resources/models/*.json
+    grep -hoE '^ *"title": "[^"]*"' resources/{models,hardware,clusters}/*.json | sed -E 's/^ *"title": //' \
+        | grep -E "[a-z] [a-z]|[(,:]|'s "
+    grep -hoE '^ *"label": "[^"]*"' resources/hardware/*.json | sed -E 's/^ *"label": //' \
+        | grep -E "[a-z] [a-z]|[(,]"
+} | sort -u | sed -E 's/^(.*)$/QT_TRANSLATE_NOOP("Source", \1)/' >"$copy/catalogue.cpp"
 for file in "${1:-$here}"/*.ts; do
     only=() # English is the source text: its file holds plural forms only
     case "$file" in *_en.ts) only=(-pluralonly) ;; esac

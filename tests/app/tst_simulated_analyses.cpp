@@ -120,6 +120,39 @@ QStringList rowsOf(const core::Report& report)
     return out;
 }
 
+/// Mean seconds that slices begin with \p mark take in a step of \p run, on its devices or its hosts.
+double markSeconds(const core::Run& run, std::string_view mark, bool device)
+{
+    const core::Timeline& timeline = *run.timeline;
+    double sum = 0;
+    for (const core::Track& track : timeline.tracks()) {
+        if (track.device != device)
+            continue;
+        for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
+            for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row)
+                sum += timeline.names().text(timeline.name()[row]).starts_with(mark)
+                           ? 1e-9 * double(timeline.dur()[row])
+                           : 0;
+        }
+    }
+    return sum / double(timeline.steps().size());
+}
+
+/// Seconds of kernels and copies in a step.
+double deviceSeconds(const core::Run& run)
+{
+    const core::Timeline& timeline = *run.timeline;
+    double sum = 0;
+    for (std::size_t row = 0; row < timeline.sliceCount(); ++row) {
+        const core::NameId category = timeline.category()[row];
+        const std::string_view kind = category.valid() ? timeline.names().text(category) : "";
+        sum += kind == "kernel" || kind == "gpu_memcpy" || kind == "gpu_memset"
+                   ? 1e-9 * double(timeline.dur()[row])
+                   : 0;
+    }
+    return sum / double(timeline.steps().size());
+}
+
 /// Each slice is rounded to a nanosecond.
 constexpr double kRounding = 1000;
 
@@ -382,6 +415,75 @@ private slots:
                 std::abs(simulated / recorded - 1) <= 0.12,
                 qPrintable(
                     QStringLiteral("%1: %2 of %3").arg(QLatin1String(name)).arg(simulated).arg(recorded)));
+        }
+    }
+
+    void recordedDlrmIsWhatItsPartsSay()
+    {
+        // The same DLRM on one H200, its tables on the device or on the host: with every part as long as the
+        // recording says, a step takes what it took within 12 %. On the device the host's launches set the
+        // pace; with tables on the host each part waits for the one before.
+        const QString root = qEnvironmentVariable("SHARDSCOPE_SHARED", SHARDSCOPE_SOURCE_DIR "/../shared");
+        const std::string onHost = root.toStdString() + "/traces/shardscope/h200_dlrm_cpu_embeddings.json.gz";
+        const std::string onDevice = SHARDSCOPE_SOURCE_DIR "/resources/samples/h200_dlrm.json.gz";
+        const std::string model = SHARDSCOPE_SOURCE_DIR "/tests/data/models/h200-dlrm.json";
+        const Options options{{"replica", "1"}, {"micro-batch", "8192"}};
+        const planner::Simulation planned = simulated(model, "h200-sxm", options);
+        for (const std::string& file : {onDevice, onHost}) {
+            if (!std::filesystem::exists(file))
+                QSKIP("the shared traces are not here");
+            profiler::ImportOptions import;
+            import.cache = false;
+            const core::RunPtr run = profiler::importTrace({file}, {}, import).value().run;
+            const auto host = [&](const char* mark) { return markSeconds(*run, mark, false); };
+            const auto device = [&](const char* mark) { return markSeconds(*run, mark, true); };
+            const double forward = host("## forward ##");
+            const double backward = host("## backward ##");
+            const double tables = host("Optimizer.step#SGD.step");
+            std::map<std::string, double> parts{{"ingest", 0}, {"reader", 0}};
+            if (file == onDevice) {
+                const double kernels = deviceSeconds(*run);
+                // What the host does beside the device has a planned time only where it reads: the launches
+                // take that row.
+                parts["reader"] = forward + backward + host("## optimizer ##");
+                parts["lookup"] = device("## embedding lookup ##");
+                parts["bottom_mlp_forward"] = device("## bottom mlp ##");
+                parts["top_mlp_forward"] = device("## interaction ##") + device("## top mlp ##");
+                parts["update"] = device("Optimizer.step#SGD.step");
+                parts["optimizer"] = device("Optimizer.step#Adam.step");
+                double rest = kernels;
+                for (const auto& [part, seconds] : parts)
+                    rest -= part == "reader" ? 0 : seconds;
+                QVERIFY(rest > 0.2 * kernels && kernels < 0.6 * parts["reader"]);
+                parts["top_mlp_backward"] = rest;
+            } else {
+                parts["lookup"] = host("## embedding lookup ##") + host("## embedding to device ##");
+                parts["bottom_mlp_forward"] = 0;
+                parts["top_mlp_forward"] = forward - parts["lookup"];
+                parts["top_mlp_backward"] = backward;
+                parts["update"] = tables;
+                parts["optimizer"] = host("Optimizer.step#Adam.step");
+                QVERIFY(tables > 0.5 * backward); // several parts carry the step, none alone
+            }
+            parts["bottom_mlp_backward"] = 0; // backward is one part of the recording
+            std::vector<std::string> factors;
+            for (const auto& [part, seconds] : parts) {
+                const auto why = std::find_if(planned.derivations.begin(), planned.derivations.end(),
+                                              [&](const auto& one) { return one.first == part; });
+                if (why == planned.derivations.end() || why->second->value <= 0)
+                    continue;                  // not there in one device's step
+                constexpr double kNone = 1e-6; // of what the recording has not
+                factors.push_back(part + "=" + std::to_string(std::max(kNone, seconds / why->second->value)));
+            }
+            const double step = simulated(model, "h200-sxm", options, factors, 3).stepSeconds;
+            const auto steps = run->timeline->steps();
+            double recorded = 0;
+            for (const core::StepMark& one : steps)
+                recorded += 1e-9 * double(one.end - one.begin) / double(steps.size());
+            QVERIFY2(std::abs(step / recorded - 1) <= 0.12, qPrintable(QStringLiteral("%1: %2 of %3")
+                                                                           .arg(QString::fromStdString(file))
+                                                                           .arg(step)
+                                                                           .arg(recorded)));
         }
     }
 

@@ -245,6 +245,8 @@ std::vector<std::string> callViolations(const std::string& path, std::string_vie
         {std::regex(
              R"(\b(std::)?(sto[dfi]|stol|stoll|stoul|stoull|stold|strto\w+|ato[fil]|sscanf|localeconv)\s*\()"),
          "", "it reads by the locale, or throws: std::from_chars, core/units/plain_number.h"},
+        {std::regex(R"(\b(std::)?(to(lower|upper)|is(alpha|alnum|digit|space|upper|lower|punct))\s*\()"), "",
+         "it reads letters by the locale: core/base/ascii.h"},
         {std::regex(R"(printf\s*\([^;]*%[-+ #0-9.*]*[aefgAEFG])"), "",
          "it writes by the locale: core/units/plain_number.h"},
         {std::regex(R"(\bstd::thread\s*[({]|\bstd::jthread\s*[({]|\bstd::async\s*\()"),

@@ -136,6 +136,8 @@ private slots:
         QTest::newRow("by the locale") << "double v = std::strtod(text, nullptr);" << false;
         QTest::newRow("by the locale, thrown") << "return std::stod(text);" << false;
         QTest::newRow("written by the locale") << "std::snprintf(text, 9, \"%.1f %%\", v);" << false;
+        QTest::newRow("letters by the locale") << "c = std::tolower(c);" << false;
+        QTest::newRow("letters of ASCII") << "if (core::isDigit(text[at]))" << true;
         QTest::newRow("whole numbers") << "std::fprintf(stderr, \"%d of %s\", n, s);" << true;
         QTest::newRow("a thread") << "m_thread = std::jthread([this] { run(); });" << false;
         QTest::newRow("a stream") << "std::ofstream out(file);" << false;
@@ -229,7 +231,7 @@ private slots:
         }
         QVERIFY(parallelisms >= 8);
         const std::string step = sourceOf("planner/step/step.cpp");
-        QVERIFY(step.find("parallelisms()") != std::string::npos);
+        QVERIFY(step.find("kParallelisms") != std::string::npos);
         for (const char* degree : {"axes", "sharding", "residency", "phases"})
             QVERIFY2(step.find(degree) == std::string::npos, degree);
     }

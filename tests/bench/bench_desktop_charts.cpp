@@ -121,7 +121,8 @@ void BM_ChartBarsOwn(benchmark::State& state)
     QImage image = page();
     for (auto _ : state) {
         QPainter painter(&image);
-        app::paintTableBars(painter, app::tableBars(table, 1, kSize.width()), app::theme(app::Scheme::Light));
+        const app::Theme& light = app::theme(app::Scheme::Light);
+        app::paintScene(painter, app::tableBarsScene(table, 1, kSize.width(), light), light);
     }
 }
 BENCHMARK(BM_ChartBarsOwn)->Unit(benchmark::kMillisecond);

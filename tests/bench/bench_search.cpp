@@ -19,6 +19,7 @@ struct Case {
     const char* model;
     std::int64_t devices;
     planner::WholeRange batch;
+    std::size_t top = 10;
 };
 
 void searchPlans(benchmark::State& state, const Case& wanted)
@@ -33,6 +34,7 @@ void searchPlans(benchmark::State& state, const Case& wanted)
         return state.SkipWithError("the plan was refused");
     planner::PlanSearch search;
     search.model = *model;
+    search.top = wanted.top;
     search.machines = {{*hardware, {wanted.devices}}};
     search.space.variants = {*base};
     search.space.globalBatch = wanted.batch;
@@ -69,5 +71,12 @@ void BM_SearchMegatron1TOn4096(benchmark::State& state)
     searchPlans(state, {"megatron-1t", 4096, {4096, 4096}});
 }
 BENCHMARK(BM_SearchMegatron1TOn4096)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+/// So many wanted that no bound leaves a plan out: what fits is evaluated, all of it.
+void BM_SearchEveryPlanOfGpt3On1016(benchmark::State& state)
+{
+    searchPlans(state, {"gpt3-175b", 1016, {254, 254}, 1'000'000});
+}
+BENCHMARK(BM_SearchEveryPlanOfGpt3On1016)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // core/hardware: the description as JSON, every figure with its source.
+#include "core/hardware/device_model.h"
 #include "core/hardware/hardware_file.h"
 #include "tests/support/test_registry.h"
 
@@ -51,6 +52,16 @@ class TstHardware : public QObject {
     Q_OBJECT
 
 private slots:
+    void modelsInNamesOfDevices()
+    {
+        QCOMPARE(deviceModel("8 x NVIDIA H100 80GB HBM3"), std::string("h100"));
+        QCOMPARE(deviceModel("NVIDIA A100-PG509-200"), std::string("a100"));
+        QCOMPARE(deviceModel("Tesla V100-SXM2-32GB"), std::string("v100"));
+        QCOMPARE(deviceModel("AMD Instinct MI300X VF"), std::string("mi300x"));
+        QCOMPARE(deviceModel("NVIDIA GeForce RTX 2080 Ti"), std::string());
+        QVERIFY(namesModel("dgx-h100", "h100") && namesModel("b200-sxm-8", "b200"));
+        QVERIFY(!namesModel("gb200-nvl72", "b200") && !namesModel("dgx-h200", "h20") && !namesModel("a", ""));
+    }
     void readsTheContractsForm()
     {
         const HardwareSpec box = parsed(sample());

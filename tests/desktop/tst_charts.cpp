@@ -49,7 +49,7 @@ private slots:
                     x = segment.rect.right();
                     sum += segment.bytes;
                 }
-                QVERIFY(std::abs(sum - bar.peak) <= 1e-9 * bar.peak);
+                QVERIFY(std::abs(sum - bar.need) <= 1e-9 * bar.need);
                 QCOMPARE(bar.fits, x <= block.capacityX);
             }
         }

@@ -6,6 +6,7 @@
 #include "app/desktop/pages/schedule/schedule_page.h"
 #include "app/desktop/pages/trace/analyses_page.h"
 #include "app/desktop/pages/trace/memory_page.h"
+#include "app/desktop/pages/trace/sql_editor.h"
 #include "app/desktop/pages/trace/sql_page.h"
 #include "app/desktop/pages/trace/timeline_page.h"
 #include "app/desktop/widgets/degree_control.h"
@@ -28,6 +29,7 @@
 #include <QListWidget>
 #include <QMimeData>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QSlider>
 #include <QSpinBox>
 #include <QStandardPaths>
@@ -361,6 +363,56 @@ private slots:
         page.recall(-1);
         page.recall(-1);
         QCOMPARE(page.editor().toPlainText(), QStringLiteral("SELECT nothing FROM nowhere"));
+    }
+    void answersAreShownOnTheTimeline()
+    {
+        m_window->openFiles({kTrace});
+        QTRY_VERIFY(m_window->workbench().run() && !m_window->workbench().run()->partial);
+        m_window->showPage("sql");
+        app::SqlPage& page = m_window->sqlPage();
+        const auto ask = [&](const char* statement) {
+            page.editor().setPlainText(QString::fromLatin1(statement));
+            const auto before = page.answer().table();
+            page.run();
+            QTRY_VERIFY2(page.answer().table() && page.answer().table() != before, qPrintable(page.status()));
+        };
+        ask("SELECT count(*) AS slices FROM slice");
+        QVERIFY(!page.showButton().isEnabled()); // no times
+        ask("SELECT ts, dur, name, op AS track FROM slice WHERE dur > 0");
+        QVERIFY(page.showButton().isEnabled());
+        QTest::mouseClick(&page.showButton(), Qt::LeftButton);
+        QCOMPARE(m_window->currentPage(), QStringLiteral("timeline"));
+        app::TimelineView& view = m_window->timelinePage().view();
+        QCOMPARE(view.arrangement().debug.size(), std::size_t{1});
+        QCOMPARE(view.arrangement().debug[0]->timeline->sliceCount(), page.answer().table()->rows.size());
+        QVERIFY(view.layoutOfTracks().rows()[0].debug);
+        view.removeDebugTrack(view.arrangement().debug[0]);
+        QVERIFY(!view.layoutOfTracks().rows()[0].debug);
+    }
+    void wordsAreOffered()
+    {
+        app::SqlEditor editor(profiler::sqlTables());
+        editor.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&editor));
+        editor.setFocus();
+        QTest::keyClicks(&editor, QStringLiteral("SELECT perc"));
+        QVERIFY(editor.offering());
+        QCOMPARE(editor.offers(), QStringList{QStringLiteral("percentile")});
+        QTest::keyClick(&editor, Qt::Key_Escape);
+        editor.setPlainText(QStringLiteral("SELECT k.du FROM slice AS k JOIN thread_track t"));
+        QTextCursor cursor = editor.textCursor();
+        cursor.setPosition(11);
+        editor.setTextCursor(cursor);
+        QCOMPARE(editor.offers(), QStringList{QStringLiteral("dur")}); // of the alias' table only
+        cursor.insertText(QStringLiteral("r, t."));
+        editor.setTextCursor(cursor);
+        QVERIFY(editor.offers().contains(QStringLiteral("device")));
+        QVERIFY(!editor.offers().contains(QStringLiteral("dur")));
+        editor.setPlainText(QString());
+        QTest::keyClick(&editor, Qt::Key_Space, Qt::ControlModifier); // asked: everything
+        QVERIFY(editor.offering());
+        QVERIFY(editor.offers().contains(QStringLiteral("slice")));
+        QVERIFY(editor.offers().contains(QStringLiteral("SELECT")));
     }
     void readyMadeQueriesAreRead()
     {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The heat map of phases, and plans side by side: where what is drawn comes from.
-#include "app/desktop/charts/plan/phase_map.h"
+#include "app/desktop/charts/plan/plan_scenes.h"
 #include "app/desktop/charts/plan/plans_scene.h"
 #include "app/session/plan/commands.h"
 #include "tests/support/test_registry.h"

@@ -17,6 +17,7 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFile>
+#include <QFileInfo>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -322,12 +323,28 @@ private slots:
         window.showPage("recommender");
         QTRY_VERIFY_WITH_TIMEOUT(window.workbench().study(), 60000);
         const std::shared_ptr<const app::Study> study = window.workbench().study();
-        // The same rate as where hardware is named, and as many of the cluster's own accelerators beside it.
+        // The same rate as where hardware is named; ZionEX is neither planned nor shown.
         const auto named = studyOf("persia-kwai", "8", study->request.cluster.name);
         QCOMPARE(study->rate().samplesPerSecond, named->rate().samplesPerSecond);
-        QCOMPARE(study->placement.cluster.devices, study->request.cluster.accelerators());
-        QCOMPARE(study->request.hardware.name,
-                 study->request.cluster[planner::PersiaRoleKind::NnWorker].hardware);
+        QVERIFY(study->request.alone && study->step.placement.tables.empty());
+        QCOMPARE(study->systems.size(), std::size_t{4});
+        const QString said = app::studySentence(*study);
+        QVERIFY2(said.startsWith(QStringLiteral("PERSIA")) && !said.contains(QStringLiteral("ZionEX")),
+                 qPrintable(said));
+        QCOMPARE(app::studyFits(*study), study->operations.memory.verdict.feasible());
+        auto* page = window.findChild<app::RecommenderPage*>();
+        for (std::size_t view = 0; view < page->figures().size(); ++view)
+            QCOMPARE(page->figures()[view]->isVisibleTo(page), !app::recommenderViews()[view].zionex);
+        // And drawn on a sheet.
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("persia.png"));
+        QVERIFY(window.writePage(file).ok());
+        QVERIFY(QFileInfo(file).size() > 10'000);
+        // With hardware chosen ZionEX stands beside it.
+        QVERIFY(window.workbench().chooseHardware(QStringLiteral("zionex")));
+        QTRY_VERIFY_WITH_TIMEOUT(window.workbench().study() && !window.workbench().study()->request.alone,
+                                 60000);
+        QVERIFY(page->figures()[1]->isVisibleTo(page));
     }
 
     /// One kind of machine for everything: the bars are the shares of the tables.

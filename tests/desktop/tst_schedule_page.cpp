@@ -7,6 +7,7 @@
 #include "app/desktop/widgets/degree_control.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/desktop/window/inspector.h"
+#include "app/session/simulate/derived_arguments.h"
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
 
@@ -213,15 +214,42 @@ private slots:
         const auto direct = planner::simulate(*state().model, *state().hardware, plan());
         QVERIFY(direct.ok());
         QCOMPARE(own->end, direct->stepSeconds);
+        // What a plan has a word for is cut into stages as that plan's are: the same figures again.
+        core::Plan folded = plan();
+        folded.schedule = core::Schedule::VHalf;
+        const auto asked = planner::simulate(*state().model, *state().hardware, folded);
+        const auto tried = app::simulateChart(*state().model, *state().hardware,
+                                              app::planWithSchedule(plan(), ScheduleKind::VHalf, 1),
+                                              ScheduleKind::VHalf, false, {});
+        QVERIFY(asked.ok() && tried.ok());
+        QCOMPARE(tried->stepSeconds, asked->stepSeconds);
         // A click opens the derivation of the pass.
         app::ScheduleView& view = page().view();
-        const QRectF box = app::rectOf(shown, view.frame(), view.geometryOfSchedules(), {0, 0, 0});
+        const QRectF box =
+            app::rectOf(shown, view.frame(), view.geometryOfSchedules(), app::ActionAt{0, 0, 0});
         QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, box.center().toPoint());
         QVERIFY(window().inspector().derivation().current());
         const auto wanted = std::find_if(own->derivations.begin(), own->derivations.end(),
                                          [](const auto& one) { return one.first == "stage 0.forward"; });
         QVERIFY(wanted != own->derivations.end());
         QCOMPARE(window().inspector().derivation().current(), wanted->second);
+        // Traffic at its foot has one of its own, and is told when it is pointed at.
+        const auto traffic = std::find_if(own->extras[0].begin(), own->extras[0].end(), [](const auto& one) {
+            return one.name == "nccl:all_reduce tensor";
+        });
+        QVERIFY(traffic != own->extras[0].end());
+        const app::StripAt strip{0, 0, static_cast<std::size_t>(traffic - own->extras[0].begin())};
+        view.seeTime(0, 4 * (own->schedule.spans[0][0].end));
+        const QPoint at =
+            app::rectOf(shown, view.frame(), view.geometryOfSchedules(), strip).center().toPoint();
+        QTest::mouseMove(view.viewport(), at);
+        QCOMPARE(view.currentStrip(), std::optional(strip));
+        QVERIFY2(view.describe(strip).startsWith(QStringLiteral("all-reduce: ")),
+                 qPrintable(view.describe(strip)));
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, at);
+        QCOMPARE(window().inspector().derivation().current(),
+                 app::derivationNamed(own->derivations, "stage 0.tensor.all_reduce"));
+        view.showAll();
         // The whole run opens like a recorded one.
         page().timelineButton().click();
         QTRY_VERIFY(bench().run());
@@ -229,6 +257,16 @@ private slots:
         QVERIFY(bench().run()->run->origin == core::RunOrigin::Simulated);
         const double end = static_cast<double>(bench().run()->timeline().end()) * 1e-9;
         QVERIFY2(std::abs(end - own->end) < 1e-6 * own->end, qPrintable(QString::number(end)));
+        // A slice of it tells where its time comes from, as the page does.
+        const core::Timeline& timeline = bench().run()->timeline();
+        std::uint32_t row = 0;
+        while (timeline.names().text(timeline.name()[row]) != "backward (gemm)")
+            ++row;
+        window().inspector().showSlice(core::SliceId(row));
+        QTRY_VERIFY(window().inspector().whyButton().isVisible());
+        window().inspector().whyButton().click();
+        QVERIFY(std::abs(window().inspector().derivation().current()->value -
+                         1e-9 * double(timeline.dur()[row])) < 2e-9);
     }
     void aStageIsSlowOrFails()
     {
@@ -237,11 +275,10 @@ private slots:
         QTRY_VERIFY(page().settled());
         app::ScheduleControls& controls = page().controls();
         const double step = page().view().schedules()[0].chart->end;
-        QVERIFY(!controls.stage().isEnabled() && !controls.down().isEnabled());
+        QVERIFY(!controls.part().isEnabled() && !controls.down().isEnabled());
         controls.whatIfBox().setCurrentIndex(1);
-        QVERIFY(controls.stage().isEnabled() && controls.factor().isEnabled() &&
-                !controls.down().isEnabled());
-        controls.stage().setValue(3);
+        QVERIFY(controls.part().isEnabled() && controls.factor().isEnabled() && !controls.down().isEnabled());
+        choose("stage 3");
         controls.factor().setValue(2);
         QTRY_VERIFY(page().settled() && !page().view().schedules()[0].preview);
         const app::ScheduleChart slow = *page().view().schedules()[0].chart;
@@ -252,6 +289,8 @@ private slots:
         // Fails half a step before its fourth checkpoint: three and a half steps again, and the absence.
         controls.whatIfBox().setCurrentIndex(2);
         QVERIFY(!controls.factor().isEnabled() && controls.down().isEnabled());
+        choose("stage 3");
+        QVERIFY(!controls.jitter().isEnabled());
         controls.down().setValue(60);
         controls.checkpointEvery().setValue(4);
         QTRY_VERIFY(page().settled() && page().view().schedules()[0].chart &&
@@ -264,6 +303,134 @@ private slots:
         QTRY_VERIFY(bench().run());
         const double end = static_cast<double>(bench().run()->timeline().end()) * 1e-9;
         QVERIFY2(std::abs(end - (60 + 8.5 * step)) < 1e-3 * end, qPrintable(QString::number(end)));
+    }
+    void aLinkIsSlow()
+    {
+        pipelined();
+        edit([](core::Plan& of) { of.axes.replica = 4; });
+        window().showPage("schedule");
+        QTRY_VERIFY(page().settled());
+        const double step = page().view().schedules()[0].chart->end;
+        app::ScheduleControls& controls = page().controls();
+        controls.whatIfBox().setCurrentIndex(1);
+        controls.factor().setValue(3);
+        for (const char* link : {"tensor", "pipeline", "replica"}) {
+            choose(link);
+            QTRY_VERIFY(page().settled() && !page().view().schedules()[0].preview);
+            planner::SimulationOptions how;
+            how.slowdowns = {{link, 3}};
+            const double slow = page().view().schedules()[0].chart->end;
+            QCOMPARE(slow, planner::simulate(*state().model, *state().hardware, plan(), how)->stepSeconds);
+            QVERIFY2(slow > step, link);
+        }
+        // A plan that has the link no more: nothing happens to it.
+        edit([](core::Plan& of) { of.axes.replica = 1; });
+        QTRY_VERIFY(page().settled());
+        QCOMPARE(controls.whatIfBox().currentIndex(), 0);
+        QCOMPARE(page().view().schedules()[0].chart->end,
+                 planner::simulate(*state().model, *state().hardware, plan())->stepSeconds);
+    }
+    void durationsVary()
+    {
+        pipelined();
+        window().showPage("schedule");
+        QTRY_VERIFY(page().settled());
+        app::ScheduleControls& controls = page().controls();
+        const double step = page().view().schedules()[0].chart->end;
+        QVERIFY(controls.jitter().isEnabled() && !controls.seed().isEnabled());
+        std::set<double> steps{step};
+        for (const int seed : {0, 7, 0}) {
+            controls.jitter().setValue(10);
+            QVERIFY(controls.seed().isEnabled());
+            controls.seed().setValue(seed);
+            QTRY_VERIFY(page().settled() && page().view().schedules()[0].chart &&
+                        !page().view().schedules()[0].preview);
+            planner::SimulationOptions how;
+            how.jitter = 0.1;
+            how.seed = static_cast<std::uint64_t>(seed);
+            const double shown = page().view().schedules()[0].chart->end;
+            QCOMPARE(shown, planner::simulate(*state().model, *state().hardware, plan(), how)->stepSeconds);
+            steps.insert(shown);
+        }
+        QCOMPARE(steps.size(), std::size_t{3}); // the same seed is the same run
+    }
+    void aRoleOfPersiaFailsOrIsSlow()
+    {
+        window().openSample("modes");
+        constexpr int kPatienceMs = 20'000;
+        const auto shown = [&] {
+            return page().settled() && page().view().schedules().size() == 4 &&
+                   page().view().schedules()[3].chart;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(shown(), kPatienceMs);
+        const double step = page().view().schedules()[2].chart->stepSeconds;
+        app::ScheduleControls& controls = page().controls();
+        QVERIFY(controls.whatIfBox().isEnabled() && !controls.overlapBox().isEnabled());
+        controls.whatIfBox().setCurrentIndex(1);
+        choose("nn worker 1");
+        controls.factor().setValue(2);
+        QTRY_VERIFY_WITH_TIMEOUT(shown(), kPatienceMs);
+        QVERIFY(page().view().schedules()[2].chart->stepSeconds > 1.2 * step);
+        controls.whatIfBox().setCurrentIndex(2);
+        choose("parameter_server");
+        controls.down().setValue(30);
+        controls.checkpointEvery().setValue(4);
+        QTRY_VERIFY_WITH_TIMEOUT(shown(), kPatienceMs);
+        const app::ScheduleChart& chart = *page().view().schedules()[0].chart;
+        QVERIFY(chart.failure);
+        QCOMPARE(chart.failure->what, std::string("parameter_server"));
+        QVERIFY(std::abs(chart.failure->back - chart.failure->at - 30) < 1e-9);
+        QVERIFY(chart.failure->delaySeconds > 0 && chart.failure->lostShare > 0 &&
+                chart.failure->lostShare < 1);
+        // The run that opens is the one in which it fails: longer than thirty seconds.
+        page().timelineButton().click();
+        QTRY_VERIFY_WITH_TIMEOUT(bench().run() != nullptr, kPatienceMs);
+        QCOMPARE(window().currentPage(),
+                 QStringLiteral("timeline")); // though the sample put its plan in front
+        const core::Timeline& timeline = bench().run()->timeline();
+        QVERIFY(timeline.end() - timeline.begin() > 30'000'000'000);
+    }
+    void zionStandsBesideZionex()
+    {
+        open(QStringLiteral("zionex-95b"), QStringLiteral("zionex"));
+        edit([](core::Plan& plan) {
+            plan.axes.replica = 32;
+            plan.batch.microBatch = 512;
+        });
+        window().showPage("schedule");
+        page().controls().tick({app::WantedSchedule(), app::WantedSchedule::asZion()});
+        emit page().controls().wantedChanged();
+        constexpr int kPatienceMs = 20'000;
+        const auto shown = [&] {
+            const auto& all = page().view().schedules();
+            return page().settled() && all.size() == 2 && all[0].chart && all[1].chart;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(shown(), kPatienceMs);
+        const auto zion = [&](const planner::SimulationOptions& how) {
+            return planner::simulateZion(*state().model, *state().hardware, plan(), how)->stepSeconds;
+        };
+        QCOMPARE(page().view().schedules()[1].chart->stepSeconds, zion({}));
+        QVERIFY(page().view().schedules()[1].chart->stepSeconds >
+                5 * page().view().schedules()[0].chart->stepSeconds); // the published order of magnitude
+        QVERIFY(page().view().schedules()[1].chart->rows.size() >= 11);
+        // What the one has and the other has not is slow where it is.
+        const double own = page().view().schedules()[0].chart->stepSeconds;
+        app::ScheduleControls& controls = page().controls();
+        controls.whatIfBox().setCurrentIndex(1);
+        controls.factor().setValue(4);
+        choose("mlp_server_network");
+        QTRY_VERIFY_WITH_TIMEOUT(shown(), kPatienceMs);
+        planner::SimulationOptions how;
+        how.slowdowns = {{"mlp_server_network", 4}};
+        QCOMPARE(page().view().schedules()[1].chart->stepSeconds, zion(how));
+        QCOMPARE(page().view().schedules()[0].chart->stepSeconds, own);
+        choose("vector_all_to_all");
+        QTRY_VERIFY_WITH_TIMEOUT(shown(), kPatienceMs);
+        QVERIFY(page().view().schedules()[0].chart->stepSeconds > own);
+        QCOMPARE(page().view().schedules()[1].chart->stepSeconds, zion({}));
+        // Nobody fails alone on ZionEX, and the control says so.
+        controls.whatIfBox().setCurrentIndex(2);
+        QVERIFY(!controls.part().isEnabled() && !controls.whatIfBox().toolTip().isEmpty());
     }
     void replicaTrafficGoesBesideOrAfter()
     {
@@ -409,7 +576,7 @@ private slots:
         QTest::keyClick(&page().view(), Qt::Key_Right);
         QVERIFY(page().view().current());
         QVERIFY(!page().view().describe(*page().view().current()).isEmpty());
-        QVERIFY(!page().view().describe({0, 0, own->extras[0].size() - 1}).isEmpty());
+        QVERIFY(!page().view().describe(app::ActionAt{0, 0, own->extras[0].size() - 1}).isEmpty());
         QVERIFY(page().writeSchedule(QStringLiteral("/nowhere/x.csv")).error().code ==
                 core::ErrorCode::NotSupported);
     }
@@ -451,6 +618,15 @@ private slots:
 
 private:
     [[nodiscard]] app::SchedulePage& page() { return *window().findChild<app::SchedulePage*>(); }
+    /// As if the user had picked it: what happens, happens to \p part.
+    void choose(const char* part)
+    {
+        QComboBox& box = page().controls().part();
+        const int index = box.findData(QString::fromLatin1(part));
+        QVERIFY2(index >= 0, part);
+        box.setCurrentIndex(index);
+        emit box.activated(index);
+    }
     /// GPT-3 175B on A100s, eight stages of sixteen micro-batches.
     void pipelined()
     {

@@ -3,8 +3,7 @@
 // copied.
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/search/plan_scatter.h"
-#include "app/desktop/charts/search/sweep_scene.h"
-#include "app/desktop/charts/search/why_scene.h"
+#include "app/desktop/charts/search/search_scenes.h"
 #include "app/desktop/pages/compare/compare_page.h"
 #include "app/desktop/pages/compare/plan_vs_plan.h"
 #include "app/desktop/pages/search/search_controls.h"

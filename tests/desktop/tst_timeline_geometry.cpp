@@ -123,7 +123,8 @@ private slots:
         const app::RunViewPtr run = tests::smallRun();
         const auto layout = app::TrackLayout::make(*timelineOf(run), {}, 18);
         QCOMPARE(layout.groups().size(), std::size_t{2});
-        QCOMPARE(layout.groups()[0].name, std::string("host"));
+        QCOMPARE(layout.groups()[0].name, std::string("GPU 0")); // where the time goes comes first
+        QCOMPARE(layout.groups()[1].name, std::string("host"));
         double y = 0;
         std::map<RowKind, int> kinds;
         for (const app::LayoutRow& row : layout.rows()) {
@@ -155,10 +156,13 @@ private slots:
         const app::RunViewPtr run = tests::smallRun();
         const auto open = app::TrackLayout::make(*timelineOf(run), {}, 18);
         app::Arrangement arrangement;
-        arrangement.groups = {open.groups()[0].key};
+        arrangement.groups = {open.groups()[1].key};
         const auto folded = app::TrackLayout::make(*timelineOf(run), arrangement, 18);
         // The group's heading shows the track that stands for it.
-        QCOMPARE(folded.rows()[0].lanesShown, 1U);
+        const auto heading = std::find_if(folded.rows().begin(), folded.rows().end(), [](const auto& row) {
+            return row.kind == RowKind::Group && row.group == 1;
+        });
+        QCOMPARE(heading->lanesShown, 1U);
         QVERIFY(folded.height() < open.height());
         std::size_t hidden = 0;
         for (std::uint32_t lane = 0; lane < run->timeline().lanes().size(); ++lane)
@@ -181,7 +185,7 @@ private slots:
         QCOMPARE(rows.labels.size(), std::size_t{5});
         for (const app::SliceLabel& label : rows.labels)
             QVERIFY(frame.meter.width(label.text) + 4 <= rows.boxes[label.box].rect.width());
-        QCOMPARE(rows.labels[0].text, QStringLiteral("outer"));
+        QCOMPARE(rows.labels[0].text, QStringLiteral("kernel")); // the stream comes first
         // From 0 to 90: 10 up to half of the run, then 90, the upper end of its area.
         QCOMPARE(rows.counters.size(), std::size_t{1});
         const app::CounterShape& counter = rows.counters[0];
@@ -208,7 +212,7 @@ private slots:
         QCOMPARE(lines.back(), QRectF(0, 0, 1, frame.layout.height()));
         // The host's thread is busy all the time, the stream for 100 and 300 of 1000 ns.
         QCOMPARE(textsOf(rows.headerTexts).join(QLatin1Char('|')).replace(QChar(0x2009), QLatin1Char(' ')),
-                 QStringLiteral("host|main|100 %|GPU 0|stream 7|40 %|memory \u00b7 bytes|0 to 90"));
+                 QStringLiteral("GPU 0|stream 7|40 %|memory \u00b7 bytes|0 to 90|host|main|100 %"));
         QVERIFY(rows.headerTexts[0].strong);
         QVERIFY(rows.headerTexts[2].right);
         QCOMPARE(rows.headerTexts[2].color, app::ColorRole::TextDim);
@@ -350,7 +354,7 @@ private slots:
         QCOMPARE(curves[0].to - curves[0].arriving, QPointF(16, 0));
         // With its lane folded away there is nowhere to draw it from.
         app::Arrangement arrangement;
-        arrangement.groups = {frame.layout.groups()[0].key};
+        arrangement.groups = {frame.layout.groups()[1].key};
         const auto folded = app::TrackLayout::make(*timelineOf(frame.run), arrangement, 18);
         QVERIFY(app::buildMarks(*frame.run, folded, frame.viewport, marks).flows.empty());
     }
@@ -385,7 +389,7 @@ private slots:
         // one.
         const std::vector<QRectF> expected{
             QRectF(100, host - 4, 20, 4), QRectF(120, host - 2, 30, 2), QRectF(150, stream - 4, 100, 4),
-            QRectF(150, host, 2, stream - host), QRectF(500, stream - 4, 300, 4)};
+            QRectF(150, stream, 2, host - stream), QRectF(500, stream - 4, 300, 4)};
         QCOMPARE(rects, expected);
         // What is not seen is not drawn, and costs nothing.
         SmallFrame late;
@@ -393,7 +397,7 @@ private slots:
         QVERIFY(late.marked(marks).fills.empty());
         // A folded lane breaks the path.
         app::Arrangement arrangement;
-        arrangement.groups = {frame.layout.groups()[0].key};
+        arrangement.groups = {frame.layout.groups()[1].key};
         const auto folded = app::TrackLayout::make(*timelineOf(frame.run), arrangement, 18);
         for (const app::FilledRect& fill : app::buildMarks(*frame.run, folded, frame.viewport, marks).fills)
             QVERIFY(fill.rect.left() >= 150);

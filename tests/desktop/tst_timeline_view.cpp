@@ -194,10 +194,15 @@ private slots:
     void headersFold()
     {
         const double before = m_view->layoutOfTracks().height();
+        const auto& rows = m_view->layoutOfTracks().rows();
+        const auto host = std::find_if(rows.begin(), rows.end(), [](const app::LayoutRow& row) {
+            return row.kind == app::RowKind::Group && row.group == 1;
+        });
         QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {},
-                          QPoint(40, static_cast<int>(app::kRulerHeight) + 10));
+                          QPoint(40, static_cast<int>(app::kRulerHeight + host->top) + 10));
         QVERIFY(m_view->layoutOfTracks().height() < before);
-        // Showing a slice opens what hides it.
+        // Showing a slice opens what hides it: of the host's thread a folded group shows the outer lane
+        // alone.
         m_view->selectSlice(named(*m_view->run(), "inner"), true);
         QCOMPARE(m_view->layoutOfTracks().height(), before);
     }
@@ -219,10 +224,12 @@ private slots:
         QCOMPARE(std::get<std::int64_t>(names.rows[0][3]), 250);
         QCOMPARE(std::get<std::int64_t>(names.rows[1][3]), 150);
         QCOMPARE(std::get<std::int64_t>(names.rows[2][3]), 100);
-        // By track: the host is busy all the time, the stream 100 of 250.
+        // By track, accelerators first: the stream is busy for 100 of 250, the host all the time.
         QCOMPARE(sums->tracks.rows.size(), std::size_t{2});
-        QCOMPARE(std::get<std::int64_t>(sums->tracks.rows[0][4]), 250);
-        QCOMPARE(std::get<double>(sums->tracks.rows[1][5]), 0.4);
+        QCOMPARE(std::get<std::int64_t>(sums->tracks.rows[0][5]), 150); // idle
+        QCOMPARE(std::get<double>(sums->tracks.rows[0][6]), 0.4);
+        QCOMPARE(std::get<std::int64_t>(sums->tracks.rows[1][4]), 250);
+        QCOMPARE(std::get<std::int64_t>(sums->tracks.rows[1][5]), 0);
         // The counter is 10 until 500.
         QCOMPARE(sums->counters.rows.size(), std::size_t{1});
         QCOMPARE(std::get<double>(sums->counters.rows[0][4]), 10.0);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Grouping, filtering, pinning and colouring of many ranks; the overview of a run.
+#include "app/desktop/pages/trace/sql_tracks.h"
+#include "app/desktop/pages/trace/views_button.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/geometry_builder.h"
 #include "app/desktop/timeline/minimap.h"
@@ -58,8 +60,8 @@ private slots:
             QTest::newRow(name) << static_cast<int>(grouping) << titles << each;
         };
         row("process", Grouping::Process,
-            {"Rank 0: host", "Rank 0: GPU 0", "Rank 1: host", "Rank 1: GPU 0", "Rank 2: host",
-             "Rank 2: GPU 0", "Rank 3: host", "Rank 3: GPU 0"},
+            {"Rank 0: GPU 0", "Rank 0: host", "Rank 1: GPU 0", "Rank 1: host", "Rank 2: GPU 0",
+             "Rank 2: host", "Rank 3: GPU 0", "Rank 3: host"},
             1);
         row("rank", Grouping::Rank, {"Rank 0", "Rank 1", "Rank 2", "Rank 3"}, 2);
         row("kind", Grouping::Kind, {"Accelerators", "Hosts"}, 4);
@@ -89,6 +91,35 @@ private slots:
                 counters.insert(shown.counter);
         }
         QCOMPARE(counters.size(), std::size_t{4});
+    }
+    /// Also where one process holds both, whatever order the file asks for.
+    void acceleratorsComeBeforeHosts()
+    {
+        core::TimelineBuilder builder;
+        const auto track = [&](const char* process, const char* thread, bool device, std::int64_t order) {
+            const core::TrackId id = builder.track(process, thread);
+            builder.describe(id).device = device;
+            builder.describe(id).threadOrder = order;
+            builder.slice(id, 0, 10, builder.intern("work"), builder.intern(device ? "kernel" : "cpu_op"));
+        };
+        track("1", "main", false, 0);
+        track("1", "stream", true, 1);
+        track("0", "other", false, 0);
+        core::LayoutTally tally;
+        core::Run run;
+        run.timeline = builder.build({}, tally).value();
+        const auto groups = app::groupTracks(*run.timeline, Grouping::Process);
+        QCOMPARE(groups.size(), std::size_t{2});
+        QVERIFY(groups[0].row.device && !groups[1].row.device);
+        const auto tracks = run.timeline->tracks();
+        QVERIFY(tracks[groups[0].tracks[0]].device);
+        QVERIFY(!tracks[groups[0].tracks[1]].device);
+        // By rank, all of a rank's tracks are one group.
+        const app::RunViewPtr many = tests::manyRanks(2);
+        for (const app::TrackGroup& group : app::groupTracks(many->timeline(), Grouping::Rank)) {
+            QVERIFY(many->timeline().tracks()[group.tracks[0]].device);
+            QVERIFY(!many->timeline().tracks()[group.tracks[1]].device);
+        }
     }
     void sameStreamsStandTogether()
     {
@@ -285,6 +316,125 @@ private slots:
         QCOMPARE(wanted.last()[1].toLongLong(), 300);
         QTest::mouseClick(&map, Qt::LeftButton, {}, at(800));
         QCOMPARE(wanted.last()[0].toLongLong(), 700);
+    }
+    /// What SQL answered stands above the run's rows, by the track that it names, and can be pointed at.
+    void answersBecomeRows()
+    {
+        core::Table answer;
+        for (const char* key : {"ts", "dur", "name", "track"})
+            answer.columns.push_back({key, key, core::CellKind::Integer, {}, {}});
+        const auto add = [&](std::int64_t ts, core::Cell dur, const char* name, core::Cell track) {
+            answer.rows.push_back({ts, dur, std::string(name), track});
+        };
+        add(100, std::int64_t{300}, "long", std::string("second"));
+        add(150, std::int64_t{100}, "inner", std::string("second"));
+        add(0, std::int64_t{50}, "short", std::int64_t{7});
+        add(900, {}, "moment", std::int64_t{7});
+        const app::DebugTrackPtr debug = app::debugTrackOf(answer, QStringLiteral("select"));
+        QVERIFY(debug);
+        QCOMPARE(debug->timeline->sliceCount(), std::size_t{4});
+        const app::RunViewPtr run = tests::manyRanks(2);
+        app::Arrangement arrangement;
+        arrangement.debug = {debug};
+        const auto layout = layoutOf(*run, arrangement);
+        QCOMPARE(layout.groups().size(),
+                 std::size_t{5}); // the run's four come first in the list, it in sight
+        QCOMPARE(layout.groups().back().name, std::string("select"));
+        QCOMPARE(layout.rows()[0].kind, RowKind::Group);
+        QCOMPARE(layout.rows()[1].kind, RowKind::Debug);
+        QCOMPARE(layout.rows()[2].kind, RowKind::Debug);
+        QCOMPARE(layout.rows()[1].height, 2 * 18.0 + 4); // nested spans: two lanes
+        const app::TextMeter meter(app::interfaceFont(app::TypeSize::Small));
+        const app::TimelineViewport viewport{{0, 1000, 1000}, 0, 400};
+        const auto geometry = app::buildGeometry(*run, layout, viewport, meter);
+        const auto without = app::buildGeometry(*run, layoutOf(*run, {}), viewport, meter);
+        QCOMPARE(geometry.panes[0].boxes.size(), without.panes[0].boxes.size() + 4);
+        QVERIFY(std::any_of(geometry.panes[0].headerTexts.begin(), geometry.panes[0].headerTexts.end(),
+                            [](const app::TextLine& line) { return line.text == QLatin1String("second"); }));
+        const auto nameAt = [&](double x, double y) {
+            const auto found = app::debugSliceAt(layout, viewport, {x, y});
+            return found ? std::string(
+                               debug->timeline->names().text(debug->timeline->name()[found->slice.index()]))
+                         : std::string();
+        };
+        const double top = layout.debugLaneTop(layout.rows()[1], 0);
+        QCOMPARE(nameAt(120, top + 5), std::string("long"));
+        QCOMPARE(nameAt(200, top + 23), std::string("inner"));
+        QCOMPARE(nameAt(500, top + 5), std::string());
+        QVERIFY(!app::sliceAt(*run, layout, viewport, {120, top + 5}));
+        // Folded, the heading is left; an answer without times tells no spans.
+        arrangement.groups.insert(layout.groups().back().key);
+        QCOMPARE(layoutOf(*run, arrangement).rows()[1].kind, RowKind::Group);
+        answer.columns[0].key = "begin";
+        QVERIFY(!app::debugTrackOf(answer, {}));
+    }
+    /// Through the form that is kept: rows are found again by what they are called.
+    void viewsAreKept()
+    {
+        const app::RunViewPtr run = tests::manyRanks(3);
+        const core::TrackId pinned = trackOf(*run, 2, true);
+        app::SavedView view;
+        view.name = QStringLiteral("rank 2 late");
+        view.begin = 100;
+        view.end = 700;
+        view.coloring = app::ColorBy::Name;
+        view.arrangement.grouping = Grouping::Rank;
+        view.arrangement.filter = "stream";
+        view.arrangement.groups = {"1"};
+        view.arrangement.tracks = {trackOf(*run, 0, false).value};
+        view.arrangement.pinned = {{RowKind::Track, pinned.value}, {RowKind::Counter, 1}};
+        const app::SavedView back =
+            app::viewOfObject(app::viewObject(view, run->timeline()), run->timeline());
+        QCOMPARE(back.name, view.name);
+        QCOMPARE(back.begin, view.begin);
+        QCOMPARE(back.end, view.end);
+        QCOMPARE(back.coloring, view.coloring);
+        QCOMPARE(back.arrangement.grouping, Grouping::Rank);
+        QCOMPARE(back.arrangement.filter, view.arrangement.filter);
+        QVERIFY(back.arrangement.groups == view.arrangement.groups);
+        QVERIFY(back.arrangement.tracks == view.arrangement.tracks);
+        QVERIFY(back.arrangement.pinned == view.arrangement.pinned);
+        // In a run without rank 2 its row is left out.
+        const app::RunViewPtr fewer = tests::manyRanks(2);
+        const app::SavedView other =
+            app::viewOfObject(app::viewObject(view, run->timeline()), fewer->timeline());
+        QVERIFY(other.arrangement.pinned == (std::vector<app::PinnedRow>{{RowKind::Counter, 1}}));
+        // What was written by hand is no reason to fall over.
+        const app::SavedView odd = app::viewOfObject(
+            {{QStringLiteral("grouping"), 99}, {QStringLiteral("pinned"), 3}}, run->timeline());
+        QCOMPARE(odd.arrangement.grouping, Grouping::Process);
+    }
+    void viewsComeBack()
+    {
+        const app::RunViewPtr run = tests::manyRanks(4);
+        app::TimelineView view;
+        view.resize(1000, 400);
+        view.setRun(run);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        app::ViewsButton button(view);
+        view.setGrouping(Grouping::Rank);
+        view.foldAll(true);
+        view.togglePin({RowKind::Track, trackOf(*run, 1, true).value});
+        view.setWindow(200, 600);
+        button.keep(QStringLiteral(" folded "));
+        view.setRun(run); // opened again
+        QCOMPARE(view.layoutOfTracks().pinnedRows(), std::size_t{0});
+        auto kept = app::keptViews(*run);
+        QCOMPARE(kept.size(), std::size_t{1});
+        QCOMPARE(kept[0].name, QStringLiteral("folded"));
+        QSignalSpy restored(&button, &app::ViewsButton::restored);
+        button.goTo(kept[0]);
+        QCOMPARE(restored.count(), 1);
+        QCOMPARE(view.window().begin, 200);
+        QCOMPARE(view.window().end, 600);
+        QCOMPARE(view.arrangement().grouping, Grouping::Rank);
+        QCOMPARE(view.layoutOfTracks().rows().size(), std::size_t{5}); // the pinned one and four ranks
+        button.keep(QStringLiteral("folded"));                         // in place of the first
+        QCOMPARE(app::keptViews(*run).size(), std::size_t{1});
+        QVERIFY(app::keptViews(*tests::smallRun()).empty()); // another run's
+        app::forgetView(*run, QStringLiteral("folded"));
+        QVERIFY(app::keptViews(*run).empty());
     }
     void viewRearranges()
     {

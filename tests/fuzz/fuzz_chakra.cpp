@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as a Chakra execution trace.
-#include "profiler/import/execution_trace/execution_trace.h"
+#include "profiler/import/formats.h"
 #include "tests/fuzz/fuzz_importer.h"
 
-SHARDSCOPE_FUZZ_IMPORTER(ChakraImporter)
+SHARDSCOPE_FUZZ_IMPORTER(kChakraFormat)

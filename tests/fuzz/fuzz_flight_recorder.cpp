@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as a dump of PyTorch's flight recorder.
-#include "profiler/import/flight_recorder/flight_recorder.h"
+#include "profiler/import/formats.h"
 #include "tests/fuzz/fuzz_importer.h"
 
-SHARDSCOPE_FUZZ_IMPORTER(FlightRecorderImporter)
+SHARDSCOPE_FUZZ_IMPORTER(kFlightRecorderFormat)

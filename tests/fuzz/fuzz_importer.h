@@ -24,9 +24,8 @@ inline int fuzzImporter(const profiler::Importer& importer, const std::uint8_t* 
 
 } // namespace shardscope::tests
 
-#define SHARDSCOPE_FUZZ_IMPORTER(Class)                                                                      \
+#define SHARDSCOPE_FUZZ_IMPORTER(kImporter)                                                                  \
     extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)                        \
     {                                                                                                        \
-        static const shardscope::profiler::Class importer;                                                   \
-        return shardscope::tests::fuzzImporter(importer, data, size);                                        \
+        return shardscope::tests::fuzzImporter(shardscope::profiler::kImporter, data, size);                 \
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as a log.
-#include "profiler/import/logs/log_text.h"
+#include "profiler/import/formats.h"
 #include "tests/fuzz/fuzz_importer.h"
 
-SHARDSCOPE_FUZZ_IMPORTER(LogTextImporter)
+SHARDSCOPE_FUZZ_IMPORTER(kLogTextFormat)

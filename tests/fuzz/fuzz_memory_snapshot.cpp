@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as a PyTorch memory snapshot.
-#include "profiler/import/memory/memory_snapshot.h"
+#include "profiler/import/formats.h"
 #include "tests/fuzz/fuzz_importer.h"
 
-SHARDSCOPE_FUZZ_IMPORTER(MemorySnapshotImporter)
+SHARDSCOPE_FUZZ_IMPORTER(kMemorySnapshotFormat)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as a PyTorch memory timeline.
-#include "profiler/import/memory/memory_timeline.h"
+#include "profiler/import/formats.h"
 #include "tests/fuzz/fuzz_importer.h"
 
-SHARDSCOPE_FUZZ_IMPORTER(MemoryTimelineImporter)
+SHARDSCOPE_FUZZ_IMPORTER(kMemoryTimelineFormat)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as a Nsight Systems export.
-#include "profiler/import/nsight/nsys_sqlite.h"
+#include "profiler/import/formats.h"
 #include "tests/fuzz/fuzz_importer.h"
 
-SHARDSCOPE_FUZZ_IMPORTER(NsysSqliteImporter)
+SHARDSCOPE_FUZZ_IMPORTER(kNsysSqliteFormat)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as OpenTelemetry's spans.
-#include "profiler/import/opentelemetry/otlp_json.h"
+#include "profiler/import/formats.h"
 #include "tests/fuzz/fuzz_importer.h"
 
-SHARDSCOPE_FUZZ_IMPORTER(OtlpJsonImporter)
+SHARDSCOPE_FUZZ_IMPORTER(kOtlpJsonFormat)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as a Perfetto trace.
-#include "profiler/import/perfetto/perfetto.h"
+#include "profiler/import/formats.h"
 #include "tests/fuzz/fuzz_importer.h"
 
-SHARDSCOPE_FUZZ_IMPORTER(PerfettoImporter)
+SHARDSCOPE_FUZZ_IMPORTER(kPerfettoFormat)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as rocprofv3's JSON.
-#include "profiler/import/rocprof/rocprof_json.h"
+#include "profiler/import/formats.h"
 #include "tests/fuzz/fuzz_importer.h"
 
-SHARDSCOPE_FUZZ_IMPORTER(RocprofJsonImporter)
+SHARDSCOPE_FUZZ_IMPORTER(kRocprofJsonFormat)

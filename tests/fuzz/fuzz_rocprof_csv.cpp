@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as rocprofv3's CSV.
-#include "profiler/import/rocprof/rocprof_csv.h"
+#include "profiler/import/formats.h"
 #include "tests/fuzz/fuzz_importer.h"
 
-SHARDSCOPE_FUZZ_IMPORTER(RocprofCsvImporter)
+SHARDSCOPE_FUZZ_IMPORTER(kRocprofCsvFormat)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as speedscope's JSON.
-#include "profiler/import/speedscope/speedscope_json.h"
+#include "profiler/import/formats.h"
 #include "tests/fuzz/fuzz_importer.h"
 
-SHARDSCOPE_FUZZ_IMPORTER(SpeedscopeJsonImporter)
+SHARDSCOPE_FUZZ_IMPORTER(kSpeedscopeJsonFormat)

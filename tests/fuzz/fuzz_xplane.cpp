@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as an XPlane profile.
-#include "profiler/import/xplane/xplane.h"
+#include "profiler/import/formats.h"
 #include "tests/fuzz/fuzz_importer.h"
 
-SHARDSCOPE_FUZZ_IMPORTER(XPlaneImporter)
+SHARDSCOPE_FUZZ_IMPORTER(kXPlaneFormat)

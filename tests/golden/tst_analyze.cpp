@@ -47,6 +47,17 @@ private slots:
         QVERIFY2(answer.out.contains("Computing"), answer.text().constData());
     }
 
+    /// The peaks are the recorded device's, unless another machine is named.
+    void peaksOfTheRecordedDevice()
+    {
+        const QString sample = sourceFile("resources/samples/h200_dlrm.json.gz");
+        const Answer own = runCli({"analyze", "utilization", sample});
+        QVERIFY2(own.out.contains("The peaks are those of dgx-h200."), own.text().constData());
+        const Answer other = runCli({"analyze", "utilization", sample, "--hardware", "dgx-h100"});
+        QVERIFY2(other.out.contains("recorded on NVIDIA H200; the peaks are those of dgx-h100."),
+                 other.text().constData());
+    }
+
     /// Without a name: contract, section 9.
     void overviewOfTheSample()
     {

@@ -15,6 +15,7 @@ using namespace shardscope::tests;
 class TstCompare : public QObject {
     Q_OBJECT
 private slots:
+    void samplesByName();
     void runWithItself();
     void toleranceIsTheExitCode();
     void planWithPlan();
@@ -69,6 +70,17 @@ QByteArray TstCompare::trace(int rank, int step)
             QByteArray::number(at * step + 20) + R"(,"dur":60,"args":{"stream":9}},)" + "\n";
     }
     return text + R"({"ph":"M","name":"process_name","pid":1,"args":{"name":"python"}}]})";
+}
+
+/// A shipped sample goes by its name, as for trace, sql and analyze.
+void TstCompare::samplesByName()
+{
+    const Answer answer =
+        runCli({"compare", "bert_large_on_ipu_pod16",
+                sourceFile("resources/samples/bert_large_on_ipu_pod16.json"), "--json", "--tolerance", "0"});
+    QVERIFY2(answer.exitCode == 0, answer.text().constData());
+    QCOMPARE(figure(answer.json(), "Step", "change"), 0.0);
+    QCOMPARE(runCli({"compare", "no_such_sample", "no_such_sample"}).exitCode, 2);
 }
 
 void TstCompare::runWithItself()

@@ -30,6 +30,33 @@ qint64 countsOf(const QJsonArray& counts)
 class TstPlanSearch : public QObject {
     Q_OBJECT
 private slots:
+    /// Ranks that share a sequence in the place of the batch make a twin, which has no row of its own: rows
+    /// are different answers.
+    void rowsAreDifferentAnswers()
+    {
+        const Answer answer = runCli({"search", "llama-3-70b", "dgx-h100", "--devices", "64", "--fix",
+                                      "tensor=8", "--top", "4", "--json"});
+        QVERIFY2(answer.exitCode == 0, answer.text().constData());
+        const QJsonArray best = answer.json()["best"].toArray();
+        QCOMPARE(best.size(), 4);
+        qsizetype twins = 0;
+        for (qsizetype i = 0; i < best.size(); ++i) {
+            for (const QJsonValue twin : best[i]["twins"].toArray()) {
+                ++twins;
+                QVERIFY(twin["plan"] != best[i]["plan"]);
+                const QJsonValue own = best[i]["plan"]["parallel"];
+                const QJsonValue other = twin["plan"]["parallel"];
+                const auto ranks = [](const QJsonValue& axes) {
+                    return axes["replica"].toInteger() * axes["context"].toInteger();
+                };
+                QCOMPARE(ranks(other), ranks(own));
+            }
+            if (i > 0)
+                QVERIFY(best[i]["objective"].toDouble() > best[i - 1]["objective"].toDouble());
+        }
+        QVERIFY(twins > 0);
+    }
+
     void theBestIsWhatPlanSaysOfIt()
     {
         const Answer answer =
@@ -96,6 +123,69 @@ private slots:
         for (const QJsonValue one : infeasible["relax"].toArray())
             constraints += one["constraint"].toString();
         QVERIFY(constraints.contains("tensor") && constraints.contains("devices"));
+    }
+
+    void aConstraintIsRelaxedAsFarAsNeeded_data()
+    {
+        QTest::addColumn<QStringList>("call");
+        QTest::addColumn<QString>("constraint");
+        QTest::addColumn<QString>("option"); // %1: the amount
+        const QStringList train{"gpt2-xl", "dgx-a100-80g", "--tokens",       "300B",
+                                "--price", "1.5",          "--global-batch", "512"};
+        const QStringList on8 = train + QStringList{"--devices", "8"};
+        QTest::newRow("deadline") << on8 + QStringList{"--deadline", "5 d"} << "deadline"
+                                  << "--deadline=%1 s";
+        QTest::newRow("budget at the slow end")
+            << on8 + QStringList{"--budget", "1000", "--pessimistic"} << "budget"
+            << "--budget=%1";
+        QTest::newRow("devices") << train + QStringList{"--devices", "8", "--deadline", "5 d"} << "devices"
+                                 << "--devices=%1";
+        const QStringList alone{"gpt2-xl",        "dgx-a100-80g", "--devices", "8",
+                                "--global-batch", "64",           "--fix",     "residency-optimizer=device"};
+        QTest::newRow("headroom") << alone + QStringList{"--headroom", "77 GiB"} << "headroom"
+                                  << "--headroom=%1 B";
+        QTest::newRow("a key") << alone + QStringList{"--headroom", "70 GiB",   "--zero-stage", "0",
+                                                      "--fix",      "tensor=1", "--range",      "pipeline=1"}
+                               << "pipeline"
+                               << "pipeline=1..%1";
+    }
+    /// With as much as is needed a plan fits, with a little less none does.
+    void aConstraintIsRelaxedAsFarAsNeeded()
+    {
+        QFETCH(QStringList, call);
+        QFETCH(const QString, constraint);
+        QFETCH(const QString, option);
+        call = QStringList{"search", "--top", "1"} + call;
+        const Answer answer = runCli(call + QStringList{"--json"});
+        QCOMPARE(answer.exitCode, 1);
+        const QJsonObject infeasible = answer.json()["infeasible"].toObject();
+        QVERIFY(!infeasible["nearest"].toArray().isEmpty());
+        QJsonObject told;
+        for (const QJsonValue one : infeasible["relax"].toArray()) {
+            if (one["constraint"].toString() == constraint)
+                told = one.toObject();
+        }
+        const double asked = told["asked"].toDouble();
+        const double needed = told["needed"].toDouble();
+        QVERIFY2(told["least"].isObject() && needed > 0 && needed != asked, answer.text().constData());
+        const auto with = [&](double amount) {
+            const QString text = option.arg(QString::number(amount, 'f', amount < 1e4 ? 0 : 3));
+            QStringList other = call + QStringList{"--json"};
+            for (const char* limit : {"--deadline", "--budget", "--energy", "--devices", "--headroom"}) {
+                const qsizetype at = text.startsWith(limit) ? other.indexOf(limit) : -1;
+                if (at >= 0)
+                    other.remove(at, 2);
+            }
+            if (other.contains("pipeline=1"))
+                other[other.indexOf("pipeline=1")] = text;
+            else
+                other << text;
+            return runCli(other).exitCode;
+        };
+        const bool whole = needed == std::floor(needed) && needed < 1e4;         // a number of things
+        const double part = (constraint == "headroom" ? -1 : 1) * needed * 1e-3; // less of it is easier
+        QCOMPARE(with(whole ? needed : needed + part), 0);
+        QCOMPARE(with(!whole ? needed - part : constraint == "devices" ? needed - 8 : needed - 1), 1);
     }
 
     void theHostsMemoryCouldHelp()

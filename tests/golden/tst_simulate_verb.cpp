@@ -257,6 +257,8 @@ private slots:
         QCOMPARE(both.json()["heap"].toArray().size(), 2);
         QVERIFY(both.json()["heap"][0]["contiguous"].toBool() &&
                 !both.json()["heap"][1]["contiguous"].toBool());
+        const Answer none = runCli({"simulate", "zero2_170b_on_400_v100"});
+        QVERIFY2(none.exitCode == 0 && none.out.contains("No heap over time: "), none.text().constData());
     }
 
     void trafficMayWaitForThePasses()
@@ -321,7 +323,7 @@ private slots:
         const Answer none = runCli(kPlan + QStringList{"--zion"});
         QVERIFY2(none.isOneLineError() && none.err.contains("--zion"), none.text().constData());
         const Answer schedule = runCli({"simulate", "dlrm-v2-mlperf", "zionex", "--replica", "128",
-                                        "--micro-batch", "512", "--schedule", "zbv"});
+                                        "--micro-batch", "512", "--schedule", "dualpipe"});
         QVERIFY2(schedule.isOneLineError() && schedule.err.contains("--schedule"),
                  schedule.text().constData());
     }

@@ -264,12 +264,14 @@ private slots:
                     for (const char* tensor : {"1", "8"}) {
                         if (std::string(implementation) == "huggingface" && *tensor == '8')
                             continue;
-                        const Plan plan = planOf(spec, {{"implementation", implementation},
-                                                        {"compute", compute},
-                                                        {"tensor", tensor},
-                                                        {"replica", "16"},
-                                                        {"sequence-length", "2048"},
-                                                        {"micro-batches", "4"}});
+                        const Plan plan =
+                            planOf(spec, {{"implementation", implementation},
+                                          {"compute", compute},
+                                          {"tensor", tensor},
+                                          {"sequence-parallel", *tensor == '8' ? "true" : "false"},
+                                          {"replica", "16"},
+                                          {"sequence-length", "2048"},
+                                          {"micro-batches", "4"}});
                         const double h100 = stepSeconds(spec, slow, plan);
                         const double h200 = stepSeconds(spec, fast, plan);
                         QVERIFY2(h200 <= h100 * (1 + 1e-9),

@@ -81,7 +81,7 @@ private slots:
         const auto read = parsePlan(json.toStdString(), "plan.json", {}, gpt3Model());
         QVERIFY(read.ok());
         const std::string row = QTest::currentDataTag();
-        for (const Parallelism* one : parallelisms()) {
+        for (const Parallelism* one : kParallelisms) {
             const bool refused = one->legal != nullptr && one->legal(*read, gpt3Model());
             QVERIFY2(refused == (one->name == row.substr(0, row.find(':'))), one->name.data());
         }

@@ -85,6 +85,48 @@ private slots:
         QCOMPARE(bubble(planOf(Schedule::ZeroBubble, 8, 64)), 7.0);
         QCOMPARE(bubble(planOf(Schedule::OneForwardOneBackward, 1, 64)), 0.0);
     }
+
+    void ordersWithoutAClosedForm()
+    {
+        // arXiv:2401.10241, Table 2: ZB-H2 holds 2p - 1 and idles (p - 1)(F + B - 2W); section 6: ZB-V holds
+        // as much as 1F1B and idles nothing where F, B and W are alike.
+        QCOMPARE(flying(planOf(Schedule::ZbH2, 8, 64), 0), 15.0);
+        QVERIFY(std::abs(bubble(planOf(Schedule::ZbH2, 8, 64))) < 1e-9);
+        QCOMPARE(flying(planOf(Schedule::Zbv, 8, 64), 0), 8.0);
+        QVERIFY(std::abs(bubble(planOf(Schedule::Zbv, 8, 64))) < 1e-9);
+        // arXiv:2405.15362: less memory for more bubble, V-Half below half and V-Min about a third of 1F1B's
+        // with a constant more.
+        const double half = flying(planOf(Schedule::VHalf, 24, 128), 0);
+        const double least = flying(planOf(Schedule::VMin, 24, 128), 0);
+        QVERIFY2(half > 11 && half < 14, qPrintable(QString::number(half)));
+        QVERIFY2(least > 7 && least < 10, qPrintable(QString::number(least)));
+        QVERIFY(bubble(planOf(Schedule::VMin, 24, 128)) > bubble(planOf(Schedule::VHalf, 24, 128)));
+        QVERIFY(bubble(planOf(Schedule::Zb2p, 8, 64)) < bubble(planOf(Schedule::Zb1p, 8, 64)));
+        QVERIFY(flying(planOf(Schedule::Zb2p, 8, 64), 0) > flying(planOf(Schedule::Zb1p, 8, 64), 0));
+    }
+
+    void foldedPipelinesHaveBothEndsOnTheFirstRank()
+    {
+        // 30 layers, embedding and head are 32 chunks of one (arXiv:2401.10241, Table 6: 6.2B on 16).
+        const std::vector<Stage> stages = stagesOf(planOf(Schedule::Zbv, 16, 48), 30);
+        std::int64_t sum = 0;
+        for (const Stage& stage : stages) {
+            sum += stage.layers;
+            QCOMPARE(stage.layers, std::int64_t{stage.index == 0 ? 0 : 2});
+            QCOMPARE(stage.first, stage.index == 0);
+            QCOMPARE(stage.last, stage.index == 0);
+        }
+        QCOMPARE(sum, std::int64_t{30});
+    }
+
+    void ordersSayWhatTheyWant()
+    {
+        const auto few = orderProblem(planOf(Schedule::DualPipeV, 8, 15));
+        QVERIFY(few.has_value());
+        QCOMPARE(few->place.jsonPointer, std::string("/schedule"));
+        QVERIFY(!orderProblem(planOf(Schedule::DualPipeV, 8, 16)).has_value());
+        QVERIFY(!orderProblem(planOf(Schedule::OneForwardOneBackward, 8, 1)).has_value());
+    }
 };
 
 SHARDSCOPE_TEST(TstPipelineOrder)

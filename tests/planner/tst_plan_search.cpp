@@ -454,6 +454,7 @@ private slots:
     void unevenStagesPay()
     {
         PlanSearch search = small("megatron-3.6b", "dgx-a100-80g", 8, 64);
+        QVERIFY(search.machines[0].hardware.selectCalibration("vtrain-cluster"));
         search.space.pipeline = {8, 8};
         search.space.virtualStages = {1, 1};
         const auto found = searchTransformer(search);

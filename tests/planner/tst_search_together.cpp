@@ -158,7 +158,7 @@ std::string plansFound(SearchTogether* together)
 }
 
 /// A recommender's, of several rounds; the bound leaves some plans out.
-std::string placementsFound(SearchTogether* together)
+std::string placements(SearchTogether* together, SearchJournal* journal, const core::Task& task)
 {
     static const core::ModelSpec dlrm = model("dlrm-v2-mlperf");
     static const core::HardwareSpec machine = hardware("dgx-a100-80g");
@@ -166,7 +166,8 @@ std::string placementsFound(SearchTogether* together)
     space.devices = {8, 12, 16, 64};
     space.top = 3;
     space.together = together;
-    const auto found = searchRecommender(dlrm, machine, space);
+    space.journal = journal;
+    const auto found = searchRecommender(dlrm, machine, space, task);
     if (!found.ok())
         return "error " + std::to_string(static_cast<int>(found.error().code));
     std::string text;
@@ -182,6 +183,8 @@ std::string placementsFound(SearchTogether* together)
         text += " " + rule + " " + std::to_string(count);
     return text;
 }
+
+std::string placementsFound(SearchTogether* together) { return placements(together, nullptr, {}); }
 
 /// What \p count processes say; \p killed leaves at exchange \p at. Empty for who was killed.
 std::vector<std::string> searchedBy(int count, int killed = -1, int at = -1, const Ask& ask = plansFound)
@@ -300,6 +303,34 @@ private slots:
             QCOMPARE(said(searchTransformer(search)), m_alone);
             QVERIFY2(again.kept < rounds, "it began anew");
         }
+    }
+
+    void aStoppedSearchOfPlacementsGoesOn()
+    {
+        const std::string alone = placementsFound(nullptr);
+        Notes whole;
+        QCOMPARE(placements(nullptr, &whole, {}), alone);
+        QVERIFY2(whole.kept > 3, QByteArray::number(whole.kept));
+        Notes finished;
+        finished.state = whole.state;
+        QCOMPARE(placements(nullptr, &finished, {}), alone);
+        QCOMPARE(finished.kept, 0); // answered from what was kept
+        for (int stop = 1; stop < whole.kept; ++stop) {
+            Notes notes;
+            notes.stopAt = stop;
+            core::Task task;
+            task.stop = notes.stop.get_token();
+            QCOMPARE(placements(nullptr, &notes, task),
+                     "error " + std::to_string(static_cast<int>(core::ErrorCode::Cancelled)));
+            Notes again;
+            again.state = notes.state;
+            QCOMPARE(placements(nullptr, &again, {}), alone);
+            QCOMPARE(again.kept, whole.kept - stop);
+        }
+        Notes odd;
+        odd.state = "x" + whole.state;
+        QCOMPARE(placements(nullptr, &odd, {}),
+                 "error " + std::to_string(static_cast<int>(core::ErrorCode::DataCorrupt)));
     }
 
     void oddStatesAreRefused()

@@ -73,6 +73,18 @@ private slots:
             << "megatron-22b"
             << "dgx-a100-80g"
             << "tensor 8 pipeline 4 schedule zero_bubble micro-batch 1 global-batch 64";
+        QTest::newRow("ZB-2p") << "megatron-22b"
+                               << "dgx-a100-80g"
+                               << "tensor 8 pipeline 4 schedule zb2p micro-batch 1 global-batch 64";
+        QTest::newRow("ZB-V") << "megatron-22b"
+                              << "dgx-a100-80g"
+                              << "tensor 8 pipeline 4 schedule zbv micro-batch 1 global-batch 64";
+        QTest::newRow("V-Half") << "megatron-22b"
+                                << "dgx-a100-80g"
+                                << "tensor 8 pipeline 4 schedule v_half micro-batch 1 global-batch 64";
+        QTest::newRow("DualPipeV") << "megatron-22b"
+                                   << "dgx-a100-80g"
+                                   << "tensor 8 pipeline 4 schedule dualpipev micro-batch 1 global-batch 64";
         QTest::newRow("recompute") << "megatron-22b"
                                    << "dgx-a100-80g"
                                    << "tensor 8 pipeline 4 recompute full micro-batch 1 global-batch 32";
@@ -175,6 +187,11 @@ private slots:
         QVERIFY(std::abs(spent["backward (gemm)"] - micro * why("backward")) < 1e-7);
         QVERIFY(std::abs(spent["optimizer.step"] - why("optimizer")) < 1e-8);
         QVERIFY(std::abs(spent["nccl:send pipeline"] - micro * 2 * why("send")) < 1e-6);
+        // Traffic in the passes is derived for the whole step; gradients are halves of a backward.
+        QVERIFY(spent["nccl:all_reduce tensor"] > 0);
+        QVERIFY(std::abs(spent["nccl:all_reduce tensor"] - why("tensor.all_reduce")) < 1e-5);
+        QCOMPARE(2 * why("input_gradient"), why("backward"));
+        QCOMPARE(2 * why("weight_gradient"), why("backward"));
     }
     void schedulesCompare()
     {
@@ -187,6 +204,23 @@ private slots:
         const Simulation plain = step(ScheduleKind::OneForwardOneBackward);
         QVERIFY(step(ScheduleKind::ZbH1).stepSeconds < plain.stepSeconds);
         QVERIFY(step(ScheduleKind::Zb2p).stepSeconds < step(ScheduleKind::ZbH1).stepSeconds);
+        // Two directions: a rank has the state of two stages, its own and the one that mirrors it.
+        const Simulation twoWays = step(ScheduleKind::DualPipe);
+        const core::MemoryBreakdown& memory = twoWays.evaluation.memory;
+        for (std::size_t rank = 0; rank < twoWays.classes.size(); ++rank) {
+            const SimulatedClass& one = twoWays.classes[rank];
+            QVERIFY(!plain.classes[rank].copyOf);
+            QCOMPARE(one.copyOf.value(), twoWays.classes.size() - 1 - rank);
+            double other = 0;
+            for (const core::Purpose purpose : {core::Purpose::Weights, core::Purpose::MasterWeights,
+                                                core::Purpose::Gradients, core::Purpose::OptimizerState})
+                other += memory.held(*one.copyOf, core::Tier::Device, purpose).value();
+            const double own = plain.classes[rank].peakBytes;
+            const double flights = one.peakInFlight - plain.classes[rank].peakInFlight;
+            const double each = memory.held(rank, core::Tier::Device, core::Purpose::Activations).value() /
+                                plain.classes[rank].peakInFlight;
+            QVERIFY(other > 0 && std::abs(one.peakBytes - own - other - flights * each) < 0.02 * own);
+        }
         const Simulation gpipe = step(ScheduleKind::Gpipe);
         QVERIFY(gpipe.classes[0].peakBytes > plain.classes[0].peakBytes);
         QCOMPARE(plain.classes[0].peakInFlight, 4.0);

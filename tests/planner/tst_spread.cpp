@@ -20,7 +20,7 @@ private slots:
         std::vector<double> logs;
         for (int i = -49; i <= 49; ++i)
             logs.push_back(i / 100.0);
-        const Spread spread = spreadOf(logs);
+        const ErrorSpread spread = spreadOf(logs);
         QVERIFY(std::abs(spread.low - std::expm1(-0.40)) < 1e-12);
         QVERIFY(std::abs(spread.high - std::expm1(0.40)) < 1e-12);
         // Predictions that are all too long still have 0 inside.
@@ -79,11 +79,38 @@ private slots:
                     cases.add(off + ofCase(random), shape);
             }
             coverage += coverageOf(cases) / kTrials;
-            const Spread narrow = spreadOf(cases.logs);
-            const Spread wide = spreadOf(cases);
+            const ErrorSpread narrow = spreadOf(cases.logs);
+            const ErrorSpread wide = spreadOf(cases);
             QVERIFY(wide.low <= narrow.low && narrow.high <= wide.high);
         }
         QVERIFY2(coverage > 0.76 && coverage < 0.84, qPrintable(QString::number(coverage)));
+    }
+
+    /// Few systems, each off by its own 8 %: a run of a further one.
+    void aFurtherSystemIsCovered()
+    {
+        std::mt19937_64 random(13);
+        std::normal_distribution<double> ofSystem(0.03, 0.08);
+        std::normal_distribution<double> ofCase(0, 0.04);
+        int inside = 0;
+        int insidePercentiles = 0;
+        constexpr int kTrials = 4000;
+        for (int trial = 0; trial < kTrials; ++trial) {
+            LeftOut cases;
+            for (int system = 0; system < 4; ++system) {
+                const double off = ofSystem(random);
+                for (int i = 0; i < 2 + 2 * system; ++i)
+                    cases.add(off + ofCase(random), system);
+            }
+            const double further = std::expm1(-(ofSystem(random) + ofCase(random)));
+            const auto holds = [further](const ErrorSpread& spread) {
+                return spread.low <= further && further <= spread.high;
+            };
+            inside += holds(spreadOfAnotherPart(cases)) ? 1 : 0;
+            insidePercentiles += holds(spreadOf(cases)) ? 1 : 0;
+        }
+        QVERIFY2(inside > 0.78 * kTrials && inside < 0.88 * kTrials, qPrintable(QString::number(inside)));
+        QVERIFY2(insidePercentiles < 0.78 * kTrials, qPrintable(QString::number(insidePercentiles)));
     }
 
     void aShapeApartIsNotCovered()

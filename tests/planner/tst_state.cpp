@@ -142,7 +142,8 @@ private slots:
     {
         Plan plan;
         plan.precision.master = Dtype::Fp32;
-        const StateElements<N> hundred{Number{100}, Number{100}, Number{100}, Number{100}, Number{0}};
+        const StateElements<N> hundred{Number{100}, Number{100}, Number{100}, Number{100},
+                                       Number{0},   Number{100}, Number{0}};
         const StateBytes<N> adam = stateBytes<N>(hundred, plan);
         // 2 + 2 + 12 bytes a parameter: arXiv:1910.02054, section 3.1.
         QCOMPARE(adam.weights.value() + adam.gradients.value(), 400.0);

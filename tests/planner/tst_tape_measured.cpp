@@ -140,8 +140,9 @@ private slots:
         row("h200-megatron-layer", "activation_bytes_per_layer", 17, 0.0002, 0.002);
         row("h200-fsdp2", "weights_allocated_bytes", 5, 0.002, 0.006);
         row("h200-fsdp2", "weights_plus_optimizer_bytes", 5, 0.001, 0.002);
-        // Peaks are printed to a hundredth of a GiB. The worst are DeepSeek-V3's.
-        row("megatron-b200-simumax", "peak_bytes", 25, 0.001, 0.002);
+        // Peaks are printed to a hundredth of a GiB. The worst are those of context parallelism, whose way of
+        // exchange the list does not tell (tst_context_walk).
+        row("megatron-b200-simumax", "peak_bytes", 28, 0.002, 0.021);
         row("h200-fsdp2", "peak_bytes", 5, 0.0005, 0.0015);
     }
 

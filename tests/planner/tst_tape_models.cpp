@@ -324,6 +324,40 @@ private slots:
         QVERIFY(near(inFlight, 2 * (perLayer + statistics), 0.05));
     }
 
+    void normsWrittenOutKeepTwice_data() { megatronRanks_data(); }
+
+    /// Four bytes an element more than a fused norm, two norms a layer: fp32 for 16 bits, and the weight's
+    /// factor.
+    void normsWrittenOutKeepTwice()
+    {
+        QFETCH(int, tensor);
+        QFETCH(bool, sequenceParallel);
+        const Sizes z;
+        core::ModelSpec model = nativeGpt(z, 8);
+        std::get<core::Transformer>(model.form).norm = core::NormKind::RmsNorm;
+        core::Plan plan = megatronPlan(z);
+        plan.axes.tensor = tensor;
+        plan.axes.sequenceParallel = sequenceParallel;
+        plan.axes.pipeline = 4;
+        const auto ofAMicroBatch = [&](core::Kernels norms, core::GatheredInputs inputs) {
+            plan.normKernels = norms;
+            plan.gatheredInputs = inputs;
+            std::vector<double> peaks;
+            for (const int inFlight : {4, 3}) { // on the first stage, of two layers
+                plan.batch.microBatches = inFlight;
+                const auto result = walkStep(model, hopper(), plan);
+                peaks.push_back(result.ok() ? static_cast<double>(result->peak) : 0);
+            }
+            return peaks[0] - peaks[1];
+        };
+        const double elements = z.tokens() * z.h / (sequenceParallel ? tensor : 1);
+        for (const auto inputs : {core::GatheredInputs::Regathered, core::GatheredInputs::Saved}) {
+            const double more =
+                ofAMicroBatch(core::Kernels::Separate, inputs) - ofAMicroBatch(core::Kernels::Fused, inputs);
+            QVERIFY2(near(more, 2 * 2 * 4 * elements, 0.02), qPrintable(QString::number(more / elements)));
+        }
+    }
+
     void megatronStateIsSharded()
     {
         const Sizes z;

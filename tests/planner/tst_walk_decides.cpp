@@ -213,8 +213,43 @@ private slots:
         use.peak = Bytes{90};
         use.reserved = Bytes{101}; // only once the allocator gives back what it holds
         QVERIFY(use.fits() && use.mayNotFit());
+        use.withGaps = Bytes{110};
+        QVERIFY(!use.fits() && !use.mayNotFit());
+        QCOMPARE(use.need().value(), 110.0);
         use.peak = Bytes{101};
         QVERIFY(!use.fits() && !use.mayNotFit());
+        QCOMPARE(use.need().value(), 101.0);
+    }
+
+    /// Where only gaps between tensors are in the way of a last stage's logits, as in layouts of a sweep on
+    /// DGX A100 that ran out of memory (arXiv:2311.05610, 30B with 8,192 tokens).
+    void gapsAreToldApart()
+    {
+        const ModelSpec spec = model("llama-3-8b");
+        const HardwareSpec machine = hardware("dgx-a100-80g");
+        for (const auto& [microBatch, kind] :
+             {std::pair{"3", ""}, std::pair{"4", "fragmentation"}, std::pair{"5", "memory"}}) {
+            const Plan plan = planOf(spec, {{"implementation", "megatron"},
+                                            {"tensor", "2"},
+                                            {"pipeline", "4"},
+                                            {"replica", "8"},
+                                            {"micro-batch", microBatch},
+                                            {"micro-batches", "8"},
+                                            {"sequence-length", "8192"},
+                                            {"recompute", "full"},
+                                            {"wire", "logits=bf16"}});
+            const Evaluation answer = evaluated(spec, machine, plan, Detail::Plain);
+            const auto walks = walkStages(spec, machine, plan);
+            QVERIFY(walks.ok());
+            const bool fails =
+                std::ranges::any_of(*walks, [](const MemoryWalk& walk) { return walk.shortage.request > 0; });
+            QCOMPARE(answer.verdict.feasible(), !fails);
+            if (!fails)
+                continue;
+            const Violation& first = answer.verdict.violations.front();
+            QCOMPARE(first.kind, std::string(kind));
+            QVERIFY(first.need > first.have);
+        }
     }
 
     void capacityIsWhatProgramsCanAllocate()

@@ -261,19 +261,33 @@ void TstAnalyzeCases::operatorTree()
         slice("cuda_runtime", "cudaLaunchKernel", "5", 66, 5, correlation(2)),
         slice("kernel", "gemm", "7", 200, 50, correlation(1)),
         slice("kernel", "gemm", "7", 260, 30, correlation(2)),
+        slice("kernel", "of a call before", "7", 300, 7, correlation(3)),
     })));
     const auto rows = rowsOf(analyzed(input, "operator_tree"), "operator_tree");
-    QCOMPARE(rows.size(), std::size_t{4});
+    QCOMPARE(rows.size(), std::size_t{6});
     const char* const names[] = {"forward", "aten::linear", "aten::addmm", "cudaLaunchKernel"};
     const std::int64_t host[] = {100'000, 70'000, 30'000, 10'000};
     const std::int64_t self[] = {30'000, 40'000, 20'000, 10'000};
-    for (std::size_t at = 0; at < rows.size(); ++at) {
+    for (std::size_t at = 0; at < std::size(names); ++at) {
         QCOMPARE(rows[at].at("name"), names[at]);
         QCOMPARE(rows[at].at("depth"), static_cast<std::int64_t>(at));
         QCOMPARE(rows[at].at("host_ns"), host[at]);
         QCOMPARE(rows[at].at("host_self_ns"), self[at]);
         QCOMPARE(rows[at].at("device_ns"), 80'000);
-        QCOMPARE(rows[at].at("device_self_ns"), at == 3 ? 80'000 : 0);
+        QCOMPARE(rows[at].at("device_self_ns"), 0);
+    }
+    // Kernels are the leaves: under their call, or under nothing where the file does not tell it.
+    const std::pair<const char*, std::int64_t> kernels[] = {{"gemm", 80'000}, {"of a call before", 7'000}};
+    const std::int64_t counts[] = {2, 1};
+    const std::int64_t depths[] = {4, 0};
+    for (std::size_t at = 0; at < std::size(kernels); ++at) {
+        const ReportRow& row = rows[std::size(names) + at];
+        QCOMPARE(row.at("name"), kernels[at].first);
+        QCOMPARE(row.at("depth"), depths[at]);
+        QCOMPARE(row.at("count"), counts[at]);
+        QVERIFY(row.at("host_ns").is_null() && row.at("host_self_ns").is_null());
+        QCOMPARE(row.at("device_ns"), kernels[at].second);
+        QCOMPARE(row.at("device_self_ns"), kernels[at].second);
     }
 }
 

@@ -319,6 +319,8 @@ void TstAnalyzeTruth::gradientsBelongToTheirModule()
     std::map<std::string, std::int64_t> depths;
     for (const ReportRow& row : rowsOf(analyzed(input, "operator_tree"), "operator_tree")) {
         const std::string name = row.at("name").get<std::string>();
+        if (row.at("host_self_ns").is_null()) // a kernel, below the call that launched it
+            continue;
         times[name] = {row.at("device_ns").get<std::int64_t>(), row.at("host_self_ns").get<std::int64_t>()};
         depths[name] = row.at("depth").get<std::int64_t>();
     }

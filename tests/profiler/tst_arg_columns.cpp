@@ -21,7 +21,6 @@ class TstArgColumns : public QObject {
     Q_OBJECT
 private slots:
     void integersOfAnySize();
-    void textsAreNumberedInTheirOrder();
     void slicesOfTheSample();
     void eventsAcrossWindows();
     void cancelled();
@@ -77,25 +76,6 @@ void TstArgColumns::integersOfAnySize()
     QCOMPARE(all(ArgKey::SequenceNumber), (Values{kNone, kNone, kNone, kNone, 3}));
     QVERIFY((*columns.integers(ArgKey::Device))->empty());
     QVERIFY(!(*columns.integers(ArgKey::Bytes))->empty());
-}
-
-void TstArgColumns::textsAreNumberedInTheirOrder()
-{
-    const QTemporaryDir folder;
-    const core::RunPtr run = runOf(folder, R"([
-            {"ph": "X", "name": "a", "pid": 1, "tid": 1, "ts": 1, "dur": 1, "args": {"Input type": ["float", ""]}},
-            {"ph": "X", "name": "b", "pid": 1, "tid": 1, "ts": 3, "dur": 1, "args": {"Input type": "c\u00e4\"x"}},
-            {"ph": "X", "name": "c", "pid": 1, "tid": 1, "ts": 5, "dur": 1, "args": {"other": 1}},
-            {"ph": "X", "name": "d", "pid": 1, "tid": 1, "ts": 7, "dur": 1, "args": {"Input type": ["float", ""]}}])");
-    const ArgColumns columns(run);
-    const profiler::TextColumn& column = **columns.texts("Input type");
-    QCOMPARE(column.texts(), std::size_t{2});
-    QCOMPARE(column.text(column.id(0)), std::string_view(R"(["float", ""])"));
-    QCOMPARE(column.text(column.id(1)), std::string_view("c\xC3\xA4\"x"));
-    QVERIFY(!column.id(2).valid());
-    QVERIFY(column.id(3) == column.id(0));
-    QVERIFY(column.id(0) < column.id(1));
-    QCOMPARE(*columns.texts("Input type"), &column); // kept
 }
 
 void TstArgColumns::slicesOfTheSample()

@@ -52,21 +52,20 @@ private slots:
         }
     }
 
-    /// Its tables tell a database of rocprofv3 from one of Nsight Systems.
-    void rocpd()
+    /// Its tables tell a database of rocmProfileData from those of rocprofv3 and Nsight Systems.
+    void rocmProfileData()
     {
         const tests::ScratchFolder scratch;
         const auto file = scratch.write("results.db", "");
         sqlite3* database = nullptr;
         QCOMPARE(sqlite3_open(file.c_str(), &database), SQLITE_OK);
-        QCOMPARE(sqlite3_exec(database, "CREATE TABLE rocpd_kernel_dispatch_0000(id INTEGER)", nullptr,
-                              nullptr, nullptr),
+        QCOMPARE(sqlite3_exec(database, "CREATE TABLE rocpd_api(id INTEGER)", nullptr, nullptr, nullptr),
                  SQLITE_OK);
         sqlite3_close(database);
         const core::Error error = tests::importError(file);
         QVERIFY(error.code == core::ErrorCode::FormatUnknown);
         QCOMPARE(error.args.size(), std::size_t{3});
-        QVERIFY(core::phraseOf(error.args[2])->text.find("rocpd convert") != std::string::npos);
+        QVERIFY(core::phraseOf(error.args[2])->text.find("rpd2tracing.py") != std::string::npos);
     }
 
     /// What is read is not taken for something else: a name inside a trace, pprof's first bytes elsewhere.

@@ -43,6 +43,7 @@ const std::vector<Sample> kSamples{
     {"perfetto/good.pftrace", "forward", false},
     {"rocprof/good.json", "gemm_kernel(float*)", true},
     {"rocprof/good.kernel_trace.csv", "reduce", true},
+    {"rocprof/good_results.db", "gemm_kernel", false},
     {"speedscope/good.json", "backward", true},
     {"xplane/good.xplane.pb", "dispatch", false},
 };

@@ -102,6 +102,51 @@ private slots:
         QCOMPARE(QDir(copy.path()).entryList(QDir::Files), (QStringList{"run.sqlite", "run.sqlite-wal"}));
     }
 
+    /// What a CUDA graph runs leads back to where it was captured, through the copies of its nodes.
+    void graphNodes()
+    {
+        const tests::ScratchFolder scratch;
+        const std::string file = scratch.write("graph.sqlite", "").string();
+        sqlite3* writer = nullptr;
+        QCOMPARE(sqlite3_open(file.c_str(), &writer), SQLITE_OK);
+        constexpr std::int64_t kThread = 7 * 0x1000000 + 8;
+        const std::string thread = std::to_string(kThread);
+        const std::string rows =
+            "CREATE TABLE StringIds(id INTEGER PRIMARY KEY, value TEXT);"
+            "CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME(start INT, end INT, globalTid INT, correlationId INT, "
+            "nameId INT);"
+            "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INT, end INT, deviceId INT, streamId INT, "
+            "demangledName INT, correlationId INT, globalPid INT, graphNodeId INT);"
+            "CREATE TABLE CUDA_GRAPH_NODE_EVENTS(start INT, end INT, nameId INT, globalTid INT, graphNodeId "
+            "INT, originalGraphNodeId INT);"
+            "INSERT INTO StringIds VALUES(1, 'cudaLaunchKernel'), (2, 'cudaGraphLaunch'), (3, 'layer'), "
+            "(4, 'Graph Node Creation');"
+            "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES(100, 200, " +
+            thread + ", 1, 1), (500, 520, " + thread + ", 9, 2), (700, 720, " + thread +
+            ", 10, 2);"
+            "INSERT INTO CUDA_GRAPH_NODE_EVENTS VALUES(120, 130, 4, " +
+            thread + ", 50, NULL), (300, NULL, 4, " + thread + ", 60, 50), (310, 320, 4, " + thread +
+            ", 70, 60);"
+            "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(600, 650, 0, 7, 3, 9, 117440512, 70), (800, 850, "
+            "0, "
+            "7, 3, 10, 117440512, 70);";
+        QCOMPARE(sqlite3_exec(writer, rows.c_str(), nullptr, nullptr, nullptr), SQLITE_OK);
+        sqlite3_close(writer);
+        const auto run = imported(file);
+        QCOMPARE(tests::remarksOf(run), std::string());
+        const core::Timeline& timeline = *run.run->timeline;
+        std::vector<std::pair<std::int64_t, std::int64_t>> captures;
+        for (const core::Flow& flow : timeline.flows()) {
+            if (timeline.names().text(flow.category) != "graph_capture")
+                continue;
+            QCOMPARE(std::string(timeline.names().text(timeline.name()[flow.from.index()])),
+                     std::string("Graph Node Creation"));
+            captures.emplace_back(flow.fromTs, flow.toTs);
+        }
+        QCOMPARE(captures, (std::vector<std::pair<std::int64_t, std::int64_t>>{{120, 600}, {120, 800}}));
+        QCOMPARE(timeline.flows().size(), std::size_t{4}); // and each launch of the graph
+    }
+
     /// Fewer tables, fewer columns, other names.
     void older()
     {

@@ -134,12 +134,14 @@ class TstOverview : public QObject {
 private slots:
     void annotationsAreNeverWork();
     void idleTimeByCause();
+    void slowToLaunch();
     void whatDoesNotApply();
     void rankThatWorksLonger();
     void rankThatIsMissing();
     void realMissingRank();
     void realConvolutions();
     void devicesThatWorked();
+    void filesOfOtherRuns();
     void everySharedTraceIsKnown();
     void realRuns_data();
     void realRuns();
@@ -191,6 +193,27 @@ void TstOverview::idleTimeByCause()
     QCOMPARE(overview.findings[1].args.at(2), std::string("aten::embedding_bag"));
     QCOMPARE(overview.findings[2].args.at(2), std::string("aten::item"));
     QCOMPARE(overview.findings[0].evidence.front().dur, std::int64_t{300'000});
+}
+
+/// A long operation whose own launch is waited for computes nothing on the host.
+void TstOverview::slowToLaunch()
+{
+    Events events;
+    for (std::int64_t step = 0; step < 3; ++step) {
+        const std::int64_t at = 1000 * step;
+        events.host("user_annotation", "ProfilerStep#" + std::to_string(step), at, at + 1000);
+        events.host("cpu_op", "aten::mm", at, at + 20);
+        events.kernel("sgemm", at + 5, at + 10, at + 110);
+        events.host("cpu_op", "aten::conv2d", at + 110, at + 590); // allocates on its way
+        events.host("cuda_runtime", "cudaMalloc", at + 330, at + 340);
+        events.kernel("conv_kernel", at + 570, at + 580, at + 1010);
+    }
+    const Overview overview = overviewOfRun(tests::runOfEvents(events.text()));
+    QVERIFY(costOf(overview, "host_work") == nullptr);
+    const CostFinding* const slow = costOf(overview, "slow_launch");
+    QVERIFY(slow != nullptr);
+    QVERIFY(isMicroseconds(slow->secondsPerStep, 450)); // 220 before the allocation, 230 behind it
+    QCOMPARE(slow->args.at(2), std::string("aten::conv2d"));
 }
 
 void TstOverview::whatDoesNotApply()
@@ -320,6 +343,12 @@ void TstOverview::realRuns()
     for (std::size_t at = 0; at < std::min<std::size_t>(3, overview.findings.size()); ++at)
         first << QString::fromStdString(overview.findings[at].kind);
     QCOMPARE(first, wanted);
+    QJsonArray near;
+    for (std::size_t at = 0; at < std::min<std::size_t>(3, overview.findings.size()); ++at) {
+        if (overview.findings[at].nearPrevious)
+            near.append(static_cast<int>(at) + 1);
+    }
+    QCOMPARE(near, known["near_previous"].toArray());
     // A pipeline's first rank ends last by its schedule, which is nobody's fault.
     if (first.contains(QStringLiteral("pipeline_bubble")))
         QVERIFY(costOf(overview, "straggler_late") == nullptr);
@@ -383,6 +412,53 @@ void TstOverview::devicesThatWorked()
     launched.slice("cuda_runtime", "cudaLaunchKernel", 100, 1, 0, 5);
     QCOMPARE(overviewOf(launched.text(), two).device, std::string("A100"));
     QCOMPARE(overviewOf(host.text(), "").device, std::string());
+    // ROCm in a container names nothing; figures of AMD's data sheets do, where they are one device's only.
+    const auto nameless = [&](const std::string& units, const std::string& bytes) {
+        return overviewOf(
+                   one.text(),
+                   R"({"id": 0, "name": "", "computeMajor": 9, "computeMinor": 4, "warpSize": 64, "numSms": )" +
+                       units + R"(, "totalGlobalMem": )" + bytes + "}")
+            .device;
+    };
+    QCOMPARE(nameless("304", "206141652992"), std::string("2 x AMD Instinct MI300X"));
+    QCOMPARE(nameless("304", "274861129728"), std::string("2 x AMD Instinct MI325X"));
+    QCOMPARE(nameless("80", "68702699520"), std::string("2 x AMD gfx94x, 80 compute units"));
+}
+
+/// What was opened together is not averaged where it is of different runs.
+void TstOverview::filesOfOtherRuns()
+{
+    const tests::ScratchFolder scratch;
+    const auto file = [&](const std::string& name, const std::string& head, const std::string& events) {
+        return scratch.write(name, "{" + head + "\"traceEvents\": [" + events + "]}");
+    };
+    const auto overviewOf = [&](const std::filesystem::path& other) {
+        return overviewOfRun(tests::imported({file("a.json", "", plantedSteps()), other}).run);
+    };
+    Events later;
+    later.kernel("sgemm", 20'000'000, 20'000'010, 20'500'000);
+    const Overview apart = overviewOf(file("b.json", "", later.text()));
+    QCOMPARE(apart.otherFiles, std::vector<std::string>{"b.json"});
+    QCOMPARE(apart.ranks, std::vector<std::int32_t>{0});
+    QVERIFY(isMicroseconds(apart.stepSeconds, 1000));
+    QVERIFY(isMicroseconds(apart.parts.at(0).seconds, 380)); // a.json's alone
+    // At the same time, of one rank: two recordings of device work are two runs, a host's is the rank's.
+    const std::string rank = R"("distributedInfo": {"rank": 0}, )";
+    const auto ofRank = [&](const std::string& events) {
+        return overviewOfRun(
+                   tests::imported({file("a.json", rank, plantedSteps()), file("b.json", rank, events)}).run)
+            .otherFiles;
+    };
+    QCOMPARE(ofRank(plantedSteps()), std::vector<std::string>{"b.json"});
+    Events host;
+    host.host("cpu_op", "aten::mm", 0, 100);
+    QCOMPARE(ofRank(host.text()), std::vector<std::string>{});
+    // Ranks of one world are one run, whenever they were recorded.
+    QVERIFY(
+        overviewOfRun(tests::imported({file("a.json", rank, plantedSteps()),
+                                       file("b.json", R"("distributedInfo": {"rank": 1}, )", later.text())})
+                          .run)
+            .otherFiles.empty());
 }
 
 SHARDSCOPE_TEST(TstOverview)

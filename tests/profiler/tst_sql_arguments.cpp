@@ -109,6 +109,20 @@ void TstSqlArguments::argumentsAsRowsAndByFunction()
              (std::vector<std::string>{"8|"}));
     QCOMPARE(rowsOf(*session, "SELECT value FROM args WHERE flat_key = 'stream'"),
              std::vector<std::string>{});
+    // By the number that one key has: looked up where all rows may have it, checked elsewhere.
+    for (const auto& [where, found] : std::vector<std::pair<std::string, std::vector<std::string>>>{
+             {"key = 'stream' AND int_value = 8", {"2|"}},
+             {"key = 'stream' AND int_value = 7 AND arg_set_id = 0", {"0|"}},
+             {"key = 'stream' AND int_value = 8 AND arg_set_id = 0", {}},
+             {"key = 'stream' AND int_value = 9", {}},
+             {"key = 'stream' AND int_value = NULL", {}},
+             {"key = 'yes' AND int_value = 1", {"0|"}},
+             {"key = 'text' AND int_value = 0", {}},
+             {"int_value = 5", {"0|"}}})
+        QCOMPARE(rowsOf(*session, "SELECT arg_set_id FROM args WHERE " + where), found);
+    QCOMPARE(rowsOf(*session, "SELECT a.arg_set_id, b.arg_set_id FROM args a JOIN args b "
+                              "ON b.key = 'stream' AND b.int_value = a.int_value WHERE a.key = 'stream'"),
+             (std::vector<std::string>{"0|0|", "2|2|"}));
     QCOMPARE(rowsOf(*session, "SELECT value FROM args WHERE key = 'k\"ey' AND value > 4"),
              (std::vector<std::string>{"5|"}));
     QCOMPARE(

@@ -168,14 +168,16 @@ private slots:
         QCOMPARE(timeless(process.readAllStandardOutput()), timeless(runRough(call).out));
     }
 
+    void aStoppedSearchGoesOn_data() { searches(); }
     void aStoppedSearchGoesOn()
     {
+        QFETCH(const QStringList, call);
         const QTemporaryDir folder;
         const QString file = folder.filePath("search.state");
-        const QStringList call = kSearch + QStringList{"--resume", file};
-        const QJsonObject alone = timeless(runRough(kSearch).out);
+        const QStringList kept = call + QStringList{"--resume", file};
+        const QJsonObject alone = timeless(runRough(call).out);
         QProcess process;
-        process.start(kProgram, call);
+        process.start(kProgram, kept);
         QVERIFY(process.waitForStarted());
         QElapsedTimer waited;
         waited.start();
@@ -184,11 +186,11 @@ private slots:
             ::usleep(50'000);
         }
         QVERIFY(process.waitForFinished(60'000));
-        const Outcome again = runRough(call);
+        const Outcome again = runRough(kept);
         QCOMPARE(again.exitCode, 0);
         QCOMPARE(timeless(again.out), alone);
-        QCOMPARE(timeless(runRough(call).out), alone); // finished: answered from the file
-        const QByteArray kept = readFile(file);
+        QCOMPARE(timeless(runRough(kept).out), alone); // finished: answered from the file
+        const QByteArray state = readFile(file);
         const Outcome other =
             runRough({"search", "llama-3-70b", "dgx-h100", "--devices", "16", "--resume", file});
         QCOMPARE(other.exitCode, 2);
@@ -198,7 +200,7 @@ private slots:
         const Outcome wrong = runRough(kSearch + QStringList{"--resume", folder.filePath("plan.json")});
         QCOMPARE(wrong.exitCode, 2);
         QCOMPARE(readFile(folder.filePath("plan.json")), QByteArray("{}"));
-        QCOMPARE(readFile(file), kept);
+        QCOMPARE(readFile(file), state);
     }
 
     void withoutThePart()

@@ -65,6 +65,7 @@ void randomChoices(Plan& plan, std::mt19937_64& random)
     plan.optimizer = anyOf<OptimizerKind>(random);
     plan.implementation = anyOf<Implementation>(random);
     plan.kernels = anyOf<Kernels>(random);
+    plan.normKernels = anyOf<Kernels>(random);
     plan.dropout = coin(random);
     plan.fusedCrossEntropy = coin(random);
     plan.keepWeightsAfterForward = coin(random);
@@ -176,6 +177,8 @@ Plan randomPlan(const ModelSpec& model, std::mt19937_64& random)
     plan.sharding = {divisor(replicas, random), divisor(replicas, random), divisor(replicas, random)};
     plan.schedule = anyOf<Schedule>(random);
     plan.axes.pipeline = divisor(form.layers, random);
+    if (timedByOrder(plan.schedule)) // whole orders are worked out: short ones
+        plan.axes.pipeline = std::gcd(plan.axes.pipeline, std::int64_t{8});
     if (plan.schedule == Schedule::Interleaved)
         plan.axes.virtualStages = divisor(form.layers / plan.axes.pipeline, random);
     if (plan.schedule == Schedule::Phased)
@@ -190,6 +193,8 @@ Plan randomPlan(const ModelSpec& model, std::mt19937_64& random)
     }
     plan.batch.microBatch = 1 + static_cast<std::int64_t>(random() % 4);
     plan.batch.microBatches = 1 + static_cast<std::int64_t>(random() % 40);
+    if (plan.schedule == Schedule::DualPipeV) // wants two a stage
+        plan.batch.microBatches += 2 * plan.axes.pipeline;
     plan.batch.globalBatch = plan.batch.microBatch * plan.batch.microBatches * plan.axes.replica;
     plan.batch.sequenceLength = form.maxSequence;
     randomChoices(plan, random);

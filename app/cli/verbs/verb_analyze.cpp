@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // analyze: what a run is and what costs most of it; by name, one analysis; --list names them all.
 #include "app/cli/checks.h"
-#include "app/cli/report_output.h"
 #include "app/cli/verbs.h"
 
 #include "app/session/simulate/open_run.h"
 #include "app/session/trace/analyses.h"
 #include "app/session/trace/overview_texts.h"
+#include "app/session/trace/recorded_hardware.h"
 #include "app/session/trace/selection.h"
 #include "core/base/nearest.h"
 #include "core/io/files.h"
@@ -90,6 +90,8 @@ core::Result<core::Report> analyzed(const Context& context, AnalyzeCall& call)
         return wrongCall(core::ErrorCode::MissingKey, {"FILE"});
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done read, readOptions(context, call));
     SHARDSCOPE_TRY(const core::RunPtr run, importedSelection(context, call.files, call));
+    if (!call.options.hardware)
+        call.options.hardware = recordedHardware(context.catalog, *run);
     return profiler::analyze(*analysis, profiler::AnalysisInput(run), call.options, context.task);
 }
 
@@ -117,19 +119,16 @@ void printOverview(const Context& context, const profiler::Overview& overview)
     context.print(overviewNotApplicable(overview));
 }
 
-void runOverview(Context& context, AnalyzeCall& call)
+Answered runOverview(const Context& context, AnalyzeCall& call)
 {
     std::vector<std::string> files{call.name};
     files.insert(files.end(), call.files.begin(), call.files.end());
-    if (const auto read = readOptions(context, call); !read.ok())
-        return context.fail(read.error());
-    const auto run = importedSelection(context, files, call);
-    if (!run.ok())
-        return context.fail(run.error());
-    const auto overview = profiler::overviewOf(profiler::AnalysisInput(*run), call.options, context.task);
-    if (!overview.ok())
-        return context.fail(overview.error());
-    context.json ? context.print(overviewJson(*overview)) : printOverview(context, *overview);
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done read, readOptions(context, call));
+    SHARDSCOPE_TRY(const core::RunPtr run, importedSelection(context, files, call));
+    SHARDSCOPE_TRY(const profiler::Overview overview,
+                   profiler::overviewOf(profiler::AnalysisInput(run), call.options, context.task));
+    context.json ? context.print(overviewJson(overview)) : printOverview(context, overview);
+    return core::Done{};
 }
 
 /// Error: an option that the analysis or the overview would ignore.
@@ -139,7 +138,7 @@ core::Result<core::Done> checkHeeded(const CLI::App& verb, const AnalyzeCall& ca
     const std::vector<std::string> heeded = heededOptions(overview ? "" : call.name);
     const std::string who = overview ? "the overview" : call.name;
     for (const char* const option : kChoosyOptions) {
-        if (std::find(heeded.begin(), heeded.end(), option) == heeded.end()) {
+        if (std::ranges::find(heeded, option) == heeded.end()) {
             SHARDSCOPE_TRY([[maybe_unused]] const core::Done done,
                            takesNoneOf(verb, {option}, who + " has no use for it"));
         }
@@ -147,35 +146,39 @@ core::Result<core::Done> checkHeeded(const CLI::App& verb, const AnalyzeCall& ca
     return overview ? takesNoneOf(verb, {"--all-rows"}, who + " has no use for it") : core::Done{};
 }
 
-void runAnalyze(Context& context, AnalyzeCall& call, const CLI::App& verb)
+/// "--list" prints the analyses instead of anything else.
+void listAnalyses(Context& context, const AnalyzeCall& call, const CLI::App& verb)
 {
-    if (call.list && !call.name.empty())
-        return context.refuse("--list names all analyses and reads nothing: it takes no \"" + call.name +
-                              "\"");
+    const std::string alone = "--list names all analyses and reads nothing: it takes no ";
+    if (!call.name.empty())
+        return context.refuse(alone + "\"" + call.name + "\"");
+    for (const CLI::Option* const option : verb.get_options()) {
+        const std::string name = option->get_name();
+        const bool shapes = name == "--list" || name == "--json" || name == "--units" || name == "--help";
+        if (!shapes && option->count() > 0)
+            return context.refuse(alone + name);
+    }
+    const core::Table table = analysisTable();
+    context.json ? context.print(core::toJson(table) + "\n") : context.print(table);
+}
+
+Answered runAnalyze(Context& context, AnalyzeCall& call, const CLI::App& verb)
+{
     if (call.list) {
-        for (const CLI::Option* const option : verb.get_options()) {
-            const std::string name = option->get_name();
-            const bool shapes = name == "--list" || name == "--json" || name == "--units" || name == "--help";
-            if (!shapes && option->count() > 0)
-                return context.refuse("--list names all analyses and reads nothing: it takes no " + name);
-        }
-        const core::Table table = analysisTable();
-        return context.json ? context.print(core::toJson(table) + "\n") : context.print(table);
+        listAnalyses(context, call, verb);
+        return core::Done{};
     }
     if (call.name.empty())
-        return context.fail(wrongCall(core::ErrorCode::MissingKey, {"NAME"}));
+        return wrongCall(core::ErrorCode::MissingKey, {"NAME"});
     if (!wantsOverview(call)) { // who mistypes the analysis is told that first
-        if (const auto known = profiler::findAnalysis(call.name); !known.ok())
-            return context.fail(known.error());
+        SHARDSCOPE_TRY([[maybe_unused]] const auto* const known, profiler::findAnalysis(call.name));
     }
-    if (const auto heeded = checkHeeded(verb, call); !heeded.ok())
-        return context.fail(heeded.error());
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done heeded, checkHeeded(verb, call));
     if (wantsOverview(call))
         return runOverview(context, call);
-    const auto report = analyzed(context, call);
-    if (!report.ok())
-        return context.fail(report.error());
-    context.json ? context.print(reportJson(*report)) : printReport(context, *report, call.allRows);
+    SHARDSCOPE_TRY(const core::Report report, analyzed(context, call));
+    context.json ? context.print(reportJson(report)) : context.print(report, call.allRows);
+    return core::Done{};
 }
 
 } // namespace
@@ -204,11 +207,10 @@ void addAnalyzeVerb(CLI::App& app, Context& context)
         verb->add_option("--full-queue", call->options.fullQueue, "launches that fit a stream's queue"), 1);
     verb->add_option("--window", call->window, "whole, or without_last_step");
     verb->add_flag("--all-rows", call->allRows, "prints every row");
-    addOutputOptions(*verb, context);
-    verb->callback([&context, call, top, verb] {
+    answersWith(*verb, context, [&context, call, top, verb] {
         if (context.json && top->count() == 0)
             call->options.top = 0; // who reads a document wants all of it
-        runAnalyze(context, *call, *verb);
+        return runAnalyze(context, *call, *verb);
     });
 }
 

@@ -56,34 +56,32 @@ core::Result<core::Done> settle(Call& call)
     return core::Done{};
 }
 
-core::Result<core::Calibration> run(Context& context, Call& call)
+Answered calibrate(const Context& context, Call& call)
 {
     std::vector<std::string> inputs = call.files;
     inputs.insert(inputs.end(), call.traces.begin(), call.traces.end());
     inputs.push_back(call.plan);
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done kept, keepsInputs(call.out, inputs));
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done settled, settle(call));
-    SHARDSCOPE_TRY(core::Calibration calibration, calibrateOn(context.catalog, call.what, context.task));
+    SHARDSCOPE_TRY(const core::Calibration calibration,
+                   calibrateOn(context.catalog, call.what, context.task));
     if (!call.out.empty()) {
         SHARDSCOPE_TRY(const std::string text,
                        describedWith(context.catalog, call.what.hardware, calibration));
-        if (const auto written = core::writeTextFile(call.out, text); !written.ok())
-            return written.error();
+        SHARDSCOPE_TRY([[maybe_unused]] const core::Done written, core::writeTextFile(call.out, text));
     }
-    return calibration;
+    context.json ? context.print(calibrationJson(calibration))
+                 : context.print({calibrationTable(calibration), calibrationErrorTable(calibration)});
+    return core::Done{};
 }
 
 /// Errors alone: nothing is written.
-void answerLeftOut(Context& context, Call& call)
+Answered answerLeftOut(const Context& context, Call& call)
 {
-    if (const auto settled = settle(call); !settled.ok())
-        return context.fail(settled.error());
-    const auto errors = leaveOutOn(context.catalog, call.what, call.leaveOut, context.task);
-    if (!errors.ok())
-        return context.fail(errors.error());
-    if (context.json)
-        return context.print(leftOutJson(*errors));
-    context.print(leftOutTable(*errors));
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done settled, settle(call));
+    SHARDSCOPE_TRY(const auto errors, leaveOutOn(context.catalog, call.what, call.leaveOut, context.task));
+    context.json ? context.print(leftOutJson(errors)) : context.print(leftOutTable(errors));
+    return core::Done{};
 }
 
 } // namespace
@@ -121,18 +119,8 @@ void addCalibrateVerb(CLI::App& app, Context& context)
             "micro_batch, cell (of the three), shape, system (a group of cases)")
         ->delimiter(',')
         ->excludes(out);
-    addOutputOptions(*verb, context);
-    verb->callback([&context, call] {
-        if (!call->leaveOut.empty())
-            return answerLeftOut(context, *call);
-        const auto calibration = run(context, *call);
-        if (!calibration.ok())
-            return context.fail(calibration.error());
-        if (context.json)
-            return context.print(calibrationJson(*calibration));
-        context.print(calibrationTable(*calibration));
-        context.print("\n");
-        context.print(calibrationErrorTable(*calibration));
+    answersWith(*verb, context, [&context, call] {
+        return call->leaveOut.empty() ? calibrate(context, *call) : answerLeftOut(context, *call);
     });
 }
 

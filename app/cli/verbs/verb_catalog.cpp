@@ -3,6 +3,7 @@
 #include "app/cli/verbs.h"
 
 #include "app/session/plan/commands.h"
+#include "core/base/error_at.h"
 #include "core/base/phrase.h"
 
 #include <CLI/CLI.hpp>
@@ -24,55 +25,57 @@ core::Table without(core::Table table, const char* key)
     return table;
 }
 
-void answer(Context& context, const core::Result<core::Table>& table)
+Answered answerList(const Context& context, const core::Result<core::Table>& listed)
 {
-    if (!table.ok())
-        context.fail(table.error());
-    else if (table->rows.empty()) // resources were found, so that they hold some
-        context.fail(core::Error{
-            core::ErrorCode::FileUnreadable,
-            {core::phrase(W_("its entries cannot be listed"))},
-            {}}.in(context.catalog.resources().string()));
-    else if (context.json)
-        context.print(catalogJson(*table));
-    else
-        context.print(table->key == "models" ? without(*table, "source") : *table);
+    SHARDSCOPE_TRY(const core::Table table, listed);
+    if (table.rows.empty()) // resources were found, so that they hold some
+        return core::errorIn(core::ErrorCode::FileUnreadable,
+                             {core::phrase(W_("its entries cannot be listed"))},
+                             context.catalog.resources().string());
+    context.json ? context.print(catalogJson(table))
+                 : context.print(table.key == "models" ? without(table, "source") : table);
+    return core::Done{};
+}
+
+Answered answerModels(const Context& context, const std::string& name)
+{
+    if (name.empty())
+        return answerList(context, modelTable(context.catalog));
+    SHARDSCOPE_TRY(const core::ModelSpec model, context.catalog.model(name));
+    context.json ? context.print(modelJson(model)) : context.print(modelFigures(model));
+    return core::Done{};
+}
+
+Answered answerHardware(const Context& context, const std::string& name)
+{
+    if (name.empty())
+        return answerList(context, hardwareTable(context.catalog));
+    SHARDSCOPE_TRY(const core::HardwareSpec hardware, context.catalog.hardware(name));
+    context.json ? context.print(hardwareJson(hardware)) : context.print(hardwareFigures(hardware));
+    return core::Done{};
+}
+
+void addVerb(CLI::App& app, Context& context, const char* verbName, const char* help,
+             Answered (*answer)(const Context&, const std::string&))
+{
+    CLI::App* verb = app.add_subcommand(verbName, help);
+    const auto name = std::make_shared<std::string>();
+    verb->add_option("NAME", *name, "catalogue name or file");
+    answersWith(*verb, context, [&context, name, answer] { return answer(context, *name); });
 }
 
 } // namespace
 
 void addModelsVerb(CLI::App& app, Context& context)
 {
-    CLI::App* verb =
-        app.add_subcommand("models", "lists the models of the catalogue, or prints one with its sources");
-    const auto name = std::make_shared<std::string>();
-    verb->add_option("NAME", *name, "catalogue name or file");
-    addOutputOptions(*verb, context);
-    verb->callback([&context, name] {
-        if (name->empty())
-            return answer(context, modelTable(context.catalog));
-        const auto model = context.catalog.model(*name);
-        if (!model.ok())
-            return context.fail(model.error());
-        context.json ? context.print(modelJson(*model)) : answer(context, modelFigures(*model));
-    });
+    addVerb(app, context, "models", "lists the models of the catalogue, or prints one with its sources",
+            answerModels);
 }
 
 void addHardwareVerb(CLI::App& app, Context& context)
 {
-    CLI::App* verb =
-        app.add_subcommand("hardware", "lists the hardware of the catalogue, or prints one with its sources");
-    const auto name = std::make_shared<std::string>();
-    verb->add_option("NAME", *name, "catalogue name or file");
-    addOutputOptions(*verb, context);
-    verb->callback([&context, name] {
-        if (name->empty())
-            return answer(context, hardwareTable(context.catalog));
-        const auto hardware = context.catalog.hardware(*name);
-        if (!hardware.ok())
-            return context.fail(hardware.error());
-        context.json ? context.print(hardwareJson(*hardware)) : answer(context, hardwareFigures(*hardware));
-    });
+    addVerb(app, context, "hardware", "lists the hardware of the catalogue, or prints one with its sources",
+            answerHardware);
 }
 
 } // namespace shardscope::app

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // compare: run against run, plan against run, plan against plan.
 #include "app/cli/checks.h"
-#include "app/cli/report_output.h"
 #include "app/cli/verbs.h"
 
 #include "app/session/trace/analyses.h"
@@ -39,17 +38,13 @@ void addCompareVerb(CLI::App& app, Context& context)
                          "of A's"),
         0, 1e9);
     verb->add_flag("--all-rows", call->allRows, "prints every row");
-    addOutputOptions(*verb, context);
-    verb->callback([&context, call] {
-        const auto comparison = compare(context.catalog, call->request, context.task);
-        if (!comparison.ok())
-            return context.fail(comparison.error());
-        if (context.json)
-            context.print(reportJson(comparison->report));
-        else
-            printReport(context, comparison->report, call->allRows);
-        if (!comparison->within)
+    answersWith(*verb, context, [&context, call]() -> Answered {
+        SHARDSCOPE_TRY(const Comparison comparison, compare(context.catalog, call->request, context.task));
+        context.json ? context.print(reportJson(comparison.report))
+                     : context.print(comparison.report, call->allRows);
+        if (!comparison.within)
             context.exit = Exit::No;
+        return core::Done{};
     });
 }
 

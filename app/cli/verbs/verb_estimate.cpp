@@ -31,92 +31,83 @@ struct EstimateCall {
 
 constexpr const char* kEstimate = "estimate";
 
-void runTorchRec(Context& context, const EstimateCall& call)
-{
-    if (call.inputs.empty())
-        return context.fail(core::errorIn(core::ErrorCode::MissingKey, {"FILE"}, kEstimate));
-    if (context.json) {
-        const auto answer = torchRecJson(call.inputs.front(), call.storage);
-        answer.ok() ? context.print(*answer) : context.fail(answer.error());
-        return;
-    }
-    const auto table = torchRecTable(call.inputs.front(), call.storage);
-    table.ok() ? context.print(*table) : context.fail(table.error());
-}
-
 /// One JSON document, or one table below the other.
 template <class Json, class Tables>
-void printAnswer(Context& context, const Json& json, const Tables& tables)
+Answered printAnswer(const Context& context, const Json& json, const Tables& tables)
 {
     if (context.json) {
-        const core::Result<std::string> answer = json();
-        answer.ok() ? context.print(*answer) : context.fail(answer.error());
-        return;
+        SHARDSCOPE_TRY(const std::string document, json());
+        context.print(document);
+    } else {
+        SHARDSCOPE_TRY(const auto answer, tables());
+        context.print(answer);
     }
-    const core::Result<std::vector<core::Table>> answer = tables();
-    if (!answer.ok())
-        return context.fail(answer.error());
-    for (std::size_t i = 0; i < answer->size(); ++i) {
-        if (i > 0)
-            context.print(std::string("\n"));
-        context.print((*answer)[i]);
-    }
+    return core::Done{};
 }
 
-void runPersia(Context& context, EstimateCall call)
+core::Error missing(const char* what)
+{
+    return core::errorIn(core::ErrorCode::MissingKey, {what}, kEstimate);
+}
+
+Answered runTorchRec(const Context& context, const EstimateCall& call)
+{
+    if (call.inputs.empty())
+        return missing("FILE");
+    return printAnswer(
+        context, [&] { return torchRecJson(call.inputs.front(), call.storage); },
+        [&] { return torchRecTable(call.inputs.front(), call.storage); });
+}
+
+Answered runPersia(const Context& context, EstimateCall call)
 {
     if (listsChoices(context, call.choices))
-        return;
+        return core::Done{};
     if (call.inputs.size() < 2)
-        return context.fail(core::errorIn(core::ErrorCode::MissingKey,
-                                          {call.inputs.empty() ? "MODEL" : "CLUSTER"}, kEstimate));
+        return missing(call.inputs.empty() ? "MODEL" : "CLUSTER");
     call.persia.model = call.inputs[0];
     RecommenderChoices base;
     if (!call.globalConfig.empty()) {
-        auto opened = openPersiaFile(call.globalConfig, base);
-        if (!opened.ok())
-            return context.fail(opened.error());
-        base = std::move(opened->choices);
+        SHARDSCOPE_TRY(auto opened, openPersiaFile(call.globalConfig, base));
+        base = std::move(opened.choices);
     }
-    auto choices = withChoices(std::move(base), call.choices);
-    if (!choices.ok())
-        return context.fail(choices.error());
-    choices->cluster = call.inputs[1];
-    choices->job = call.persia.choices.job;
-    call.persia.choices = std::move(choices).value();
-    printAnswer(
+    SHARDSCOPE_TRY(RecommenderChoices choices, withChoices(std::move(base), call.choices));
+    choices.cluster = call.inputs[1];
+    choices.job = call.persia.choices.job;
+    call.persia.choices = std::move(choices);
+    return printAnswer(
         context, [&] { return persiaJson(context.catalog, call.persia); },
         [&] { return persiaTables(context.catalog, call.persia); });
 }
 
-void runDeepSpeed(Context& context, EstimateCall call)
+Answered runDeepSpeed(const Context& context, EstimateCall call)
 {
     call.deepSpeed.stage = call.tool == "deepspeed-zero2" ? 2 : 3;
     if (call.deepSpeed.parameters == 0) // its least is 1
-        return context.fail(core::errorIn(core::ErrorCode::MissingKey, {"--parameters"}, kEstimate));
+        return missing("--parameters");
     if (call.deepSpeed.stage == 3 && call.deepSpeed.largestLayer == 0)
-        return context.fail(core::errorIn(core::ErrorCode::MissingKey, {"--largest-layer"}, kEstimate));
-    printAnswer(
+        return missing("--largest-layer");
+    return printAnswer(
         context, [&] { return deepSpeedJson(call.deepSpeed); },
         [&] { return deepSpeedTables(call.deepSpeed); });
 }
 
-void runEstimate(Context& context, const EstimateCall& call)
+Answered runEstimate(const Context& context, const EstimateCall& call)
 {
     const std::vector<std::string> tools{"torchrec", "persia", "deepspeed-zero2", "deepspeed-zero3"};
     if (call.tool != "persia" && !call.choices.empty())
-        return context.fail(core::errorIn(
+        return core::errorIn(
             core::ErrorCode::NotSupported,
-            {"--set " + call.choices.front().first, core::phrase(W_("only persia has choices"))}, kEstimate));
+            {"--set " + call.choices.front().first, core::phrase(W_("only persia has choices"))}, kEstimate);
     if (call.tool == "torchrec")
         return runTorchRec(context, call);
     if (call.tool == "persia")
         return runPersia(context, call);
     if (call.tool == "deepspeed-zero2" || call.tool == "deepspeed-zero3")
         return runDeepSpeed(context, call);
-    context.fail(core::errorIn(core::ErrorCode::UnknownName,
-                               {call.tool, core::nearestName(call.tool, tools), core::phrase(W_("tool"))},
-                               kEstimate));
+    return core::errorIn(core::ErrorCode::UnknownName,
+                         {call.tool, core::nearestName(call.tool, tools), core::phrase(W_("tool"))},
+                         kEstimate);
 }
 
 } // namespace
@@ -161,8 +152,7 @@ void addEstimateVerb(CLI::App& app, Context& context)
     takesNumber(
         verb->add_option("--buffer-factor", call->deepSpeed.bufferFactor, "deepspeed: on host memory (1.5)"),
         0, 1e6);
-    addOutputOptions(*verb, context);
-    verb->callback([&context, call] { runEstimate(context, *call); });
+    answersWith(*verb, context, [&context, call] { return runEstimate(context, *call); });
 }
 
 } // namespace shardscope::app

@@ -22,7 +22,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <memory>
 
@@ -119,31 +118,25 @@ std::vector<std::string> inputsOf(const ExportCall& call)
 }
 
 /// One file under the name asked for; several go into a folder of it.
-void exportPlanFiles(Context& context, const ExportCall& call)
+Answered exportPlanFiles(const Context& context, const ExportCall& call)
 {
-    const auto result = evaluatedPlan(context, call);
-    if (!result.ok())
-        return context.fail(result.error());
-    const auto files = exportPlan(call.what, *result);
-    if (!files.ok())
-        return context.fail(files.error().in("export " + call.what));
-    if (files->size() > 1) {
-        if (const auto made = core::files::makeFolders(call.out); !made.ok())
-            return context.fail(made.error());
+    SHARDSCOPE_TRY(const PlanResult result, evaluatedPlan(context, call));
+    SHARDSCOPE_TRY(const auto files, exportPlan(call.what, result).in("export " + call.what));
+    if (files.size() > 1) {
+        SHARDSCOPE_TRY([[maybe_unused]] const core::Done made, core::files::makeFolders(call.out));
     }
     std::vector<std::pair<std::filesystem::path, std::string>> written;
     std::string text;
-    for (const ExportedFile& file : *files) {
+    for (const ExportedFile& file : files) {
         const std::string path =
             file.name.empty() ? call.out : (std::filesystem::path(call.out) / file.name).string();
-        if (const auto kept = keepsInputs(path, inputsOf(call)); !kept.ok())
-            return context.fail(kept.error());
+        SHARDSCOPE_TRY([[maybe_unused]] const core::Done kept, keepsInputs(path, inputsOf(call)));
         written.emplace_back(path, file.text);
         text += context.json ? file.text : path + "\n";
     }
-    if (const auto done = core::writeFiles(written); !done.ok())
-        return context.fail(done.error());
+    SHARDSCOPE_TRY(const core::Done done, core::writeFiles(written));
     context.print(text);
+    return done;
 }
 
 bool isPersiaYaml(const std::string& what)
@@ -173,26 +166,22 @@ core::Result<std::string> persiaText(const Context& context, const ExportCall& c
 }
 
 /// PERSIA's files are YAML, whatever their name.
-void runPersiaYaml(Context& context, const ExportCall& call)
+Answered runPersiaYaml(const Context& context, const ExportCall& call)
 {
-    const auto yaml = persiaText(context, call);
-    if (!yaml.ok())
-        return context.fail(yaml.error());
-    const auto written = core::writeTextFile(call.out, *yaml);
-    if (!written.ok())
-        return context.fail(written.error().in(call.out));
+    SHARDSCOPE_TRY(const std::string yaml, persiaText(context, call));
+    SHARDSCOPE_TRY(const core::Done written, core::writeTextFile(call.out, yaml).in(call.out));
     context.print(context.json ? "{\"file\": \"" + call.out + "\"}\n" : call.out + "\n");
+    return written;
 }
 
-void runExport(Context& context, const ExportCall& call)
+Answered runExport(const Context& context, const ExportCall& call)
 {
-    if (const auto kept = keepsInputs(call.out, inputsOf(call)); !kept.ok())
-        return context.fail(kept.error());
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done kept, keepsInputs(call.out, inputsOf(call)));
     if (call.what != kGlobalConfig && !call.choices.empty())
-        return context.fail(core::errorIn(core::ErrorCode::NotSupported,
-                                          {"--set", core::phrase(W_("only global-config has choices"))},
-                                          "export " + call.what));
-    if (std::find(planExports().begin(), planExports().end(), call.what) != planExports().end())
+        return core::errorIn(core::ErrorCode::NotSupported,
+                             {"--set", core::phrase(W_("only global-config has choices"))},
+                             "export " + call.what);
+    if (std::ranges::find(planExports(), call.what) != planExports().end())
         return exportPlanFiles(context, call);
     const auto endsWith = [&](const std::string& suffix) {
         return call.out.size() > suffix.size() &&
@@ -201,20 +190,15 @@ void runExport(Context& context, const ExportCall& call)
     if (isPersiaYaml(call.what))
         return runPersiaYaml(context, call);
     if (!endsWith(".csv") && !endsWith(".json"))
-        return context.fail(
-            core::errorIn(core::ErrorCode::FormatUnknown,
-                          {core::phrase(W_("a file name without .csv or .json")), ".csv, .json"}, call.out));
-    const auto table = tableOf(context, call);
-    if (!table.ok())
-        return context.fail(table.error());
-    const auto written =
-        core::writeTextFile(call.out, endsWith(".csv") ? core::toCsv(*table) : core::toJson(*table) + "\n");
-    if (!written.ok())
-        return context.fail(written.error().in(call.out));
-    if (context.json)
-        context.print(core::toJson(*table) + "\n");
-    else
-        context.print(call.out + ": " + std::to_string(table->rows.size()) + " rows\n");
+        return core::errorIn(core::ErrorCode::FormatUnknown,
+                             {core::phrase(W_("a file name without .csv or .json")), ".csv, .json"},
+                             call.out);
+    SHARDSCOPE_TRY(const core::Table table, tableOf(context, call));
+    const std::string text = endsWith(".csv") ? core::toCsv(table) : core::toJson(table) + "\n";
+    SHARDSCOPE_TRY(const core::Done written, core::writeTextFile(call.out, text).in(call.out));
+    context.print(context.json ? core::toJson(table) + "\n"
+                               : call.out + ": " + std::to_string(table.rows.size()) + " rows\n");
+    return written;
 }
 
 } // namespace
@@ -235,8 +219,7 @@ void addExportVerb(CLI::App& app, Context& context)
     addPlanOptions(*verb, call->plan);
     addCalibrationOption(*verb, call->plan);
     addChoiceOption(*verb, call->choices);
-    addOutputOptions(*verb, context);
-    verb->callback([&context, call] { runExport(context, *call); });
+    answersWith(*verb, context, [&context, call] { return runExport(context, *call); });
 }
 
 } // namespace shardscope::app

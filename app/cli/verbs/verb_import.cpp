@@ -5,6 +5,7 @@
 
 #include "app/session/documents/kept_inputs.h"
 #include "app/session/exchange/interchange.h"
+#include "core/base/error_at.h"
 #include "core/base/phrase.h"
 #include "core/io/output_file.h"
 #include "core/io/text_file.h"
@@ -23,44 +24,30 @@ struct ImportCall {
     std::string model;
 };
 
-void runImport(Context& context, const ImportCall& call)
+Answered runImport(const Context& context, const ImportCall& call)
 {
     for (const std::string& out : {call.plan, call.model}) {
-        if (const auto kept = keepsInputs(out, {call.file}); !kept.ok())
-            return context.fail(kept.error());
+        SHARDSCOPE_TRY([[maybe_unused]] const core::Done kept, keepsInputs(out, {call.file}));
     }
     if (!call.plan.empty() && call.plan == call.model)
-        return context.fail(core::Error{
-            core::ErrorCode::Inconsistent, {core::phrase(W_("--out and --model-out are one file"))}, {}});
-    const auto text = core::readTextFile(call.file);
-    if (!text.ok())
-        return context.fail(text.error());
-    const auto imported =
-        importPlan(*text, call.file, call.devices > 0 ? std::optional(call.devices) : std::nullopt);
-    if (!imported.ok())
-        return context.fail(imported.error());
-    if (!call.model.empty() && !imported->model) {
-        core::Error missing{core::ErrorCode::MissingKey, {"num_layers"}, {}};
-        return context.fail(missing.in(call.file));
-    }
+        return core::Error{
+            core::ErrorCode::Inconsistent, {core::phrase(W_("--out and --model-out are one file"))}, {}};
+    SHARDSCOPE_TRY(const std::string text, core::readTextFile(call.file));
+    SHARDSCOPE_TRY(
+        const auto imported,
+        importPlan(text, call.file, call.devices > 0 ? std::optional(call.devices) : std::nullopt));
+    if (!call.model.empty() && !imported.model)
+        return core::errorIn(core::ErrorCode::MissingKey, {"num_layers"}, call.file);
     std::vector<std::pair<std::filesystem::path, std::string>> files;
     if (!call.plan.empty())
-        files.emplace_back(call.plan, core::jsonText(imported->plan) + "\n");
+        files.emplace_back(call.plan, core::jsonText(imported.plan) + "\n");
     if (!call.model.empty())
-        files.emplace_back(call.model, core::jsonText(*imported->model) + "\n");
-    if (const auto written = core::writeFiles(files); !written.ok())
-        return context.fail(written.error());
-    if (context.json)
-        return context.print(importJson(*imported));
-    bool first = true;
-    for (const core::Table& table : importTables(*imported)) {
-        if (table.rows.empty())
-            continue;
-        if (!first)
-            context.print(std::string("\n"));
-        context.print(table);
-        first = false;
-    }
+        files.emplace_back(call.model, core::jsonText(*imported.model) + "\n");
+    SHARDSCOPE_TRY(const core::Done written, core::writeFiles(files));
+    std::vector<core::Table> tables = importTables(imported);
+    std::erase_if(tables, [](const core::Table& table) { return table.rows.empty(); });
+    context.json ? context.print(importJson(imported)) : context.print(tables);
+    return written;
 }
 
 } // namespace
@@ -75,8 +62,7 @@ void addImportVerb(CLI::App& app, Context& context)
         verb->add_option("--devices", call->devices, "how many there are, where the file does not say"), 1);
     verb->add_option("--out", call->plan, "writes the plan file");
     verb->add_option("--model-out", call->model, "writes the model file, where the source describes one");
-    addOutputOptions(*verb, context);
-    verb->callback([&context, call] { runImport(context, *call); });
+    answersWith(*verb, context, [&context, call] { return runImport(context, *call); });
 }
 
 } // namespace shardscope::app

@@ -3,7 +3,6 @@
 #include "app/cli/checks.h"
 #include "app/cli/verbs.h"
 
-#include "app/cli/report_output.h"
 #include "app/cli/text_table.h"
 #include "app/session/accuracy/interval.h"
 #include "app/session/documents/documents.h"
@@ -15,6 +14,7 @@
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
 #include "app/session/trace/analyses.h"
+#include "core/base/error_at.h"
 #include "core/base/phrase.h"
 #include "core/io/files.h"
 #include "core/io/value.h"
@@ -26,7 +26,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <memory>
 #include <tuple>
 
@@ -50,13 +49,25 @@ struct PlanCall {
 
 std::string title(const std::string& name, const std::string& title) { return title.empty() ? name : title; }
 
+/// Of low-rank adapters: what learns beside the frozen weights.
+std::string learning(const PlanResult& result)
+{
+    const core::Adapters& adapters = result.evaluation.plan.adapters;
+    const core::Figures& figures = result.evaluation.figures;
+    const auto* trained = figures.find("trained_parameters");
+    if (!adapters.any() || trained == figures.end())
+        return {};
+    return ", frozen; " + grouped(std::llround(trained->second)) + " in adapters of rank " +
+           grouped(adapters.rank) + " learn";
+}
+
 std::string headline(const PlanResult& result)
 {
     const core::Plan& plan = result.evaluation.plan;
     std::string text = title(result.model.name, result.model.title) + " (" +
-                       grouped(std::llround(result.evaluation.parameters)) + " parameters) on " +
-                       title(result.hardware.name, result.hardware.title) + ": " +
-                       grouped(result.evaluation.devices);
+                       grouped(std::llround(result.evaluation.parameters)) + " parameters" +
+                       learning(result) + ") on " + title(result.hardware.name, result.hardware.title) +
+                       ": " + grouped(result.evaluation.devices);
     if (result.evaluation.available)
         text += " of " + grouped(*result.evaluation.available);
     text += result.evaluation.devices == 1 ? " device\n" : " devices\n";
@@ -275,17 +286,16 @@ std::string derivationText(const std::string& path, const core::DerivationPtr& w
     return text;
 }
 
-void explain(Context& context, const PlanResult& result, const std::string& path)
+Answered explain(const Context& context, const PlanResult& result, const std::string& path)
 {
     if (path == "list") {
         for (const std::string& known : derivationPaths(result.evaluation))
             context.print(known + "\n");
-        return;
+        return core::Done{};
     }
-    const auto why = findDerivation(result.evaluation, path);
-    if (!why.ok())
-        return context.fail(why.error());
-    context.print(context.json ? derivationJson(*why) : derivationText(path, *why, context.style));
+    SHARDSCOPE_TRY(const core::DerivationPtr why, findDerivation(result.evaluation, path));
+    context.print(context.json ? derivationJson(why) : derivationText(path, why, context.style));
+    return core::Done{};
 }
 
 /// The study of a recommender's plan beside PERSIA's roles.
@@ -294,10 +304,10 @@ core::Result<Study> studyBeside(const Context& context, const PlanCall& call, co
     SHARDSCOPE_TRY(RecommenderChoices choices, withChoices({}, call.choices));
     choices.cluster = call.beside;
     if (isCluster(context.catalog, result.hardware.name))
-        return core::Error{core::ErrorCode::NotSupported,
-                           {core::phrase(W_("a cluster beside a cluster")),
-                            core::phrase(W_("name the hardware that shards the tables"))},
-                           {"--beside", {}, {}, {}}};
+        return core::errorIn(core::ErrorCode::NotSupported,
+                             {core::phrase(W_("a cluster beside a cluster")),
+                              core::phrase(W_("name the hardware that shards the tables"))},
+                             "--beside");
     SHARDSCOPE_TRY(const StudyRequest request, studyRequest(context.catalog, result.model, result.hardware,
                                                             result.evaluation.plan, std::move(choices)));
     SHARDSCOPE_TRY(Study study, studyRecommender(request, context.task));
@@ -306,24 +316,21 @@ core::Result<Study> studyBeside(const Context& context, const PlanCall& call, co
     return study;
 }
 
-void printStudy(Context& context, const PlanCall& call, const PlanResult& result)
+Answered printStudy(const Context& context, const PlanCall& call, const PlanResult& result)
 {
-    const auto study = studyBeside(context, call, result);
-    if (!study.ok())
-        return context.fail(study.error());
+    SHARDSCOPE_TRY(const Study study, studyBeside(context, call, result));
     // One plan, one rate: the step that the study timed, under what was asked of it.
-    auto timed = planner::evaluatePlaced(result.model, study->request.hardware, result.evaluation.plan,
-                                         study->step, true);
-    if (!timed.ok())
-        return context.fail(timed.error());
-    const PlanResult asked{result.model, study->request.hardware, std::move(*timed)};
-    if (context.json)
-        return context.print(planJson(asked, studyDocument(*study)));
-    printPlan(context, asked);
-    for (const core::Table& table : studyTables(*study)) {
-        context.print(std::string("\n"));
-        context.print(table);
+    SHARDSCOPE_TRY(core::Evaluation timed, planner::evaluatePlaced(result.model, study.request.hardware,
+                                                                   result.evaluation.plan, study.step, true));
+    const PlanResult asked{result.model, study.request.hardware, std::move(timed)};
+    if (context.json) {
+        context.print(planJson(asked, studyDocument(study)));
+        return core::Done{};
     }
+    printPlan(context, asked);
+    context.print(std::string("\n"));
+    context.print(studyTables(study));
+    return core::Done{};
 }
 
 /// The plan of a sample or a file, with nothing changed.
@@ -363,7 +370,7 @@ core::Result<Beside> thenBoth(const Context& context, const PlanCall& call, cons
                  activationsOf(second.evaluation.plan) + "\n";
     }
     if (!result.evaluation.training || !second.evaluation.training)
-        return core::Error{core::ErrorCode::MissingKey, {"training"}, {call.then, {}, {}, {}}};
+        return core::errorIn(core::ErrorCode::MissingKey, {"training"}, call.then);
     const core::Seconds rest = second.evaluation.training->seconds;
     const core::Seconds both = result.evaluation.training->seconds + rest;
     return Beside{chosen + "Then " + call.then + ": " + core::toText(rest, context.style) +
@@ -391,7 +398,7 @@ core::Result<Beside> againstOther(const Context& context, const PlanCall& call, 
                                           {"times", core::Value::ofReal(own / theirs)}})};
 }
 
-void printWithOthers(Context& context, const PlanCall& call, const PlanResult& result)
+Answered printWithOthers(const Context& context, const PlanCall& call, const PlanResult& result)
 {
     std::string text;
     core::Value document = core::Value::ofMembers({});
@@ -399,48 +406,43 @@ void printWithOthers(Context& context, const PlanCall& call, const PlanResult& r
          {std::tuple{"then", &call.then, &thenBoth}, std::tuple{"against", &call.against, &againstOther}}) {
         if (name->empty())
             continue;
-        const core::Result<Beside> made = make(context, call, result);
-        if (!made.ok())
-            return context.fail(made.error());
-        text += made->text;
-        document.member(key) = made->document;
+        SHARDSCOPE_TRY(const Beside made, make(context, call, result));
+        text += made.text;
+        document.member(key) = made.document;
     }
-    if (context.json)
-        return context.print(planJson(result, document));
-    printPlan(context, result);
-    context.print(text);
+    if (context.json) {
+        context.print(planJson(result, document));
+    } else {
+        printPlan(context, result);
+        context.print(text);
+    }
+    return core::Done{};
 }
 
-void runPlan(Context& context, const PlanCall& call)
+Answered runPlan(Context& context, const PlanCall& call)
 {
     const PlanArguments given = withSample(call.arguments);
     if (listsChoices(context, call.choices))
-        return;
+        return core::Done{};
     if (call.beside.empty() && !call.choices.empty())
-        return context.fail({core::ErrorCode::MissingKey, {"--beside"}, {"--set", {}, {}, {}}});
-    auto result = evaluatePlan(
-        context.catalog,
-        {given.model, given.hardware, given.planFile, given.options, given.calibration, call.price},
-        planner::Detail::Explained);
-    if (result.ok() && call.choose)
-        result = withCheapestActivations(std::move(*result));
-    if (!result.ok())
-        return context.fail(result.error());
-    if (!call.report.empty()) {
-        const auto report = planReport(*result, call.report);
-        if (!report.ok())
-            return context.fail(report.error());
-        context.json ? context.print(reportJson(*report)) : printReport(context, *report, true);
-        return;
+        return core::errorIn(core::ErrorCode::MissingKey, {"--beside"}, "--set");
+    SHARDSCOPE_TRY(PlanResult result, evaluatePlan(context.catalog,
+                                                   {given.model, given.hardware, given.planFile,
+                                                    given.options, given.calibration, call.price},
+                                                   planner::Detail::Explained));
+    if (call.choose) {
+        SHARDSCOPE_TRY(result, withCheapestActivations(std::move(result)));
     }
-    if (!call.explain.empty())
-        explain(context, *result, call.explain);
-    else if (!call.beside.empty())
-        printStudy(context, call, *result);
-    else
-        printWithOthers(context, call, *result);
-    if (context.exit == Exit::Success && call.strict && !result->evaluation.verdict.feasible())
+    if (!call.report.empty()) {
+        SHARDSCOPE_TRY(const core::Report report, planReport(result, call.report));
+        context.json ? context.print(reportJson(report)) : context.print(report, true);
+        return core::Done{};
+    }
+    if (call.strict && !result.evaluation.verdict.feasible())
         context.exit = Exit::No;
+    return !call.explain.empty()  ? explain(context, result, call.explain)
+           : !call.beside.empty() ? printStudy(context, call, result)
+                                  : printWithOthers(context, call, result);
 }
 
 } // namespace
@@ -477,8 +479,7 @@ void addPlanVerb(CLI::App& app, Context& context)
     report->excludes(beside);
     addChoiceOption(*verb, call->choices);
     verb->add_flag("--strict", call->strict, "exit with 1 where the plan does not fit");
-    addOutputOptions(*verb, context);
-    verb->callback([&context, call] { runPlan(context, *call); });
+    answersWith(*verb, context, [&context, call] { return runPlan(context, *call); });
 }
 
 } // namespace shardscope::app

@@ -17,13 +17,12 @@
 #include "core/base/text_mark.h"
 #include "core/units/plain_number.h"
 
-#include <QCoreApplication>
-
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <cmath>
+#include <functional>
 #include <memory>
+#include <tuple>
 
 namespace shardscope::app {
 namespace {
@@ -37,47 +36,29 @@ struct SearchCall {
     std::vector<std::pair<std::string, std::string>> choices;
 };
 
-void runCluster(Context& context, const SearchRequest& request)
+Answered runCluster(const Context& context, const SearchRequest& request)
 {
-    const auto sized = searchCluster(context.catalog, request);
-    if (!sized.ok())
-        return context.fail(sized.error());
-    if (context.json)
-        context.print(sizedJson(*sized));
-    else
-        context.print(sizedTable(*sized));
+    SHARDSCOPE_TRY(const auto sized, searchCluster(context.catalog, request));
+    context.json ? context.print(sizedJson(sized)) : context.print(sizedTable(sized));
+    return core::Done{};
 }
 
-void runRecommender(Context& context, const SearchRequest& request)
+Answered runRecommender(Context& context, const SearchRequest& request)
 {
-    const auto answer = searchPlans(context.catalog, request, context.task);
-    if (!answer.ok())
-        return context.fail(answer.error());
+    SHARDSCOPE_TRY(const auto answer, searchPlans(context.catalog, request, context.task));
     if (context.json) {
-        context.print(searchJson(*answer));
+        context.print(searchJson(answer));
     } else {
-        context.print(searchTable(*answer, false));
-        if (request.pareto) {
-            context.print(std::string("\n"));
-            context.print(searchTable(*answer, true));
-        }
-        context.print("\n" + searchSummary(*answer) + "\n");
+        std::vector<core::Table> tables{searchTable(answer, false)};
+        if (request.pareto)
+            tables.push_back(searchTable(answer, true));
+        context.print(tables);
+        context.print("\n" + searchSummary(answer) + "\n");
     }
-    const auto& best = answer->outcome.best;
+    const auto& best = answer.outcome.best;
     if (best.empty() || !best.front().fits)
         context.exit = Exit::No; // nothing fits: the answer is no
-}
-
-void printWhy(const Context& context, const WhyNot& why, const char* plan)
-{
-    if (why.refused) {
-        context.print(std::string("\n") + plan + ": " + errorText(*why.refused).toStdString() + "\n");
-        return;
-    }
-    context.print(std::string("\n") + plan + ": " +
-                  verdictText(why.evaluation->verdict, context.style).toStdString() + "\n");
-    if (!why.parts.empty())
-        context.print(whyTable(why));
+    return core::Done{};
 }
 
 /// Cells as the tables below the sentence have them.
@@ -88,37 +69,48 @@ CellText cellsOf(const Context& context)
     };
 }
 
+void printWhy(const Context& context, const WhyNot& why, const char* plan)
+{
+    if (why.refused) {
+        context.print(std::string("\n") + plan + ": " + errorText(*why.refused).toStdString() + "\n");
+        return;
+    }
+    context.print(std::string("\n") + plan + ": " +
+                  verdictText(why.evaluation->verdict, context.style).toStdString() + "\n");
+    if (const QString sentence = whySentence(why, cellsOf(context)); !sentence.isEmpty())
+        context.print(sentence.toStdString() + "\n");
+    if (!why.parts.empty())
+        context.print(whyTable(why));
+}
+
 /// \p catalogued: the model is the one that the call names, so that its plan can be called for. \p sample:
 /// what is asked why it is not the best is the sample that the call names.
 void printAnswer(const Context& context, const PlanSearchAnswer& answer, bool catalogued, bool sample)
 {
     if (answer.best.empty()) {
         if (!answer.nearest.empty())
-            context.print(layoutTable(answer.nearest, "nearest", N_("Nearest plans")));
+            context.print(layoutTable(answer.search, answer.nearest, "nearest", N_("Nearest plans")));
         context.print(std::string("\n"));
         context.print(relaxTable(answer));
     } else {
-        context.print(layoutTable(answer.best, "best", N_("Best plans")));
+        context.print(layoutTable(answer.search, answer.best, "best", N_("Best plans")));
         const FoundLayout& best = answer.best.front();
         context.print(marginSummary(answer, context.style));
+        context.print(twinsSummary(answer));
         context.print(simulatedSummary(answer, context.style));
         if (catalogued)
             context.print("  " + planCommand(answer, best) + "\n");
         for (const std::string& figure : answer.unverified)
             context.print("Unverified figure used: " + figure + "\n");
     }
-    if (!answer.walkedOut.empty()) {
-        context.print(std::string("\n"));
-        context.print(layoutTable(answer.walkedOut, "walked_out",
-                                  N_("Left out: they do not fit operation by operation")));
-    }
-    if (!answer.machines.empty()) {
-        context.print(std::string("\n"));
-        context.print(layoutTable(answer.machines, "machines", N_("The best plan of each machine")));
-    }
-    if (!answer.front.empty()) {
-        context.print(std::string("\n"));
-        context.print(layoutTable(answer.front, "front", N_("Plans that no other beats")));
+    for (const auto& [layouts, key, title] :
+         {std::tuple{&answer.walkedOut, "walked_out", N_("Left out: they do not fit operation by operation")},
+          std::tuple{&answer.machines, "machines", N_("The best plan of each machine")},
+          std::tuple{&answer.front, "front", N_("Plans that no other beats")}}) {
+        if (!layouts->empty()) {
+            context.print(std::string("\n"));
+            context.print(layoutTable(answer.search, *layouts, key, title));
+        }
     }
     if (!answer.sensitivity.empty()) {
         context.print(std::string("\n"));
@@ -129,33 +121,27 @@ void printAnswer(const Context& context, const PlanSearchAnswer& answer, bool ca
     context.print("\n" + planSearchSummary(answer) + "\n");
 }
 
-void runSweep(Context& context, const PlanSearchRequest& request)
+Answered runSweep(Context& context, const PlanSearchRequest& request)
 {
-    const auto sweep = sweepSearch(context.catalog, request, context.task);
-    if (!sweep.ok())
-        return context.fail(sweep.error());
-    if (context.json)
-        context.print(sweepJson(*sweep));
-    else
-        context.print(sweepTable(*sweep));
-    const auto& rows = sweep->rows;
-    if (std::none_of(rows.begin(), rows.end(), [](const SweepRow& row) { return row.best.has_value(); }))
+    SHARDSCOPE_TRY(const Sweep sweep, sweepSearch(context.catalog, request, context.task));
+    context.json ? context.print(sweepJson(sweep)) : context.print(sweepTable(sweep));
+    if (std::ranges::none_of(sweep.rows, [](const SweepRow& row) { return row.best.has_value(); }))
         context.exit = Exit::No;
+    return core::Done{};
 }
 
-void runLargest(Context& context, const PlanSearchRequest& request)
+Answered runLargest(Context& context, const PlanSearchRequest& request)
 {
-    const auto largest = largestModel(context.catalog, request, context.task);
-    if (!largest.ok())
-        return context.fail(largest.error());
+    SHARDSCOPE_TRY(const auto largest, largestModel(context.catalog, request, context.task));
     if (context.json) {
-        context.print(planSearchJson(largest->answer));
+        context.print(planSearchJson(largest.answer));
     } else {
-        context.print(largestSentence(*largest, cellsOf(context)).toStdString() + "\n\n");
-        printAnswer(context, largest->answer, false, false);
+        context.print(largestSentence(largest, cellsOf(context)).toStdString() + "\n\n");
+        printAnswer(context, largest.answer, false, false);
     }
-    if (largest->layers == 0)
+    if (largest.layers == 0)
         context.exit = Exit::No;
+    return core::Done{};
 }
 
 core::Result<PlanSearchAnswer> answerOf(const Context& context, const PlanSearchRequest& request)
@@ -166,32 +152,22 @@ core::Result<PlanSearchAnswer> answerOf(const Context& context, const PlanSearch
     return answerSearch(prepared, request, context.task);
 }
 
-void runTransformer(Context& context, const PlanSearchRequest& request)
+Answered runTransformer(Context& context, const PlanSearchRequest& request)
 {
-    const auto answer = answerOf(context, request);
-    if (!answer.ok())
-        return context.fail(answer.error());
+    SHARDSCOPE_TRY(const PlanSearchAnswer answer, answerOf(context, request));
     if (context.json) {
-        context.print(planSearchJson(*answer));
+        context.print(planSearchJson(answer));
     } else {
-        context.print(answerSentence(*answer, cellsOf(context)).toStdString() + "\n\n");
-        if (!answer->sizes.empty()) {
-            context.print(deviceSizeTable(*answer));
+        context.print(answerSentence(answer, cellsOf(context)).toStdString() + "\n\n");
+        if (!answer.sizes.empty()) {
+            context.print(deviceSizeTable(answer));
             context.print(std::string("\n"));
         }
-        printAnswer(context, *answer, true, !request.around.empty() && request.why.empty());
+        printAnswer(context, answer, true, !request.around.empty() && request.why.empty());
     }
-    if (answer->best.empty())
+    if (answer.best.empty())
         context.exit = Exit::No;
-}
-
-/// Of a search by several processes: who was lost.
-void sayLosses(const Context& context)
-{
-    if (context.part == nullptr)
-        return;
-    for (const std::string& loss : context.part->losses())
-        context.warn(loss);
+    return core::Done{};
 }
 
 /// The model that the call names, or its plan file; recommenders have a search of their own.
@@ -216,8 +192,7 @@ core::Result<core::Done> takesNoTransformerOption(const CLI::App& verb)
     return takesNoneOf(verb,
                        {"--sweep", "--largest-model", "--smallest-device", "--pessimistic", "--why", "--fix",
                         "--range", "--tokens", "--deadline", "--budget", "--energy", "--price", "--headroom",
-                        "--batch-multiple", "--tensor-within-node", "--any-framework", "--calibration",
-                        "--resume"},
+                        "--batch-multiple", "--tensor-within-node", "--any-framework", "--calibration"},
                        core::phrase(W_("the search of recommendation models does not heed it")));
 }
 
@@ -235,18 +210,33 @@ core::Result<core::Done> asksOneThing(const PlanSearchRequest& request)
     return core::Done{};
 }
 
-void runSearch(Context& context, SearchCall& call, const CLI::App& verb)
+/// Runs a search that \p place takes the journal of, where there is a file for it.
+Answered keepingJournal(Context& context, const std::string& file, const std::string& identity,
+                        planner::SearchJournal*& place, const std::function<Answered()>& run)
+{
+    std::unique_ptr<SearchJournal> journal;
+    if (!file.empty()) {
+        SHARDSCOPE_TRY(journal, SearchJournal::open(file, identity));
+        journal->writes = [&] { return context.part == nullptr || context.part->speaks(); };
+        place = journal.get();
+    }
+    Answered answered = run();
+    if (!journal || !journal->failure())
+        return answered;
+    if (!answered.ok())
+        context.fail(answered.error());
+    return *journal->failure();
+}
+
+Answered runSearch(Context& context, SearchCall& call, const CLI::App& verb)
 {
     if (listsChoices(context, call.choices))
-        return;
+        return core::Done{};
     const std::string asked = call.plan.model;
     call.plan = withSample(std::move(call.plan));
     const bool sample = call.plan.model != asked;
     SearchRequest& old = call.recommender;
-    auto choices = withChoices({}, call.choices);
-    if (!choices.ok())
-        return context.fail(choices.error());
-    old.choices = std::move(choices).value();
+    SHARDSCOPE_TRY(old.choices, withChoices({}, call.choices));
     old.model = call.plan.model;
     old.hardware = call.plan.hardware;
     old.planFile = call.plan.planFile;
@@ -263,16 +253,15 @@ void runSearch(Context& context, SearchCall& call, const CLI::App& verb)
     old.top = call.request.top;
     old.pareto = call.pareto;
     if (!old.hardware.empty() && isCluster(context.catalog, old.hardware)) {
-        const auto heeded = takesNoTransformerOption(verb);
-        return heeded.ok() ? runCluster(context, old) : context.fail(heeded.error());
+        SHARDSCOPE_TRY([[maybe_unused]] const core::Done heeded, takesNoTransformerOption(verb));
+        SHARDSCOPE_TRY([[maybe_unused]] const core::Done short_,
+                       takesNoneOf(verb, {"--resume"}, core::phrase(W_("a cluster is sized at once"))));
+        return runCluster(context, old);
     }
-    const auto tables = isRecommender(context, call.plan);
-    if (!tables.ok())
-        return context.fail(tables.error());
+    SHARDSCOPE_TRY(const bool tables, isRecommender(context, call.plan));
     PlanSearchRequest& request = call.request;
-    if (*tables) {
-        if (const auto heeded = takesNoTransformerOption(verb); !heeded.ok())
-            return context.fail(heeded.error());
+    if (tables) {
+        SHARDSCOPE_TRY([[maybe_unused]] const core::Done heeded, takesNoTransformerOption(verb));
         if (!request.devices.empty()) {
             const auto devices = core::parseWhole(request.devices);
             core::Error error{core::ErrorCode::NumberMalformed, {request.devices}, {}};
@@ -282,11 +271,18 @@ void runSearch(Context& context, SearchCall& call, const CLI::App& verb)
             else if (devices)
                 old.devices = *devices;
             if (!old.devices)
-                return context.fail(error.in("--devices"));
+                return error.in("--devices");
         }
         old.together = context.part;
-        runRecommender(context, old);
-        return sayLosses(context);
+        PlanSearchRequest inWords = request;
+        inWords.model = old.model;
+        inWords.hardware = old.hardware;
+        inWords.planFile = old.planFile;
+        inWords.options = old.options;
+        inWords.options.insert(inWords.options.end(), call.choices.begin(), call.choices.end());
+        inWords.pareto = call.pareto ? "front" : "";
+        return keepingJournal(context, call.resume, searchIdentity(inWords), old.journal,
+                              [&] { return runRecommender(context, old); });
     }
     request.model = call.plan.model;
     request.hardware = call.plan.hardware;
@@ -295,31 +291,16 @@ void runSearch(Context& context, SearchCall& call, const CLI::App& verb)
     request.calibration = call.plan.calibration;
     if (call.pareto && request.pareto.empty())
         request.pareto = "time,memory";
-    const auto heeded =
-        takesNoneOf(verb, {"--set", "--rate"}, core::phrase(W_("only recommendation models are asked it")));
-    if (!heeded.ok())
-        return context.fail(heeded.error());
-    if (const auto one = asksOneThing(request); !one.ok())
-        return context.fail(one.error());
+    SHARDSCOPE_TRY(
+        [[maybe_unused]] const core::Done heeded,
+        takesNoneOf(verb, {"--set", "--rate"}, core::phrase(W_("only recommendation models are asked it"))));
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done one, asksOneThing(request));
     request.together = context.part;
-    std::unique_ptr<SearchJournal> journal;
-    if (!call.resume.empty()) {
-        auto opened = SearchJournal::open(call.resume, searchIdentity(request));
-        if (!opened.ok())
-            return context.fail(opened.error());
-        journal = std::move(*opened);
-        journal->writes = [&] { return context.part == nullptr || context.part->speaks(); };
-        request.journal = journal.get();
-    }
-    if (!request.sweep.empty())
-        runSweep(context, request);
-    else if (request.largestModel)
-        runLargest(context, request);
-    else
-        runTransformer(context, request);
-    if (journal && journal->failure())
-        context.fail(*journal->failure());
-    sayLosses(context);
+    return keepingJournal(context, call.resume, searchIdentity(request), request.journal, [&] {
+        return !request.sweep.empty() ? runSweep(context, request)
+               : request.largestModel ? runLargest(context, request)
+                                      : runTransformer(context, request);
+    });
 }
 
 void addLimits(CLI::App& verb, PlanSearchRequest& request)
@@ -340,7 +321,8 @@ void addLimits(CLI::App& verb, PlanSearchRequest& request)
     verb.add_option("--deadline", request.deadline, "the training must be over: \"30 d\"")->group(group);
     verb.add_option("--budget", request.budget, "the training may cost so much")->group(group);
     verb.add_option("--energy", request.energy, "the training may take so much: \"5 GJ\"")->group(group);
-    verb.add_option("--price", request.price, "of a device and hour; one, or one for each HARDWARE")
+    verb.add_option("--price", request.price,
+                    "of a device and hour; one, one for each HARDWARE, or NAME=PRICE,…")
         ->group(group);
     verb.add_option("--headroom", request.headroom, "of every device's memory that must stay free: \"4 GiB\"")
         ->group(group);
@@ -391,10 +373,15 @@ void addSearchVerb(CLI::App& app, Context& context)
         "--rate", [call](const std::string& value) { call->choices.emplace_back("wanted-rate", value); },
         "samples a second wanted, where HARDWARE is a cluster of PERSIA's roles: --set wanted-rate=…");
     addChoiceOption(*verb, call->choices);
-    addOutputOptions(*verb, context);
-    verb->callback([&context, call, verb] {
+    answersWith(*verb, context, [&context, call, verb]() -> Answered {
         call->pareto = call->pareto || verb->count("--pareto") > 0;
-        runSearch(context, *call, *verb);
+        if (const Answered answered = runSearch(context, *call, *verb); !answered.ok())
+            context.fail(answered.error());
+        if (context.part != nullptr) { // of a search by several processes: who was lost
+            for (const std::string& loss : context.part->losses())
+                context.warn(loss);
+        }
+        return core::Done{};
     });
 }
 

@@ -7,6 +7,8 @@
 #include "app/session/simulate/open_run.h"
 #include "app/session/simulate/plan_simulation.h"
 #include "app/session/simulate/schedules.h"
+#include "app/session/text/messages.h"
+#include "core/base/error_at.h"
 #include "core/base/phrase.h"
 #include "core/units/plain_number.h"
 #include <CLI/CLI.hpp>
@@ -40,7 +42,7 @@ void printSchedule(const Context& context, const planner::TimedSchedule& schedul
     context.print(scheduleTable(schedule));
 }
 
-void runSchedule(Context& context, SimulateCall& call)
+Answered runSchedule(const Context& context, SimulateCall& call)
 {
     for (const auto& [option, text] : call.arguments.options) {
         if (option == "schedule")
@@ -48,27 +50,24 @@ void runSchedule(Context& context, SimulateCall& call)
         else
             call.schedule.options.emplace_back(option, text);
     }
-    const auto schedule = simulateSchedule(call.schedule, context.task);
-    if (!schedule.ok())
-        return context.fail(schedule.error());
+    SHARDSCOPE_TRY(const planner::TimedSchedule schedule, simulateSchedule(call.schedule, context.task));
     if (!call.out.empty()) {
         planner::Simulation alone;
-        alone.schedule = *schedule;
+        alone.schedule = schedule;
         if (!call.out.ends_with(".csv"))
-            return context.fail({core::ErrorCode::NotSupported,
+            return core::errorIn(core::ErrorCode::NotSupported,
                                  {core::phrase(W_("this kind of file")),
                                   core::phrase(W_("a schedule alone is written as .csv"))},
-                                 {call.out, {}, {}, {}}});
-        const auto written = writeSimulation(alone, call.out, context.task);
-        if (!written.ok())
-            return context.fail(written.error());
+                                 call.out);
+        SHARDSCOPE_TRY([[maybe_unused]] const auto written, writeSimulation(alone, call.out, context.task));
     }
-    if (!context.json)
-        return printSchedule(context, *schedule);
-    const auto json = scheduleJson(*schedule, context.task);
-    if (!json.ok())
-        return context.fail(json.error());
-    context.print(*json);
+    if (context.json) {
+        SHARDSCOPE_TRY(const std::string json, scheduleJson(schedule, context.task));
+        context.print(json);
+    } else {
+        printSchedule(context, schedule);
+    }
+    return core::Done{};
 }
 
 void printSimulation(const Context& context, const planner::Simulation& simulation)
@@ -90,9 +89,11 @@ void printSimulation(const Context& context, const planner::Simulation& simulati
         context.print(std::string("\n"));
         context.print(table);
     }
+    if (simulation.unwalked)
+        context.print("\nNo heap over time: " + sentence(*simulation.unwalked).toStdString() + "\n");
 }
 
-void runPlan(Context& context, SimulateCall& call)
+Answered runPlan(const Context& context, SimulateCall& call)
 {
     const PlanArguments& given = call.arguments;
     call.simulation.plan = {given.model, given.hardware, given.planFile, given.options, given.calibration};
@@ -101,51 +102,42 @@ void runPlan(Context& context, SimulateCall& call)
     call.simulation.options.heap = true;
     call.simulation.options.run =
         !call.out.empty() && !call.out.ends_with(".csv") && !call.simulation.options.graph;
-    const auto simulation = simulatePlan(context.catalog, call.simulation, context.task);
-    if (!simulation.ok())
-        return context.fail(simulation.error());
+    SHARDSCOPE_TRY(const planner::Simulation simulation,
+                   simulatePlan(context.catalog, call.simulation, context.task));
     if (!call.out.empty()) {
-        const auto written = writeSimulation(*simulation, call.out, context.task);
-        if (!written.ok())
-            return context.fail(written.error());
+        SHARDSCOPE_TRY([[maybe_unused]] const auto written,
+                       writeSimulation(simulation, call.out, context.task));
     }
-    if (context.json)
-        context.print(simulationJson(*simulation));
-    else
-        printSimulation(context, *simulation);
+    context.json ? context.print(simulationJson(simulation)) : printSimulation(context, simulation);
+    return core::Done{};
 }
 
-void runSimulate(Context& context, SimulateCall& call, const CLI::App& verb)
+Answered runSimulate(const Context& context, SimulateCall& call, const CLI::App& verb)
 {
     call.arguments = withSample(std::move(call.arguments));
-    const auto kept =
+    SHARDSCOPE_TRY(
+        [[maybe_unused]] const core::Done kept,
         keepsInputs(call.out, {call.arguments.model, call.arguments.hardware, call.arguments.planFile,
-                               call.arguments.calibration, call.schedule.file});
-    if (!kept.ok())
-        return context.fail(kept.error());
-    const bool named = std::any_of(call.arguments.options.begin(), call.arguments.options.end(),
-                                   [](const auto& option) { return option.first == "schedule"; });
+                               call.arguments.calibration, call.schedule.file}));
+    const bool named = std::ranges::any_of(call.arguments.options,
+                                           [](const auto& option) { return option.first == "schedule"; });
     if (call.arguments.model.empty() && call.arguments.planFile.empty()) {
         if (!named && call.schedule.file.empty())
-            return context.fail({core::ErrorCode::MissingKey, {"--schedule"}, {"simulate", {}, {}, {}}});
-        const auto alone =
+            return core::errorIn(core::ErrorCode::MissingKey, {"--schedule"}, "simulate");
+        SHARDSCOPE_TRY(
+            [[maybe_unused]] const core::Done alone,
             takesNoneOf(verb,
                         {"--steps", "--detail", "--jitter", "--seed", "--slow", "--fail", "--overlap",
                          "--expand", "--checkpoint-every", "--zion", "--sensitivity", "--calibration"},
-                        core::phrase(W_("a schedule alone has no such option; name a model and hardware")));
-        if (!alone.ok())
-            return context.fail(alone.error());
+                        core::phrase(W_("a schedule alone has no such option; name a model and hardware"))));
         return runSchedule(context, call);
     }
     if (!call.schedule.costs.empty() || !call.schedule.options.empty())
-        return context.fail(
-            {core::ErrorCode::Inconsistent,
-             {core::phrase(W_("only a schedule alone, without model and hardware, takes this option"))},
-             {call.schedule.costs.empty() ? "--" + call.schedule.options.front().first : "--costs",
-              {},
-              {},
-              {}}});
-    runPlan(context, call);
+        return core::errorIn(
+            core::ErrorCode::Inconsistent,
+            {core::phrase(W_("only a schedule alone, without model and hardware, takes this option"))},
+            call.schedule.costs.empty() ? "--" + call.schedule.options.front().first : "--costs");
+    return runPlan(context, call);
 }
 
 } // namespace
@@ -205,8 +197,7 @@ void addSimulateVerb(CLI::App& app, Context& context)
         "--out", call->out,
         "writes it to a file: .csv for PyTorch's pipelining; of a plan also .json.gz for Chrome's "
         "viewer, .pftrace for Perfetto's, .et or a folder for Chakra execution traces (one a rank)");
-    addOutputOptions(*verb, context);
-    verb->callback([&context, call, verb] { runSimulate(context, *call, *verb); });
+    answersWith(*verb, context, [&context, call, verb] { return runSimulate(context, *call, *verb); });
 }
 
 } // namespace shardscope::app

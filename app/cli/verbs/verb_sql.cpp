@@ -90,48 +90,43 @@ private:
     std::string m_text;
 };
 
-void printRows(Context& context, profiler::SqlSession& session, const std::string& sql, const SqlCall& call)
+Answered printRows(const Context& context, profiler::SqlSession& session, const std::string& sql,
+                   const SqlCall& call)
 {
     if (call.csv || context.json) {
         RowPrinter printer(context, call.csv);
-        const auto done = session.stream(sql, printer, context.task);
-        if (!done.ok())
-            return context.fail(done.error());
-        return printer.finish();
+        SHARDSCOPE_TRY([[maybe_unused]] const auto done, session.stream(sql, printer, context.task));
+        printer.finish();
+        return core::Done{};
     }
-    const auto answer = session.query(sql, call.limit, context.task);
-    if (!answer.ok())
-        return context.fail(answer.error());
-    context.print(shortened(*answer->table));
-    if (!answer->complete)
+    SHARDSCOPE_TRY(const auto answer, session.query(sql, call.limit, context.task));
+    context.print(shortened(*answer.table));
+    if (!answer.complete)
         context.print("  … and more: --limit 0 prints all rows\n");
+    return core::Done{};
 }
 
-void runSql(Context& context, SqlCall call)
+Answered runSql(const Context& context, SqlCall call)
 {
     if (call.list || call.tables) {
         const core::Table table = call.tables ? sqlTableList() : readyQueryTable(context.catalog);
-        return context.json ? context.print(core::toJson(table) + "\n") : context.print(table);
+        context.json ? context.print(core::toJson(table) + "\n") : context.print(table);
+        return core::Done{};
     }
     std::string sql;
     if (!call.ready.empty()) {
-        const auto query = findReadyQuery(context.catalog, call.ready);
-        if (!query.ok())
-            return context.fail(query.error());
-        sql = query->sql;
+        SHARDSCOPE_TRY(const auto query, findReadyQuery(context.catalog, call.ready));
+        sql = query.sql;
     } else if (!call.words.empty()) {
         sql = call.words.back();
         call.words.pop_back();
     }
     if (call.words.empty())
-        return context.fail(missing(sql.empty() || !call.ready.empty() ? "FILE" : "FILE, then \"SELECT …\""));
-    const auto imported = openRun(context.catalog, call.words, context.task, {{}, !call.noCache});
-    if (!imported.ok())
-        return context.fail(imported.error());
-    const auto session = profiler::SqlSession::open(imported->run, imported->report);
-    if (!session.ok())
-        return context.fail(session.error());
-    printRows(context, **session, sql, call);
+        return missing(sql.empty() || !call.ready.empty() ? "FILE" : "FILE, then \"SELECT …\"");
+    SHARDSCOPE_TRY(const profiler::ImportedRun imported,
+                   openRun(context.catalog, call.words, context.task, {{}, !call.noCache}));
+    SHARDSCOPE_TRY(const auto session, profiler::SqlSession::open(imported.run, imported.report));
+    return printRows(context, *session, sql, call);
 }
 
 } // namespace
@@ -149,9 +144,8 @@ void addSqlVerb(CLI::App& app, Context& context)
     verb->add_flag("--no-cache", call->noCache, "neither reads nor writes the columnar cache");
     verb->add_flag("--list", call->list, "lists the ready-made queries");
     verb->add_flag("--tables", call->tables, "lists tables and columns");
-    addOutputOptions(*verb, context);
+    answersWith(*verb, context, [&context, call] { return runSql(context, *call); });
     csv->excludes("--json");
-    verb->callback([&context, call] { runSql(context, *call); });
 }
 
 } // namespace shardscope::app

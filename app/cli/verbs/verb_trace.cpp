@@ -48,32 +48,29 @@ void printTrace(const Context& context, const profiler::ImportedRun& imported, b
         context.print(remarkTable(imported));
 }
 
-void printAnswer(const Context& context, const profiler::ImportedRun& imported, bool allTracks)
+Answered printAnswer(const Context& context, const profiler::ImportedRun& imported, bool allTracks)
 {
     context.json ? context.print(traceJson(imported)) : printTrace(context, imported, allTracks);
+    return core::Done{};
 }
 
 /// Under mpirun every process comes here; the first answers.
-void packTraces(Context& context, const TraceCall& call)
+Answered packTraces(Context& context, const TraceCall& call)
 {
-    if (const auto kept = keepsInputs(call.pack, call.files); !kept.ok())
-        return context.fail(kept.error());
-    if (const auto once = namedOnce(call.files); !once.ok())
-        return context.fail(once.error());
-    const auto workers = makePackWorkers();
-    if (!workers.ok())
-        return context.fail(workers.error());
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done kept, keepsInputs(call.pack, call.files));
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done once, namedOnce(call.files));
+    SHARDSCOPE_TRY(const auto workers, makePackWorkers());
     const auto outcome =
-        profiler::buildPack({call.files.begin(), call.files.end()}, call.pack, **workers, context.task);
-    if ((*workers)->number() != 0) {
+        profiler::buildPack({call.files.begin(), call.files.end()}, call.pack, *workers, context.task);
+    if (workers->number() != 0) {
         context.exit = outcome.ok() ? Exit::Success : Exit::BadCall;
-        return;
+        return core::Done{};
     }
     if (!outcome.ok())
-        return context.fail(outcome.error());
+        return outcome.error();
     for (const profiler::LostFile& lost : outcome->lost)
         context.warn(lost.error);
-    printAnswer(context, outcome->imported, call.allTracks);
+    return printAnswer(context, outcome->imported, call.allTracks);
 }
 
 } // namespace
@@ -89,14 +86,12 @@ void addTraceVerb(CLI::App& app, Context& context)
     verb->add_option("--pack", call->pack,
                      "writes the run to one file that opens at once; under mpirun each process reads files "
                      "where they lie");
-    addOutputOptions(*verb, context);
-    verb->callback([&context, call] {
+    answersWith(*verb, context, [&context, call]() -> Answered {
         if (!call->pack.empty())
             return packTraces(context, *call);
-        const auto imported = openRun(context.catalog, call->files, context.task, {{}, !call->noCache});
-        if (!imported.ok())
-            return context.fail(imported.error());
-        printAnswer(context, *imported, call->allTracks);
+        SHARDSCOPE_TRY(const profiler::ImportedRun imported,
+                       openRun(context.catalog, call->files, context.task, {{}, !call->noCache}));
+        return printAnswer(context, imported, call->allTracks);
     });
 }
 

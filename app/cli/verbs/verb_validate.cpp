@@ -34,7 +34,7 @@ std::string searchLine(const Validation& validation)
     const auto& all = validation.searches;
     if (all.empty())
         return {};
-    const auto count = [&](const auto& is) { return grouped(std::count_if(all.begin(), all.end(), is)); };
+    const auto count = [&](const auto& is) { return grouped(std::ranges::count_if(all, is)); };
     return grouped(static_cast<std::int64_t>(all.size())) +
            " published plans searched around: " + count([](const ValidationSearch& one) {
                return one.bestSeconds && one.planFits && !one.missed();
@@ -50,21 +50,15 @@ void answer(Context& context, const Validation& validation)
     if (context.json) {
         context.print(validationJson(validation));
     } else {
-        context.print(validationRowTable(validation));
-        context.print("\n");
-        context.print(validationGroupTable(validation));
-        if (!validation.sweeps.empty()) {
-            context.print("\n");
-            context.print(validationSweepTable(validation));
-        }
-        if (!validation.searches.empty()) {
-            context.print("\n");
-            context.print(validationSearchTable(validation));
-        }
-        const auto failing = std::count_if(validation.rows.begin(), validation.rows.end(),
-                                           [](const ValidationRow& row) { return row.fails(); });
-        const auto unpredicted = std::count_if(validation.rows.begin(), validation.rows.end(),
-                                               [](const ValidationRow& row) { return !row.predicted; });
+        std::vector<core::Table> tables{validationRowTable(validation), validationGroupTable(validation)};
+        if (!validation.sweeps.empty())
+            tables.push_back(validationSweepTable(validation));
+        if (!validation.searches.empty())
+            tables.push_back(validationSearchTable(validation));
+        context.print(tables);
+        const auto failing = std::ranges::count_if(validation.rows, &ValidationRow::fails);
+        const auto unpredicted =
+            std::ranges::count_if(validation.rows, [](const ValidationRow& row) { return !row.predicted; });
         context.print("\n" + grouped(static_cast<std::int64_t>(validation.rows.size())) +
                       " figures: " + grouped(failing) + " out of tolerance, " + grouped(unpredicted) +
                       " not predicted.\n" + fitsLine(validation) + searchLine(validation));
@@ -72,8 +66,8 @@ void answer(Context& context, const Validation& validation)
     context.exit = validation.passed() ? Exit::Success : Exit::No;
 }
 
-core::Result<core::Done> writePage(Context& context, const std::vector<std::string>& files,
-                                   const std::string& page, const Validation& validation)
+Answered writePage(Context& context, const std::vector<std::string>& files, const std::string& page,
+                   const Validation& validation)
 {
     SHARDSCOPE_TRY(const std::vector<FitOnPage> fits,
                    fitsOnPage(context.catalog, {files.begin(), files.end()}, context.task));
@@ -92,16 +86,15 @@ void addValidateVerb(CLI::App& app, Context& context)
     verb->add_option("--page", *page,
                      "a Markdown page whose tables are written anew, every fit refitted with parts left out "
                      "(docs/accuracy.md)");
-    addOutputOptions(*verb, context);
-    verb->callback([&context, files, page] {
-        const auto validation = validateCases(context.catalog, {files->begin(), files->end()}, context.task);
-        if (!validation.ok())
-            return context.fail(validation.error());
+    answersWith(*verb, context, [&context, files, page]() -> Answered {
+        SHARDSCOPE_TRY(const Validation validation,
+                       validateCases(context.catalog, {files->begin(), files->end()}, context.task));
         if (!page->empty()) {
-            if (const auto written = writePage(context, *files, *page, *validation); !written.ok())
-                return context.fail(written.error());
+            SHARDSCOPE_TRY([[maybe_unused]] const core::Done written,
+                           writePage(context, *files, *page, validation));
         }
-        answer(context, *validation);
+        answer(context, validation);
+        return core::Done{};
     });
 }
 

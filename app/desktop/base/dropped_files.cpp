@@ -22,7 +22,7 @@ QStringList droppedFiles(const QMimeData& data)
 
 bool allTraces(const QStringList& files)
 {
-    return !files.isEmpty() && std::all_of(files.begin(), files.end(), [](const QString& file) {
+    return !files.isEmpty() && std::ranges::all_of(files, [](const QString& file) {
         const auto kind = documentKind(file.toStdString());
         return kind.ok() && *kind == DocumentKind::Trace;
     });

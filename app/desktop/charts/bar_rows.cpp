@@ -11,6 +11,8 @@ namespace {
 constexpr double kFigures = 150;
 constexpr double kBar = 16;
 constexpr double kPitch = 26;
+constexpr double kLeastBar = 100; ///< beside names and figures
+constexpr double kTextLine = 18;
 
 } // namespace
 
@@ -35,24 +37,45 @@ double addBarRows(Scene& scene, double top, const std::vector<BarRow>& rows, dou
     const double scale = most > 0 ? room / most : 0;
     double y = top;
     for (const BarRow& row : rows) {
-        scene.texts.push_back({QRectF(0, y, names - 8, kPitch - 2), row.name, theme.text});
-        scene.boxes.push_back({QRectF(names, y + 4, std::min(room, full * scale), kBar), theme.raised});
+        scene.text({0, y, names - 8, kPitch - 2}, row.name, theme.text);
+        scene.box({names, y + 4, std::min(room, full * scale), kBar}, theme.raised);
         double x = names;
         for (const BarPart& part : row.parts) {
             const double wanted = part.value > 0 ? std::max(1.0, part.value * scale) : 0;
             const QRectF bar(x, y + 4, std::clamp(wanted, 0.0, names + room - x), kBar);
             if (bar.width() > 0)
-                scene.boxes.push_back({bar, part.color});
+                scene.box(bar, part.color);
             // Slivers can be pointed at too.
-            scene.spot(QRectF(x, y + 2, std::max(4.0, bar.width()), kBar + 4),
+            scene.spot({x, y + 2, std::max(4.0, bar.width()), kBar + 4},
                        QStringLiteral("%1: %2").arg(part.name, part.text), part.path);
             x += bar.width();
         }
-        scene.texts.push_back({QRectF(names + room + 8, y, kFigures - 8, kPitch - 2), row.figure,
-                               row.figureColor.isValid() ? row.figureColor : theme.text});
+        scene.text({names + room + 8, y, kFigures - 8, kPitch - 2}, row.figure,
+                   row.figureColor.isValid() ? row.figureColor : theme.text);
         y += kPitch;
     }
     return y;
+}
+
+RowPlaces::RowPlaces(double width, double name, double figures)
+    : m_width(width)
+    , m_name(name)
+    , m_figures(figures)
+    , m_narrow(width - name - figures < kLeastBar)
+{
+}
+
+double RowPlaces::below() const { return m_narrow ? kTextLine : 0; }
+
+void RowPlaces::addTexts(Scene& scene, double top, double height, const QString& name, const QString& figures,
+                         const Theme& theme) const
+{
+    constexpr double kApart = 8;
+    const double line = m_narrow ? kTextLine : height;
+    const double left = m_narrow ? m_width - m_figures : m_name;
+    scene.text({0, top, left - kApart, line}, name, theme.text);
+    scene.text({m_width - m_figures + kApart, top, m_figures - kApart, line}, figures, theme.text,
+               m_narrow ? kTextRight : kTextLeft);
 }
 
 } // namespace shardscope::app

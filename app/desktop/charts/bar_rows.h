@@ -38,4 +38,24 @@ struct BarRoom {
 double addBarRows(Scene& scene, double top, const std::vector<BarRow>& rows, double most, double full,
                   const Theme& theme);
 
+/// Where the parts of a picture's rows lie: name, bar and figures beside each other, or in a narrow picture
+/// the bar below both.
+class RowPlaces {
+public:
+    RowPlaces(double width, double name, double figures);
+    [[nodiscard]] double bar() const { return m_narrow ? 0 : m_name; }
+    [[nodiscard]] double room() const { return m_narrow ? m_width : m_width - m_name - m_figures; }
+    /// Of the bar below the top of its row, and what that adds to a row.
+    [[nodiscard]] double below() const;
+    /// In a row from \p top down, \p height high where all lie beside each other.
+    void addTexts(Scene& scene, double top, double height, const QString& name, const QString& figures,
+                  const Theme& theme) const;
+
+private:
+    double m_width;
+    double m_name;
+    double m_figures;
+    bool m_narrow;
+};
+
 } // namespace shardscope::app

@@ -27,11 +27,7 @@ double shareOf(double value, double low, double high)
     return value > 0 ? std::log(value / low) / std::log(high / low) : 0;
 }
 
-void sortByValue(std::vector<AxisMark>& marks)
-{
-    std::sort(marks.begin(), marks.end(),
-              [](const AxisMark& a, const AxisMark& b) { return a.value < b.value; });
-}
+void sortByValue(std::vector<AxisMark>& marks) { std::ranges::sort(marks, {}, &AxisMark::value); }
 
 } // namespace
 
@@ -81,14 +77,10 @@ std::vector<double> LogAxes::roundValuesUp() const
 double LogAxes::addTo(Scene& scene, std::vector<AxisMark> across, std::vector<AxisMark> up,
                       const QString& acrossTitle, const QString& upTitle, const Theme& theme) const
 {
-    const auto line = [&](QPointF from, QPointF to) {
-        SceneLine drawn{QPolygonF({from, to}), theme.line};
-        drawn.behind = true;
-        scene.lines.push_back(std::move(drawn));
-    };
-    scene.texts.push_back({QRectF(0, 0, scene.width, 16), upTitle, theme.textDim});
-    scene.texts.push_back({QRectF(m_area.left(), m_area.bottom() + 24, m_area.width(), 14), acrossTitle,
-                           theme.textDim, Qt::AlignHCenter | Qt::AlignVCenter});
+    const auto line = [&](QPointF from, QPointF to) { scene.line(from, to, theme.line).behind = true; };
+    scene.text({0, 0, scene.width, 16}, upTitle, theme.textDim);
+    scene.text({m_area.left(), m_area.bottom() + 24, m_area.width(), 14}, acrossTitle, theme.textDim,
+               kTextMiddle);
     line(m_area.bottomLeft(), m_area.bottomRight());
     sortByValue(across);
     double last = -1e9;
@@ -98,8 +90,8 @@ double LogAxes::addTo(Scene& scene, std::vector<AxisMark> across, std::vector<Ax
         if (x - wide / 2 - 5 < last)
             continue;
         last = x + wide / 2 + 5;
-        scene.texts.push_back({QRectF(x - wide / 2 - 4, m_area.bottom() + 8, wide + 8, 14), mark.text,
-                               theme.textDim, Qt::AlignHCenter | Qt::AlignVCenter});
+        scene.text({x - wide / 2 - 4, m_area.bottom() + 8, wide + 8, 14}, mark.text, theme.textDim,
+                   kTextMiddle);
     }
     sortByValue(up);
     last = 1e9;
@@ -109,8 +101,7 @@ double LogAxes::addTo(Scene& scene, std::vector<AxisMark> across, std::vector<Ax
             continue;
         last = y;
         line({m_area.left(), y}, {m_area.right(), y});
-        scene.texts.push_back({QRectF(0, y - 8, m_area.left() - 8, 16), mark.text, theme.textDim,
-                               Qt::AlignRight | Qt::AlignVCenter});
+        scene.text({0, y - 8, m_area.left() - 8, 16}, mark.text, theme.textDim, kTextRight);
     }
     return m_area.bottom() + kWords;
 }

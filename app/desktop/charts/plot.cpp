@@ -8,7 +8,6 @@
 #include "core/report/columns.h"
 
 #include <QCoreApplication>
-#include <QPainterPath>
 
 #include <algorithm>
 #include <cmath>
@@ -50,12 +49,11 @@ Range widened(Range range)
 /// Steps, ranks: between them there is nothing.
 bool wholeNumbers(const std::vector<core::Series>& series, std::size_t drawn)
 {
-    return std::all_of(series.begin(), series.begin() + static_cast<std::ptrdiff_t>(drawn),
-                       [](const core::Series& one) {
-                           return one.xDimension == core::kNumber &&
-                                  std::all_of(one.x.begin(), one.x.end(),
-                                              [](double value) { return value == std::round(value); });
-                       });
+    return std::all_of(
+        series.begin(), series.begin() + static_cast<std::ptrdiff_t>(drawn), [](const core::Series& one) {
+            return one.xDimension == core::kNumber &&
+                   std::ranges::all_of(one.x, [](double value) { return value == std::round(value); });
+        });
 }
 
 std::vector<QPointF> thinned(const std::vector<QPointF>& points)
@@ -89,8 +87,8 @@ void spreadTitles(std::vector<PlotLine>& lines, double top, double bottom)
     order.reserve(lines.size());
     for (PlotLine& line : lines)
         order.push_back(&line);
-    std::stable_sort(order.begin(), order.end(),
-                     [](const PlotLine* a, const PlotLine* b) { return a->titleAt.y() < b->titleAt.y(); });
+    std::ranges::stable_sort(
+        order, [](const PlotLine* a, const PlotLine* b) { return a->titleAt.y() < b->titleAt.y(); });
     double least = top + kLabelHeight / 2;
     for (PlotLine* line : order) {
         line->titleAt.setY(std::max(line->titleAt.y(), least));
@@ -229,7 +227,7 @@ std::vector<std::vector<core::Series>> plotsOf(const core::Report& report)
             return plot.front().xDimension == series.xDimension &&
                    plot.front().yDimension == series.yDimension;
         };
-        const auto found = std::find_if(plots.begin(), plots.end(), fits);
+        const auto found = std::ranges::find_if(plots, fits);
         if (found != plots.end())
             found->push_back(series);
         else

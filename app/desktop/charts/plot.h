@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Series over one axis and a table's column as bars: geometry as values, painting beside them, for the screen
-// and for pictures alike.
+// Series over one axis, geometry as values and painting beside them, and a table's column as bars: for the
+// screen and for pictures alike.
 #pragma once
 
-#include "app/desktop/charts/figure_widget.h"
+#include "app/desktop/charts/scene_figure.h"
 #include "core/report/report.h"
-
-#include <QFontMetricsF>
 
 #include <memory>
 #include <vector>
@@ -48,25 +46,13 @@ void paintPlot(QPainter& painter, const Plot& plot, const Theme& theme);
 /// x, and a column for each series.
 [[nodiscard]] core::Table seriesTable(const std::vector<core::Series>& series);
 
-struct TableBar {
-    QRectF rect;
-    QString name;
-    QString value;
-    double share = 0; ///< of the longest
-    int row = 0;      ///< of the table
-};
-struct TableBars {
-    double width = 0;
-    double height = 0;
-    double nameWidth = 0;
-    std::vector<TableBar> bars;
-};
 /// Columns of \p table that can be drawn as bars, times first.
 [[nodiscard]] std::vector<std::size_t> barColumns(const core::Table& table);
 /// One bar a row, at most \p most, of the values of \p column; negative and unknown values have none.
-[[nodiscard]] TableBars tableBars(const core::Table& table, std::size_t column, double width,
-                                  std::size_t most = 12);
-void paintTableBars(QPainter& painter, const TableBars& bars, const Theme& theme);
+[[nodiscard]] Scene tableBarsScene(const core::Table& table, std::size_t column, double width,
+                                   const Theme& theme, std::size_t most = 12);
+/// They stand in \p figure, under the names of \p table and its column; null: nothing does.
+void showTableBars(SceneFigure& figure, const std::shared_ptr<const core::Table>& table, std::size_t column);
 
 class PlotWidget final : public FigureWidget {
     Q_OBJECT
@@ -83,24 +69,6 @@ protected:
 private:
     std::vector<core::Series> m_series;
     Plot m_plot;
-};
-
-class TableBarsWidget final : public FigureWidget {
-    Q_OBJECT
-
-public:
-    explicit TableBarsWidget(QWidget* parent = nullptr);
-    void setTable(std::shared_ptr<const core::Table> table, std::size_t column);
-    [[nodiscard]] QSize sizeHint() const override;
-
-protected:
-    std::vector<HotSpot> layOut() override;
-    void paintFigure(QPainter& painter, const Theme& theme) override;
-
-private:
-    std::shared_ptr<const core::Table> m_table;
-    std::size_t m_column = 0;
-    TableBars m_bars;
 };
 
 } // namespace shardscope::app

@@ -93,15 +93,30 @@ void paintText(QPainter& painter, const SceneText& text, const Theme& theme)
 
 } // namespace
 
-double Scene::paragraph(double top, const QString& text, const QColor& color)
+SceneBox& Scene::box(const QRectF& rect, const QColor& fill)
+{
+    return boxes.emplace_back(SceneBox{rect, fill});
+}
+
+SceneLine& Scene::line(QPointF from, QPointF to, const QColor& color, double thickness)
+{
+    return lines.emplace_back(SceneLine{QPolygonF({from, to}), color, thickness});
+}
+
+SceneText& Scene::text(const QRectF& rect, const QString& words, const QColor& color, Qt::Alignment align,
+                       Weight weight, TypeSize size)
+{
+    return texts.emplace_back(SceneText{rect, words, color, align, size, weight});
+}
+
+double Scene::paragraph(double top, const QString& words, const QColor& color)
 {
     constexpr double kEndless = 1e5;
     const QRectF room(0, top, std::max(40.0, width), kEndless);
     const double needed = QFontMetricsF(interfaceFont(TypeSize::Small))
-                              .boundingRect(room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, text)
+                              .boundingRect(room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, words)
                               .height();
-    texts.push_back({QRectF(0, top, room.width(), needed), text, color, Qt::AlignLeft | Qt::AlignTop,
-                     TypeSize::Small, Weight::Regular, false, true});
+    text(QRectF(0, top, room.width(), needed), words, color, Qt::AlignLeft | Qt::AlignTop).wrap = true;
     return top + needed;
 }
 
@@ -122,8 +137,8 @@ double Scene::legend(double top, const std::vector<std::pair<QColor, QString>>& 
             x = 0;
             y += kLegendLine;
         }
-        boxes.push_back({QRectF(x, y + 3, kSwatch, kSwatch), color});
-        texts.push_back({QRectF(x + kSwatch + 6, y, needed, kLegendLine), word, theme.text});
+        box(QRectF(x, y + 3, kSwatch, kSwatch), color);
+        text(QRectF(x + kSwatch + 6, y, needed, kLegendLine), word, theme.text);
         x += needed;
     }
     return entries.empty() ? top : y + kLegendLine;
@@ -134,11 +149,10 @@ void Scene::colorScale(double left, double top, const QString& most, const Theme
     constexpr int kSteps = 48;
     const double length = std::min(240.0, width - left - 90);
     for (int i = 0; i < kSteps; ++i)
-        boxes.push_back({QRectF(left + length * i / kSteps, top + 3, length / kSteps + 1, 10),
-                         sequentialColor((i + 0.5) / kSteps)});
-    texts.push_back({QRectF(0, top, left - 6, 16), QStringLiteral("0"), theme.textDim,
-                     Qt::AlignRight | Qt::AlignVCenter});
-    texts.push_back({QRectF(left + length + 6, top, 120, 16), most, theme.textDim});
+        box(QRectF(left + length * i / kSteps, top + 3, length / kSteps + 1, 10),
+            sequentialColor((i + 0.5) / kSteps));
+    text(QRectF(0, top, left - 6, 16), QStringLiteral("0"), theme.textDim, kTextRight);
+    text(QRectF(left + length + 6, top, 120, 16), most, theme.textDim);
 }
 
 double textWidth(const QString& text, TypeSize size, Weight weight)

@@ -5,9 +5,12 @@
 
 #include "app/desktop/charts/figure_widget.h"
 
-#include <QFontMetricsF>
-
 namespace shardscope::app {
+
+/// Where a text stands in its rectangle, in the middle of its height.
+inline constexpr Qt::Alignment kTextLeft = Qt::AlignLeft | Qt::AlignVCenter;
+inline constexpr Qt::Alignment kTextRight = Qt::AlignRight | Qt::AlignVCenter;
+inline constexpr Qt::Alignment kTextMiddle = Qt::AlignHCenter | Qt::AlignVCenter;
 
 struct SceneBox {
     QRectF rect;
@@ -31,7 +34,7 @@ struct SceneText {
     QRectF rect;
     QString text;
     QColor color;
-    Qt::Alignment align = Qt::AlignLeft | Qt::AlignVCenter;
+    Qt::Alignment align = kTextLeft;
     TypeSize size = TypeSize::Small;
     Weight weight = Weight::Regular;
     bool halo = false; ///< on the page's colour, where lines run behind it
@@ -42,10 +45,16 @@ struct SceneText {
 struct Scene {
     double width = 0;
     double height = 0;
-    std::vector<SceneBox> boxes;
-    std::vector<SceneLine> lines;
-    std::vector<SceneText> texts;
-    std::vector<HotSpot> spots; ///< topmost last
+    std::vector<SceneBox> boxes{};
+    std::vector<SceneLine> lines{};
+    std::vector<SceneText> texts{};
+    std::vector<HotSpot> spots{}; ///< topmost last
+
+    SceneBox& box(const QRectF& rect, const QColor& fill);
+    SceneLine& line(QPointF from, QPointF to, const QColor& color, double thickness = 1);
+    SceneText& text(const QRectF& rect, const QString& words, const QColor& color,
+                    Qt::Alignment align = kTextLeft, Weight weight = Weight::Regular,
+                    TypeSize size = TypeSize::Small);
 
     /// A text over the whole width, on as many lines as it needs; returns the y below.
     double paragraph(double top, const QString& text, const QColor& color);

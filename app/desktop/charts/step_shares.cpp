@@ -23,8 +23,7 @@ QColor colorOfPart(const std::string& part, const Theme& theme)
 
 Scene stepSharesScene(const profiler::Overview& overview, double width, const Theme& theme)
 {
-    Scene scene;
-    scene.width = width;
+    Scene scene{width};
     if (overview.stepSeconds <= 0)
         return scene;
     std::vector<std::pair<QColor, QString>> legend;

@@ -67,7 +67,7 @@ std::vector<std::size_t> barColumns(const core::Table& table)
         if (!isMeasure(table.columns[column]) || isMoment(table.columns[column]))
             continue;
         const auto positive = [&](const std::vector<core::Cell>& row) { return numberOf(row[column]) > 0; };
-        if (std::count_if(table.rows.begin(), table.rows.end(), positive) >= 2)
+        if (std::ranges::count_if(table.rows, positive) >= 2)
             columns.push_back(column);
     }
     // What lasts longest is asked first; how often comes after.
@@ -82,90 +82,48 @@ std::vector<std::size_t> barColumns(const core::Table& table)
     return columns;
 }
 
-TableBars tableBars(const core::Table& table, std::size_t column, double width, std::size_t most)
+Scene tableBarsScene(const core::Table& table, std::size_t column, double width, const Theme& theme,
+                     std::size_t most)
 {
-    TableBars bars;
-    bars.width = width;
+    Scene scene{width};
     const QFontMetricsF metrics(interfaceFont(TypeSize::Small));
-    double longest = 0;
-    for (std::size_t row = 0; row < table.rows.size() && row < most; ++row) {
+    const std::size_t rows = std::min(most, table.rows.size());
+    const auto lengthOf = [&](std::size_t row) {
         const double value = numberOf(table.rows[row][column]);
-        TableBar bar;
-        bar.row = static_cast<int>(row);
-        bar.name = nameOf(table, row);
-        bar.value = cellString(table, row, column);
-        bar.share = std::isfinite(value) ? std::max(0.0, value) : 0;
-        longest = std::max(longest, bar.share);
-        bars.nameWidth = std::max(bars.nameWidth, metrics.horizontalAdvance(bar.name) + 12);
-        bars.bars.push_back(bar);
+        return std::isfinite(value) ? std::max(0.0, value) : 0;
+    };
+    double longest = 0;
+    double names = 0;
+    for (std::size_t row = 0; row < rows; ++row) {
+        longest = std::max(longest, lengthOf(row));
+        names = std::max(names, metrics.horizontalAdvance(nameOf(table, row)) + 12);
     }
-    bars.nameWidth = std::min({bars.nameWidth, kWidestName, width * 0.45});
-    const double room = std::max(20.0, width - bars.nameWidth - kValueWidth);
-    double y = 0;
-    for (TableBar& bar : bars.bars) {
-        bar.share = longest > 0 ? bar.share / longest : 0;
-        bar.rect = QRectF(bars.nameWidth, y, bar.share * room, kBarHeight);
-        bar.name = metrics.elidedText(bar.name, Qt::ElideMiddle, bars.nameWidth - 10);
-        y += kBarHeight + kBarGap;
+    names = std::min({names, kWidestName, width * 0.45});
+    const double scale = longest > 0 ? std::max(20.0, width - names - kValueWidth) / longest : 0;
+    double& y = scene.height;
+    for (std::size_t row = 0; row < rows; ++row, y += kBarHeight + kBarGap) {
+        const QString name = nameOf(table, row);
+        const QString value = cellString(table, row, column);
+        const QRectF bar(names, y, lengthOf(row) * scale, kBarHeight);
+        scene.box(bar, theme.accent);
+        scene.text({0, y, names - 8, kBarHeight}, metrics.elidedText(name, Qt::ElideMiddle, names - 10),
+                   theme.text, kTextRight);
+        scene.text({bar.right() + 6, y, kValueWidth, kBarHeight}, value, theme.text);
+        scene.spot({0, y, width - 1, kBarHeight}, QStringLiteral("%1: %2").arg(name, value));
     }
-    bars.height = y;
-    return bars;
+    scene.box({names, 0, 1, y}, theme.line);
+    return scene;
 }
 
-void paintTableBars(QPainter& painter, const TableBars& bars, const Theme& theme)
+void showTableBars(SceneFigure& figure, const std::shared_ptr<const core::Table>& table, std::size_t column)
 {
-    painter.save();
-    painter.setFont(interfaceFont(TypeSize::Small));
-    for (const TableBar& bar : bars.bars) {
-        painter.setPen(theme.text);
-        painter.drawText(QRectF(0, bar.rect.top(), bars.nameWidth - 8, bar.rect.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, bar.name);
-        painter.fillRect(bar.rect, theme.accent);
-        painter.drawText(QRectF(bar.rect.right() + 6, bar.rect.top(), kValueWidth, bar.rect.height()),
-                         Qt::AlignLeft | Qt::AlignVCenter, bar.value);
-    }
-    painter.fillRect(QRectF(bars.nameWidth, 0, 1, bars.height), theme.line);
-    painter.restore();
-}
-
-TableBarsWidget::TableBarsWidget(QWidget* parent)
-    : FigureWidget(parent)
-{
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-}
-
-void TableBarsWidget::setTable(std::shared_ptr<const core::Table> table, std::size_t column)
-{
-    m_table = std::move(table);
-    m_column = column;
-    if (m_table)
-        setAccessibleName(translated(m_table->title) + QStringLiteral(": ") +
-                          translated(m_table->columns[column].title));
-    updateGeometry();
-    refresh();
-}
-
-QSize TableBarsWidget::sizeHint() const
-{
-    return {480,
-            m_table ? static_cast<int>(tableBars(*m_table, m_column, std::max(width(), 200)).height) : 0};
-}
-
-std::vector<HotSpot> TableBarsWidget::layOut()
-{
-    std::vector<HotSpot> spots;
-    m_bars = m_table ? tableBars(*m_table, m_column, width()) : TableBars{};
-    for (const TableBar& bar : m_bars.bars)
-        spots.push_back(
-            {QPolygonF(QRectF(0, bar.rect.top(), m_bars.width - 1, bar.rect.height())),
-             QString::number(bar.row),
-             QStringLiteral("%1: %2").arg(nameOf(*m_table, static_cast<std::size_t>(bar.row)), bar.value)});
-    return spots;
-}
-
-void TableBarsWidget::paintFigure(QPainter& painter, const Theme& theme)
-{
-    paintTableBars(painter, m_bars, theme);
+    if (!table)
+        return figure.setMaker(nullptr);
+    figure.setAccessibleName(translated(table->title) + QStringLiteral(": ") +
+                             translated(table->columns[column].title));
+    figure.setMaker([table, column](double width, const Theme& theme) {
+        return tableBarsScene(*table, column, width, theme);
+    });
 }
 
 } // namespace shardscope::app

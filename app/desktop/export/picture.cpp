@@ -2,7 +2,7 @@
 // One drawing, three devices.
 #include "app/desktop/export/picture.h"
 
-#include "app/desktop/export/picture_text.h"
+#include "app/desktop/export/sheet.h"
 #include "app/desktop/export/svg_outlines.h"
 #include "core/base/error_at.h"
 #include "shardscope_config.h"

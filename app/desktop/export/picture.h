@@ -10,7 +10,6 @@
 #include "core/report/report.h"
 
 #include <QSize>
-#include <QSizeF>
 
 #include <functional>
 #include <memory>
@@ -24,6 +23,7 @@ struct PathMarks;
 
 struct AllocationHistory;
 struct ShownPlan;
+struct ShownSchedule;
 struct Study;
 
 /// Draws itself at \p width pixels and returns the height it took. Called twice: to measure, then to draw.
@@ -57,6 +57,11 @@ inline constexpr int kRecommenderWidth = 1400;
 [[nodiscard]] Drawing timelineDrawing(const RunViewPtr& run, Scheme scheme, std::int64_t begin = 0,
                                       std::int64_t end = 0, std::shared_ptr<const PathMarks> path = nullptr);
 inline constexpr int kTimelineWidth = 1600;
+
+/// Schedules one above the other; \p state: what they are schedules of, where a plan is open.
+[[nodiscard]] Drawing scheduleDrawing(const PlanState& state, std::vector<ShownSchedule> shown,
+                                      Scheme scheme);
+inline constexpr int kScheduleWidth = 1600;
 
 /// A report of \p run: findings, charts, the first rows of its tables.
 [[nodiscard]] Drawing reportDrawing(const RunViewPtr& run, std::shared_ptr<const core::Report> report,

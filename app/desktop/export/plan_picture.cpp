@@ -5,13 +5,13 @@
 #include "app/desktop/charts/plan/memory_bars.h"
 #include "app/desktop/charts/plan/step_chart.h"
 #include "app/desktop/export/picture.h"
-#include "app/desktop/export/picture_text.h"
+#include "app/desktop/export/sheet.h"
 #include "app/desktop/pages/plan/plan_tables.h"
 #include "app/desktop/plan/plan_words.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/words.h"
 
 #include <QChart>
-#include <QCoreApplication>
 #include <QGraphicsScene>
 #include <QPainter>
 
@@ -23,14 +23,10 @@ namespace {
 constexpr double kLatticeHeight = 300;
 constexpr double kStepHeight = 260;
 constexpr double kRowHeight = 22;
-constexpr std::size_t kMostRows = 10;
+constexpr int kMostRows = 10;
 constexpr int kMostRemedies = 3;
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(PlanPicture)
-};
-
-double drawNumbers(QPainter& painter, const core::Evaluation& evaluation, double y, const Theme& theme)
+void drawNumbers(Sheet& sheet, const core::Evaluation& evaluation)
 {
     std::vector<std::pair<QString, QString>> numbers;
     if (!evaluation.step.empty()) {
@@ -50,18 +46,19 @@ double drawNumbers(QPainter& painter, const core::Evaluation& evaluation, double
     numbers.emplace_back(Words::tr("Devices"), integerString(evaluation.devices));
     numbers.emplace_back(Words::tr("Parameters"), countString(evaluation.parameters));
     double x = kPictureMargin;
+    const auto line = [&](double below, const QString& text, const QFont& font, const QColor& color) {
+        sheet.painter.setFont(font);
+        sheet.painter.setPen(color);
+        sheet.painter.drawText(QPointF(x, sheet.y + below), text);
+        return sheet.painter.fontMetrics().horizontalAdvance(text);
+    };
+    sheet.y += 12;
     for (const auto& [caption, value] : numbers) {
-        painter.setFont(interfaceFont(TypeSize::Small));
-        painter.setPen(theme.textDim);
-        painter.drawText(QPointF(x, y + 12), caption);
-        double width = painter.fontMetrics().horizontalAdvance(caption);
-        painter.setFont(interfaceFont(TypeSize::Heading, Weight::Strong));
-        painter.setPen(theme.text);
-        painter.drawText(QPointF(x, y + 32), value);
-        width = std::max<double>(width, painter.fontMetrics().horizontalAdvance(value));
-        x += width + 28;
+        const int narrow = line(12, caption, interfaceFont(TypeSize::Small), sheet.colors.textDim);
+        const int wide = line(32, value, interfaceFont(TypeSize::Heading, Weight::Strong), sheet.colors.text);
+        x += std::max(narrow, wide) + 28;
     }
-    return y + 44;
+    sheet.y += 44;
 }
 
 void drawStep(QPainter& painter, const core::Evaluation& evaluation, const QRectF& area, const Theme& theme)
@@ -81,9 +78,10 @@ void drawStep(QPainter& painter, const core::Evaluation& evaluation, const QRect
     painter.restore();
 }
 
-double drawCommunication(QPainter& painter, const core::Evaluation& evaluation, const QRectF& area,
-                         const Theme& theme)
+double drawCommunication(const Sheet& sheet, const core::Evaluation& evaluation, const QRectF& area)
 {
+    QPainter& painter = sheet.painter;
+    const Theme& theme = sheet.colors;
     const double columns[] = {area.left(), area.left() + area.width() * 0.30,
                               area.left() + area.width() * 0.62, area.left() + area.width() * 0.82,
                               area.right()};
@@ -101,7 +99,7 @@ double drawCommunication(QPainter& painter, const core::Evaluation& evaluation, 
     };
     row({Words::tr("Operation"), Words::tr("Group"), Words::tr("Payload"), Words::tr("Exposed")},
         theme.textDim, Weight::Strong);
-    std::size_t shown = 0;
+    int shown = 0;
     for (const core::CommunicationEntry& entry : evaluation.communication) {
         if (shown++ == kMostRows)
             break;
@@ -113,22 +111,21 @@ double drawCommunication(QPainter& painter, const core::Evaluation& evaluation, 
     return y;
 }
 
-double drawVerdict(QPainter& painter, const core::Evaluation& evaluation, double y, double width,
-                   const Theme& theme)
+void drawVerdict(Sheet& sheet, const core::Evaluation& evaluation)
 {
     const bool fits = evaluation.verdict.feasible();
-    y = writeText(painter, kPictureMargin, y, width, interfaceFont(TypeSize::Heading, Weight::Strong),
-                  fits ? theme.text : theme.bad, verdictSentence(evaluation));
+    sheet.say(12, verdictSentence(evaluation), fits ? sheet.colors.text : sheet.colors.bad, TypeSize::Heading,
+              Weight::Strong);
     if (fits)
-        return y;
+        return;
     int shown = 0;
     for (const core::Remedy& remedy : evaluation.verdict.violations.front().remedies) {
         if (shown++ == kMostRemedies)
             break;
-        y = writeText(painter, kPictureMargin + 12, y + 2, width, interfaceFont(TypeSize::Body), theme.text,
-                      QStringLiteral("\u2192 ") + remedyText(remedy));
+        sheet.y =
+            sheet.write({kPictureMargin + 12, sheet.y + 2}, sheet.inner,
+                        QStringLiteral("\u2192 ") + remedyText(remedy), sheet.colors.text, TypeSize::Body);
     }
-    return y;
 }
 
 } // namespace
@@ -136,63 +133,54 @@ double drawVerdict(QPainter& painter, const core::Evaluation& evaluation, double
 Drawing planDrawing(const PlanState& state, std::shared_ptr<const core::Evaluation> evaluation, Scheme scheme)
 {
     return [state, evaluation, scheme](QPainter& painter, double width) {
-        const Theme& colors = theme(scheme);
+        Sheet sheet(painter, width, scheme);
+        const Theme& colors = sheet.colors;
         const core::Evaluation& plan = *evaluation;
-        const double inner = width - 2 * kPictureMargin;
-        const double column = (inner - kPictureMargin) / 2;
+        const double column = (sheet.inner - kPictureMargin) / 2;
         const double right = kPictureMargin + column + kPictureMargin;
-        const QFont heading = interfaceFont(TypeSize::Heading, Weight::Strong);
-        double y = writeText(painter, kPictureMargin, kPictureMargin, inner,
-                             interfaceFont(TypeSize::Title, Weight::Strong), colors.text,
-                             Words::tr("%1 on %2").arg(titleOf(state.model), titleOf(state.hardware)));
-        y = writeText(painter, kPictureMargin, y + 2, inner, interfaceFont(TypeSize::Body), colors.textDim,
-                      planSummary(plan.plan));
-        y = drawVerdict(painter, plan, y + 12, inner, colors);
-        y = drawNumbers(painter, plan, y + 12, colors);
+        const auto heading = [&](double x, const QString& text) {
+            sheet.write({x, sheet.y}, column, text, colors.text, TypeSize::Heading, Weight::Strong);
+        };
+        sheet.title(Words::tr("%1 on %2").arg(titleOf(state.model), titleOf(state.hardware)));
+        sheet.say(2, planSummary(plan.plan), colors.textDim);
+        drawVerdict(sheet, plan);
+        drawNumbers(sheet, plan);
 
-        y += 12;
-        writeText(painter, kPictureMargin, y, column, heading, colors.text, Words::tr("Memory"));
-        writeText(painter, right, y, column, heading, colors.text,
-                  Words::tr("Devices, coloured by the share of memory used"));
-        y += 30;
+        sheet.y += 12;
+        heading(kPictureMargin, Words::tr("Memory"));
+        heading(right, Words::tr("Devices, coloured by the share of memory used"));
+        sheet.y += 30;
         const MemoryBars bars = memoryBars(plan, column);
-        painter.save();
-        painter.translate(kPictureMargin, y);
-        paintMemoryBars(painter, bars, colors);
-        painter.restore();
+        sheet.draw({kPictureMargin, sheet.y}, [&] { paintMemoryBars(painter, bars, colors); });
         const LatticeForm form =
             plan.devices > kMostLatticeDevices ? LatticeForm::Grid : LatticeForm::Isometric;
-        const Lattice lattice = layOutLattice(plan.plan.axes, form, QRectF(right, y, column, kLatticeHeight));
+        const Lattice lattice =
+            layOutLattice(plan.plan.axes, form, QRectF(right, sheet.y, column, kLatticeHeight));
         paintLattice(
             painter, lattice,
             latticeColors(lattice, plan, state.hardware->devicesPerNode, LatticeColor::Memory, colors),
             colors);
-        paintLatticeLegend(painter, QRectF(right, y + kLatticeHeight, column, kLatticeLegendHeight),
+        paintLatticeLegend(painter, QRectF(right, sheet.y + kLatticeHeight, column, kLatticeLegendHeight),
                            LatticeColor::Memory, colors);
-        y += std::max(bars.height, kLatticeHeight + kLatticeLegendHeight) + 20;
+        sheet.y += std::max(bars.height, kLatticeHeight + kLatticeLegendHeight) + 20;
 
-        double bottom = y;
+        double bottom = sheet.y;
         if (!plan.step.empty()) {
-            writeText(painter, kPictureMargin, y, column, heading, colors.text,
-                      Words::tr("Where the time goes"));
-            drawStep(painter, plan, QRectF(kPictureMargin, y + 28, column, kStepHeight), colors);
-            bottom = y + 28 + kStepHeight;
+            heading(kPictureMargin, Words::tr("Where the time goes"));
+            drawStep(painter, plan, QRectF(kPictureMargin, sheet.y + 28, column, kStepHeight), colors);
+            bottom = sheet.y + 28 + kStepHeight;
         }
         if (!plan.communication.empty()) {
-            writeText(painter, right, y, column, heading, colors.text,
-                      Words::tr("Communication of one rank in a step"));
-            bottom =
-                std::max(bottom, drawCommunication(painter, plan, QRectF(right, y + 28, column, 0), colors));
+            heading(right, Words::tr("Communication of one rank in a step"));
+            bottom = std::max(bottom, drawCommunication(sheet, plan, QRectF(right, sheet.y + 28, column, 0)));
         }
+        sheet.y = bottom;
         const QString source = Words::tr("Model %1; hardware %2; plan %3.")
                                    .arg(QString::fromStdString(state.model->name),
                                         QString::fromStdString(state.hardware->name), planSummary(plan.plan));
-        QString footer = source + QLatin1Char(' ') + programLine();
-        if (!plan.unverified.empty())
-            footer += QLatin1Char(' ') + Words::tr("Some figures of the hardware are unverified.");
-        bottom = writeText(painter, kPictureMargin, bottom + 16, inner, interfaceFont(TypeSize::Small),
-                           colors.textDim, footer);
-        return bottom + kPictureMargin / 2;
+        return sheet.end(16, source,
+                         plan.unverified.empty() ? QString()
+                                                 : Words::tr("Some figures of the hardware are unverified."));
     };
 }
 

@@ -1,39 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The study of a recommender on one sheet, by the same scenes as on screen.
 #include "app/desktop/export/picture.h"
-#include "app/desktop/export/picture_text.h"
-
+#include "app/desktop/export/sheet.h"
 #include "app/desktop/pages/recommender/recommender_words.h"
 #include "app/desktop/plan/plan_words.h"
-
-#include <QCoreApplication>
-#include <QPainter>
+#include "app/session/text/words.h"
 
 #include <algorithm>
 
 namespace shardscope::app {
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(RecommenderPage)
-};
-
 constexpr double kHeading = 28;
 constexpr double kGap = 24;
 
-double drawView(QPainter& painter, const RecommenderView& view, const Study& study, const QRectF& place,
-                const Theme& theme)
+/// Below the sheet's y, from \p x; returns its bottom.
+double drawView(Sheet& sheet, const RecommenderView& view, const Study& study, double x, double width)
 {
-    painter.setFont(interfaceFont(TypeSize::Heading, Weight::Strong));
-    painter.setPen(theme.text);
-    painter.drawText(QRectF(place.left(), place.top(), place.width(), kHeading),
-                     Qt::AlignLeft | Qt::AlignVCenter, view.title());
-    const Scene scene = view.scene(study, place.width(), theme);
-    painter.save();
-    painter.translate(place.left(), place.top() + kHeading + 4);
-    paintScene(painter, scene, theme);
-    painter.restore();
-    return place.top() + kHeading + 4 + scene.height;
+    sheet.painter.setFont(interfaceFont(TypeSize::Heading, Weight::Strong));
+    sheet.painter.setPen(sheet.colors.text);
+    sheet.painter.drawText(QRectF(x, sheet.y, width, kHeading), Qt::AlignLeft | Qt::AlignVCenter,
+                           viewTitle(view, &study));
+    const Scene scene = view.scene(study, width, sheet.colors);
+    sheet.draw({x, sheet.y + kHeading + 4}, scene);
+    return sheet.y + kHeading + 4 + scene.height;
 }
 
 } // namespace
@@ -41,47 +31,44 @@ double drawView(QPainter& painter, const RecommenderView& view, const Study& stu
 Drawing recommenderDrawing(const PlanState& state, std::shared_ptr<const Study> study, Scheme scheme)
 {
     return [state, study, scheme](QPainter& painter, double width) {
-        const Theme& colors = theme(scheme);
-        const double inner = width - 2 * kPictureMargin;
-        const double column = (inner - kPictureMargin) / 2;
-        const bool fits = study->step.placement.verdict.feasible();
-        double y = writeText(painter, kPictureMargin, kPictureMargin, inner,
-                             interfaceFont(TypeSize::Title, Weight::Strong), colors.text,
-                             Words::tr("%1 on %2, and on %3")
-                                 .arg(titleOf(state.model), titleOf(state.hardware),
-                                      QString::fromStdString(study->request.cluster.title)));
-        y = writeText(painter, kPictureMargin, y + 8, inner, interfaceFont(TypeSize::Heading, Weight::Strong),
-                      fits ? colors.text : colors.bad, studySentence(*study)) +
-            kGap;
+        Sheet sheet(painter, width, scheme);
+        double& y = sheet.y;
+        const double column = (sheet.inner - kPictureMargin) / 2;
+        sheet.title(studySubtitle(*study));
+        sheet.say(8, studySentence(*study), studyFits(*study) ? sheet.colors.text : sheet.colors.bad,
+                  TypeSize::Heading, Weight::Strong);
+        y += kGap;
         double left = 0; // bottom of the picture that waits for its neighbour
         for (const RecommenderView& view : recommenderViews()) {
+            if (!isShown(view, *study))
+                continue;
             if (view.wide) {
                 y = std::max(y, left) + (left > 0 ? kGap : 0);
                 left = 0;
-                y = drawView(painter, view, *study, QRectF(kPictureMargin, y, inner, 0), colors) + kGap;
+                y = drawView(sheet, view, *study, kPictureMargin, sheet.inner) + kGap;
             } else if (left == 0) {
-                left = drawView(painter, view, *study, QRectF(kPictureMargin, y, column, 0), colors);
+                left = drawView(sheet, view, *study, kPictureMargin, column);
             } else {
-                const double right = drawView(painter, view, *study,
-                                              QRectF(2 * kPictureMargin + column, y, column, 0), colors);
+                const double right = drawView(sheet, view, *study, 2 * kPictureMargin + column, column);
                 y = std::max(left, right) + kGap;
                 left = 0;
             }
         }
         y = std::max(y, left);
-        QString footer =
-            Words::tr("Model %1; hardware %2; cluster %3; plan %4.")
-                .arg(QString::fromStdString(state.model->name), QString::fromStdString(state.hardware->name),
-                     QString::fromStdString(study->request.cluster.name), planSummary(state.plan));
-        footer += QLatin1Char(' ') + programLine();
         const QStringList unverified = unverifiedOf(*study);
-        if (!unverified.isEmpty())
-            footer +=
-                QLatin1Char(' ') +
-                Words::tr("Unverified figures were used: %1").arg(unverified.join(QStringLiteral(", ")));
-        y = writeText(painter, kPictureMargin, y, inner, interfaceFont(TypeSize::Small), colors.textDim,
-                      footer);
-        return y + kPictureMargin / 2;
+        return sheet.end(
+            0,
+            study->request.alone
+                ? Words::tr("Model %1; cluster %2; plan %3.")
+                      .arg(QString::fromStdString(state.model->name),
+                           QString::fromStdString(study->request.cluster.name), planSummary(state.plan))
+                : Words::tr("Model %1; hardware %2; cluster %3; plan %4.")
+                      .arg(QString::fromStdString(state.model->name),
+                           QString::fromStdString(state.hardware->name),
+                           QString::fromStdString(study->request.cluster.name), planSummary(state.plan)),
+            unverified.isEmpty()
+                ? QString()
+                : Words::tr("Unverified figures were used: %1").arg(unverified.join(QStringLiteral(", "))));
     };
 }
 

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A report, and an allocator's memory, on one sheet.
 #include "app/desktop/base/number_text.h"
+#include "app/desktop/charts/flame_graph.h"
 #include "app/desktop/charts/plot.h"
 #include "app/desktop/export/picture.h"
-#include "app/desktop/export/picture_text.h"
+#include "app/desktop/export/sheet.h"
 #include "app/desktop/memory/memory_pictures.h"
 #include "app/desktop/pages/trace/memory_page.h"
 #include "app/desktop/widgets/report_view.h"
 #include "app/session/text/messages.h"
 
 #include <QCoreApplication>
-#include <QPainter>
 
 #include <algorithm>
+#include <optional>
 
 namespace shardscope::app {
 namespace {
@@ -24,8 +25,10 @@ constexpr double kRow = 20;
 constexpr double kTallestMap = 900;
 
 /// The first rows of a table; what is left out is said.
-double drawTable(QPainter& painter, double y, double width, const core::Table& table, const Theme& colors)
+void drawTable(Sheet& sheet, const core::Table& table)
 {
+    QPainter& painter = sheet.painter;
+    double& y = sheet.y;
     const QFont font = interfaceFont(TypeSize::Small);
     const QFontMetricsF metrics(font);
     const std::size_t rows = std::min(kMostRows, table.rows.size());
@@ -39,7 +42,7 @@ double drawTable(QPainter& painter, double y, double width, const core::Table& t
     double all = 0;
     for (const double one : widths)
         all += one;
-    const double squeeze = std::min(1.0, width / std::max(1.0, all));
+    const double squeeze = std::min(1.0, sheet.inner / std::max(1.0, all));
     const auto line = [&](const auto& textOf, const QColor& color) {
         double x = kPictureMargin;
         painter.setPen(color);
@@ -54,16 +57,16 @@ double drawTable(QPainter& painter, double y, double width, const core::Table& t
         y += kRow;
     };
     painter.setFont(font);
-    line([&](std::size_t column) { return translated(table.columns[column].title); }, colors.textDim);
-    painter.fillRect(QRectF(kPictureMargin, y - 1, std::min(all, width), 1), colors.line);
+    line([&](std::size_t column) { return translated(table.columns[column].title); }, sheet.colors.textDim);
+    painter.fillRect(QRectF(kPictureMargin, y - 1, std::min(all, sheet.inner), 1), sheet.colors.line);
     for (std::size_t row = 0; row < rows; ++row)
-        line([&](std::size_t column) { return cellString(table, row, column); }, colors.text);
+        line([&](std::size_t column) { return cellString(table, row, column); }, sheet.colors.text);
     if (const int more = static_cast<int>(table.rows.size() - rows); more > 0)
-        y = writeText(painter, kPictureMargin, y + 2, width, font, colors.textDim,
-                      QCoreApplication::translate("ReportPicture", "%n more row(s)", nullptr, more));
-    return y;
+        sheet.say(2, QCoreApplication::translate("ReportPicture", "%n more row(s)", nullptr, more),
+                  sheet.colors.textDim, TypeSize::Small);
 }
 
+/// The sheet's last line: the files of \p run.
 QString filesOf(const core::Run& run)
 {
     QStringList files;
@@ -73,7 +76,7 @@ QString filesOf(const core::Run& run)
     }
     if (files.size() > 3)
         files = QStringList{files[0], files[1], QStringLiteral("…")};
-    return files.join(QStringLiteral(", "));
+    return files.join(QStringLiteral(", ")) + QLatin1Char('.');
 }
 
 } // namespace
@@ -81,42 +84,37 @@ QString filesOf(const core::Run& run)
 Drawing reportDrawing(const RunViewPtr& run, std::shared_ptr<const core::Report> report, Scheme scheme)
 {
     return [run, report, scheme](QPainter& painter, double width) {
-        const Theme& colors = theme(scheme);
-        const double inner = width - 2 * kPictureMargin;
-        const QFont heading = interfaceFont(TypeSize::Heading, Weight::Strong);
-        double y =
-            writeText(painter, kPictureMargin, kPictureMargin, inner,
-                      interfaceFont(TypeSize::Title, Weight::Strong), colors.text, translated(report->title));
-        y = writeText(painter, kPictureMargin, y + 2, inner, interfaceFont(TypeSize::Body), colors.textDim,
-                      QString::fromStdString(run->run->title)) +
-            8;
+        Sheet sheet(painter, width, scheme);
+        sheet.title(translated(report->title));
+        sheet.say(2, QString::fromStdString(run->run->title), sheet.colors.textDim);
+        sheet.y += 8;
         for (const core::Finding& finding : report->findings)
-            y = writeText(painter, kPictureMargin, y + 4, inner, interfaceFont(TypeSize::Body), colors.text,
-                          findingSentence(finding));
+            sheet.say(4, findingSentence(finding), sheet.colors.text);
         for (const auto& series : plotsOf(*report)) {
-            painter.save();
-            painter.translate(kPictureMargin, y + 16);
-            paintPlot(painter, layOutPlot(series, {inner, kPlotHeight}), colors);
-            painter.restore();
-            y += kPlotHeight + 24;
+            sheet.draw({kPictureMargin, sheet.y + 16}, [&] {
+                paintPlot(painter, layOutPlot(series, {sheet.inner, kPlotHeight}), sheet.colors);
+            });
+            sheet.y += kPlotHeight + 24;
         }
         for (const core::Table& table : report->tables) {
-            y = writeText(painter, kPictureMargin, y + 16, inner, heading, colors.text,
-                          translated(table.title)) +
-                8;
-            if (const auto columns = barColumns(table); !columns.empty()) {
-                const TableBars bars = tableBars(table, columns.front(), inner);
-                painter.save();
-                painter.translate(kPictureMargin, y);
-                paintTableBars(painter, bars, colors);
-                painter.restore();
-                y += bars.height + 12;
+            sheet.say(16, translated(table.title), sheet.colors.text, TypeSize::Heading, Weight::Strong);
+            sheet.y += 8;
+            const auto columns = barColumns(table);
+            std::optional<Scene> scene;
+            if (isCallTree(table)) {
+                FlameChoice choice;
+                choice.weight = flameWeights(table).front();
+                scene = flameScene(flameTree(table, choice), 0, sheet.inner, sheet.colors);
+            } else if (!columns.empty()) {
+                scene = tableBarsScene(table, columns.front(), sheet.inner, sheet.colors);
             }
-            y = drawTable(painter, y, inner, table, colors);
+            if (scene) {
+                sheet.draw({kPictureMargin, sheet.y}, *scene);
+                sheet.y += scene->height + 12;
+            }
+            drawTable(sheet, table);
         }
-        return writeText(painter, kPictureMargin, y + 16, inner, interfaceFont(TypeSize::Small),
-                         colors.textDim, filesOf(*run->run) + QStringLiteral(". ") + programLine()) +
-               kPictureMargin / 2;
+        return sheet.end(16, filesOf(*run->run));
     };
 }
 
@@ -124,32 +122,28 @@ Drawing memoryDrawing(const RunViewPtr& run, std::shared_ptr<const AllocationHis
                       std::int64_t moment, Scheme scheme)
 {
     return [run, history, moment, scheme](QPainter& painter, double width) {
-        const Theme& colors = theme(scheme);
-        const double inner = width - 2 * kPictureMargin;
+        Sheet sheet(painter, width, scheme);
+        const Theme& colors = sheet.colors;
         const AllocatorMap map = mapAt(*history, moment);
-        double y = writeText(painter, kPictureMargin, kPictureMargin, inner,
-                             interfaceFont(TypeSize::Title, Weight::Strong), colors.text,
-                             QString::fromStdString(run->run->title));
-        y = writeText(painter, kPictureMargin, y + 2, inner, interfaceFont(TypeSize::Body), colors.text,
-                      memorySentence(*history, map)) +
-            8;
-        paintMemoryCurve(painter, *history, QRectF(kPictureMargin, y, inner, kCurveHeight), moment,
-                         std::nullopt, colors);
-        y += kCurveHeight + 8;
-        painter.save();
-        painter.translate(kPictureMargin, y);
-        y += paintMemoryLegend(painter, *history, inner, colors) + 12;
-        painter.restore();
-        const std::vector<MapRow> rows = layOutMap(map, inner);
+        sheet.title(QString::fromStdString(run->run->title));
+        sheet.say(2, memorySentence(*history, map), colors.text);
+        sheet.y += 8;
+        paintMemoryCurve(painter, *history, QRectF(kPictureMargin, sheet.y, sheet.inner, kCurveHeight),
+                         moment, std::nullopt, colors);
+        sheet.y += kCurveHeight + 8;
+        double legend = 0;
+        sheet.draw({kPictureMargin, sheet.y},
+                   [&] { legend = paintMemoryLegend(painter, *history, sheet.inner, colors); });
+        sheet.y += legend + 12;
+        const std::vector<MapRow> rows = layOutMap(map, sheet.inner);
         const double height = rows.empty() ? 0 : std::min(kTallestMap, rows.back().rect.bottom() + 4);
-        painter.save();
-        painter.translate(kPictureMargin, y);
-        painter.setClipRect(QRectF(0, 0, inner, height));
-        paintMap(painter, *history, map, rows, QRectF(0, 0, inner, height), std::nullopt, colors);
-        painter.restore();
-        return writeText(painter, kPictureMargin, y + height + 12, inner, interfaceFont(TypeSize::Small),
-                         colors.textDim, filesOf(*run->run) + QStringLiteral(". ") + programLine()) +
-               kPictureMargin / 2;
+        const QRectF seen(0, 0, sheet.inner, height);
+        sheet.draw({kPictureMargin, sheet.y}, [&] {
+            painter.setClipRect(seen);
+            paintMap(painter, *history, map, rows, seen, std::nullopt, colors);
+        });
+        sheet.y += height;
+        return sheet.end(12, filesOf(*run->run));
     };
 }
 

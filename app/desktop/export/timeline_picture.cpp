@@ -2,22 +2,17 @@
 // A run on one sheet: the screen's geometry, painted on another device.
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/export/picture.h"
-#include "app/desktop/export/picture_text.h"
+#include "app/desktop/export/sheet.h"
 #include "app/desktop/timeline/geometry_builder.h"
 #include "app/desktop/timeline/painter.h"
+#include "app/session/text/words.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
-#include <QPainter>
 
 #include <algorithm>
 
 namespace shardscope::app {
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(TimelinePicture)
-};
 
 constexpr double kTallestLanes = 1400; ///< pixels: what a page and a slide can still show
 constexpr std::size_t kMostVectorMarks =
@@ -71,10 +66,12 @@ Drawing timelineDrawing(const RunViewPtr& run, Scheme scheme, std::int64_t begin
                         std::shared_ptr<const PathMarks> path)
 {
     return [run, scheme, begin, end, path = std::move(path)](QPainter& painter, double width) {
-        const Theme& colors = theme(scheme);
+        Sheet sheet(painter, width, scheme);
+        const Theme& colors = sheet.colors;
         const core::Timeline& timeline = run->timeline();
         const TrackLayout layout = fittingLayout(timeline);
-        const double axis = std::max(100.0, width - 2 * kPictureMargin - metrics::kLaneHeader);
+        const double inner = sheet.inner;
+        const double axis = std::max(100.0, inner - metrics::kLaneHeader);
         TimelineViewport viewport;
         const std::int64_t margin = (run->slicesEnd - run->slicesBegin) / 100 + 1;
         viewport.time = end > begin
@@ -84,7 +81,6 @@ Drawing timelineDrawing(const RunViewPtr& run, Scheme scheme, std::int64_t begin
 
         painter.setFont(interfaceFont(TypeSize::Title, Weight::Strong));
         painter.setPen(colors.text);
-        const double inner = width - 2 * kPictureMargin;
         painter.drawText(QRectF(kPictureMargin, kPictureMargin - 8, inner, 32),
                          Qt::AlignLeft | Qt::AlignVCenter,
                          painter.fontMetrics().elidedText(QString::fromStdString(run->run->title),
@@ -101,49 +97,42 @@ Drawing timelineDrawing(const RunViewPtr& run, Scheme scheme, std::int64_t begin
         const TextMeter meter(interfaceFont(TypeSize::Small));
         const TimelineGeometry geometry = buildGeometry(*run, layout, viewport, meter);
         double y = kPictureMargin + 52;
-        painter.save();
-        painter.translate(kPictureMargin + metrics::kLaneHeader, y);
-        painter.setClipRect(QRectF(0, 0, axis, kRulerHeight));
-        paintRuler(painter, geometry, colors);
-        painter.restore();
+        const double lanes = kPictureMargin + metrics::kLaneHeader;
+        sheet.draw({lanes, y}, [&] {
+            painter.setClipRect(QRectF(0, 0, axis, kRulerHeight));
+            paintRuler(painter, geometry, colors);
+        });
         painter.fillRect(QRectF(kPictureMargin, y, metrics::kLaneHeader, kRulerHeight), colors.panel);
         y += kRulerHeight;
-        painter.save();
-        painter.translate(kPictureMargin + metrics::kLaneHeader, y);
-        painter.setClipRect(QRectF(0, 0, axis, viewport.height));
-        paintLanes(painter, geometry, colors,
-                   geometry.panes.front().boxes.size() > kMostVectorMarks ? BoxesAs::Picture
-                                                                          : BoxesAs::Rectangles);
-        if (path) {
-            TimelineMarks marks;
-            marks.path = path;
-            paintMarks(painter, buildMarks(*run, layout, viewport, marks), colors);
-        }
-        painter.restore();
-        painter.save();
-        painter.translate(kPictureMargin, y);
-        painter.setClipRect(QRectF(0, 0, metrics::kLaneHeader, viewport.height));
-        paintHeaders(painter, geometry, colors);
-        painter.restore();
+        sheet.draw({lanes, y}, [&] {
+            painter.setClipRect(QRectF(0, 0, axis, viewport.height));
+            paintLanes(painter, geometry, colors,
+                       geometry.panes.front().boxes.size() > kMostVectorMarks ? BoxesAs::Picture
+                                                                              : BoxesAs::Rectangles);
+            if (path) {
+                TimelineMarks marks;
+                marks.path = path;
+                paintMarks(painter, buildMarks(*run, layout, viewport, marks), colors);
+            }
+        });
+        sheet.draw({kPictureMargin, y}, [&] {
+            painter.setClipRect(QRectF(0, 0, metrics::kLaneHeader, viewport.height));
+            paintHeaders(painter, geometry, colors);
+        });
         y += viewport.height + 12;
-        if (const int below = rowsBelow(layout, viewport.height); below > 0) {
-            const QString text = Words::tr("%n more row(s) below are not drawn.", nullptr, below);
+        const auto small = [&](double top, const QString& text) {
             painter.setFont(interfaceFont(TypeSize::Small));
             painter.setPen(colors.textDim);
-            painter.drawText(QRectF(kPictureMargin, y - 8, inner, 20), Qt::AlignLeft | Qt::AlignVCenter,
-                             text);
+            painter.drawText(QRectF(kPictureMargin, top, inner, 20), Qt::AlignLeft | Qt::AlignVCenter, text);
+        };
+        if (const int below = rowsBelow(layout, viewport.height); below > 0) {
+            small(y - 8, Words::tr("%n more row(s) below are not drawn.", nullptr, below));
             y += 20;
         }
-        painter.save();
-        painter.translate(kPictureMargin, y);
         const LegendGeometry legend = buildLegend(*run, *run->byOperation, inner, meter);
-        paintLegend(painter, legend, colors);
+        sheet.draw({kPictureMargin, y}, [&] { paintLegend(painter, legend, colors); });
         y += legend.height;
-        painter.restore();
-        painter.setFont(interfaceFont(TypeSize::Small));
-        painter.setPen(colors.textDim);
-        painter.drawText(QRectF(kPictureMargin, y + 4, inner, 20), Qt::AlignLeft | Qt::AlignVCenter,
-                         sourceLine(*run->run));
+        small(y + 4, sourceLine(*run->run));
         return y + 36;
     };
 }

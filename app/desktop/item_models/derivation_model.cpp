@@ -48,8 +48,7 @@ std::vector<core::DerivationPtr> DerivationModel::partsOf(const Node& node)
             next->operation == core::Operation::Leaf || next->operation == core::Operation::Named;
         if (!isName)
             open.insert(open.end(), next->operands.rbegin(), next->operands.rend());
-        else if (std::find(parts.begin(), parts.end(), next) == parts.end() &&
-                 next->source != core::SourceKind::Constant)
+        else if (std::ranges::find(parts, next) == parts.end() && next->source != core::SourceKind::Constant)
             parts.push_back(next);
     }
     return parts;

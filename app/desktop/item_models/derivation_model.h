@@ -7,7 +7,6 @@
 #include <QAbstractItemModel>
 
 #include <deque>
-#include <memory>
 #include <vector>
 
 namespace shardscope::app {

@@ -4,6 +4,7 @@
 #include "app/desktop/memory/allocation_history.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
@@ -187,7 +188,7 @@ private:
 void categorize(AllocationHistory& history, const std::vector<core::NameId>& names)
 {
     const core::MemorySnapshot& snapshot = *history.snapshot;
-    history.byCaller = std::none_of(names.begin(), names.end(), [](core::NameId id) { return id.valid(); });
+    history.byCaller = std::ranges::none_of(names, [](core::NameId id) { return id.valid(); });
     std::unordered_map<std::uint32_t, std::string> callers;
     std::vector<std::string> texts(names.size());
     std::map<std::string, std::int64_t> bytes;
@@ -206,7 +207,7 @@ void categorize(AllocationHistory& history, const std::vector<core::NameId>& nam
     std::vector<std::pair<std::int64_t, std::string>> order;
     for (const auto& [text, sum] : bytes)
         order.emplace_back(-sum, text);
-    std::sort(order.begin(), order.end());
+    std::ranges::sort(order);
     std::map<std::string, std::uint8_t> place;
     const std::size_t named = order.size() <= kMostCategories ? order.size() : kMostCategories - 1;
     for (std::size_t index = 0; index < order.size(); ++index) {
@@ -240,7 +241,7 @@ std::vector<Change> changesOf(const AllocationHistory& history)
             changes.push_back({segment.end, -segment.bytes, -1});
     }
     // At one time what is freed goes first: the same bytes are not held twice.
-    std::stable_sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) {
+    std::ranges::stable_sort(changes, [](const Change& a, const Change& b) {
         return std::tuple(a.ts, a.bytes > 0) < std::tuple(b.ts, b.bytes > 0);
     });
     return changes;
@@ -317,14 +318,12 @@ core::Result<AllocationHistory> makeHistory(std::shared_ptr<const core::MemorySn
         return core::Error{core::ErrorCode::Cancelled, {}, {}};
     follower.addWhatTheSnapshotHolds();
     categorize(history, follower.names());
-    std::stable_sort(history.blocks.begin(), history.blocks.end(),
-                     [](const HeldBlock& a, const HeldBlock& b) {
-                         return std::tie(a.begin, a.address) < std::tie(b.begin, b.address);
-                     });
-    std::stable_sort(history.segments.begin(), history.segments.end(),
-                     [](const HeldSegment& a, const HeldSegment& b) {
-                         return std::tie(a.address, a.begin) < std::tie(b.address, b.begin);
-                     });
+    std::ranges::stable_sort(history.blocks, [](const HeldBlock& a, const HeldBlock& b) {
+        return std::tie(a.begin, a.address) < std::tie(b.begin, b.address);
+    });
+    std::ranges::stable_sort(history.segments, [](const HeldSegment& a, const HeldSegment& b) {
+        return std::tie(a.address, a.begin) < std::tie(b.address, b.begin);
+    });
     drawCurve(history, std::max<std::size_t>(1, columns));
     return history;
 }
@@ -356,8 +355,7 @@ AllocatorMap mapAt(const AllocationHistory& history, std::int64_t ts)
         segment.held += block.bytes;
     }
     for (MapSegment& segment : map.segments) {
-        std::sort(segment.blocks.begin(), segment.blocks.end(),
-                  [](const MapBlock& a, const MapBlock& b) { return a.address < b.address; });
+        std::ranges::sort(segment.blocks, {}, &MapBlock::address);
         std::uint64_t free = segment.address;
         for (const MapBlock& block : segment.blocks) {
             if (block.address > free)
@@ -372,8 +370,7 @@ AllocatorMap mapAt(const AllocationHistory& history, std::int64_t ts)
     if (history.stretches)
         map.reserved = reservedAt(history, ts);
     // The few that hold most are what one looks for among the many of 20 MiB.
-    std::stable_sort(map.segments.begin(), map.segments.end(),
-                     [](const MapSegment& a, const MapSegment& b) { return a.bytes > b.bytes; });
+    std::ranges::stable_sort(map.segments, std::ranges::greater(), &MapSegment::bytes);
     return map;
 }
 

@@ -5,9 +5,7 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/plot.h"
 #include "app/session/text/messages.h"
-
-#include <QCoreApplication>
-#include <QPainterPath>
+#include "app/session/text/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,10 +18,6 @@ constexpr double kBottom = 24; ///< below it
 constexpr double kRowHeight = 20;
 constexpr double kRowGap = 3;
 constexpr double kNarrowest = 3;
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(MemoryPictures)
-};
 
 } // namespace
 

@@ -177,8 +177,8 @@ void AllocatorMapView::setBlock(std::optional<std::uint32_t> block)
     if (block) {
         for (const MapRow& row : m_rows) {
             const auto& blocks = m_map.segments[row.segment].blocks;
-            const bool here = std::any_of(blocks.begin(), blocks.end(),
-                                          [&](const MapBlock& held) { return held.block == *block; });
+            const bool here =
+                std::ranges::any_of(blocks, [&](const MapBlock& held) { return held.block == *block; });
             const double top = verticalScrollBar()->value();
             if (here && (row.rect.top() < top || row.rect.bottom() > top + viewport()->height()))
                 verticalScrollBar()->setValue(static_cast<int>(row.rect.center().y()) -
@@ -256,7 +256,7 @@ void AllocatorMapView::step(int step)
     }
     if (order.empty())
         return;
-    const auto here = m_block ? std::find(order.begin(), order.end(), *m_block) : order.end();
+    const auto here = m_block ? std::ranges::find(order, *m_block) : order.end();
     std::ptrdiff_t next = step > 0 ? 0 : static_cast<std::ptrdiff_t>(order.size()) - 1;
     if (here != order.end())
         next = std::clamp<std::ptrdiff_t>(here - order.begin() + step, 0,

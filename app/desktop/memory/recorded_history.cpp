@@ -27,8 +27,7 @@ core::Result<AllocationHistory> makeRecordedHistory(const profiler::RecordedMemo
         const auto end = history.begin + static_cast<std::int64_t>(width * static_cast<double>(column + 1));
         history.columns[column].reserved = std::max<std::int64_t>(0, reservedAt(history, end));
     }
-    const auto before =
-        std::find(history.categories.begin(), history.categories.end(), profiler::kHeldBefore);
+    const auto before = std::ranges::find(history.categories, profiler::kHeldBefore);
     for (HeldBlock& block : history.blocks)
         block.before = before != history.categories.end() &&
                        block.category == static_cast<std::size_t>(before - history.categories.begin());

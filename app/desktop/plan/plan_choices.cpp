@@ -4,17 +4,9 @@
 #include "app/desktop/plan/plan_words.h"
 #include "app/session/plan/plan_strategies.h"
 #include "app/session/text/messages.h"
-
-#include <QCoreApplication>
+#include "app/session/text/words.h"
 
 namespace shardscope::app {
-namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(PlanChoices)
-};
-
-} // namespace
 
 std::vector<PlanChoice> planChoices()
 {

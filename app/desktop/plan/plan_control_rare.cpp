@@ -9,7 +9,7 @@ namespace {
 PlanControlRow wire(const char* collective, const char* label, PlanPart part)
 {
     using core::Dtype;
-    PlanControlRow row = format("", label, QT_TRANSLATE_NOOP("PlanControls", "as computed"),
+    PlanControlRow row = format("", label, N_("as computed"),
                                 {Dtype::Fp32, Dtype::Bf16, Dtype::Fp16, Dtype::Fp8, Dtype::Int8});
     row.key = std::string("/wire/") + collective;
     row.why = unless(part);
@@ -31,7 +31,7 @@ PlanControlRow seen(const char* key, const char* label, const char* help, PlanPa
                     std::int64_t core::Training::*member)
 {
     PlanControlRow row = count(key, label, help, part);
-    row.nothing = QT_TRANSLATE_NOOP("PlanControls", "not set");
+    row.nothing = N_("not set");
     row.set = [member](PlanState& state, const core::FieldValue& value) {
         const std::int64_t samples = state.plan.training.datasetSamples;
         state.plan.training = {};
@@ -46,58 +46,60 @@ PlanControlRow seen(const char* key, const char* label, const char* help, PlanPa
 Rows trainingRows()
 {
     using core::Training;
-    PlanControlRow samples =
-        count("/training/dataset_samples", QT_TRANSLATE_NOOP("PlanControls", "Samples of an epoch"),
-              QT_TRANSLATE_NOOP("PlanControls", "How many samples the data set has"), PlanPart::Always);
-    samples.nothing = QT_TRANSLATE_NOOP("PlanControls", "not set");
+    PlanControlRow samples = count("/training/dataset_samples", N_("Samples of an epoch"),
+                                   N_("How many samples the data set has"), PlanPart::Always);
+    samples.nothing = N_("not set");
     samples.set = [](PlanState& state, const core::FieldValue& value) {
         state.plan.training.datasetSamples = std::get<std::int64_t>(value);
         if (state.plan.training.datasetSamples == 0)
             state.plan.training.epochs = 0;
     };
     return {
-        seen("/training/tokens", QT_TRANSLATE_NOOP("PlanControls", "Tokens"),
-             QT_TRANSLATE_NOOP("PlanControls", "How many the whole training sees, such as 300 B"),
+        seen("/training/tokens", N_("Tokens"), N_("How many the whole training sees, such as 300 B"),
              PlanPart::TrainingTokens, &Training::tokens),
-        seen("/training/samples", QT_TRANSLATE_NOOP("PlanControls", "Samples"),
-             QT_TRANSLATE_NOOP("PlanControls", "How many the whole training sees, such as 40 M"),
+        seen("/training/samples", N_("Samples"), N_("How many the whole training sees, such as 40 M"),
              PlanPart::Always, &Training::samples),
         std::move(samples),
-        seen("/training/epochs", QT_TRANSLATE_NOOP("PlanControls", "Epochs"),
-             QT_TRANSLATE_NOOP("PlanControls", "How often the whole training sees its data set"),
+        seen("/training/epochs", N_("Epochs"), N_("How often the whole training sees its data set"),
              PlanPart::Epochs, &Training::epochs),
     };
 }
 
 Rows wireRows()
 {
-    return {
-        wire("all_reduce", QT_TRANSLATE_NOOP("PlanControls", "Summed gradients"), PlanPart::WireAllReduce),
-        wire("reduce_scatter", QT_TRANSLATE_NOOP("PlanControls", "Scattered gradients"),
-             PlanPart::WireReduceScatter),
-        wire("all_gather", QT_TRANSLATE_NOOP("PlanControls", "Gathered weights"), PlanPart::WireAllGather)};
+    return {wire("all_reduce", N_("Summed gradients"), PlanPart::WireAllReduce),
+            wire("reduce_scatter", N_("Scattered gradients"), PlanPart::WireReduceScatter),
+            wire("all_gather", N_("Gathered weights"), PlanPart::WireAllGather)};
 }
 
 Rows bucketRows()
 {
     return {
-        count("/buckets/reduce", QT_TRANSLATE_NOOP("PlanControls", "Reduced at a time"),
-              QT_TRANSLATE_NOOP("PlanControls", "reduce_bucket_size: elements of gradients"),
+        count("/buckets/reduce", N_("Reduced at a time"), N_("reduce_bucket_size: elements of gradients"),
               PlanPart::Buckets),
-        count("/buckets/prefetch", QT_TRANSLATE_NOOP("PlanControls", "Gathered ahead"),
-              QT_TRANSLATE_NOOP("PlanControls", "stage3_prefetch_bucket_size: elements of weights"),
-              PlanPart::GatheredBuckets),
-        count("/buckets/live_parameters", QT_TRANSLATE_NOOP("PlanControls", "Gathered at most"),
-              QT_TRANSLATE_NOOP("PlanControls", "stage3_max_live_parameters: elements of weights"),
-              PlanPart::GatheredBuckets),
-        count("/buckets/persistence", QT_TRANSLATE_NOOP("PlanControls", "Always gathered below"),
-              QT_TRANSLATE_NOOP("PlanControls", "stage3_param_persistence_threshold: elements of a tensor"),
-              PlanPart::GatheredBuckets),
-        only(flag("/buckets/contiguous", QT_TRANSLATE_NOOP("PlanControls", "Contiguous gradients"),
-                  QT_TRANSLATE_NOOP("PlanControls",
-                                    "contiguous_gradients: reduced out of a buffer made beforehand")),
+        count("/buckets/prefetch", N_("Gathered ahead"),
+              N_("stage3_prefetch_bucket_size: elements of weights"), PlanPart::GatheredBuckets),
+        count("/buckets/live_parameters", N_("Gathered at most"),
+              N_("stage3_max_live_parameters: elements of weights"), PlanPart::GatheredBuckets),
+        count("/buckets/persistence", N_("Always gathered below"),
+              N_("stage3_param_persistence_threshold: elements of a tensor"), PlanPart::GatheredBuckets),
+        only(flag("/buckets/contiguous", N_("Contiguous gradients"),
+                  N_("contiguous_gradients: reduced out of a buffer made beforehand")),
              PlanPart::Buckets),
     };
+}
+
+Rows adapterRows()
+{
+    PlanControlRow rank = degree(
+        "/lora/rank", N_("Rank"), N_("Of adapters that learn beside frozen weights; 0: all weights learn"),
+        [](const PlanState&) { return std::vector<std::int64_t>{0, 4, 8, 16, 32, 64, 128, 256}; }, 65536);
+    rank.get = [](const PlanState& state) { return core::FieldValue(state.plan.adapters.rank); };
+    PlanControlRow targets = word<core::AdapterTargets>("/lora/targets", N_("Beside"));
+    targets.get = [](const PlanState& state) {
+        return core::FieldValue(std::string(core::choiceName(state.plan.adapters.targets)));
+    };
+    return {only(std::move(rank), PlanPart::Adapters), only(std::move(targets), PlanPart::AdapterTargets)};
 }
 
 Rows inProcessorRows()
@@ -106,16 +108,13 @@ Rows inProcessorRows()
         return [stops = std::move(stops)](const PlanState&) { return stops; };
     };
     return {
-        only(degree("/in_processor/io_tiles", QT_TRANSLATE_NOOP("PlanControls", "Tiles that only stream"),
-                    QT_TRANSLATE_NOOP("PlanControls",
-                                      "IO tiles: they overlap transfers with computing, and compute nothing"),
+        only(degree("/in_processor/io_tiles", N_("Tiles that only stream"),
+                    N_("IO tiles: they overlap transfers with computing, and compute nothing"),
                     steps({0, 32, 64, 128, 192, 256, 320}), 1471),
              PlanPart::InProcessor),
-        only(degree(
-                 "/in_processor/available_memory_percent",
-                 QT_TRANSLATE_NOOP("PlanControls", "Memory for temporaries, %"),
-                 QT_TRANSLATE_NOOP("PlanControls", "availableMemoryProportion; 0: what the operations need"),
-                 steps({0, 5, 10, 15, 20, 25, 30, 40, 50, 60}), 99),
+        only(degree("/in_processor/available_memory_percent", N_("Memory for temporaries, %"),
+                    N_("availableMemoryProportion; 0: what the operations need"),
+                    steps({0, 5, 10, 15, 20, 25, 30, 40, 50, 60}), 99),
              PlanPart::InProcessor),
     };
 }

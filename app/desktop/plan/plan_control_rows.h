@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How rows of the table of controls are written: by kind of value, with the texts' context.
+// How rows of the table of controls are written: by kind of value.
 #pragma once
 
 #include "app/desktop/plan/plan_control_table.h"
 #include "app/desktop/plan/plan_reasons.h"
 #include "app/desktop/plan/plan_words.h"
+#include "app/session/text/messages.h"
+#include "core/base/text_mark.h"
 #include "core/plan/plan_names.h"
-
-#include <QCoreApplication>
 
 #include <functional>
 #include <string>
@@ -18,9 +18,6 @@ namespace shardscope::app::controls {
 
 using Rows = std::vector<PlanControlRow>;
 using Stops = std::function<std::vector<std::int64_t>(const PlanState&)>;
-
-/// In the context of the table's texts.
-inline QString words(const char* text) { return QCoreApplication::translate("PlanControls", text); }
 
 inline std::function<QString(const PlanState&)> unless(PlanPart part)
 {
@@ -82,7 +79,7 @@ inline PlanControlRow format(const char* key, const char* label, const char* non
     for (const core::Dtype dtype : formats)
         row.words.emplace_back(core::nameOf(dtype));
     row.wordText = [none](const std::string& name) {
-        return name.empty() ? words(none) : choiceText(*core::dtypeFromName(name));
+        return name.empty() ? translated(none) : choiceText(*core::dtypeFromName(name));
     };
     return row;
 }
@@ -92,5 +89,6 @@ inline PlanControlRow format(const char* key, const char* label, const char* non
 [[nodiscard]] Rows wireRows();
 [[nodiscard]] Rows bucketRows();
 [[nodiscard]] Rows inProcessorRows();
+[[nodiscard]] Rows adapterRows();
 
 } // namespace shardscope::app::controls

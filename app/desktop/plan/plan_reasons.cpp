@@ -3,31 +3,24 @@
 
 #include "app/desktop/plan/plan_words.h"
 #include "app/session/text/messages.h"
-
-#include <QCoreApplication>
+#include "core/base/text_mark.h"
 
 #include <algorithm>
 
 namespace shardscope::app {
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(PlanReasons)
-};
-
-QString unless(bool applies, const char* reason) { return applies ? QString() : Words::tr(reason); }
+QString unless(bool applies, const char* reason) { return applies ? QString() : translated(reason); }
 
 bool isStack(const PlanState& state) { return !state.model || state.model->transformer() != nullptr; }
 
-constexpr const char* kNoStack =
-    QT_TRANSLATE_NOOP("PlanReasons", "Only a stack of transformer layers is divided like this");
+constexpr const char* kNoStack = N_("Only a stack of transformer layers is divided like this");
 
 QString whyNoExpert(const PlanState& state)
 {
     if (!isStack(state))
-        return Words::tr(kNoStack);
-    return unless(!state.model || state.model->transformer()->experts > 0,
-                  QT_TRANSLATE_NOOP("PlanReasons", "The model has no experts"));
+        return translated(kNoStack);
+    return unless(!state.model || state.model->transformer()->experts > 0, N_("The model has no experts"));
 }
 
 QString whyNoExpertSlices(const PlanState& state)
@@ -35,72 +28,76 @@ QString whyNoExpertSlices(const PlanState& state)
     if (const QString none = whyNoExpert(state); !none.isEmpty())
         return none;
     return unless(state.plan.axes.sequenceParallel && state.plan.axes.tensor > 1,
-                  QT_TRANSLATE_NOOP("PlanReasons", "It needs tensor and sequence parallelism"));
+                  N_("It needs tensor and sequence parallelism"));
 }
 
 QString whyNoDecoder(const PlanState& state)
 {
     if (!isStack(state) || (state.model && state.model->transformer()->decoderLayers == 0))
-        return Words::tr("The model has no encoder with a decoder behind it");
-    return unless(state.plan.axes.context == 1,
-                  QT_TRANSLATE_NOOP("PlanReasons", "Devices that share a sequence's tokens exclude it"));
+        return translated(N_("The model has no encoder with a decoder behind it"));
+    return unless(state.plan.axes.context == 1, N_("Devices that share a sequence's tokens exclude it"));
 }
 
-constexpr const char* kWholeWeights =
-    QT_TRANSLATE_NOOP("PlanReasons", "The weights are not divided over the replicas");
-constexpr const char* kOneReplica =
-    QT_TRANSLATE_NOOP("PlanReasons", "There is one replica: nothing to divide over");
+constexpr const char* kWholeWeights = N_("The weights are not divided over the replicas");
+constexpr const char* kOneReplica = N_("There is one replica: nothing to divide over");
 
 QString whyNoSecondCut(const PlanState& state)
 {
     if (!isStack(state))
-        return Words::tr(kNoStack);
+        return translated(kNoStack);
     if (state.plan.axes.sequenceParallel)
-        return Words::tr("Sequence parallelism cuts in one direction only");
-    return unless(state.plan.axes.tensor > 1,
-                  QT_TRANSLATE_NOOP("PlanReasons", "There is one device to a matrix product"));
+        return translated(N_("Sequence parallelism cuts in one direction only"));
+    return unless(state.plan.axes.tensor > 1, N_("There is one device to a matrix product"));
 }
 
 QString whyNoSequenceParallel(const PlanState& state)
 {
     if (state.plan.axes.tensorSecond > 1)
-        return Words::tr("A tensor group cut in both directions excludes it");
+        return translated(N_("A tensor group cut in both directions excludes it"));
     return unless(isStack(state) && state.plan.axes.tensor > 1,
-                  QT_TRANSLATE_NOOP("PlanReasons", "There is no tensor group that could share a sequence"));
+                  N_("There is no tensor group that could share a sequence"));
 }
 
 QString whyNoPartition(const PlanState& state)
 {
     const core::Plan& plan = state.plan;
     if (!isStack(state))
-        return Words::tr(kNoStack);
+        return translated(kNoStack);
     if (plan.recompute != core::Recompute::Full)
-        return Words::tr("Only whole layers start again from a checkpoint");
+        return translated(N_("Only whole layers start again from a checkpoint"));
     return unless(plan.axes.tensor > 1 && !plan.axes.sequenceParallel,
-                  QT_TRANSLATE_NOOP("PlanReasons", "The ranks of a tensor group hold nothing twice"));
+                  N_("The ranks of a tensor group hold nothing twice"));
+}
+
+/// As core/plan/plan_check.cpp has it.
+QString whyNoAdapters(const PlanState& state)
+{
+    if (!isStack(state))
+        return translated(kNoStack);
+    const core::Plan& plan = state.plan;
+    return unless(plan.phases == 0 && plan.implementation != core::Implementation::PopArt &&
+                      plan.implementation != core::Implementation::Nanotron,
+                  N_("Neither phased execution nor PopART nor nanotron has adapters"));
 }
 
 /// Which collective carries the gradients and whether the weights travel (planner/parallelism/replica.cpp).
 QString whyNotSent(PlanPart part, const core::Plan& plan)
 {
     if (plan.axes.replicas() == 1)
-        return Words::tr(kOneReplica);
+        return translated(kOneReplica);
     const core::Sharding& sharding = plan.sharding;
     const bool scattered = std::max(sharding.gradients, sharding.optimizer) > 1;
     if (part == PlanPart::WireAllReduce)
-        return unless(!scattered, QT_TRANSLATE_NOOP("PlanReasons",
-                                                    "Gradients are scattered to shards, not summed whole"));
+        return unless(!scattered, N_("Gradients are scattered to shards, not summed whole"));
     if (part == PlanPart::WireReduceScatter)
-        return unless(scattered,
-                      QT_TRANSLATE_NOOP("PlanReasons", "Gradients are summed whole: none is sharded"));
-    return unless(scattered || sharding.weights > 1,
-                  QT_TRANSLATE_NOOP("PlanReasons", "Every replica holds and updates all weights"));
+        return unless(scattered, N_("Gradients are summed whole: none is sharded"));
+    return unless(scattered || sharding.weights > 1, N_("Every replica holds and updates all weights"));
 }
 
 QString whyNoBuckets(PlanPart part, const core::Plan& plan)
 {
     if (plan.implementation != core::Implementation::DeepSpeed)
-        return Words::tr("Only DeepSpeed has these buffers");
+        return translated(N_("Only DeepSpeed has these buffers"));
     return unless(part == PlanPart::Buckets || plan.sharding.weights > 1, kWholeWeights);
 }
 
@@ -114,39 +111,40 @@ QString whyNot(PlanPart part, const PlanState& state)
     case PlanPart::TensorSecond: return whyNoSecondCut(state);
     case PlanPart::Pipeline:
         return unless(!state.model || state.model->recommender() == nullptr,
-                      QT_TRANSLATE_NOOP("PlanReasons", "A recommender has no layers to cut into stages"));
+                      N_("A recommender has no layers to cut into stages"));
     case PlanPart::Tensor:
     case PlanPart::Context:
     case PlanPart::Attention: return unless(isStack(state), kNoStack);
-    case PlanPart::FusedCrossEntropy:
-        return unless(isStack(state), QT_TRANSLATE_NOOP("PlanReasons", "The model has no vocabulary"));
+    case PlanPart::FusedCrossEntropy: return unless(isStack(state), N_("The model has no vocabulary"));
     case PlanPart::Expert: return whyNoExpert(state);
     case PlanPart::ExpertSlices: return whyNoExpertSlices(state);
     case PlanPart::SequenceParallel: return whyNoSequenceParallel(state);
     case PlanPart::DecoderLength: return whyNoDecoder(state);
     case PlanPart::GatheredInputs:
         return unless(plan.axes.sequenceParallel && plan.axes.tensor > 1,
-                      QT_TRANSLATE_NOOP("PlanReasons", "Only sequence parallelism gathers activations"));
+                      N_("Only sequence parallelism gathers activations"));
+    case PlanPart::NormKernels:
+        return unless(
+            isStack(state) && (!state.model || state.model->transformer()->norm == core::NormKind::RmsNorm) &&
+                plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused,
+            N_("Only RMS norms beside Megatron-LM's fused kernels may be otherwise than the rest"));
     case PlanPart::ShardingPreset: return unless(plan.axes.replicas() > 1, kOneReplica);
     case PlanPart::ShardingByHand:
-        return unless(
-            state.sharding == ShardingPreset::ByHand,
-            QT_TRANSLATE_NOOP("PlanReasons", "The preset sets it; choose \"by hand\" to change it"));
+        return unless(state.sharding == ShardingPreset::ByHand,
+                      N_("The preset sets it; choose \"by hand\" to change it"));
     case PlanPart::KeepWeights: return unless(plan.sharding.weights > 1, kWholeWeights);
     case PlanPart::Master:
         return unless(core::widthOf(plan.precision.weights).value() < 4,
-                      QT_TRANSLATE_NOOP("PlanReasons", "Weights of 32 bits are their own master"));
+                      N_("Weights of 32 bits are their own master"));
     case PlanPart::Autocast:
         return unless(plan.precision.weights == core::Dtype::Fp32,
-                      QT_TRANSLATE_NOOP("PlanReasons", "Only fp32 weights are cast for their products"));
+                      N_("Only fp32 weights are cast for their products"));
     case PlanPart::VirtualStages:
-        return unless(
-            plan.schedule == core::Schedule::Interleaved,
-            QT_TRANSLATE_NOOP("PlanReasons", "Only the interleaved schedule cuts a stage into chunks"));
+        return unless(plan.schedule == core::Schedule::Interleaved,
+                      N_("Only the interleaved schedule cuts a stage into chunks"));
     case PlanPart::Phases:
     case PlanPart::PhaseSource:
-        return unless(plan.schedule == core::Schedule::Phased,
-                      QT_TRANSLATE_NOOP("PlanReasons", "Only phased execution has phases"));
+        return unless(plan.schedule == core::Schedule::Phased, N_("Only phased execution has phases"));
     case PlanPart::PartitionedActivations: return whyNoPartition(state);
     case PlanPart::WireAllReduce:
     case PlanPart::WireReduceScatter:
@@ -155,35 +153,41 @@ QString whyNot(PlanPart part, const PlanState& state)
     case PlanPart::GatheredBuckets: return whyNoBuckets(part, plan);
     case PlanPart::InProcessor:
         return unless(!state.hardware || state.hardware->bulkSynchronous,
-                      QT_TRANSLATE_NOOP("PlanReasons", "Only IPUs divide their memory like this"));
+                      N_("Only IPUs divide their memory like this"));
+    case PlanPart::ContextExchange:
+        return unless(plan.axes.context > 1, N_("No devices share a sequence's tokens"));
+    case PlanPart::Adapters: return whyNoAdapters(state);
+    case PlanPart::AdapterTargets:
+        return plan.adapters.any() ? whyNoAdapters(state)
+                                   : translated(N_("All weights learn: there are no adapters"));
     case PlanPart::TrainingTokens:
-        return unless(plan.batch.sequenceLength > 0,
-                      QT_TRANSLATE_NOOP("PlanReasons", "The model's samples are not made of tokens"));
+        return unless(plan.batch.sequenceLength > 0, N_("The model's samples are not made of tokens"));
     case PlanPart::Epochs:
-        return unless(plan.training.datasetSamples > 0,
-                      QT_TRANSLATE_NOOP("PlanReasons", "Say first how many samples an epoch has"));
+        return unless(plan.training.datasetSamples > 0, N_("Say first how many samples an epoch has"));
     }
     return {};
 }
 
 QString whyNot(core::Schedule schedule, const PlanState& state)
 {
+    const core::Plan& plan = state.plan;
+    if (schedule == core::Schedule::DualPipeV && plan.batch.microBatches < 2 * plan.axes.pipeline)
+        return translated(N_("DualPipeV wants at least two micro-batches a stage"));
     const bool any = schedule == core::Schedule::OneForwardOneBackward || schedule == core::Schedule::Phased;
-    return unless(any || state.plan.axes.pipeline > 1,
-                  QT_TRANSLATE_NOOP("PlanReasons", "There is one stage: nothing to order"));
+    return unless(any || plan.axes.pipeline > 1, N_("There is one stage: nothing to order"));
 }
 
 QString whyNot(core::Recompute recompute, const PlanState& state)
 {
     return unless(recompute != core::Recompute::Selective || isStack(state),
-                  QT_TRANSLATE_NOOP("PlanReasons", "The model has no attention cores to recompute"));
+                  N_("The model has no attention cores to recompute"));
 }
 
 QString whyNot(core::Tier tier, const PlanState& state)
 {
     if (!state.hardware || state.hardware->tier(tier) != nullptr)
         return {};
-    return Words::tr("%1 has no %2 memory").arg(titleOf(state.hardware), tierName(tier));
+    return translated(N_("%1 has no %2 memory")).arg(titleOf(state.hardware), tierName(tier));
 }
 
 QString whyNot(core::Dtype dtype, const PlanState& state)
@@ -191,7 +195,7 @@ QString whyNot(core::Dtype dtype, const PlanState& state)
     if (!state.hardware || dtype == core::Dtype::Fp32 ||
         state.hardware->engine(core::EngineKind::Matrix, dtype) != nullptr)
         return {};
-    return Words::tr("%1 has no engine for %2").arg(titleOf(state.hardware), choiceText(dtype));
+    return translated(N_("%1 has no engine for %2")).arg(titleOf(state.hardware), choiceText(dtype));
 }
 
 } // namespace shardscope::app

@@ -20,6 +20,7 @@ enum class PlanPart {
     SequenceParallel,
     DecoderLength,
     GatheredInputs,
+    NormKernels,
     ShardingPreset,
     ShardingByHand,
     KeepWeights,
@@ -37,6 +38,9 @@ enum class PlanPart {
     Buckets,
     GatheredBuckets,
     InProcessor,
+    ContextExchange,
+    Adapters,
+    AdapterTargets,
     TrainingTokens,
     Epochs,
 };

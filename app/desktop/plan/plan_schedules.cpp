@@ -3,44 +3,36 @@
 
 #include "app/session/simulate/simulation_words.h"
 #include "app/session/text/recommender_words.h"
-
-#include <QCoreApplication>
+#include "app/session/text/words.h"
 
 namespace shardscope::app {
 
 using planner::ScheduleKind;
 
-namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(SchedulePage)
-};
-
-} // namespace
-
-std::vector<WantedSchedule> usualSchedules(bool plan, std::int64_t pipeline, bool recommender)
+std::vector<WantedSchedule> usualSchedules(const core::Plan* plan, std::int64_t pipeline, bool recommender)
 {
-    if (recommender && !plan)
+    if (recommender && plan == nullptr)
         return {planner::kPersiaModes.begin(), planner::kPersiaModes.end()};
-    if (plan && (recommender || pipeline < 2))
+    // Phases are seen by themselves: beside what holds a whole stage, nothing of their memory would be.
+    if (plan != nullptr && (recommender || pipeline < 2 || plan->phases > 0))
         return {WantedSchedule()};
-    std::vector<WantedSchedule> out{ScheduleKind::Gpipe, ScheduleKind::OneForwardOneBackward,
-                                    ScheduleKind::ZbH1};
-    if (plan)
-        out.insert(out.begin(), WantedSchedule());
+    const std::optional<ScheduleKind> own = plan != nullptr ? scheduleOf(*plan) : std::nullopt;
+    std::vector<WantedSchedule> out;
+    if (plan != nullptr)
+        out.emplace_back();
+    for (const ScheduleKind kind :
+         {ScheduleKind::Gpipe, ScheduleKind::OneForwardOneBackward, ScheduleKind::ZbH1}) {
+        if (kind != own)
+            out.emplace_back(kind);
+    }
     return out;
 }
 
 std::optional<ScheduleKind> scheduleOf(const core::Plan& plan)
 {
-    switch (plan.schedule) {
-    case core::Schedule::Gpipe: return ScheduleKind::Gpipe;
-    case core::Schedule::OneForwardOneBackward: return ScheduleKind::OneForwardOneBackward;
-    case core::Schedule::Interleaved: return ScheduleKind::Interleaved;
-    case core::Schedule::ZeroBubble: return ScheduleKind::ZbH1;
-    case core::Schedule::Phased: break;
-    }
-    return std::nullopt;
+    if (plan.schedule == core::Schedule::Phased)
+        return std::nullopt;
+    return planner::kindOf(plan);
 }
 
 QString scheduleTitle(const core::Plan& plan, const WantedSchedule& wanted, const ScheduleChart* chart)
@@ -49,10 +41,12 @@ QString scheduleTitle(const core::Plan& plan, const WantedSchedule& wanted, cons
         return scheduleKindName(*wanted.kind);
     if (wanted.mode)
         return modeName(*wanted.mode);
+    if (wanted.zion)
+        return systemName("zion");
     if (wanted.file)
         return QString::fromStdString(wanted.file->name);
     std::optional<ScheduleKind> kind = scheduleOf(plan);
-    if (chart != nullptr && !chart->rows.empty())
+    if (plan.axes.pipeline < 2 || (chart != nullptr && !chart->rows.empty()))
         kind.reset(); // no pipeline
     else if (chart != nullptr) {
         if (const auto named = planner::scheduleNamed(chart->schedule.order.name); named.ok())

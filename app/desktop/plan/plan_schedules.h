@@ -11,8 +11,8 @@
 
 namespace shardscope::app {
 
-/// What is worth seeing beside each other at first; \p recommender without a \p plan: PERSIA's modes.
-[[nodiscard]] std::vector<WantedSchedule> usualSchedules(bool plan, std::int64_t pipeline,
+/// What is worth seeing beside each other at first; \p recommender without a \p plan (null): PERSIA's modes.
+[[nodiscard]] std::vector<WantedSchedule> usualSchedules(const core::Plan* plan, std::int64_t pipeline,
                                                          bool recommender = false);
 /// The name in the plan's own words as the schedules know it.
 [[nodiscard]] std::optional<planner::ScheduleKind> scheduleOf(const core::Plan& plan);

@@ -3,17 +3,9 @@
 #include "app/desktop/plan/plan_words.h"
 
 #include "app/session/text/messages.h"
-
-#include <QCoreApplication>
+#include "app/session/text/words.h"
 
 namespace shardscope::app {
-namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(PlanWords)
-};
-
-} // namespace
 
 QString choiceText(core::Schedule schedule)
 {
@@ -23,6 +15,13 @@ QString choiceText(core::Schedule schedule)
     case core::Schedule::Interleaved: return Words::tr("interleaved 1F1B");
     case core::Schedule::ZeroBubble: return Words::tr("zero bubble");
     case core::Schedule::Phased: return Words::tr("phased execution");
+    case core::Schedule::ZbH2: return QStringLiteral("ZB-H2");
+    case core::Schedule::Zb1p: return QStringLiteral("ZB-1p");
+    case core::Schedule::Zb2p: return QStringLiteral("ZB-2p");
+    case core::Schedule::Zbv: return QStringLiteral("ZB-V");
+    case core::Schedule::VHalf: return QStringLiteral("V-Half");
+    case core::Schedule::VMin: return QStringLiteral("V-Min");
+    case core::Schedule::DualPipeV: return QStringLiteral("DualPipeV");
     }
     return {};
 }
@@ -94,6 +93,24 @@ QString choiceText(core::Kernels kernels)
     return {};
 }
 
+QString choiceText(core::ContextExchange exchange)
+{
+    switch (exchange) {
+    case core::ContextExchange::Ring: return Words::tr("keys and values go round");
+    case core::ContextExchange::AllToAll: return Words::tr("heads are swapped for rows");
+    }
+    return {};
+}
+
+QString choiceText(core::AdapterTargets targets)
+{
+    switch (targets) {
+    case core::AdapterTargets::Attention: return Words::tr("attention's matrices");
+    case core::AdapterTargets::Linear: return Words::tr("all matrices of a layer");
+    }
+    return {};
+}
+
 QString choiceText(core::Dtype dtype)
 {
     const std::string_view name = core::nameOf(dtype);
@@ -127,7 +144,10 @@ QString planSummary(const core::Plan& plan)
                      .arg(sharding.weights)
                      .arg(sharding.gradients)
                      .arg(sharding.optimizer);
-    parts << choiceText(plan.schedule);
+    if (plan.adapters.any())
+        parts << Words::tr("adapters of rank %1").arg(plan.adapters.rank);
+    if (plan.axes.pipeline > 1 || plan.schedule == core::Schedule::Phased)
+        parts << choiceText(plan.schedule);
     parts << Words::tr("global batch %1").arg(plan.batch.globalBatch);
     return parts.join(QStringLiteral(", "));
 }

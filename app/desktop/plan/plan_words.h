@@ -17,6 +17,8 @@ namespace shardscope::app {
 [[nodiscard]] QString choiceText(core::Tier tier);
 [[nodiscard]] QString choiceText(core::GatheredInputs inputs);
 [[nodiscard]] QString choiceText(core::Kernels kernels);
+[[nodiscard]] QString choiceText(core::ContextExchange exchange);
+[[nodiscard]] QString choiceText(core::AdapterTargets targets);
 [[nodiscard]] QString choiceText(core::Dtype dtype);
 [[nodiscard]] QString choiceText(ShardingPreset preset);
 /// "t 8 × p 8 × r 4, weights over 4, 1F1B, micro-batch 1": the plan in one line, for source lines and titles.

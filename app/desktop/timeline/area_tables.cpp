@@ -93,7 +93,7 @@ core::Table nameTable(const RunView& run, const Sums& sums)
     });
     for (const std::size_t name : order) {
         const Sum& sum = sums.names[name];
-        table.rows.push_back({std::string(run.timeline().names().text(core::NameId(name))),
+        table.rows.push_back({fullName(run, core::NameId(name)).toStdString(),
                               std::string(operationWord(sums.classOfName[name])), sum.count, sum.total,
                               sum.total / sum.count, sum.longest});
     }
@@ -136,12 +136,16 @@ core::Table trackTable(const RunView& run, const Sums& sums, const SelectedArea&
                      core::textColumn("thread", N_("Thread")),
                      core::integerColumn("slices", N_("Slices")),
                      core::nanosColumn("busy", N_("Busy")),
+                     core::nanosColumn("idle", N_("Idle")),
                      core::fractionColumn("share", N_("Share"), N_("of the selected time"))};
-    const auto& names = run.timeline().names();
+    const std::int64_t length = area.end - area.begin;
     const auto textOf = [&](core::NameId id) {
-        return id.valid() ? core::Cell(std::string(names.text(id))) : core::Cell();
+        return id.valid() ? core::Cell(shownLane(run, id).toStdString()) : core::Cell();
     };
-    for (const core::TrackId id : tracksOf(run.timeline(), area)) {
+    std::vector<core::TrackId> tracks = tracksOf(run.timeline(), area);
+    std::ranges::stable_partition(
+        tracks, [&](core::TrackId id) { return run.timeline().tracks()[id.index()].device; });
+    for (const core::TrackId id : tracks) {
         const core::Track& track = run.timeline().tracks()[id.index()];
         const Sum& sum = sums.tracks[id.index()];
         if (sum.count == 0)
@@ -151,10 +155,10 @@ core::Table trackTable(const RunView& run, const Sums& sums, const SelectedArea&
                                       textOf(track.thread),
                                       sum.count,
                                       sum.total,
-                                      static_cast<double>(sum.total) /
-                                          static_cast<double>(area.end - area.begin)};
+                                      length - sum.total,
+                                      static_cast<double>(sum.total) / static_cast<double>(length)};
         if (core::isAnnotationTrack(run.timeline(), track)) // named time, not work
-            cells[4] = cells[5] = core::Cell();
+            cells[4] = cells[5] = cells[6] = core::Cell();
         table.rows.push_back(std::move(cells));
     }
     return table;
@@ -194,10 +198,8 @@ core::Table counterTable(const RunView& run, const SelectedArea& area)
         }
         if (count == 0)
             continue;
-        const auto textOf = [&](core::NameId id) {
-            return id.valid() ? std::string(timeline.names().text(id)) : std::string();
-        };
-        table.rows.push_back({textOf(counter.name), textOf(counter.series), count, lowest, highest,
+        table.rows.push_back({shownLane(run, counter.name).toStdString(),
+                              shownLane(run, counter.series).toStdString(), count, lowest, highest,
                               covered > 0 ? weighted / static_cast<double>(covered) : lowest});
     }
     return table;

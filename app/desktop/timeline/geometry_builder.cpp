@@ -30,23 +30,29 @@ struct Frame {
     const TextMeter& meter;
     const Coloring& coloring;
     const std::vector<bool>& matches;
+    std::size_t firstDebugFill = 0; ///< of the geometry's fills: kCategoricalColors from there on
     std::size_t labels = 0;
     std::vector<core::FoldedBox> scratch;
 };
 
-void addLane(Frame& frame, core::LaneId lane, TimelinePane& pane)
+/// How a row of a lane looks.
+struct SliceLook {
+    std::uint8_t color = 0;
+    bool dimmed = false;
+};
+
+/// The boxes of \p lane with its top at content y \p laneTop; \p lookOf and \p labelOf tell of a row.
+template <class LookOf, class LabelOf>
+void addBoxes(Frame& frame, const core::Timeline& timeline, core::LaneId lane, double laneTop,
+              TimelinePane& pane, LookOf lookOf, LabelOf labelOf)
 {
-    const auto laneTop = frame.layout.laneTop(lane);
-    if (!laneTop)
-        return;
     const TimelineViewport& viewport = frame.viewport;
-    const double top = frame.layout.seenY(*laneTop, viewport.top);
+    const double top = frame.layout.seenY(laneTop, viewport.top);
     const double full = frame.layout.rowHeight() - 1;
     if (top + full < pane.top || top > viewport.height)
         return;
-    const core::TrackId track = frame.run.timeline().lanes()[lane.index()].track;
     frame.scratch.clear();
-    core::foldLane(frame.run.timeline(), lane, viewport.time, frame.scratch);
+    core::foldLane(timeline, lane, viewport.time, frame.scratch);
     for (const core::FoldedBox& folded : frame.scratch) {
         const double left = std::max(folded.left, 0.0);
         const double right = std::min(folded.right, viewport.time.width);
@@ -58,18 +64,52 @@ void addLane(Frame& frame, core::LaneId lane, TimelinePane& pane)
             height = std::max(2.0, std::round(full * static_cast<double>(folded.occupancy)));
         const QRectF rect(left, top + full - height, std::max(width, 1.0), height);
         const auto box = static_cast<std::uint32_t>(pane.boxes.size());
-        const auto name = [&] { return frame.run.timeline().name()[folded.row].index(); };
-        const bool dimmed = !frame.matches.empty() && !frame.matches[name()];
-        pane.boxes.push_back(
-            {rect, folded.row, folded.count, frame.coloring.of(frame.run, folded.row, track), dimmed});
+        const SliceLook look = lookOf(folded.row);
+        pane.boxes.push_back({rect, folded.row, folded.count, look.color, look.dimmed});
         if (folded.count == 1 && width >= kNarrowestLabel && full >= 14 && frame.labels < kMostLabels) {
-            QString text = frame.meter.fitted(frame.run.label[name()], width - 2 * kLabelPadding);
+            QString text = frame.meter.fitted(labelOf(folded.row), width - 2 * kLabelPadding);
             if (!text.isEmpty()) {
                 pane.labels.push_back({box, std::move(text)});
                 ++frame.labels;
             }
         }
     }
+}
+
+void addLane(Frame& frame, core::LaneId lane, TimelinePane& pane)
+{
+    const auto laneTop = frame.layout.laneTop(lane);
+    if (!laneTop)
+        return;
+    const core::Timeline& timeline = frame.run.timeline();
+    const core::TrackId track = timeline.lanes()[lane.index()].track;
+    const auto name = [&](std::uint32_t row) { return timeline.name()[row].index(); };
+    addBoxes(
+        frame, timeline, lane, *laneTop, pane,
+        [&](std::uint32_t row) {
+            return SliceLook{frame.coloring.of(frame.run, row, track),
+                             !frame.matches.empty() && !frame.matches[name(row)]};
+        },
+        [&](std::uint32_t row) { return shownSlice(frame.run, timeline.name()[row]); });
+}
+
+/// Names have the colours of their classes where the legend is of classes; else equal names have equal ones.
+void addDebugRow(Frame& frame, const LayoutRow& row, TimelinePane& pane)
+{
+    const core::Timeline& timeline = *row.debug->timeline;
+    const core::Track& track = timeline.tracks()[row.debugTrack.index()];
+    for (std::uint32_t depth = 0; depth < track.laneCount; ++depth)
+        addBoxes(
+            frame, timeline, core::LaneId(track.firstLane + depth), frame.layout.debugLaneTop(row, depth),
+            pane,
+            [&](std::uint32_t slice) {
+                const std::size_t name = timeline.name()[slice].index();
+                if (frame.coloring.by() == ColorBy::Operation)
+                    return SliceLook{static_cast<std::uint8_t>(row.debug->operations[name]), false};
+                return SliceLook{static_cast<std::uint8_t>(frame.firstDebugFill + name % kCategoricalColors),
+                                 false};
+            },
+            [&](std::uint32_t slice) { return shortName(timeline.names().text(timeline.name()[slice])); });
 }
 
 /// Busy share of a track in the window: of its outermost lane, which encloses what is nested below.
@@ -138,6 +178,8 @@ void addRow(Frame& frame, const LayoutRow& row, TimelinePane& pane)
             addLane(frame, core::LaneId(track.firstLane + row.firstShown + lane), pane);
     } else if (row.kind == RowKind::Counter) {
         addCounter(frame, row, pane);
+    } else if (row.kind == RowKind::Debug) {
+        addDebugRow(frame, row, pane);
     }
     addRowHeader(frame.run, frame.layout, row, top, share, frame.meter, pane);
 }
@@ -193,6 +235,33 @@ std::optional<FlowCurve> flowCurve(const RunView& run, const TrackLayout& layout
     const QPointF to(core::timeToPixel(viewport.time, flow.toTs), target->center().y());
     const QPointF bend(std::clamp(std::abs(to.x() - from.x()) / 2, 16.0, 120.0), 0);
     return FlowCurve{from, from + bend, to - bend, to};
+}
+
+/// Of \p lane, the slice at pixel \p x, or the nearest within two pixels.
+std::optional<core::SliceId> nearestSlice(const core::Timeline& timeline, core::LaneId lane,
+                                          const TimelineViewport& viewport, double x)
+{
+    const std::int64_t at = core::pixelToTime(viewport.time, x);
+    const std::int64_t from = core::pixelToTime(viewport.time, x - 2);
+    const std::int64_t to = core::pixelToTime(viewport.time, x + 2);
+    const auto [begin, end] = timeline.rowsWithin(lane, from, std::max(to, from + 1));
+    std::optional<core::SliceId> best;
+    std::int64_t bestDistance = 0;
+    std::int64_t bestDuration = -1;
+    // Many slices may share these pixels; the cap keeps a hover cheap, and the longest of the first ones is
+    // what shows.
+    for (std::uint32_t row = begin; row < std::min(end, begin + 4096); ++row) {
+        const std::int64_t sliceBegin = timeline.ts()[row];
+        const std::int64_t sliceEnd = sliceBegin + timeline.dur()[row];
+        const std::int64_t distance = at < sliceBegin ? sliceBegin - at : at > sliceEnd ? at - sliceEnd : 0;
+        if (!best || distance < bestDistance ||
+            (distance == bestDistance && timeline.dur()[row] > bestDuration)) {
+            best = core::SliceId(row);
+            bestDistance = distance;
+            bestDuration = timeline.dur()[row];
+        }
+    }
+    return best;
 }
 
 constexpr double kPathBand = 4; ///< height of the path's band at the foot of a slice's lane
@@ -253,9 +322,12 @@ TimelineGeometry buildGeometry(const RunView& run, const TrackLayout& layout,
     TimelineGeometry geometry;
     geometry.width = viewport.time.width;
     geometry.height = viewport.height;
-    Frame frame{run, layout, viewport, meter, coloring ? *coloring : *run.byOperation, matches, 0, {}};
+    Frame frame{run, layout, viewport, meter, coloring ? *coloring : *run.byOperation, matches, 0, 0, {}};
     for (const Coloring::Entry& entry : frame.coloring.entries())
         geometry.fills.push_back(entry.fill);
+    frame.firstDebugFill = geometry.fills.size();
+    for (std::size_t index = 0; index < kCategoricalColors; ++index)
+        geometry.fills.push_back(categoricalColor(index));
     const std::vector<StepBand> steps = stepBands(run, viewport.time);
     addRuler(rulerTicks(viewport.time, run.timeline().begin()), steps, meter, geometry);
 
@@ -363,31 +435,16 @@ std::optional<QRectF> sliceRect(const RunView& run, const TrackLayout& layout,
 std::optional<core::SliceId> sliceAt(const RunView& run, const TrackLayout& layout,
                                      const TimelineViewport& viewport, QPointF point)
 {
-    const core::Timeline& timeline = run.timeline();
-    const auto lane = layout.laneAt(timeline, layout.contentY(point.y(), viewport.top));
-    if (!lane)
-        return std::nullopt;
-    const std::int64_t at = core::pixelToTime(viewport.time, point.x());
-    const std::int64_t from = core::pixelToTime(viewport.time, point.x() - 2);
-    const std::int64_t to = core::pixelToTime(viewport.time, point.x() + 2);
-    const auto [begin, end] = timeline.rowsWithin(*lane, from, std::max(to, from + 1));
-    std::optional<core::SliceId> best;
-    std::int64_t bestDistance = 0;
-    std::int64_t bestDuration = -1;
-    // Many slices may share these pixels; the cap keeps a hover cheap, and the longest of the first ones is
-    // what shows.
-    for (std::uint32_t row = begin; row < std::min(end, begin + 4096); ++row) {
-        const std::int64_t sliceBegin = timeline.ts()[row];
-        const std::int64_t sliceEnd = sliceBegin + timeline.dur()[row];
-        const std::int64_t distance = at < sliceBegin ? sliceBegin - at : at > sliceEnd ? at - sliceEnd : 0;
-        if (!best || distance < bestDistance ||
-            (distance == bestDistance && timeline.dur()[row] > bestDuration)) {
-            best = core::SliceId(row);
-            bestDistance = distance;
-            bestDuration = timeline.dur()[row];
-        }
-    }
-    return best;
+    const auto lane = layout.laneAt(run.timeline(), layout.contentY(point.y(), viewport.top));
+    return lane ? nearestSlice(run.timeline(), *lane, viewport, point.x()) : std::nullopt;
+}
+
+std::optional<DebugSlice> debugSliceAt(const TrackLayout& layout, const TimelineViewport& viewport,
+                                       QPointF point)
+{
+    const auto at = layout.debugLaneAt(layout.contentY(point.y(), viewport.top));
+    const auto slice = at ? nearestSlice(*at->debug->timeline, at->lane, viewport, point.x()) : std::nullopt;
+    return slice ? std::optional(DebugSlice{at->debug, *slice}) : std::nullopt;
 }
 
 } // namespace shardscope::app

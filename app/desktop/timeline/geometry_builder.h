@@ -38,6 +38,13 @@ struct TimelineViewport {
 /// The box of one slice in the viewport, whether folded or not; none where its lane is folded away.
 [[nodiscard]] std::optional<QRectF> sliceRect(const RunView& run, const TrackLayout& layout,
                                               const TimelineViewport& viewport, core::SliceId slice);
+/// A slice of a debug track, likewise.
+struct DebugSlice {
+    DebugTrackPtr debug;
+    core::SliceId slice;
+};
+[[nodiscard]] std::optional<DebugSlice> debugSliceAt(const TrackLayout& layout,
+                                                     const TimelineViewport& viewport, QPointF point);
 /// The slice under a point of the viewport; the nearest within two pixels where slices are narrower than
 /// that.
 [[nodiscard]] std::optional<core::SliceId> sliceAt(const RunView& run, const TrackLayout& layout,

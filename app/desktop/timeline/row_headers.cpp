@@ -4,7 +4,6 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/theme/theme.h"
-#include "app/session/simulate/simulation_words.h"
 
 #include <QCoreApplication>
 
@@ -20,18 +19,12 @@ struct Words {
 constexpr double kArrowColumn = 18;
 constexpr double kTallestLine = 22; ///< of a track with many lanes the first ones are named
 
-QString textOf(const RunView& run, core::NameId id)
+QString textOf(const core::Timeline& timeline, core::NameId id)
 {
     if (!id.valid())
         return {};
-    const std::string_view text = run.timeline().names().text(id);
+    const std::string_view text = timeline.names().text(id);
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-/// The planner's own words in the reader's language; what was recorded is called as the recorder calls it.
-QString shownText(const RunView& run, const std::string& text)
-{
-    return run.run->origin == core::RunOrigin::Simulated ? laneName(text) : QString::fromStdString(text);
 }
 
 /// Of a run that is simulated; a recording does not tell.
@@ -79,13 +72,13 @@ void addCounterName(const RunView& run, const LayoutRow& row, double top, const 
         pane.headerTexts.push_back(
             {QRectF(kArrowColumn, top + below, width, 18), meter.elided(text, width), color});
     };
-    const QString series = textOf(run, counter.series);
-    const QString name = textOf(run, counter.name);
-    const QString shown = shownText(run, name.toStdString());
+    const QString series = textOf(run.timeline(), counter.series);
+    const QString name = textOf(run.timeline(), counter.name);
+    const QString shown = shownLane(run, name.toStdString());
     line(2,
          series.isEmpty() || series == name
              ? shown
-             : shown + QStringLiteral(" \u00b7 ") + shownText(run, series.toStdString()),
+             : shown + QStringLiteral(" \u00b7 ") + shownLane(run, series.toStdString()),
          ColorRole::Text);
     const core::Dimension unit = countsBytes(run, name) ? core::kByte : core::kNumber;
     line(19, Words::tr("%1 to %2").arg(quantityString(extent.low, unit), quantityString(extent.high, unit)),
@@ -99,7 +92,7 @@ QString groupTitle(const RunView& run, const GroupRow& group, Grouping grouping)
     GroupRow named;
     named.rank = group.rank;
     named.value = group.value;
-    named.name = shownText(run, group.name).toStdString();
+    named.name = shownLane(run, group.name).toStdString();
     return groupTitle(named, grouping);
 }
 
@@ -131,10 +124,10 @@ QString groupTitle(const GroupRow& group, Grouping grouping)
 QString trackTitle(const RunView& run, core::TrackId id, bool withRank)
 {
     const core::Track& track = run.timeline().tracks()[id.index()];
-    QString name = textOf(run, track.thread);
+    QString name = textOf(run.timeline(), track.thread);
     if (name.isEmpty())
-        name = textOf(run, track.threadKey);
-    name = shownText(run, name.toStdString());
+        name = textOf(run.timeline(), track.threadKey);
+    name = shownLane(run, name.toStdString());
     if (withRank && track.rank >= 0)
         return QStringLiteral("R%1 \u00b7 %2").arg(track.rank).arg(name);
     return name;
@@ -161,6 +154,12 @@ void addRowHeader(const RunView& run, const TrackLayout& layout, const LayoutRow
         addTrackName(run, layout, row, line, share, meter, pane);
         break;
     case RowKind::Counter: addCounterName(run, row, top, meter, pane); break;
+    case RowKind::Debug: {
+        const core::NameId name = row.debug->timeline->tracks()[row.debugTrack.index()].thread;
+        line.setHeight(std::min(row.height, kTallestLine));
+        addNameLine(line, textOf(*row.debug->timeline, name), share, false, meter, pane);
+        break;
+    }
     }
     if (row.kind == RowKind::Group || row.collapsible)
         pane.headerArrows.push_back({{kArrowColumn / 2, line.center().y()}, row.collapsed});

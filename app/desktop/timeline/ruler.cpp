@@ -3,7 +3,6 @@
 #include "app/desktop/timeline/ruler.h"
 
 #include "app/desktop/base/number_text.h"
-#include "app/session/simulate/simulation_words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -89,18 +88,13 @@ std::vector<StepBand> stepBands(const RunView& run, const core::TimeWindow& wind
 {
     std::vector<StepBand> bands;
     const auto steps = run.timeline().steps();
-    const auto nameOf = [&](core::NameId name) {
-        return run.run->origin == core::RunOrigin::Simulated
-                   ? laneName(std::string(run.timeline().names().text(name)))
-                   : run.label[name.index()];
-    };
     for (const core::StepMark& step : steps) {
         if (step.rank != steps.front().rank || step.source != steps.front().source)
             continue;
         const double left = core::timeToPixel(window, step.begin);
         const double right = core::timeToPixel(window, step.end);
         if (right > 0 && left < window.width)
-            bands.push_back({left, right, nameOf(step.name)});
+            bands.push_back({left, right, shownSlice(run, step.name)});
     }
     return bands;
 }

@@ -2,6 +2,8 @@
 // Classes, short names and extents of a run.
 #include "app/desktop/timeline/run_view.h"
 
+#include "app/session/simulate/simulation_words.h"
+
 #include <algorithm>
 #include <set>
 #include <tuple>
@@ -120,6 +122,33 @@ QString shortName(std::string_view name)
             text.erase(0, scope + 2);
     }
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QString shownSlice(const RunView& run, core::NameId name)
+{
+    if (!name.valid())
+        return {};
+    return run.run->origin == core::RunOrigin::Simulated
+               ? sliceName(std::string(run.timeline().names().text(name)))
+               : run.label[name.index()];
+}
+
+QString fullName(const RunView& run, core::NameId name)
+{
+    if (run.run->origin == core::RunOrigin::Simulated)
+        return shownSlice(run, name);
+    const std::string_view text = run.timeline().names().text(name);
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QString shownLane(const RunView& run, core::NameId name)
+{
+    return name.valid() ? shownLane(run, std::string(run.timeline().names().text(name))) : QString();
+}
+
+QString shownLane(const RunView& run, const std::string& name)
+{
+    return run.run->origin == core::RunOrigin::Simulated ? laneName(name) : QString::fromStdString(name);
 }
 
 core::Result<RunViewPtr> makeRunView(core::RunPtr run, profiler::ImportReport report, const core::Task& task)

@@ -50,6 +50,13 @@ using RunViewPtr = std::shared_ptr<const RunView>;
 /// are not C++ signatures stay as they are.
 [[nodiscard]] QString shortName(std::string_view name);
 
+/// What slices of that name are called here: a recorder's words as they stand and shortened for a box, the
+/// planner's own of a simulated run in the reader's language. The same of processes, tracks and counters.
+[[nodiscard]] QString shownSlice(const RunView& run, core::NameId name);
+[[nodiscard]] QString fullName(const RunView& run, core::NameId name); ///< of slices, not shortened
+[[nodiscard]] QString shownLane(const RunView& run, core::NameId name);
+[[nodiscard]] QString shownLane(const RunView& run, const std::string& name);
+
 /// Prepares \p run. For a cancelled \p task: ErrorCode::Cancelled.
 [[nodiscard]] core::Result<RunViewPtr> makeRunView(core::RunPtr run, profiler::ImportReport report,
                                                    const core::Task& task = {});

@@ -88,13 +88,13 @@ core::Table sliceTable(const RunView& run, core::SliceId slice)
         addTime(N_("own time"), duration - timeline.busy(core::LaneId(below), begin, begin + duration));
     addWord(N_("class"), operationWord(run.operation[row]));
     add(N_("category"), textOf(timeline, timeline.category()[row]));
-    add(N_("process"), textOf(timeline, track.process));
-    add(N_("track"), textOf(timeline, track.thread));
+    add(N_("process"), shownLane(run, track.process).toStdString());
+    add(N_("track"), shownLane(run, track.thread).toStdString());
     add(N_("depth"), std::int64_t{lane.depth});
     if (lane.overflow)
         addWord(N_("overlaps"), N_("another slice of its track"));
     const auto addSlice = [&](const char* name, core::SliceId other) {
-        add(name, run.label[timeline.name()[other.index()].index()].toStdString());
+        add(name, shownSlice(run, timeline.name()[other.index()]).toStdString());
     };
     if (const auto parent = timeline.parentOf(slice))
         addSlice(N_("inside"), *parent);
@@ -124,6 +124,15 @@ core::Table argumentTable(const std::string& json)
     return table;
 }
 
+std::string derivationKeyIn(const std::string& json)
+{
+    return QJsonDocument::fromJson(QByteArray::fromStdString(json))
+        .object()
+        .value(QLatin1String("derivation"))
+        .toString()
+        .toStdString();
+}
+
 std::vector<bool> namesContaining(const RunView& run, const QString& text)
 {
     std::vector<bool> matches;
@@ -131,11 +140,8 @@ std::vector<bool> namesContaining(const RunView& run, const QString& text)
         return matches;
     const core::StringPool& names = run.timeline().names();
     matches.reserve(names.size());
-    for (std::size_t name = 0; name < names.size(); ++name) {
-        const std::string_view candidate = names.text(core::NameId(name));
-        matches.push_back(QString::fromUtf8(candidate.data(), static_cast<qsizetype>(candidate.size()))
-                              .contains(text, Qt::CaseInsensitive));
-    }
+    for (std::size_t index = 0; index < names.size(); ++index)
+        matches.push_back(fullName(run, core::NameId(index)).contains(text, Qt::CaseInsensitive));
     return matches;
 }
 

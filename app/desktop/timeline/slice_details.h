@@ -15,6 +15,8 @@ namespace shardscope::app {
 /// argument, value: one row a member of \p json, nested objects by their path ("Input Dims/0"). Text that is
 /// no JSON object is one row.
 [[nodiscard]] core::Table argumentTable(const std::string& json);
+/// What such a text names as the slice's derivation; empty: nothing.
+[[nodiscard]] std::string derivationKeyIn(const std::string& json);
 /// Sums over the slices that touch \p area, clipped to it, exact in nanoseconds: by name (name, class, count,
 /// total, mean, longest), by class (class, count, total, share), by track (rank, track, count, busy time of
 /// its outermost lane, share). Each by total, then name.

@@ -192,7 +192,7 @@ void TimelineView::describe()
         const core::NameId name = timeline.name()[m_marks.selected.index()];
         text += QLatin1Char(' ') +
                 tr("Selected: %1, %2.")
-                    .arg(m_run->label[name.index()], nanosString(timeline.dur()[m_marks.selected.index()]));
+                    .arg(shownSlice(*m_run, name), nanosString(timeline.dur()[m_marks.selected.index()]));
     }
     setAccessibleDescription(text);
 }

@@ -41,6 +41,12 @@ public:
     /// Pins a row, or lets it go.
     void togglePin(const PinnedRow& row);
 
+    /// Shows \p debug above the run's rows, until it is removed or another run is shown.
+    void addDebugTrack(const DebugTrackPtr& debug);
+    void removeDebugTrack(const DebugTrackPtr& debug);
+    /// All at once: what a saved view says.
+    void setArrangement(Arrangement arrangement);
+
     /// Selects, and brings it into view where \p reveal. An invalid id selects nothing.
     void selectSlice(core::SliceId slice, bool reveal);
     void selectArea(std::optional<SelectedArea> area);

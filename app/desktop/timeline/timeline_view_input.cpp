@@ -196,7 +196,10 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event)
         if (const auto top = m_layout.laneTop(m_run->timeline().laneOf(m_marks.selected)))
             row = m_layout.rowAt(*top);
     }
-    if (row && m_layout.rows()[*row].kind != RowKind::Group) {
+    if (row && m_layout.rows()[*row].debug) {
+        menu.addAction(tr("Remove the rows of this statement"), this,
+                       [this, debug = m_layout.rows()[*row].debug] { removeDebugTrack(debug); });
+    } else if (row && m_layout.rows()[*row].kind != RowKind::Group) {
         const LayoutRow shown = m_layout.rows()[*row];
         const PinnedRow pin{shown.kind, shown.kind == RowKind::Track ? shown.track.value : shown.counter};
         menu.addAction(shown.pinned ? tr("Unpin the row") : tr("Pin the row to the top"), this,
@@ -223,6 +226,11 @@ void TimelineView::mouseReleaseEvent(QMouseEvent* event)
         const auto slice = sliceAt(*m_run, m_layout, viewportOfLanes(), point);
         if (m_marks.area)
             selectArea(std::nullopt);
+        if (const auto debug = debugSliceAt(m_layout, viewportOfLanes(), point)) {
+            const std::int64_t begin = debug->debug->timeline->ts()[debug->slice.index()];
+            const std::int64_t length = debug->debug->timeline->dur()[debug->slice.index()];
+            selectArea(SelectedArea{begin, begin + std::max<std::int64_t>(1, length), {}});
+        }
         selectSlice(slice.value_or(core::SliceId{}), false);
     }
 }
@@ -272,7 +280,6 @@ bool TimelineView::viewportEvent(QEvent* event)
 
 void TimelineView::showToolTip(const QPoint& position, const QPoint& globalPosition)
 {
-    const core::Timeline& timeline = m_run->timeline();
     if (position.x() < metrics::kLaneHeader) {
         const auto row = rowSeenAt(position.y() - kRulerHeight);
         if (position.y() < kRulerHeight || !row || m_layout.rows()[*row].kind == RowKind::Counter) {
@@ -284,19 +291,24 @@ void TimelineView::showToolTip(const QPoint& position, const QPoint& globalPosit
         QString text = groupTitle(*m_run, group, m_layout.grouping());
         if (shown.lanesShown > 0)
             text += QLatin1Char('\n') + trackTitle(*m_run, shown.track, true);
-        if (shown.kind == RowKind::Group)
+        if (shown.kind == RowKind::Group && !shown.debug)
             text += QLatin1Char('\n') + tr("%n track(s)", nullptr, static_cast<int>(group.tracks.size()));
         QToolTip::showText(globalPosition, text, viewport());
         return;
     }
-    const auto slice =
-        sliceAt(*m_run, m_layout, viewportOfLanes(), QPointF(position) - lanesRect().topLeft());
-    if (!slice) {
+    const QPointF point = QPointF(position) - lanesRect().topLeft();
+    auto slice = sliceAt(*m_run, m_layout, viewportOfLanes(), point);
+    const auto debug = debugSliceAt(m_layout, viewportOfLanes(), point);
+    if (!slice && !debug) {
         QToolTip::hideText();
         return;
     }
-    const std::string_view name = timeline.names().text(timeline.name()[slice->index()]);
-    QString shown = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    const core::Timeline& timeline = debug ? *debug->debug->timeline : m_run->timeline();
+    if (debug)
+        slice = debug->slice;
+    const core::NameId name = timeline.name()[slice->index()];
+    QString shown =
+        debug ? QString::fromStdString(std::string(timeline.names().text(name))) : fullName(*m_run, name);
     constexpr qsizetype kLongest = 200;
     if (shown.size() > kLongest)
         shown = shown.left(kLongest) + QChar(0x2026);

@@ -74,6 +74,27 @@ void TimelineView::togglePin(const PinnedRow& row)
     relayout();
 }
 
+void TimelineView::addDebugTrack(const DebugTrackPtr& debug)
+{
+    if (!m_run || !debug)
+        return;
+    m_arrangement.debug.push_back(debug);
+    relayout();
+    verticalScrollBar()->setValue(0);
+}
+
+void TimelineView::removeDebugTrack(const DebugTrackPtr& debug)
+{
+    std::erase(m_arrangement.debug, debug);
+    relayout();
+}
+
+void TimelineView::setArrangement(Arrangement arrangement)
+{
+    m_arrangement = std::move(arrangement);
+    relayout();
+}
+
 void TimelineView::selectSlice(core::SliceId slice, bool revealIt)
 {
     m_marks.selected = slice;

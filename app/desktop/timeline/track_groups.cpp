@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ids of names are in the order of their texts, so sorting by id sorts by name.
+// Ids of names are in the order of their texts, so sorting by id sorts by name. A rank's accelerators come
+// before its hosts: what the devices did is looked at first.
 #include "app/desktop/timeline/track_groups.h"
 
 #include "core/timeline/annotation_tracks.h"
@@ -99,8 +100,8 @@ void sortTracks(const core::Timeline& timeline, std::vector<std::uint32_t>& memb
     const auto tracks = timeline.tracks();
     std::sort(members.begin(), members.end(), [&](std::uint32_t a, std::uint32_t b) {
         const auto place = [&](std::uint32_t i) {
-            return std::tuple(tracks[i].rank, tracks[i].processOrder, tracks[i].threadOrder, tracks[i].thread,
-                              i);
+            return std::tuple(tracks[i].rank, !tracks[i].device, tracks[i].processOrder,
+                              tracks[i].threadOrder, tracks[i].thread, i);
         };
         return place(a) < place(b);
     });
@@ -160,6 +161,7 @@ std::vector<TrackGroup> groupTracks(const core::Timeline& timeline, Grouping gro
             found->second.group.row = describe(timeline, tracks[index], grouping);
             found->second.order = tracks[index].processOrder;
         }
+        found->second.group.row.device |= tracks[index].device;
         found->second.group.tracks.push_back(index);
     }
     addCounters(timeline, grouping, byKey);
@@ -169,10 +171,12 @@ std::vector<TrackGroup> groupTracks(const core::Timeline& timeline, Grouping gro
         collected.push_back(std::move(entry));
     }
     if (grouping == Grouping::Process) {
-        std::stable_sort(collected.begin(), collected.end(), [](const Collected& a, const Collected& b) {
-            return std::tie(a.group.row.rank, a.order, a.group.row.name) <
-                   std::tie(b.group.row.rank, b.order, b.group.row.name);
-        });
+        const auto place = [](const Collected& one) {
+            const GroupRow& row = one.group.row;
+            return std::tuple(row.rank, !row.device, one.order, std::string_view(row.name));
+        };
+        std::stable_sort(collected.begin(), collected.end(),
+                         [&](const Collected& a, const Collected& b) { return place(a) < place(b); });
     }
     std::vector<TrackGroup> groups;
     groups.reserve(collected.size());

@@ -11,7 +11,8 @@ namespace shardscope::app {
 
 struct TrackGroup {
     GroupRow row;
-    std::vector<std::uint32_t> tracks;   ///< in the order that the file asks for
+    std::vector<std::uint32_t>
+        tracks; ///< a rank's accelerators first, else in the order that the file asks for
     std::vector<std::uint32_t> counters; ///< in the order of the timeline
 };
 

@@ -104,6 +104,28 @@ public:
         for (const std::uint32_t counter : counters)
             addCounter(index, counter);
     }
+    /// All that \p debug holds, under one heading.
+    void addDebug(const DebugTrackPtr& debug)
+    {
+        const auto group = static_cast<std::uint32_t>(m_layout.m_groups.size());
+        GroupRow heading;
+        heading.key = "debug/" + std::to_string(group);
+        heading.name = debug->title.toStdString();
+        LayoutRow row = rowOf(RowKind::Group, kGroupHeight, group);
+        row.debug = debug;
+        row.collapsible = true;
+        row.collapsed = m_arrangement.groups.contains(heading.key);
+        m_layout.m_groups.push_back(std::move(heading));
+        push(row);
+        const auto tracks = debug->timeline->tracks();
+        for (std::uint32_t index = 0; index < tracks.size() && !row.collapsed; ++index) {
+            LayoutRow track =
+                rowOf(RowKind::Debug, tracks[index].laneCount * m_layout.m_rowHeight + kTrackGap, group);
+            track.debug = debug;
+            track.debugTrack = core::TrackId(index);
+            push(track);
+        }
+    }
     [[nodiscard]] double height() const { return m_y; }
 
 private:
@@ -164,6 +186,8 @@ TrackLayout TrackLayout::make(const core::Timeline& timeline, const Arrangement&
         layout.m_groups.push_back(group.row);
     TrackLayoutMaker maker(layout, timeline, arrangement);
     maker.addPinned(groups);
+    for (const DebugTrackPtr& debug : arrangement.debug)
+        maker.addDebug(debug);
     for (std::uint32_t index = 0; index < groups.size(); ++index)
         maker.addGroup(index, groups[index]);
     layout.m_height = maker.height();
@@ -190,6 +214,25 @@ std::optional<core::LaneId> TrackLayout::laneAt(const core::Timeline& timeline, 
     if (within < 0 || within >= row.lanesShown * m_rowHeight)
         return std::nullopt;
     return core::LaneId(first + static_cast<std::uint32_t>(within / m_rowHeight));
+}
+
+double TrackLayout::debugLaneTop(const LayoutRow& row, std::uint32_t depth) const
+{
+    return row.top + kTrackGap / 2 + depth * m_rowHeight;
+}
+
+std::optional<TrackLayout::DebugLane> TrackLayout::debugLaneAt(double y) const
+{
+    const auto at = rowAt(y);
+    if (!at || m_rows[*at].kind != RowKind::Debug)
+        return std::nullopt;
+    const LayoutRow& row = m_rows[*at];
+    const core::Track& track = row.debug->timeline->tracks()[row.debugTrack.index()];
+    const double within = y - debugLaneTop(row, 0);
+    if (within < 0 || within >= track.laneCount * m_rowHeight)
+        return std::nullopt;
+    return DebugLane{row.debug,
+                     core::LaneId(track.firstLane + static_cast<std::uint32_t>(within / m_rowHeight))};
 }
 
 std::optional<double> TrackLayout::laneTop(core::LaneId lane) const

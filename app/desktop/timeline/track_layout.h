@@ -3,6 +3,7 @@
 // counters. A value.
 #pragma once
 
+#include "app/desktop/timeline/debug_track.h"
 #include "core/timeline/timeline.h"
 
 #include <optional>
@@ -14,7 +15,7 @@ namespace shardscope::app {
 
 /// What stands together under one heading.
 enum class Grouping {
-    Process,  ///< as the file says
+    Process,  ///< as the file says; of a rank accelerators first
     Rank,     ///< all processes of a rank
     Kind,     ///< accelerators, then hosts
     Thread,   ///< the same stream or thread of every rank
@@ -24,7 +25,7 @@ enum class Grouping {
 };
 inline constexpr std::size_t kGroupings = 7;
 
-enum class RowKind { Group, Track, Counter };
+enum class RowKind { Group, Track, Counter, Debug };
 
 struct PinnedRow {
     RowKind kind = RowKind::Track;
@@ -35,10 +36,11 @@ struct PinnedRow {
 /// How the reader wants the rows: everything but what the run holds.
 struct Arrangement {
     Grouping grouping = Grouping::Process;
-    std::string filter;             ///< words that a row must hold, without regard to case; empty: all rows
-    std::set<std::string> groups;   ///< folded ones, by GroupRow::key
-    std::set<std::uint32_t> tracks; ///< folded to one lane
-    std::vector<PinnedRow> pinned;  ///< stay on top while the rest scrolls
+    std::string filter;               ///< words that a row must hold, without regard to case; empty: all rows
+    std::set<std::string> groups;     ///< folded ones, by GroupRow::key
+    std::set<std::uint32_t> tracks;   ///< folded to one lane
+    std::vector<PinnedRow> pinned;    ///< stay on top while the rest scrolls
+    std::vector<DebugTrackPtr> debug; ///< rows beside the run's, above them
 };
 
 struct LayoutRow {
@@ -48,6 +50,8 @@ struct LayoutRow {
     std::uint32_t group = 0; ///< index into TrackLayout::groups; of pinned rows: where they belong
     core::TrackId track;     ///< for RowKind::Track; of a folded group: the track that stands for it, if any
     std::uint32_t counter = 0; ///< for RowKind::Counter: index of the counter track
+    DebugTrackPtr debug;       ///< for RowKind::Debug and its group: whose \c debugTrack is shown
+    core::TrackId debugTrack;  ///< of the debug track's timeline
     std::uint32_t lanesShown = 0;
     std::uint32_t firstShown =
         0; ///< of the track's lanes: what lies in a folded one's step, where that says all
@@ -61,7 +65,7 @@ struct GroupRow {
     std::string name;        ///< as the file says; empty where the grouping and value tell
     std::int64_t value = -1; ///< rank, 1 for accelerators, or mesh coordinate; -1: none
     std::int32_t rank = -1;
-    bool device = false;
+    bool device = false;               ///< holds rows of an accelerator
     std::vector<std::uint32_t> tracks; ///< that pass the filter, without pinned ones
 };
 
@@ -92,6 +96,14 @@ public:
     [[nodiscard]] std::optional<std::size_t> rowAt(double y) const;
     /// The lane at content \p y, none on headings, counters and gaps.
     [[nodiscard]] std::optional<core::LaneId> laneAt(const core::Timeline& timeline, double y) const;
+    /// Of a debug track: its rows' timeline and the lane at content \p y.
+    struct DebugLane {
+        DebugTrackPtr debug;
+        core::LaneId lane;
+    };
+    [[nodiscard]] std::optional<DebugLane> debugLaneAt(double y) const;
+    /// Where lane \p depth of a debug row lies.
+    [[nodiscard]] double debugLaneTop(const LayoutRow& row, std::uint32_t depth) const;
     /// The content top of \p lane; none where it is folded away or filtered out.
     [[nodiscard]] std::optional<double> laneTop(core::LaneId lane) const;
 

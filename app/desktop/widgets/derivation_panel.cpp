@@ -86,9 +86,8 @@ void DerivationPanel::update(const core::DerivationPtr& root)
     std::vector<core::DerivationPtr> path{root};
     for (std::size_t depth = 1; depth < m_path.size(); ++depth) {
         const auto parts = core::derivationParts(path.back());
-        const auto same = std::find_if(parts.begin(), parts.end(), [&](const core::DerivationPtr& part) {
-            return part->label == m_path[depth]->label;
-        });
+        const auto same = std::ranges::find_if(
+            parts, [&](const core::DerivationPtr& part) { return part->label == m_path[depth]->label; });
         if (same == parts.end())
             break;
         path.push_back(*same);

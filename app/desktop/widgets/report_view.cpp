@@ -3,6 +3,7 @@
 #include "app/desktop/widgets/report_view.h"
 
 #include "app/desktop/base/number_text.h"
+#include "app/desktop/charts/flame_widget.h"
 #include "app/desktop/charts/plot.h"
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/link_label.h"
@@ -154,7 +155,11 @@ void ReportView::addPlots(QVBoxLayout* column)
         twin->setRowsShown(kRowsShown);
         twin->setTable(seriesTable(series));
         auto* card = new FigureCard(plot, twin);
-        card->setTitle(series.size() == 1 ? seriesTitle(series.front()) : tr("Over time"));
+        const core::Series& first = series.front();
+        const bool bySteps = first.key.starts_with("step_time.") || first.key.starts_with("utilization.");
+        card->setTitle(bySteps              ? tr("Step by step")
+                       : series.size() == 1 ? seriesTitle(first)
+                                            : tr("Over time"));
         column->addWidget(card);
     }
 }
@@ -163,17 +168,26 @@ void ReportView::addTables(QVBoxLayout* column)
 {
     for (const core::Table& source : m_report->tables) {
         const auto table = std::make_shared<const core::Table>(source);
+        if (isCallTree(*table)) {
+            auto* twin = new TableView;
+            twin->setRowsShown(kRowsShown);
+            twin->setTable(table);
+            auto* card = new FigureCard(new FlameWidget(table), twin);
+            card->setTitle(translated(table->title));
+            column->addWidget(card);
+            continue;
+        }
         column->addWidget(sentenceLabel(translated(table->title), "heading"));
         const std::vector<std::size_t> columns = barColumns(*table);
         if (!columns.empty()) {
-            auto* bars = new TableBarsWidget;
+            auto* bars = new SceneFigure;
             auto* choice = new QComboBox;
             choice->setAccessibleName(tr("Column of %1 drawn as bars").arg(translated(table->title)));
             for (const std::size_t index : columns)
                 choice->addItem(translated(table->columns[index].title), static_cast<int>(index));
-            bars->setTable(table, columns.front());
+            showTableBars(*bars, table, columns.front());
             connect(choice, &QComboBox::currentIndexChanged, bars, [bars, table, choice](int at) {
-                bars->setTable(table, static_cast<std::size_t>(choice->itemData(at).toInt()));
+                showTableBars(*bars, table, static_cast<std::size_t>(choice->itemData(at).toInt()));
             });
             auto* row = new QHBoxLayout;
             row->addWidget(choice);

@@ -8,9 +8,8 @@
 #include <QRegularExpression>
 
 namespace shardscope::app {
-namespace {
 
-const QStringList& keywords()
+const QStringList& SqlHighlighter::keywords()
 {
     static const QStringList words =
         QStringLiteral(
@@ -21,8 +20,6 @@ const QStringList& keywords()
             .split(QLatin1Char(' '));
     return words;
 }
-
-} // namespace
 
 SqlHighlighter::SqlHighlighter(QTextDocument* document, QStringList tables)
     : QSyntaxHighlighter(document)

@@ -18,6 +18,7 @@ public:
         friend bool operator==(const Span&, const Span&) = default;
     };
 
+    [[nodiscard]] static const QStringList& keywords(); ///< in lower case
     SqlHighlighter(QTextDocument* document, QStringList tables);
     /// The parts of one line; comments and texts do not go over lines here.
     [[nodiscard]] static QList<Span> parts(const QString& line, const QStringList& tables);

@@ -18,6 +18,7 @@
 #include <QScrollBar>
 
 #include <algorithm>
+#include <vector>
 
 namespace shardscope::app {
 namespace {
@@ -63,9 +64,12 @@ void TableView::setTable(std::shared_ptr<const core::Table> table)
     const bool sameShape = before != nullptr && table && before->columns.size() == table->columns.size() &&
                            !before->rows.empty(); // an empty one has said nothing of widths
     setAccessibleName(table ? translated(table->title) : QString());
+    const bool grown = sameShape && table->rows.size() > before->rows.size();
     m_model.setTable(std::move(table));
     if (!sameShape)
         fitColumns();
+    else if (grown)
+        widenColumns();
     // Text may take what room is left; a number would stand far from its row.
     const auto* shown = m_model.table().get();
     horizontalHeader()->setStretchLastSection(shown && !shown->columns.empty() &&
@@ -78,6 +82,16 @@ void TableView::fitColumns()
     resizeColumnsToContents();
     for (int column = 0; column < m_sorted.columnCount(); ++column)
         setColumnWidth(column, std::min(columnWidth(column) + metrics::kGrid, kWidestColumn));
+}
+
+void TableView::widenColumns()
+{
+    std::vector<int> before;
+    for (int column = 0; column < m_sorted.columnCount(); ++column)
+        before.push_back(columnWidth(column));
+    fitColumns();
+    for (int column = 0; column < m_sorted.columnCount(); ++column)
+        setColumnWidth(column, std::max(columnWidth(column), before[static_cast<std::size_t>(column)]));
 }
 
 void TableView::setRowsShown(int most)

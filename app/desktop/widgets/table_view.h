@@ -38,6 +38,7 @@ private:
     void copy() const;
     void saveCsv();
     void fitColumns();
+    void widenColumns();
 
     TableModel m_model;
     QSortFilterProxyModel m_sorted;

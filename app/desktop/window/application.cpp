@@ -4,8 +4,8 @@
 
 #include "app/desktop/base/guarded_application.h"
 #include "app/desktop/base/language.h"
+#include "app/desktop/charts/schedule/schedule_geometry.h"
 #include "app/desktop/export/picture.h"
-#include "app/desktop/export/schedule_picture.h"
 #include "app/desktop/memory/allocation_history.h"
 #include "app/desktop/pages/trace/memory_page.h"
 #include "app/desktop/pages/trace/path_bar.h"
@@ -16,9 +16,11 @@
 #include "app/session/documents/kept_inputs.h"
 #include "app/session/recommender/recommender_study.h"
 #include "app/session/simulate/mode_chart.h"
+#include "app/session/simulate/open_run.h"
 #include "app/session/text/locale.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/printable.h"
+#include "core/base/error_at.h"
 #include "core/io/files.h"
 
 #include <QSettings>
@@ -65,9 +67,8 @@ core::Result<PlanRequest> namedRequest(const Options& options)
             request.planFile = file.toStdString();
     }
     if (request.planFile.empty() && (request.model.empty() || request.hardware.empty()))
-        return core::Error{core::ErrorCode::MissingKey,
-                           {request.model.empty() ? "--model" : "--hardware"},
-                           {"--export " + options.exportView.toStdString(), {}, {}, {}}};
+        return core::errorIn(core::ErrorCode::MissingKey, {request.model.empty() ? "--model" : "--hardware"},
+                             "--export " + options.exportView.toStdString());
     return request;
 }
 
@@ -129,7 +130,8 @@ core::Result<core::Done> exportSchedule(const core::Catalog& catalog, const Opti
     }
     const bool recommender = state.model->recommender() != nullptr;
     std::vector<ShownSchedule> shown;
-    for (const WantedSchedule& wanted : usualSchedules(!roles, state.plan.axes.pipeline, recommender)) {
+    for (const WantedSchedule& wanted :
+         usualSchedules(roles ? nullptr : &state.plan, state.plan.axes.pipeline, recommender)) {
         auto simulated =
             wanted.mode ? modeChart(catalog, *state.model, choices, *wanted.mode)
                         : simulateChart(*state.model, *state.hardware,
@@ -159,21 +161,27 @@ core::Result<core::Done> exportComparison(const core::Catalog& catalog, const Op
                         kPlanWidth);
 }
 
-core::Result<RunViewPtr> importNamed(const Options& options)
+/// The traces that are named; without one, the step of the plan that is.
+core::Result<RunViewPtr> importNamed(const core::Catalog& catalog, const Options& options)
 {
-    std::vector<std::filesystem::path> traces;
+    std::vector<std::string> traces;
+    std::string plan = options.plan.toStdString();
     for (const QString& file : options.traces)
-        traces.emplace_back(file.toStdString());
+        traces.push_back(file.toStdString());
     for (const QString& file : options.files) {
         SHARDSCOPE_TRY(const DocumentKind kind, documentKind(file.toStdString()));
         if (kind == DocumentKind::Trace)
-            traces.emplace_back(file.toStdString());
+            traces.push_back(file.toStdString());
+        else if (kind == DocumentKind::Plan)
+            plan = file.toStdString();
     }
+    if (traces.empty() && !plan.empty())
+        traces.push_back(plan);
     if (traces.empty())
-        return core::Error{core::ErrorCode::MissingKey,
-                           {"--trace"},
-                           {"--export " + options.exportView.toStdString(), {}, {}, {}}};
-    return makeRunView(traces);
+        return core::errorIn(core::ErrorCode::MissingKey, {"--trace"},
+                             "--export " + options.exportView.toStdString());
+    SHARDSCOPE_TRY(profiler::ImportedRun opened, openRun(catalog, traces, {}));
+    return makeRunView(std::move(opened.run), std::move(opened.report));
 }
 
 /// What the Memory page shows first: of a snapshot, else of the trace's own records.
@@ -187,11 +195,11 @@ core::Result<AllocationHistory> firstHistory(const RunView& run)
     SHARDSCOPE_TRY(const std::vector<profiler::RecordedMemory> recorded, profiler::recordedMemory(run.run));
     if (!recorded.empty())
         return makeRecordedHistory(recorded.front(), MemoryPage::kColumns);
-    return core::Error{core::ErrorCode::Inconsistent,
-                       {QCoreApplication::translate(
-                            "Options", "the run holds neither a snapshot of memory nor records of it")
-                            .toStdString()},
-                       {"--export memory", {}, {}, {}}};
+    return core::errorIn(core::ErrorCode::Inconsistent,
+                         {QCoreApplication::translate(
+                              "Options", "the run holds neither a snapshot of memory nor records of it")
+                              .toStdString()},
+                         "--export memory");
 }
 
 /// The whole run; where it is asked for, the first step with its critical path.
@@ -223,7 +231,7 @@ core::Result<core::Done> exportTimeline(const RunViewPtr& run, const Options& op
 core::Result<core::Done> exportRun(const core::Catalog& catalog, const Options& options,
                                    const PictureForm& form)
 {
-    SHARDSCOPE_TRY(const RunViewPtr run, importNamed(options));
+    SHARDSCOPE_TRY(const RunViewPtr run, importNamed(catalog, options));
     const QString title = QString::fromStdString(run->run->title);
     if (options.exportView == QLatin1String("analyses")) {
         SHARDSCOPE_TRY(const profiler::Analysis* const analysis,

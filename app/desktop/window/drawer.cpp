@@ -2,6 +2,7 @@
 // An import that lost data opens the drawer; one that only noticed something waits to be asked.
 #include "app/desktop/window/drawer.h"
 
+#include "app/desktop/base/number_text.h"
 #include "app/desktop/timeline/slice_details.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/tables/tables.h"
@@ -51,10 +52,9 @@ void Drawer::showReport()
     m_remarks->setTable(remarkTable(imported));
     m_tracks->setTable(trackTable(*run->run));
     retranslate();
-    const bool lost = std::any_of(
-        run->report.remarks.begin(), run->report.remarks.end(), [](const profiler::Remark& remark) {
-            return remark.severity == core::Severity::DataLoss || remark.severity == core::Severity::Error;
-        });
+    const bool lost = std::ranges::any_of(run->report.remarks, [](const profiler::Remark& remark) {
+        return remark.severity == core::Severity::DataLoss || remark.severity == core::Severity::Error;
+    });
     if (lost) {
         setCurrentWidget(m_remarks);
         emit wanted();
@@ -72,6 +72,7 @@ void Drawer::showArea(const SelectedArea& area)
     const RunViewPtr run = m_workbench.run();
     m_workbench.jobs().cancel(QStringLiteral("selection"));
     m_area = area;
+    retranslate(); // the tab says how long the area is
     if (!run || area.end <= area.begin) {
         clearSelection();
         return;
@@ -96,7 +97,8 @@ void Drawer::showArea(const SelectedArea& area)
 void Drawer::retranslate()
 {
     const auto remarks = m_workbench.run() ? m_workbench.run()->report.remarks.size() : 0;
-    setTabText(0, tr("Selected time"));
+    const std::int64_t length = m_area.end - m_area.begin;
+    setTabText(0, length > 0 ? tr("Selected time: %1").arg(nanosString(length)) : tr("Selected time"));
     setTabText(1, tr("by class"));
     setTabText(2, tr("by track"));
     setTabText(3, tr("counters"));

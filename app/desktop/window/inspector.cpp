@@ -9,11 +9,14 @@
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/recommender/recommender_study.h"
+#include "app/session/simulate/derived_arguments.h"
+#include "app/session/simulate/simulation_words.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/recommender_words.h"
 
 #include <QLabel>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 namespace shardscope::app {
@@ -73,6 +76,7 @@ Inspector::Inspector(Workbench& workbench, QWidget* parent)
     , m_sliceName(new QLabel(m_slicePanel))
     , m_sliceFacts(new TableView(m_slicePanel))
     , m_arguments(new TableView(m_slicePanel))
+    , m_why(new QPushButton(m_slicePanel))
 {
     m_hint->setWordWrap(true);
     m_hint->setAlignment(Qt::AlignTop | Qt::AlignLeft);
@@ -86,6 +90,7 @@ Inspector::Inspector(Workbench& workbench, QWidget* parent)
     m_sliceFacts->setRowsShown(14);
     column->addWidget(m_sliceName);
     column->addWidget(m_sliceFacts);
+    column->addWidget(m_why, 0, Qt::AlignLeft);
     column->addWidget(m_arguments, 1);
     addWidget(m_hint);
     addWidget(m_derivation);
@@ -97,6 +102,7 @@ Inspector::Inspector(Workbench& workbench, QWidget* parent)
         if (currentWidget() == m_slicePanel)
             setCurrentWidget(m_hint);
     });
+    connect(m_why, &QPushButton::clicked, this, [this] { explain(m_whyTitle, m_sliceWhy); });
     keepTranslated(*this, [this] { retranslate(); });
 }
 
@@ -151,10 +157,10 @@ void Inspector::showSlice(core::SliceId slice)
             setCurrentWidget(m_hint);
         return;
     }
-    const std::string_view name = run->timeline().names().text(run->timeline().name()[slice.index()]);
-    m_sliceName->setText(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+    m_sliceName->setText(fullName(*run, run->timeline().name()[slice.index()]));
     m_sliceFacts->setTable(sliceTable(*run, slice));
     m_arguments->setTable(nullptr);
+    m_why->hide();
     setCurrentWidget(m_slicePanel);
     const std::uint64_t where = run->timeline().args()[slice.index()];
     if (where == core::kNoArgs || !run->run->arguments)
@@ -162,7 +168,19 @@ void Inspector::showSlice(core::SliceId slice)
     m_workbench.jobs().start(
         QStringLiteral("arguments"), QString(),
         [run, where](const core::Task&) { return run->run->arguments->arguments(where); },
-        [this](const std::string& json) { m_arguments->setTable(argumentTable(json)); });
+        [this, run](const std::string& json) { showArguments(*run, json); });
+}
+
+void Inspector::showArguments(const RunView& run, const std::string& json)
+{
+    m_arguments->setTable(argumentTable(json));
+    const auto* derived = dynamic_cast<const DerivedArguments*>(run.run->arguments.get());
+    if (derived == nullptr)
+        return;
+    const std::string key = derivationKeyIn(json);
+    m_sliceWhy = derivationNamed(derived->derivations(), key);
+    m_whyTitle = derivedTitle(key, m_sliceName->text());
+    m_why->setVisible(m_sliceWhy != nullptr);
 }
 
 void Inspector::retranslate()
@@ -171,6 +189,7 @@ void Inspector::retranslate()
         tr("Click a number to see how it came to be, or a slice of the timeline to see what it is."));
     m_sliceFacts->setAccessibleName(tr("Properties of the slice"));
     m_arguments->setAccessibleName(tr("Arguments of the slice"));
+    m_why->setText(tr("How long it takes, and why"));
     if (m_slice.valid() && currentWidget() == m_slicePanel)
         showSlice(m_slice);
     if (!m_path.isEmpty() && currentWidget() == m_derivation)

@@ -9,6 +9,7 @@
 #include <QStackedWidget>
 
 class QLabel;
+class QPushButton;
 
 namespace shardscope::app {
 
@@ -25,11 +26,14 @@ public:
     /// \p derivation as it is: no edit changes it.
     void explain(const QString& title, const core::DerivationPtr& derivation);
     void showSlice(core::SliceId slice);
+    /// Opens the derivation of the slice that is shown; of a simulated run.
+    [[nodiscard]] QPushButton& whyButton() { return *m_why; }
     [[nodiscard]] const QString& path() const { return m_path; }
     [[nodiscard]] DerivationPanel& derivation() { return *m_derivation; }
 
 private:
     void refreshDerivation();
+    void showArguments(const RunView& run, const std::string& json);
     void retranslate();
 
     Workbench& m_workbench;
@@ -42,6 +46,9 @@ private:
     QLabel* m_sliceName;
     TableView* m_sliceFacts;
     TableView* m_arguments;
+    QPushButton* m_why;
+    QString m_whyTitle;
+    core::DerivationPtr m_sliceWhy;
 };
 
 /// "memory.device.weights@stage 0" in words: "Weights, device memory, stage 0".

@@ -6,7 +6,6 @@
 #include "app/desktop/base/language.h"
 #include "app/desktop/charts/schedule/schedule_view.h"
 #include "app/desktop/export/picture.h"
-#include "app/desktop/export/schedule_picture.h"
 #include "app/desktop/pages/compare/compare_page.h"
 #include "app/desktop/pages/compare/plan_vs_plan.h"
 #include "app/desktop/pages/plan/plan_page.h"
@@ -132,6 +131,11 @@ void MainWindow::connectEvidence()
         analysesPage().choose(key);
     });
     connect(&sqlPage(), &SqlPage::spanWanted, this, &MainWindow::showSpan);
+    connect(&sqlPage(), &SqlPage::tracksWanted, this, [this](const DebugTrackPtr& tracks) {
+        showPage("timeline");
+        timelinePage().view().addDebugTrack(tracks);
+        timelinePage().view().setFocus();
+    });
     connect(&sqlPage(), &SqlPage::sliceWanted, this, [this](core::SliceId slice) {
         showPage("timeline");
         timelinePage().view().selectSlice(slice, true);
@@ -181,12 +185,12 @@ void MainWindow::connectPages()
         const RunViewPtr run = m_workbench.run();
         // A run that grows leaves the reader where she has gone since; a snapshot of memory has little to
         // show on a time axis.
-        // Who waits for it on the Compare page sees it there, and who opened a plan with it sees the plan.
-        if (run && !m_runGrows && !m_planInFront && currentPage() != QLatin1String("compare"))
-            showPage(run->run->origin == core::RunOrigin::Simulated ? "timeline"
-                     : !run->run->memory.empty()                    ? "memory"
-                     : m_runPage != nullptr                         ? m_runPage
-                                                                    : "overview");
+        // Who waits for it on the Compare page sees it there, and who opened a plan with it sees the plan;
+        // who asked for a simulation sees that.
+        if (run && run->run->origin == core::RunOrigin::Simulated)
+            showPage("timeline");
+        else if (run && !m_runGrows && !m_planInFront && currentPage() != QLatin1String("compare"))
+            showPage(!run->run->memory.empty() ? "memory" : m_runPage != nullptr ? m_runPage : "overview");
         m_runPage = nullptr;
         m_runGrows = run && run->partial;
     });
@@ -249,8 +253,7 @@ core::Result<core::Done> MainWindow::writePage(const QString& file)
     PictureForm form; // the print theme: light on white
     form.scale = 2;
     const RunViewPtr run = m_workbench.run();
-    const QString title =
-        run && tellsOfRun() ? QString::fromStdString(run->run->title) : titleOf(m_workbench.state().model);
+    const QString title = run && tellsOfRun() ? m_workbench.runTitle() : titleOf(m_workbench.state().model);
     Drawing drawing;
     int width = kReportWidth;
     if (view == QLatin1String("plan")) {
@@ -292,7 +295,7 @@ void MainWindow::showTitle()
     const RunViewPtr run = m_workbench.run();
     QString open;
     if (run && (tellsOfRun() || !state.complete()))
-        open = QString::fromStdString(run->run->title);
+        open = m_workbench.runTitle();
     else if (state.complete())
         open = tr("%1 on %2").arg(titleOf(state.model), titleOf(state.hardware));
     setWindowTitle(open.isEmpty() ? tr("Shardscope") : tr("%1 – Shardscope").arg(open));

@@ -3,12 +3,14 @@
 #include "app/desktop/window/options.h"
 
 #include "app/desktop/base/language.h"
+#include "app/session/text/messages.h"
+#include "app/session/text/words.h"
 #include "core/base/nearest.h"
+#include "core/base/text_mark.h"
 #include "core/plan/plan_file.h"
 #include "shardscope_config.h"
 
 #include <QCommandLineParser>
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -33,36 +35,29 @@ core::Error unknownValue(const QString& option, const QString& value, const std:
                      {value.toStdString(), core::nearestName(value.toStdString(), known), list}, option);
 }
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(Options)
-};
-
 void addOwnOptions(QCommandLineParser& parser)
 {
     const auto add = [&](const char* name, const char* help, const char* value) {
-        parser.addOption({QString::fromLatin1(name), Words::tr(help), QString::fromLatin1(value)});
+        parser.addOption({QString::fromLatin1(name), translated(help), QString::fromLatin1(value)});
     };
-    add("language", QT_TRANSLATE_NOOP("Options", "Language of the window and of pictures: en or ja"), "code");
-    add("theme", QT_TRANSLATE_NOOP("Options", "light, dark or system"), "name");
+    add("language", N_("Language of the window and of pictures: en or ja"), "code");
+    add("theme", N_("light, dark or system"), "name");
     add("export",
-        QT_TRANSLATE_NOOP("Options",
-                          "Draw a view (plan, schedule, compare, recommender, timeline, analyses or memory) "
-                          "into the file of --out; needs no "
-                          "display"),
+        N_("Draw a view (plan, schedule, compare, recommender, timeline, analyses or memory) into the file "
+           "of --out; needs no display"),
         "view");
     add("analysis",
-        QT_TRANSLATE_NOOP("Options", "With --export analyses: which one, as analyze --list names it; with "
-                                     "--export timeline: critical_path draws the path of the first step"),
+        N_("With --export analyses: which one, as analyze --list names it; with --export timeline: "
+           "critical_path draws the path of the first step"),
         "name");
-    add("out", QT_TRANSLATE_NOOP("Options", "File of the picture: .svg, .png or .pdf"), "file");
-    add("size", QT_TRANSLATE_NOOP("Options", "Size of the picture in pixels, as 1600x900"), "size");
-    add("scale", QT_TRANSLATE_NOOP("Options", "Pixels of a PNG for each of its size: 1 to 4"), "factor");
-    add("model", QT_TRANSLATE_NOOP("Options", "A model of the catalogue, or its file"), "name");
-    add("hardware", QT_TRANSLATE_NOOP("Options", "Hardware of the catalogue, or its file"), "name");
-    add("plan", QT_TRANSLATE_NOOP("Options", "A plan file"), "file");
-    add("cluster", QT_TRANSLATE_NOOP("Options", "A cluster of PERSIA's roles, for the recommender's view"),
-        "name");
-    add("trace", QT_TRANSLATE_NOOP("Options", "A trace file; one for each rank of a run"), "file");
+    add("out", N_("File of the picture: .svg, .png or .pdf"), "file");
+    add("size", N_("Size of the picture in pixels, as 1600x900"), "size");
+    add("scale", N_("Pixels of a PNG for each of its size: 1 to 4"), "factor");
+    add("model", N_("A model of the catalogue, or its file"), "name");
+    add("hardware", N_("Hardware of the catalogue, or its file"), "name");
+    add("plan", N_("A plan file"), "file");
+    add("cluster", N_("A cluster of PERSIA's roles, for the recommender's view"), "name");
+    add("trace", N_("A trace file; one for each rank of a run"), "file");
     parser.addOption({QStringLiteral("outlines"), Words::tr("Write the text of an SVG as outlines")});
 }
 

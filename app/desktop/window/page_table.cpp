@@ -13,57 +13,10 @@
 #include "app/desktop/pages/trace/overview_page.h"
 #include "app/desktop/pages/trace/sql_page.h"
 #include "app/desktop/pages/trace/timeline_page.h"
-
-#include <QCoreApplication>
+#include "app/session/text/words.h"
 
 namespace shardscope::app {
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(PageTable)
-};
-
-QString planTitle() { return Words::tr("Plan"); }
-QString planRail() { return Words::tr("Plan", "short, for the rail"); }
-QString modelTitle() { return Words::tr("Model"); }
-QString modelRail() { return Words::tr("Model", "short, for the rail"); }
-QString searchTitle() { return Words::tr("Search"); }
-QString searchRail() { return Words::tr("Search", "short, for the rail: at most four Japanese characters"); }
-QString scheduleTitle() { return Words::tr("Schedule"); }
-QString scheduleRail()
-{
-    return Words::tr("Schedule", "short, for the rail: at most four Japanese characters");
-}
-QString recommenderTitle() { return Words::tr("Recommender"); }
-QString recommenderRail()
-{
-    return Words::tr("Tables", "short, for the rail: at most four Japanese characters");
-}
-QString compareTitle() { return Words::tr("Compare"); }
-QString compareRail()
-{
-    return Words::tr("Compare", "short, for the rail: at most four Japanese characters");
-}
-QString overviewTitle() { return Words::tr("Overview"); }
-QString overviewRail()
-{
-    return Words::tr("Overview", "short, for the rail: at most four Japanese characters");
-}
-QString timelineTitle() { return Words::tr("Timeline"); }
-QString timelineRail()
-{
-    return Words::tr("Timeline", "short, for the rail: at most four Japanese characters");
-}
-
-QString analysesTitle() { return Words::tr("Analyses"); }
-QString analysesRail()
-{
-    return Words::tr("Analyses", "short, for the rail: at most four Japanese characters");
-}
-QString memoryTitle() { return Words::tr("Memory"); }
-QString memoryRail() { return Words::tr("Memory", "short, for the rail: at most four Japanese characters"); }
-
-QString sqlTitle() { return Words::tr("SQL"); }
 
 template <class Made>
 Page* make(Workbench& workbench, QWidget* parent)
@@ -72,17 +25,35 @@ Page* make(Workbench& workbench, QWidget* parent)
 }
 
 constexpr PageRow kPages[] = {
-    {"plan", "plan", planTitle, planRail, make<PlanPage>},
-    {"model", "model", modelTitle, modelRail, make<ModelPage>},
-    {"search", "search", searchTitle, searchRail, make<SearchPage>},
-    {"schedule", "schedule", scheduleTitle, scheduleRail, make<SchedulePage>},
-    {"recommender", "recommender", recommenderTitle, recommenderRail, make<RecommenderPage>},
-    {"compare", "compare", compareTitle, compareRail, make<ComparePage>},
-    {"overview", "overview", overviewTitle, overviewRail, make<OverviewPage>},
-    {"timeline", "timeline", timelineTitle, timelineRail, make<TimelinePage>},
-    {"analyses", "analyses", analysesTitle, analysesRail, make<AnalysesPage>},
-    {"memory", "memory", memoryTitle, memoryRail, make<MemoryPage>},
-    {"sql", "sql", sqlTitle, sqlTitle, make<SqlPage>},
+    {"plan", "plan", [] { return Words::tr("Plan"); },
+     [] { return Words::tr("Plan", "short, for the rail"); }, make<PlanPage>},
+    {"model", "model", [] { return Words::tr("Model"); },
+     [] { return Words::tr("Model", "short, for the rail"); }, make<ModelPage>},
+    {"search", "search", [] { return Words::tr("Search"); },
+     [] { return Words::tr("Search", "short, for the rail: at most four Japanese characters"); },
+     make<SearchPage>},
+    {"schedule", "schedule", [] { return Words::tr("Schedule"); },
+     [] { return Words::tr("Schedule", "short, for the rail: at most four Japanese characters"); },
+     make<SchedulePage>},
+    {"recommender", "recommender", [] { return Words::tr("Recommender"); },
+     [] { return Words::tr("Tables", "short, for the rail: at most four Japanese characters"); },
+     make<RecommenderPage>},
+    {"compare", "compare", [] { return Words::tr("Compare"); },
+     [] { return Words::tr("Compare", "short, for the rail: at most four Japanese characters"); },
+     make<ComparePage>},
+    {"overview", "overview", [] { return Words::tr("Overview"); },
+     [] { return Words::tr("Overview", "short, for the rail: at most four Japanese characters"); },
+     make<OverviewPage>},
+    {"timeline", "timeline", [] { return Words::tr("Timeline"); },
+     [] { return Words::tr("Timeline", "short, for the rail: at most four Japanese characters"); },
+     make<TimelinePage>},
+    {"analyses", "analyses", [] { return Words::tr("Analyses"); },
+     [] { return Words::tr("Analyses", "short, for the rail: at most four Japanese characters"); },
+     make<AnalysesPage>},
+    {"memory", "memory", [] { return Words::tr("Memory"); },
+     [] { return Words::tr("Memory", "short, for the rail: at most four Japanese characters"); },
+     make<MemoryPage>},
+    {"sql", "sql", [] { return Words::tr("SQL"); }, [] { return Words::tr("SQL"); }, make<SqlPage>},
 };
 
 } // namespace

@@ -22,7 +22,36 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace shardscope::app {
+namespace {
+
+/// The rail: its buttons stand closer in low windows, so that the last page is in sight.
+class Rail final : public QToolBar {
+public:
+    using QToolBar::QToolBar;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        constexpr int kLowest = 44; // an icon above a word
+        constexpr int kTallest = 52;
+        constexpr int kFrame = 8;  // around and between them
+        QList<QToolButton*> pages; // without the bar's own button for what has no room
+        for (QToolButton* button : findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly)) {
+            if (button->toolButtonStyle() == Qt::ToolButtonTextUnderIcon)
+                pages.push_back(button);
+        }
+        const int each = (height() - kFrame) / std::max(1, static_cast<int>(pages.size()));
+        for (QToolButton* button : pages)
+            button->setFixedHeight(std::clamp(each, kLowest, kTallest));
+        QToolBar::resizeEvent(event);
+    }
+};
+
+} // namespace
+
 QAction* MainWindow::addAction(QMenu* menu, const char* text, const QKeySequence& keys,
                                std::function<void()> run)
 {
@@ -169,7 +198,7 @@ void MainWindow::makeMenus()
 
 void MainWindow::makeRail()
 {
-    auto* bar = new QToolBar(this);
+    auto* bar = new Rail(this);
     bar->setObjectName(QStringLiteral("rail"));
     bar->setMovable(false);
     bar->setFloatable(false);
@@ -181,7 +210,7 @@ void MainWindow::makeRail()
         button->setCheckable(true);
         button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
         button->setIconSize(QSize(20, 20));
-        button->setFixedSize(metrics::kRailWidth - 3, 52); // up to the rail's edge: words are nearly as wide
+        button->setFixedWidth(metrics::kRailWidth - 3); // up to the rail's edge: words are nearly as wide
         button->setFocusPolicy(Qt::StrongFocus);
         m_rail->addButton(button, static_cast<int>(index));
         m_railButtons.push_back(button);

@@ -4,6 +4,7 @@
 
 #include "app/session/plan/stage_layers.h"
 #include "app/session/recommender/recommender_choices.h"
+#include "app/session/text/messages.h"
 #include "core/plan/usual_inputs.h"
 
 #include <algorithm>
@@ -26,10 +27,10 @@ std::int64_t largestDivisorUpTo(std::int64_t number, std::int64_t limit)
 void dropLostTables(std::map<std::string, core::TableConstraint>& fixed, const core::Recommender* model)
 {
     for (auto it = fixed.begin(); it != fixed.end();) {
-        const bool known = model != nullptr && std::any_of(model->tables.begin(), model->tables.end(),
-                                                           [&](const core::EmbeddingTable& table) {
-                                                               return table.name == it->first;
-                                                           });
+        const bool known =
+            model != nullptr && std::ranges::any_of(model->tables, [&](const core::EmbeddingTable& table) {
+                return table.name == it->first;
+            });
         it = known ? std::next(it) : fixed.erase(it);
     }
 }
@@ -111,7 +112,8 @@ PlanState settled(PlanState state)
         plan.axes.sequenceParallel ? 1 : largestDivisorUpTo(plan.axes.tensor, plan.axes.tensorSecond);
     plan.partitionedActivations = plan.partitionedActivations && plan.recompute == core::Recompute::Full;
     const std::vector<std::int64_t>& cut = plan.layersPerStage;
-    if (plan.axes.virtualStages > 1 || static_cast<std::int64_t>(cut.size()) != plan.axes.pipeline ||
+    if (plan.axes.virtualStages > 1 || core::foldsPipeline(plan.schedule) ||
+        static_cast<std::int64_t>(cut.size()) != plan.axes.pipeline ||
         std::accumulate(cut.begin(), cut.end(), std::int64_t{0}) != layers)
         plan.layersPerStage.clear();
     const bool byStage = plan.recomputeLayers.size() > 1;
@@ -190,13 +192,12 @@ std::vector<std::int64_t> divisorsOf(std::int64_t number)
 
 QString titleOf(const std::shared_ptr<const core::ModelSpec>& model)
 {
-    return model ? QString::fromStdString(model->title.empty() ? model->name : model->title) : QString();
+    return model ? translated(model->title.empty() ? model->name : model->title) : QString();
 }
 
 QString titleOf(const std::shared_ptr<const core::HardwareSpec>& hardware)
 {
-    return hardware ? QString::fromStdString(hardware->title.empty() ? hardware->name : hardware->title)
-                    : QString();
+    return hardware ? translated(hardware->title.empty() ? hardware->name : hardware->title) : QString();
 }
 
 } // namespace shardscope::app

@@ -283,6 +283,7 @@ void Workbench::openTrace(const QStringList& files)
             return makeRunView(paths, task, [&](const RunViewPtr& first) {
                 courier([this, first] {
                     m_run = first;
+                    m_simulated = nullptr;
                     emit runChanged();
                 });
             });
@@ -294,11 +295,12 @@ void Workbench::openTrace(const QStringList& files)
                 return;
             }
             m_run = std::move(view).value();
+            m_simulated = nullptr;
             emit runChanged();
         });
 }
 
-void Workbench::openSimulation(Simulate simulate)
+void Workbench::openSimulation(Simulate simulate, std::function<QString()> title)
 {
     m_jobs.start(
         QString::fromLatin1(kTraceSlot), tr("Simulating a step"),
@@ -307,15 +309,23 @@ void Workbench::openSimulation(Simulate simulate)
             profiler::ImportedRun opened = openedSimulation(std::move(simulation));
             return makeRunView(std::move(opened.run), std::move(opened.report), task);
         },
-        [this](core::Result<RunViewPtr> view) {
+        [this, title = std::move(title)](core::Result<RunViewPtr> view) {
             if (!view.ok()) {
                 if (view.error().code != core::ErrorCode::Cancelled)
                     fail(view.error());
                 return;
             }
             m_run = std::move(view).value();
+            m_simulated = title;
             emit runChanged();
         });
+}
+
+QString Workbench::runTitle() const
+{
+    if (!m_run)
+        return {};
+    return m_simulated ? m_simulated() : QString::fromStdString(m_run->run->title);
 }
 
 void Workbench::setStudy(std::shared_ptr<const Study> study)

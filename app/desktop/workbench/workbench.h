@@ -63,7 +63,10 @@ public:
     void openTrace(const QStringList& files);
     /// Simulates on a worker and opens the run like a recorded one; runChanged() follows, or failed().
     using Simulate = std::function<core::Result<planner::Simulation>(const core::Task&)>;
-    void openSimulation(Simulate simulate);
+    /// \p title: what it is called, in the reader's language of the moment.
+    void openSimulation(Simulate simulate, std::function<QString()> title);
+    /// What the open run is called.
+    [[nodiscard]] QString runTitle() const;
     void closeRun();
     /// Says why something could not be opened: failed() with the sentence of \p error. False, to be returned.
     bool fail(const core::Error& error);
@@ -90,6 +93,7 @@ private:
     PlanState m_state;
     Evaluated m_evaluated;
     std::shared_ptr<const RunView> m_run;
+    std::function<QString()> m_simulated; ///< the title of a simulation; null: the run is recorded
     std::shared_ptr<const Study> m_study;
     QUndoStack m_undo;
     int m_lastDrag = 0;

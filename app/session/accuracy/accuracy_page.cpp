@@ -76,8 +76,8 @@ std::string groupBlock(const Validation& validation)
     addGroups(lines, groupsOf(predicted), "predicted");
     addGroups(lines, groupsOf(replayed), "replayed");
     std::vector<ValidationGroup> regrets;
-    std::copy_if(validation.groups.begin(), validation.groups.end(), std::back_inserter(regrets),
-                 [](const ValidationGroup& group) { return group.key == "regret_of_picks"; });
+    std::ranges::copy_if(validation.groups, std::back_inserter(regrets),
+                         [](const ValidationGroup& group) { return group.key == "regret_of_picks"; });
     addGroups(lines, regrets, "");
     return lines.text();
 }
@@ -100,8 +100,8 @@ std::string userBlock(const Validation& validation)
     Lines lines({"group", "cases", "no `--calibration`", "bias", "own calibration left out", "bias",
                  "trivial prediction"});
     const auto find = [&](const std::string& name) -> const ValidationGroup* {
-        const auto found = std::find_if(validation.groups.begin(), validation.groups.end(),
-                                        [&](const ValidationGroup& group) { return group.group == name; });
+        const auto found = std::ranges::find_if(
+            validation.groups, [&](const ValidationGroup& group) { return group.group == name; });
         return found == validation.groups.end() ? nullptr : &*found;
     };
     for (const ValidationGroup& given : validation.groups) {
@@ -128,7 +128,7 @@ Spread spread(std::vector<double> values)
 {
     if (values.empty())
         return {};
-    std::sort(values.begin(), values.end());
+    std::ranges::sort(values);
     return {std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size()),
             values[values.size() / 2]};
 }
@@ -226,8 +226,8 @@ core::Result<std::vector<FitOnPage>> fitsOnPage(const core::Catalog& catalog,
         SHARDSCOPE_TRY(const core::HardwareSpec hardware, catalog.hardware(machine));
         for (const core::Calibration& calibration : hardware.calibrations) {
             FitOnPage fit{machine, calibration, {}};
-            const bool here = std::any_of(calibration.groups.begin(), calibration.groups.end(),
-                                          [&](const std::string& group) { return groups.count(group) > 0; });
+            const bool here = std::ranges::any_of(
+                calibration.groups, [&](const std::string& group) { return groups.count(group) > 0; });
             if (here) {
                 CalibrationCall call;
                 call.cases = files;

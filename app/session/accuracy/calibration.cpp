@@ -90,9 +90,8 @@ core::Result<std::string> describedWith(const core::Catalog& catalog, const std:
     Json& all = json["calibrations"];
     if (!all.is_array())
         all = Json::array();
-    const auto same = std::find_if(all.begin(), all.end(), [&](const Json& known) {
-        return known.value("name", std::string{}) == calibration.name;
-    });
+    const auto same = std::ranges::find_if(
+        all, [&](const Json& known) { return known.value("name", std::string{}) == calibration.name; });
     if (same != all.end())
         *same = jsonOf(calibration);
     else
@@ -108,7 +107,7 @@ core::Table calibrationTable(const core::Calibration& calibration)
                      core::flagColumn("fitted", N_("Fitted")),
                      core::flagColumn("at_bound", N_("At a bound"))};
     const auto has = [](const std::vector<std::string>& names, const std::string& name) {
-        return std::find(names.begin(), names.end(), name) != names.end();
+        return std::ranges::find(names, name) != names.end();
     };
     for (const auto& [name, value] : calibration.coefficients) {
         table.rows.push_back({Cell(name), Cell(value), Cell(has(calibration.fitted, name)),

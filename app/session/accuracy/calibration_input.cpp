@@ -5,16 +5,21 @@
 #include "app/session/plan/commands.h"
 #include "app/session/trace/trace_measurements.h"
 #include "core/model/dtype.h"
+#include "planner/planner.h"
 #include "profiler/profiler.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 
 namespace shardscope::app {
 namespace {
+
+constexpr const char* kStep = "step_seconds";
+constexpr const char* kAchieved = "achieved_tflops_per_device";
 
 /// Rates of products and memory, the host of a layer and of a micro-batch, a collective's start and rate, and
 /// what reaches other nodes.
@@ -64,15 +69,30 @@ core::Result<planner::CalibrationRun> tracedRun(const core::Catalog& catalog, co
     return run;
 }
 
-/// Seconds by figure; a rate of samples alone says what a step takes.
-std::map<std::string, double> secondsOf(const Case& one)
+/// What a step of \p one takes whose devices compute at \p tflops, what is computed again included: its
+/// work is counted.
+std::optional<double> stepAt(double tflops, const Case& one, const core::HardwareSpec& hardware)
+{
+    const auto evaluation = planner::evaluate(*one.model, hardware, one.plan, planner::Detail::Bound);
+    if (!evaluation.ok())
+        return std::nullopt;
+    const auto rate = planner::predictedFigure(*evaluation, kAchieved);
+    const auto step = planner::predictedFigure(*evaluation, kStep);
+    return rate && step ? std::optional(*step * *rate / tflops) : std::nullopt;
+}
+
+/// Seconds by figure; a rate alone says what a step takes.
+std::map<std::string, double> secondsOf(const Case& one, const core::HardwareSpec& hardware)
 {
     std::map<std::string, double> seconds;
     for (const auto& [key, value] : one.measured) {
         if (key.find("_seconds") != std::string::npos)
             seconds[key] = value;
         else if (key == "samples_per_second" && value > 0)
-            seconds.emplace("step_seconds", static_cast<double>(one.plan.batch.globalBatch) / value);
+            seconds.emplace(kStep, static_cast<double>(one.plan.batch.globalBatch) / value);
+        else if (const auto step =
+                     key == kAchieved && value > 0 ? stepAt(value, one, hardware) : std::nullopt)
+            seconds.emplace(kStep, *step);
     }
     return seconds;
 }
@@ -92,8 +112,7 @@ std::vector<std::string> layeredModels(const std::vector<planner::CalibrationRun
 /// Whether cases of \p group are among those to fit.
 bool wanted(const CalibrationCall& call, const std::string& group)
 {
-    return call.groups.empty() ||
-           std::find(call.groups.begin(), call.groups.end(), group) != call.groups.end();
+    return call.groups.empty() || std::ranges::find(call.groups, group) != call.groups.end();
 }
 
 } // namespace
@@ -129,7 +148,7 @@ core::Result<CalibrationInput> calibrationInput(const core::Catalog& catalog, co
         if (one.problem || one.hardware != hardware.name || !wanted(call, one.group))
             continue;
         planner::CalibrationRun run{one.model, one.plan, one.collectivesAbsent ? std::size_t{1} : 0,
-                                    secondsOf(one)};
+                                    secondsOf(one, hardware)};
         for (const auto& [key, value] : run.measured) {
             const auto weight = call.weights.find(key);
             if (call.weights.empty() || weight != call.weights.end())

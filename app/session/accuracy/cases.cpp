@@ -133,6 +133,7 @@ core::HardwareSpec withoutCollectives(core::HardwareSpec hardware)
         link.bandwidth.value = core::BytesPerSecond{kNoTime};
         link.latency.value = core::Seconds{0};
     }
+    hardware.collectives.clear(); // measured ones would go before the links
     return hardware;
 }
 

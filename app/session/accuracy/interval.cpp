@@ -2,9 +2,9 @@
 #include "app/session/accuracy/interval.h"
 
 #include "app/session/text/messages.h"
+#include "app/session/text/words.h"
 #include "planner/calibration.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -12,10 +12,6 @@
 
 namespace shardscope::app {
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(Interval)
-};
 
 // Uncalibrated times come out too short: stragglers, host and contention are not in the model, and nothing
 // makes a device faster than its curves but cooler clocks (docs/accuracy.md).
@@ -50,9 +46,9 @@ constexpr std::array kTimed{StepPart::Forward, StepPart::Recompute, StepPart::Ba
 std::size_t placeOf(std::string_view figure)
 {
     const std::string_view name = figure.substr(0, figure.find("_seconds"));
-    return static_cast<std::size_t>(std::find_if(kTimed.begin(), kTimed.end(),
-                                                 [&](StepPart part) { return core::nameOf(part) == name; }) -
-                                    kTimed.begin());
+    return static_cast<std::size_t>(
+        std::ranges::find_if(kTimed, [&](StepPart part) { return core::nameOf(part) == name; }) -
+        kTimed.begin());
 }
 
 QString joinedText(const std::vector<std::string>& parts)
@@ -85,7 +81,7 @@ Interval specificationInterval(std::string_view key, double predicted)
 bool sawShape(const core::Calibration& calibration, const core::ModelSpec& model)
 {
     const auto& shapes = calibration.shapes;
-    return std::find(shapes.begin(), shapes.end(), planner::shapeName(model)) != shapes.end();
+    return std::ranges::find(shapes, planner::shapeName(model)) != shapes.end();
 }
 
 PredictedInterval predictedInterval(const std::string& key, double predicted,
@@ -141,7 +137,7 @@ std::vector<PartInterval> partIntervals(const core::ModelSpec& model, const core
         parts.push_back({residual.key, *predicted,
                          predictedInterval(residual.key, *predicted, calibration, seen).interval});
     }
-    std::stable_sort(parts.begin(), parts.end(), [](const PartInterval& a, const PartInterval& b) {
+    std::ranges::stable_sort(parts, [](const PartInterval& a, const PartInterval& b) {
         return placeOf(a.figure) < placeOf(b.figure);
     });
     return parts;

@@ -2,6 +2,7 @@
 #include "app/session/accuracy/left_out.h"
 
 #include "app/session/accuracy/calibration_input.h"
+#include "app/session/tables/json_rows.h"
 #include "core/base/phrase.h"
 #include "core/report/columns.h"
 #include "planner/planner.h"
@@ -121,7 +122,7 @@ core::Result<std::vector<LeftOutErrors>> leaveOutOn(const core::Catalog& catalog
 {
     const std::vector<std::string>& known = leftOutQuantities();
     for (const std::string& each : by) {
-        if (std::find(known.begin(), known.end(), each) == known.end())
+        if (std::ranges::find(known, each) == known.end())
             return core::Error{
                 core::ErrorCode::UnknownName, {each, {}, core::phrase(W_("quantity to leave out"))}, {}};
     }
@@ -132,8 +133,8 @@ core::Result<std::vector<LeftOutErrors>> leaveOutOn(const core::Catalog& catalog
         const std::vector<int> parts = partsOf(input, each);
         SHARDSCOPE_TRY(const auto errors, planner::leavePartsOut(input.request, input.runs, parts, task));
         for (const auto& [figure, unseen] : errors)
-            rows.push_back({each, figure, std::int64_t{1} + *std::max_element(parts.begin(), parts.end()),
-                            unseen.cases, unseen.error, trivialError(input, parts, work, figure)});
+            rows.push_back({each, figure, std::int64_t{1} + *std::ranges::max_element(parts), unseen.cases,
+                            unseen.error, trivialError(input, parts, work, figure)});
     }
     return rows;
 }
@@ -157,15 +158,7 @@ core::Table leftOutTable(const std::vector<LeftOutErrors>& errors)
 
 std::string leftOutJson(const std::vector<LeftOutErrors>& errors)
 {
-    Json rows = Json::array();
-    for (const LeftOutErrors& row : errors)
-        rows.push_back({{"by", row.by},
-                        {"figure", row.figure},
-                        {"parts", row.parts},
-                        {"cases", row.cases},
-                        {"error", row.error},
-                        {"trivial", row.trivial}});
-    return Json{{"left_out", rows}}.dump(2) + "\n";
+    return documentText(Json{{"left_out", rowsJson<Json>(leftOutTable(errors))}});
 }
 
 } // namespace shardscope::app

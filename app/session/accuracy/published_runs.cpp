@@ -19,14 +19,30 @@ namespace {
 using Json = nlohmann::ordered_json;
 using core::Value;
 
+constexpr const char* kMlperfRecommender = "DLRM-DCNv2 (Criteo 1TB multi-hot, 204.2M x128 table rows)";
+
 /// What the lists call machines and models, and the catalogue.
 const std::map<std::string, std::string>& machineNames()
 {
     static const std::map<std::string, std::string> names{
-        {"DGX-H100", "dgx-h100"},      {"H100-80GB", "dgx-h100"},     {"h100_80gb", "dgx-h100"},
-        {"DGX-B200", "b200-sxm-8"},    {"DGX-GB200", "gb200-nvl72"},  {"DGX-GB300", "gb300-nvl72"},
-        {"A100-80GB", "dgx-a100-80g"}, {"a100_80gb", "dgx-a100-80g"}, {"A100-40GB", "dgx-a100-40g"},
-        {"a100_40gb", "dgx-a100-40g"}, {"MI300X", "mi300x-8"},        {"MI355X", "mi355x-8"}};
+        {"DGX-H100", "dgx-h100"},
+        {"H100-80GB", "dgx-h100"},
+        {"h100_80gb", "dgx-h100"},
+        {"DGX-B200", "b200-sxm-8"},
+        {"DGX-GB200", "gb200-nvl72"},
+        {"DGX-GB300", "gb300-nvl72"},
+        {"A100-80GB", "dgx-a100-80g"},
+        {"a100_80gb", "dgx-a100-80g"},
+        {"A100-40GB", "dgx-a100-40g"},
+        {"a100_40gb", "dgx-a100-40g"},
+        {"MI300X", "mi300x-8"},
+        {"MI355X", "mi355x-8"},
+        {"NVIDIA A100-SXM4-80GB", "dgx-a100-80g"},
+        {"NVIDIA H100-SXM5-80GB", "dgx-h100"},
+        {"NVIDIA H200-SXM5-141GB", "dgx-h200"},
+        {"NVIDIA Blackwell GPU (B200-SXM-180GB)", "b200-sxm-8"},
+        {"NVIDIA Blackwell Ultra GPU (B300-SXM-270GB)", "b300-sxm-8"},
+        {"NVIDIA Blackwell GPU (GB200)", "gb200-nvl72"}};
     return names;
 }
 const std::map<std::string, std::string>& modelNames()
@@ -39,7 +55,8 @@ const std::map<std::string, std::string>& modelNames()
                                                           {"Qwen3_235B_a22B (tokendrop)", "qwen3-235b-a22b"},
                                                           {"Qwen3-30B-A3B", "qwen3-30b-a3b"},
                                                           {"DeepSeekV3 (dropless)", "deepseek-v3"},
-                                                          {"MT-NLG-530B", "megatron-529.6b"}};
+                                                          {"MT-NLG-530B", "megatron-529.6b"},
+                                                          {kMlperfRecommender, "dlrm-v2-mlperf"}};
     return names;
 }
 
@@ -142,7 +159,10 @@ std::string scheduleOf(const Json& row)
         return whole(row, "v", 1) > 1 ? "interleaved" : "1f1b";
     if (said == "1F1B" || said == "1f1b")
         return "1f1b";
-    return said == "ZB-1p" ? "zero_bubble" : std::string();
+    static const std::map<std::string, std::string> kWords{
+        {"ZB-1p", "zero_bubble"}, {"ZB-2p", "zb2p"}, {"ZB-2p*", "zb2p"}, {"ZB-V", "zbv"}};
+    const auto known = kWords.find(said);
+    return known == kWords.end() ? std::string() : known->second;
 }
 
 /// llm-foundry's: FSDP alone. "acc" micro-batches of "mbs" samples a device.
@@ -171,8 +191,23 @@ Json fsdpPlan(const Json& row)
 /// its step's model FLOPs come to: forward was done twice.
 const char* recomputeOf(const Json& row) { return text(row, "model") == "MT-NLG-530B" ? "full" : "none"; }
 
+/// The zero-bubble paper's stages: embedding and head stand for a layer each (arXiv:2401.10241, section 5.1,
+/// and its numbers of layers, two less than a multiple of the stages). Empty: even ones.
+Json layersPerStage(const Json& row, const Json& model)
+{
+    const std::int64_t stages = degree(row, "p");
+    const std::int64_t all = whole(model, "layers", 0) + 2;
+    const std::string schedule = text(row, "schedule");
+    Json each = Json::array();
+    if (text(row, "group") != "zb_paper" || schedule == "ZB-V" || all % stages != 0)
+        return each;
+    for (std::int64_t stage = 0; stage < stages; ++stage)
+        each.push_back(all / stages - (stage == 0 ? 1 : 0) - (stage == stages - 1 ? 1 : 0));
+    return each;
+}
+
 /// Megatron's: t, p, c, ep, v, mbs and the global batch (or the micro-batches of a replica).
-Json megatronPlan(const Json& row)
+Json megatronPlan(const Json& row, const Json& model)
 {
     const std::int64_t tensor = degree(row, "t");
     const std::int64_t pipeline = degree(row, "p");
@@ -187,24 +222,39 @@ Json megatronPlan(const Json& row)
     // Experts that a tensor group cannot all hold divided are whole: Megatron-Bridge's recipes.
     const std::int64_t expertTensor = replica * context % std::max<std::int64_t>(1, degree(row, "ep")) != 0;
     const bool fsdp = whole(row, "fsdp", 0) > 1;
-    return {{"parallel",
-             {{"tensor", tensor},
-              {"pipeline", pipeline},
-              {"replica", replica},
-              {"context", context},
-              {"expert", degree(row, "ep")},
-              {"expert_tensor", expertTensor},
-              {"virtual_stages", degree(row, "v")},
-              {"sequence_parallel", tensor > 1}}},
-            {"batch",
-             {{"micro_batch", micro}, {"global_batch", global}, {"sequence_length", whole(row, "seq", 0)}}},
-            {"schedule", scheduleOf(row)},
-            {"sharding", {{"zero_stage", fsdp ? 3 : 1}}},
-            {"recompute", recomputeOf(row)},
-            {"attention", "flash"},
-            {"precision", mixedPrecision(text(row, "precision"))},
-            {"implementation", "megatron"}};
+    Json plan{{"parallel",
+               {{"tensor", tensor},
+                {"pipeline", pipeline},
+                {"replica", replica},
+                {"context", context},
+                {"expert", degree(row, "ep")},
+                {"expert_tensor", expertTensor},
+                {"virtual_stages", degree(row, "v")},
+                {"sequence_parallel", tensor > 1}}},
+              {"batch",
+               {{"micro_batch", micro}, {"global_batch", global}, {"sequence_length", whole(row, "seq", 0)}}},
+              {"schedule", scheduleOf(row)},
+              {"sharding", {{"zero_stage", fsdp ? 3 : 1}}},
+              {"recompute", recomputeOf(row)},
+              {"attention", "flash"},
+              {"precision", mixedPrecision(text(row, "precision"))},
+              {"implementation", "megatron"}};
+    if (Json each = layersPerStage(row, model); !each.empty())
+        plan["layers_per_stage"] = std::move(each);
+    return plan;
 }
+
+/// MLPerf's submissions train in 16 bits, embeddings on the wire too (mlcommons/training_results_v5.1,
+/// NVIDIA/benchmarks/dlrm_dcnv2: HugeCTR with use_mixed_precision).
+Json recommenderPlan(const Json& row)
+{
+    const std::int64_t devices = degree(row, "gpus");
+    return {{"parallel", {{"replica", devices}}},
+            {"batch", {{"micro_batch", std::max<std::int64_t>(1, whole(row, "global_batch", 0) / devices)}}},
+            {"precision", {{"compute", "fp16"}}},
+            {"wire", {{"all_to_all_forward", "fp16"}, {"all_to_all_backward", "fp16"}}}};
+}
+bool ofRecommender(const Json& row) { return text(row, "model") == kMlperfRecommender; }
 
 /// What keeps \p row from being planned.
 std::optional<core::Error> problemOf(const Json& row, const std::string& name, const Json& model)
@@ -214,6 +264,8 @@ std::optional<core::Error> problemOf(const Json& row, const std::string& name, c
         return lacks(name, phrase(W_("the model is not in the catalogue")));
     if (machineNames().count(text(row, row.contains("system") ? "system" : "hardware")) == 0)
         return lacks(name, phrase(W_("the machine is not in the catalogue")));
+    if (ofRecommender(row))
+        return {};
     const bool sharded = row.contains("sharding");
     if (!sharded && !row.contains("p"))
         return lacks(name, phrase(W_("it does not say how the work was divided")));
@@ -244,12 +296,14 @@ std::optional<PublishedRun> listed(const Json& row, std::size_t number)
                   {"measured", Json::object()}};
     double step = real(row, "step_s");
     if (!run.problem) {
-        document["plan"] = row.contains("sharding") ? fsdpPlan(row) : megatronPlan(row);
+        document["plan"] = ofRecommender(row)         ? recommenderPlan(row)
+                           : row.contains("sharding") ? fsdpPlan(row)
+                                                      : megatronPlan(row, model);
         const Json& batch = document["plan"]["batch"];
         const double samples =
             batch.contains("global_batch")
                 ? batch["global_batch"].get<double>()
-                : batch["micro_batch"].get<double>() * batch["micro_batches"].get<double>() * devices;
+                : batch["micro_batch"].get<double>() * batch.value("micro_batches", 1.0) * devices;
         if (step == 0 && tokens > 0)
             step = samples * real(row, "seq") / (tokens * devices);
     }
@@ -266,8 +320,9 @@ std::optional<PublishedRun> listed(const Json& row, std::size_t number)
 }
 
 /// A row of nanotron's sweeps: model, nodes of 8, dp, pp, tp, ZeRO stage, micro-batch, accumulation, MFU, the
-/// speed where the run ended, and the allocator's largest GiB (huggingface/nanotron, logging.py:
-/// torch.cuda.max_memory_allocated() / 1024**3).
+/// speed where the run ended, and the largest GiB of the allocator of rank 0, which is of the first stage
+/// (huggingface/nanotron, helpers.py, create_table_log: torch.cuda.max_memory_allocated() / 1024**3;
+/// log_throughput).
 std::optional<PublishedRun> swept(const Json& models, const Json& row, std::size_t number)
 {
     constexpr std::size_t kSpeed = 9;
@@ -328,7 +383,7 @@ std::optional<PublishedRun> swept(const Json& models, const Json& row, std::size
          {{"step_seconds", static_cast<double>(samples * kTokens) / (row[kSpeed].get<double>() * devices)}}}};
     if (row.size() > kMemory && row[kMemory].is_number()) {
         constexpr double kGibi = 1024.0 * 1024.0 * 1024.0;
-        document["measured"]["peak_bytes"] = row[kMemory].get<double>() * kGibi;
+        document["measured"]["first_stage_peak_bytes"] = row[kMemory].get<double>() * kGibi;
     }
     return PublishedRun{valueOf(document), {}};
 }
@@ -403,6 +458,7 @@ std::optional<PublishedRun> laidOut(const Json& row, std::size_t number)
           {"sharding", {{"zero_stage", 1}}},
           {"schedule", "1f1b"},
           {"recompute", row[7] == "disabled" ? "none" : "full"},
+          {"norm_kernels", kernel.ends_with("RMS kernel") ? "fused" : "separate"},
           {"attention", kernel.starts_with("flash") ? "flash" : "eager"},
           {"precision", sixteenBitGradients()},
           {"gathered_inputs", "saved"},

@@ -9,10 +9,12 @@
 #include "core/base/phrase.h"
 #include "core/io/spec_reader.h"
 #include "core/io/text_file.h"
+#include "planner/calibration.h"
 #include "planner/recommender.h"
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 namespace shardscope::app {
@@ -143,8 +145,8 @@ core::Result<double> batchSeconds(const Value& given, const std::filesystem::pat
     if (!alone.empty()) {
         SHARDSCOPE_TRY(stages, withContention(stages, folder / alone, folder / beside, task));
     }
-    const auto named = std::find_if(planner::kPersiaModes.begin(), planner::kPersiaModes.end(),
-                                    [&](planner::PersiaMode one) { return mode == planner::nameOf(one); });
+    const auto named = std::ranges::find_if(
+        planner::kPersiaModes, [&](planner::PersiaMode one) { return mode == planner::nameOf(one); });
     constexpr std::int64_t kBatches = 81;
     return planner::persiaTimeline(
                stages, named == planner::kPersiaModes.end() ? planner::PersiaMode::FullSync : *named,
@@ -158,8 +160,7 @@ core::Result<double> predictedOf(const core::Catalog& catalog, const std::vector
 {
     if (const Value* stages = at.document.find("stages"))
         return batchSeconds(*stages, folder, task);
-    const auto found = std::find_if(all.begin(), all.end(),
-                                    [&](const CaseDocument& one) { return one.id == at.calibratedOn; });
+    const auto found = std::ranges::find(all, at.calibratedOn, &CaseDocument::id);
     if (found == all.end())
         return core::Error{core::ErrorCode::UnknownName, {at.calibratedOn, "", core::phrase(W_("case"))}, {}};
     SHARDSCOPE_TRY(const Run run, runOf(catalog, at));
@@ -195,38 +196,37 @@ ValidationRow readRow(CaseDocument& at, core::FirstError& errors)
     return row;
 }
 
-/// Measured over predicted of the runs that were held out, but for those of \p group; ascending.
-std::vector<double> heldOutRatios(const std::vector<ValidationRow>& rows, const std::string& group)
+/// The runs that were held out, but for those of \p group; a group is a part.
+planner::LeftOut heldOut(const std::vector<ValidationRow>& rows, const std::string& group)
 {
-    std::vector<double> ratios;
+    planner::LeftOut others;
+    std::map<std::string, int> parts;
     for (const ValidationRow& row : rows) {
         if (row.predicted && row.regime == "calibrated" && row.group != group)
-            ratios.push_back(row.measured / *row.predicted);
+            others.add(std::log(*row.predicted / row.measured),
+                       parts.try_emplace(row.group, static_cast<int>(parts.size())).first->second);
     }
-    std::sort(ratios.begin(), ratios.end());
-    return ratios;
+    return others;
 }
 
-/// 80 %: between the tenth and ninetieth percentile of measured / predicted on held-out runs of the other
-/// groups (split conformal prediction: V. Vovk et al., "Algorithmic Learning in a Random World", 2005). What
-/// nothing was calibrated for has the specification's interval.
+/// 80 %: from held-out runs of the other groups, few systems that each err in their own way
+/// (planner/calibrate/spread.h). What nothing was
+/// calibrated for has the specification's interval.
 void setInterval(const std::vector<ValidationRow>& rows, ValidationRow& row)
 {
     if (!row.predicted)
         return;
-    const std::vector<double> ratios = heldOutRatios(rows, row.group);
-    constexpr std::size_t kFewest = 10; // fewer have no tenth percentile
-    if (row.regime == "specification" || ratios.size() < kFewest) {
+    const planner::LeftOut others = heldOut(rows, row.group);
+    constexpr std::size_t kFewest = 10;
+    if (row.regime == "specification" || others.logs.size() < kFewest) {
         const Interval interval = specificationInterval(row.key, *row.predicted);
         row.low = interval.low;
         row.high = interval.high;
         return;
     }
-    const double count = static_cast<double>(ratios.size());
-    const auto rank = static_cast<std::size_t>(std::ceil(0.9 * (count + 1))); // from 1
-    const std::size_t high = std::min(rank, ratios.size()) - 1;
-    row.low = *row.predicted * ratios[ratios.size() - 1 - high];
-    row.high = *row.predicted * ratios[high];
+    const planner::ErrorSpread spread = planner::spreadOfAnotherPart(others);
+    row.low = *row.predicted * (1 + spread.low);
+    row.high = *row.predicted * (1 + spread.high);
 }
 
 } // namespace

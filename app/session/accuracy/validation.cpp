@@ -6,6 +6,7 @@
 #include "app/session/accuracy/interval.h"
 #include "app/session/accuracy/recommender_cases.h"
 #include "app/session/accuracy/validation_search.h"
+#include "app/session/tables/json_rows.h"
 #include "app/session/text/messages.h"
 #include "core/io/files.h"
 #include "core/report/columns.h"
@@ -55,9 +56,8 @@ public:
                                                        [&](const auto& each) { return fittedOn(each, one); }),
                                         hardware.calibrations.end());
         if (chosen == Chosen::OfGroup) {
-            const auto own =
-                std::find_if(known->second.calibrations.begin(), known->second.calibrations.end(),
-                             [&](const auto& each) { return fittedOn(each, one); });
+            const auto own = std::ranges::find_if(known->second.calibrations,
+                                                  [&](const auto& each) { return fittedOn(each, one); });
             if (own != known->second.calibrations.end())
                 hardware.selectCalibration(own->name);
         }
@@ -71,14 +71,14 @@ public:
         if (known == m_known.end() || known->second.calibrations.size() < 2)
             return false;
         const auto& all = known->second.calibrations;
-        return std::any_of(all.begin(), all.end(), [&](const auto& each) { return fittedOn(each, one); });
+        return std::ranges::any_of(all, [&](const auto& each) { return fittedOn(each, one); });
     }
 
 private:
     static bool fittedOn(const core::Calibration& calibration, const Case& one)
     {
         const auto& groups = calibration.groups;
-        return std::find(groups.begin(), groups.end(), one.group) != groups.end();
+        return std::ranges::find(groups, one.group) != groups.end();
     }
 
     const core::Catalog& m_catalog;
@@ -121,8 +121,7 @@ std::optional<double> scaleOf(const core::Evaluation& evaluation, const std::str
 bool fitsWithRoom(const core::Evaluation& evaluation)
 {
     const auto& tiers = evaluation.memory.tiers;
-    return evaluation.verdict.feasible() &&
-           std::none_of(tiers.begin(), tiers.end(), [](const core::TierUse& use) { return use.mayNotFit(); });
+    return evaluation.verdict.feasible() && std::ranges::none_of(tiers, &core::TierUse::mayNotFit);
 }
 
 void appendRows(Machines& machines, const Case& one, std::vector<ValidationRow>& rows)
@@ -177,8 +176,8 @@ void appendRows(Machines& machines, const Case& one, std::vector<ValidationRow>&
 /// The step of a case as a user gets it, and as one whose machine was never calibrated on such runs.
 void appendUserRows(Machines& machines, const Case& one, std::vector<ValidationRow>& rows)
 {
-    const auto measured = std::find_if(one.measured.begin(), one.measured.end(),
-                                       [](const auto& figure) { return figure.first == "step_seconds"; });
+    const auto measured =
+        std::ranges::find_if(one.measured, [](const auto& figure) { return figure.first == "step_seconds"; });
     if (measured == one.measured.end() || one.problem || !machines.choiceMatters(one))
         return;
     for (const auto& [chosen, name] : {std::pair{Chosen::ByUser, ", no --calibration"},
@@ -238,7 +237,7 @@ std::vector<ValidationGroup> groupsOf(const std::vector<ValidationRow>& rows)
         const auto same = [&](const ValidationGroup& group) {
             return group.group == row.group && group.key == row.key;
         };
-        const auto found = std::find_if(groups.begin(), groups.end(), same);
+        const auto found = std::ranges::find_if(groups, same);
         const auto index = static_cast<std::size_t>(found - groups.begin());
         if (found == groups.end()) {
             groups.push_back({row.group, row.key, 0, 0, 0, 0, {}});
@@ -252,7 +251,7 @@ std::vector<ValidationGroup> groupsOf(const std::vector<ValidationRow>& rows)
     }
     for (std::size_t index = 0; index < groups.size(); ++index) {
         std::vector<double>& all = errors[index];
-        std::sort(all.begin(), all.end());
+        std::ranges::sort(all);
         double sum = 0;
         for (const double error : all)
             sum += error;
@@ -298,14 +297,12 @@ void appendRegret(const std::vector<Case>& cases, Validation& validation)
     for (const auto& [name, candidates] : sets) {
         if (candidates.size() < kFewest)
             continue;
-        const auto picked =
-            std::min_element(candidates.begin(), candidates.end(),
-                             [](const Candidate& a, const Candidate& b) { // plans that fit before all others
-                                 return a.fits != b.fits ? a.fits : a.predicted < b.predicted;
-                             });
-        const auto best =
-            std::min_element(candidates.begin(), candidates.end(),
-                             [](const Candidate& a, const Candidate& b) { return a.measured < b.measured; });
+        const auto picked = std::ranges::min_element(
+            candidates, [](const Candidate& a, const Candidate& b) { // plans that fit before all others
+                return a.fits != b.fits ? a.fits : a.predicted < b.predicted;
+            });
+        const auto best = std::ranges::min_element(
+            candidates, [](const Candidate& a, const Candidate& b) { return a.measured < b.measured; });
         regrets[name.first].push_back(picked->measured / best->measured - 1);
         std::vector<double> predicted;
         std::vector<double> measured;
@@ -316,12 +313,12 @@ void appendRegret(const std::vector<Case>& cases, Validation& validation)
         validation.sweeps.push_back(
             {name.first, name.second, static_cast<std::int64_t>(candidates.size()),
              picked->measured / best->measured - 1,
-             1 + std::count_if(candidates.begin(), candidates.end(),
-                               [&](const Candidate& one) { return one.predicted < best->predicted; }),
+             1 + std::ranges::count_if(candidates,
+                                       [&](const Candidate& one) { return one.predicted < best->predicted; }),
              rankCorrelation(predicted, measured)});
     }
     for (auto& [group, all] : regrets) {
-        std::sort(all.begin(), all.end());
+        std::ranges::sort(all);
         const double sum = std::accumulate(all.begin(), all.end(), 0.0);
         validation.groups.push_back({group,
                                      "regret_of_picks",
@@ -347,17 +344,20 @@ bool ValidationRow::fails() const
 
 bool Validation::passed() const
 {
-    return std::none_of(rows.begin(), rows.end(), [](const ValidationRow& row) { return row.fails(); }) &&
-           std::none_of(searches.begin(), searches.end(),
-                        [](const ValidationSearch& one) { return one.missed(); });
+    return std::ranges::none_of(rows, &ValidationRow::fails) &&
+           std::ranges::none_of(searches, &ValidationSearch::missed);
 }
 
 core::Result<Validation> validateCases(const core::Catalog& catalog, std::vector<fs::path> files,
                                        const core::Task& task)
 {
-    const bool builtIn = files.empty();
-    if (builtIn)
-        files = core::files::entries(catalog.resources() / "cases");
+    const std::vector<fs::path> shipped = core::files::entries(catalog.resources() / "cases");
+    if (files.empty())
+        files = shipped;
+    const bool builtIn = std::ranges::all_of(shipped, [&](const fs::path& one) {
+        return std::ranges::any_of(files,
+                                   [&](const fs::path& file) { return core::files::same(one, file); });
+    });
     SHARDSCOPE_TRY(const std::vector<Case> cases, loadCases(catalog, files));
     Machines machines(catalog);
     Validation validation;
@@ -372,16 +372,15 @@ core::Result<Validation> validateCases(const core::Catalog& catalog, std::vector
     for (std::size_t index = 0; index < cases.size(); ++index) {
         const Case& one = cases[index];
         const auto hardware = machines.of(one);
-        const bool ran = std::none_of(one.measured.begin(), one.measured.end(), [](const auto& figure) {
-            return figure.first == kFits && figure.second == 0;
-        });
+        const bool ran = std::ranges::none_of(
+            one.measured, [](const auto& figure) { return figure.first == kFits && figure.second == 0; });
         if (!one.searched || !ran || one.problem || !hardware.ok() || one.model->transformer() == nullptr)
             continue;
         task.report("search", static_cast<double>(index) / static_cast<double>(cases.size()));
         SHARDSCOPE_TRY(ValidationSearch found, searchAroundRun(one, *hardware, task));
         validation.searches.push_back(std::move(found));
     }
-    if (builtIn) {
+    if (builtIn) { // recommenders' are shipped beside them
         SHARDSCOPE_TRY(
             const std::vector<ValidationRow> more,
             recommenderRows(catalog, catalog.resources() / "recommender_cases" / "published.jsonl", task));
@@ -462,19 +461,6 @@ Json searchesJson(const Validation& validation)
     return all;
 }
 
-Json sweepsJson(const Validation& validation)
-{
-    Json all = Json::array();
-    for (const ValidationSweep& one : validation.sweeps)
-        all.push_back({{"group", one.group},
-                       {"set", one.set},
-                       {"plans", one.plans},
-                       {"loss", one.loss},
-                       {"rank", one.rank},
-                       {"correlation", one.correlation}});
-    return all;
-}
-
 } // namespace
 
 std::string validationJson(const Validation& validation)
@@ -498,18 +484,7 @@ std::string validationJson(const Validation& validation)
             entry["reason"] = row.reason;
         rows.push_back(std::move(entry));
     }
-    Json groups = Json::array();
-    for (const ValidationGroup& group : validation.groups) {
-        groups.push_back({{"group", group.group},
-                          {"key", group.key},
-                          {"count", group.count},
-                          {"mape", group.mape},
-                          {"median", group.median},
-                          {"worst", group.worst},
-                          {"coverage", orNull(group.coverage)},
-                          {"trivial", orNull(group.trivial)}});
-    }
-    Json document{{"rows", rows}, {"groups", groups}};
+    Json document{{"rows", rows}, {"groups", rowsJson<Json>(validationGroupTable(validation))}};
     if (!validation.searches.empty())
         document["searches"] = searchesJson(validation);
     if (const FitCounts& fits = validation.fits; countOf(fits) > 0)
@@ -518,8 +493,8 @@ std::string validationJson(const Validation& validation)
                             {"failed_but_promised", fits[0][1]},
                             {"failed_and_said_so", fits[0][0]}};
     if (!validation.sweeps.empty())
-        document["sweeps"] = sweepsJson(validation);
-    return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+        document["sweeps"] = rowsJson<Json>(validationSweepTable(validation));
+    return documentText(document);
 }
 
 } // namespace shardscope::app

@@ -92,8 +92,9 @@ struct Validation {
     [[nodiscard]] bool passed() const;
 };
 
-/// Evaluates every case of \p files; without files the built-in ones (resources/cases). A malformed file is
-/// an error with its line; a case that cannot be evaluated is rows without a prediction.
+/// Evaluates every case of \p files; without files the built-in ones (resources/cases). Recommenders'
+/// built-in cases come with all of these. A malformed file is an error with its line; a case that cannot be
+/// evaluated is rows without a prediction.
 [[nodiscard]] core::Result<Validation> validateCases(const core::Catalog& catalog,
                                                      std::vector<std::filesystem::path> files,
                                                      const core::Task& task = {});

@@ -68,7 +68,7 @@ core::Result<ValidationSearch> searchAroundRun(const Case& one, const core::Hard
     search.space.variants = {one.plan};
     search.space.globalBatch = {one.plan.batch.globalBatch, one.plan.batch.globalBatch};
     auto& schedules = search.space.schedules; // what was run can be run
-    if (std::find(schedules.begin(), schedules.end(), one.plan.schedule) == schedules.end()) {
+    if (std::ranges::find(schedules, one.plan.schedule) == schedules.end()) {
         schedules.push_back(one.plan.schedule);
         search.space.runnableOnly = false;
     }
@@ -91,7 +91,7 @@ core::Result<ValidationSearch> searchAroundRun(const Case& one, const core::Hard
         found.reason = "by our model the published plan does not fit";
         return found;
     }
-    const auto behind = std::find_if(best.begin(), best.end(), [&](const planner::PlanHit& hit) {
+    const auto behind = std::ranges::find_if(best, [&](const planner::PlanHit& hit) {
         return hit.stepSeconds >= found.planSeconds * (1 - kRounding);
     });
     if (behind != best.end())

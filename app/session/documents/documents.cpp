@@ -139,7 +139,7 @@ bool looksLikePersia(std::string_view text)
     constexpr std::array<std::string_view, 5> kLines{"kind: PersiaJob",
                                                      "common_config:", "embedding_parameter_server_config:",
                                                      "embedding_server_config:", "embedding_worker_config:"};
-    return std::any_of(kLines.begin(), kLines.end(), [&](std::string_view line) {
+    return std::ranges::any_of(kLines, [&](std::string_view line) {
         return text.substr(0, line.size()) == line ||
                text.find("\n" + std::string(line)) != std::string_view::npos;
     });

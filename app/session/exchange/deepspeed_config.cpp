@@ -65,7 +65,7 @@ private:
             const std::string here = path.empty() ? key : path + "/" + key;
             if (inner.kind == Value::Kind::Object)
                 collect(inner, here, found);
-            else if (std::find(m_known.begin(), m_known.end(), here) == m_known.end())
+            else if (std::ranges::find(m_known, here) == m_known.end())
                 found.push_back({here, core::jsonText(inner, 0)});
         }
     }

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/exchange/deepspeed_estimate.h"
 
+#include "app/session/text/words.h"
 #include "core/io/value.h"
 #include "core/report/columns.h"
 #include "core/units/text.h"
 
-#include <QCoreApplication>
-
 namespace shardscope::app {
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(Estimate)
-};
 
 using core::Value;
 
@@ -91,9 +86,9 @@ core::Result<std::vector<core::Table>> deepSpeedTables(const planner::DeepSpeedQ
     memory.rows.push_back({std::string("GPU"), static_cast<double>(answer.deviceBytes),
                            answer.device().value(), answer.weights.value(), answer.gradients.value(),
                            answer.optimizer.value(), answer.buffers.value()});
-    memory.rows.push_back({QCoreApplication::translate("Estimate", "host of a node").toStdString(),
-                           static_cast<double>(answer.hostBytes), answer.host.value(), std::monostate{},
-                           std::monostate{}, std::monostate{}, std::monostate{}});
+    memory.rows.push_back({Words::tr("host of a node").toStdString(), static_cast<double>(answer.hostBytes),
+                           answer.host.value(), std::monostate{}, std::monostate{}, std::monostate{},
+                           std::monostate{}});
     core::Table why{"why", N_("Why they differ"), {}, {}};
     why.columns = {core::textColumn("reason", N_("Reason"))};
     for (const planner::DeepSpeedReason& reason : answer.why)

@@ -8,8 +8,6 @@
 #include "core/units/plain_number.h"
 
 #include <algorithm>
-#include <cmath>
-#include <functional>
 #include <optional>
 
 namespace shardscope::app {
@@ -214,6 +212,9 @@ core::Result<std::vector<ExportedFile>> megatronArguments(const PlanResult& resu
     if (model->family == core::TransformerFamily::MiniMax)
         return refused(core::phrase(W_("this plan in Megatron-LM")),
                        core::phrase(W_("it has no lightning attention")));
+    if (plan.adapters.any())
+        return refused(core::phrase(W_("this plan in Megatron-LM")),
+                       core::phrase(W_("its pretraining has no adapters: Megatron-Bridge and NeMo do")));
     if (const char* why = unlikeMegatron(plan); why != nullptr)
         return refused(core::phrase(W_("this plan in Megatron-LM")), core::phrase(why));
     const bool whole = plan.sharding == core::Sharding{};
@@ -228,6 +229,8 @@ core::Result<std::vector<ExportedFile>> megatronArguments(const PlanResult& resu
     to.add("tensor-model-parallel-size", plan.axes.tensor);
     to.add("pipeline-model-parallel-size", plan.axes.pipeline);
     to.add("context-parallel-size", plan.axes.context);
+    if (plan.axes.context > 1 && plan.contextExchange == core::ContextExchange::AllToAll)
+        to.add("cp-comm-type", std::string("a2a"));
     if (plan.axes.expert > 1)
         to.add("expert-model-parallel-size", plan.axes.expert);
     if (plan.axes.expertSlices() != plan.axes.tensor)

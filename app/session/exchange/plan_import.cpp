@@ -147,6 +147,12 @@ private:
             return true;
         };
     }
+    static bool contextExchange(Gathered& to, const Setting& s)
+    {
+        if (s.value == "a2a")
+            to.set("parallel", "context_exchange", Value::ofText("all_to_all"));
+        return s.value == "a2a" || s.value == "p2p";
+    }
     static bool recompute(Gathered& to, const Setting& s)
     {
         if (s.value != "full" && s.value != "selective")
@@ -206,6 +212,7 @@ private:
             {"tensor-model-parallel-size", degree("tensor")},
             {"pipeline-model-parallel-size", degree("pipeline")},
             {"context-parallel-size", degree("context")},
+            {"cp-comm-type", contextExchange},
             {"expert-model-parallel-size", degree("expert")},
             {"expert-tensor-parallel-size", degree("expert_tensor")},
             {"sequence-parallel",
@@ -303,10 +310,10 @@ private:
         if (!devices)
             return core::Done{};
         if (*devices % m_inReplica != 0)
-            return core::Error{core::ErrorCode::NotDivisible,
-                               {"devices", std::to_string(*devices),
-                                core::phrase(W_("the devices of a replica")), std::to_string(m_inReplica)},
-                               core::Place{m_file, {}, {}, {}}};
+            return core::errorIn(core::ErrorCode::NotDivisible,
+                                 {"devices", std::to_string(*devices),
+                                  core::phrase(W_("the devices of a replica")), std::to_string(m_inReplica)},
+                                 m_file);
         set("parallel", "replica", Value::ofInteger(*devices / m_inReplica));
         return core::Done{};
     }
@@ -413,7 +420,7 @@ core::Result<ImportedPlan> importPlan(const std::string& text, const std::string
 {
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first == std::string::npos)
-        return core::Error{core::ErrorCode::FileEmpty, {}, core::Place{file, {}, {}, {}}};
+        return core::errorIn(core::ErrorCode::FileEmpty, {}, file);
     if (text[first] == '{') {
         SHARDSCOPE_TRY(const Value document, core::parseJsonText(text, file));
         return importDeepSpeed(document, file, devices);

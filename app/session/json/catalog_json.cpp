@@ -2,6 +2,7 @@
 // models and hardware as JSON: the list, and one entry with every figure and its source.
 #include "app/session/plan/commands.h"
 
+#include "app/session/tables/json_rows.h"
 #include "core/io/json_tree.h"
 #include "core/model/recommender_file.h"
 #include "core/units/text.h"
@@ -12,23 +13,6 @@ namespace shardscope::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string document(const Json& json)
-{
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-Json cellJson(const core::Cell& cell)
-{
-    return std::visit(
-        [](const auto& value) -> Json {
-            if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::monostate>)
-                return nullptr;
-            else
-                return value;
-        },
-        cell);
-}
 
 const char* sectionName(core::Section section)
 {
@@ -71,14 +55,7 @@ Json sourcedJson(const core::Sourced<Q>& figure, core::BytePrefix prefix)
 
 std::string catalogJson(const core::Table& table)
 {
-    Json entries = Json::array();
-    for (const auto& row : table.rows) {
-        Json entry = Json::object();
-        for (std::size_t column = 0; column < table.columns.size(); ++column)
-            entry[table.columns[column].key] = cellJson(row[column]);
-        entries.push_back(std::move(entry));
-    }
-    return document(Json{{table.key, entries}});
+    return documentText(Json{{table.key, rowsJson<Json>(table)}});
 }
 
 std::string modelJson(const core::ModelSpec& model)
@@ -103,7 +80,7 @@ std::string modelJson(const core::ModelSpec& model)
     json["ignored_keys"] = model.ignoredKeys;
     json["unverified"] = model.unverified;
     json["notes"] = model.notes;
-    return document(json);
+    return documentText(json);
 }
 
 std::string hardwareJson(const core::HardwareSpec& hardware)
@@ -144,7 +121,7 @@ std::string hardwareJson(const core::HardwareSpec& hardware)
         json["price"] = sourcedJson(*hardware.price, BytePrefix::Decimal);
     json["notes"] = hardware.notes;
     json["unverified"] = hardware.unverified;
-    return document(json);
+    return documentText(json);
 }
 
 } // namespace shardscope::app

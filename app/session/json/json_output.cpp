@@ -3,6 +3,7 @@
 // digits.
 #include "app/session/accuracy/interval.h"
 #include "app/session/plan/commands.h"
+#include "app/session/tables/json_rows.h"
 #include "app/session/text/messages.h"
 
 #include "core/io/json_tree.h"
@@ -33,11 +34,6 @@ Json orNull(const std::optional<T>& value)
     return value ? Json(*value) : Json();
 }
 
-std::string document(const Json& json)
-{
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
 Json memoryJson(const core::MemoryBreakdown& memory)
 {
     Json tiers = Json::array();
@@ -53,7 +49,8 @@ Json memoryJson(const core::MemoryBreakdown& memory)
                          {"may_not_fit", use.mayNotFit()},
                          {"walked", use.walked()},
                          {"closed_form_bytes", use.walked() ? Json(number(use.closedForm->value())) : Json()},
-                         {"reserved_bytes", use.reserved ? Json(number(use.reserved->value())) : Json()}});
+                         {"reserved_bytes", use.reserved ? Json(number(use.reserved->value())) : Json()},
+                         {"with_gaps_bytes", use.withGaps ? Json(number(use.withGaps->value())) : Json()}});
     }
     Json entries = Json::array();
     for (const core::MemoryEntry& entry : memory.entries) {
@@ -208,17 +205,6 @@ std::string_view keyOf(core::SourceKind kind)
     return "";
 }
 
-std::string_view keyOf(core::Severity severity)
-{
-    switch (severity) {
-    case core::Severity::Info: return "info";
-    case core::Severity::Notice: return "notice";
-    case core::Severity::DataLoss: return "data_loss";
-    case core::Severity::Error: return "error";
-    }
-    return "";
-}
-
 Json derivationNode(const core::Derivation& node)
 {
     return {{"label", node.label},          {"operation", keyOf(node.operation)},
@@ -278,10 +264,8 @@ std::string planJson(const PlanResult& result, const core::Value& beside)
     json["unverified"] = evaluation.unverified;
     for (const auto& [key, value] : beside.members)
         json[key] = core::jsonOf<Json>(value);
-    return document(json);
+    return documentText(json);
 }
-
-std::string planJson(const PlanResult& result) { return planJson(result, core::Value{}); }
 
 std::string traceJson(const profiler::ImportedRun& imported)
 {
@@ -324,13 +308,13 @@ std::string traceJson(const profiler::ImportedRun& imported)
     Json remarks = Json::array();
     for (const profiler::Remark& remark : imported.report.remarks) {
         remarks.push_back({{"kind", remark.kind},
-                           {"severity", keyOf(remark.severity)},
+                           {"severity", severityKey(remark.severity)},
                            {"count", remark.count},
                            {"first_offset", remark.firstOffset},
                            {"file", remark.file},
                            {"help", translated(remark.help).toStdString()}});
     }
-    return document({{"runs", runs}, {"clocks", clocks}, {"remarks", remarks}});
+    return documentText(Json{{"runs", runs}, {"clocks", clocks}, {"remarks", remarks}});
 }
 
 std::string derivationJson(const core::DerivationPtr& derivation)
@@ -348,7 +332,7 @@ std::string derivationJson(const core::DerivationPtr& derivation)
         parts.push_back(std::move(node));
     }
     json["parts"] = std::move(parts);
-    return document(json);
+    return documentText(json);
 }
 
 } // namespace shardscope::app

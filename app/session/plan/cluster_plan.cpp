@@ -22,8 +22,7 @@ core::Value withDefaults(const PlanDocument& document, const PlanRequest& reques
         return plan;
     plan.kind = Value::Kind::Object;
     const auto given = [&](const char* option) {
-        return std::any_of(request.options.begin(), request.options.end(),
-                           [&](const auto& one) { return one.first == option; });
+        return std::ranges::any_of(request.options, [&](const auto& one) { return one.first == option; });
     };
     const auto put = [&](const char* group, const char* key, Value value) {
         Value& inside = plan.member(group);

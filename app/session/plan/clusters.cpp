@@ -20,7 +20,7 @@ std::vector<std::string> clusterNames(const core::Catalog& catalog)
         if (entry.extension() == ".json")
             known.push_back(entry.stem().string());
     }
-    std::sort(known.begin(), known.end());
+    std::ranges::sort(known);
     return known;
 }
 

@@ -5,7 +5,6 @@
 #include "core/plan/plan.h"
 
 #include <QString>
-#include <QStringList>
 
 #include <string>
 #include <vector>

@@ -259,13 +259,12 @@ Table modelFigures(const core::ModelSpec& model)
         }
         if (transformer->hybrid()) {
             const auto layers = [&](core::Mixer mixer) {
-                return std::count_if(transformer->parts.begin(), transformer->parts.end(),
-                                     [mixer](const core::LayerParts& layer) { return layer.mixer == mixer; });
+                return std::ranges::count_if(transformer->parts, [mixer](const core::LayerParts& layer) {
+                    return layer.mixer == mixer;
+                });
             };
             size("attention_layers", layers(core::Mixer::Attention));
-            size("recurrent_layers",
-                 std::count_if(transformer->parts.begin(), transformer->parts.end(),
-                               [](const core::LayerParts& layer) { return layer.recurs(); }));
+            size("recurrent_layers", std::ranges::count_if(transformer->parts, &core::LayerParts::recurs));
             size("recurrence_heads", transformer->recurrence.heads);
             size("recurrence_state", transformer->recurrence.stateDim);
         }
@@ -276,8 +275,10 @@ Table modelFigures(const core::ModelSpec& model)
         figures.text(pointer, "", "", true);
     if (!model.ignoredKeys.empty())
         figures.text("keys not needed", core::joined(model.ignoredKeys, ", "));
-    for (const std::string& note : model.notes)
+    for (const std::string& note : model.notes) {
         figures.text("note", note);
+        table.noteLast(1).words = core::Words::Text; // the catalogue's own are translated
+    }
     return table;
 }
 

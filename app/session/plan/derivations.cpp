@@ -102,7 +102,7 @@ std::vector<std::string> derivationPaths(const core::Evaluation& evaluation)
 {
     std::vector<std::string> paths;
     eachDerivation(evaluation, [&](const std::string& path, const core::DerivationPtr& why) {
-        if (why && std::find(paths.begin(), paths.end(), path) == paths.end())
+        if (why && std::ranges::find(paths, path) == paths.end())
             paths.push_back(path);
     });
     return paths;

@@ -2,6 +2,7 @@
 #include "app/session/plan/plan_strategies.h"
 
 #include "app/session/plan/stage_layers.h"
+#include "app/session/text/messages.h"
 #include "core/base/error_at.h"
 #include "core/base/joined.h"
 #include "core/base/phrase.h"
@@ -9,8 +10,6 @@
 #include "core/plan/usual_inputs.h"
 #include "core/report/columns.h"
 #include "planner/layout.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -30,41 +29,30 @@ struct Known {
     const char* help;
 };
 
-constexpr std::array kKnown{
-    Known{"data_parallel", QT_TRANSLATE_NOOP("Strategies", "plain data parallelism"),
-          QT_TRANSLATE_NOOP("Strategies", "Every device holds the whole model and all-reduces the gradients "
-                                          "(PyTorch DDP, arXiv:2006.15704)")},
-    Known{
-        "zero_1", QT_TRANSLATE_NOOP("Strategies", "ZeRO-1"),
-        QT_TRANSLATE_NOOP("Strategies",
-                          "The optimizer state is divided over the replicas, and layers inside a node where "
-                          "that is not enough (arXiv:1910.02054)")},
-    Known{
-        "zero_2", QT_TRANSLATE_NOOP("Strategies", "ZeRO-2"),
-        QT_TRANSLATE_NOOP("Strategies",
-                          "Gradients and optimizer state are divided over the replicas, and layers inside a "
-                          "node where that is not enough (arXiv:1910.02054)")},
-    Known{
-        "zero_3", QT_TRANSLATE_NOOP("Strategies", "ZeRO-3"),
-        QT_TRANSLATE_NOOP("Strategies",
-                          "Weights, gradients and optimizer state are divided over the replicas, and layers "
-                          "inside a node where that is not enough (arXiv:1910.02054)")},
-    Known{"megatron", QT_TRANSLATE_NOOP("Strategies", "Megatron-LM"),
-          QT_TRANSLATE_NOOP("Strategies",
-                            "Tensor parallelism inside a node, then a 1F1B pipeline, as little of both "
-                            "as fits; replicas for the rest (arXiv:2104.04473)")},
-    Known{"gpipe", QT_TRANSLATE_NOOP("Strategies", "GPipe"),
-          QT_TRANSLATE_NOOP("Strategies",
-                            "A pipeline that runs all micro-batches forward, then all backward, and "
-                            "recomputes the layers (arXiv:1811.06965)")},
-    Known{"mesh_tensorflow", QT_TRANSLATE_NOOP("Strategies", "Mesh-TensorFlow, GShard"),
-          QT_TRANSLATE_NOOP("Strategies",
-                            "Layers are split over a tensor axis and experts over the replicas, without "
-                            "a pipeline (arXiv:1811.02084, arXiv:2006.16668)")},
-    Known{"phased", QT_TRANSLATE_NOOP("Strategies", "phased execution"),
-          QT_TRANSLATE_NOOP("Strategies",
-                            "Layers run one after another on the same devices, their weights streamed "
-                            "in from a larger memory (Graphcore PopXL)")}};
+constexpr std::array kKnown{Known{"data_parallel", N_("plain data parallelism"),
+                                  N_("Every device holds the whole model and all-reduces the gradients "
+                                     "(PyTorch DDP, arXiv:2006.15704)")},
+                            Known{"zero_1", N_("ZeRO-1"),
+                                  N_("The optimizer state is divided over the replicas, and layers inside a "
+                                     "node where that is not enough (arXiv:1910.02054)")},
+                            Known{"zero_2", N_("ZeRO-2"),
+                                  N_("Gradients and optimizer state are divided over the replicas, and "
+                                     "layers inside a node where that is not enough (arXiv:1910.02054)")},
+                            Known{"zero_3", N_("ZeRO-3"),
+                                  N_("Weights, gradients and optimizer state are divided over the replicas, "
+                                     "and layers inside a node where that is not enough (arXiv:1910.02054)")},
+                            Known{"megatron", N_("Megatron-LM"),
+                                  N_("Tensor parallelism inside a node, then a 1F1B pipeline, as little of "
+                                     "both as fits; replicas for the rest (arXiv:2104.04473)")},
+                            Known{"gpipe", N_("GPipe"),
+                                  N_("A pipeline that runs all micro-batches forward, then all backward, and "
+                                     "recomputes the layers (arXiv:1811.06965)")},
+                            Known{"mesh_tensorflow", N_("Mesh-TensorFlow, GShard"),
+                                  N_("Layers are split over a tensor axis and experts over the replicas, "
+                                     "without a pipeline (arXiv:1811.02084, arXiv:2006.16668)")},
+                            Known{"phased", N_("phased execution"),
+                                  N_("Layers run one after another on the same devices, their weights "
+                                     "streamed in from a larger memory (Graphcore PopXL)")}};
 
 /// What all strategies share: the work of a step and its number formats, nothing of how it is laid out.
 Plan bare(const Plan& plan)
@@ -328,7 +316,7 @@ QString strategyName(std::string_view key)
 {
     for (const Known& known : kKnown) {
         if (known.key == key)
-            return QCoreApplication::translate("Strategies", known.name);
+            return translated(known.name);
     }
     return QString::fromUtf8(key.data(), static_cast<qsizetype>(key.size()));
 }
@@ -337,7 +325,7 @@ QString strategyHelp(std::string_view key)
 {
     for (const Known& known : kKnown) {
         if (known.key == key)
-            return QCoreApplication::translate("Strategies", known.help);
+            return translated(known.help);
     }
     return {};
 }

@@ -107,8 +107,8 @@ core::Result<Options> withSolvedOptions(Options options, const core::Value& docu
                                         const core::ModelSpec& model, const core::HardwareSpec& hardware)
 {
     const auto asked = [&](std::string_view name, std::string_view word) {
-        return std::find_if(options.begin(), options.end(),
-                            [&](const auto& one) { return one.first == name && one.second == word; });
+        return std::ranges::find_if(options,
+                                    [&](const auto& one) { return one.first == name && one.second == word; });
     };
     const auto batch = asked("micro-batch", "max");
     const auto tiles = asked("io-tiles", "best");

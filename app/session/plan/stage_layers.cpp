@@ -29,7 +29,7 @@ std::optional<FixedCut> fixedCut(const core::Plan& plan, std::int64_t layers)
         return FixedCut::NoLayers;
     if (plan.axes.pipeline == 1)
         return FixedCut::OneStage;
-    if (plan.axes.virtualStages > 1)
+    if (plan.axes.virtualStages > 1 || core::foldsPipeline(plan.schedule))
         return FixedCut::Interleaved;
     return std::nullopt;
 }

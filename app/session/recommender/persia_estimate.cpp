@@ -53,8 +53,7 @@ const planner::AccuracyGap& gapOf(planner::PersiaMode mode)
                        : mode == planner::PersiaMode::FullAsync ? "asynchronous"
                                                                 : "hybrid";
     const auto& gaps = planner::accuracyGaps();
-    return *std::find_if(gaps.begin(), gaps.end(),
-                         [&](const planner::AccuracyGap& gap) { return gap.mode == name; });
+    return *std::ranges::find(gaps, name, &planner::AccuracyGap::mode);
 }
 
 Value textOf(std::string_view text) { return Value::ofText(std::string(text)); }

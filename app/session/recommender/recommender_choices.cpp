@@ -25,9 +25,8 @@ double numberOf(const ChoiceField& field, const core::FieldValue& value)
         return static_cast<double>(*whole);
     if (const auto* real = std::get_if<double>(&value))
         return *real;
-    return static_cast<double>(
-        std::find(field.words.begin(), field.words.end(), std::get<std::string>(value)) -
-        field.words.begin());
+    return static_cast<double>(std::ranges::find(field.words, std::get<std::string>(value)) -
+                               field.words.begin());
 }
 
 std::string valueText(const ChoiceField& field, double value)
@@ -57,8 +56,8 @@ core::HardwareSpec priced(core::HardwareSpec hardware, const RecommenderChoices&
 bool operator==(const RecommenderChoices& a, const RecommenderChoices& b)
 {
     return a.cluster == b.cluster && a.job == b.job &&
-           std::all_of(choiceFields().begin(), choiceFields().end(),
-                       [&](const ChoiceField& field) { return field.get(a) == field.get(b); });
+           std::ranges::all_of(choiceFields(),
+                               [&](const ChoiceField& field) { return field.get(a) == field.get(b); });
 }
 
 core::Result<RecommenderChoices> withChoices(RecommenderChoices choices,
@@ -68,7 +67,7 @@ core::Result<RecommenderChoices> withChoices(RecommenderChoices choices,
     for (const ChoiceField& field : choiceFields())
         known.emplace_back(field.key);
     for (const auto& [key, text] : given) {
-        const auto found = std::find(known.begin(), known.end(), key);
+        const auto found = std::ranges::find(known, key);
         if (found == known.end()) {
             return core::errorIn(core::ErrorCode::UnknownKey,
                                  {key, core::nearestName(key, known), core::joined(known)}, "--set");

@@ -17,7 +17,7 @@ std::vector<std::int64_t> replicasUpTo(std::int64_t own)
     std::vector<std::int64_t> counts{own};
     for (std::int64_t count = 1; count <= 4 * own; count *= 2)
         counts.push_back(count);
-    std::sort(counts.begin(), counts.end());
+    std::ranges::sort(counts);
     counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
     constexpr std::size_t kMostPoints = 8;
     if (counts.size() > kMostPoints) // the largest, which are where a role saturates

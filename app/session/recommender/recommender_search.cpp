@@ -6,6 +6,7 @@
 #include "app/session/plan/read_plan.h"
 #include "app/session/recommender/recommender_operations.h"
 #include "app/session/recommender/role_table.h"
+#include "app/session/tables/json_rows.h"
 #include "core/base/error_at.h"
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
@@ -131,8 +132,7 @@ core::Result<SearchAnswer> searchPlans(const core::Catalog& catalog, const Searc
     SHARDSCOPE_TRY(const core::Plan base,
                    readPlan(document.plan, request.planFile, request.options, answer.model));
     const auto named = [&](const char* option) {
-        return std::any_of(request.options.begin(), request.options.end(),
-                           [&](const auto& one) { return one.first == option; });
+        return std::ranges::any_of(request.options, [&](const auto& one) { return one.first == option; });
     };
     std::optional<std::int64_t> devices = request.devices;
     if (!devices && (named("replica") || document.says("parallel", "replica")))
@@ -143,6 +143,7 @@ core::Result<SearchAnswer> searchPlans(const core::Catalog& catalog, const Searc
     space.top = static_cast<std::size_t>(request.top);
     space.pareto = request.pareto;
     space.together = request.together;
+    space.journal = request.journal;
     space.options = zionexOptionsOf(request.choices);
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done searched, run(answer, machine, space, task));
     return answer;
@@ -188,8 +189,8 @@ std::vector<FoundPlan> foundPlans(const planner::SearchOutcome& outcome)
     for (const planner::SearchHit& hit : outcome.best)
         plans.push_back({hit, false});
     for (const planner::SearchHit& hit : outcome.pareto) {
-        const auto known = std::find_if(plans.begin(), plans.end(),
-                                        [&](const FoundPlan& one) { return one.hit.plan == hit.plan; });
+        const auto known =
+            std::ranges::find_if(plans, [&](const FoundPlan& one) { return one.hit.plan == hit.plan; });
         if (known == plans.end())
             plans.push_back({hit, true});
         else
@@ -218,7 +219,7 @@ std::string searchJson(const SearchAnswer& answer)
         json["best"].push_back(hitJson(hit));
     for (const planner::SearchHit& hit : answer.outcome.pareto)
         json["pareto"].push_back(hitJson(hit));
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return documentText(json);
 }
 
 core::Table searchTable(const SearchAnswer& answer, bool front)
@@ -302,13 +303,11 @@ std::string sizedJson(const planner::SizedCluster& sized)
                                                           {"samples_per_second", role.samplesPerSecond},
                                                           {"utilisation", role.utilisation}};
     const auto cost = sized.cluster.costPerHour();
-    return Json{{"cluster", sized.cluster.name},
-                {"samples_per_second", sized.rate.samplesPerSecond},
-                {"machines", sized.cluster.machines()},
-                {"currency_per_hour", cost ? Json(*cost) : Json()},
-                {"roles", roles}}
-               .dump(2, ' ', false, Json::error_handler_t::replace) +
-           "\n";
+    return documentText(Json{{"cluster", sized.cluster.name},
+                             {"samples_per_second", sized.rate.samplesPerSecond},
+                             {"machines", sized.cluster.machines()},
+                             {"currency_per_hour", cost ? Json(*cost) : Json()},
+                             {"roles", roles}});
 }
 
 } // namespace shardscope::app

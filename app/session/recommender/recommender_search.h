@@ -28,6 +28,7 @@ struct SearchRequest {
     bool pareto = false;
     RecommenderChoices choices; ///< of a cluster of roles: its wantedRate is what is asked for
     planner::SearchTogether* together = nullptr; ///< as in planner::RecommenderSpace
+    planner::SearchJournal* journal = nullptr;
 };
 
 /// A search around a plan that is open.

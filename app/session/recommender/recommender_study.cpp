@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace shardscope::app {
 namespace {
@@ -34,7 +33,7 @@ std::vector<std::int64_t> deviceCounts(const core::HardwareSpec& hardware, std::
     }
     if (devices >= hardware.devicesPerNode && devices % hardware.devicesPerNode == 0)
         counts.push_back(devices);
-    std::sort(counts.begin(), counts.end());
+    std::ranges::sort(counts);
     counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
     return counts;
 }
@@ -48,7 +47,7 @@ std::vector<std::int64_t> replicasAround(std::int64_t own)
             std::max<std::int64_t>(1, std::int64_t{std::llround(factor * static_cast<double>(own))}));
     for (std::int64_t more = 1; counts.size() < kMostCells; ++more) // few replicas: their neighbours
         counts.push_back(more);
-    std::sort(counts.begin(), counts.end());
+    std::ranges::sort(counts);
     counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
     return counts;
 }
@@ -97,8 +96,7 @@ std::vector<TierShare> tiersOf(const Study& study)
 const planner::AccuracyGap& gapOf(const char* consistency)
 {
     const auto& gaps = planner::accuracyGaps();
-    return *std::find_if(gaps.begin(), gaps.end(),
-                         [&](const planner::AccuracyGap& gap) { return gap.mode == consistency; });
+    return *std::ranges::find(gaps, consistency, &planner::AccuracyGap::mode);
 }
 
 SystemRow zionexRow(const Study& study)
@@ -272,11 +270,14 @@ core::Result<Study> studyRecommender(const StudyRequest& request, const core::Ta
                            {}};
     Study study;
     study.request = request;
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done placed, addZionex(study, task));
+    if (!request.alone) {
+        SHARDSCOPE_TRY([[maybe_unused]] const core::Done placed, addZionex(study, task));
+    }
     if (task.cancelled())
         return core::Error{core::ErrorCode::Cancelled, {}, {}};
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done served, addPersia(study));
-    study.systems = {zionexRow(study), plainRow(study), zionRow(study)};
+    if (!request.alone)
+        study.systems = {zionexRow(study), plainRow(study), zionRow(study)};
     for (const PersiaMode mode : planner::kPersiaModes)
         study.systems.push_back(persiaRow(study, mode));
     return study;

@@ -21,6 +21,7 @@ namespace shardscope::app {
 struct StudyRequest {
     core::ModelSpec model; ///< a recommender
     core::HardwareSpec hardware;
+    bool alone = false;               ///< no hardware was chosen: PERSIA without ZionEX beside it
     core::Plan plan;                  ///< of ZionEX: replica is the number of devices
     RecommenderChoices choices;       ///< everything else that was asked
     planner::RoleCluster cluster;     ///< of PERSIA, as the choices name it
@@ -69,7 +70,7 @@ struct SystemRow {
 
 struct Study {
     StudyRequest request;
-    planner::PlacementRequest placement;
+    planner::PlacementRequest placement; ///< this and what follows up to the knee: not where PERSIA is alone
     planner::ZionexStep step;
     std::vector<TierShare> tiers;
     planner::FrontEndUse frontEnd;

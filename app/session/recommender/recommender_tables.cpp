@@ -221,8 +221,7 @@ Table systemTableOf(const Study& study)
     const auto pace = [](const SystemRow& row) {
         return row.samplesPerSecond / static_cast<double>(std::max<std::int64_t>(1, row.accelerators));
     };
-    const auto zion = std::find_if(study.systems.begin(), study.systems.end(),
-                                   [](const SystemRow& row) { return row.system == "zion"; });
+    const auto zion = std::ranges::find(study.systems, "zion", &SystemRow::system);
     for (const SystemRow& row : study.systems) {
         table.rows.push_back({row.system, row.samplesPerSecond,
                               zion != study.systems.end() && pace(*zion) > 0

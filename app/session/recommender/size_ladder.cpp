@@ -3,6 +3,7 @@
 
 #include "core/model/model_spec.h"
 #include "core/report/columns.h"
+#include "core/report/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,8 +25,7 @@ std::vector<LadderStep> sizeLadder(const Study& study)
                        [&](const LadderStep& one) { return std::abs(one.parameters / own - 1) < 0.005; }),
         steps.end());
     steps.push_back({study.request.model.title, own, {}});
-    std::sort(steps.begin(), steps.end(),
-              [](const LadderStep& a, const LadderStep& b) { return a.parameters < b.parameters; });
+    std::ranges::sort(steps, {}, &LadderStep::parameters);
     return steps;
 }
 
@@ -34,8 +34,11 @@ core::Table ladderTableOf(const Study& study)
     core::Table table{"ladder", N_("Sizes beside each other"), {}, {}};
     table.columns = {core::textColumn("model", N_("Model")), core::realColumn("parameters", N_("Parameters")),
                      core::textColumn("source", N_("Source"))};
-    for (const LadderStep& one : sizeLadder(study))
+    for (const LadderStep& one : sizeLadder(study)) {
         table.rows.push_back({one.name, one.parameters, one.source});
+        if (one.source.empty()) // the one at hand: a title of the catalogue
+            table.noteLast(0).words = core::Words::Text;
+    }
     return table;
 }
 

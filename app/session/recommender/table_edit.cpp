@@ -57,7 +57,7 @@ std::optional<std::size_t> columnOf(std::string title)
         return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c == ' ' ? '_' : c;
     });
     for (std::size_t column = 0; column < kTitles.size(); ++column) {
-        if (std::find(kTitles[column].begin(), kTitles[column].end(), title) != kTitles[column].end())
+        if (std::ranges::find(kTitles[column], title) != kTitles[column].end())
             return column;
     }
     return std::nullopt;

@@ -5,7 +5,6 @@
 #include "core/plan/plan.h"
 #include "core/report/table.h"
 
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -255,7 +255,7 @@ QString Sentence::ofSmallest() const
 {
     const auto& sizes = m_answer.sizes;
     const auto fits = [](const DeviceSize& size) { return size.fits; };
-    const auto smallest = std::find_if(sizes.begin(), sizes.end(), fits);
+    const auto smallest = std::ranges::find_if(sizes, fits);
     const auto needs = [&](const DeviceSize& size) {
         return tr("%1 needs %2 of %3")
             .arg(text(size.leanest.hardware), bytes(size.needBytes), bytes(size.capacityBytes));
@@ -312,13 +312,19 @@ QString Sentence::ofNearest() const
                                                : tr("the nearest plan is %1%2").arg(plan, facts(near.hit)));
     }
     QStringList helps;
-    for (const Relaxed& relaxed : m_answer.relax) {
-        if (relaxed.best)
-            helps << text(relaxed.constraint);
+    const core::Table table = relaxTable(m_answer);
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        if (!m_answer.relax[row].least)
+            continue;
+        const bool amount = !std::holds_alternative<std::monostate>(table.rows[row][3]);
+        const QString name = text(m_answer.relax[row].constraint);
+        helps << (amount ? tr("%1 (%2 in place of %3)", "a constraint: what is needed, what was asked")
+                               .arg(name, m_cell(table, row, 3), m_cell(table, row, 2))
+                         : name);
     }
     if (!m_answer.relax.empty())
-        more << (helps.isEmpty() ? tr("giving up no one constraint helps")
-                                 : tr("giving up one of these helps: %1")
+        more << (helps.isEmpty() ? tr("relaxing no one constraint helps")
+                                 : tr("relaxing one of these helps: %1")
                                        .arg(helps.join(tr(", ", "between parts of a sentence"))));
     return joined(tr("Nothing fits"), more, {});
 }
@@ -339,6 +345,30 @@ QString largestSentence(const LargestModel& largest, const CellText& cell)
 {
     const Sentence sentence(largest.answer, cell);
     return largest.answer.best.empty() ? sentence.ofNearest() : sentence.ofLargest(largest);
+}
+
+QString whySentence(const WhyNot& why, const CellText& cell)
+{
+    QStringList parts;
+    const core::Table table = whyTable(why);
+    if (why.slower > 0) {
+        const core::Table share{"fact", "", {core::fractionColumn("part", "")}, {{why.slower}}};
+        QString slower = Sentence::tr("It is %1 slower than the best plan a sample").arg(cell(share, 0, 0));
+        if (why.parts.size() > 1 && why.parts[1].seconds > why.parts[1].bestSeconds)
+            slower =
+                Sentence::tr("%1, most of all in %2 (%3)").arg(slower, cell(table, 1, 0), cell(table, 1, 3));
+        parts << Sentence::tr("%1.", "a sentence").arg(slower);
+    }
+    const core::Table kept = beyondTable(why);
+    QStringList beyond;
+    for (std::size_t row = 0; row < kept.rows.size(); ++row)
+        beyond << Sentence::tr("%1 (%2 in place of %3)", "a constraint: what is needed, what was asked")
+                      .arg(text(why.beyond[row].constraint), cell(kept, row, 2), cell(kept, row, 1));
+    if (!beyond.isEmpty())
+        parts << Sentence::tr("%1.", "a sentence")
+                     .arg(Sentence::tr("It does not keep what was asked: %1")
+                              .arg(beyond.join(Sentence::tr(", ", "between parts of a sentence"))));
+    return parts.join(QLatin1Char('\n'));
 }
 
 } // namespace shardscope::app

@@ -22,4 +22,8 @@ using CellText = std::function<QString(const core::Table& table, std::size_t row
 /// "Largest: 80 layers, 70,553,706,496 parameters …; runner-up: one layer more needs …; uncertain: …."
 [[nodiscard]] QString largestSentence(const LargestModel& largest, const CellText& cell);
 
+/// By how much the plan of \p why is slower than the best and in what most, and what else it does not keep;
+/// empty: neither.
+[[nodiscard]] QString whySentence(const WhyNot& why, const CellText& cell);
+
 } // namespace shardscope::app

@@ -2,10 +2,10 @@
 #include "app/session/search/plan_options.h"
 
 #include "app/session/plan/read_plan.h"
+#include "core/base/ascii.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string_view>
 
 namespace shardscope::app {
@@ -52,7 +52,7 @@ bool alwaysSaid(const std::string& option)
 {
     constexpr std::array<std::string_view, 5> kShown{"global-batch", "micro-batch", "sequence-length",
                                                      "schedule", "recompute"};
-    return std::find(kShown.begin(), kShown.end(), option) != kShown.end();
+    return std::ranges::find(kShown, option) != kShown.end();
 }
 
 } // namespace
@@ -100,14 +100,14 @@ bool saysDivision(const std::string& option)
         "expert",        "expert-tensor",    "virtual-stages",     "sequence-parallel", "micro-batch",
         "micro-batches", "schedule",         "layers-per-stage",   "recompute",         "recompute-layers",
         "zero-stage",    "sharding-weights", "sharding-gradients", "sharding-optimizer"};
-    return std::find(kDivision.begin(), kDivision.end(), option) != kDivision.end();
+    return std::ranges::find(kDivision, option) != kDivision.end();
 }
 
 std::string shellQuoted(const std::string& text)
 {
-    const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char character) {
-        return std::isalnum(character) != 0 ||
-               std::string_view("_-./,=:+").find(static_cast<char>(character)) != std::string_view::npos;
+    const bool plain = !text.empty() && std::ranges::all_of(text, [](char character) {
+        return core::isLetterOrDigit(character) ||
+               std::string_view("_-./,=:+").find(character) != std::string_view::npos;
     });
     if (plain)
         return text;

@@ -3,6 +3,7 @@
 
 #include "app/session/plan/commands.h"
 #include "app/session/plan/read_plan.h"
+#include "app/session/search/search_relax.h"
 #include "app/session/search/search_sensitivity.h"
 #include "core/base/stopwatch.h"
 #include "core/plan/plan_file.h"
@@ -13,7 +14,6 @@
 #include <array>
 #include <functional>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -56,7 +56,7 @@ public:
             const bool all = m_answer.outcome.best.size() < search.top; // there are no more
             SHARDSCOPE_TRY([[maybe_unused]] const core::Done walked,
                            walkBest(top, all || times + 1 == kLongestRepeat));
-            if (m_answer.best.size() == top || all)
+            if ((m_answer.best.size() == top && m_complete) || all)
                 break;
             if (m_answer.best.empty() && times == 0) {
                 SHARDSCOPE_TRY(const bool any, leanestFit(search));
@@ -196,12 +196,20 @@ private:
         const core::TierUse* fullest = evaluation->memory.fullestUse(core::Tier::Device);
         if (fullest == nullptr || !fullest->walked())
             return found;
-        found.walkedPeakBytes = fullest->peak.value();
+        found.walkedPeakBytes = fullest->need().value();
         found.walkedFits =
             !m_prepared.search.limits.memory ||
             (evaluation->verdict.feasible() &&
              *found.walkedPeakBytes + m_prepared.search.limits.headroom <= fullest->capacity.value());
         return found;
+    }
+
+    /// Whether \p other, behind \p one, is the same answer divided otherwise: ranks that share a sequence
+    /// instead of the batch, say.
+    static bool twins(const PlanHit& one, const PlanHit& other)
+    {
+        return one.machine == other.machine && one.devices == other.devices && one.primary == other.primary &&
+               one.secondary == other.secondary;
     }
 
     /// \p whole: there are no more plans behind those of the outcome.
@@ -210,12 +218,18 @@ private:
         m_answer.best.clear();
         m_answer.walkedOut.clear();
         m_answer.next.reset();
+        m_complete = !m_request.margins;
         std::vector<FoundLayout> loosened; // in order: walked out, and with more memory left now
         const auto wanted = [&] {
             return m_answer.best.size() < top || (m_request.margins && !m_answer.next);
         };
+        const auto isTwin = [&](const PlanHit& hit) {
+            return !m_answer.best.empty() && twins(m_answer.best.back().hit, hit);
+        };
         const auto accept = [&](FoundLayout found) {
-            if (m_answer.best.size() < top)
+            if (isTwin(found.hit))
+                m_answer.best.back().twins.push_back(std::move(found.hit));
+            else if (m_answer.best.size() < top)
                 m_answer.best.push_back(std::move(found));
             else if (!m_answer.next)
                 m_answer.next = std::move(found);
@@ -229,8 +243,10 @@ private:
         };
         for (const PlanHit& hit : m_answer.outcome.best) {
             acceptBefore(&hit);
-            if (!wanted())
+            if (!wanted() && !isTwin(hit)) {
+                m_complete = true;
                 break;
+            }
             if (m_task.cancelled())
                 return core::Error{core::ErrorCode::Cancelled, {}, {}};
             FoundLayout found = layout(hit);
@@ -273,29 +289,16 @@ private:
 
     core::Result<core::Done> relax()
     {
-        PlanSearch nearest = m_prepared.search;
-        nearest.limits.memory = false;
-        nearest.front.clear();
-        nearest.top = 3;
-        SHARDSCOPE_TRY(const planner::PlanOutcome closest, planner::searchTransformer(nearest, m_task));
-        for (const PlanHit& hit : closest.best)
-            m_answer.nearest.push_back(layout(hit));
-        for (const SearchConstraint& constraint : m_prepared.constraints) {
-            PlanSearch without = m_prepared.search;
-            constraint.drop(without);
-            without.front.clear();
-            without.top = 1;
-            const auto found = planner::searchTransformer(without, m_task);
-            if (!found.ok() && found.error().code == core::ErrorCode::Cancelled)
-                return found.error();
-            Relaxed relaxed{constraint.name, {}, {}};
-            if (found.ok() && !found->best.empty()) {
-                relaxed.best = found->best.front();
-                relaxed.hardware = without.machines[relaxed.best->machine].hardware.name;
-            }
-            m_answer.relax.push_back(std::move(relaxed));
-        }
-        return core::Done{};
+        const Walks walks{[this](const PlanHit& hit) { return layout(hit); },
+                          [this](const PlanSearch& search, const PlanHit& hit) -> std::optional<FoundLayout> {
+                              FoundLayout found = layout(hit);
+                              if (found.walkedFits)
+                                  return found;
+                              const auto more =
+                                  planner::fittingWhenWalked(search, m_evaluators[hit.machine], hit);
+                              return more ? std::optional(layout(*more)) : std::nullopt;
+                          }};
+        return addRelaxed(m_prepared, walks, m_task, m_answer);
     }
 
     /// Of machines that none of the best plans is on, their own best.
@@ -303,8 +306,8 @@ private:
     {
         const auto& machines = m_prepared.search.machines;
         for (std::size_t i = 0; i < machines.size() && machines.size() > 1; ++i) {
-            const auto known = std::find_if(m_answer.best.begin(), m_answer.best.end(),
-                                            [&](const FoundLayout& one) { return one.hit.machine == i; });
+            const auto known = std::ranges::find_if(
+                m_answer.best, [&](const FoundLayout& one) { return one.hit.machine == i; });
             if (known != m_answer.best.end()) {
                 m_answer.machines.push_back(*known);
                 continue;
@@ -323,9 +326,9 @@ private:
                 break;
             }
         }
-        std::stable_sort(
-            m_answer.machines.begin(), m_answer.machines.end(),
-            [](const FoundLayout& a, const FoundLayout& b) { return planner::ranksBefore(a.hit, b.hit); });
+        std::ranges::stable_sort(m_answer.machines, [](const FoundLayout& a, const FoundLayout& b) {
+            return planner::ranksBefore(a.hit, b.hit);
+        });
         return core::Done{};
     }
 
@@ -414,6 +417,52 @@ private:
         return core::Done{};
     }
 
+    /// What was asked that \p plan does not keep.
+    [[nodiscard]] std::vector<WhyNot::Beyond> beyondAsked(core::Plan plan, const core::Evaluation& evaluation,
+                                                          const planner::Evaluator& evaluator,
+                                                          std::size_t machine) const
+    {
+        const PlanSearch& search = m_prepared.search;
+        const planner::PlanLimits& limits = search.limits;
+        std::vector<WhyNot::Beyond> beyond;
+        if (plan.training == core::Training{})
+            plan.training = search.space.variants.front().training;
+        const char* forbidden = nullptr;
+        const auto hit = planner::hitOf(search, evaluator, machine, 0, plan, &forbidden);
+        if (!hit.ok())
+            return beyond;
+        const double slow = hit->stepSeconds > 0 ? hit->highSeconds / hit->stepSeconds : 1; // pessimism
+        const auto check = [&](const char* name, core::Dimension dimension,
+                               const std::optional<double>& limit, const std::optional<double>& is) {
+            if (limit && is && *is * slow > *limit)
+                beyond.push_back({name, *is * slow, *limit, dimension});
+        };
+        check("deadline", core::kSecond, limits.seconds, hit->trainingSeconds);
+        check("budget", core::kCurrency, limits.currency, hit->trainingCurrency);
+        check("energy", core::kJoule, limits.joules, hit->trainingJoules);
+        if (const core::TierUse* use = evaluation.memory.fullestUse(core::Tier::Device);
+            use != nullptr && use->peak <= use->capacity && limits.headroom > 0) {
+            const double free = use->capacity.value() - use->peak.value();
+            if (free < limits.headroom)
+                beyond.push_back({"headroom", free, limits.headroom, core::kByte});
+        }
+        const std::vector<std::int64_t>& devices = search.machines[machine].devices;
+        if (!devices.empty() && std::ranges::find(devices, hit->devices) == devices.end())
+            beyond.push_back({"devices",
+                              hit->devices,
+                              hit->devices < devices.front() ? devices.front() : devices.back(),
+                              {}});
+        for (const SearchConstraint& constraint : m_prepared.constraints) {
+            if (constraint.range == nullptr)
+                continue;
+            const planner::WholeRange asked = search.space.*constraint.range;
+            const std::int64_t is = constraint.valueOf(plan);
+            if (!asked.holds(is))
+                beyond.push_back({constraint.name, is, is < asked.lowest ? asked.lowest : asked.highest, {}});
+        }
+        return beyond;
+    }
+
     core::Result<core::Done> explainWhy()
     {
         core::Plan plan;
@@ -448,12 +497,17 @@ private:
             };
             for (const auto& [part, time] : evaluation->step)
                 why.parts.push_back({part, perSample(*evaluation, part), perSample(other, part)});
-            std::stable_sort(why.parts.begin(), why.parts.end(), [](const auto& a, const auto& b) {
+            std::ranges::stable_sort(why.parts, [](const auto& a, const auto& b) {
                 const bool totalA = a.part == core::StepPart::Total;
                 const bool totalB = b.part == core::StepPart::Total;
                 return totalA != totalB ? totalA : a.seconds - a.bestSeconds > b.seconds - b.bestSeconds;
             });
+            if (const WhyNot::Part& whole = why.parts.front();
+                whole.bestSeconds > 0 && !m_answer.best.empty())
+                why.slower = whole.seconds / whole.bestSeconds - 1;
         }
+        why.beyond =
+            beyondAsked(std::move(plan), *evaluation, evaluator, best != nullptr ? best->machine : 0);
         why.evaluation = std::move(*evaluation);
         m_answer.why = std::move(why);
         return core::Done{};
@@ -465,6 +519,7 @@ private:
     std::vector<planner::Evaluator> m_evaluators;
     std::map<std::string, FoundLayout> m_walked; ///< by machine and plan
     std::optional<FoundLayout> m_leanest;        ///< of the plans that fit
+    bool m_complete = false; ///< no twin of the last of the best is behind the plans that were looked at
     PlanSearchAnswer m_answer;
 };
 

@@ -25,6 +25,9 @@ struct FoundLayout {
         walkedPeakBytes; ///< operation by operation; none: the walk does not know the combination
     bool walkedFits = true;
     std::optional<double> simulatedSeconds; ///< of the step in time; none: it was not, or cannot be simulated
+    /// Plans that fit on as many devices of the machine with the same objective and the same time, in order:
+    /// no other answer, and no row of their own among the best.
+    std::vector<planner::PlanHit> twins = {};
 };
 
 /// One axis changed around the best plan; replicas take up the devices, everything else stays.
@@ -37,11 +40,14 @@ struct AxisWorth {
     bool best = false; ///< the best plan's own value
 };
 
-/// A constraint given up, and what is best then.
+/// A constraint that is relaxed alone: what is best where it is given up, and how far it has to be relaxed.
 struct Relaxed {
     std::string constraint;
-    std::optional<planner::PlanHit> best; ///< none: it does not help alone
-    std::string hardware;
+    std::optional<FoundLayout> best;  ///< none: it does not help alone
+    std::optional<FoundLayout> least; ///< the plan that keeps as much of it as can be kept
+    core::Cell asked;                 ///< of the constraint: in base units, or words; empty: it has no amount
+    core::Cell needed;                ///< the same of \c least
+    core::Dimension dimension{};      ///< of both; a plain number, if none is said
 };
 
 /// A plan that somebody named, beside the best.
@@ -55,6 +61,15 @@ struct WhyNot {
         double bestSeconds = 0; ///< a sample, of the best
     };
     std::vector<Part> parts; ///< largest loss first
+    /// What was asked that the plan does not keep, beside the memory: its name, what it is, what was asked.
+    struct Beyond {
+        std::string constraint; ///< as SearchConstraint::name, or headroom
+        core::Cell is;          ///< in base units
+        core::Cell asked;
+        core::Dimension dimension{};
+    };
+    std::vector<Beyond> beyond;
+    double slower = 0; ///< its time a sample over the best one's, less one
 };
 
 /// A machine that was asked whether its devices hold the model, and the plan that comes nearest to fit there.
@@ -97,11 +112,16 @@ answerSearch(const PreparedSearch& prepared, const PlanSearchRequest& request, c
 
 /// Contract, section 8.
 [[nodiscard]] std::string planSearchJson(const PlanSearchAnswer& answer);
-/// One row a plan.
-[[nodiscard]] core::Table layoutTable(const std::vector<FoundLayout>& layouts, const char* key,
+/// Whether \p search asks for energy: as what is least, a limit, or on the front.
+[[nodiscard]] bool asksEnergy(const planner::PlanSearch& search);
+/// One row a plan of \p search.
+[[nodiscard]] core::Table layoutTable(const planner::PlanSearch& search,
+                                      const std::vector<FoundLayout>& layouts, const char* key,
                                       const char* title);
 /// A line on which of the best plans is the fastest in time, where that is not the first; else nothing.
 [[nodiscard]] std::string simulatedSummary(const PlanSearchAnswer& answer, const core::TextStyle& style);
+/// A line that names the best plan's twins, where it has any.
+[[nodiscard]] std::string twinsSummary(const PlanSearchAnswer& answer);
 /// How far the runner-up is behind, what is uncertain about the best, and what fewer devices would come to:
 /// a line each.
 [[nodiscard]] std::string marginSummary(const PlanSearchAnswer& answer, const core::TextStyle& style);
@@ -113,6 +133,8 @@ answerSearch(const PreparedSearch& prepared, const PlanSearchRequest& request, c
 [[nodiscard]] core::Table sensitivityTable(const PlanSearchAnswer& answer);
 [[nodiscard]] core::Table relaxTable(const PlanSearchAnswer& answer);
 [[nodiscard]] core::Table whyTable(const WhyNot& why);
+/// What the plan does not keep of what was asked.
+[[nodiscard]] core::Table beyondTable(const WhyNot& why);
 /// "52,416 considered; 48,213 left out (bound 40,000, memory 8,213); 4,203 evaluated, 3,999 fit; 0.21 s: …"
 [[nodiscard]] std::string planSearchSummary(const PlanSearchAnswer& answer);
 /// "t 8 · p 4 · r 2, micro-batch 1, 1f1b, recompute selective, ZeRO 1": a plan in words.

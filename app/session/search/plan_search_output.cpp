@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/search/plan_search_answer.h"
 #include "app/session/search/search_solvers.h"
+#include "app/session/tables/json_rows.h"
 #include "app/session/text/messages.h"
 #include "core/explain/derivation.h"
 #include "core/io/json_tree.h"
@@ -39,6 +40,15 @@ std::optional<double> energyOf(const planner::PlanHit& hit)
     return hit.trainingSeconds ? hit.trainingJoules : hit.joulesPerStep;
 }
 
+Json twinsJson(const FoundLayout& found)
+{
+    Json all = Json::array();
+    for (const planner::PlanHit& twin : found.twins)
+        all.push_back(
+            {{"plan", core::jsonOf<Json>(core::planDocument(twin.plan))}, {"peak_bytes", twin.peakBytes}});
+    return all;
+}
+
 Json layoutJson(const FoundLayout& found, double best)
 {
     const planner::PlanHit& hit = found.hit;
@@ -60,7 +70,8 @@ Json layoutJson(const FoundLayout& found, double best)
             {"walked_peak_bytes", optional(found.walkedPeakBytes)},
             {"objective", hit.primary},
             {"margin", best > 0 ? Json(hit.primary / best - 1) : Json()},
-            {"tied", hit.tied}};
+            {"tied", hit.tied},
+            {"twins", twinsJson(found)}};
 }
 
 Json layoutsJson(const std::vector<FoundLayout>& layouts)
@@ -79,21 +90,37 @@ Json countsJson(const std::map<std::string, std::int64_t>& counts, const char* n
     return all;
 }
 
+Json cellJson(const Cell& cell)
+{
+    if (const auto* whole = std::get_if<std::int64_t>(&cell))
+        return *whole;
+    if (const auto* real = std::get_if<double>(&cell))
+        return *real;
+    const auto* text = std::get_if<std::string>(&cell);
+    return text != nullptr ? Json(*text) : Json();
+}
+
+Json relaxedPlanJson(const FoundLayout& found)
+{
+    const planner::PlanHit& hit = found.hit;
+    return {{"plan", core::jsonOf<Json>(core::planDocument(hit.plan))},
+            {"hardware", found.hardware},
+            {"devices", hit.devices},
+            {"step_seconds", hit.stepSeconds},
+            {"samples_per_second", hit.samplesPerSecond},
+            {"training_seconds", optional(hit.trainingSeconds)},
+            {"cost", optional(costOf(hit))}};
+}
+
 Json relaxJson(const PlanSearchAnswer& answer)
 {
     Json all = Json::array();
-    for (const Relaxed& relaxed : answer.relax) {
-        Json one{{"constraint", relaxed.constraint}, {"gain", nullptr}};
-        if (relaxed.best)
-            one["gain"] = {{"plan", core::jsonOf<Json>(core::planDocument(relaxed.best->plan))},
-                           {"hardware", relaxed.hardware},
-                           {"devices", relaxed.best->devices},
-                           {"step_seconds", relaxed.best->stepSeconds},
-                           {"samples_per_second", relaxed.best->samplesPerSecond},
-                           {"training_seconds", optional(relaxed.best->trainingSeconds)},
-                           {"cost", optional(costOf(*relaxed.best))}};
-        all.push_back(std::move(one));
-    }
+    for (const Relaxed& relaxed : answer.relax)
+        all.push_back({{"constraint", relaxed.constraint},
+                       {"asked", cellJson(relaxed.asked)},
+                       {"needed", cellJson(relaxed.needed)},
+                       {"least", relaxed.least ? relaxedPlanJson(*relaxed.least) : Json()},
+                       {"gain", relaxed.best ? relaxedPlanJson(*relaxed.best) : Json()}});
     return all;
 }
 
@@ -112,6 +139,11 @@ Json whyJson(const WhyNot& why)
                                           {"need", violation.need},
                                           {"have", violation.have}});
     }
+    json["slower"] = why.parts.empty() ? Json() : Json(why.slower);
+    json["beyond"] = Json::array();
+    for (const WhyNot::Beyond& one : why.beyond)
+        json["beyond"].push_back(
+            {{"constraint", one.constraint}, {"is", cellJson(one.is)}, {"asked", cellJson(one.asked)}});
     for (const WhyNot::Part& part : why.parts)
         json["parts"].push_back({{"part", core::nameOf(part.part)},
                                  {"seconds_per_sample", part.seconds},
@@ -253,16 +285,25 @@ std::string planSearchJson(const PlanSearchAnswer& answer)
                                  {"fits", size.fits},
                                  {"need_bytes", size.needBytes},
                                  {"plan", core::jsonOf<Json>(core::planDocument(size.leanest.hit.plan))}});
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return documentText(json);
 }
 
-core::Table layoutTable(const std::vector<FoundLayout>& layouts, const char* key, const char* title)
+bool asksEnergy(const planner::PlanSearch& search)
+{
+    const auto energy = planner::PlanObjective::Energy;
+    return search.objective == energy || search.limits.joules ||
+           std::ranges::find(search.front, energy) != search.front.end();
+}
+
+core::Table layoutTable(const planner::PlanSearch& search, const std::vector<FoundLayout>& layouts,
+                        const char* key, const char* title)
 {
     core::Table table{key, title, {}, {}};
-    const auto any = [&](const auto& has) { return std::any_of(layouts.begin(), layouts.end(), has); };
+    const auto any = [&](const auto& has) { return std::ranges::any_of(layouts, has); };
     const bool simulated = any([](const FoundLayout& found) { return found.simulatedSeconds.has_value(); });
     const bool training = any([](const FoundLayout& found) { return found.hit.trainingSeconds.has_value(); });
     const bool priced = any([](const FoundLayout& found) { return costOf(found.hit).has_value(); });
+    const bool doubled = any([](const FoundLayout& found) { return !found.twins.empty(); });
     // What is asked comes first, what the plan says behind it.
     table.columns = {core::textColumn("hardware", N_("Hardware")),
                      core::integerColumn("devices", N_("Devices")), core::textColumn("axes", N_("Layout")),
@@ -274,6 +315,10 @@ core::Table layoutTable(const std::vector<FoundLayout>& layouts, const char* key
     if (priced)
         append(
             core::quantityColumn("cost", N_("Cost"), core::kCurrency, N_("of the training, else of a step")));
+    const bool energy = asksEnergy(search);
+    if (energy)
+        append(core::quantityColumn("energy", N_("Energy"), core::kJoule,
+                                    N_("of the training, else of a step")));
     append(core::integerColumn("micro_batch", N_("Micro-batch")));
     append(core::integerColumn("global_batch", N_("Global batch")));
     append(core::textColumn("schedule", N_("Schedule")));
@@ -284,6 +329,10 @@ core::Table layoutTable(const std::vector<FoundLayout>& layouts, const char* key
     append(core::bytesColumn("walked_peak_bytes", N_("Walked"), N_("the peak operation by operation")));
     if (simulated)
         append(core::secondsColumn("simulated_seconds", N_("Simulated"), N_("the step event by event")));
+    if (doubled)
+        append(core::integerColumn(
+            "twins", N_("Twins"),
+            N_("other plans with the same objective and the same time, which have no row")));
     const auto known = [](const std::optional<double>& value) { return value ? Cell(*value) : Cell(); };
     for (const FoundLayout& found : layouts) {
         const planner::PlanHit& hit = found.hit;
@@ -295,6 +344,8 @@ core::Table layoutTable(const std::vector<FoundLayout>& layouts, const char* key
             row.push_back(known(hit.trainingSeconds));
         if (priced)
             row.push_back(known(costOf(hit)));
+        if (energy)
+            row.push_back(known(energyOf(hit)));
         row.insert(row.end(), {hit.plan.batch.microBatch, hit.plan.batch.globalBatch, scheduleWords(hit.plan),
                                std::string(core::choiceName<core::Recompute>(hit.plan.recompute)) +
                                    recomputedWords(hit.plan),
@@ -302,8 +353,18 @@ core::Table layoutTable(const std::vector<FoundLayout>& layouts, const char* key
                                tokensPerDevice(hit), hit.peakBytes, known(found.walkedPeakBytes)});
         if (simulated)
             row.push_back(known(found.simulatedSeconds));
+        if (doubled)
+            row.emplace_back(static_cast<std::int64_t>(found.twins.size()));
     }
     return table;
+}
+
+std::string twinsSummary(const PlanSearchAnswer& answer)
+{
+    std::string text;
+    for (std::size_t i = 0; !answer.best.empty() && i < answer.best.front().twins.size(); ++i)
+        text += (i == 0 ? "As good as the first: " : "; ") + layoutWords(answer.best.front().twins[i].plan);
+    return text.empty() ? text : text + "\n";
 }
 
 std::string simulatedSummary(const PlanSearchAnswer& answer, const core::TextStyle& style)
@@ -313,9 +374,8 @@ std::string simulatedSummary(const PlanSearchAnswer& answer, const core::TextSty
                    ? *found.simulatedSeconds / static_cast<double>(found.hit.plan.batch.globalBatch)
                    : std::numeric_limits<double>::infinity();
     };
-    const auto fastest =
-        std::min_element(answer.best.begin(), answer.best.end(),
-                         [&](const auto& a, const auto& b) { return perSample(a) < perSample(b); });
+    const auto fastest = std::ranges::min_element(
+        answer.best, [&](const auto& a, const auto& b) { return perSample(a) < perSample(b); });
     if (answer.search.objective != planner::PlanObjective::Time || fastest == answer.best.begin() ||
         fastest == answer.best.end() || !answer.best.front().simulatedSeconds)
         return {};
@@ -356,19 +416,53 @@ core::Table sensitivityTable(const PlanSearchAnswer& answer)
     return table;
 }
 
+namespace {
+
+std::optional<double> numberOf(const Cell& cell)
+{
+    if (const auto* whole = std::get_if<std::int64_t>(&cell))
+        return static_cast<double>(*whole);
+    const auto* real = std::get_if<double>(&cell);
+    return real != nullptr ? std::optional(*real) : std::nullopt;
+}
+
+/// As a part of what was asked.
+Cell changeOf(const Cell& asked, const Cell& is)
+{
+    const auto from = numberOf(asked);
+    const auto to = numberOf(is);
+    return from && to && *from > 0 ? Cell(*to / *from - 1) : Cell();
+}
+
+} // namespace
+
 core::Table relaxTable(const PlanSearchAnswer& answer)
 {
-    core::Table table{"relax", N_("What giving up one constraint buys"), {}, {}};
-    table.columns = {
-        core::textColumn("constraint", N_("Constraint")), core::flagColumn("helps", N_("Helps alone")),
-        core::textColumn("layout", N_("Best plan then")), core::integerColumn("devices", N_("Devices")),
-        core::secondsColumn("step_seconds", N_("Step"))};
+    core::Table table{"relax", N_("How far one constraint has to be relaxed"), {}, {}};
+    table.columns = {core::textColumn("constraint", N_("Constraint")),
+                     core::flagColumn("helps", N_("Helps alone")),
+                     core::textColumn("asked", N_("Asked")),
+                     core::textColumn("needed", N_("Needed"), N_("the least change with which a plan fits")),
+                     core::fractionColumn("change", N_("Change")),
+                     core::textColumn("layout", N_("Plan that fits then")),
+                     core::integerColumn("devices", N_("Devices")),
+                     core::secondsColumn("step_seconds", N_("Step"))};
     for (const Relaxed& one : answer.relax) {
-        if (one.best)
-            table.rows.push_back({one.constraint, true, layoutWords(one.best->plan), one.best->devices,
-                                  one.best->stepSeconds});
-        else
-            table.rows.push_back({one.constraint, false, Cell(), Cell(), Cell()});
+        std::vector<Cell>& row = table.rows.emplace_back(table.columns.size());
+        row[0] = one.constraint;
+        row[1] = one.least.has_value();
+        row[2] = one.asked;
+        row[3] = one.needed;
+        for (std::size_t column : {2, 3}) {
+            if (one.dimension != core::Dimension{})
+                table.noteLast(column).dimension = one.dimension;
+        }
+        if (!one.least)
+            continue;
+        row[4] = changeOf(one.asked, one.needed);
+        row[5] = layoutWords(one.least->hit.plan);
+        row[6] = one.least->hit.devices;
+        row[7] = one.least->hit.stepSeconds;
     }
     return table;
 }
@@ -383,6 +477,21 @@ core::Table whyTable(const WhyNot& why)
     for (const WhyNot::Part& part : why.parts)
         table.rows.push_back({std::string(core::nameOf(part.part)), part.seconds, part.bestSeconds,
                               part.seconds - part.bestSeconds});
+    return table;
+}
+
+core::Table beyondTable(const WhyNot& why)
+{
+    core::Table table{"beyond", N_("What was asked that the plan does not keep"), {}, {}};
+    table.columns = {core::textColumn("constraint", N_("Constraint")), core::textColumn("asked", N_("Asked")),
+                     core::textColumn("is", N_("The plan")), core::fractionColumn("change", N_("Change"))};
+    for (const WhyNot::Beyond& one : why.beyond) {
+        table.rows.push_back({one.constraint, one.asked, one.is, changeOf(one.asked, one.is)});
+        for (std::size_t column : {1, 2}) {
+            if (one.dimension != core::Dimension{})
+                table.noteLast(column).dimension = one.dimension;
+        }
+    }
     return table;
 }
 
@@ -414,8 +523,8 @@ core::Table sweepTable(const Sweep& sweep)
                      core::fractionColumn("efficiency", N_("Efficiency")),
                      core::flagColumn("knee", N_("Knee"))};
     const auto any = [&](const auto& has) {
-        return std::any_of(sweep.rows.begin(), sweep.rows.end(),
-                           [&](const SweepRow& row) { return row.best && has(row.best->hit); });
+        return std::ranges::any_of(sweep.rows,
+                                   [&](const SweepRow& row) { return row.best && has(row.best->hit); });
     };
     const bool training = any([](const planner::PlanHit& hit) { return hit.trainingSeconds.has_value(); });
     const bool loss = any([](const planner::PlanHit& hit) { return hit.trainingLoss.has_value(); });
@@ -426,6 +535,15 @@ core::Table sweepTable(const Sweep& sweep)
                                                  N_("nats a token by the scaling law of "
                                                     "arXiv:2203.15556, which was fitted to dense "
                                                     "decoders on that paper's text")));
+    const bool priced = any([](const planner::PlanHit& hit) { return costOf(hit).has_value(); });
+    if (priced)
+        table.columns.push_back(
+            core::quantityColumn("cost", N_("Cost"), core::kCurrency, N_("of the training, else of a step")));
+    const bool energy = asksEnergy(sweep.search);
+    if (energy)
+        table.columns.push_back(core::quantityColumn("energy", N_("Energy"), core::kJoule,
+                                                     N_("of the training, else of a step")));
+    const auto known = [](const std::optional<double>& value) { return value ? Cell(*value) : Cell(); };
     for (const SweepRow& row : sweep.rows) {
         std::vector<Cell>& cells = table.rows.emplace_back(table.columns.size());
         cells.front() = row.value;
@@ -440,9 +558,13 @@ core::Table sweepTable(const Sweep& sweep)
                  row.efficiency,
                  row.knee};
         if (training)
-            cells.push_back(hit.trainingSeconds ? Cell(*hit.trainingSeconds) : Cell());
+            cells.push_back(known(hit.trainingSeconds));
         if (loss)
-            cells.push_back(hit.trainingLoss ? Cell(*hit.trainingLoss) : Cell());
+            cells.push_back(known(hit.trainingLoss));
+        if (priced)
+            cells.push_back(known(costOf(hit)));
+        if (energy)
+            cells.push_back(known(energyOf(hit)));
     }
     return table;
 }
@@ -455,8 +577,7 @@ std::string sweepJson(const Sweep& sweep)
                         {"best", row.best ? layoutJson(*row.best, row.best->hit.primary) : Json()},
                         {"efficiency", row.best ? Json(row.efficiency) : Json()},
                         {"knee", row.knee}});
-    return Json{{"key", sweep.key}, {"rows", rows}}.dump(2, ' ', false, Json::error_handler_t::replace) +
-           "\n";
+    return documentText(Json{{"key", sweep.key}, {"rows", rows}});
 }
 
 } // namespace shardscope::app

@@ -11,6 +11,7 @@
 #include "core/base/split_at.h"
 #include "core/io/value.h"
 #include "core/plan/plan_file.h"
+#include "core/plan/plan_names.h"
 #include "core/units/text.h"
 
 #include <algorithm>
@@ -20,7 +21,6 @@
 #include <iterator>
 #include <map>
 #include <memory>
-#include <optional>
 #include <set>
 
 namespace shardscope::app {
@@ -49,8 +49,7 @@ Result<double> countOf(const std::string& text, const std::string& where)
                                                                            {"T", 1e12},
                                                                            {"P", 1e15},
                                                                            {"E", 1e18}}};
-    const auto factor =
-        std::find_if(kFactors.begin(), kFactors.end(), [&](const auto& one) { return one.first == suffix; });
+    const auto factor = std::ranges::find_if(kFactors, [&](const auto& one) { return one.first == suffix; });
     if (read.ec != std::errc{} || factor == kFactors.end() || !std::isfinite(value))
         return core::errorIn(ErrorCode::NumberMalformed, {text}, where);
     value *= factor->second;
@@ -90,24 +89,36 @@ Result<double> quantityOf(const std::string& text, const std::string& where)
     return value->value();
 }
 
-/// Keys that are whole numbers of the space.
-const std::map<std::string, WholeRange PlanSpace::*>& wholeAxes()
+/// A key that is a whole number of the space.
+struct WholeAxis {
+    WholeRange PlanSpace::*range;
+    std::int64_t (*valueOf)(const core::Plan&);
+};
+const std::map<std::string, WholeAxis>& wholeAxes()
 {
-    static const std::map<std::string, WholeRange PlanSpace::*> axes{
-        {"tensor", &PlanSpace::tensor},
-        {"tensor-second", &PlanSpace::tensorSecond},
-        {"pipeline", &PlanSpace::pipeline},
-        {"replica", &PlanSpace::replica},
-        {"context", &PlanSpace::context},
-        {"expert", &PlanSpace::expert},
-        {"expert-tensor", &PlanSpace::expertTensor},
-        {"virtual-stages", &PlanSpace::virtualStages},
-        {"micro-batch", &PlanSpace::microBatch},
-        {"micro-batches", &PlanSpace::microBatches},
-        {"global-batch", &PlanSpace::globalBatch},
-        {"sharding-weights", &PlanSpace::shardedWeights},
-        {"sharding-gradients", &PlanSpace::shardedGradients},
-        {"sharding-optimizer", &PlanSpace::shardedOptimizer}};
+    using Plan = core::Plan;
+    static const std::map<std::string, WholeAxis> axes{
+        {"tensor", {&PlanSpace::tensor, [](const Plan& plan) { return plan.axes.tensor; }}},
+        {"tensor-second",
+         {&PlanSpace::tensorSecond, [](const Plan& plan) { return plan.axes.tensorSecond; }}},
+        {"pipeline", {&PlanSpace::pipeline, [](const Plan& plan) { return plan.axes.pipeline; }}},
+        {"replica", {&PlanSpace::replica, [](const Plan& plan) { return plan.axes.replica; }}},
+        {"context", {&PlanSpace::context, [](const Plan& plan) { return plan.axes.context; }}},
+        {"expert", {&PlanSpace::expert, [](const Plan& plan) { return plan.axes.expert; }}},
+        {"expert-tensor",
+         {&PlanSpace::expertTensor, [](const Plan& plan) { return plan.axes.expertTensor; }}},
+        {"virtual-stages",
+         {&PlanSpace::virtualStages, [](const Plan& plan) { return plan.axes.virtualStages; }}},
+        {"micro-batch", {&PlanSpace::microBatch, [](const Plan& plan) { return plan.batch.microBatch; }}},
+        {"micro-batches",
+         {&PlanSpace::microBatches, [](const Plan& plan) { return plan.batch.microBatches; }}},
+        {"global-batch", {&PlanSpace::globalBatch, [](const Plan& plan) { return plan.batch.globalBatch; }}},
+        {"sharding-weights",
+         {&PlanSpace::shardedWeights, [](const Plan& plan) { return plan.sharding.weights; }}},
+        {"sharding-gradients",
+         {&PlanSpace::shardedGradients, [](const Plan& plan) { return plan.sharding.gradients; }}},
+        {"sharding-optimizer",
+         {&PlanSpace::shardedOptimizer, [](const Plan& plan) { return plan.sharding.optimizer; }}}};
     return axes;
 }
 
@@ -135,18 +146,18 @@ public:
     {
         const auto axis = wholeAxes().find(option);
         if (axis != wholeAxes().end()) {
-            SHARDSCOPE_TRY(m_space.*(axis->second), rangeOf(values, where));
-            m_limited.insert(option);
+            SHARDSCOPE_TRY(m_space.*(axis->second.range), rangeOf(values, where));
+            m_limited[option] = values;
             return core::Done{};
         }
         if (option == "layers-per-stage" && values == "even") {
             m_space.unevenStages = false;
-            m_limited.insert(option);
+            m_limited[option] = values;
             return core::Done{};
         }
         if (option == "recompute-layers" && values == "all") {
             m_space.someRecompute = false;
-            m_limited.insert(option);
+            m_limited[option] = values;
             return core::Done{};
         }
         const bool list = option == "layers-per-stage" || option == "recompute-layers"; // one value
@@ -166,16 +177,23 @@ public:
                     return core::errorIn(ErrorCode::OutOfRange, {word, "0", "3"}, where);
                 m_space.zeroStages.push_back(word[0] - '0');
             }
-            m_limited.insert(option);
+            m_limited[option] = values;
             return core::Done{};
         }
-        if (option == "schedule" && std::find(words.begin(), words.end(), "phased") == words.end())
+        for (const std::string& word : words) {
+            const auto schedule = core::choiceFromName<core::Schedule>(word);
+            if (option == "schedule" && schedule && core::timedByOrder(*schedule))
+                return core::errorIn(ErrorCode::NotSupported,
+                                     {word, core::phrase(W_("the search knows schedules by closed forms"))},
+                                     where);
+        }
+        if (option == "schedule" && std::ranges::find(words, "phased") == words.end())
             return several<core::Schedule>(option, words, m_space.schedules, where,
                                            [](const core::Plan& plan) { return plan.schedule; });
         m_others.emplace_back(option, words);
         m_wheres.push_back(where);
         if (words.size() > 1)
-            m_limited.insert(option);
+            m_limited[option] = values;
         return core::Done{};
     }
 
@@ -205,7 +223,8 @@ public:
         return core::Done{};
     }
 
-    [[nodiscard]] const std::set<std::string>& limited() const { return m_limited; }
+    /// What may not be anything, and the words that say what.
+    [[nodiscard]] const std::map<std::string, std::string>& limited() const { return m_limited; }
     /// Where something lies is said.
     [[nodiscard]] bool placed() const { return m_placed; }
 
@@ -215,8 +234,7 @@ private:
     static Result<core::Plan> parsed(std::vector<Option> options, const core::ModelSpec& model)
     {
         const auto said = [&](const char* option) {
-            return std::find_if(options.begin(), options.end(),
-                                [&](const Option& one) { return one.first == option; });
+            return std::ranges::find(options, option, &Option::first);
         };
         std::vector<Option> implied;
         for (const char* list : {"layers-per-stage", "recompute-layers"}) {
@@ -228,8 +246,8 @@ private:
         if (said("recompute-layers") != options.end() && said("recompute") == options.end())
             implied.emplace_back("recompute", "full");
         options.insert(options.end(), implied.begin(), implied.end());
-        const bool partitioned = std::find(options.begin(), options.end(),
-                                           Option{"partitioned-activations", "true"}) != options.end();
+        const bool partitioned =
+            std::ranges::find(options, Option{"partitioned-activations", "true"}) != options.end();
         if (partitioned)
             options.emplace_back("recompute", "full");
         return readPlan({}, "", options, model);
@@ -242,6 +260,7 @@ private:
         core::ModelSpec none; // words mean the same whatever the model
         none.form = core::ParametersOnly{};
         into.clear();
+        m_limited[option].clear();
         for (const std::string& word : words) {
             const auto plan = readPlan({}, "", {{option, word}}, none);
             if (!plan.ok()) {
@@ -249,17 +268,17 @@ private:
                 error.place.file = where;
                 return error;
             }
-            if (std::find(into.begin(), into.end(), get(*plan)) == into.end())
+            if (std::ranges::find(into, get(*plan)) == into.end())
                 into.push_back(get(*plan));
+            m_limited[option] += (m_limited[option].empty() ? "" : ",") + word;
         }
-        m_limited.insert(option);
         return core::Done{};
     }
 
     PlanSpace& m_space;
     std::vector<std::pair<std::string, std::vector<std::string>>> m_others;
     std::vector<std::string> m_wheres;
-    std::set<std::string> m_limited;
+    std::map<std::string, std::string> m_limited;
     bool m_placed = false;
 };
 
@@ -307,17 +326,41 @@ double leastFactor(const std::vector<planner::SearchMachine>& machines)
     return least;
 }
 
+/// Of each of \p machines, as \p text says it: one for all, one for each in their order, or NAME=PRICE,….
+Result<std::vector<double>> pricesOf(const std::string& text, const std::vector<std::string>& machines)
+{
+    const char* const where = "--price";
+    const std::vector<std::string> said = core::splitAt(text, ',');
+    const bool named = text.find('=') != std::string::npos;
+    if (!named && said.size() > 1 && said.size() != machines.size())
+        return core::errorIn(ErrorCode::Inconsistent,
+                             {core::phrase(W_("%1 prices for %2 machines"),
+                                           {std::to_string(said.size()), std::to_string(machines.size())})},
+                             where);
+    std::vector<double> prices;
+    for (std::size_t i = 0; i < machines.size(); ++i) {
+        const auto entry =
+            named ? std::ranges::find_if(
+                        said, [&](const std::string& one) { return one.rfind(machines[i] + "=", 0) == 0; })
+                  : said.begin() + static_cast<std::ptrdiff_t>(said.size() > 1 ? i : 0);
+        if (entry == said.end())
+            return core::errorIn(ErrorCode::Inconsistent,
+                                 {core::phrase(W_("no price of %1 is said"), {machines[i]})}, where);
+        SHARDSCOPE_TRY(const double price,
+                       countOf(named ? entry->substr(machines[i].size() + 1) : *entry, where));
+        prices.push_back(price);
+    }
+    return prices;
+}
+
 Result<core::Done> readMachines(const core::Catalog& catalog, const PlanSearchRequest& request,
                                 const std::string& names, PreparedSearch& prepared)
 {
     const std::vector<std::string> all = core::splitAt(names, ',');
-    const std::vector<std::string> prices =
-        request.price.empty() ? std::vector<std::string>{} : core::splitAt(request.price, ',');
-    if (prices.size() > 1 && prices.size() != all.size())
-        return core::errorIn(ErrorCode::Inconsistent,
-                             {core::phrase(W_("%1 prices for %2 machines"),
-                                           {std::to_string(prices.size()), std::to_string(all.size())})},
-                             "--price");
+    std::vector<double> prices;
+    if (!request.price.empty()) {
+        SHARDSCOPE_TRY(prices, pricesOf(request.price, all));
+    }
     planner::PlanSearch& search = prepared.search;
     const bool fewest = search.objective == planner::PlanObjective::Devices || search.limits.seconds ||
                         search.limits.currency || search.limits.joules;
@@ -327,10 +370,9 @@ Result<core::Done> readMachines(const core::Catalog& catalog, const PlanSearchRe
             SHARDSCOPE_TRY(hardware, withCalibration(std::move(hardware), request.calibration));
         }
         if (!prices.empty()) {
-            SHARDSCOPE_TRY(const double price, countOf(prices[prices.size() > 1 ? i : 0], "--price"));
             constexpr double kSecondsPerHour = 3600;
             hardware.price = core::Sourced<core::CurrencyPerSecond>{
-                core::CurrencyPerSecond{price / kSecondsPerHour}, "--price", false};
+                core::CurrencyPerSecond{prices[i] / kSecondsPerHour}, "--price", false};
         }
         std::vector<std::int64_t> devices;
         constexpr std::int64_t kMostDevices = 65536;
@@ -376,52 +418,57 @@ Result<core::Done> readLimits(const PlanSearchRequest& request, planner::PlanLim
     return core::Done{};
 }
 
-/// What was asked for and could be given up.
-void addConstraints(const PlanSearchRequest& request, const std::set<std::string>& limited,
+/// What was asked for and could be given up; memory and headroom are not told here (search_relax.h).
+void addConstraints(const PlanSearchRequest& request, const std::map<std::string, std::string>& limited,
                     PreparedSearch& prepared)
 {
-    const auto add = [&](std::string name, std::function<void(planner::PlanSearch&)> drop) {
-        prepared.constraints.push_back({std::move(name), std::move(drop)});
+    using planner::PlanObjective;
+    using planner::PlanSearch;
+    using Drop = std::function<void(PlanSearch&)>;
+    std::vector<SearchConstraint>& all = prepared.constraints;
+    const auto add = [&](std::string name, Drop drop) { all.push_back({std::move(name), std::move(drop)}); };
+    const auto addLimit = [&](const char* name, PlanObjective least, Drop drop) {
+        all.push_back({name, std::move(drop), least});
     };
     const planner::PlanLimits& limits = prepared.search.limits;
     if (limits.seconds)
-        add("deadline", [](planner::PlanSearch& search) { search.limits.seconds.reset(); });
+        addLimit("deadline", PlanObjective::Time, [](PlanSearch& search) { search.limits.seconds.reset(); });
     if (limits.currency)
-        add("budget", [](planner::PlanSearch& search) { search.limits.currency.reset(); });
+        addLimit("budget", PlanObjective::Cost, [](PlanSearch& search) { search.limits.currency.reset(); });
     if (limits.joules)
-        add("energy", [](planner::PlanSearch& search) { search.limits.joules.reset(); });
-    if (limits.headroom > 0)
-        add("headroom", [](planner::PlanSearch& search) { search.limits.headroom = 0; });
-    for (const std::string& option : limited) {
+        addLimit("energy", PlanObjective::Energy, [](PlanSearch& search) { search.limits.joules.reset(); });
+    for (const auto& [option, asked] : limited) {
+        Drop drop;
+        WholeAxis whole{};
         const auto axis = wholeAxes().find(option);
-        if (option == "global-batch") {
-            add(option, [](planner::PlanSearch& search) { // also smaller ones, and four times as large
+        if (axis != wholeAxes().end())
+            whole = axis->second;
+        if (option == "global-batch") { // also smaller ones, and four times as large
+            drop = [](PlanSearch& search) {
                 search.space.globalBatch = {1, 4 * search.space.globalBatch.highest};
-            });
-        } else if (axis != wholeAxes().end()) {
-            const auto member = axis->second;
-            add(option,
-                [member](planner::PlanSearch& search) { search.space.*member = PlanSpace{}.*member; });
+            };
+        } else if (whole.range != nullptr) {
+            drop = [range = whole.range](PlanSearch& search) { search.space.*range = PlanSpace{}.*range; };
         } else if (option == "zero-stage") {
-            add(option, [](planner::PlanSearch& search) { search.space.zeroStages.clear(); });
+            drop = [](PlanSearch& search) { search.space.zeroStages.clear(); };
         } else if (option == "recompute") {
-            add(option,
-                [](planner::PlanSearch& search) { search.space.recomputes = PlanSpace{}.recomputes; });
+            drop = [](PlanSearch& search) { search.space.recomputes = PlanSpace{}.recomputes; };
         } else if (option == "schedule") {
-            add(option, [](planner::PlanSearch& search) { search.space.schedules = PlanSpace{}.schedules; });
+            drop = [](PlanSearch& search) { search.space.schedules = PlanSpace{}.schedules; };
         } else if (option == "layers-per-stage") {
-            add(option, [](planner::PlanSearch& search) { search.space.unevenStages = true; });
+            drop = [](PlanSearch& search) { search.space.unevenStages = true; };
         } else if (option == "sequence-parallel") {
-            add(option, [](planner::PlanSearch& search) {
-                search.space.sequenceParallel = PlanSpace{}.sequenceParallel;
-            });
+            drop = [](PlanSearch& search) { search.space.sequenceParallel = PlanSpace{}.sequenceParallel; };
+        } else {
+            continue;
         }
+        all.push_back({option, std::move(drop), {}, whole.range, whole.valueOf, asked});
     }
     const auto& variants = prepared.search.space.variants;
-    if (std::all_of(variants.begin(), variants.end(),
-                    [](const core::Plan& plan) { return plan.residency == core::Residency{}; }))
+    if (std::ranges::all_of(variants,
+                            [](const core::Plan& plan) { return plan.residency == core::Residency{}; }))
         add("offload",
-            [](planner::PlanSearch& search) { // to the host: optimizer, activations, all of the state
+            [](PlanSearch& search) { // to the host: optimizer, activations, all of the state
                 std::vector<core::Plan> more;
                 for (const core::Plan& variant : search.space.variants) {
                     using core::Tier;
@@ -437,13 +484,16 @@ void addConstraints(const PlanSearchRequest& request, const std::set<std::string
                 search.space.variants.insert(search.space.variants.end(), more.begin(), more.end());
             });
     if (request.tensorWithinNode)
-        add("tensor-within-node", [](planner::PlanSearch& search) { search.space.tensorWithinNode = false; });
+        add("tensor-within-node", [](PlanSearch& search) { search.space.tensorWithinNode = false; });
     if (prepared.search.space.runnableOnly)
-        add("framework", [](planner::PlanSearch& search) { search.space.runnableOnly = false; });
-    add("devices", [](planner::PlanSearch& search) { // twice as many of each machine, as far as there are
+        add("framework", [](PlanSearch& search) { search.space.runnableOnly = false; });
+    addLimit("devices", PlanObjective::Devices, [](PlanSearch& search) { // more, as far as there are
+        constexpr std::int64_t kTimes = 16;
         for (planner::SearchMachine& machine : search.machines) {
-            const std::int64_t most = machine.hardware.devices().value_or(machine.devices.back() * 2);
-            machine.devices = {std::max(machine.devices.back(), std::min(most, machine.devices.back() * 2))};
+            const std::int64_t most = machine.devices.back() * kTimes;
+            machine.devices =
+                planner::deviceCounts(machine.hardware, machine.devices.back() + 1,
+                                      std::min(machine.hardware.devices().value_or(most), most));
         }
     });
 }
@@ -454,9 +504,8 @@ void addConstraints(const PlanSearchRequest& request, const std::set<std::string
 std::vector<core::Residency> usualOffloads(const planner::PlanSearch& search, bool placed)
 {
     using core::Tier;
-    const bool hosts = std::all_of(search.machines.begin(), search.machines.end(), [](const auto& machine) {
-        return machine.hardware.tier(Tier::Host) != nullptr;
-    });
+    const bool hosts = std::ranges::all_of(
+        search.machines, [](const auto& machine) { return machine.hardware.tier(Tier::Host) != nullptr; });
     if (placed || !hosts)
         return {};
     return {{Tier::Device, Tier::Device, Tier::Host, Tier::Device},
@@ -520,9 +569,9 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
         if (!request.around.empty()) {
             said["global-batch"] = {std::to_string(whole.batch.globalBatch), file};
             std::vector<Option> job; // what is asked of the sample's plan too, so that both can be compared
-            std::copy_if(
-                request.options.begin(), request.options.end(), std::back_inserter(job),
-                [](const Option& one) { return !saysDivision(one.first) && one.first != "global-batch"; });
+            std::ranges::copy_if(request.options, std::back_inserter(job), [](const Option& one) {
+                return !saysDivision(one.first) && one.first != "global-batch";
+            });
             SHARDSCOPE_TRY(prepared.around, readPlan(document.plan, file, job, search.model));
         }
         const bool phased = whole.schedule == core::Schedule::Phased; // another way to compute, no order
@@ -583,24 +632,9 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
         search.pessimism = pessimismOf(search.model);
         search.pessimism.least = leastFactor(search.machines);
     }
-    std::set<std::string> limited = reader.limited();
-    limited.insert("global-batch");
+    std::map<std::string, std::string> limited = reader.limited();
+    limited.try_emplace("global-batch");
     addConstraints(request, limited, prepared);
-    return prepared;
-}
-
-PreparedSearch searchAroundPlan(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                                const core::Plan& base, std::vector<std::int64_t> devices)
-{
-    PreparedSearch prepared;
-    planner::PlanSearch& search = prepared.search;
-    search.model = model;
-    search.machines = {{hardware, std::move(devices)}};
-    search.space.variants = {base};
-    search.space.variants[0].layersPerStage.clear();
-    search.space.variants[0].recomputeLayers.clear();
-    search.space.globalBatch = {base.batch.globalBatch, base.batch.globalBatch};
-    addConstraints({}, {}, prepared);
     return prepared;
 }
 

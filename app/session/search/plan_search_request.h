@@ -33,7 +33,7 @@ struct PlanSearchRequest {
     std::string deadline;
     std::string budget;
     std::string energy;
-    std::string price; ///< of a device and hour; one for each hardware, or one for all
+    std::string price; ///< of a device and hour: one for all hardware, one for each, or NAME=PRICE,…
     std::string headroom;
     bool pessimistic = false;
     bool anyFramework = false;
@@ -56,9 +56,12 @@ struct PlanSearchRequest {
 
 /// A constraint that was asked for, and the search without it.
 struct SearchConstraint {
-    std::string
-        name; ///< deadline, budget, energy, headroom, memory, devices, framework, offload, or a plan's key
+    std::string name; ///< deadline, budget, energy, devices, framework, offload, or a plan's key
     std::function<void(planner::PlanSearch&)> drop;
+    std::optional<planner::PlanObjective> least = {};         ///< what it limits, where that is an objective
+    planner::WholeRange planner::PlanSpace::*range = nullptr; ///< of a key that is a whole number
+    std::int64_t (*valueOf)(const core::Plan&) = nullptr;     ///< a plan's own number of that key
+    std::string asked = {};                                   ///< the words of another key
 };
 
 /// How the call names things, for calls that are made of an answer; empty: as they call themselves.
@@ -83,10 +86,5 @@ struct PreparedSearch {
 
 /// The shell command that asks the same; \c whyPlan is left out.
 [[nodiscard]] std::string searchCommand(const PlanSearchRequest& request);
-
-/// Around what is open: \p base says what is no axis; nothing is fixed.
-[[nodiscard]] PreparedSearch searchAroundPlan(const core::ModelSpec& model,
-                                              const core::HardwareSpec& hardware, const core::Plan& base,
-                                              std::vector<std::int64_t> devices);
 
 } // namespace shardscope::app

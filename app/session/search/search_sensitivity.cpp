@@ -82,15 +82,24 @@ private:
         if (plan.recompute == core::Recompute::None || plan.recomputeLayers.size() > 1)
             plan.recomputeLayers =
                 best ? plan.recomputeLayers : std::vector<std::int64_t>(); // of other stages
-        auto evaluation = m_evaluator.evaluate(plan, planner::Detail::Bound);
-        if (!evaluation.ok() || evaluation->step.empty())
+        const char* forbidden = nullptr;
+        const auto hit =
+            planner::hitOf(m_prepared.search, m_evaluator, m_best.machine, m_best.variant, plan, &forbidden);
+        if (!hit.ok())
             return;
-        if (evaluation->verdict.feasible()) // as the search: only what the closed forms let through is walked
-            evaluation = m_evaluator.evaluate(plan, planner::Detail::Plain);
-        if (!evaluation.ok())
-            return;
-        m_worths.push_back({key, std::move(value), evaluation->step.at(core::StepPart::Total).seconds.value(),
-                            evaluation->throughput.samplesPerSecond, evaluation->verdict.feasible(), best});
+        // As the search: only what the closed forms let through is walked.
+        m_worths.push_back({key, std::move(value), hit->stepSeconds, hit->samplesPerSecond,
+                            forbidden == nullptr && fitsWalked(plan), best});
+    }
+
+    [[nodiscard]] bool fitsWalked(const core::Plan& plan) const
+    {
+        const auto evaluation = m_evaluator.evaluate(plan, planner::Detail::Plain);
+        if (!evaluation.ok() || !evaluation->verdict.feasible())
+            return false;
+        const core::TierUse* fullest = evaluation->memory.fullestUse(core::Tier::Device);
+        return fullest == nullptr ||
+               fullest->peak.value() + m_prepared.search.limits.headroom <= fullest->capacity.value();
     }
 
     void addAxis(const char* key, std::int64_t core::Axes::*axis)

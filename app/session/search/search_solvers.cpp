@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 
 namespace shardscope::app {
 namespace {
@@ -107,7 +106,7 @@ std::optional<Held> heldOf(const planner::PlanSearch& search, const planner::Pla
     const core::TierUse* fullest = evaluation->memory.fullestUse(core::Tier::Device);
     if (fullest == nullptr)
         return {};
-    Held held{fullest->peak.value(), fullest->capacity.value(), false};
+    Held held{fullest->need().value(), fullest->capacity.value(), false};
     held.fits = evaluation->verdict.feasible() && held.peak + search.limits.headroom <= held.capacity;
     return held;
 }
@@ -344,14 +343,14 @@ core::Result<PlanSearchAnswer> smallestDevice(const core::Catalog& catalog, cons
     std::vector<std::size_t> order;
     order.reserve(machines.size());
     for (std::size_t i = 0; i < machines.size(); ++i) {
-        const bool known = any && std::any_of(order.begin(), order.end(), [&](std::size_t other) {
+        const bool known = any && std::ranges::any_of(order, [&](std::size_t other) {
                                return sameDevice(machines[other].hardware, machines[i].hardware);
                            });
         if (!known && machines[i].devices.front() <=
                           machines[i].hardware.devices().value_or(machines[i].devices.front()))
             order.push_back(i);
     }
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
         return deviceBytes(machines[a].hardware) < deviceBytes(machines[b].hardware);
     });
     std::vector<DeviceSize> sizes;

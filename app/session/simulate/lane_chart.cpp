@@ -19,16 +19,10 @@ std::string text(const core::Timeline& timeline, core::NameId name)
     return name.valid() ? std::string(timeline.names().text(name)) : std::string();
 }
 
-/// A recorder's marks around a name, and the number of the batch behind it, are no part of it:
-/// "## embedding get 12 ##", "forward (gemm)".
+/// The number of the batch behind a name is no part of it.
 std::string plainName(std::string name, const std::string& batch)
 {
-    constexpr std::string_view kMark = "## ";
-    constexpr std::string_view kProduct = " (gemm)";
-    if (name.starts_with(kMark) && name.ends_with(" ##"))
-        name = name.substr(kMark.size(), name.size() - 2 * kMark.size());
-    if (const std::size_t product = name.find(kProduct); product != std::string::npos)
-        name.erase(product, kProduct.size());
+    name = plainSlice(std::move(name));
     if (!batch.empty() && name.ends_with(" " + batch))
         name.resize(name.size() - batch.size() - 1);
     return name;
@@ -53,7 +47,7 @@ public:
         for (const core::Track& track : m_timeline.tracks()) {
             const std::string process = text(m_timeline, track.process);
             const std::string thread = text(m_timeline, track.thread);
-            const bool shown = std::any_of(group.tracks.begin(), group.tracks.end(), [&](const auto& one) {
+            const bool shown = std::ranges::any_of(group.tracks, [&](const auto& one) {
                 return process == one.first && thread.starts_with(one.second);
             });
             if (shown)
@@ -63,14 +57,13 @@ public:
             for (Box& one : all)
                 one.drawn.operation = *group.operation;
         }
-        std::stable_sort(all.begin(), all.end(),
-                         [](const Box& a, const Box& b) { return a.drawn.start < b.drawn.start; });
+        std::ranges::stable_sort(all,
+                                 [](const Box& a, const Box& b) { return a.drawn.start < b.drawn.start; });
         std::vector<std::vector<Box>> rows;
         const double small = 1e-9 * m_chart.end;
         for (Box& one : all) {
-            const auto free = std::find_if(rows.begin(), rows.end(), [&](const auto& row) {
-                return row.back().drawn.end <= one.drawn.start + small;
-            });
+            const auto free = std::ranges::find_if(
+                rows, [&](const auto& row) { return row.back().drawn.end <= one.drawn.start + small; });
             if (free == rows.end())
                 rows.emplace_back().push_back(std::move(one));
             else

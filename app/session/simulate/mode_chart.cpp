@@ -4,10 +4,9 @@
 #include "app/session/plan/clusters.h"
 #include "app/session/recommender/recommender_operations.h"
 #include "app/session/simulate/lane_chart.h"
+#include "app/session/text/messages.h"
 #include "app/session/text/recommender_words.h"
 #include "core/base/phrase.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -16,8 +15,6 @@ namespace shardscope::app {
 namespace {
 
 using planner::PersiaMode;
-
-QString words(const char* text) { return QCoreApplication::translate("ScheduleChart", text); }
 
 /// What is asked of the planner.
 struct Asked {
@@ -74,19 +71,15 @@ core::Result<double> secondsOf(const core::ModelSpec& model, const Asked& asked,
 std::vector<LaneGroup> groups()
 {
     const std::string worker = "NN worker 0";
-    const auto row = [&](const char* text) { return words(text).toStdString(); };
-    return {{row(QT_TRANSLATE_NOOP("ScheduleChart", "NN worker: computing")),
+    const auto row = [&](const char* text) { return translated(text).toStdString(); };
+    return {{row(N_("NN worker: computing")),
              {{worker, "host"}, {worker, "computing"}, {worker, "all-reduce"}},
              {}},
-            {row(QT_TRANSLATE_NOOP("ScheduleChart", "NN worker: embeddings got")),
-             {{worker, "embedding get"}},
-             {}},
-            {row(QT_TRANSLATE_NOOP("ScheduleChart", "NN worker: gradients put")),
-             {{worker, "embedding put"}},
-             core::OpClass::Copy},
-            {row(QT_TRANSLATE_NOOP("ScheduleChart", "embedding workers")), {{"embedding workers", ""}}, {}},
-            {row(QT_TRANSLATE_NOOP("ScheduleChart", "parameter servers")), {{"parameter servers", ""}}, {}},
-            {row(QT_TRANSLATE_NOOP("ScheduleChart", "data loaders")), {{"data loaders", ""}}, {}}};
+            {row(N_("NN worker: embeddings got")), {{worker, "embedding get"}}, {}},
+            {row(N_("NN worker: gradients put")), {{worker, "embedding put"}}, core::OpClass::Copy},
+            {row(N_("embedding workers")), {{"embedding workers", ""}}, {}},
+            {row(N_("parameter servers")), {{"parameter servers", ""}}, {}},
+            {row(N_("data loaders")), {{"data loaders", ""}}, {}}};
 }
 
 } // namespace
@@ -127,7 +120,7 @@ core::Result<planner::Simulation> simulateMode(const core::Catalog& catalog, con
 
 core::Result<ScheduleChart> modeChart(const core::Catalog& catalog, const core::ModelSpec& model,
                                       const RecommenderChoices& choices, PersiaMode mode,
-                                      const core::Task& task)
+                                      const core::Task& task, const WhatIf& whatIf)
 {
     constexpr double kBatches = 3;      ///< of the slowest mode
     constexpr double kMostSteps = 200;  ///< of the fastest one
@@ -141,13 +134,21 @@ core::Result<ScheduleChart> modeChart(const core::Catalog& catalog, const core::
     SHARDSCOPE_TRY(const double own, secondsOf(model, asked, mode));
     // At the end nothing is looked up any more for batches to come: it is not shown.
     const std::int64_t drains = asked.settings.staleness + kDrains;
-    planner::SimulationOptions options;
+    const Simulator simulate = [&](const planner::SimulationOptions& how) {
+        return planner::simulatePersia(model, asked.cluster, asked.accelerator, planOf(asked, mode),
+                                       asked.settings, how, task);
+    };
+    WhatIf drawn = whatIf;
+    if (drawn.kind == WhatIf::Kind::Fails)
+        drawn.kind = WhatIf::Kind::Nothing;
+    planner::SimulationOptions options = optionsOf({}, drawn, 0);
     options.steps =
         static_cast<std::int64_t>(std::min(kMostSteps, std::ceil(kBatches * slowest / own))) + drains + 1;
-    SHARDSCOPE_TRY(planner::Simulation simulation,
-                   planner::simulatePersia(model, asked.cluster, asked.accelerator, planOf(asked, mode),
-                                           asked.settings, options, task));
+    SHARDSCOPE_TRY(planner::Simulation simulation, simulateWhatIf(options, simulate));
     ScheduleChart chart;
+    SHARDSCOPE_TRY(chart.failure, failureCost({}, whatIf, simulation.stepSeconds, simulate));
+    chart.slowable = std::move(simulation.slowable);
+    chart.failing = std::move(simulation.failing);
     chart.seconds = true;
     chart.stepSeconds = simulation.stepSeconds;
     chart.closedFormSeconds = simulation.closedFormSeconds;
@@ -164,14 +165,13 @@ core::Result<ScheduleChart> modeChart(const core::Catalog& catalog, const core::
     const std::size_t last = ends.size() - 1 - std::min(ends.size() - 1, static_cast<std::size_t>(drains));
     const double to = static_cast<double>(ends[last]) * 1e-9;
     const double from = std::max(0.0, to - kBatches * slowest);
-    chart.steps = static_cast<std::int64_t>(std::count_if(ends.begin(), ends.end(), [&](std::int64_t end) {
+    chart.steps = static_cast<std::int64_t>(std::ranges::count_if(ends, [&](std::int64_t end) {
         const double at = static_cast<double>(end) * 1e-9;
         return at > from && at <= to;
     }));
     addLaneGroups(*simulation.run, groups(), from, to, chart);
     addLaneCounter(*simulation.run, "NN worker 0", "staleness",
-                   words(QT_TRANSLATE_NOOP("ScheduleChart", "batches looked up, not yet put")).toStdString(),
-                   from, to, chart);
+                   translated(N_("batches looked up, not yet put")).toStdString(), from, to, chart);
     return chart;
 }
 

@@ -27,10 +27,10 @@ namespace shardscope::app {
 simulateMode(const core::Catalog& catalog, const core::ModelSpec& model, const RecommenderChoices& choices,
              planner::PersiaMode mode, planner::SimulationOptions options, const core::Task& task);
 
-/// The same as a chart: of each mode as long a piece of the steady state, three batches of the slowest one.
-[[nodiscard]] core::Result<ScheduleChart> modeChart(const core::Catalog& catalog,
-                                                    const core::ModelSpec& model,
-                                                    const RecommenderChoices& choices,
-                                                    planner::PersiaMode mode, const core::Task& task = {});
+/// The same as a chart: of each mode as long a piece of the steady state, three batches of the slowest one,
+/// disturbed as simulateChart has it.
+[[nodiscard]] core::Result<ScheduleChart>
+modeChart(const core::Catalog& catalog, const core::ModelSpec& model, const RecommenderChoices& choices,
+          planner::PersiaMode mode, const core::Task& task = {}, const WhatIf& whatIf = {});
 
 } // namespace shardscope::app

@@ -2,7 +2,9 @@
 #include "app/session/simulate/open_run.h"
 
 #include "app/session/documents/kept_inputs.h"
+#include "app/session/simulate/derived_arguments.h"
 #include "app/session/simulate/plan_simulation.h"
+#include "core/base/error_at.h"
 #include "core/base/phrase.h"
 #include "core/io/files.h"
 #include "core/io/text_file.h"
@@ -15,13 +17,11 @@ std::string planFileOf(const core::Catalog& catalog, const std::vector<std::stri
 {
     if (files.size() != 1)
         return {};
-    std::filesystem::path file = files.front();
-    if (!core::files::exists(file) && file.filename() == file)
-        file = catalog.resources() / "samples" / (files.front() + ".json");
+    const std::string file = fileOfSample(catalog, files.front());
     if (!core::files::isPlain(file))
         return {};
     const auto kind = documentKind(file);
-    return kind.ok() && *kind == DocumentKind::Plan ? file.string() : std::string();
+    return kind.ok() && *kind == DocumentKind::Plan ? file : std::string();
 }
 
 profiler::FileTally tallyOf(const core::Run& run, const std::string& file)
@@ -44,6 +44,15 @@ profiler::FileTally tallyOf(const core::Run& run, const std::string& file)
 
 } // namespace
 
+std::string fileOfSample(const core::Catalog& catalog, const std::string& name)
+{
+    const std::filesystem::path file = name;
+    if (core::files::exists(file) || file.filename() != file)
+        return name;
+    const std::filesystem::path sample = catalog.resources() / "samples" / (name + ".json");
+    return core::files::exists(sample) ? sample.string() : name;
+}
+
 core::Result<profiler::ImportedRun> openRun(const core::Catalog& catalog,
                                             const std::vector<std::string>& files, const core::Task& task,
                                             const profiler::ImportOptions& options)
@@ -61,8 +70,12 @@ core::Result<profiler::ImportedRun> openRun(const core::Catalog& catalog,
 
 profiler::ImportedRun openedSimulation(planner::Simulation simulation, std::string source)
 {
+    auto run = std::make_shared<core::Run>(*simulation.run);
+    if (run->arguments)
+        run->arguments =
+            std::make_shared<DerivedArguments>(run->arguments, std::move(simulation.derivations));
     profiler::ImportedRun opened;
-    opened.run = std::move(simulation.run);
+    opened.run = std::move(run);
     opened.report.files.push_back(tallyOf(*opened.run, source.empty() ? opened.run->title : source));
     return opened;
 }
@@ -76,11 +89,11 @@ core::Result<core::Done> writeSimulation(const planner::Simulation& simulation, 
         return core::writeTextFile(file, planner::scheduleCsv(simulation.schedule.order)).in(file);
     if (isChakraTarget(file)) {
         if (!simulation.graph)
-            return core::Error{
+            return core::errorIn(
                 core::ErrorCode::NotSupported,
                 {core::phrase(W_("this kind of file")),
                  core::phrase(W_("execution traces are written of steps of transformers' plans"))},
-                {file, {}, {}, {}}};
+                file);
         SHARDSCOPE_TRY([[maybe_unused]] const auto written,
                        profiler::writeChakra(*simulation.graph, file, task));
         return core::Done{};

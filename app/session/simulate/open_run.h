@@ -10,6 +10,9 @@
 
 namespace shardscope::app {
 
+/// The file of the shipped sample plan \p name; \p name itself where it is a file, or none of them.
+[[nodiscard]] std::string fileOfSample(const core::Catalog& catalog, const std::string& name);
+
 /// \p files: traces (one a rank), a pack, or one plan file or name of a shipped sample plan. Errors: those of
 /// the import, the plan and the simulation.
 [[nodiscard]] core::Result<profiler::ImportedRun> openRun(const core::Catalog& catalog,

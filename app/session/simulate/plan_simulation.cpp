@@ -3,9 +3,12 @@
 
 #include "app/session/plan/cluster_plan.h"
 #include "app/session/plan/clusters.h"
+#include "app/session/tables/json_rows.h"
+#include "core/base/error_at.h"
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
 #include "core/io/text_file.h"
+#include "core/plan/plan_names.h"
 #include "core/report/columns.h"
 #include "planner/recommender.h"
 
@@ -28,10 +31,9 @@ core::Result<planner::SimulationDetail> detailNamed(const std::string& name)
         return planner::SimulationDetail::Layer;
     if (name == "operator")
         return planner::SimulationDetail::Operator;
-    return core::Error{
+    return core::errorIn(
         core::ErrorCode::UnknownValue,
-        {name, core::nearestName(name, {"stage", "layer", "operator"}), "stage layer operator"},
-        {"--detail", {}, {}, {}}};
+        {name, core::nearestName(name, {"stage", "layer", "operator"}), "stage layer operator"}, "--detail");
 }
 
 core::Result<planner::Slowdown> slowdownOf(const std::string& text)
@@ -41,7 +43,7 @@ core::Result<planner::Slowdown> slowdownOf(const std::string& text)
     planner::Slowdown out{text.substr(0, equals), 1};
     const auto [end, problem] = std::from_chars(number.data(), number.data() + number.size(), out.factor);
     if (problem != std::errc() || end != number.data() + number.size())
-        return core::Error{core::ErrorCode::NumberMalformed, {text}, {"--slow", {}, {}, {}}};
+        return core::errorIn(core::ErrorCode::NumberMalformed, {text}, "--slow");
     return out;
 }
 
@@ -51,9 +53,8 @@ core::Result<std::optional<bool>> overlapNamed(const std::string& text)
         return std::optional<bool>(text == "on");
     if (text.empty())
         return std::optional<bool>();
-    return core::Error{core::ErrorCode::UnknownValue,
-                       {text, core::nearestName(text, {"on", "off"}), "on off"},
-                       {"--overlap", {}, {}, {}}};
+    return core::errorIn(core::ErrorCode::UnknownValue,
+                         {text, core::nearestName(text, {"on", "off"}), "on off"}, "--overlap");
 }
 
 /// A machine is back after two minutes where nothing else is said: assumed, as the planner of parameter
@@ -73,7 +74,7 @@ core::Result<planner::Failure> failureOf(const std::string& text, std::int64_t c
             return std::pair(read.ptr, read.ec);
         }();
     if (problem != std::errc() || at != end)
-        return core::Error{core::ErrorCode::NumberMalformed, {text}, {"--fail", {}, {}, {}}};
+        return core::errorIn(core::ErrorCode::NumberMalformed, {text}, "--fail");
     return out;
 }
 
@@ -85,9 +86,7 @@ void takeSchedule(SimulationCall& call)
         if (option->first != "schedule")
             continue;
         const auto kind = planner::scheduleNamed(option->second);
-        constexpr std::string_view kPlanned[] = {"gpipe", "1f1b", "interleaved"};
-        if (!kind.ok() ||
-            std::find(std::begin(kPlanned), std::end(kPlanned), option->second) != std::end(kPlanned))
+        if (!kind.ok() || core::choiceFromName<core::Schedule>(option->second))
             continue;
         call.options.schedule = *kind;
         options.erase(option);
@@ -137,10 +136,10 @@ core::Result<planner::Simulation> simulatePlan(const core::Catalog& catalog, Sim
     }
     const auto checked = [&](const core::ModelSpec& asked) -> core::Result<core::Done> {
         if (call.options.overlap && asked.recommender() != nullptr)
-            return core::Error{core::ErrorCode::NotSupported,
-                               {core::phrase(W_("replica traffic beside passes")),
-                                core::phrase(W_("a recommender's tables are sharded, its layers are not"))},
-                               {"--overlap", {}, {}, {}}};
+            return core::errorIn(core::ErrorCode::NotSupported,
+                                 {core::phrase(W_("replica traffic beside passes")),
+                                  core::phrase(W_("a recommender's tables are sharded, its layers are not"))},
+                                 "--overlap");
         return core::Done{};
     };
     takeSchedule(call);
@@ -160,10 +159,10 @@ core::Result<planner::Simulation> simulatePlan(const core::Catalog& catalog, Sim
         SHARDSCOPE_TRY(const ClusterPlan asked,
                        readClusterPlan(catalog, spec, hardware, document, call.plan));
         if (call.zion)
-            return core::Error{core::ErrorCode::NotSupported,
-                               {core::phrase(W_("Zion's parameter servers")),
-                                core::phrase(W_("the nodes of a system stand for its trainers"))},
-                               {"--zion", {}, {}, {}}};
+            return core::errorIn(core::ErrorCode::NotSupported,
+                                 {core::phrase(W_("Zion's parameter servers")),
+                                  core::phrase(W_("the nodes of a system stand for its trainers"))},
+                                 "--zion");
         return planner::simulatePersia(spec, asked.cluster, asked.accelerator, asked.plan, asked.settings,
                                        call.options, task);
     }
@@ -176,44 +175,20 @@ core::Result<planner::Simulation> simulatePlan(const core::Catalog& catalog, Sim
 
 std::string simulationJson(const planner::Simulation& simulation)
 {
-    Json differences = Json::array();
-    for (const planner::StepDifference& one : simulation.differences)
-        differences.push_back({{"what", one.what}, {"seconds", one.seconds}});
-    Json classes = Json::array();
-    for (const planner::SimulatedClass& one : simulation.classes)
-        classes.push_back({{"rank_class", one.rankClass},
-                           {"count", one.count},
-                           {"busy_seconds", one.busySeconds},
-                           {"idle_seconds", one.idleSeconds},
-                           {"exposed_communication_seconds", one.exposedSeconds},
-                           {"peak_bytes", one.peakBytes},
-                           {"peak_in_flight", one.peakInFlight}});
     Json out = {{"step_seconds", simulation.stepSeconds},
                 {"closed_form_seconds", simulation.closedFormSeconds},
-                {"difference", std::move(differences)},
+                {"difference", rowsJson<Json>(differenceTable(simulation))},
                 {"schedule", simulation.schedule.order.name},
                 {"bubble_over_step", simulation.schedule.bubbleOverStep},
                 {"bubble_by_stage_span", simulation.schedule.bubbleByStageSpan},
-                {"classes", std::move(classes)}};
+                {"classes", rowsJson<Json>(simulationTable(simulation))}};
     if (!simulation.heaps.empty())
         out["heap"] = heapJson(simulation);
-    if (simulation.failure) {
-        const planner::FailureCost& cost = *simulation.failure;
-        out["failure"] = {{"what", cost.what},
-                          {"at_seconds", cost.at},
-                          {"back_seconds", cost.back},
-                          {"delay_seconds", cost.delaySeconds},
-                          {"lost_seconds", cost.lostSeconds},
-                          {"lost_batches", cost.lostBatches},
-                          {"lost_share_of_rows", cost.lostShare}};
-    }
-    if (!simulation.sensitivities.empty()) {
-        Json sensitivities = Json::array();
-        for (const planner::Sensitivity& one : simulation.sensitivities)
-            sensitivities.push_back({{"resource", one.resource}, {"seconds", one.seconds}});
-        out["sensitivity"] = std::move(sensitivities);
-    }
-    return out.dump(2) + "\n";
+    if (simulation.failure)
+        out["failure"] = rowsJson<Json>(failureTable(simulation)).front();
+    if (!simulation.sensitivities.empty())
+        out["sensitivity"] = rowsJson<Json>(sensitivityTable(simulation));
+    return documentText(out);
 }
 
 core::Table simulationTable(const planner::Simulation& simulation)

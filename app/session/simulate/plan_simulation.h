@@ -7,7 +7,6 @@
 #include "planner/simulate.h"
 
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace shardscope::app {

@@ -3,10 +3,11 @@
 #include "app/session/simulate/schedule_chart.h"
 
 #include "app/session/simulate/lane_chart.h"
+#include "app/session/simulate/zion_chart.h"
+#include "app/session/text/messages.h"
 #include "core/io/text_file.h"
+#include "core/plan/plan_names.h"
 #include "core/report/columns.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <filesystem>
@@ -20,8 +21,6 @@ using core::CellKind;
 using planner::ActionKind;
 
 constexpr double kNanos = 1e-9;
-
-QString words(const char* text) { return QCoreApplication::translate("ScheduleChart", text); }
 
 /// Micro-batches of which a rank holds activations: from the start of a forward to the end of its last
 /// gradient.
@@ -84,8 +83,8 @@ std::vector<std::vector<ScheduleExtra>> extrasOf(const core::Timeline& timeline,
             addSlices(timeline, track, out[static_cast<std::size_t>(track.processOrder)]);
     }
     for (std::vector<ScheduleExtra>& one : out)
-        std::stable_sort(one.begin(), one.end(),
-                         [](const ScheduleExtra& a, const ScheduleExtra& b) { return a.start < b.start; });
+        std::ranges::stable_sort(
+            one, [](const ScheduleExtra& a, const ScheduleExtra& b) { return a.start < b.start; });
     return out;
 }
 
@@ -114,6 +113,19 @@ double mostOf(const std::vector<std::vector<HeldSample>>& held)
             most = std::max(most, sample.value);
     }
     return most;
+}
+
+/// The value of a plan that means \p kind: its stages are then cut as the schedule wants them.
+std::optional<core::Schedule> planSchedule(planner::ScheduleKind kind)
+{
+    core::Plan plan;
+    for (const core::ChoiceName<core::Schedule>& one : core::choiceNames<core::Schedule>()) {
+        plan.schedule = one.choice;
+        plan.axes.virtualStages = one.choice == core::Schedule::Interleaved ? 2 : 1;
+        if (one.choice != core::Schedule::Phased && planner::kindOf(plan) == kind)
+            return one.choice;
+    }
+    return std::nullopt;
 }
 
 double deviceCapacity(const core::Evaluation& evaluation)
@@ -162,6 +174,8 @@ ScheduleChart chartOf(planner::Simulation simulation)
     chart.differences = std::move(simulation.differences);
     chart.sensitivities = std::move(simulation.sensitivities);
     chart.classes = std::move(simulation.classes);
+    chart.slowable = std::move(simulation.slowable);
+    chart.failing = std::move(simulation.failing);
     chart.derivations = std::move(simulation.derivations);
     chart.heaps = std::move(simulation.heaps);
     for (planner::SimulatedHeap& heap : chart.heaps)
@@ -179,9 +193,9 @@ core::Plan planWithSchedule(core::Plan plan, WantedSchedule wanted, std::int64_t
     const planner::ScheduleName& name = planner::scheduleNames()[static_cast<std::size_t>(*wanted.kind)];
     plan.phases = 0;
     plan.layersPerStage.clear();
-    plan.schedule = name.virtualStages                             ? core::Schedule::Interleaved
-                    : *wanted.kind == planner::ScheduleKind::Gpipe ? core::Schedule::Gpipe
-                                                                   : core::Schedule::OneForwardOneBackward;
+    plan.schedule = planSchedule(*wanted.kind)
+                        .value_or(name.virtualStages ? core::Schedule::Interleaved
+                                                     : core::Schedule::OneForwardOneBackward);
     plan.axes.virtualStages = name.virtualStages ? std::max<std::int64_t>(2, virtualStages) : 1;
     return plan;
 }
@@ -197,19 +211,48 @@ core::Result<ScheduleChart> simulateChart(const core::ModelSpec& model, const co
     planner::SimulationOptions options = optionsOf(wanted, drawn, 0);
     options.sensitivity = sensitivity;
     options.heap = sensitivity; // whether an allocation fails is told of the first alone
-    SHARDSCOPE_TRY(planner::Simulation simulation, planner::simulate(model, hardware, plan, options, task));
-    std::optional<planner::FailureCost> failure;
-    if (whatIf.kind == WhatIf::Kind::Fails) {
-        drawn.kind = whatIf.kind;
-        options = optionsOf(wanted, drawn, simulation.stepSeconds);
-        options.run = false;
-        SHARDSCOPE_TRY(const planner::Simulation failed,
-                       planner::simulate(model, hardware, plan, options, task));
-        failure = failed.failure;
-    }
-    ScheduleChart chart = chartOf(std::move(simulation));
+    const Simulator simulate = [&](const planner::SimulationOptions& how) {
+        return simulateWanted(model, hardware, plan, wanted, how, task);
+    };
+    SHARDSCOPE_TRY(planner::Simulation simulation, simulateWhatIf(options, simulate));
+    SHARDSCOPE_TRY(std::optional<planner::FailureCost> failure,
+                   failureCost(wanted, whatIf, simulation.stepSeconds, simulate));
+    ScheduleChart chart = wanted.zion ? zionChart(std::move(simulation)) : chartOf(std::move(simulation));
     chart.failure = std::move(failure);
     return chart;
+}
+
+core::Result<planner::Simulation> simulateWanted(const core::ModelSpec& model,
+                                                 const core::HardwareSpec& hardware, const core::Plan& plan,
+                                                 const WantedSchedule& wanted,
+                                                 const planner::SimulationOptions& options,
+                                                 const core::Task& task)
+{
+    return wanted.zion ? planner::simulateZion(model, hardware, plan, options, task)
+                       : planner::simulate(model, hardware, plan, options, task);
+}
+
+core::Result<planner::Simulation> simulateWhatIf(planner::SimulationOptions options,
+                                                 const Simulator& simulate)
+{
+    core::Result<planner::Simulation> out = simulate(options);
+    if (out.ok() || out.error().code != core::ErrorCode::UnknownName)
+        return out;
+    options.slowdowns.clear();
+    options.failure.reset();
+    return simulate(options);
+}
+
+core::Result<std::optional<planner::FailureCost>>
+failureCost(const WantedSchedule& wanted, const WhatIf& whatIf, double stepSeconds, const Simulator& simulate)
+{
+    if (whatIf.kind != WhatIf::Kind::Fails)
+        return std::optional<planner::FailureCost>();
+    planner::SimulationOptions options = optionsOf(wanted, whatIf, stepSeconds);
+    options.expand.clear();
+    options.run = false;
+    SHARDSCOPE_TRY(const planner::Simulation failed, simulateWhatIf(options, simulate));
+    return failed.failure;
 }
 
 planner::SimulationOptions optionsOf(WantedSchedule wanted, const WhatIf& whatIf, double stepSeconds)
@@ -220,14 +263,16 @@ planner::SimulationOptions optionsOf(WantedSchedule wanted, const WhatIf& whatIf
     options.expand = whatIf.expand;
     if (wanted.file)
         options.order = wanted.file->order;
-    const std::string stage = "stage " + std::to_string(whatIf.stage);
     if (whatIf.kind == WhatIf::Kind::Slow)
-        options.slowdowns.push_back({stage, whatIf.factor});
-    if (whatIf.kind == WhatIf::Kind::Fails) {
+        options.slowdowns.push_back({whatIf.what, whatIf.factor});
+    if (whatIf.kind != WhatIf::Kind::Fails) { // what a failure costs is counted without jitter
+        options.jitter = whatIf.jitter;
+        options.seed = whatIf.seed;
+    } else {
         constexpr double kHalf = 0.5;
         options.steps = whatIf.checkpointEvery + 1;
         options.failure =
-            planner::Failure{stage, (static_cast<double>(whatIf.checkpointEvery) - kHalf) * stepSeconds,
+            planner::Failure{whatIf.what, (static_cast<double>(whatIf.checkpointEvery) - kHalf) * stepSeconds,
                              whatIf.down, whatIf.checkpointEvery};
     }
     return options;
@@ -332,23 +377,40 @@ std::string derivationKey(const planner::Action& action, std::int32_t rank)
     return {};
 }
 
+std::string derivationKey(const ScheduleChart& chart, const std::string& slice, std::int32_t rank)
+{
+    const std::string stage = "stage " + std::to_string(rank) + ".";
+    if (slice == "optimizer.step")
+        return stage + "optimizer";
+    if (slice.starts_with("recompute"))
+        return stage + "recompute";
+    if (slice.starts_with("memcpy")) { // of whichever tier the phases wait in
+        const auto found = std::ranges::find_if(chart.derivations, [&](const auto& one) {
+            return one.first.starts_with(stage) && one.first.ends_with(".streaming");
+        });
+        return found == chart.derivations.end() ? std::string() : found->first;
+    }
+    constexpr std::string_view kCollective = "nccl:";
+    const std::size_t space = slice.find(' ');
+    if (!slice.starts_with(kCollective) || space == std::string::npos)
+        return {};
+    const std::string operation = slice.substr(kCollective.size(), space - kCollective.size());
+    return operation == "send" ? stage + operation : stage + slice.substr(space + 1) + "." + operation;
+}
+
 QString actionName(const planner::Action& action)
 {
-    const auto named = [&](const char* text) { return words(text).arg(action.microBatch).arg(action.stage); };
+    const auto named = [&](const char* text) {
+        return translated(text).arg(action.microBatch).arg(action.stage);
+    };
     switch (action.kind) {
-    case ActionKind::Forward:
-        return named(QT_TRANSLATE_NOOP("ScheduleChart", "Forward of micro-batch %1, stage %2"));
-    case ActionKind::InputGradient:
-        return named(QT_TRANSLATE_NOOP("ScheduleChart", "Input gradient of micro-batch %1, stage %2"));
-    case ActionKind::WeightGradient:
-        return named(QT_TRANSLATE_NOOP("ScheduleChart", "Weight gradient of micro-batch %1, stage %2"));
-    case ActionKind::Backward:
-        return named(QT_TRANSLATE_NOOP("ScheduleChart", "Backward of micro-batch %1, stage %2"));
+    case ActionKind::Forward: return named(N_("Forward of micro-batch %1, stage %2"));
+    case ActionKind::InputGradient: return named(N_("Input gradient of micro-batch %1, stage %2"));
+    case ActionKind::WeightGradient: return named(N_("Weight gradient of micro-batch %1, stage %2"));
+    case ActionKind::Backward: return named(N_("Backward of micro-batch %1, stage %2"));
     case ActionKind::Overlapped: break;
     }
-    return words(QT_TRANSLATE_NOOP("ScheduleChart",
-                                   "Forward of micro-batch %1, stage %2, with backward of micro-batch %3, "
-                                   "stage %4"))
+    return translated(N_("Forward of micro-batch %1, stage %2, with backward of micro-batch %3, stage %4"))
         .arg(action.microBatch)
         .arg(action.stage)
         .arg(action.backwardMicroBatch)
@@ -358,27 +420,23 @@ QString actionName(const planner::Action& action)
 QString differenceName(const std::string& what)
 {
     const std::pair<const char*, const char*> known[] = {
-        {"unequal_devices",
-         QT_TRANSLATE_NOOP("ScheduleChart", "devices that have more of one part than the busiest in all")},
-        {"shared_links", QT_TRANSLATE_NOOP("ScheduleChart", "transfers that share a link")},
-        {"others_send_more",
-         QT_TRANSLATE_NOOP("ScheduleChart", "devices that send more than the one that computes longest")},
-        {"late_all_reduce",
-         QT_TRANSLATE_NOOP("ScheduleChart", "gradients that are ready late for their all-reduce")},
-        {"role_queues", QT_TRANSLATE_NOOP("ScheduleChart", "batches that queue at servers and loaders")},
-        {"sends", QT_TRANSLATE_NOOP("ScheduleChart", "messages between stages that are not hidden")},
-        {"exposed_replica_traffic",
-         QT_TRANSLATE_NOOP("ScheduleChart", "replica traffic that the passes do not hide")},
-        {"exposed_streaming",
-         QT_TRANSLATE_NOOP("ScheduleChart", "phases' loads and stores that the passes do not hide")},
-        {"unequal_stages", QT_TRANSLATE_NOOP("ScheduleChart", "stages that are not equal, and the schedule")},
-        {"few_micro_batches",
-         QT_TRANSLATE_NOOP("ScheduleChart", "fewer micro-batches than the pipeline has stages")},
-        {"what_if", QT_TRANSLATE_NOOP("ScheduleChart", "what was slowed down")},
-        {"failure", QT_TRANSLATE_NOOP("ScheduleChart", "the failure")}};
+        {"unequal_devices", N_("devices that have more of one part than the busiest in all")},
+        {"shared_links", N_("transfers that share a link")},
+        {"others_send_more", N_("devices that send more than the one that computes longest")},
+        {"late_all_reduce", N_("gradients that are ready late for their all-reduce")},
+        {"role_queues", N_("batches that queue at servers and loaders")},
+        {"sends", N_("messages between stages that are not hidden")},
+        {"exposed_replica_traffic", N_("replica traffic that the passes do not hide")},
+        {"exposed_streaming", N_("phases' loads and stores that the passes do not hide")},
+        {"unequal_stages", N_("stages that are not equal, and the schedule")},
+        {"late_start", N_("stages begin one after the other: the next step's forwards fill that")},
+        {"overlapped_pairs", N_("collectives that overlapped passes hide, and the schedule")},
+        {"few_micro_batches", N_("fewer micro-batches than the pipeline has stages")},
+        {"what_if", N_("what was slowed down")},
+        {"failure", N_("the failure")}};
     for (const auto& [key, text] : known) {
         if (what == key)
-            return words(text);
+            return translated(text);
     }
     return QString::fromStdString(what);
 }
@@ -386,17 +444,15 @@ QString differenceName(const std::string& what)
 core::Table schedulesTable(const std::vector<std::pair<std::string, ScheduleChartPtr>>& charts)
 {
     const bool seconds = !charts.empty() && charts.front().second->seconds;
-    const bool bytes =
-        std::any_of(charts.begin(), charts.end(), [](const auto& one) { return one.second->heldBytes; });
+    const bool bytes = std::ranges::any_of(charts, [](const auto& one) { return one.second->heldBytes; });
     const core::Dimension time = seconds ? core::kSecond : core::Dimension{};
     const CellKind timeKind = seconds ? CellKind::Quantity : CellKind::Real;
     core::Table table{"schedules", N_("Schedules"), {}, {}};
-    const bool lanes =
-        std::any_of(charts.begin(), charts.end(), [](const auto& one) { return !one.second->rows.empty(); });
+    const bool lanes = std::ranges::any_of(charts, [](const auto& one) { return !one.second->rows.empty(); });
     const bool pipelines =
-        std::any_of(charts.begin(), charts.end(), [](const auto& one) { return one.second->rows.empty(); });
-    const bool batches = std::any_of(charts.begin(), charts.end(),
-                                     [](const auto& one) { return !one.second->heldName.empty(); });
+        std::ranges::any_of(charts, [](const auto& one) { return one.second->rows.empty(); });
+    const bool batches =
+        std::ranges::any_of(charts, [](const auto& one) { return !one.second->heldName.empty(); });
     table.columns = {core::textColumn("schedule", N_("Schedule")), {"step", N_("Step"), timeKind, time, {}}};
     if (pipelines) {
         table.columns.push_back(core::fractionColumn("bubble_over_step", N_("Bubble over the step"),

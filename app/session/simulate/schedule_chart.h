@@ -10,6 +10,7 @@
 
 #include <QString>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -60,6 +61,8 @@ struct ScheduleChart {
     std::vector<planner::StepDifference> differences;
     std::vector<planner::Sensitivity> sensitivities;
     std::vector<planner::SimulatedClass> classes;
+    std::vector<std::string> slowable; ///< as in Simulation: what may be tried
+    std::vector<std::string> failing;
     std::optional<planner::FailureCost> failure;
     std::vector<planner::SimulatedHeap> heaps; ///< without their curves
     /// As in Simulation: "stage 3.forward"
@@ -77,12 +80,13 @@ struct ScheduleFile {
     planner::PipelineOrder order;
 };
 
-/// How a schedule is asked for beside p, m and v of a plan: by name, of a recommender a mode of PERSIA, from
-/// a file, or (none of these) the plan's own.
+/// How a schedule is asked for beside p, m and v of a plan: by name, of a recommender a mode of PERSIA or as
+/// ZionEX's predecessor would run it, from a file, or (none of these) the plan's own.
 struct WantedSchedule {
     std::optional<planner::ScheduleKind> kind;
     std::optional<planner::PersiaMode> mode;
     std::shared_ptr<const ScheduleFile> file;
+    bool zion = false;
     WantedSchedule() = default;
     explicit WantedSchedule(std::shared_ptr<const ScheduleFile> wanted)
         : file(std::move(wanted))
@@ -96,7 +100,13 @@ struct WantedSchedule {
         : mode(wanted)
     {
     }
-    [[nodiscard]] bool own() const { return !kind && !mode && !file; }
+    [[nodiscard]] static WantedSchedule asZion()
+    {
+        WantedSchedule out;
+        out.zion = true;
+        return out;
+    }
+    [[nodiscard]] bool own() const { return !kind && !mode && !file && !zion; }
     friend bool operator==(const WantedSchedule&, const WantedSchedule&) = default;
 };
 
@@ -107,10 +117,12 @@ struct WantedSchedule {
 /// What is tried on a plan's step.
 struct WhatIf {
     enum class Kind { Nothing, Slow, Fails } kind = Kind::Nothing;
-    std::int64_t stage = 0;
-    double factor = 1.5;              ///< by which its computing takes longer
+    std::string what;                 ///< as planner::Slowdown or planner::Failure names it
+    double factor = 1.5;              ///< by which it takes longer
     double down = 120;                ///< seconds until it is back
     std::int64_t checkpointEvery = 4; ///< steps
+    double jitter = 0;                ///< as SimulationOptions::jitter; none where something fails
+    std::uint64_t seed = 0;
     /// As SimulationOptions::overlap: none as the plan's implementation does.
     std::optional<bool> overlap = {};
     std::vector<std::int64_t> expand =
@@ -122,8 +134,24 @@ struct WhatIf {
 [[nodiscard]] planner::SimulationOptions optionsOf(WantedSchedule wanted, const WhatIf& whatIf,
                                                    double stepSeconds);
 
-/// The chart is of one step, disturbed by nothing but what is slow; what a failure costs is told beside it.
-/// Errors: those of planner::simulate.
+using Simulator = std::function<core::Result<planner::Simulation>(const planner::SimulationOptions&)>;
+/// What \p simulate gives; what it does not have is neither slow in it nor fails: of schedules beside each
+/// other each has parts of its own.
+[[nodiscard]] core::Result<planner::Simulation> simulateWhatIf(planner::SimulationOptions options,
+                                                               const Simulator& simulate);
+/// What the failure of \p whatIf costs a run of steps that take \p stepSeconds; none where nothing fails.
+[[nodiscard]] core::Result<std::optional<planner::FailureCost>> failureCost(const WantedSchedule& wanted,
+                                                                            const WhatIf& whatIf,
+                                                                            double stepSeconds,
+                                                                            const Simulator& simulate);
+
+/// \p plan as \p wanted runs it. Errors: those of planner::simulate and simulateZion.
+[[nodiscard]] core::Result<planner::Simulation>
+simulateWanted(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan,
+               const WantedSchedule& wanted, const planner::SimulationOptions& options,
+               const core::Task& task);
+/// The chart is of one step, disturbed by nothing but what is slow or uneven; what a failure costs is told
+/// beside it. Errors: those of simulateWanted.
 [[nodiscard]] core::Result<ScheduleChart>
 simulateChart(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan,
               WantedSchedule wanted, bool sensitivity, const core::Task& task, const WhatIf& whatIf = {});
@@ -150,6 +178,10 @@ simulateChart(const core::ModelSpec& model, const core::HardwareSpec& hardware, 
 
 /// The key of Simulation::derivations for \p action on \p rank, "stage 3.forward".
 [[nodiscard]] std::string derivationKey(const planner::Action& action, std::int32_t rank);
+/// The same for what the run calls \p slice beside the passes: "stage 3.tensor.all_reduce"; empty: it has
+/// none in \p chart.
+[[nodiscard]] std::string derivationKey(const ScheduleChart& chart, const std::string& slice,
+                                        std::int32_t rank);
 /// "Forward of micro-batch 3, stage 5": an action in the reader's language; micro-batches and stages count
 /// from 0, as in PyTorch's schedules.
 [[nodiscard]] QString actionName(const planner::Action& action);

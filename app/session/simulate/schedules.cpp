@@ -10,7 +10,6 @@
 #include <nlohmann/json.hpp>
 
 #include <charconv>
-#include <cmath>
 #include <set>
 #include <tuple>
 
@@ -61,7 +60,7 @@ core::Result<planner::ScheduleRequest> requestOf(const ScheduleCall& call)
     }
     using planner::ScheduleKind;
     const auto isOneOf = [&](std::initializer_list<ScheduleKind> kinds) {
-        return std::find(kinds.begin(), kinds.end(), request.kind) != kinds.end();
+        return std::ranges::find(kinds, request.kind) != kinds.end();
     };
     const bool limited = isOneOf({ScheduleKind::Zb1p, ScheduleKind::Zb2p});
     const bool grouped = isOneOf({ScheduleKind::Interleaved, ScheduleKind::InterleavedZeroBubble,

@@ -3,10 +3,13 @@
 
 #include "app/session/text/messages.h"
 #include "app/session/text/recommender_words.h"
+#include "core/base/text_mark.h"
+#include "core/report/words.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -14,24 +17,34 @@
 namespace shardscope::app {
 namespace {
 
-QString words(const char* text) { return QCoreApplication::translate("ScheduleChart", text); }
+/// Words that recordings have as names too: a context of their own, so that only those of simulated runs
+/// change.
+std::optional<QString> ownWord(std::string_view name)
+{
+    constexpr const char* kContext = "SimulatedNames";
+    static constexpr const char* kOwn[] = {QT_TRANSLATE_NOOP("SimulatedNames", "memory"),
+                                           QT_TRANSLATE_NOOP("SimulatedNames", "compute"),
+                                           QT_TRANSLATE_NOOP("SimulatedNames", "sync")};
+    const auto found = std::ranges::find_if(kOwn, [&](const char* one) { return name == one; });
+    return found == std::end(kOwn) ? std::nullopt
+                                   : std::optional(QCoreApplication::translate(kContext, *found));
+}
 
 std::optional<QString> knownWord(std::span<const char* const> known, std::string_view name)
 {
-    const auto found = std::find_if(known.begin(), known.end(), [&](const char* one) { return name == one; });
-    return found == known.end() ? std::nullopt : std::optional(words(*found));
+    if (const auto own = ownWord(name))
+        return own;
+    const auto found = std::ranges::find_if(known, [&](const char* one) { return name == one; });
+    return found == known.end() ? std::nullopt : std::optional(translated(*found));
 }
 
 /// "trainer 3", "NN worker 0", "embedding get 1 again": the words around the number.
 QString numbered(const std::string& name)
 {
-    static constexpr const char* kKnown[] = {QT_TRANSLATE_NOOP("ScheduleChart", "NN worker %1"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "trainer %1"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "embedding get %1"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "embedding put %1"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "embedding get %1 again"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "stage %1"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "planned step %1")};
+    static constexpr const char* kKnown[] = {
+        N_("rank %1"),          N_("host runs ahead %1"),     N_("host %1"),    N_("batch comes %1"),
+        N_("batch is read %1"), N_("NN worker %1"),           N_("trainer %1"), N_("embedding get %1"),
+        N_("embedding put %1"), N_("embedding get %1 again"), N_("stage %1"),   N_("planned step %1")};
     for (const char* text : kKnown) {
         const std::string_view form = text;
         const std::size_t at = form.find("%1");
@@ -42,7 +55,7 @@ QString numbered(const std::string& name)
             continue;
         const std::string number = name.substr(before.size(), name.size() - before.size() - behind.size());
         if (number.find_first_not_of("0123456789") == std::string::npos)
-            return words(text).arg(QString::fromStdString(number));
+            return translated(text).arg(QString::fromStdString(number));
     }
     return QString::fromStdString(name);
 }
@@ -53,14 +66,12 @@ QString scheduleKindName(planner::ScheduleKind kind)
 {
     using enum planner::ScheduleKind;
     switch (kind) {
-    case Interleaved: return words(QT_TRANSLATE_NOOP("ScheduleChart", "interleaved 1F1B"));
-    case BreadthFirst: return words(QT_TRANSLATE_NOOP("ScheduleChart", "breadth-first"));
-    case InterleavedZeroBubble: return words(QT_TRANSLATE_NOOP("ScheduleChart", "interleaved zero bubble"));
-    case ZbvHeuristic: return words(QT_TRANSLATE_NOOP("ScheduleChart", "ZB-V (heuristic)"));
-    case OneForwardOneBackwardOverlapped:
-        return words(QT_TRANSLATE_NOOP("ScheduleChart", "1F1B, overlapped pairs"));
-    case InterleavedOverlapped:
-        return words(QT_TRANSLATE_NOOP("ScheduleChart", "interleaved 1F1B, overlapped pairs"));
+    case Interleaved: return translated(N_("interleaved 1F1B"));
+    case BreadthFirst: return translated(N_("breadth-first"));
+    case InterleavedZeroBubble: return translated(N_("interleaved zero bubble"));
+    case ZbvHeuristic: return translated(N_("ZB-V (heuristic)"));
+    case OneForwardOneBackwardOverlapped: return translated(N_("1F1B, overlapped pairs"));
+    case InterleavedOverlapped: return translated(N_("interleaved, overlapped pairs"));
     default: break; // a name: GPipe, 1F1B, ZB-H1
     }
     const std::string_view title = planner::scheduleNames()[static_cast<std::size_t>(kind)].title;
@@ -69,57 +80,63 @@ QString scheduleKindName(planner::ScheduleKind kind)
 
 QString laneName(const std::string& name)
 {
-    static constexpr const char* kKnown[] = {QT_TRANSLATE_NOOP("ScheduleChart", "busiest device"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "mean device"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "perceptrons"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "embeddings"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "NVLink vectors"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "NVLink ids"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "RoCE vectors"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "RoCE ids"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "RoCE all-reduce"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "host"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "reader"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "front-end"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "computing"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "all-reduce"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "restart"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "parameter servers"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "embedding workers"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "data loaders"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "received over TCP"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "sent over TCP"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "CPU cycles of TCP")};
+    static constexpr const char* kKnown[] = {N_("busiest device"),
+                                             N_("mean device"),
+                                             N_("perceptrons"),
+                                             N_("embeddings"),
+                                             N_("NVLink vectors"),
+                                             N_("NVLink ids"),
+                                             N_("RoCE vectors"),
+                                             N_("RoCE ids"),
+                                             N_("RoCE all-reduce"),
+                                             N_("host"),
+                                             N_("reader"),
+                                             N_("front-end"),
+                                             N_("computing"),
+                                             N_("all-reduce"),
+                                             N_("restart"),
+                                             N_("parameter servers"),
+                                             N_("embedding workers"),
+                                             N_("data loaders"),
+                                             N_("received over TCP"),
+                                             N_("sent over TCP"),
+                                             N_("CPU cycles of TCP")};
     // Of pipelines, and counters.
-    static constexpr const char* kMore[] = {
-        QT_TRANSLATE_NOOP("ScheduleChart", "schedule"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "supersteps"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "collectives in the passes"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "pipeline messages"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "from the stage before"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "from the stage behind"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "weights gathered"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "replica traffic"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "other memory"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "phases' weights loaded"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "activations loaded"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "stored"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "batches"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "lookups and gradients"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "reads and updates"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "micro-batches in flight"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "device memory"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "transfers under way"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "batches read ahead"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "staleness"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "queue"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "heap"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "heap with contiguous gradients"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "heap with gradients where they lie"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "allocated"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "in use"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "reserved"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "free")};
+    static constexpr const char* kMore[] = {N_("schedule"),
+                                            N_("supersteps"),
+                                            N_("collectives in the passes"),
+                                            N_("pipeline messages"),
+                                            N_("from the stage before"),
+                                            N_("from the stage behind"),
+                                            N_("weights gathered"),
+                                            N_("replica traffic"),
+                                            N_("other memory"),
+                                            N_("phases' weights loaded"),
+                                            N_("activations loaded"),
+                                            N_("stored"),
+                                            N_("batches"),
+                                            N_("lookups and gradients"),
+                                            N_("reads and updates"),
+                                            N_("micro-batches in flight"),
+                                            N_("device memory"),
+                                            N_("transfers under way"),
+                                            N_("MLP parameter server"),
+                                            N_("embedding servers"),
+                                            N_("sent"),
+                                            N_("received"),
+                                            N_("embedding get"),
+                                            N_("embedding put"),
+                                            N_("batches looked up, not yet put"),
+                                            N_("batches read ahead"),
+                                            N_("staleness"),
+                                            N_("queue"),
+                                            N_("heap"),
+                                            N_("heap with contiguous gradients"),
+                                            N_("heap with gradients where they lie"),
+                                            N_("allocated"),
+                                            N_("in use"),
+                                            N_("reserved"),
+                                            N_("free")};
     using Known = std::span<const char* const>;
     for (const Known& known : {Known(kKnown), Known(kMore)}) {
         if (const std::optional<QString> word = knownWord(known, name))
@@ -128,7 +145,7 @@ QString laneName(const std::string& name)
     constexpr std::string_view kByPurpose = "memory by purpose, ";
     if (name.starts_with(kByPurpose)) {
         if (const auto tier = core::tierFromName(name.substr(kByPurpose.size())))
-            return words(QT_TRANSLATE_NOOP("ScheduleChart", "%1 memory")).arg(tierName(*tier));
+            return translated(N_("%1 memory")).arg(tierName(*tier));
     }
     const QString same = QString::fromStdString(name);
     for (const QString& text : {groupText(same), labelText(name)}) { // series: groups, and purposes
@@ -140,33 +157,121 @@ QString laneName(const std::string& name)
 
 QString laneOperation(const std::string& name, const std::string& part)
 {
-    static constexpr const char* kKnown[] = {QT_TRANSLATE_NOOP("ScheduleChart", "host"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "forward"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "backward"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "embedding get"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "embedding put"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "serving"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "restart"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "host, in vain"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "forward, in vain"),
-                                             QT_TRANSLATE_NOOP("ScheduleChart", "backward, in vain")};
+    static constexpr const char* kKnown[] = {
+        N_("host"),    N_("forward"), N_("backward"),      N_("embedding get"),    N_("embedding put"),
+        N_("serving"), N_("restart"), N_("host, in vain"), N_("forward, in vain"), N_("backward, in vain")};
     if (const std::optional<QString> known = knownWord(kKnown, name))
         return *known;
     if (name == "optimizer.step")
-        return words(QT_TRANSLATE_NOOP("ScheduleChart", "optimizer"));
+        return translated(N_("optimizer"));
     if (name == "optimizer.step, in vain")
-        return words(QT_TRANSLATE_NOOP("ScheduleChart", "optimizer, in vain"));
+        return translated(N_("optimizer, in vain"));
     // What is derived as a part of the step is called as that is.
     const QString named = recommenderPartName(part);
     return part.empty() || named == QString::fromStdString(part) ? QString::fromStdString(name) : named;
 }
 
+QString sliceName(const std::string& name)
+{
+    static constexpr const char* kKnown[] = {N_("forward"),
+                                             N_("backward"),
+                                             N_("input gradient"),
+                                             N_("weight gradient"),
+                                             N_("forward and backward"),
+                                             N_("recompute"),
+                                             N_("exchange"),
+                                             N_("sync: waits for the slowest"),
+                                             N_("exchange between processors"),
+                                             N_("restart from the checkpoint"),
+                                             N_("load weights"),
+                                             N_("load activations"),
+                                             N_("store"),
+                                             N_("HtoD rows missed by the cache"),
+                                             N_("bottom MLP forward"),
+                                             N_("bottom MLP backward"),
+                                             N_("top MLP forward"),
+                                             N_("top MLP backward"),
+                                             N_("embedding lookup"),
+                                             N_("embedding update")};
+    if (name.starts_with("PP:")) // PyTorch's own marks of its pipelines
+        return QString::fromStdString(name);
+    std::string plain = plainSlice(name);
+    constexpr std::string_view kCollective = "nccl:";
+    constexpr std::string_view kCopy = "memcpy ";
+    if (plain.starts_with(kCollective)) {
+        const std::size_t space = std::min(plain.find(' '), plain.size());
+        const QString operation =
+            QString::fromStdString(plain.substr(kCollective.size(), space - kCollective.size()));
+        const std::string group = plain.substr(std::min(space + 1, plain.size()));
+        const QString part = recommenderPartName(group);
+        return collectiveText(operation) + QStringLiteral(": ") +
+               (part == QString::fromStdString(group) ? groupText(part) : part);
+    }
+    if (plain.starts_with(kCopy))
+        plain.erase(0, kCopy.size());
+    if (const std::optional<QString> known = knownWord(kKnown, plain))
+        return *known;
+    const QString done = laneOperation(plain, {});
+    return done == QString::fromStdString(plain) ? laneName(plain) : done;
+}
+
+QString derivedTitle(const std::string& key, const QString& name)
+{
+    constexpr std::string_view kStage = "stage ";
+    const std::size_t dot = key.starts_with(kStage) ? key.find('.') : std::string::npos;
+    if (dot == std::string::npos)
+        return name;
+    const std::string what = key.substr(dot + 1);
+    if (what == "forward" || what == "backward" || what == "input_gradient" || what == "weight_gradient" ||
+        what == "overlapped")
+        return translated(N_("%1: its computing")).arg(name);
+    const std::size_t group = what.rfind('.');
+    const bool operation =
+        what.starts_with("forward.") || what.starts_with("backward.") || what.starts_with("recompute.");
+    return group == std::string::npos || operation ? name : translated(N_("%1, of a whole step")).arg(name);
+}
+
+core::Report withSliceNames(core::Report report)
+{
+    const auto named = [](std::string& name) { name = sliceName(name).toStdString(); };
+    for (core::Table& table : report.tables) {
+        for (std::vector<core::Cell>& row : table.rows) {
+            for (std::size_t column = 0; column < row.size(); ++column) {
+                auto* text = std::get_if<std::string>(&row[column]);
+                if (text != nullptr && table.columns[column].words == core::Words::Names)
+                    named(*text);
+            }
+        }
+    }
+    for (core::Mark& mark : report.marks)
+        named(mark.label);
+    for (core::Finding& finding : report.findings) {
+        for (std::string& argument : finding.args)
+            named(argument);
+        for (core::Mark& mark : finding.evidence)
+            named(mark.label);
+    }
+    return report;
+}
+
+std::string plainSlice(std::string name)
+{
+    constexpr std::string_view kMark = "## ";
+    constexpr std::string_view kProduct = " (gemm)";
+    if (name.starts_with(kMark) && name.ends_with(" ##"))
+        name = name.substr(kMark.size(), name.size() - 2 * kMark.size());
+    if (const std::size_t product = name.find(kProduct); product != std::string::npos)
+        name.erase(product, kProduct.size());
+    return name;
+}
+
 QString resourceName(const std::string& resource)
 {
-    static constexpr const char* kKnown[] = {
-        QT_TRANSLATE_NOOP("ScheduleChart", "computing"), QT_TRANSLATE_NOOP("ScheduleChart", "optimizer"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "host"), QT_TRANSLATE_NOOP("ScheduleChart", "busiest device"),
-        QT_TRANSLATE_NOOP("ScheduleChart", "mean device")};
+    constexpr std::string_view kWorker = "nn worker "; // as the options write it
+    if (resource.starts_with(kWorker))
+        return numbered("NN worker " + resource.substr(kWorker.size()));
+    static constexpr const char* kKnown[] = {N_("computing"), N_("optimizer"), N_("host"),
+                                             N_("busiest device"), N_("mean device")};
     const std::string said = resource == "compute"  ? "computing"
                              : resource == "rank 0" ? "busiest device"
                              : resource == "rank 1" ? "mean device"
@@ -174,7 +279,8 @@ QString resourceName(const std::string& resource)
     if (const std::optional<QString> known = knownWord(kKnown, said))
         return *known;
     const QString same = QString::fromStdString(resource);
-    for (const QString& text : {groupText(same), recommenderPartName(resource), boundName(resource)}) {
+    for (const QString& text :
+         {groupText(same), recommenderPartName(resource), boundName(resource), stageWord(resource)}) {
         if (text != same)
             return text;
     }

@@ -3,19 +3,13 @@
 
 #include "app/session/text/messages.h"
 #include "app/session/text/recommender_words.h"
+#include "app/session/text/words.h"
 #include "core/plan/embedding.h"
 #include "core/report/words.h"
 
 #include <QCoreApplication>
 
 namespace shardscope::app {
-namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(NumberText)
-};
-
-} // namespace
 
 QString CellWriter::exact(std::int64_t value, core::Dimension dimension) const
 {

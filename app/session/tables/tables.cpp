@@ -34,7 +34,8 @@ Cell integer(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 
 bool sameNumbers(const MemoryRow& a, const MemoryRow& b)
 {
-    return a.tier == b.tier && a.held == b.held && a.peak == b.peak && a.capacity == b.capacity;
+    return a.tier == b.tier && a.held == b.held && a.peak == b.peak && a.capacity == b.capacity &&
+           a.need == b.need;
 }
 
 /// "NVLink 4", or the level where the hardware file gives no name.
@@ -53,7 +54,7 @@ const std::vector<core::Purpose>& memoryPurposes()
 
 double MemoryRow::heldBy(core::Purpose purpose) const
 {
-    const auto found = std::find(kPurposes.begin(), kPurposes.end(), purpose);
+    const auto found = std::ranges::find(kPurposes, purpose);
     return held[static_cast<std::size_t>(found - kPurposes.begin())];
 }
 
@@ -83,6 +84,7 @@ std::vector<MemoryRow> memoryRows(const core::MemoryBreakdown& memory)
             row.held[index] = memory.held(use.rankClass, use.tier, kPurposes[index]).value();
         row.peak = use.peak.value();
         row.capacity = use.capacity.value();
+        row.need = use.need().value();
         const auto before =
             std::find_if(rows.rbegin(), rows.rend(), [&](const MemoryRow& r) { return r.tier == row.tier; });
         if (before != rows.rend() && before->lastClass + 1 == row.firstClass && sameNumbers(*before, row)) {
@@ -104,8 +106,7 @@ Table memoryTable(const core::Evaluation& evaluation)
                      core::integerColumn("ranks", N_("Count"), N_("how many ranks hold this"))};
     std::vector<std::size_t> shown;
     for (std::size_t index = 0; index < kPurposes.size(); ++index) {
-        if (std::any_of(rows.begin(), rows.end(),
-                        [&](const MemoryRow& row) { return row.held[index] > 0; })) {
+        if (std::ranges::any_of(rows, [&](const MemoryRow& row) { return row.held[index] > 0; })) {
             shown.push_back(index);
             table.columns.push_back(core::bytesColumn(std::string(core::nameOf(kPurposes[index])) + "_bytes",
                                                       purposeWord(kPurposes[index])));
@@ -128,7 +129,7 @@ Table memoryTable(const core::Evaluation& evaluation)
             add(row.held[index], core::nameOf(kPurposes[index]));
         add(row.peak, "peak");
         cells.emplace_back(row.capacity);
-        cells.emplace_back(row.peak <= row.capacity);
+        cells.emplace_back(row.fits());
     }
     return table;
 }
@@ -192,8 +193,8 @@ Table communicationTable(const core::Evaluation& evaluation, const core::Hardwar
     constexpr std::size_t kBytes = 2;
     if (hardware != nullptr) {
         table.columns.push_back(core::integerColumn("ranks", N_("Ranks"), N_("of the group")));
-        table.columns.push_back(
-            core::textColumn("link", N_("Link"), N_("the outermost that the group crosses")));
+        table.columns.push_back(core::wordColumn(core::Words::Text, "link", N_("Link"),
+                                                 N_("the outermost that the group crosses")));
     }
     const auto words = [](const char* text) { return *text == 0 ? Cell() : Cell(std::string(text)); };
     for (const core::CommunicationEntry& entry : evaluation.communication) {
@@ -295,8 +296,7 @@ Table trackTable(const core::Run& run)
 double deviceCapacity(const core::Evaluation& evaluation)
 {
     const auto& tiers = evaluation.memory.tiers;
-    const auto device = std::find_if(tiers.begin(), tiers.end(),
-                                     [](const core::TierUse& use) { return use.tier == core::Tier::Device; });
+    const auto device = std::ranges::find(tiers, core::Tier::Device, &core::TierUse::tier);
     return device == tiers.end() ? 0 : device->capacity.value();
 }
 

@@ -23,8 +23,10 @@ struct MemoryRow {
     std::int64_t ranks = 0;
     std::vector<double> held; ///< bytes, in the order of memoryPurposes()
     double peak = 0;
+    double need = 0; ///< the peak, or more where gaps between tensors are in the way
     double capacity = 0;
 
+    [[nodiscard]] bool fits() const { return need <= capacity; }
     [[nodiscard]] double heldBy(core::Purpose purpose) const;
 };
 [[nodiscard]] std::vector<MemoryRow> memoryRows(const core::MemoryBreakdown& memory);

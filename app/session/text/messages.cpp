@@ -2,6 +2,7 @@
 // One sentence an error code. Arguments arrive as documented beside each code in core/base/error.h.
 #include "app/session/text/messages.h"
 
+#include "app/session/text/words.h"
 #include "core/base/phrase.h"
 #include "core/units/plain_number.h"
 
@@ -13,10 +14,6 @@
 
 namespace shardscope::app {
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(Messages)
-};
 
 using core::ErrorCode;
 
@@ -153,43 +150,36 @@ QString valueSentence(ErrorCode code, const Arguments& args)
     }
 }
 
-struct RemedySentence {
-    const char* key;
-    const char* text; ///< %1, %2: the remedy's arguments
-};
-
-constexpr RemedySentence kRemedies[] = {
-    {"recompute_all_layers", QT_TRANSLATE_NOOP("Messages", "recompute every layer")},
-    {"recompute_selective", QT_TRANSLATE_NOOP("Messages", "recompute the attention cores")},
-    {"recompute_full", QT_TRANSLATE_NOOP("Messages", "recompute all activations")},
-    {"partitioned_activations", QT_TRANSLATE_NOOP("Messages", "cut checkpoints over the tensor group")},
-    {"zero_1", QT_TRANSLATE_NOOP("Messages", "shard the optimizer state over the replicas (ZeRO-1)")},
-    {"zero_2",
-     QT_TRANSLATE_NOOP("Messages", "shard gradients and optimizer state over the replicas (ZeRO-2)")},
-    {"zero_3", QT_TRANSLATE_NOOP("Messages",
-                                 "shard weights, gradients and optimizer state over the replicas (ZeRO-3)")},
-    {"phased_execution",
-     QT_TRANSLATE_NOOP("Messages", "phased execution: stream the model through the device in %1 phases")},
-    {"pipeline", QT_TRANSLATE_NOOP("Messages", "more pipeline stages: p = %1, r = %2")},
-    {"context", QT_TRANSLATE_NOOP("Messages", "more context parallelism: c = %1, r = %2")},
-    {"expert", QT_TRANSLATE_NOOP("Messages", "more expert parallelism: experts over %1 ranks")},
-    {"tensor", QT_TRANSLATE_NOOP("Messages", "more tensor parallelism: t = %1, r = %2")},
-    {"replica", QT_TRANSLATE_NOOP("Messages", "fewer replicas: r = %1")},
-    {"sequence_parallel", QT_TRANSLATE_NOOP("Messages", "sequence parallelism over the tensor group")},
-    {"micro_batch", QT_TRANSLATE_NOOP("Messages", "a smaller micro-batch: b = %1")},
-    {"flash_attention", QT_TRANSLATE_NOOP("Messages", "flash attention")},
-    {"offload_optimizer", QT_TRANSLATE_NOOP("Messages", "keep the optimizer state in %1 memory")},
-    {"offload_weights", QT_TRANSLATE_NOOP("Messages", "keep the weights in %1 memory")},
-    {"offload_gradients", QT_TRANSLATE_NOOP("Messages", "keep the gradients in %1 memory")},
-    {"offload_activations", QT_TRANSLATE_NOOP("Messages", "keep the activations in %1 memory")},
-    {"more_devices", QT_TRANSLATE_NOOP("Messages", "use %1 devices or more")},
-    {"fewer_devices", QT_TRANSLATE_NOOP("Messages", "use at most %1 devices")},
-    {"half_precision_tables", QT_TRANSLATE_NOOP("Messages", "keep the tables in fp16")},
-    {"rowwise_adagrad", QT_TRANSLATE_NOOP("Messages", "row-wise Adagrad for the tables")},
-    {"more_parameter_servers", QT_TRANSLATE_NOOP("Messages", "%1 more parameter servers")},
-    {"evict_rows", QT_TRANSLATE_NOOP("Messages", "let rows be evicted: lookups that miss, %1")},
-    {"plan_key", QT_TRANSLATE_NOOP("Messages", "%1 = %2")}, // taken along by another change
-    {"combination", QT_TRANSLATE_NOOP("Messages", "together: %1")},
+/// %1, %2: the remedy's arguments.
+constexpr KeyedText kRemedies[] = {
+    {"recompute_all_layers", N_("recompute every layer")},
+    {"recompute_selective", N_("recompute the attention cores")},
+    {"recompute_full", N_("recompute all activations")},
+    {"partitioned_activations", N_("cut checkpoints over the tensor group")},
+    {"zero_1", N_("shard the optimizer state over the replicas (ZeRO-1)")},
+    {"zero_2", N_("shard gradients and optimizer state over the replicas (ZeRO-2)")},
+    {"zero_3", N_("shard weights, gradients and optimizer state over the replicas (ZeRO-3)")},
+    {"phased_execution", N_("phased execution: stream the model through the device in %1 phases")},
+    {"pipeline", N_("more pipeline stages: p = %1, r = %2")},
+    {"context", N_("more context parallelism: c = %1, r = %2")},
+    {"expert", N_("more expert parallelism: experts over %1 ranks")},
+    {"tensor", N_("more tensor parallelism: t = %1, r = %2")},
+    {"replica", N_("fewer replicas: r = %1")},
+    {"sequence_parallel", N_("sequence parallelism over the tensor group")},
+    {"micro_batch", N_("a smaller micro-batch: b = %1")},
+    {"flash_attention", N_("flash attention")},
+    {"offload_optimizer", N_("keep the optimizer state in %1 memory")},
+    {"offload_weights", N_("keep the weights in %1 memory")},
+    {"offload_gradients", N_("keep the gradients in %1 memory")},
+    {"offload_activations", N_("keep the activations in %1 memory")},
+    {"more_devices", N_("use %1 devices or more")},
+    {"fewer_devices", N_("use at most %1 devices")},
+    {"half_precision_tables", N_("keep the tables in fp16")},
+    {"rowwise_adagrad", N_("row-wise Adagrad for the tables")},
+    {"more_parameter_servers", N_("%1 more parameter servers")},
+    {"evict_rows", N_("let rows be evicted: lookups that miss, %1")},
+    {"plan_key", N_("%1 = %2")}, // taken along by another change
+    {"combination", N_("together: %1")},
 };
 
 /// The arguments of a remedy; a tier among them is told in the reader's language.
@@ -245,6 +235,9 @@ QString violationText(const core::Violation& violation, core::TextStyle style)
         return Words::tr("the plan needs %1 devices and there are %2").arg(need, have);
     if (violation.kind == "memory")
         return Words::tr("%1 needs %2 and has %3").arg(where, need, have);
+    if (violation.kind == "fragmentation")
+        return Words::tr("%1 needs %2 with the gaps that its tensors leave, and has %3")
+            .arg(where, need, have);
     return Words::tr("%1 (%2) needs %3 and has %4")
         .arg(where, QString::fromStdString(violation.kind), need, have);
 }
@@ -258,11 +251,8 @@ QString remedyText(const core::Remedy& remedy, core::TextStyle style)
             parts << remedyText(part, style);
         args = {parts.join(QStringLiteral("; ")).toStdString()};
     }
-    QString text = toQt(remedy.key);
-    for (const RemedySentence& known : kRemedies) {
-        if (remedy.key == known.key)
-            text = filled(QCoreApplication::translate("Messages", known.text), remedyWords(args));
-    }
+    const char* const known = textOf(kRemedies, remedy.key);
+    QString text = *known != 0 ? filled(translated(known), remedyWords(args)) : toQt(remedy.key);
     if (!remedy.together.empty()) {
         QStringList parts;
         for (const core::Remedy& part : remedy.together)
@@ -292,8 +282,8 @@ QString mayNotFitText(const core::TierUse& use, core::TextStyle style)
 {
     const QString free = toQt(core::toText(use.capacity - use.peak, style));
     if (use.reserved && use.capacity < *use.reserved)
-        return Words::tr("May not fit: %1 stay free, and the allocator would hold %2 in reserve "
-                         "with its gaps.")
+        return Words::tr(
+                   "May not fit: %1 stay free, and the allocator would hold %2 in reserve with its gaps.")
             .arg(free, toQt(core::toText(*use.reserved, style)));
     return Words::tr("May not fit: only %1 stay free.").arg(free);
 }

@@ -2,21 +2,10 @@
 // Short words for rows and legends.
 #include "app/session/text/messages.h"
 
+#include "app/session/text/words.h"
 #include "core/base/text_mark.h"
 
-#include <QCoreApplication>
-
-#include <algorithm>
-#include <array>
-
 namespace shardscope::app {
-namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(Messages)
-};
-
-} // namespace
 
 const char* purposeWord(core::Purpose purpose)
 {
@@ -62,49 +51,34 @@ const char* stepPartWord(core::StepPart part)
     return "";
 }
 
-namespace {
-
-struct Word {
-    std::string_view key;
-    const char* text;
-};
-template <std::size_t kWords>
-const char* wordOf(const std::array<Word, kWords>& words, std::string_view key)
-{
-    const auto found =
-        std::find_if(words.begin(), words.end(), [key](const Word& word) { return word.key == key; });
-    return found == words.end() ? "" : found->text;
-}
-} // namespace
-
 const char* algorithmWord(std::string_view algorithm)
 {
-    static constexpr std::array<Word, 8> kNames{{{"ring", N_("ring")},
-                                                 {"tree", N_("double tree")},
-                                                 {"hierarchical", N_("hierarchical")},
-                                                 {"in_network", N_("in the switches")},
-                                                 {"pairwise", N_("every pair")},
-                                                 {"hop", N_("to the neighbour")},
-                                                 {"measured", N_("as measured")},
-                                                 {"transfer", N_("memory to memory")}}};
-    return wordOf(kNames, algorithm);
+    static constexpr KeyedText kNames[]{{"ring", N_("ring")},
+                                        {"tree", N_("double tree")},
+                                        {"hierarchical", N_("hierarchical")},
+                                        {"in_network", N_("in the switches")},
+                                        {"pairwise", N_("every pair")},
+                                        {"hop", N_("to the neighbour")},
+                                        {"measured", N_("as measured")},
+                                        {"transfer", N_("memory to memory")}};
+    return textOf(kNames, algorithm);
 }
 
 const char* reasonWord(std::string_view reason)
 {
-    static constexpr std::array<Word, 11> kReasons{
-        {{"as_measured", N_("this collective was measured on such a machine")},
-         {"calibrated_rings", N_("the calibration's rates are those of rings")},
-         {"one_level", N_("one level of links: nothing beats a ring")},
-         {"switches_add", N_("the switches add up what passes")},
-         {"switches_add_no_faster", N_("the switches could add, but a ring sends less")},
-         {"fewer_hops_between_nodes", N_("adding up inside nodes first leaves fewer hops between them")},
-         {"hops_cost_more_than_bytes", N_("a small payload: hops cost more than bytes")},
-         {"bytes_cost_more_than_hops", N_("a large payload: bytes cost more than hops")},
-         {"gathers_are_rings", N_("gathers and scatters run as rings")},
-         {"each_pair_exchanges", N_("every pair exchanges its part")},
-         {"one_hop", N_("one message, one hop")}}};
-    return wordOf(kReasons, reason);
+    static constexpr KeyedText kReasons[]{
+        {"as_measured", N_("this collective was measured on such a machine")},
+        {"calibrated_rings", N_("the calibration's rates are those of rings")},
+        {"one_level", N_("one level of links: nothing beats a ring")},
+        {"switches_add", N_("the switches add up what passes")},
+        {"switches_add_no_faster", N_("the switches could add, but a ring sends less")},
+        {"fewer_hops_between_nodes", N_("adding up inside nodes first leaves fewer hops between them")},
+        {"hops_cost_more_than_bytes", N_("a small payload: hops cost more than bytes")},
+        {"bytes_cost_more_than_hops", N_("a large payload: bytes cost more than hops")},
+        {"gathers_are_rings", N_("gathers and scatters run as rings")},
+        {"each_pair_exchanges", N_("every pair exchanges its part")},
+        {"one_hop", N_("one message, one hop")}};
+    return textOf(kReasons, reason);
 }
 
 QString sourceKindName(core::SourceKind kind)
@@ -134,57 +108,67 @@ const char* severityWord(core::Severity severity)
     return "";
 }
 
+const char* severityKey(core::Severity severity)
+{
+    switch (severity) {
+    case core::Severity::Info: return "info";
+    case core::Severity::Notice: return "notice";
+    case core::Severity::DataLoss: return "data_loss";
+    case core::Severity::Error: return "error";
+    }
+    return "";
+}
+
 QString purposeName(core::Purpose purpose) { return translated(purposeWord(purpose)); }
 QString stepPartName(core::StepPart part) { return translated(stepPartWord(part)); }
 QString severityName(core::Severity severity) { return translated(severityWord(severity)); }
 
 QString collectiveText(const QString& operation)
 {
-    static constexpr std::array<Word, 4> kOperations{{{"send_receive", N_("send, receive")},
-                                                      {"host_input", N_("input from the host")},
-                                                      {"streaming", N_("streaming")},
-                                                      {"parameter_server", N_("parameter server")}}};
-    if (const QString known = translated(wordOf(kOperations, operation.toStdString())); !known.isEmpty())
+    static constexpr KeyedText kOperations[]{{"send_receive", N_("send, receive")},
+                                             {"host_input", N_("input from the host")},
+                                             {"streaming", N_("streaming")},
+                                             {"parameter_server", N_("parameter server")}};
+    if (const QString known = translated(textOf(kOperations, operation.toStdString())); !known.isEmpty())
         return known;
     return QString(operation).replace(QLatin1Char('_'), QLatin1Char('-'));
 }
 
 QString groupText(const QString& group)
 {
-    static constexpr std::array<Word, 10> kGroups{
-        {{"tensor", N_("tensor group")},
-         {"front_end", N_("hosts' network")},
-         {"remote_streaming", N_("streaming memory of other machines")},
-         {"pipeline", N_("pipeline")},
-         {"replica", N_("replicas")},
-         {"context", N_("context group")},
-         {"expert", N_("experts")},
-         {"embedding", N_("embedding")},
-         {"embedding_ids", N_("embedding, ids")},
-         {"embedding_backward", N_("embedding, backward")}}};
+    static constexpr KeyedText kGroups[]{{"tensor", N_("tensor group")},
+                                         {"front_end", N_("hosts' network")},
+                                         {"remote_streaming", N_("streaming memory of other machines")},
+                                         {"pipeline", N_("pipeline")},
+                                         {"replica", N_("replicas")},
+                                         {"context", N_("context group")},
+                                         {"expert", N_("experts")},
+                                         {"embedding", N_("embedding")},
+                                         {"embedding_ids", N_("embedding, ids")},
+                                         {"embedding_backward", N_("embedding, backward")}};
     // Streaming names the memory it goes to.
     if (const auto tier = core::tierFromName(group.toStdString()))
         return tierName(*tier);
-    const QString known = translated(wordOf(kGroups, group.toStdString()));
+    const QString known = translated(textOf(kGroups, group.toStdString()));
     return known.isEmpty() ? group : known;
 }
 
 QString modelFigureName(const std::string& figure)
 {
-    static constexpr std::array<Word, 13> kFigures{{{"parameters", N_("Parameters")},
-                                                    {"layers", N_("Layers")},
-                                                    {"hidden", N_("Hidden width")},
-                                                    {"heads", N_("Attention heads")},
-                                                    {"kv_heads", N_("Heads of keys and values")},
-                                                    {"head_dim", N_("Width of a head")},
-                                                    {"feed_forward", N_("Width of the feed-forward layer")},
-                                                    {"vocabulary", N_("Vocabulary")},
-                                                    {"max_sequence", N_("Longest sequence")},
-                                                    {"experts", N_("Experts")},
-                                                    {"experts_per_token", N_("Experts of a token")},
-                                                    {"keys not needed", N_("Keys not needed")},
-                                                    {"note", N_("Note")}}};
-    const char* const known = wordOf(kFigures, figure);
+    static constexpr KeyedText kFigures[]{{"parameters", N_("Parameters")},
+                                          {"layers", N_("Layers")},
+                                          {"hidden", N_("Hidden width")},
+                                          {"heads", N_("Attention heads")},
+                                          {"kv_heads", N_("Heads of keys and values")},
+                                          {"head_dim", N_("Width of a head")},
+                                          {"feed_forward", N_("Width of the feed-forward layer")},
+                                          {"vocabulary", N_("Vocabulary")},
+                                          {"max_sequence", N_("Longest sequence")},
+                                          {"experts", N_("Experts")},
+                                          {"experts_per_token", N_("Experts of a token")},
+                                          {"keys not needed", N_("Keys not needed")},
+                                          {"note", N_("Note")}};
+    const char* const known = textOf(kFigures, figure);
     return *known == 0 ? QString::fromStdString(figure) : translated(known);
 }
 

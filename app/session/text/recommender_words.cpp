@@ -1,28 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/text/recommender_words.h"
 
-#include <QCoreApplication>
-
-#include <array>
-#include <utility>
+#include "app/session/text/messages.h"
+#include "app/session/text/words.h"
+#include "core/base/text_mark.h"
 
 namespace shardscope::app {
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(Recommender)
-};
-
-using Word = std::pair<std::string_view, const char*>;
-
-template <std::size_t Count>
-QString found(const std::array<Word, Count>& table, std::string_view key)
+QString found(std::span<const KeyedText> table, std::string_view key)
 {
-    for (const Word& word : table) {
-        if (word.first == key)
-            return Words::tr(word.second);
-    }
-    return QString::fromUtf8(key.data(), static_cast<qsizetype>(key.size()));
+    const char* const text = textOf(table, key);
+    return *text != 0 ? translated(text) : QString::fromUtf8(key.data(), static_cast<qsizetype>(key.size()));
 }
 
 } // namespace
@@ -72,51 +61,49 @@ QString kernelName(core::LookupKernel kernel)
 
 QString recommenderPartName(std::string_view key)
 {
-    static constexpr std::array kParts{
-        Word{"bottom_mlp_forward", QT_TRANSLATE_NOOP("Recommender", "bottom MLP, forward")},
-        Word{"lookup", QT_TRANSLATE_NOOP("Recommender", "lookup and pooling")},
-        Word{"vector_all_to_all", QT_TRANSLATE_NOOP("Recommender", "vectors, all-to-all")},
-        Word{"id_all_to_all", QT_TRANSLATE_NOOP("Recommender", "ids, all-to-all")},
-        Word{"top_mlp_forward", QT_TRANSLATE_NOOP("Recommender", "interaction and top MLP, forward")},
-        Word{"top_mlp_backward", QT_TRANSLATE_NOOP("Recommender", "top MLP, backward")},
-        Word{"gradient_all_to_all", QT_TRANSLATE_NOOP("Recommender", "gradients, all-to-all")},
-        Word{"update", QT_TRANSLATE_NOOP("Recommender", "table update")},
-        Word{"bottom_mlp_backward", QT_TRANSLATE_NOOP("Recommender", "bottom MLP, backward")},
-        Word{"all_reduce", QT_TRANSLATE_NOOP("Recommender", "MLP gradients, all-reduce")},
-        Word{"optimizer", QT_TRANSLATE_NOOP("Recommender", "MLP optimizer")},
-        Word{"cache_misses", QT_TRANSLATE_NOOP("Recommender", "rows missed by the cache")},
-        Word{"ingest", QT_TRANSLATE_NOOP("Recommender", "batch over the hosts' network")},
-        Word{"reader", QT_TRANSLATE_NOOP("Recommender", "reader")},
-        Word{"host", QT_TRANSLATE_NOOP("Recommender", "host")}};
+    static constexpr KeyedText kParts[]{{"bottom_mlp_forward", N_("bottom MLP, forward")},
+                                        {"lookup", N_("lookup and pooling")},
+                                        {"vector_all_to_all", N_("vectors, all-to-all")},
+                                        {"id_all_to_all", N_("ids, all-to-all")},
+                                        {"top_mlp_forward", N_("interaction and top MLP, forward")},
+                                        {"top_mlp_backward", N_("top MLP, backward")},
+                                        {"gradient_all_to_all", N_("gradients, all-to-all")},
+                                        {"update", N_("table update")},
+                                        {"bottom_mlp_backward", N_("bottom MLP, backward")},
+                                        {"all_reduce", N_("MLP gradients, all-reduce")},
+                                        {"optimizer", N_("MLP optimizer")},
+                                        {"cache_misses", N_("rows missed by the cache")},
+                                        {"ingest", N_("batch over the hosts' network")},
+                                        {"reader", N_("reader")},
+                                        {"host", N_("host")}};
     return found(kParts, key);
 }
 
 QString boundName(std::string_view bound)
 {
-    static constexpr std::array kBounds{
-        Word{"reader", QT_TRANSLATE_NOOP("Recommender", "the reader")},
-        Word{"host", QT_TRANSLATE_NOOP("Recommender", "the host")},
-        Word{"front_end", QT_TRANSLATE_NOOP("Recommender", "the hosts' network")},
-        Word{"id_all_to_all", QT_TRANSLATE_NOOP("Recommender", "the all-to-all of ids")},
-        Word{"embedding_misses", QT_TRANSLATE_NOOP("Recommender", "cache misses")},
-        Word{"all_reduce", QT_TRANSLATE_NOOP("Recommender", "the all-reduce")},
-        Word{"all_to_all", QT_TRANSLATE_NOOP("Recommender", "the all-to-all")},
-        Word{"embedding", QT_TRANSLATE_NOOP("Recommender", "lookups and updates")},
-        Word{"dense", QT_TRANSLATE_NOOP("Recommender", "the perceptrons")},
-        Word{"trainers", QT_TRANSLATE_NOOP("Recommender", "the trainers")},
-        Word{"mlp_server_network", QT_TRANSLATE_NOOP("Recommender", "the MLP server's network")},
-        Word{"embedding_server_network", QT_TRANSLATE_NOOP("Recommender", "the embedding servers' network")},
-        Word{"embedding_server_memory", QT_TRANSLATE_NOOP("Recommender", "the embedding servers' memory")},
-        Word{"trainer_network", QT_TRANSLATE_NOOP("Recommender", "the trainers' network")},
-        Word{"gpu_network", QT_TRANSLATE_NOOP("Recommender", "a GPU's own network card")},
-        Word{"node_link", QT_TRANSLATE_NOOP("Recommender", "a GPU's links in the node")},
-        Word{"tcp_cycles", QT_TRANSLATE_NOOP("Recommender", "CPU cycles for TCP")},
-        Word{"cpu_cores", QT_TRANSLATE_NOOP("Recommender", "the machines' CPU cores")},
-        Word{"network", QT_TRANSLATE_NOOP("Recommender", "the machines' network")},
-        Word{"data_loader", QT_TRANSLATE_NOOP("Recommender", "data loaders")},
-        Word{"embedding_worker", QT_TRANSLATE_NOOP("Recommender", "embedding workers")},
-        Word{"parameter_server", QT_TRANSLATE_NOOP("Recommender", "parameter servers")},
-        Word{"nn_worker", QT_TRANSLATE_NOOP("Recommender", "NN workers")}};
+    static constexpr KeyedText kBounds[]{{"reader", N_("the reader")},
+                                         {"host", N_("the host")},
+                                         {"front_end", N_("the hosts' network")},
+                                         {"id_all_to_all", N_("the all-to-all of ids")},
+                                         {"embedding_misses", N_("cache misses")},
+                                         {"all_reduce", N_("the all-reduce")},
+                                         {"all_to_all", N_("the all-to-all")},
+                                         {"embedding", N_("lookups and updates")},
+                                         {"dense", N_("the perceptrons")},
+                                         {"trainers", N_("the trainers")},
+                                         {"mlp_server_network", N_("the MLP server's network")},
+                                         {"embedding_server_network", N_("the embedding servers' network")},
+                                         {"embedding_server_memory", N_("the embedding servers' memory")},
+                                         {"trainer_network", N_("the trainers' network")},
+                                         {"gpu_network", N_("a GPU's own network card")},
+                                         {"node_link", N_("a GPU's links in the node")},
+                                         {"tcp_cycles", N_("CPU cycles for TCP")},
+                                         {"cpu_cores", N_("the machines' CPU cores")},
+                                         {"network", N_("the machines' network")},
+                                         {"data_loader", N_("data loaders")},
+                                         {"embedding_worker", N_("embedding workers")},
+                                         {"parameter_server", N_("parameter servers")},
+                                         {"nn_worker", N_("NN workers")}};
     return found(kBounds, bound);
 }
 
@@ -126,37 +113,30 @@ QString modeName(planner::PersiaMode mode) { return systemName(planner::nameOf(m
 
 QString systemName(std::string_view system)
 {
-    static constexpr std::array kSystems{
-        Word{"zionex", QT_TRANSLATE_NOOP("Recommender", "ZionEX, synchronous")},
-        Word{"zionex_plain", QT_TRANSLATE_NOOP("Recommender", "ZionEX, plain operators")},
-        Word{"zion", QT_TRANSLATE_NOOP("Recommender", "Zion, previous generation")},
-        Word{"paddle", QT_TRANSLATE_NOOP("Recommender", "PaddlePaddle")},
-        Word{"xdl_sync", QT_TRANSLATE_NOOP("Recommender", "XDL, synchronous")},
-        Word{"xdl_async", QT_TRANSLATE_NOOP("Recommender", "XDL, asynchronous")},
-        Word{"mio", QT_TRANSLATE_NOOP("Recommender", "CPU machines alone (mio)")},
-        Word{"mio_plus", QT_TRANSLATE_NOOP("Recommender", "machines with accelerators (mio+)")},
-        Word{"full_sync", QT_TRANSLATE_NOOP("Recommender", "PERSIA, full sync")},
-        Word{"full_async", QT_TRANSLATE_NOOP("Recommender", "PERSIA, full async")},
-        Word{"naive_hybrid", QT_TRANSLATE_NOOP("Recommender", "PERSIA, naive hybrid")},
-        Word{"persia", QT_TRANSLATE_NOOP("Recommender", "PERSIA, hybrid")}};
+    static constexpr KeyedText kSystems[]{
+        {"zionex", N_("ZionEX, synchronous")},        {"zionex_plain", N_("ZionEX, plain operators")},
+        {"zion", N_("Zion, previous generation")},    {"paddle", N_("PaddlePaddle")},
+        {"xdl_sync", N_("XDL, synchronous")},         {"xdl_async", N_("XDL, asynchronous")},
+        {"mio", N_("CPU machines alone (mio)")},      {"mio_plus", N_("machines with accelerators (mio+)")},
+        {"full_sync", N_("PERSIA, full sync")},       {"full_async", N_("PERSIA, full async")},
+        {"naive_hybrid", N_("PERSIA, naive hybrid")}, {"persia", N_("PERSIA, hybrid")}};
     return found(kSystems, system);
 }
 
 QString trafficName(std::string_view traffic)
 {
-    static constexpr std::array kTraffic{
-        Word{"batches", QT_TRANSLATE_NOOP("Recommender", "batches from readers")},
-        Word{"checkpoints", QT_TRANSLATE_NOOP("Recommender", "checkpoints to storage")},
-        Word{"snapshot", QT_TRANSLATE_NOOP("Recommender", "snapshot to host memory")}};
+    static constexpr KeyedText kTraffic[]{{"batches", N_("batches from readers")},
+                                          {"checkpoints", N_("checkpoints to storage")},
+                                          {"snapshot", N_("snapshot to host memory")}};
     return found(kTraffic, traffic);
 }
 
 QString stageWord(std::string_view stage)
 {
-    static constexpr std::array kStages{Word{"get", QT_TRANSLATE_NOOP("Recommender", "get embeddings")},
-                                        Word{"dense", QT_TRANSLATE_NOOP("Recommender", "dense part")},
-                                        Word{"all_reduce", QT_TRANSLATE_NOOP("Recommender", "all-reduce")},
-                                        Word{"put", QT_TRANSLATE_NOOP("Recommender", "put gradients")}};
+    static constexpr KeyedText kStages[]{{"get", N_("get embeddings")},
+                                         {"dense", N_("dense part")},
+                                         {"all_reduce", N_("all-reduce")},
+                                         {"put", N_("put gradients")}};
     return found(kStages, stage);
 }
 

@@ -3,17 +3,12 @@
 
 #include "app/session/text/messages.h"
 #include "app/session/text/recommender_words.h"
+#include "app/session/text/words.h"
 #include "core/base/text_mark.h"
 #include "core/hardware/hardware_spec.h"
 
-#include <QCoreApplication>
-
-#include <array>
-
 namespace shardscope::app {
 namespace {
-
-QString words(const char* text) { return QCoreApplication::translate("Messages", text); }
 
 /// "capacity of host memory"
 QString memoryText(const QString& figure)
@@ -27,8 +22,7 @@ QString memoryText(const QString& figure)
         const auto tier = core::tierFromName(name.toStdString());
         if (!tier)
             return {};
-        return words(capacity ? QT_TRANSLATE_NOOP("Messages", "capacity of the %1 memory")
-                              : QT_TRANSLATE_NOOP("Messages", "bandwidth of the %1 memory"))
+        return translated(capacity ? N_("capacity of the %1 memory") : N_("bandwidth of the %1 memory"))
             .arg(tierName(*tier));
     }
     return {};
@@ -37,68 +31,52 @@ QString memoryText(const QString& figure)
 /// "hidden 1600 (2048 to 25600)" of a plan beyond a calibration's runs.
 QString quantityText(const QString& text)
 {
-    struct Quantity {
-        const char* key;
-        const char* word;
-    };
-    static constexpr std::array<Quantity, 12> kQuantities{
-        {{"hidden", QT_TRANSLATE_NOOP("Messages", "hidden width")},
-         {"sequence", QT_TRANSLATE_NOOP("Messages", "tokens a sample")},
-         {"tokens", QT_TRANSLATE_NOOP("Messages", "tokens a micro-batch")},
-         {"micro_batch", QT_TRANSLATE_NOOP("Messages", "micro-batch")},
-         {"tensor", QT_TRANSLATE_NOOP("Messages", "tensor degree")},
-         {"pipeline", QT_TRANSLATE_NOOP("Messages", "pipeline degree")},
-         {"devices", QT_TRANSLATE_NOOP("Messages", "devices")},
-         {"context", QT_TRANSLATE_NOOP("Messages", "context degree")},
-         {"compute_bits", QT_TRANSLATE_NOOP("Messages", "bits of a product")},
-         {"recompute", QT_TRANSLATE_NOOP("Messages", "recompute")},
-         {"sequence_parallel", QT_TRANSLATE_NOOP("Messages", "sequence parallelism")},
-         {"attention", QT_TRANSLATE_NOOP("Messages", "attention")}}};
+    static constexpr KeyedText kQuantities[]{{"hidden", N_("hidden width")},
+                                             {"sequence", N_("tokens a sample")},
+                                             {"tokens", N_("tokens a micro-batch")},
+                                             {"micro_batch", N_("micro-batch")},
+                                             {"tensor", N_("tensor degree")},
+                                             {"pipeline", N_("pipeline degree")},
+                                             {"devices", N_("devices")},
+                                             {"context", N_("context degree")},
+                                             {"compute_bits", N_("bits of a product")},
+                                             {"recompute", N_("recompute")},
+                                             {"sequence_parallel", N_("sequence parallelism")},
+                                             {"attention", N_("attention")},
+                                             {"adapter_rank", N_("rank of adapters")}};
     const QString key = text.section(QLatin1Char(' '), 0, 0);
     QString rest = text.section(QLatin1Char(' '), 1);
     rest.replace(QStringLiteral(" to "), QChar(0x2013));
-    for (const Quantity& quantity : kQuantities)
-        if (key == QLatin1String(quantity.key))
-            return words(quantity.word) + QLatin1Char(' ') + rest;
-    return text;
+    const char* const word = textOf(kQuantities, key.toStdString());
+    return *word != 0 ? translated(word) + QLatin1Char(' ') + rest : text;
 }
-
-struct Place {
-    const char* key;
-    const char* word;
-};
 
 /// "/vocabulary" of a model's file, "/roles/nn_worker/network" of a cluster's; empty: neither.
 QString placeText(const QString& pointer)
 {
-    static constexpr std::array<Place, 9> kModel{
-        {{"tables", QT_TRANSLATE_NOOP("Messages", "embedding tables")},
-         {"bottom_mlp", QT_TRANSLATE_NOOP("Messages", "bottom MLP")},
-         {"top_mlp", QT_TRANSLATE_NOOP("Messages", "top MLP")},
-         {"interaction", QT_TRANSLATE_NOOP("Messages", "interaction of the features")},
-         {"dense_features", QT_TRANSLATE_NOOP("Messages", "dense features")},
-         {"vocabulary", QT_TRANSLATE_NOOP("Messages", "vocabulary")},
-         {"max_sequence", QT_TRANSLATE_NOOP("Messages", "longest sequence")},
-         {"power", QT_TRANSLATE_NOOP("Messages", "power of a device")},
-         {"price_per_hour", QT_TRANSLATE_NOOP("Messages", "price of an hour")}}};
-    static constexpr std::array<Place, 5> kRole{
-        {{"network", QT_TRANSLATE_NOOP("Messages", "network of the %1")},
-         {"memory", QT_TRANSLATE_NOOP("Messages", "memory of the %1")},
-         {"cores", QT_TRANSLATE_NOOP("Messages", "cores of the %1")},
-         {"replicas", QT_TRANSLATE_NOOP("Messages", "number of the %1")},
-         {"", "%1"}}};
+    static constexpr KeyedText kModel[]{{"tables", N_("embedding tables")},
+                                        {"bottom_mlp", N_("bottom MLP")},
+                                        {"top_mlp", N_("top MLP")},
+                                        {"interaction", N_("interaction of the features")},
+                                        {"dense_features", N_("dense features")},
+                                        {"vocabulary", N_("vocabulary")},
+                                        {"max_sequence", N_("longest sequence")},
+                                        {"power", N_("power of a device")},
+                                        {"price_per_hour", N_("price of an hour")}};
+    static constexpr KeyedText kRole[]{{"network", N_("network of the %1")},
+                                       {"memory", N_("memory of the %1")},
+                                       {"cores", N_("cores of the %1")},
+                                       {"replicas", N_("number of the %1")}};
     const QString head = pointer.section(QLatin1Char('/'), 1, 1);
     const QString tail = pointer.section(QLatin1Char('/'), 3, 3);
     if (head == QLatin1String("roles")) {
         const QString role = boundName(pointer.section(QLatin1Char('/'), 2, 2).toStdString());
-        for (const Place& place : kRole)
-            if (tail == QLatin1String(place.key))
-                return (tail.isEmpty() ? QString::fromLatin1(place.word) : words(place.word)).arg(role);
+        if (tail.isEmpty())
+            return role;
+        if (const char* const word = textOf(kRole, tail.toStdString()); *word != 0)
+            return translated(word).arg(role);
     }
-    for (const Place& place : kModel)
-        if (head == QLatin1String(place.key))
-            return words(place.word);
-    return {};
+    return translated(textOf(kModel, head.toStdString()));
 }
 
 } // namespace
@@ -112,7 +90,7 @@ QString unverifiedPlace(const core::HardwareSpec& hardware, const std::string& p
     if (head == QLatin1String("memory") && index < hardware.memory.size()) {
         const QString tier = tierName(hardware.memory[index].tier);
         return tail.isEmpty()
-                   ? words(QT_TRANSLATE_NOOP("Messages", "the %1 memory")).arg(tier)
+                   ? translated(N_("the %1 memory")).arg(tier)
                    : unverifiedText(tail.toStdString() + " of " +
                                     std::string(core::nameOf(hardware.memory[index].tier)) + " memory");
     }
@@ -121,7 +99,7 @@ QString unverifiedPlace(const core::HardwareSpec& hardware, const std::string& p
     if (head == QLatin1String("collectives") && index < hardware.collectives.size())
         return unverifiedText("measured " + hardware.collectives[index].operation);
     if (head == QLatin1String("engines") && index < hardware.engines.size())
-        return words(QT_TRANSLATE_NOOP("Messages", "peak rate of %1"))
+        return translated(N_("peak rate of %1"))
             .arg(QString::fromStdString(std::string(core::nameOf(hardware.engines[index].dtype))));
     return unverifiedText(pointer);
 }
@@ -136,19 +114,19 @@ QString unverifiedText(const std::string& figure)
     if (const QString memory = memoryText(text); !memory.isEmpty())
         return memory;
     if (text == QLatin1String("node link"))
-        return words(QT_TRANSLATE_NOOP("Messages", "link inside a node"));
+        return translated(N_("link inside a node"));
     if (text == QLatin1String("pod link"))
-        return words(QT_TRANSLATE_NOOP("Messages", "link inside a pod"));
+        return translated(N_("link inside a pod"));
     if (text == QLatin1String("cluster link"))
-        return words(QT_TRANSLATE_NOOP("Messages", "link of the cluster"));
+        return translated(N_("link of the cluster"));
     if (text == QLatin1String("front_end link"))
-        return words(QT_TRANSLATE_NOOP("Messages", "hosts' network"));
+        return translated(N_("hosts' network"));
     if (text == QLatin1String("measured all_to_all"))
-        return words(QT_TRANSLATE_NOOP("Messages", "measured all-to-all"));
+        return translated(N_("measured all-to-all"));
     const QString head = QStringLiteral("calibration ");
     const QString middle = QStringLiteral(" beyond its runs: ");
     if (const auto at = text.indexOf(middle); text.startsWith(head) && at > 0)
-        return words(QT_TRANSLATE_NOOP("Messages", "calibration %1 beyond its runs: %2"))
+        return translated(N_("calibration %1 beyond its runs: %2"))
             .arg(text.mid(head.size(), at - head.size()), quantityText(text.mid(at + middle.size())));
     return text;
 }

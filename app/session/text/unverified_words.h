@@ -2,8 +2,6 @@
 // Names of unverified figures (core::Evaluation::unverified) in the reader's language.
 #pragma once
 
-#include <QStringList>
-
 #include <string>
 #include <vector>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/trace/analyses.h"
 
+#include "app/session/tables/json_rows.h"
 #include "app/session/text/messages.h"
 #include "core/io/json_tree.h"
 #include "core/report/columns.h"
@@ -14,17 +15,6 @@ namespace shardscope::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string keyOf(core::Severity severity)
-{
-    switch (severity) {
-    case core::Severity::Info: return "info";
-    case core::Severity::Notice: return "notice";
-    case core::Severity::DataLoss: return "data_loss";
-    case core::Severity::Error: break;
-    }
-    return "error";
-}
 
 Json markJson(const core::Mark& mark)
 {
@@ -72,7 +62,7 @@ std::vector<std::string> heededOptions(const std::string& key)
 {
     std::vector<std::string> options;
     for (const Heeders& heeders : allHeeders()) {
-        if (std::find(heeders.analyses.begin(), heeders.analyses.end(), key) != heeders.analyses.end())
+        if (std::ranges::find(heeders.analyses, key) != heeders.analyses.end())
             options.emplace_back(heeders.option);
     }
     return options;
@@ -104,7 +94,7 @@ std::string reportJson(const core::Report& report)
     Json findings = Json::array();
     for (const core::Finding& finding : report.findings)
         findings.push_back({{"key", finding.key},
-                            {"severity", keyOf(finding.severity)},
+                            {"severity", severityKey(finding.severity)},
                             {"text", findingText(finding).toStdString()},
                             {"args", finding.args},
                             {"evidence", marksJson(finding.evidence)}});
@@ -114,7 +104,7 @@ std::string reportJson(const core::Report& report)
                     {"series", series},
                     {"marks", marksJson(report.marks)},
                     {"findings", findings}};
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return documentText(json);
 }
 
 } // namespace shardscope::app

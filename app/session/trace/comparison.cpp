@@ -3,6 +3,7 @@
 
 #include "app/session/documents/documents.h"
 #include "app/session/plan/commands.h"
+#include "app/session/simulate/open_run.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
 #include "core/base/phrase.h"
@@ -71,8 +72,9 @@ core::Result<Figures> figuresOfRun(const profiler::AnalysisInput& input, const c
 }
 
 core::Result<ComparedSide> readSide(const core::Catalog& catalog, const ComparisonRequest& request,
-                                    const std::string& file, const core::Task& task)
+                                    const std::string& named, const core::Task& task)
 {
+    const std::string file = fileOfSample(catalog, named);
     ComparedSide side;
     side.title = std::filesystem::path(file).filename().string();
     DocumentKind kind = DocumentKind::Trace;

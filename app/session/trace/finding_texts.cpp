@@ -2,7 +2,10 @@
 // One sentence a finding's key. Arguments arrive in the order the analysis gives them.
 #include "app/session/trace/analyses.h"
 
-#include <QCoreApplication>
+#include "app/session/text/messages.h"
+#include "app/session/text/words.h"
+#include "core/base/text_mark.h"
+
 #include <QRegularExpression>
 
 #include <array>
@@ -11,268 +14,150 @@
 namespace shardscope::app {
 namespace {
 
-struct FindingText {
-    const char* key;
-    const char* text;
-};
-
-constexpr FindingText kTexts[] = {
+constexpr KeyedText kTexts[] = {
     // Why a report is empty
-    {"empty.no_device_rows",
-     QT_TRANSLATE_NOOP("Findings", "The run holds no work of a device: no kernels, copies or fills. It was "
-                                   "recorded without them, or nothing ran on one.")},
+    {"empty.no_device_rows", N_("The run holds no work of a device: no kernels, copies or fills. It was "
+                                "recorded without them, or nothing ran on one.")},
     {"empty.no_communication",
-     QT_TRANSLATE_NOOP("Findings",
-                       "No kernel communicates: one device, or its collectives were not recorded.")},
-    {"empty.no_launches",
-     QT_TRANSLATE_NOOP("Findings",
-                       "No call could be linked to the device work it launched: the file holds no "
-                       "correlation ids and no arrows between them.")},
-    {"empty.no_copies", QT_TRANSLATE_NOOP("Findings", "No copy or fill says how much it moves.")},
-    {"empty.no_host_rows",
-     QT_TRANSLATE_NOOP("Findings", "The run holds no work of the host within the range.")},
-    {"empty.no_steps",
-     QT_TRANSLATE_NOOP("Findings",
-                       "No steps were found: no step marks, no annotation that repeats over most of the "
-                       "run, and the kernels follow no period.")},
-    {"empty.no_annotations", QT_TRANSLATE_NOOP("Findings", "The run holds no annotations.")},
-    {"empty.no_counters", QT_TRANSLATE_NOOP("Findings", "The run holds no counters.")},
-    {"empty.no_memory_records",
-     QT_TRANSLATE_NOOP("Findings", "The run holds no memory records; record it with profile_memory=True.")},
-    {"empty.no_snapshot", QT_TRANSLATE_NOOP("Findings", "No file of the run is a snapshot of an allocator "
-                                                        "(torch.cuda.memory._dump_snapshot).")},
+     N_("No kernel communicates: one device, or its collectives were not recorded.")},
+    {"empty.no_launches", N_("No call could be linked to the device work it launched: the file holds no "
+                             "correlation ids and no arrows between them.")},
+    {"empty.no_copies", N_("No copy or fill says how much it moves.")},
+    {"empty.no_host_rows", N_("The run holds no work of the host within the range.")},
+    {"empty.no_steps", N_("No steps were found: no step marks, no annotation that repeats over most of the "
+                          "run, and the kernels follow no period.")},
+    {"empty.no_annotations", N_("The run holds no annotations.")},
+    {"empty.no_counters", N_("The run holds no counters.")},
+    {"empty.no_memory_records", N_("The run holds no memory records; record it with profile_memory=True.")},
+    {"empty.no_snapshot",
+     N_("No file of the run is a snapshot of an allocator (torch.cuda.memory._dump_snapshot).")},
+    {"empty.no_segments", N_("The snapshot holds no memory: nothing was reserved when it was taken.")},
     {"empty.no_products",
-     QT_TRANSLATE_NOOP("Findings",
-                       "The run holds no operation whose work could be counted: no product, convolution "
-                       "or attention.")},
-    {"empty.no_shapes",
-     QT_TRANSLATE_NOOP("Findings",
-                       "The shapes of operations were not recorded, so their work cannot be counted; "
-                       "record with record_shapes=True.")},
-    {"empty.one_rank", QT_TRANSLATE_NOOP("Findings", "The run holds one rank only; open the files of all "
-                                                     "ranks together.")},
-    {"empty.no_common_collectives",
-     QT_TRANSLATE_NOOP("Findings", "The ranks share no collective that could be matched.")},
-    {"empty.clocks_unknown",
-     QT_TRANSLATE_NOOP("Findings", "The ranks' clocks could not be aligned, so their times cannot be "
-                                   "compared; the import report says why.")},
+     N_("The run holds no operation whose work could be counted: no product, convolution or attention.")},
+    {"empty.no_shapes", N_("The shapes of operations were not recorded, so their work cannot be counted; "
+                           "record with record_shapes=True.")},
+    {"empty.one_rank", N_("The run holds one rank only; open the files of all ranks together.")},
+    {"empty.no_common_collectives", N_("The ranks share no collective that could be matched.")},
+    {"empty.clocks_unknown", N_("The ranks' clocks could not be aligned, so their times cannot be compared; "
+                                "the import report says why.")},
     {"empty.no_micro_batches",
-     QT_TRANSLATE_NOOP("Findings", "No annotation names micro-batches (\"PP:0F3\", \"Forward 3\"), and no "
-                                   "sends and receives lead from stage to stage: not a pipeline, or one "
-                                   "rank of it.")},
+     N_("No annotation names micro-batches (\"PP:0F3\", \"Forward 3\"), and no sends and receives lead from "
+        "stage to stage: not a pipeline, or one rank of it.")},
     {"empty.transfers_unknown",
-     QT_TRANSLATE_NOOP(
-         "Findings",
-         "Of most sends and receives the other end is not known (record_shapes=True may name it), "
-         "so the path cannot be followed from rank to rank.")},
+     N_("Of most sends and receives the other end is not known (record_shapes=True may name it), so the path "
+        "cannot be followed from rank to rank.")},
     {"empty.no_flight_recorder",
-     QT_TRANSLATE_NOOP("Findings",
-                       "No file is a dump of PyTorch's flight recorder (TORCH_NCCL_TRACE_BUFFER_SIZE).")},
-    {"empty.no_embeddings",
-     QT_TRANSLATE_NOOP("Findings", "No kernel looks up embeddings and no all-to-all was matched.")},
+     N_("No file is a dump of PyTorch's flight recorder (TORCH_NCCL_TRACE_BUFFER_SIZE).")},
+    {"empty.no_embeddings", N_("No kernel looks up embeddings and no all-to-all was matched.")},
     {"empty.no_parameter_server",
-     QT_TRANSLATE_NOOP("Findings", "No annotation names stages of a parameter server (\"## embedding get 3 "
-                                   "##\").")},
+     N_("No annotation names stages of a parameter server (\"## embedding get 3 ##\").")},
     // Comparisons
-    {"compare.sides", QT_TRANSLATE_NOOP("Findings", "A is %1, B is %2.")},
-    {"compare.ranks",
-     QT_TRANSLATE_NOOP("Findings", "A has %1 ranks, B has %2: times are means over the ranks of each.")},
-    {"compare.planned_ranks",
-     QT_TRANSLATE_NOOP(
-         "Findings",
-         "A has %1 ranks, B has %2: a step is that of one rank in each, and only where both are of the "
-         "same job do the figures belong together.")},
-    {"compare.out_of_tolerance", QT_TRANSLATE_NOOP("Findings", "%1 differs by %2 of A's; %3 were allowed.")},
+    {"compare.sides", N_("A is %1, B is %2.")},
+    {"compare.ranks", N_("A has %1 ranks, B has %2: times are means over the ranks of each.")},
+    {"compare.planned_ranks", N_("A has %1 ranks, B has %2: a step is that of one rank in each, and only "
+                                 "where both are of the same job do the figures belong together.")},
+    {"compare.out_of_tolerance", N_("%1 differs by %2 of A's; %3 were allowed.")},
     // Many ranks
-    {"report.cut", QT_TRANSLATE_NOOP("Findings", "%1: %2 more rows are left out (--top 0 gives all).")},
-    {"ranks.guessed",
-     QT_TRANSLATE_NOOP("Findings",
-                       "%1 of %2 collectives were matched by when they ran, which is a guess; they are "
-                       "left out of the verdict.")},
+    {"report.cut", N_("%1: rows left out: %2 (--top 0 gives all).")},
+    {"ranks.guessed", N_("%1 of %2 collectives were matched by when they ran, which is a guess; they are "
+                         "left out of the verdict.")},
     {"overlap.by_host",
-     QT_TRANSLATE_NOOP("Findings",
-                       "Communication runs through a library of the host (gloo, MPI); its calls are "
-                       "counted.")},
-    {"ranks.clocks_unknown",
-     QT_TRANSLATE_NOOP("Findings", "The clocks of %1 of %2 files are not known; they are left out.")},
+     N_("Communication runs through a library of the host (gloo, MPI); its calls are counted.")},
+    {"ranks.clocks_unknown", N_("The clocks of %1 of %2 files are not known; they are left out.")},
     {"ranks.transfers_unknown",
-     QT_TRANSLATE_NOOP(
-         "Findings", "Of %1 sends and receives the other end is not known (record_shapes=True may name it): "
-                     "ranks wait for one another there unseen, so nobody is blamed for coming last.")},
+     N_("Of %1 sends and receives the other end is not known (record_shapes=True may name it): ranks wait "
+        "for one another there unseen, so nobody is blamed for coming last.")},
     {"stragglers.rank",
-     QT_TRANSLATE_NOOP("Findings",
-                       "Rank %1 is waited for most in %2 of %3 steps; the others wait %4 for it, of "
-                       "%5 in all.")},
-    {"stragglers.work",
-     QT_TRANSLATE_NOOP("Findings",
-                       "Rank %1 computes %2 longer than the median of the others, in %3 of %4 steps.")},
-    {"stragglers.absent",
-     QT_TRANSLATE_NOOP("Findings",
-                       "%1 ranks are not in the run, the first is rank %2: in collectives that last "
-                       "longer than they must, the others wait %3 for them.")},
+     N_("Rank %1 is waited for most in %2 of %3 steps; the others wait %4 for it, of %5 in all.")},
+    {"stragglers.work", N_("Rank %1 computes %2 longer than the median of the others, in %3 of %4 steps.")},
+    {"stragglers.absent", N_("%1 ranks are not in the run, the first is rank %2: in collectives that last "
+                             "longer than they must, the others wait %3 for them.")},
     {"stragglers.warm_up",
-     QT_TRANSLATE_NOOP("Findings",
-                       "The first %1 steps are left out of the verdict as warm-up: %2 of waiting lie in "
-                       "them.")},
-    {"stragglers.none", QT_TRANSLATE_NOOP("Findings", "No rank holds the others up in most of the steps.")},
-    {"hang.none",
-     QT_TRANSLATE_NOOP("Findings", "Every collective that the recorders hold was completed: no hang.")},
-    {"hang.culprit",
-     QT_TRANSLATE_NOOP("Findings",
-                       "The others wait for rank %1, which itself waits in no collective: look at what its "
-                       "host does (input, a checkpoint, an error) and at its device.")},
-    {"hang.culprits",
-     QT_TRANSLATE_NOOP("Findings",
-                       "The others wait for ranks %1, which themselves wait in no collective: look at what "
-                       "their hosts do (input, a checkpoint, an error) and at their devices.")},
-    {"hang.circle",
-     QT_TRANSLATE_NOOP("Findings",
-                       "Ranks %1 wait for each other in a circle: they issue collectives of different "
-                       "groups in different orders.")},
-    {"hang.other",
-     QT_TRANSLATE_NOOP(
-         "Findings",
-         "%1 number %2 of group %3: ranks %4 called something else or with another size there, ranks "
-         "%5 wait.")},
-    {"hang.missing",
-     QT_TRANSLATE_NOOP("Findings", "%1 number %2 of group %3: ranks %4 never issued it, ranks %5 wait.")},
-    {"hang.no_dump",
-     QT_TRANSLATE_NOOP(
-         "Findings",
-         "%1 number %2 of group %3: of ranks %4 there is no dump, ranks %5 wait; a process that died "
-         "writes none.")},
-    {"hang.all_came",
-     QT_TRANSLATE_NOOP(
-         "Findings", "%1 number %2 of group %3: all ranks came, it was completed on ranks %4 and not on %5: "
-                     "look at the network and the devices.")},
-    {"communication.host_only",
-     QT_TRANSLATE_NOOP("Findings", "No device rows: all communication counts as exposed.")},
-    {"pipeline.bubble",
-     QT_TRANSLATE_NOOP("Findings", "Step %1: the ranks neither run forward nor backward for %2 of %3.")},
+     N_("The first %1 steps are left out of the verdict as warm-up: %2 of waiting lie in them.")},
+    {"stragglers.none", N_("No rank holds the others up in most of the steps.")},
+    {"hang.none", N_("Every collective that the recorders hold was completed: no hang.")},
+    {"hang.culprit", N_("The others wait for rank %1, which itself waits in no collective: look at what its "
+                        "host does (input, a checkpoint, an error) and at its device.")},
+    {"hang.culprits", N_("The others wait for ranks %1, which themselves wait in no collective: look at what "
+                         "their hosts do (input, a checkpoint, an error) and at their devices.")},
+    {"hang.circle", N_("Ranks %1 wait for each other in a circle: they issue collectives of different groups "
+                       "in different orders.")},
+    {"hang.other", N_("%1 number %2 of group %3: ranks %4 called something else or with another size there, "
+                      "ranks %5 wait.")},
+    {"hang.missing", N_("%1 number %2 of group %3: ranks %4 never issued it, ranks %5 wait.")},
+    {"hang.no_dump", N_("%1 number %2 of group %3: of ranks %4 there is no dump, ranks %5 wait; a process "
+                        "that died writes none.")},
+    {"hang.all_came", N_("%1 number %2 of group %3: all ranks came, it was completed on ranks %4 and not on "
+                         "%5: look at the network and the devices.")},
+    {"communication.host_only", N_("No device rows: all communication counts as exposed.")},
+    {"pipeline.bubble", N_("Step %1: the ranks neither run forward nor backward for %2 of %3.")},
     {"pipeline.by_transfers",
-     QT_TRANSLATE_NOOP(
-         "Findings", "No annotation names micro-batches: what a rank waits for is told by its sends and "
-                     "receives. A bubble is time in which it computes nothing and waits for one of them, and "
-                     "what lies before its first and behind its last work of a step.")},
-    {"rank_skew.embedding",
-     QT_TRANSLATE_NOOP("Findings", "Rank %1 spends %2 more time on embeddings than the mean of all ranks.")},
-    {"rank_skew.exchange",
-     QT_TRANSLATE_NOOP("Findings", "Rank %1 sends %2 more through all-to-alls than the mean of all ranks.")},
-    {"parameter_server.staleness",
-     QT_TRANSLATE_NOOP("Findings", "Rank %1: embeddings are read while up to %2 earlier batches are not put "
-                                   "back (batch %3); %4 on average.")},
+     N_("No annotation names micro-batches: what a rank waits for is told by its sends and receives. A "
+        "bubble is time in which it computes nothing and waits for one of them, and what lies before its "
+        "first and behind its last work of a step.")},
+    {"rank_skew.embedding", N_("Rank %1 spends %2 more time on embeddings than the mean of all ranks.")},
+    {"rank_skew.exchange", N_("Rank %1 sends %2 more through all-to-alls than the mean of all ranks.")},
+    {"parameter_server.staleness", N_("Rank %1: embeddings are read while up to %2 earlier batches are not "
+                                      "put back (batch %3); %4 on average.")},
     {"parameter_server.synchronous",
-     QT_TRANSLATE_NOOP("Findings", "Rank %1: every batch is put back before the next is read: synchronous.")},
-    {"parameter_server.pace",
-     QT_TRANSLATE_NOOP("Findings", "Rank %1: a batch every %2, of stages that add up to %3.")},
+     N_("Rank %1: every batch is put back before the next is read: synchronous.")},
+    {"parameter_server.pace", N_("Rank %1: a batch every %2, of stages that add up to %3.")},
     // Time of the device
-    {"temporal.idle",
-     QT_TRANSLATE_NOOP("Findings",
-                       "Rank %1: the device is idle for %2 of %3; the longest times are marked.")},
-    {"overlap.exposed",
-     QT_TRANSLATE_NOOP("Findings", "Rank %1: %2 of %3 of communication is not hidden behind computation; the "
-                                   "longest times are marked.")},
-    {"idle.host_wait",
-     QT_TRANSLATE_NOOP("Findings",
-                       "Rank %1, %2: %3 of %4 idle time is the device waiting for the host to launch "
-                       "work; the longest waits are marked.")},
-    {"idle.no_launches",
-     QT_TRANSLATE_NOOP("Findings", "No call could be linked to the work it launched, so waiting for the host "
-                                   "cannot be told from other idle time.")},
-    {"kernels.overlap",
-     QT_TRANSLATE_NOOP(
-         "Findings", "Rank %1, %2: %3 of %4 kernels and copies begin before an earlier one on the stream is "
-                     "over (programmatic dependent launch). All are kept; %5 lie in several of them, which "
-                     "sums by name count each time and all other times once.")},
-    {"kernels.dominant", QT_TRANSLATE_NOOP("Findings", "Rank %1: %2 takes %3 of %4 of computing.")},
+    {"temporal.idle", N_("Rank %1: the device is idle for %2 of %3; the longest times are marked.")},
+    {"overlap.exposed", N_("Rank %1: %2 of %3 of communication is not hidden behind computation; the longest "
+                           "times are marked.")},
+    {"idle.host_wait", N_("Rank %1, %2: %3 of %4 idle time is the device waiting for the host to launch "
+                          "work; the longest waits are marked.")},
+    {"idle.no_launches", N_("No call could be linked to the work it launched, so waiting for the host cannot "
+                            "be told from other idle time.")},
+    {"kernels.overlap", N_("Rank %1, %2: %3 of %4 kernels and copies begin before an earlier one on the "
+                           "stream is over (programmatic dependent launch). All are kept; %5 lie in several "
+                           "of them, which sums by name count each time and all other times once.")},
+    {"kernels.dominant", N_("Rank %1: %2 takes %3 of %4 of computing.")},
     {"queue.full",
-     QT_TRANSLATE_NOOP("Findings",
-                       "Rank %1, %2: the queue is full for %3, so launching calls block; the longest "
-                       "such time is marked.")},
-    {"launch.short_kernels",
-     QT_TRANSLATE_NOOP("Findings",
-                       "Rank %1: %2 of %3 kernels and copies run shorter than the call that launches "
-                       "them; larger batches, fusion or CUDA graphs would help.")},
-    {"launch.far_apart",
-     QT_TRANSLATE_NOOP("Findings",
-                       "Rank %1: %2 of %3 kernels and copies begin long after the work before them on their "
-                       "stream, %4 in all; the longest gaps are marked.")},
+     N_("Rank %1, %2: the queue is full for %3, so launching calls block; the longest such time is marked.")},
+    {"launch.short_kernels", N_("Rank %1: %2 of %3 kernels and copies run shorter than the call that "
+                                "launches them; larger batches, fusion or CUDA graphs would help.")},
+    {"launch.far_apart", N_("Rank %1: %2 of %3 kernels and copies begin long after the work before them on "
+                            "their stream, %4 in all; the longest gaps are marked.")},
     {"launch.without_call",
-     QT_TRANSLATE_NOOP("Findings",
-                       "Rank %1: %2 kernels and copies have no launching call in the file; they are "
-                       "left out here.")},
-    {"steps.slow",
-     QT_TRANSLATE_NOOP("Findings",
-                       "Rank %1: %2 steps take over a fifth longer than the median of %3; they are "
-                       "marked.")},
+     N_("Rank %1: %2 kernels and copies have no launching call in the file; they are left out here.")},
+    {"steps.slow", N_("Rank %1: over a fifth longer than the median of %3 (steps: %2); they are marked.")},
     {"steps.by_period",
-     QT_TRANSLATE_NOOP("Findings", "Rank %1: the file marks no steps; they were found by the period of its "
-                                   "kernels.")},
-    {"utilization.largest",
-     QT_TRANSLATE_NOOP("Findings", "Rank %1: %2 of %3 takes most device time of all products, %4.")},
-    {"utilization.coverage",
-     QT_TRANSLATE_NOOP("Findings",
-                       "Rank %1: the operations whose work is counted cover only %2 of the kernels' time; "
-                       "the utilisation is a lower bound.")},
-    {"utilization.other_device",
-     QT_TRANSLATE_NOOP("Findings", "The run was recorded on %1; the peaks are those of %2.")},
-    {"utilization.no_hardware",
-     QT_TRANSLATE_NOOP("Findings", "Name the hardware (--hardware) to see shares of its peaks.")},
-    {"memory.peak", QT_TRANSLATE_NOOP("Findings", "Rank %1, %2: the peak of %3 is marked.")},
-    {"memory.unused",
-     QT_TRANSLATE_NOOP("Findings",
-                       "Rank %1, %2: at the peak %3 of the reserved %4 is allocated to nothing.")},
-    {"memory_snapshot.fragmented",
-     QT_TRANSLATE_NOOP("Findings", "Device %1: %2 of the reserved %3 is free, but the largest piece is %4; "
-                                   "expandable segments would help.")},
-    {"critical_path.cpu_bound",
-     QT_TRANSLATE_NOOP("Findings", "Rank %1: the host's own work is %2 of the path's %3.")},
-    {"critical_path.gpu_compute_bound",
-     QT_TRANSLATE_NOOP("Findings", "Rank %1: computing on the device is %2 of the path's %3.")},
-    {"critical_path.gpu_communication_bound",
-     QT_TRANSLATE_NOOP("Findings", "Rank %1: communication is %2 of the path's %3.")},
+     N_("Rank %1: the file marks no steps; they were found by the period of its kernels.")},
+    {"utilization.largest", N_("Rank %1: %2 of %3 takes most device time of all products, %4.")},
+    {"utilization.coverage", N_("Rank %1: the operations whose work is counted cover only %2 of the kernels' "
+                                "time; the utilisation is a lower bound.")},
+    {"utilization.other_device", N_("The run was recorded on %1; the peaks are those of %2.")},
+    {"utilization.peaks", N_("The peaks are those of %1.")},
+    {"utilization.no_hardware", N_("Name the hardware (--hardware) to see shares of its peaks.")},
+    {"memory.peak", N_("Rank %1, %2: the peak of %3 is marked.")},
+    {"memory.unused", N_("Rank %1, %2: at the peak %3 of the reserved %4 is allocated to nothing.")},
+    {"memory_snapshot.fragmented", N_("Device %1: %2 of the reserved %3 is free, but the largest piece is "
+                                      "%4; expandable segments would help.")},
+    {"critical_path.cpu_bound", N_("Rank %1: the host's own work is %2 of the path's %3.")},
+    {"critical_path.gpu_compute_bound", N_("Rank %1: computing on the device is %2 of the path's %3.")},
+    {"critical_path.gpu_communication_bound", N_("Rank %1: communication is %2 of the path's %3.")},
     {"critical_path.gpu_kernel_kernel_overhead",
-     QT_TRANSLATE_NOOP("Findings", "Rank %1: pauses between kernels are %2 of the path's %3.")},
-    {"critical_path.gpu_kernel_launch_overhead",
-     QT_TRANSLATE_NOOP("Findings", "Rank %1: launching is %2 of the path's %3.")},
+     N_("Rank %1: pauses between kernels are %2 of the path's %3.")},
+    {"critical_path.gpu_kernel_launch_overhead", N_("Rank %1: launching is %2 of the path's %3.")},
     {"critical_path.no_range",
-     QT_TRANSLATE_NOOP("Findings",
-                       "Rank %1: there is no range number %3 whose name starts with \"%2\"; the whole "
-                       "run was taken.")},
+     N_("Rank %1: there is no range number %3 whose name starts with \"%2\"; the whole run was taken.")},
     {"critical_path.inferred",
-     QT_TRANSLATE_NOOP(
-         "Findings", "Rank %1: what the file tells explains %2 of the range. The path here explains %3: it "
-                     "takes a thread that paused to have waited for the operation of another thread that "
-                     "ended last meanwhile, or else to have been busy by itself (Python, input), and a call "
-                     "that waits for the device for the work that ended last.")},
-    {"critical_path.covers",
-     QT_TRANSLATE_NOOP(
-         "Findings", "Rank %1: the path explains %2 of %3. In the rest nothing that was recorded leads from "
-                     "one event to the next: take its shares with care.")},
+     N_("Rank %1: what the file tells explains %2 of the range. The path here explains %3: it takes a thread "
+        "that paused to have waited for the operation of another thread that ended last meanwhile, or else "
+        "to have been busy by itself (Python, input), and a call that waits for the device for the work that "
+        "ended last.")},
+    {"critical_path.covers", N_("Rank %1: the path explains %2 of %3. In the rest nothing that was recorded "
+                                "leads from one event to the next: take its shares with care.")},
     {"critical_path.beyond",
-     QT_TRANSLATE_NOOP("Findings",
-                       "Rank %1: work launched in the range goes on for %2 behind its end, and the path with "
-                       "it.")},
-    {"critical_path.backwards",
-     QT_TRANSLATE_NOOP("Findings", "Rank %1: %2 links go back in time, because the clocks of host and device "
+     N_("Rank %1: work launched in the range goes on for %2 behind its end, and the path with it.")},
+    {"critical_path.backwards", N_("Rank %1: %2 links go back in time, because the clocks of host and device "
                                    "differ; they were left out.")},
-    {"critical_path.unmarked_waits",
-     QT_TRANSLATE_NOOP("Findings",
-                       "Rank %1: %2 calls wait for the device, and the file does not say for which "
-                       "work; record with synchronisation events to see it.")},
-    {"launch.latest",
-     QT_TRANSLATE_NOOP("Findings", "Rank %1: the longest wait between a call and its work is %2; the work is "
-                                   "marked.")},
+    {"critical_path.unmarked_waits", N_("Rank %1: %2 calls wait for the device, and the file does not say "
+                                        "for which work; record with synchronisation events to see it.")},
+    {"launch.latest", N_("Rank %1: the longest wait between a call and its work is %2; the work is marked.")},
 };
-
-const FindingText* textOf(const std::string& key)
-{
-    for (const FindingText& entry : kTexts) {
-        if (key == entry.key)
-            return &entry;
-    }
-    return nullptr;
-}
 
 /// "1200 ns" and "512 B" with the reader's units, anything else as it is.
 QString argumentText(const std::string& argument, core::TextStyle style)
@@ -298,7 +183,7 @@ QString argumentText(const std::string& argument, core::TextStyle style)
 
 } // namespace
 
-bool knowsFinding(const std::string& key) { return textOf(key) != nullptr; }
+bool knowsFinding(const std::string& key) { return *textOf(kTexts, key) != 0; }
 
 namespace {
 
@@ -332,9 +217,8 @@ QString filledText(const QString& text, const std::vector<std::string>& args, co
 
 QString findingText(const core::Finding& finding, core::TextStyle style)
 {
-    const FindingText* const entry = textOf(finding.key);
-    QString text = entry != nullptr ? QCoreApplication::translate("Findings", entry->text)
-                                    : QString::fromStdString(finding.key);
+    const char* const known = textOf(kTexts, finding.key);
+    QString text = *known != 0 ? translated(known) : QString::fromStdString(finding.key);
     if (!finding.args.empty() && finding.args.front() == "?")
         text = withoutRank(text);
     return filledText(text, finding.args, style);

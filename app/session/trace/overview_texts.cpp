@@ -2,12 +2,12 @@
 // One sentence a kind of cost, one a piece of advice. %1 is the time a step, %2 its share of the step.
 #include "app/session/trace/overview_texts.h"
 
+#include "app/session/tables/json_rows.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/words.h"
 #include "app/session/trace/analyses.h"
 #include "app/session/trace/rank_tables.h"
 #include "core/report/columns.h"
-
-#include <QCoreApplication>
 
 #include <nlohmann/json.hpp>
 
@@ -16,181 +16,103 @@
 namespace shardscope::app {
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(Overview)
-};
-
 using Json = nlohmann::ordered_json;
 
-struct Sentence {
-    const char* key;
-    const char* text;
-};
-
-constexpr Sentence kCosts[] = {
-    {"data_loading", QT_TRANSLATE_NOOP("Overview", "The devices wait %1 a step (%2) for input data (%3).")},
-    {"host_work",
-     QT_TRANSLATE_NOOP("Overview", "The devices wait %1 a step (%2) while the host computes %3.")},
-    {"host_communication",
-     QT_TRANSLATE_NOOP("Overview", "The devices wait %1 a step (%2) while the host communicates (%3).")},
+constexpr KeyedText kCosts[] = {
+    {"data_loading", N_("The devices wait %1 a step (%2) for input data (%3).")},
+    {"host_work", N_("The devices wait %1 a step (%2) while the host computes %3.")},
+    {"slow_launch",
+     N_("The devices wait %1 a step (%2) while the host is in %3, which has yet to launch its work.")},
+    {"host_communication", N_("The devices wait %1 a step (%2) while the host communicates (%3).")},
     {"device_allocation",
-     QT_TRANSLATE_NOOP("Overview",
-                       "The devices wait %1 a step (%2) while the host gets or frees device memory (%3).")},
-    {"blocking_copy",
-     QT_TRANSLATE_NOOP("Overview", "The devices have nothing to do for %1 a step (%2) because the host is "
-                                   "held in copies until they are done (%3).")},
-    {"synchronization",
-     QT_TRANSLATE_NOOP("Overview",
-                       "The devices run dry for %1 a step (%2) because the host waits for them in %3.")},
-    {"launch_bound",
-     QT_TRANSLATE_NOOP("Overview",
-                       "The devices wait %1 a step (%2) for the host, which launches %3 kernels and "
-                       "copies a step one by one.")},
-    {"short_gaps",
-     QT_TRANSLATE_NOOP("Overview",
-                       "The devices pause for %1 a step (%2) between kernels that were launched in time.")},
-    {"dependency_wait",
-     QT_TRANSLATE_NOOP("Overview",
-                       "The devices wait %1 a step (%2) with work already launched: for an event, "
-                       "another stream or a transfer.")},
+     N_("The devices wait %1 a step (%2) while the host gets or frees device memory (%3).")},
+    {"blocking_copy", N_("The devices have nothing to do for %1 a step (%2) because the host is held in "
+                         "copies until they are done (%3).")},
+    {"synchronization", N_("The devices run dry for %1 a step (%2) because the host waits for them in %3.")},
+    {"launch_bound", N_("The devices wait %1 a step (%2) for the host, which launches %3 kernels and copies "
+                        "a step one by one.")},
+    {"short_gaps", N_("The devices pause for %1 a step (%2) between kernels that were launched in time.")},
+    {"dependency_wait", N_("The devices wait %1 a step (%2) with work already launched: for an event, "
+                           "another stream or a transfer.")},
     {"idle_unknown",
-     QT_TRANSLATE_NOOP("Overview",
-                       "The devices are idle for %1 a step (%2); the file does not say who launched "
-                       "what came next.")},
+     N_("The devices are idle for %1 a step (%2); the file does not say who launched what came next.")},
     {"exposed_communication",
-     QT_TRANSLATE_NOOP("Overview",
-                       "Communication takes %1 a step (%2) while nothing computes, of %3 in all; most "
-                       "of it is %4.")},
+     N_("Communication takes %1 a step (%2) while nothing computes, of %3 in all; most of it is %4.")},
     {"exposed_host_communication",
-     QT_TRANSLATE_NOOP("Overview",
-                       "Communication through the host takes %1 a step (%2) while nothing computes, of "
-                       "%3 in all.")},
-    {"exposed_copies",
-     QT_TRANSLATE_NOOP("Overview",
-                       "Copies and fills take %1 a step (%2) while nothing else runs; most of it is %3.")},
-    {"unfused_elementwise",
-     QT_TRANSLATE_NOOP("Overview",
-                       "Element-wise kernels follow one another: fused, each chain could save all but "
-                       "its longest, %1 a step (%2) at most.")},
+     N_("Communication through the host takes %1 a step (%2) while nothing computes, of %3 in all.")},
+    {"exposed_copies", N_("Copies and fills take %1 a step (%2) while nothing else runs; most of it is %3.")},
+    {"unfused_elementwise", N_("Element-wise kernels follow one another: fused, each chain could save all "
+                               "but its longest, %1 a step (%2) at most.")},
     {"slow_steps",
-     QT_TRANSLATE_NOOP("Overview",
-                       "%3 steps take over a fifth longer than the median of %4: %1 a step on average "
-                       "(%2).")},
-    {"straggler_work",
-     QT_TRANSLATE_NOOP("Overview",
-                       "Rank %3 computes %4 times as long as the median of the others, in %5 of %6 "
-                       "steps; shared evenly, its work would save %1 a step (%2).")},
-    {"straggler_late",
-     QT_TRANSLATE_NOOP("Overview",
-                       "Rank %3 comes last to collectives, in %4 of %5 steps; a rank waits %1 a step "
-                       "(%2) for it on average.")},
-    {"straggler_absent",
-     QT_TRANSLATE_NOOP("Overview",
-                       "The ranks wait %1 a step (%2) in collectives for somebody who is not in the "
-                       "run (ranks missing: %3; the first is rank %4).")},
-    {"pipeline_bubble",
-     QT_TRANSLATE_NOOP("Overview",
-                       "The pipeline's ranks neither run forward nor backward for %1 a step (%2); equal "
-                       "stages without transfers would lose %3.")},
-    {"hang_culprit",
-     QT_TRANSLATE_NOOP(
-         "Overview",
-         "The job hangs: the others wait %1 in %4 number %5 of group %6, for rank %3, which waits in "
-         "no collective itself.")},
+     N_("Some steps (%3) take over a fifth longer than the median of %4: %1 a step on average (%2).")},
+    {"straggler_work", N_("Rank %3 computes %4 times as long as the median of the others, in %5 of %6 steps; "
+                          "shared evenly, its work would save %1 a step (%2).")},
+    {"straggler_late", N_("Rank %3 comes last to collectives, in %4 of %5 steps; a rank waits %1 a step (%2) "
+                          "for it on average.")},
+    {"straggler_absent", N_("The ranks wait %1 a step (%2) in collectives for somebody who is not in the run "
+                            "(ranks missing: %3; the first is rank %4).")},
+    {"pipeline_bubble", N_("The pipeline's ranks neither run forward nor backward for %1 a step (%2); equal "
+                           "stages without transfers would lose %3.")},
+    {"hang_culprit", N_("The job hangs: the others wait %1 in %4 number %5 of group %6, for rank %3, which "
+                        "waits in no collective itself.")},
     {"hang_circle",
-     QT_TRANSLATE_NOOP(
-         "Overview",
-         "The job hangs: ranks %3 wait for each other in a circle, %1 in %4 number %5 of group %6.")},
+     N_("The job hangs: ranks %3 wait for each other in a circle, %1 in %4 number %5 of group %6.")},
     {"hang_transport",
-     QT_TRANSLATE_NOOP("Overview",
-                       "The job hangs: all came to %4 number %5 of group %6, and it does not end for %1.")},
+     N_("The job hangs: all came to %4 number %5 of group %6, and it does not end for %1.")},
 };
 
-constexpr Sentence kAdvice[] = {
-    {"data_loading", QT_TRANSLATE_NOOP("Overview", "Fetch ahead: more workers, prefetching, pinned memory, "
-                                                   "decoding and augmenting elsewhere.")},
-    {"host_work", QT_TRANSLATE_NOOP("Overview", "Move this operation to the device, or run it beside the "
-                                                "device's work of another batch.")},
-    {"host_communication",
-     QT_TRANSLATE_NOOP("Overview", "Communicate from the device (NCCL, RCCL) or beside the device's work.")},
+constexpr KeyedText kAdvice[] = {
+    {"data_loading",
+     N_("Fetch ahead: more workers, prefetching, pinned memory, decoding and augmenting elsewhere.")},
+    {"host_work", N_("Move this operation to the device, call it less often, or run it beside the device's "
+                     "work of another "
+                     "batch.")},
+    {"slow_launch",
+     N_("A first call loads code and tries algorithms: warm up before what counts. Else see what "
+        "this operation does before its launch: checks, memory, dispatching in Python.")},
+    {"host_communication", N_("Communicate from the device (NCCL, RCCL) or beside the device's work.")},
     {"device_allocation",
-     QT_TRANSLATE_NOOP("Overview", "Keep the allocator's cache: no empty_cache() in the loop, fixed shapes, "
-                                   "expandable segments.")},
-    {"blocking_copy",
-     QT_TRANSLATE_NOOP("Overview", "Copy from and to pinned memory without blocking (pin_memory, "
-                                   "non_blocking=True), and keep its buffers.")},
-    {"synchronization",
-     QT_TRANSLATE_NOOP("Overview",
-                       "Do not read results back in the loop (.item(), .cpu(), printing a loss), or do "
-                       "it some steps later; copy inputs from pinned memory without blocking.")},
-    {"launch_bound",
-     QT_TRANSLATE_NOOP("Overview", "Launch less: compile or fuse operations, use larger batches.")},
+     N_("Keep the allocator's cache: no empty_cache() in the loop, fixed shapes, expandable segments.")},
+    {"blocking_copy", N_("Copy from and to pinned memory without blocking (pin_memory, non_blocking=True), "
+                         "and keep its buffers.")},
+    {"synchronization", N_("Do not read results back in the loop (.item(), .cpu(), printing a loss), or do "
+                           "it some steps later; copy inputs from pinned memory without blocking.")},
+    {"launch_bound", N_("Launch less: compile or fuse operations, use larger batches.")},
     {"launch_bound.graphs",
-     QT_TRANSLATE_NOOP("Overview",
-                       "Launch less: graphs of kernels, torch.compile, fused optimizers, larger batches.")},
-    {"short_gaps", QT_TRANSLATE_NOOP("Overview", "Fewer, larger kernels: fusion, larger batches.")},
-    {"dependency_wait",
-     QT_TRANSLATE_NOOP("Overview",
-                       "See what ends when the wait ends: an event of another stream, a copy from "
-                       "pageable memory, a blocking call.")},
-    {"idle_unknown",
-     QT_TRANSLATE_NOOP("Overview", "Record host and device together to see what the device waits for.")},
-    {"exposed_communication",
-     QT_TRANSLATE_NOOP("Overview",
-                       "Start it earlier or in smaller buckets beside computation, send narrower types, "
-                       "or give this axis fewer ranks or faster links.")},
+     N_("Launch less: graphs of kernels, torch.compile, fused optimizers, larger batches.")},
+    {"short_gaps", N_("Fewer, larger kernels: fusion, larger batches.")},
+    {"dependency_wait", N_("See what ends when the wait ends: an event of another stream, a copy from "
+                           "pageable memory, a blocking call.")},
+    {"idle_unknown", N_("Record host and device together to see what the device waits for.")},
+    {"exposed_communication", N_("Start it earlier or in smaller buckets beside computation, send narrower "
+                                 "types, or give this axis fewer ranks or faster links.")},
     {"exposed_host_communication",
-     QT_TRANSLATE_NOOP("Overview",
-                       "Use a library that communicates from the device, or overlap the calls with "
-                       "computation.")},
+     N_("Use a library that communicates from the device, or overlap the calls with computation.")},
     {"exposed_copies",
-     QT_TRANSLATE_NOOP("Overview",
-                       "Copy from pinned memory without blocking, on a stream of its own, ahead of "
-                       "need.")},
+     N_("Copy from pinned memory without blocking, on a stream of its own, ahead of need.")},
     {"unfused_elementwise",
-     QT_TRANSLATE_NOOP("Overview",
-                       "Fuse them: torch.compile, fused layers (norm, activation, dropout), a fused "
-                       "optimizer.")},
+     N_("Fuse them: torch.compile, fused layers (norm, activation, dropout), a fused optimizer.")},
     {"slow_steps",
-     QT_TRANSLATE_NOOP("Overview",
-                       "Look at what only these steps do: checkpoints, evaluation, logging, garbage "
-                       "collection.")},
-    {"straggler_work",
-     QT_TRANSLATE_NOOP("Overview",
-                       "Give the ranks equal work (batch, sequence lengths, experts, tables), or look "
-                       "at this device's clock and temperature.")},
+     N_("Look at what only these steps do: checkpoints, evaluation, logging, garbage collection.")},
+    {"straggler_work", N_("Give the ranks equal work (batch, sequence lengths, experts, tables), or look at "
+                          "this device's clock and temperature.")},
     {"straggler_late",
-     QT_TRANSLATE_NOOP("Overview", "See what this rank's host does before it comes: input, logging, a busy "
-                                   "processor.")},
-    {"straggler_absent", QT_TRANSLATE_NOOP("Overview", "Open the files of the missing ranks with these.")},
-    {"pipeline_bubble",
-     QT_TRANSLATE_NOOP("Overview",
-                       "More micro-batches, more stages a rank (interleaved), or a schedule without "
-                       "bubbles; balance the stages.")},
-    {"hang_culprit",
-     QT_TRANSLATE_NOOP("Overview",
-                       "See what this rank's host does there: an exception, input, a checkpoint, a branch "
-                       "that only it takes.")},
-    {"hang_circle",
-     QT_TRANSLATE_NOOP("Overview", "Issue the collectives of all groups in the same order on every rank.")},
-    {"hang_transport",
-     QT_TRANSLATE_NOOP("Overview", "Look at the network between these ranks and at their devices' errors.")},
+     N_("See what this rank's host does before it comes: input, logging, a busy processor.")},
+    {"straggler_absent", N_("Open the files of the missing ranks with these.")},
+    {"pipeline_bubble", N_("More micro-batches, more stages a rank (interleaved), or a schedule without "
+                           "bubbles; balance the stages.")},
+    {"hang_culprit", N_("See what this rank's host does there: an exception, input, a checkpoint, a branch "
+                        "that only it takes.")},
+    {"hang_circle", N_("Issue the collectives of all groups in the same order on every rank.")},
+    {"hang_transport", N_("Look at the network between these ranks and at their devices' errors.")},
 };
 
-constexpr Sentence kParts[] = {
+constexpr KeyedText kParts[] = {
     {"computing", N_("computing")},
     {"exposed_communication", N_("communicating, nothing computes")},
     {"exposed_copies", N_("copying, nothing else runs")},
     {"idle", N_("idle")},
 };
-
-template <std::size_t N>
-const char* find(const Sentence (&words)[N], const std::string& key)
-{
-    const auto found =
-        std::find_if(std::begin(words), std::end(words), [&](const Sentence& one) { return key == one.key; });
-    return found == std::end(words) ? nullptr : found->text;
-}
 
 Json evidenceJson(const profiler::Evidence& one)
 {
@@ -211,6 +133,7 @@ Json runJson(const profiler::Overview& overview)
             {"ranks", overview.ranks},
             {"world_size", overview.worldSize < 0 ? Json() : Json(overview.worldSize)},
             {"absent_ranks", overview.absentRanks},
+            {"other_files", overview.otherFiles},
             {"steps", overview.steps},
             {"warm_up_steps", overview.warmUpSteps},
             {"steps_from", overview.stepsFrom},
@@ -219,21 +142,16 @@ Json runJson(const profiler::Overview& overview)
 
 } // namespace
 
-bool knowsCost(const std::string& kind) { return find(kCosts, kind) != nullptr; }
-bool knowsAdvice(const std::string& advice) { return find(kAdvice, advice) != nullptr; }
-
 QString costSentence(const profiler::CostFinding& finding, core::TextStyle style)
 {
-    const char* const text = find(kCosts, finding.kind);
-    return filledText(text != nullptr ? QCoreApplication::translate("Overview", text)
-                                      : QString::fromStdString(finding.kind),
-                      finding.args, style);
+    const char* const text = textOf(kCosts, finding.kind);
+    return filledText(*text != 0 ? translated(text) : QString::fromStdString(finding.kind), finding.args,
+                      style);
 }
 
 QString adviceSentence(const profiler::CostFinding& finding)
 {
-    const char* const text = find(kAdvice, finding.advice);
-    return text != nullptr ? QCoreApplication::translate("Overview", text) : QString();
+    return translated(textOf(kAdvice, finding.advice));
 }
 
 QString confidenceName(profiler::Confidence confidence)
@@ -248,7 +166,9 @@ QString confidenceName(profiler::Confidence confidence)
 
 QString confidenceSentence(const profiler::CostFinding& finding)
 {
-    return Words::tr("Confidence: %1.").arg(confidenceName(finding.confidence));
+    const QString sentence = Words::tr("Confidence: %1.").arg(confidenceName(finding.confidence));
+    return finding.nearPrevious ? sentence + QLatin1Char(' ') + Words::tr("About as much as the one before.")
+                                : sentence;
 }
 
 QString noCostText() { return Words::tr("Nothing was found that costs a hundredth of a step or more."); }
@@ -257,8 +177,8 @@ namespace {
 
 std::string stepShareWord(const std::string& part)
 {
-    const char* const text = find(kParts, part);
-    return text != nullptr ? text : part;
+    const char* const text = textOf(kParts, part);
+    return *text != 0 ? text : part;
 }
 
 } // namespace
@@ -281,6 +201,8 @@ core::Table overviewFacts(const profiler::Overview& overview)
     add(N_("Device that did not work"), overview.idleDevice);
     add(N_("Ranks"), rankList(overview.ranks));
     add(N_("Ranks that are missing"), rankList(overview.absentRanks));
+    for (const std::string& file : overview.otherFiles)
+        add(N_("File of another run, not counted"), file);
     add(N_("Steps that count"), overview.steps == 0 ? N_("none found: a step is the whole recording")
                                                     : std::to_string(overview.steps));
     if (overview.steps == 0)
@@ -330,19 +252,16 @@ std::string overviewJson(const profiler::Overview& overview)
                             {"sentence", costSentence(finding).toStdString()},
                             {"seconds_per_step", finding.secondsPerStep},
                             {"confidence", profiler::confidenceKey(finding.confidence)},
+                            {"near_previous", finding.nearPrevious},
                             {"evidence", evidence},
                             {"try", adviceSentence(finding).toStdString()},
                             {"args", finding.args}});
     }
-    Json notApplicable = Json::array();
-    for (const profiler::NotApplicable& one : overview.notApplicable)
-        notApplicable.push_back(
-            {{"analysis", one.analysis}, {"reason", findingText(one.reason).toStdString()}});
     const Json json{{"run", runJson(overview)},
                     {"step", {{"seconds", overview.stepSeconds}, {"parts", parts}}},
                     {"findings", findings},
-                    {"not_applicable", notApplicable}};
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+                    {"not_applicable", rowsJson<Json>(overviewNotApplicable(overview))}};
+    return documentText(json);
 }
 
 } // namespace shardscope::app

@@ -19,9 +19,6 @@ inline constexpr std::size_t kCostsTold = 5;
 [[nodiscard]] QString costSentence(const profiler::CostFinding& finding, core::TextStyle style = {});
 /// What would change it.
 [[nodiscard]] QString adviceSentence(const profiler::CostFinding& finding);
-/// Whether there are words for a finding's kind and for its advice; a test holds all kinds against it.
-[[nodiscard]] bool knowsCost(const std::string& kind);
-[[nodiscard]] bool knowsAdvice(const std::string& advice);
 /// "high" in the reader's language.
 [[nodiscard]] QString confidenceName(profiler::Confidence confidence);
 /// "Confidence: high." and the like.

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <sstream>
-#include <system_error>
 
 namespace shardscope::app {
 
@@ -50,8 +49,7 @@ std::vector<ReadyQuery> readyQueries(const core::Catalog& catalog, const std::st
             queries.push_back({entry.stem().string(), headerOf(*sql, "title", language),
                                headerOf(*sql, "help", language), *sql});
     }
-    std::sort(queries.begin(), queries.end(),
-              [](const ReadyQuery& a, const ReadyQuery& b) { return a.key < b.key; });
+    std::ranges::sort(queries, {}, &ReadyQuery::key);
     return queries;
 }
 

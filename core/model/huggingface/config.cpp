@@ -5,7 +5,6 @@
 #include "core/model/huggingface/families.h"
 #include "core/model/huggingface/heads.h"
 
-#include <algorithm>
 #include <array>
 
 namespace shardscope::core {

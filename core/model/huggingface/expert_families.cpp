@@ -18,7 +18,7 @@ Transformer readQwen3Moe(SpecReader& config)
     model.expertFeedForward = config.whole("moe_intermediate_size", kFeedForwardRange);
     model.expertStep = config.wholeOr("decoder_sparse_step", 1, kLayerRange);
     model.denseLayers = config.wholesOr("mlp_only_layers", {0, kLayerRange.highest});
-    std::sort(model.denseLayers.begin(), model.denseLayers.end());
+    std::ranges::sort(model.denseLayers);
     checkExpertsPerToken(config, model);
     return model;
 }

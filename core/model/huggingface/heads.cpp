@@ -3,7 +3,6 @@
 
 #include "core/base/nearest.h"
 
-#include <algorithm>
 #include <array>
 #include <span>
 

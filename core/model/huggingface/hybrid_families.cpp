@@ -42,8 +42,7 @@ std::vector<LayerParts> readPattern(SpecReader& config, Transformer& model)
             continue;
         }
         model.predictionLayers += model.predictions > 0 ? 1 : 0;
-        const auto* const block = std::find_if(kBlocks.begin(), kBlocks.end(),
-                                               [letter](const Block& one) { return one.letter == letter; });
+        const auto* const block = std::ranges::find(kBlocks, letter, &Block::letter);
         if (block == kBlocks.end()) {
             config.fail(ErrorCode::UnknownValue, {std::string(1, letter), "M", "M * - E /"}, key);
             return {};
@@ -62,7 +61,7 @@ std::vector<LayerParts> readBlocks(SpecReader& config)
         names.emplace_back(block.word);
     std::vector<LayerParts> parts;
     for (const std::string& word : config.textsOr(key)) {
-        const auto at = std::find(names.begin(), names.end(), word);
+        const auto at = std::ranges::find(names, word);
         if (at == names.end()) {
             config.fail(ErrorCode::UnknownValue, {word, nearestName(word, names), "mamba attention mlp moe"},
                         key);
@@ -75,8 +74,7 @@ std::vector<LayerParts> readBlocks(SpecReader& config)
 
 bool any(const std::vector<LayerParts>& parts, TokenPart wanted)
 {
-    return std::any_of(parts.begin(), parts.end(),
-                       [wanted](const LayerParts& layer) { return layer.tokens == wanted; });
+    return std::ranges::any_of(parts, [wanted](const LayerParts& layer) { return layer.tokens == wanted; });
 }
 
 /// Experts beside those that the router chooses, of one width with them; kept as so many of theirs.

@@ -125,7 +125,7 @@ void readLocalLayers(SpecReader& config, Transformer& model, std::int64_t window
                            "layer_types");
     model.local.layers = 0;
     for (const std::string& type : types) {
-        if (std::find(kTypes.begin(), kTypes.end(), type) == kTypes.end())
+        if (std::ranges::find(kTypes, type) == kTypes.end())
             return config.fail(
                 ErrorCode::UnknownValue,
                 {type, nearestName(type, kTypes), "full_attention sliding_attention chunked_attention"},

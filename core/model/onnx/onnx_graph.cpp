@@ -313,8 +313,7 @@ bool looksLikeOnnx(std::string_view bytes)
         return false;
     const auto version = static_cast<unsigned char>(bytes[1]);
     const auto second = static_cast<unsigned char>(bytes[2]);
-    return version > 0 && version < kMostVersion &&
-           std::find(kSecond.begin(), kSecond.end(), second) != kSecond.end();
+    return version > 0 && version < kMostVersion && std::ranges::find(kSecond, second) != kSecond.end();
 }
 
 Result<OnnxGraph> parseOnnx(std::string_view bytes, const std::string& file)

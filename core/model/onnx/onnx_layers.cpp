@@ -130,7 +130,7 @@ private:
     }
     [[nodiscard]] bool readsIds(const std::string& input) const
     {
-        return std::any_of(m_graph.nodes.begin(), m_graph.nodes.end(), [&](const OnnxNode& node) {
+        return std::ranges::any_of(m_graph.nodes, [&](const OnnxNode& node) {
             return node.type == "Gather" && node.inputs.size() == 2 && node.inputs[1] == input;
         });
     }
@@ -184,7 +184,7 @@ private:
             automatic ||
             !std::equal(pads.begin(), pads.begin() + static_cast<std::ptrdiff_t>(n),
                         pads.begin() + static_cast<std::ptrdiff_t>(n)) ||
-            std::any_of(dilations.begin(), dilations.end(), [](std::int64_t d) { return d != 1; })) {
+            std::ranges::any_of(dilations, [](std::int64_t d) { return d != 1; })) {
             refuse(node,
                    phrase(W_("windows in one or two dimensions, evenly padded and without gaps, are read")));
             return false;
@@ -281,8 +281,7 @@ private:
             if (gate == nullptr || value == nullptr || gate->layer < 0 || gate->layer != last())
                 continue;
             std::vector<Member>& members = m_layers.back();
-            const auto kind = std::find_if(members.begin(), members.end(),
-                                           [](const Member& member) { return member.first == "kind"; });
+            const auto kind = std::ranges::find(members, "kind", &Member::first);
             if (kind == members.end() || kind->second.text != "sigmoid" || value->layer != m_gated)
                 continue;
             kind->second = Value::ofText("silu");
@@ -314,9 +313,8 @@ private:
         const Tensor* from = source(node);
         if (from == nullptr) {
             // Of shapes and constants only: another shape, another constant.
-            const bool computed =
-                std::any_of(node.inputs.begin(), node.inputs.end(),
-                            [this](const std::string& name) { return tensor(name) != nullptr; });
+            const bool computed = std::ranges::any_of(
+                node.inputs, [this](const std::string& name) { return tensor(name) != nullptr; });
             return computed ? refuse(node, phrase(W_("where its input comes from is not known"))) : void();
         }
         const Tensor in = *from;

@@ -133,9 +133,8 @@ std::vector<TrackId> TimelineBuilder::Parts::sortTracks()
         if (used[track.index()])
             order.push_back(track.value);
     }
-    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
-        return displayKey(tracks[a], names) < displayKey(tracks[b], names);
-    });
+    std::ranges::stable_sort(
+        order, [&](auto a, auto b) { return displayKey(tracks[a], names) < displayKey(tracks[b], names); });
     std::vector<TrackId> map(tracks.size());
     laidTracks.reserve(order.size());
     for (const std::uint32_t at : order) {
@@ -178,7 +177,7 @@ void TimelineBuilder::Parts::takeCounters(const std::vector<NameId>& nameMap)
     }
     std::vector<std::uint32_t> order(series.size());
     std::iota(order.begin(), order.end(), 0u);
-    std::sort(order.begin(), order.end(), [&](auto a, auto b) {
+    std::ranges::sort(order, [&](auto a, auto b) {
         return std::tuple(series[a].source, series[a].processKey, series[a].name, series[a].series) <
                std::tuple(series[b].source, series[b].processKey, series[b].name, series[b].series);
     });
@@ -188,7 +187,7 @@ void TimelineBuilder::Parts::takeCounters(const std::vector<NameId>& nameMap)
         place[order[at]] = at;
         sortedSeries.push_back(series[order[at]]);
     }
-    std::stable_sort(samples.begin(), samples.end(), [&](const CounterRow& a, const CounterRow& b) {
+    std::ranges::stable_sort(samples, [&](const CounterRow& a, const CounterRow& b) {
         return std::tuple(place[a.series], a.ts) < std::tuple(place[b.series], b.ts);
     });
     PageVector<CounterSample> sortedSamples;
@@ -251,7 +250,7 @@ void TimelineBuilder::Parts::takeSteps(const std::vector<NameId>& nameMap)
     PageVector<StepMark> marks(steps.begin(), steps.end());
     for (StepMark& step : marks)
         step.name = step.name.valid() ? nameMap[step.name.index()] : step.name;
-    std::stable_sort(marks.begin(), marks.end(), [](const StepMark& a, const StepMark& b) {
+    std::ranges::stable_sort(marks, [](const StepMark& a, const StepMark& b) {
         return std::tuple(a.rank, a.source, a.begin, a.end) < std::tuple(b.rank, b.source, b.begin, b.end);
     });
     made.steps = std::move(marks);

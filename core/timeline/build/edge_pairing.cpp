@@ -73,7 +73,7 @@ PairedEdges pairEdges(const std::vector<EdgeRow>& edges, LayoutTally& tally)
     const auto key = [&](std::uint32_t at) {
         return std::tuple(edges[at].track, edges[at].pairId, edges[at].ts);
     };
-    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return key(a) < key(b); });
+    std::ranges::stable_sort(order, [&](auto a, auto b) { return key(a) < key(b); });
 
     PairedEdges paired;
     const auto sliceOf = [&](const EdgeRow& begin, std::int64_t end) {

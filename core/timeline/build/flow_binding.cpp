@@ -248,7 +248,7 @@ PageVector<Flow> pairPart(std::span<BoundEnd> part, LayoutTally& tally)
             ++last;
         const std::span<BoundEnd> same = part.subspan(first, last - first);
         if (!std::is_sorted(same.begin(), same.end(), before))
-            std::stable_sort(same.begin(), same.end(), before);
+            std::ranges::stable_sort(same, before);
         for (std::size_t begin = 0, end = 0; begin < same.size(); begin = end) {
             while (end < same.size() && scope(same[end]) == scope(same[begin]))
                 ++end;

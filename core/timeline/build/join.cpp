@@ -162,7 +162,7 @@ private:
             m_moved[part].rows.resize(m_parts[part].timeline->lanes().size());
         }
         const auto trackOf = [&](const Candidate& at) -> const Track& { return tracks[at.part][at.track]; };
-        std::stable_sort(order.begin(), order.end(), [&](const Candidate& a, const Candidate& b) {
+        std::ranges::stable_sort(order, [&](const Candidate& a, const Candidate& b) {
             return displayKey(trackOf(a), m_joined.names) < displayKey(trackOf(b), m_joined.names);
         });
         for (const Candidate& at : order) {
@@ -247,10 +247,9 @@ private:
                                              place(instant.args, m_parts[part].firstSource)});
             }
         }
-        std::stable_sort(m_joined.instants.begin(), m_joined.instants.end(),
-                         [](const Instant& a, const Instant& b) {
-                             return std::tuple(a.ts, a.track) < std::tuple(b.ts, b.track);
-                         });
+        std::ranges::stable_sort(m_joined.instants, [](const Instant& a, const Instant& b) {
+            return std::tuple(a.ts, a.track) < std::tuple(b.ts, b.track);
+        });
     }
 
     void joinCounters()
@@ -269,7 +268,7 @@ private:
                 order.emplace_back(part, track);
             }
         }
-        std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
+        std::ranges::stable_sort(order, [](const auto& a, const auto& b) {
             const auto key = [](const CounterTrack& track) {
                 return std::tuple(track.source, track.processKey, track.name, track.series);
             };
@@ -301,11 +300,10 @@ private:
                 m_joined.steps.push_back(step);
             }
         }
-        std::stable_sort(m_joined.steps.begin(), m_joined.steps.end(),
-                         [](const StepMark& a, const StepMark& b) {
-                             return std::tuple(a.rank, a.source, a.begin, a.end) <
-                                    std::tuple(b.rank, b.source, b.begin, b.end);
-                         });
+        std::ranges::stable_sort(m_joined.steps, [](const StepMark& a, const StepMark& b) {
+            return std::tuple(a.rank, a.source, a.begin, a.end) <
+                   std::tuple(b.rank, b.source, b.begin, b.end);
+        });
     }
 
     void joinFlows()
@@ -339,7 +337,7 @@ private:
             for (const Flow& flow : m_parts[part].arrows)
                 join(flow);
         }
-        std::sort(m_joined.flows.begin(), m_joined.flows.end(), [](const Flow& a, const Flow& b) {
+        std::ranges::sort(m_joined.flows, [](const Flow& a, const Flow& b) {
             return std::tuple(a.fromTs, a.toTs, a.category, a.id, a.from, a.to) <
                    std::tuple(b.fromTs, b.toTs, b.category, b.id, b.from, b.to);
         });

@@ -7,7 +7,6 @@
 #include "core/timeline/summaries.h"
 
 #include <algorithm>
-#include <atomic>
 #include <mutex>
 #include <numeric>
 
@@ -70,7 +69,7 @@ void TimelineBuilder::Parts::settle(std::size_t firstBatch, LayoutTally& tally)
         for (SliceRow& row : batch.rows)
             settleRow(row, batch.map ? *batch.map : kAsTheyAre, own);
         if (annotationCategory.valid())
-            std::for_each(batch.rows.begin(), batch.rows.end(), splitOff);
+            std::ranges::for_each(batch.rows, splitOff);
         batch.counts = countsOf(batch.rows, tracks.size());
         const std::lock_guard lock(mutex);
         tally.add(own);
@@ -153,8 +152,7 @@ void TimelineBuilder::Parts::layOut(const std::vector<std::uint32_t>& firstRow, 
     std::vector<std::uint32_t> largestFirst(nested.size());
     std::iota(largestFirst.begin(), largestFirst.end(), 0u);
     const auto rowsOf = [&](std::uint32_t track) { return firstRow[track + 1] - firstRow[track]; };
-    std::stable_sort(largestFirst.begin(), largestFirst.end(),
-                     [&](auto a, auto b) { return rowsOf(a) > rowsOf(b); });
+    std::ranges::stable_sort(largestFirst, [&](auto a, auto b) { return rowsOf(a) > rowsOf(b); });
     std::mutex mutex;
     std::uint64_t done = 0;
     parallelFor(nested.size(), [&](std::size_t number) {

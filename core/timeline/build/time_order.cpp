@@ -129,7 +129,7 @@ Indices orderNearlySorted(std::span<const std::int64_t> keys)
     // too late for, the next ones come too late for as well.
     std::size_t begin = order.size() - stretches.size(Stretches::kLast);
     const std::span<std::uint32_t> last = std::span(order).subspan(begin);
-    std::stable_sort(last.begin(), last.end(), [&](auto a, auto b) { return keys[a] < keys[b]; });
+    std::ranges::stable_sort(last, [&](auto a, auto b) { return keys[a] < keys[b]; });
     Indices merged(order.size());
     for (std::size_t stretch = Stretches::kLast; stretch-- > 0;) {
         const std::size_t middle = begin;
@@ -154,7 +154,7 @@ Indices orderByKey(std::span<const std::int64_t> keys)
     Indices order(keys.size());
     std::iota(order.begin(), order.end(), 0u);
     if (!sorted)
-        std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return keys[a] < keys[b]; });
+        std::ranges::stable_sort(order, [&](auto a, auto b) { return keys[a] < keys[b]; });
     return order;
 }
 

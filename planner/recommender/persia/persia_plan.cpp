@@ -8,7 +8,6 @@
 #include "planner/recommender/zionex/replicated_state.h"
 
 #include <algorithm>
-#include <map>
 
 namespace shardscope::planner {
 

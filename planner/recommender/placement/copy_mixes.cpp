@@ -2,7 +2,6 @@
 #include "planner/recommender/placement/copy_mixes.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace shardscope::planner {

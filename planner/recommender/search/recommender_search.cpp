@@ -185,7 +185,9 @@ public:
     {
         const std::vector<UnitFindings> all = units();
         SharedWork<RecommenderSpace> shared(m_space, m_task);
-        for (std::size_t begin = 0; begin < all.size(); begin += kRound) {
+        SHARDSCOPE_TRY([[maybe_unused]] const core::Done known, recall(shared, all));
+        while (m_done.size() < all.size()) {
+            const std::size_t begin = m_done.size();
             m_task.report("search", static_cast<double>(begin) / static_cast<double>(all.size()));
             const std::size_t end = std::min(all.size(), begin + kRound);
             std::vector<UnitFindings> round(all.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -195,13 +197,16 @@ public:
                 if (!tried.ok())
                     round[i].error = tried.error();
             };
-            if (!shared.run(round, look))
+            if (!shared.run(round, look)) {
+                keep(true);
                 return core::Error{core::ErrorCode::Cancelled, {}, {}};
+            }
             for (const UnitFindings& one : round) {
                 if (one.error)
                     return *one.error;
                 take(one);
             }
+            keep(m_done.size() == all.size());
         }
         finish();
         return std::move(m_outcome);
@@ -228,8 +233,37 @@ private:
         return all;
     }
 
+    /// Goes on from what the journal knows.
+    core::Result<core::Done> recall(SharedWork<RecommenderSpace>& shared,
+                                    const std::vector<UnitFindings>& all)
+    {
+        if (m_space.journal == nullptr)
+            return core::Done{};
+        const std::string text = shared.ofTheFirst(m_space.journal->next());
+        const auto texts = text.empty() ? std::vector<std::string>() : dividedTexts(text);
+        bool good = texts && texts->size() <= all.size();
+        for (std::size_t i = 0; good && i < texts->size(); ++i) {
+            UnitFindings found = all[i];
+            good = readText((*texts)[i], m_space, found);
+            if (good)
+                take(found);
+        }
+        if (!good)
+            return core::Error{core::ErrorCode::DataCorrupt,
+                               {core::phrase(W_("how far the search was"))},
+                               {m_space.journal->file(), {}, {}, {}}};
+        return core::Done{};
+    }
+
+    void keep(bool pressing) const
+    {
+        if (m_space.journal != nullptr)
+            m_space.journal->keep([this] { return joinedTexts(m_done); }, pressing);
+    }
+
     void take(const UnitFindings& found)
     {
+        m_done.push_back(m_space.journal != nullptr ? textOf(found) : std::string());
         for (const UnitHit& one : found.hits) {
             m_hits.push_back(one.hit);
             m_known.add(one.hit);
@@ -360,6 +394,7 @@ private:
     const RecommenderSpace& m_space;
     const core::Task& m_task;
     Known m_known;
+    std::vector<std::string> m_done; ///< units that are done, as the journal keeps them
     std::vector<SearchHit> m_hits;
     SearchOutcome m_outcome;
 };

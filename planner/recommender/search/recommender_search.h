@@ -27,6 +27,7 @@ inline constexpr std::array kSearchObjectives{SearchObjective::Time, SearchObjec
 [[nodiscard]] std::optional<SearchObjective> searchObjectiveFromName(std::string_view name);
 
 class SearchTogether;
+class SearchJournal;
 
 struct RecommenderSpace {
     core::Plan base;                   ///< everything that is not searched
@@ -43,7 +44,8 @@ struct RecommenderSpace {
     bool pareto =
         false; ///< also the front of rate, memory and devices; then nothing is left out by its bound
     SearchTogether* together =
-        nullptr; ///< other processes that do the same search (planner/search/together.h)
+        nullptr;                      ///< other processes that do the same search (planner/search/together.h)
+    SearchJournal* journal = nullptr; ///< keeps how far it is, and knows how far it was
 };
 
 /// The space around \p base: \p devices, or powers of two of whole nodes up to what there is; formats that
@@ -78,7 +80,7 @@ struct SearchOutcome {
 };
 
 /// Errors: NotSupported (cost without a price, energy without a power, a plan that no sharded recommender
-/// has), Cancelled, and those of zionexStep.
+/// has), Cancelled, DataCorrupt (a journal's), and those of zionexStep.
 [[nodiscard]] core::Result<SearchOutcome> searchRecommender(const core::ModelSpec& model,
                                                             const core::HardwareSpec& hardware,
                                                             const RecommenderSpace& space,

@@ -8,16 +8,6 @@
 namespace shardscope::planner::tape {
 namespace {
 
-Gradients passOn(Walk&, const Node&, Gradients& incoming) { return {incoming[0]}; }
-
-Gradients passToBoth(Walk&, const Node&, Gradients& incoming) { return {incoming[0], incoming[0]}; }
-
-/// One new tensor of the incoming gradient's form.
-Gradients oneResult(Walk& walk, const Node&, Gradients& incoming)
-{
-    return {walk.empty(incoming[0].layout.dense(), incoming[0].element)};
-}
-
 /// The result of an elementwise operation: the memory order of the first operand that has the full size.
 Tensor resultOf(Walk& walk, const Tensor& a, const Tensor& b, Node* node)
 {
@@ -27,16 +17,12 @@ Tensor resultOf(Walk& walk, const Tensor& a, const Tensor& b, Node* node)
         layout = a.layout.dense();
     else if (b.layout.sameSizes(full))
         layout = b.layout.dense();
-    Tensor result = walk.empty(layout, promoted(a.element, b.element));
-    result.node = node;
-    return result;
+    return walk.made(node, layout, promoted(a.element, b.element));
 }
 
 Tensor resultLike(Walk& walk, const Tensor& x, Node* node)
 {
-    Tensor result = walk.empty(x.layout.dense(), x.element);
-    result.node = node;
-    return result;
+    return walk.made(node, x.layout.dense(), x.element);
 }
 
 /// An activation whose gradient is computed from its input.
@@ -99,7 +85,7 @@ Tensor multiply(Walk& walk, const Tensor& a, const Tensor& b)
 
 Tensor scaled(Walk& walk, const Tensor& x)
 {
-    return resultLike(walk, x, walk.record("scale", {&x}, oneResult));
+    return resultLike(walk, x, walk.record("scale", {&x}, likeIncoming));
 }
 
 Tensor plusNumber(Walk& walk, const Tensor& x)
@@ -117,18 +103,16 @@ Tensor cast(Walk& walk, const Tensor& x, Element element)
     if (x.element == element)
         return x;
     Node* node = walk.record("cast", {&x}, castRule);
-    Tensor result = walk.empty(x.layout.dense(), element);
-    result.node = node;
-    return result;
+    return walk.made(node, x.layout.dense(), element);
 }
 
-Tensor gelu(Walk& walk, const Tensor& x) { return keepingInput(walk, "gelu", x, oneResult); }
+Tensor gelu(Walk& walk, const Tensor& x) { return keepingInput(walk, "gelu", x, likeIncoming); }
 
-Tensor silu(Walk& walk, const Tensor& x) { return keepingInput(walk, "silu", x, oneResult); }
+Tensor silu(Walk& walk, const Tensor& x) { return keepingInput(walk, "silu", x, likeIncoming); }
 
-Tensor relu(Walk& walk, const Tensor& x) { return keepingOutput(walk, "relu", x, oneResult); }
+Tensor relu(Walk& walk, const Tensor& x) { return keepingOutput(walk, "relu", x, likeIncoming); }
 
-Tensor tanhOf(Walk& walk, const Tensor& x) { return keepingOutput(walk, "tanh", x, oneResult); }
+Tensor tanhOf(Walk& walk, const Tensor& x) { return keepingOutput(walk, "tanh", x, likeIncoming); }
 
 Tensor reciprocalRoot(Walk& walk, const Tensor& x)
 {
@@ -143,7 +127,7 @@ Tensor reciprocalRoot(Walk& walk, const Tensor& x)
 
 Tensor masked(Walk& walk, const Tensor& x, const Tensor& mask)
 {
-    Node* node = walk.record("masked fill", {&x}, oneResult);
+    Node* node = walk.record("masked fill", {&x}, likeIncoming);
     walk.save(node, mask);
     return resultLike(walk, x, node);
 }
@@ -152,7 +136,7 @@ Tensor dropout(Walk& walk, const Tensor& x, double probability)
 {
     if (probability <= 0)
         return x;
-    Node* node = walk.record("dropout", {&x}, oneResult);
+    Node* node = walk.record("dropout", {&x}, likeIncoming);
     const Tensor mask = walk.empty(x.layout.dense(), Element::Bool);
     Tensor result = resultLike(walk, x, node);
     walk.save(node, mask);

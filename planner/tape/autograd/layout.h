@@ -58,5 +58,10 @@ private:
 
 /// The sizes two operands broadcast to.
 [[nodiscard]] Layout broadcast(const Layout& a, const Layout& b);
+/// Row-major, with \p size elements in the last dimension.
+[[nodiscard]] inline Layout withLast(const Layout& layout, std::int64_t size)
+{
+    return layout.narrowed(-1, size).rowMajor();
+}
 
 } // namespace shardscope::planner::tape

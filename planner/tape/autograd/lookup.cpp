@@ -35,8 +35,6 @@ Tensor tableGradient(Walk& walk, const Edge& table, std::int64_t tokens, Element
     return gradient;
 }
 
-Layout withLast(const Layout& layout, std::int64_t size) { return layout.narrowed(-1, size).rowMajor(); }
-
 } // namespace
 
 Tensor embedding(Walk& walk, const Tensor& ids, const Tensor& weight)
@@ -49,9 +47,7 @@ Tensor embedding(Walk& walk, const Tensor& ids, const Tensor& weight)
     walk.save(node, ids);
     std::vector<std::int64_t> sizes(ids.layout.sizes().begin(), ids.layout.sizes().end());
     sizes.push_back(weight.size(1));
-    Tensor result = walk.empty(Layout(std::span<const std::int64_t>(sizes)), weight.element);
-    result.node = node;
-    return result;
+    return walk.made(node, Layout(std::span<const std::int64_t>(sizes)), weight.element);
 }
 
 Tensor gathered(Walk& walk, const Tensor& x, const Tensor& index)
@@ -68,16 +64,12 @@ Tensor gathered(Walk& walk, const Tensor& x, const Tensor& index)
     walk.save(node, index);
     std::vector<std::int64_t> sizes(x.layout.sizes().begin(), x.layout.sizes().end());
     sizes.front() = rows;
-    Tensor result = walk.empty(Layout(std::span<const std::int64_t>(sizes)), x.element);
-    result.node = node;
-    return result;
+    return walk.made(node, Layout(std::span<const std::int64_t>(sizes)), x.element);
 }
 
 TopK topK(Walk& walk, const Tensor& x, std::int64_t k)
 {
-    Node* node = walk.record("top k", {&x}, [](Walk& at, const Node& made, Gradients& incoming) {
-        return Gradients{at.empty(made.edges[0].layout.rowMajor(), incoming[0].element)};
-    });
+    Node* node = walk.record("top k", {&x}, rowMajorGradients);
     TopK result{walk.empty(withLast(x.layout, k), x.element),
                 walk.empty(withLast(x.layout, k), Element::Int64)};
     result.values.node = node;

@@ -5,8 +5,6 @@
 namespace shardscope::planner::tape {
 namespace {
 
-Layout withLast(const Layout& layout, std::int64_t size) { return layout.narrowed(-1, size).rowMajor(); }
-
 Gradients softmaxRule(Walk& walk, const Node&, Gradients& incoming)
 {
     Tensor result = walk.empty(incoming[0].layout.dense(), incoming[0].element);
@@ -33,9 +31,7 @@ Tensor meanKept(Walk& walk, const Tensor& x)
     Node* node = walk.record("mean", {&x}, [](Walk& at, const Node& made, Gradients& incoming) {
         return Gradients{at.empty(made.edges[0].layout.dense(), incoming[0].element)};
     });
-    Tensor result = walk.empty(withLast(x.layout, 1), x.element);
-    result.node = node;
-    return result;
+    return walk.made(node, withLast(x.layout, 1), x.element);
 }
 
 Tensor summed(Walk& walk, const Tensor& x, int dim)
@@ -52,28 +48,22 @@ Tensor summed(Walk& walk, const Tensor& x, int dim)
     });
     std::vector<std::int64_t> sizes(x.layout.sizes().begin(), x.layout.sizes().end());
     sizes.erase(sizes.begin() + dim);
-    Tensor result = walk.empty(Layout(std::span<const std::int64_t>(sizes)), x.element);
-    result.node = node;
-    return result;
+    return walk.made(node, Layout(std::span<const std::int64_t>(sizes)), x.element);
 }
 
 Tensor softmax(Walk& walk, const Tensor& x)
 {
     const Tensor input = forPrecision(walk, x);
     Node* node = walk.record("softmax", {&input}, softmaxRule);
-    Tensor result = walk.empty(input.layout.rowMajor(), input.element);
-    result.node = node;
+    const Tensor result = walk.made(node, input.layout.rowMajor(), input.element);
     walk.save(node, result);
     return result;
 }
 
 Tensor logSoftmax(Walk& walk, const Tensor& x)
 {
-    Node* node = walk.record("log softmax", {&x}, [](Walk& at, const Node&, Gradients& incoming) {
-        return Gradients{at.empty(incoming[0].layout.dense(), incoming[0].element)};
-    });
-    Tensor result = walk.empty(x.layout.rowMajor(), x.element);
-    result.node = node;
+    Node* node = walk.record("log softmax", {&x}, likeIncoming);
+    const Tensor result = walk.made(node, x.layout.rowMajor(), x.element);
     walk.save(node, result);
     return result;
 }

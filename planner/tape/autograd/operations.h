@@ -4,6 +4,7 @@
 // docs/memory_model.md.
 #pragma once
 
+#include "planner/tape/autograd/rules.h"
 #include "planner/tape/autograd/walk.h"
 
 #include <cstdint>
@@ -58,8 +59,6 @@ namespace shardscope::planner::tape {
 [[nodiscard]] Tensor addProduct(Walk& walk, const Tensor& bias, const Tensor& x, const Tensor& weight);
 /// Products over all leading dimensions: [..., n, m] with [..., m, p].
 [[nodiscard]] Tensor batchedProduct(Walk& walk, const Tensor& a, const Tensor& b);
-/// baddbmm with [n, r, m], [n, m, p] and an input nobody reads.
-[[nodiscard]] Tensor plainBatchedProduct(Walk& walk, const Tensor& a, const Tensor& b);
 /// Rows in groups, each group with its own matrix: [S, m] with [groups, m, p] and group offsets.
 [[nodiscard]] Tensor groupedProduct(Walk& walk, const Tensor& x, const Tensor& weights,
                                     const Tensor& offsets);

@@ -5,8 +5,6 @@
 
 #include "core/base/check.h"
 
-#include <array>
-
 namespace shardscope::planner::tape {
 namespace {
 
@@ -45,9 +43,7 @@ Tensor product(Walk& walk, const Tensor& x, const Tensor& weight)
     });
     saveOperands(walk, node, x, 0, weight);
     walk.needBlasWorkspace();
-    Tensor result = walk.empty({x.size(0), weight.size(1)}, x.element);
-    result.node = node;
-    return result;
+    return walk.made(node, {x.size(0), weight.size(1)}, x.element);
 }
 
 /// bmm on three dimensions.
@@ -64,9 +60,7 @@ Tensor batched(Walk& walk, const Tensor& a, const Tensor& b)
         });
     saveOperands(walk, node, a, 0, b);
     walk.needBlasWorkspace();
-    Tensor result = walk.empty({a.size(0), a.size(1), b.size(2)}, a.element);
-    result.node = node;
-    return result;
+    return walk.made(node, {a.size(0), a.size(1), b.size(2)}, a.element);
 }
 
 } // namespace
@@ -109,9 +103,7 @@ Tensor addProduct(Walk& walk, const Tensor& bias, const Tensor& x, const Tensor&
         });
     saveOperands(walk, node, input, 1, matrix);
     walk.needBlasWorkspace();
-    Tensor result = walk.empty({input.size(0), matrix.size(1)}, input.element);
-    result.node = node;
-    return result;
+    return walk.made(node, {input.size(0), matrix.size(1)}, input.element);
 }
 
 Tensor linear(Walk& walk, const Tensor& x, const Tensor& weight, const Tensor& bias)
@@ -124,11 +116,6 @@ Tensor linear(Walk& walk, const Tensor& x, const Tensor& weight, const Tensor& b
     std::vector<std::int64_t> sizes(x.layout.sizes().begin(), x.layout.sizes().end());
     sizes.back() = matrix.size(1);
     return reshaped(walk, rows, std::span<const std::int64_t>(sizes));
-}
-
-Tensor plainBatchedProduct(Walk& walk, const Tensor& a, const Tensor& b)
-{
-    return batched(walk, forProduct(walk, a), forProduct(walk, b));
 }
 
 Tensor batchedProduct(Walk& walk, const Tensor& a, const Tensor& b)
@@ -154,9 +141,7 @@ Tensor groupedProduct(Walk& walk, const Tensor& x, const Tensor& weights, const 
     Node* node = walk.record("grouped product", {&x, &weights}, factorGradients);
     saveOperands(walk, node, x, 0, weights);
     walk.save(node, offsets);
-    Tensor result = walk.empty({x.size(0), weights.size(2)}, x.element);
-    result.node = node;
-    return result;
+    return walk.made(node, {x.size(0), weights.size(2)}, x.element);
 }
 
 } // namespace shardscope::planner::tape

@@ -29,14 +29,6 @@ Gradients reshapeRule(Walk& walk, const Node& node, Gradients& incoming)
     return {inSizesOf(walk, node.edges[0], incoming[0])};
 }
 
-Gradients passOn(Walk&, const Node&, Gradients& incoming) { return {incoming[0]}; }
-
-/// A slice's gradient is its operand's, zero outside.
-Gradients sliceRule(Walk& walk, const Node& node, Gradients& incoming)
-{
-    return {walk.empty(node.edges[0].layout.rowMajor(), incoming[0].element)};
-}
-
 } // namespace
 
 Tensor reshaped(Walk& walk, const Tensor& x, std::initializer_list<std::int64_t> sizes)
@@ -57,9 +49,7 @@ Tensor contiguous(Walk& walk, const Tensor& x)
     if (x.layout.contiguous())
         return x;
     Node* node = walk.record("copy", {&x}, passOn);
-    Tensor copy = walk.empty(x.layout.rowMajor(), x.element);
-    copy.node = node;
-    return copy;
+    return walk.made(node, x.layout.rowMajor(), x.element);
 }
 
 Tensor transposed(Walk& walk, const Tensor& x, int a, int b)
@@ -80,7 +70,8 @@ Tensor sliced(Walk& walk, const Tensor& x, int dim, std::int64_t size)
 {
     if (x.size(dim) == size)
         return x;
-    return over(x, x.layout.narrowed(dim, size), walk.record("slice", {&x}, sliceRule));
+    // A slice's gradient is its operand's, zero outside.
+    return over(x, x.layout.narrowed(dim, size), walk.record("slice", {&x}, rowMajorGradients));
 }
 
 std::vector<Tensor> split(Walk& walk, const Tensor& x, int dim, int parts)
@@ -92,7 +83,7 @@ std::vector<Tensor> split(Walk& walk, const Tensor& x, int dim, int parts)
 
 std::vector<Tensor> split(Walk& walk, const Tensor& x, int dim, const std::vector<std::int64_t>& sizes)
 {
-    Node* node = walk.record("split", {&x}, sliceRule);
+    Node* node = walk.record("split", {&x}, rowMajorGradients);
     if (node != nullptr)
         node->outputs = sizes.size();
     std::vector<Tensor> result;
@@ -120,9 +111,7 @@ Tensor concatenated(Walk& walk, const std::vector<Tensor>& parts, int dim)
         size += part.size(dim);
         element = promoted(element, part.element);
     }
-    Tensor result = walk.empty(layout.narrowed(dim, size).rowMajor(), element);
-    result.node = node;
-    return result;
+    return walk.made(node, layout.narrowed(dim, size).rowMajor(), element);
 }
 
 } // namespace shardscope::planner::tape

@@ -72,6 +72,13 @@ Tensor Walk::empty(const Layout& layout, Element element)
     return tensor;
 }
 
+Tensor Walk::made(Node* node, const Layout& layout, Element element)
+{
+    Tensor tensor = empty(layout, element);
+    tensor.node = node;
+    return tensor;
+}
+
 template <class Inputs, class Of>
 Node* Walk::recorded(const char* name, const Inputs& inputs, Rule rule, Of of)
 {

@@ -32,6 +32,8 @@ public:
 
     /// A new tensor for the purpose at hand; uninitialised or zero makes no difference here.
     [[nodiscard]] Tensor empty(const Layout& layout, Element element);
+    /// A new tensor that \p node makes.
+    [[nodiscard]] Tensor made(Node* node, const Layout& layout, Element element);
     [[nodiscard]] StorageRef take(std::int64_t bytes, core::Purpose purpose, int stream = 0);
     /// What new tensors are for.
     [[nodiscard]] core::Purpose purpose() const { return m_purpose; }

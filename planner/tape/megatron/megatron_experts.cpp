@@ -4,20 +4,14 @@
 // chose.
 #include "planner/tape/megatron/megatron_layers.h"
 
-#include <utility>
-
 namespace shardscope::planner::tape {
 
 /// A copy in another order or on another rank: nothing kept, the gradient travels back into a tensor of its
 /// own.
 Tensor MegatronLayers::moved(const char* name, const Tensor& x, const Layout& to)
 {
-    Node* node = m_walk.record(name, {&x}, [](Walk& at, const Node& made, Gradients& incoming) {
-        return Gradients{at.empty(made.edges[0].layout.rowMajor(), incoming[0].element)};
-    });
-    Tensor result = m_walk.empty(to, x.element);
-    result.node = node;
-    return result;
+    Node* node = m_walk.record(name, {&x}, rowMajorGradients);
+    return m_walk.made(node, to, x.element);
 }
 
 /// Queries and keys with values each go through a low rank; the positions' part of the key is one for all
@@ -40,13 +34,7 @@ Tensor MegatronLayers::latentAttention(const Tensor& input)
     const Tensor positions = m_engine.gatheredRows(compressed[1]);
     const Tensor both =
         m_engine.normLinear(compressed[0], heads * (contentWidth + m_shape.valueHeadDim), layerNorm());
-    Node* node = m_walk.record(
-        "rotary keys", {&both, &positions}, [](Walk& at, const Node& made, Gradients& incoming) {
-            Gradients result;
-            for (const Edge& edge : made.edges)
-                result.push_back(at.empty(edge.layout.rowMajor(), incoming[0].element));
-            return result;
-        });
+    Node* node = m_walk.record("rotary keys", {&both, &positions}, rowMajorGradients);
     if (node != nullptr)
         node->outputs = 2;
     Tensor k = m_walk.empty({q.size(0), q.size(1), heads, m_shape.headDim}, q.element);
@@ -79,17 +67,10 @@ Tensor MegatronLayers::routed(const Tensor& normed, Tensor& probabilities)
     const TopK chosen = topK(m_walk, scores, m_shape.expertsPerToken);
     const Tensor map = m_walk.empty({tokens, m_shape.experts}, Element::Bool);
     // Scattered into a table of all experts, which the balancing loss joins (MoEAuxLossAutoScaler).
-    Node* node = m_walk.record(
-        "probabilities", {&chosen.values, &balance}, [](Walk& at, const Node& made, Gradients& incoming) {
-            Gradients result;
-            for (const Edge& edge : made.edges)
-                result.push_back(at.empty(edge.layout.rowMajor(), incoming[0].element));
-            return result;
-        });
-    probabilities = m_walk.empty({tokens, m_shape.experts}, logits.element);
+    Node* node = m_walk.record("probabilities", {&chosen.values, &balance}, rowMajorGradients);
+    probabilities = m_walk.made(node, {tokens, m_shape.experts}, logits.element);
     m_walk.save(node, map);
     m_walk.save(node, probabilities);
-    probabilities.node = node;
     // Transformer Engine's map: two numbers for each expert and a count (triton/permutation.py).
     return m_walk.empty({tokens, 2 * m_shape.experts + 1}, Element::Int32);
 }
@@ -113,13 +94,7 @@ Tensor MegatronLayers::experts(const Tensor& input)
     Tensor probabilities;
     const Tensor rowMap = routed(normed, probabilities);
     Tensor hidden = reshaped(m_walk, normed, {tokens, m_shape.hidden});
-    Node* node = m_walk.record(
-        "permute", {&hidden, &probabilities}, [](Walk& at, const Node& made, Gradients& incoming) {
-            Gradients result;
-            for (const Edge& edge : made.edges)
-                result.push_back(at.empty(edge.layout.rowMajor(), incoming[0].element));
-            return result;
-        });
+    Node* node = m_walk.record("permute", {&hidden, &probabilities}, rowMajorGradients);
     m_walk.save(node, rowMap);
     if (node != nullptr)
         node->outputs = 2;
@@ -161,12 +136,9 @@ Tensor MegatronLayers::experts(const Tensor& input)
     }
     const Tensor sentBack = hidden;
     sendBothWays(hidden);
-    node = m_walk.record("unpermute", {&hidden}, [](Walk& at, const Node& made, Gradients& incoming) {
-        return Gradients{at.empty(made.edges[0].layout.rowMajor(), incoming[0].element)};
-    });
+    node = m_walk.record("unpermute", {&hidden}, rowMajorGradients);
     m_walk.save(node, rowMap);
-    hidden = m_walk.empty(normed.layout, normed.element);
-    hidden.node = node;
+    hidden = m_walk.made(node, normed.layout, normed.element);
     return shared.defined() ? add(m_walk, hidden, shared) : hidden;
 }
 

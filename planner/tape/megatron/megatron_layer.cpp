@@ -8,7 +8,6 @@
 
 #include <memory>
 #include <string>
-#include <utility>
 
 namespace shardscope::planner::tape {
 namespace {
@@ -80,12 +79,8 @@ private:
     /// All rows of an input that lies spread over the ranks: a new tensor; its gradient is scattered again.
     Tensor gatheredRows(const Tensor& x)
     {
-        Node* node = walk().record("all-gather", {&x}, [](Walk& at, const Node& made, Gradients& incoming) {
-            return Gradients{at.empty(made.edges[0].layout, incoming[0].element)};
-        });
-        Tensor rows = walk().empty({settings().sequence, x.size(1), x.size(2)}, x.element);
-        rows.node = node;
-        return rows;
+        Node* node = walk().record("all-gather", {&x}, ownGradient);
+        return walk().made(node, {settings().sequence, x.size(1), x.size(2)}, x.element);
     }
 
     /// Each rank's product is added up over the ranks, and the bias after that.
@@ -116,8 +111,7 @@ private:
         walk().save(node, weight);
         walk().needBlasWorkspace();
         const Tensor gathered = walk().empty(rows, x.element);
-        Tensor product = walk().empty({settings().sequence, x.size(1), weight.size(0)}, x.element);
-        product.node = node;
+        const Tensor product = walk().made(node, {settings().sequence, x.size(1), weight.size(0)}, x.element);
         return module.bias != nullptr ? add(walk(), product, module.bias->value) : product;
     }
 

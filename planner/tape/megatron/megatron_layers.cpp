@@ -68,11 +68,18 @@ Tensor MegatronLayers::attentionCore(const std::vector<Tensor>& operands)
     const auto batchFirst = [this](const Tensor& x) {
         return transposed(m_walk, transposed(m_walk, x, 0, 1), 1, 2);
     };
-    const Tensor q = batchFirst(operands[0]);
-    const Tensor k = batchFirst(operands[1]);
-    const Tensor v = batchFirst(operands[2]);
+    const bool shared = m_plan.axes.context > 1;
+    const bool swaps = shared && m_plan.contextExchange == core::ContextExchange::AllToAll;
+    const auto operand = [&](std::size_t which) {
+        return batchFirst(swaps ? exchanged(operands[which], true) : operands[which]);
+    };
+    const Tensor q = operand(0);
+    const Tensor k = operand(1);
+    const Tensor v = operand(2);
     Tensor context;
     if (m_plan.attention == core::Attention::Flash) {
+        const std::vector<Tensor> travelling =
+            shared && !swaps ? roundTheRing(q, k, v) : std::vector<Tensor>{};
         context = scaledDotProductAttention(m_walk, q, k, v, dropoutRate(), q.size(1) != k.size(1));
     } else {
         Tensor scores = batchedProduct(m_walk, q, transposed(m_walk, repeated(k, q.size(1)), 2, 3));
@@ -81,7 +88,35 @@ Tensor MegatronLayers::attentionCore(const std::vector<Tensor>& operands)
         context = batchedProduct(m_walk, scores, repeated(v, q.size(1)));
     }
     context = contiguous(m_walk, transposed(m_walk, transposed(m_walk, context, 1, 2), 0, 1));
+    if (swaps)
+        context = exchanged(context, false);
     return reshaped(m_walk, context, {context.size(0), context.size(1), context.size(2) * context.size(3)});
+}
+
+/// [rows, batch, heads, width] of this rank's rows to all rows of its heads, or back (transformer_engine,
+/// context_parallel.py, flash_attn_a2a_communicate): new tensors, nothing kept. Attention keeps its output
+/// before the way back, and the projection after it.
+Tensor MegatronLayers::exchanged(const Tensor& x, bool toHeads)
+{
+    const std::int64_t ranks = m_plan.axes.context;
+    const std::int64_t rows = toHeads ? x.size(0) * ranks : x.size(0) / ranks;
+    const std::int64_t heads = toHeads ? x.size(2) / ranks : x.size(2) * ranks;
+    return moved("context all-to-all", x, {rows, x.size(1), heads, x.size(3)});
+}
+
+/// What a ring's forward holds beside its result: the keys and values of every rank, the last rank's part of
+/// the output for each of them, and their sum in 32 bits (transformer_engine, context_parallel.py,
+/// AttnFuncWithCPAndKVP2P).
+std::vector<Tensor> MegatronLayers::roundTheRing(const Tensor& q, const Tensor& k, const Tensor& v)
+{
+    std::vector<Tensor> held;
+    for (std::int64_t rank = 0; rank < m_plan.axes.context; ++rank) {
+        held.push_back(m_walk.empty(k.layout.rowMajor(), k.element));
+        held.push_back(m_walk.empty(v.layout.rowMajor(), v.element));
+        held.push_back(m_walk.empty(q.layout.rowMajor(), q.element));
+    }
+    held.push_back(m_walk.empty(q.layout.rowMajor(), Element::Float32));
+    return held;
 }
 
 /// Key heads repeated to the query heads, where attention is written out.

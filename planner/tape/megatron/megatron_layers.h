@@ -36,6 +36,8 @@ private:
     [[nodiscard]] Tensor latentAttention(const Tensor& input);
     [[nodiscard]] Tensor core(const std::vector<Tensor>& operands);
     [[nodiscard]] Tensor attentionCore(const std::vector<Tensor>& operands);
+    [[nodiscard]] Tensor exchanged(const Tensor& x, bool toHeads);
+    [[nodiscard]] std::vector<Tensor> roundTheRing(const Tensor& q, const Tensor& k, const Tensor& v);
     [[nodiscard]] Tensor repeated(const Tensor& x, std::int64_t heads);
     [[nodiscard]] Tensor feedForward(const Tensor& input);
     [[nodiscard]] Tensor experts(const Tensor& input);

@@ -6,6 +6,7 @@
 #include "core/model/model_spec.h"
 #include "planner/formula/gathered_logits.h"
 #include "planner/formula/stages.h"
+#include "planner/formula/written_out_norms.h"
 #include "planner/tape/megatron/megatron_layers.h"
 #include "planner/tape/megatron/megatron_parameters.h"
 
@@ -30,10 +31,11 @@ public:
         , m_chunks(chunks)
         , m_outputs(chunks.size())
         , m_vocabulary(paddedVocabulary(shape, plan.axes.tensor))
-        , m_sequence(plan.batch.sequenceLength > 0 ? plan.batch.sequenceLength : shape.maxSequence)
+        , m_sequence((plan.batch.sequenceLength > 0 ? plan.batch.sequenceLength : shape.maxSequence) /
+                     plan.axes.context)
         , m_element(elementOf(plan.precision.compute.value_or(plan.precision.weights)))
         , m_engine(walk, {plan.axes.tensor, plan.axes.sequenceParallel,
-                          plan.gatheredInputs == core::GatheredInputs::Saved})
+                          plan.gatheredInputs == core::GatheredInputs::Saved, writesNormsOut(shape, plan)})
         , m_layers(walk, m_shape, m_plan, m_engine)
     {
         Walk::Parking parking;
@@ -207,18 +209,13 @@ private:
     /// The head's parts from all ranks, put together.
     Tensor wholeRows(const Tensor& logits)
     {
-        Node* node =
-            m_walk.record("gather logits", {&logits}, [](Walk& at, const Node& made, Gradients& incoming) {
-                return Gradients{at.empty(made.edges[0].layout.rowMajor(), incoming[0].element)};
-            });
+        Node* node = m_walk.record("gather logits", {&logits}, rowMajorGradients);
         std::vector<Tensor> others;
         others.reserve(static_cast<std::size_t>(m_plan.axes.tensor));
         for (std::int64_t rank = 1; rank < m_plan.axes.tensor; ++rank)
             others.push_back(m_walk.empty(logits.layout.rowMajor(), logits.element));
-        Tensor whole = m_walk.empty({logits.size(0), logits.size(1), logits.size(2) * m_plan.axes.tensor},
-                                    logits.element);
-        whole.node = node;
-        return whole;
+        return m_walk.made(node, {logits.size(0), logits.size(1), logits.size(2) * m_plan.axes.tensor},
+                           logits.element);
     }
 
     /// PyTorch's own loss (formula/gathered_logits.h). The schedule holds what forward gave until backward is

@@ -3,6 +3,8 @@
 // weight's form.
 #include "planner/tape/megatron/transformer_engine.h"
 
+#include "planner/tape/models/model.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -17,8 +19,6 @@ Tensor keptFor(Walk& walk, core::Purpose purpose, const Layout& layout, Element 
     walk.setPurpose(before);
     return kept;
 }
-
-Layout withLast(const Layout& layout, std::int64_t size) { return layout.narrowed(-1, size).rowMajor(); }
 
 Layout withRows(const Layout& layout, std::int64_t rows) { return layout.narrowed(0, rows).rowMajor(); }
 
@@ -54,14 +54,24 @@ void TransformerEngine::needGatherBuffer(const Layout& rows, Element element)
         m_gatherBuffer = keptFor(m_walk, core::Purpose::Buffers, rows, element);
 }
 
+Tensor TransformerEngine::writtenOutNorm(const Tensor& x)
+{
+    std::unique_ptr<Parameter>& weight = m_normWeights[x.size(-1)];
+    if (!weight) {
+        weight = std::make_unique<Parameter>();
+        weight->value = keptFor(m_walk, core::Purpose::Buffers, Layout{x.size(-1)}, x.element);
+        m_walk.makeSink(*weight);
+    }
+    return NormModule{weight.get(), nullptr}(m_walk, x);
+}
+
 Tensor TransformerEngine::norm(const Tensor& x, bool layerNorm)
 {
-    Node* node = m_walk.record("norm", {&x}, [](Walk& at, const Node& made, Gradients& incoming) {
-        return Gradients{at.empty(made.edges[0].layout, incoming[0].element)};
-    });
+    if (m_settings.writtenOutNorms && !layerNorm)
+        return writtenOutNorm(x);
+    Node* node = m_walk.record("norm", {&x}, ownGradient);
     m_walk.save(node, x);
-    Tensor normed = m_walk.empty(x.layout.rowMajor(), x.element);
-    normed.node = node;
+    const Tensor normed = m_walk.made(node, x.layout.rowMajor(), x.element);
     for (int statistic = 0; statistic < (layerNorm ? 2 : 1); ++statistic)
         m_walk.save(node, m_walk.empty(withLast(x.layout, 1), Element::Float32));
     return normed;
@@ -69,6 +79,11 @@ Tensor TransformerEngine::norm(const Tensor& x, bool layerNorm)
 
 Tensor TransformerEngine::normLinear(const Tensor& x, std::int64_t out, bool layerNorm)
 {
+    if (m_settings.writtenOutNorms && !layerNorm) {
+        const Tensor normed = writtenOutNorm(x);
+        return m_settings.keepGathered ? duplicatedLinear(gatheredRows(normed), out)
+                                       : columnLinear(normed, out);
+    }
     const Layout rows = gathered(x);
     const Layout weight{out, x.size(-1)};
     const bool again = scattered() && !m_settings.keepGathered;
@@ -96,9 +111,7 @@ Tensor TransformerEngine::normLinear(const Tensor& x, std::int64_t out, bool lay
             normed = std::move(all);
     }
     m_walk.save(node, normed);
-    Tensor product = m_walk.empty(withLast(rows, out), x.element);
-    product.node = node;
-    return product;
+    return m_walk.made(node, withLast(rows, out), x.element);
 }
 
 Tensor TransformerEngine::rowLinear(const Tensor& x, std::int64_t out)
@@ -122,23 +135,15 @@ Tensor TransformerEngine::rowLinear(const Tensor& x, std::int64_t out)
 
 Tensor TransformerEngine::activation(const Tensor& x, std::int64_t narrowing)
 {
-    Node* node = m_walk.record("activation", {&x}, [](Walk& at, const Node& made, Gradients& incoming) {
-        return Gradients{at.empty(made.edges[0].layout, incoming[0].element)};
-    });
+    Node* node = m_walk.record("activation", {&x}, ownGradient);
     m_walk.save(node, x);
-    Tensor result = m_walk.empty(withLast(x.layout, x.size(-1) / narrowing), x.element);
-    result.node = node;
-    return result;
+    return m_walk.made(node, withLast(x.layout, x.size(-1) / narrowing), x.element);
 }
 
 Tensor TransformerEngine::rotated(const Tensor& x)
 {
-    Node* node = m_walk.record("rotary positions", {&x}, [](Walk& at, const Node& made, Gradients& incoming) {
-        return Gradients{at.empty(made.edges[0].layout.rowMajor(), incoming[0].element)};
-    });
-    Tensor turned = m_walk.empty(x.layout.rowMajor(), x.element);
-    turned.node = node;
-    return turned;
+    Node* node = m_walk.record("rotary positions", {&x}, rowMajorGradients);
+    return m_walk.made(node, x.layout.rowMajor(), x.element);
 }
 
 Tensor TransformerEngine::dropoutAdd(const Tensor& x, const Tensor& residual, double probability)
@@ -149,8 +154,7 @@ Tensor TransformerEngine::dropoutAdd(const Tensor& x, const Tensor& residual, do
         m_walk.record("dropout and add", {&x, &residual}, [](Walk& at, const Node&, Gradients& incoming) {
             return Gradients{at.empty(incoming[0].layout, incoming[0].element), incoming[0]};
         });
-    Tensor sum = m_walk.empty(x.layout.rowMajor(), x.element);
-    sum.node = node;
+    const Tensor sum = m_walk.made(node, x.layout.rowMajor(), x.element);
     m_walk.save(node, m_walk.empty(x.layout.rowMajor(), Element::Bool));
     return sum;
 }
@@ -174,9 +178,7 @@ Tensor TransformerEngine::outputLinear(const Tensor& x, std::int64_t out)
     m_walk.needBlasWorkspace();
     needGatherBuffer(rows, x.element);
     m_walk.save(node, x);
-    Tensor logits = m_walk.empty(withLast(rows, out), x.element);
-    logits.node = node;
-    return logits;
+    return m_walk.made(node, withLast(rows, out), x.element);
 }
 
 Tensor TransformerEngine::crossEntropy(const Tensor& logits, bool fused)
@@ -188,9 +190,7 @@ Tensor TransformerEngine::crossEntropy(const Tensor& logits, bool fused)
     Node* node = m_walk.record("cross entropy", {&scores}, [place](Walk&, const Node&, Gradients&) {
         return Gradients{std::exchange(*place, {})};
     });
-    Tensor loss = m_walk.empty(withLast(scores.layout, 1), Element::Float32);
-    loss.node = node;
-    return loss;
+    return m_walk.made(node, withLast(scores.layout, 1), Element::Float32);
 }
 
 Tensor TransformerEngine::vocabularyEmbedding(const Tensor& ids, const Layout& table, Element element)
@@ -207,12 +207,8 @@ Tensor TransformerEngine::vocabularyEmbedding(const Tensor& ids, const Layout& t
     if (!scattered())
         return all;
     const Layout own = withRows(all.layout, all.size(0) / m_settings.ranks);
-    Node* node = m_walk.record("reduce-scatter", {&all}, [](Walk& at, const Node& made, Gradients& incoming) {
-        return Gradients{at.empty(made.edges[0].layout, incoming[0].element)};
-    });
-    Tensor mine = m_walk.empty(own, all.element);
-    mine.node = node;
-    return mine;
+    Node* node = m_walk.record("reduce-scatter", {&all}, ownGradient);
+    return m_walk.made(node, own, all.element);
 }
 
 } // namespace shardscope::planner::tape

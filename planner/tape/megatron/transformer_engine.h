@@ -8,6 +8,8 @@
 #include "planner/tape/autograd/operations.h"
 
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <vector>
 
 namespace shardscope::planner::tape {
@@ -19,7 +21,8 @@ public:
     struct Settings {
         std::int64_t ranks = 1;
         bool sequenceParallel = false;
-        bool keepGathered = false; ///< gathered inputs stay for backward instead of being gathered again
+        bool keepGathered = false;    ///< gathered inputs stay for backward instead of being gathered again
+        bool writtenOutNorms = false; ///< RMS norms operation by operation
     };
 
     TransformerEngine(Walk& walk, const Settings& settings);
@@ -68,12 +71,15 @@ private:
     [[nodiscard]] Tensor plainLinear(const char* name, const Tensor& x, std::int64_t out, bool gather);
     void needPlaceholder(const Layout& weight, Element element);
     void needGatherBuffer(const Layout& rows, Element element);
+    [[nodiscard]] Tensor writtenOutNorm(const Tensor& x);
 
     Walk& m_walk;
     Settings m_settings;
     StorageRef m_workspace;
     std::vector<StorageRef> m_groupWorkspaces; ///< one for each stream of grouped products
     Tensor m_gatherBuffer;
+    /// One a width for all norms that are written out: it is small. Their gradients' way holds on to it.
+    std::map<std::int64_t, std::unique_ptr<Parameter>> m_normWeights;
     std::vector<Tensor> m_placeholders; ///< one for each shape of weight, kept
 };
 

@@ -2,15 +2,7 @@
 // Linear layers without a norm in front, and the products of experts (module/{linear,grouped_linear}.py).
 #include "planner/tape/megatron/transformer_engine.h"
 
-#include <utility>
-
 namespace shardscope::planner::tape {
-namespace {
-
-Layout withLast(const Layout& layout, std::int64_t size) { return layout.narrowed(-1, size).rowMajor(); }
-
-} // namespace
-
 Tensor TransformerEngine::plainLinear(const char* name, const Tensor& x, std::int64_t out, bool gather)
 {
     const Layout rows = gather ? gathered(x) : x.layout.rowMajor();
@@ -28,9 +20,7 @@ Tensor TransformerEngine::plainLinear(const char* name, const Tensor& x, std::in
     needWorkspace();
     m_walk.save(node, x);
     const Tensor all = cut ? m_walk.empty(rows, x.element) : Tensor{};
-    Tensor product = m_walk.empty(withLast(rows, out), x.element);
-    product.node = node;
-    return product;
+    return m_walk.made(node, withLast(rows, out), x.element);
 }
 
 Tensor TransformerEngine::duplicatedLinear(const Tensor& x, std::int64_t out)
@@ -47,12 +37,8 @@ Tensor TransformerEngine::gatheredRows(const Tensor& x)
 {
     if (!scattered())
         return x;
-    Node* node = m_walk.record("gather rows", {&x}, [](Walk& at, const Node& made, Gradients& incoming) {
-        return Gradients{at.empty(made.edges[0].layout.rowMajor(), incoming[0].element)};
-    });
-    Tensor all = m_walk.empty(gathered(x), x.element);
-    all.node = node;
-    return all;
+    Node* node = m_walk.record("gather rows", {&x}, rowMajorGradients);
+    return m_walk.made(node, gathered(x), x.element);
 }
 
 void TransformerEngine::needGroupWorkspaces()
@@ -73,9 +59,7 @@ Tensor TransformerEngine::groupedLinear(const Tensor& x, std::int64_t out)
         });
     needGroupWorkspaces();
     m_walk.save(node, x);
-    Tensor product = m_walk.empty(withLast(x.layout, out), x.element);
-    product.node = node;
-    return product;
+    return m_walk.made(node, withLast(x.layout, out), x.element);
 }
 
 Tensor TransformerEngine::router(const Tensor& x, std::int64_t experts)
@@ -89,25 +73,15 @@ Tensor TransformerEngine::router(const Tensor& x, std::int64_t experts)
     });
     m_walk.needBlasWorkspace();
     m_walk.save(node, x);
-    Tensor scores = m_walk.empty(withLast(x.layout, experts), x.element);
-    scores.node = node;
-    return scores;
+    return m_walk.made(node, withLast(x.layout, experts), x.element);
 }
 
 Tensor TransformerEngine::weightedActivation(const Tensor& x, const Tensor& weights, std::int64_t narrowing)
 {
-    Node* node = m_walk.record(
-        "weighted activation", {&x, &weights}, [](Walk& at, const Node& made, Gradients& incoming) {
-            Gradients result;
-            for (const Edge& edge : made.edges)
-                result.push_back(at.empty(edge.layout.rowMajor(), incoming[0].element));
-            return result;
-        });
+    Node* node = m_walk.record("weighted activation", {&x, &weights}, rowMajorGradients);
     m_walk.save(node, x);
     m_walk.save(node, weights);
-    Tensor result = m_walk.empty(withLast(x.layout, x.size(-1) / narrowing), x.element);
-    result.node = node;
-    return result;
+    return m_walk.made(node, withLast(x.layout, x.size(-1) / narrowing), x.element);
 }
 
 } // namespace shardscope::planner::tape

@@ -5,7 +5,6 @@
 #include "core/base/rounded_up.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace shardscope::planner::tape {
 namespace {

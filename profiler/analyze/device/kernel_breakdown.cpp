@@ -2,6 +2,7 @@
 // Device time by kind of work, overlaps apart, and by kernel; after HolisticTraceAnalysis'
 // get_gpu_kernel_breakdown.
 #include "core/base/text_mark.h"
+#include "core/report/words.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/device_rows.h"
 #include "profiler/analyze/input/report_parts.h"
@@ -9,7 +10,7 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <limits>
 
 namespace shardscope::profiler {
 
@@ -17,29 +18,35 @@ namespace {
 
 constexpr std::size_t kCombinations = std::size_t{1} << kKernelKinds;
 
-/// Time during which exactly the kinds of each set of bits run; [0] is the idle time between.
+/// Time during which exactly the kinds of each set of bits run; [0] stays 0.
 std::array<std::int64_t, kCombinations> timesByCombination(const BusyTimes& busy)
 {
-    struct Edge {
-        std::int64_t ts;
-        std::size_t kind;
+    // Each kind's begins and ends lie in order: even ones are begins.
+    constexpr std::int64_t kOver = std::numeric_limits<std::int64_t>::max();
+    std::array<std::size_t, kKernelKinds> passed{};
+    const auto nextOf = [&](std::size_t kind) {
+        const core::IntervalSet& set = busy.kinds[kind];
+        const std::size_t at = passed[kind];
+        return at == 2 * set.size() ? kOver : at % 2 == 0 ? set[at / 2].begin : set[at / 2].end;
     };
-    std::vector<Edge> edges;
-    for (std::size_t kind = 0; kind < kKernelKinds; ++kind) {
-        for (const core::Interval& interval : busy.kinds[kind]) {
-            edges.push_back({interval.begin, kind});
-            edges.push_back({interval.end, kind});
-        }
-    }
-    std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) { return a.ts < b.ts; });
     std::array<std::int64_t, kCombinations> times{};
+    std::array<std::int64_t, kKernelKinds> next{};
+    for (std::size_t kind = 0; kind < kKernelKinds; ++kind)
+        next[kind] = nextOf(kind);
     std::size_t running = 0;
-    for (std::size_t at = 0; at < edges.size(); ++at) {
-        if (at > 0)
-            times[running] += edges[at].ts - edges[at - 1].ts;
-        running ^= std::size_t{1} << edges[at].kind; // intervals of a kind neither overlap nor touch
+    std::int64_t before = 0;
+    while (true) {
+        const std::size_t kind =
+            static_cast<std::size_t>(std::min_element(next.begin(), next.end()) - next.begin());
+        if (next[kind] == kOver)
+            return times;
+        if (running != 0)
+            times[running] += next[kind] - before;
+        before = next[kind];
+        running ^= std::size_t{1} << kind; // intervals of a kind neither overlap nor touch
+        ++passed[kind];
+        next[kind] = nextOf(kind);
     }
-    return times;
 }
 
 std::string combinationKey(std::size_t combination)
@@ -114,6 +121,10 @@ std::vector<Kernel> kernelsOf(const AnalysisInput& input, std::size_t part,
     });
     return kernels;
 }
+
+/// What the rest of a kind is called, as one row of kernelTable().
+constexpr const char* kOthers = N_("all others");
+constexpr std::size_t kNameColumn = 2;
 
 /// The \p top kernels of each kind; the rest of a kind is one row without a name.
 std::vector<Kernel> folded(std::vector<Kernel> kernels, std::size_t top)
@@ -230,14 +241,15 @@ core::Result<core::Report> kernelBreakdown(const AnalysisInput& input, const Ana
         for (const Kernel& kernel : folded(std::move(kernels), options.top)) {
             std::vector<core::Cell> row{rankCell(input.ranks()[part]),
                                         std::string(kernelKindKey(kernel.kind)),
-                                        kernel.name.valid() ? core::Cell{std::string(input.text(kernel.name))}
-                                                            : core::Cell{},
+                                        std::string(kernel.name.valid() ? input.text(kernel.name) : kOthers),
                                         static_cast<std::int64_t>(kernel.durations.size()),
                                         kernel.sum,
                                         shareCell(kernel.sum, sums[static_cast<std::size_t>(kernel.kind)])};
             const auto cells = summaryCells(summaryOf(kernel.durations), core::CellKind::Nanoseconds);
             row.insert(row.end(), cells.begin(), cells.end());
             names.rows.push_back(std::move(row));
+            if (!kernel.name.valid())
+                names.noteLast(kNameColumn).words = core::Words::Text;
         }
     }
     addTables(report, std::move(types), std::move(names));

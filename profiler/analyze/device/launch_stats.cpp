@@ -74,6 +74,8 @@ RankLaunches collect(const AnalysisInput& input, std::size_t part, const DeviceL
     RankLaunches found;
     std::vector<bool> seen(timeline.sliceCount(), false);
     std::size_t stream = 0;
+    Call* call = nullptr;
+    core::NameId lastName;
     std::optional<std::int64_t> free; // since when the stream has had nothing to run
     for (const std::uint32_t at : rows) {
         for (; at >= work.streams[stream].end; ++stream)
@@ -88,27 +90,30 @@ RankLaunches collect(const AnalysisInput& input, std::size_t part, const DeviceL
             continue;
         }
         const std::uint32_t row = work.rows[at];
-        Call& call = found.calls[timeline.name()[launch]];
+        if (call == nullptr || timeline.name()[launch] != lastName) { // calls of one name follow each other
+            lastName = timeline.name()[launch];
+            call = &found.calls[lastName];
+        }
         const std::int64_t hostTime = timeline.dur()[launch];
         const std::int64_t deviceTime = timeline.dur()[row];
         const std::int64_t delay =
             std::max<std::int64_t>(0, timeline.ts()[row] - (timeline.ts()[launch] + hostTime));
         if (!seen[launch]) {
             seen[launch] = true;
-            ++call.calls;
-            call.hostSum += hostTime;
+            ++call->calls;
+            call->hostSum += hostTime;
         }
-        call.host.push_back(hostTime);
-        call.device.push_back(deviceTime);
-        call.delays.push_back(delay);
-        call.deviceSum += deviceTime;
+        call->host.push_back(hostTime);
+        call->device.push_back(deviceTime);
+        call->delays.push_back(delay);
+        call->deviceSum += deviceTime;
         if (deviceTime < hostTime) {
-            ++call.shorterThanCall;
+            ++call->shorterThanCall;
             found.shortest.add(hostTime - deviceTime, row);
         }
         if (gap > gapNs) {
-            ++call.farApart;
-            call.apartSum = saturatedSum(call.apartSum, gap);
+            ++call->farApart;
+            call->apartSum = saturatedSum(call->apartSum, gap);
             found.apart.add(gap, row);
         }
         found.latest.add(delay, row);

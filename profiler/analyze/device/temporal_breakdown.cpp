@@ -17,18 +17,22 @@ constexpr std::size_t kIdleShown = 5; // longest times without work, as evidence
 /// Times between \p busy when no device works, longest first.
 std::vector<core::Mark> longestIdle(const core::IntervalSet& busy)
 {
-    std::vector<core::Mark> idle;
+    std::vector<core::Interval> idle;
+    idle.reserve(busy.size());
     for (std::size_t at = 1; at < busy.size(); ++at)
-        idle.push_back({busy[at - 1].end, busy[at].begin, core::TrackId::kNone, "idle"});
-    const auto longer = [](const core::Mark& a, const core::Mark& b) {
-        const std::int64_t left = a.endNs - a.beginNs;
-        const std::int64_t right = b.endNs - b.beginNs;
-        return left != right ? left > right : a.beginNs < b.beginNs;
+        idle.push_back({busy[at - 1].end, busy[at].begin});
+    const auto longer = [](const core::Interval& a, const core::Interval& b) {
+        const std::int64_t left = a.end - a.begin;
+        const std::int64_t right = b.end - b.begin;
+        return left != right ? left > right : a.begin < b.begin;
     };
     const auto shown = static_cast<std::ptrdiff_t>(std::min(kIdleShown, idle.size()));
     std::partial_sort(idle.begin(), idle.begin() + shown, idle.end(), longer);
     idle.resize(static_cast<std::size_t>(shown));
-    return idle;
+    std::vector<core::Mark> marks;
+    for (const core::Interval& gap : idle)
+        marks.push_back({gap.begin, gap.end, core::TrackId::kNone, "idle"});
+    return marks;
 }
 
 } // namespace

@@ -2,16 +2,15 @@
 // Floating-point operations achieved, by product and by step, from recorded shapes and the device time their
 // kernels took; against a device's peaks where the hardware is named.
 #include "core/base/text_mark.h"
+#include "core/hardware/device_model.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/device/operation_calls.h"
 #include "profiler/analyze/input/cut_finding.h"
 #include "profiler/analyze/input/report_parts.h"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <optional>
-#include <sstream>
 
 namespace shardscope::profiler {
 
@@ -199,37 +198,22 @@ void addSteps(Tables& tables, core::Report& report, const AnalysisInput& input, 
                      percentText(static_cast<double>(coveredInAll) / static_cast<double>(computingInAll))}));
 }
 
-/// "H100" of "NVIDIA H100 80GB HBM3", in lower case: letters, digits, letters; empty where there is none.
-std::string deviceModel(const std::string& name)
+/// Says whose peaks are meant, and where the run was recorded on another device.
+void tellPeaks(const AnalysisInput& input, const AnalysisOptions& options, core::Report& report)
 {
-    std::istringstream words(name);
-    for (std::string word; words >> word;) {
-        std::transform(word.begin(), word.end(), word.begin(),
-                       [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-        word = word.substr(0, word.find_first_of("-_,"));
-        const std::size_t digit = word.find_first_of("0123456789");
-        if (digit != std::string::npos && digit > 0 && word.size() > digit + 1 && word != "x")
-            return word;
-    }
-    return {};
-}
-
-/// Says where the peaks are of another device than the run was recorded on.
-void checkDevice(const AnalysisInput& input, const AnalysisOptions& options, core::Report& report)
-{
-    if (!options.hardware)
+    if (!options.hardware) {
+        report.findings.push_back(finding("utilization.no_hardware", core::Severity::Info));
         return;
+    }
     for (const auto& [key, value] : input.run().metadata) {
-        const std::string model = key == "device" ? deviceModel(value) : std::string();
-        std::string own = options.hardware->name;
-        std::transform(own.begin(), own.end(), own.begin(),
-                       [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-        if (!model.empty() && own.find(model) == std::string::npos) {
+        const std::string model = key == "device" ? core::deviceModel(value) : std::string();
+        if (!model.empty() && !core::namesModel(options.hardware->name, model)) {
             report.findings.push_back(
                 finding("utilization.other_device", core::Severity::Notice, {value, options.hardware->name}));
             return;
         }
     }
+    report.findings.push_back(finding("utilization.peaks", core::Severity::Info, {options.hardware->name}));
 }
 
 } // namespace
@@ -249,9 +233,7 @@ core::Result<core::Report> utilization(const AnalysisInput& input, const Analysi
     }
     if (tables.products.rows.empty())
         return emptyReport(anyCall ? "no_shapes" : "no_products");
-    if (!options.hardware)
-        report.findings.push_back(finding("utilization.no_hardware", core::Severity::Info));
-    checkDevice(input, options, report);
+    tellPeaks(input, options, report);
     addTables(report, std::move(tables.products), std::move(tables.steps));
     return report;
 }

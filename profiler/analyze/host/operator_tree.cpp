@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Host time and the device time it launched, by module, annotation and operation, as a tree of names.
+// Host time and the device time it launched, by module, annotation, operation and kernel, as a tree of names.
 #include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/report_parts.h"
@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 namespace shardscope::profiler {
 
@@ -21,9 +22,9 @@ struct Node {
     std::int64_t count = 0;
     std::int64_t host = 0;
     std::int64_t hostChildren = 0;
-    std::int64_t device = 0;     ///< launched by this and all below
-    std::int64_t deviceSelf = 0; ///< launched by calls directly in it
-    std::uint32_t longest = kNoRow;
+    std::int64_t device = 0;     ///< of the kernels launched by this and all below
+    std::int64_t deviceSelf = 0; ///< of a kernel: its own
+    bool onHost = false;         ///< a call, not a kernel
     struct Child {
         core::NameId name; ///< beside the number, for looking through them
         std::uint32_t node;
@@ -38,22 +39,25 @@ public:
         : m_timeline(input.timeline())
         , m_names(m_timeline.names().size())
         , m_nodes(1)
-        , m_launched(m_timeline.sliceCount(), 0)
+        , m_work(input.deviceWork(part).rows)
+        , m_firstOf(m_timeline.sliceCount(), kNoRow)
+        , m_nextOf(m_work.size(), kNoRow)
     {
         for (const core::Flow& flow : m_timeline.flows()) {
             if (flow.from.valid() && flow.to.valid() && flow.category.valid() &&
                 isAutograd(m_timeline.names().text(flow.category)))
                 m_forward.emplace(flow.to.value, flow.from.value);
         }
-        const DeviceWork& work = input.deviceWork(part);
-        for (std::size_t at = 0; at < work.rows.size(); ++at) {
-            if (launches.launch[at] != kNoRow)
-                m_launched[launches.launch[at]] += m_timeline.dur()[work.rows[at]];
+        for (std::uint32_t at = 0; at < m_work.size(); ++at) {
+            const std::uint32_t call = launches.launch[at];
+            if (call != kNoRow)
+                m_nextOf[at] = std::exchange(m_firstOf[call], at);
         }
         for (const core::TrackId track : input.ranks()[part].tracks) {
             if (!m_timeline.tracks()[track.index()].device && !showsProcessor(track))
                 addTrack(track);
         }
+        addLeftWork(launches);
         // What is launched below: a node stands behind its parent.
         for (std::size_t at = m_nodes.size(); at-- > 0;) {
             m_nodes[at].device += m_nodes[at].deviceSelf;
@@ -107,6 +111,34 @@ private:
         return node;
     }
 
+    /// The work launched by \p call stands under \p node.
+    void addWork(std::uint32_t node, std::uint32_t call)
+    {
+        for (std::uint32_t at = std::exchange(m_firstOf[call], kNoRow); at != kNoRow; at = m_nextOf[at])
+            addKernel(node, m_work[at]);
+    }
+
+    void addKernel(std::uint32_t node, std::uint32_t row)
+    {
+        Node& kernel = m_nodes[childOf(node, nameOf(m_timeline.name()[row]))];
+        ++kernel.count;
+        kernel.deviceSelf += m_timeline.dur()[row];
+    }
+
+    /// Work whose call straddles others belongs to what is around that; work without a call to nobody.
+    void addLeftWork(const DeviceLaunches& launches)
+    {
+        for (std::size_t at = 0; at < m_work.size(); ++at) {
+            const std::uint32_t call = launches.launch[at];
+            if (call == kNoRow) {
+                addKernel(kRoot, m_work[at]);
+            } else if (m_firstOf[call] != kNoRow) {
+                const auto around = m_timeline.parentOf(core::SliceId{call});
+                addWork(around ? nodeOf(around->value) : kRoot, call);
+            }
+        }
+    }
+
     /// An operation belongs to the one around it; one that computes a gradient to the operation that it is
     /// the gradient of, and so to its module.
     void addTrack(core::TrackId track)
@@ -124,10 +156,9 @@ private:
                 Node& node = m_nodes[current];
                 ++node.count;
                 node.host += m_timeline.dur()[row];
-                if (node.longest == kNoRow || m_timeline.dur()[row] > m_timeline.dur()[node.longest])
-                    node.longest = row;
+                node.onHost = true;
                 m_nodes[outer].hostChildren += m_timeline.dur()[row];
-                node.deviceSelf += m_launched[row];
+                addWork(current, row);
             },
             [&](std::uint32_t /*row*/, std::size_t /*depth*/) { open.pop_back(); });
     }
@@ -160,7 +191,7 @@ private:
         const auto [found, added] = m_index.try_emplace(key, static_cast<std::uint32_t>(m_nodes.size()));
         if (added) {
             m_nodes[parent].children.push_back({name, found->second});
-            m_nodes.push_back({parent, name, 0, 0, 0, 0, 0, kNoRow, {}});
+            m_nodes.push_back({parent, name, 0, 0, 0, 0, 0, false, {}});
         }
         return found->second;
     }
@@ -170,9 +201,32 @@ private:
     std::unordered_map<std::string, core::NameId> m_numbered; ///< the first met of names with a number
     std::vector<Node> m_nodes;
     std::unordered_map<std::uint64_t, std::uint32_t> m_index;
-    std::vector<std::int64_t> m_launched;                       ///< device time by the row of its call
+    const std::vector<std::uint32_t>& m_work; ///< rows of the device
+    std::vector<std::uint32_t>
+        m_firstOf;                       ///< by the row of a call: one that it launched, an index into m_work
+    std::vector<std::uint32_t> m_nextOf; ///< beside m_work: another of the same call
     std::unordered_map<std::uint32_t, std::uint32_t> m_forward; ///< by the row that computes the gradient
 };
+
+/// A kernel has no time on the host. Cells are added one by one: a braced list copies each, and a tree may
+/// have a hundred thousand rows.
+void addRow(core::Table& table, const core::Cell& rank, const core::Cell& parentRow, std::size_t depth,
+            core::Cell name, const Node& node)
+{
+    const auto row = static_cast<std::int64_t>(table.rows.size());
+    std::vector<core::Cell>& cells = table.rows.emplace_back();
+    cells.reserve(table.columns.size());
+    cells.push_back(rank);
+    cells.emplace_back(row);
+    cells.push_back(parentRow);
+    cells.emplace_back(static_cast<std::int64_t>(depth));
+    cells.push_back(std::move(name));
+    cells.emplace_back(node.count);
+    cells.push_back(node.onHost ? core::Cell{node.host} : core::Cell{});
+    cells.push_back(node.onHost ? core::Cell{node.host - node.hostChildren} : core::Cell{});
+    cells.emplace_back(node.device);
+    cells.emplace_back(node.deviceSelf);
+}
 
 /// Rows of a node's children and theirs, outer before inner, at most \p top children each; the rest is
 /// folded.
@@ -194,7 +248,7 @@ void addRows(core::Table& table, const AnalysisInput& input, const core::Cell& r
         }
         const auto row = static_cast<std::int64_t>(table.rows.size());
         const core::Cell parentRow = last.row < 0 ? core::Cell{} : core::Cell{last.row};
-        const auto depth = static_cast<std::int64_t>(open.size() - 1);
+        const std::size_t depth = open.size() - 1;
         if (top != 0 && last.next == top) {
             Node rest;
             for (std::size_t at = last.next; at < parent.children.size(); ++at) {
@@ -204,25 +258,15 @@ void addRows(core::Table& table, const AnalysisInput& input, const core::Cell& r
                 rest.hostChildren += node.hostChildren;
                 rest.device += node.device;
                 rest.deviceSelf += node.deviceSelf;
+                rest.onHost |= node.onHost;
             }
             last.next = parent.children.size();
-            table.rows.push_back({rank, row, parentRow, depth, core::Cell{}, rest.count, rest.host,
-                                  rest.host - rest.hostChildren, rest.device, rest.deviceSelf});
+            addRow(table, rank, parentRow, depth, core::Cell{}, rest);
             continue;
         }
         const std::uint32_t child = parent.children[last.next++].node;
         const Node& node = nodes[child];
-        // One by one: a braced list copies each cell, and a tree may have a hundred thousand rows.
-        std::vector<core::Cell>& cells = table.rows.emplace_back();
-        cells.reserve(table.columns.size());
-        cells.push_back(rank);
-        cells.emplace_back(row);
-        cells.push_back(parentRow);
-        cells.emplace_back(depth);
-        cells.emplace_back(comparableName(input.text(node.name)));
-        for (const std::int64_t value :
-             {node.count, node.host, node.host - node.hostChildren, node.device, node.deviceSelf})
-            cells.emplace_back(value);
+        addRow(table, rank, parentRow, depth, comparableName(input.text(node.name)), node);
         open.push_back({child, 0, row});
     }
 }
@@ -238,7 +282,7 @@ core::Result<core::Report> operatorTree(const AnalysisInput& input, const Analys
          integerColumn("depth", N_("Depth")), textColumn("name", N_("Name")),
          integerColumn("count", N_("Calls")), nanosColumn("host", N_("Host time")),
          nanosColumn("host_self", N_("Host time of its own")), nanosColumn("device", N_("Device time")),
-         nanosColumn("device_self", N_("Device time launched by itself"))});
+         nanosColumn("device_self", N_("Device time of its own"))});
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
         SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
         Tree tree(input, part, *launches);

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
-#include <numeric>
-#include <optional>
 #include <unordered_map>
 
 namespace shardscope::profiler {
@@ -145,18 +143,27 @@ public:
                     m_rows.emplace_back(id64, row);
             }
         });
-        std::sort(m_rows.begin(), m_rows.end(), [&](const auto& a, const auto& b) {
+        if (m_rows.empty())
+            return;
+        const auto [least, most] = std::minmax_element(m_rows.begin(), m_rows.end());
+        m_least = least->first;
+        // Profilers count them up, so that a table of all ids is about as long as the calls.
+        const std::uint64_t range =
+            static_cast<std::uint64_t>(most->first) - static_cast<std::uint64_t>(m_least);
+        const auto byTime = [&](const Entry& a, const Entry& b) {
             return a.first != b.first ? a.first < b.first : timeline.ts()[a.second] < timeline.ts()[b.second];
-        });
+        };
+        if (range > 4 * m_rows.size() + 1024)
+            std::sort(m_rows.begin(), m_rows.end(), byTime);
+        else
+            bucket(static_cast<std::size_t>(range) + 1, byTime);
     }
 
     [[nodiscard]] bool empty() const { return m_rows.empty(); }
     /// The last call of that correlation that starts no later than \p ts, else the first.
     [[nodiscard]] std::uint32_t find(std::int64_t correlation, std::int64_t ts) const
     {
-        const auto first =
-            std::lower_bound(m_rows.begin(), m_rows.end(), correlation,
-                             [](const auto& entry, std::int64_t id) { return entry.first < id; });
+        const auto first = firstOf(correlation);
         if (first == m_rows.end() || first->first != correlation)
             return kNoRow;
         std::uint32_t found = first->second;
@@ -168,8 +175,45 @@ public:
     }
 
 private:
+    using Entry = std::pair<std::int64_t, std::uint32_t>;
+
+    [[nodiscard]] std::vector<Entry>::const_iterator firstOf(std::int64_t correlation) const
+    {
+        if (m_firstOf.empty())
+            return std::lower_bound(m_rows.begin(), m_rows.end(), correlation,
+                                    [](const Entry& entry, std::int64_t id) { return entry.first < id; });
+        const std::uint64_t at =
+            static_cast<std::uint64_t>(correlation) - static_cast<std::uint64_t>(m_least);
+        return at < m_firstOf.size() ? m_rows.begin() + m_firstOf[at] : m_rows.end();
+    }
+
+    /// Sorts by counting: \p ids different ones at most.
+    template <class Before>
+    void bucket(std::size_t ids, Before before)
+    {
+        m_firstOf.assign(ids, 0);
+        const auto idOf = [&](const Entry& entry) { return static_cast<std::size_t>(entry.first - m_least); };
+        for (const Entry& entry : m_rows)
+            ++m_firstOf[idOf(entry)];
+        std::uint32_t end = 0;
+        for (std::uint32_t& count : m_firstOf)
+            count = end += count; // where the entries of the id end, until they are placed
+        std::vector<Entry> sorted(m_rows.size());
+        for (auto entry = m_rows.rbegin(); entry != m_rows.rend(); ++entry)
+            sorted[--m_firstOf[idOf(*entry)]] = *entry;
+        m_rows = std::move(sorted);
+        for (std::size_t id = 0; id < ids; ++id) {
+            const auto first = m_rows.begin() + m_firstOf[id];
+            const auto last = id + 1 < ids ? m_rows.begin() + m_firstOf[id + 1] : m_rows.end();
+            if (last - first > 1)
+                std::sort(first, last, before);
+        }
+    }
+
     const Timeline& m_timeline;
-    std::vector<std::pair<std::int64_t, std::uint32_t>> m_rows;
+    std::vector<Entry> m_rows;            ///< by id, then time
+    std::vector<std::uint32_t> m_firstOf; ///< by id from m_least on, where the ids lie close; else empty
+    std::int64_t m_least = 0;
 };
 
 DeviceLaunches launchesOf(const Timeline& timeline, const RankPart& part, const DeviceWork& work,

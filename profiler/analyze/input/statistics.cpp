@@ -10,17 +10,26 @@ namespace shardscope::profiler {
 
 namespace {
 
-/// The value at \p fraction of the way through \p values; the part of them that is needed gets sorted.
-double quantile(std::vector<double>& values, double fraction)
+/// The value at \p fraction of the way through \p values. Values before \p from come first in order and those
+/// from \p to on last: only what lies between is put into order, as far as it is needed. Returns where the
+/// value or the one below it lies now.
+std::size_t quantile(std::vector<double>& values, double fraction, std::size_t from, std::size_t to,
+                     double& value)
 {
     const double place = fraction * static_cast<double>(values.size() - 1);
-    const auto below = static_cast<std::ptrdiff_t>(place);
-    const auto at = values.begin() + below;
-    std::nth_element(values.begin(), at, values.end());
-    if (at + 1 == values.end())
-        return *at;
-    const double next = *std::min_element(at + 1, values.end());
-    return *at + (next - *at) * (place - static_cast<double>(below));
+    const auto below = static_cast<std::size_t>(place);
+    const auto first = values.begin();
+    const auto at = first + static_cast<std::ptrdiff_t>(below);
+    if (below >= from && below < to)
+        std::nth_element(first + static_cast<std::ptrdiff_t>(from), at,
+                         first + static_cast<std::ptrdiff_t>(to));
+    value = *at;
+    if (below + 1 < values.size()) {
+        const auto end = below + 1 < to ? first + static_cast<std::ptrdiff_t>(to) : at + 2;
+        const double next = *std::min_element(at + 1, end);
+        value += (next - *at) * (place - static_cast<double>(below));
+    }
+    return below;
 }
 
 } // namespace
@@ -42,9 +51,10 @@ Summary summaryOf(std::vector<double> values)
     const auto [least, most] = std::minmax_element(values.begin(), values.end());
     summary.least = *least;
     summary.most = *most;
-    summary.firstQuartile = quantile(values, 0.25);
-    summary.median = quantile(values, 0.5);
-    summary.thirdQuartile = quantile(values, 0.75);
+    // The halves on both sides of the median lie apart after it was found.
+    const std::size_t middle = quantile(values, 0.5, 0, values.size(), summary.median);
+    quantile(values, 0.25, 0, middle, summary.firstQuartile);
+    quantile(values, 0.75, middle + 1, values.size(), summary.thirdQuartile);
     return summary;
 }
 

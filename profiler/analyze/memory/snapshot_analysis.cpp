@@ -235,7 +235,7 @@ core::Result<core::Report> memorySnapshot(const AnalysisInput& input, const Anal
         addSnapshot(tables, report, input, *snapshot, options.top);
     }
     if (tables.devices.rows.empty())
-        return emptyReport("no_snapshot");
+        return input.run().memory.empty() ? emptyReport("no_snapshot") : emptyReport("no_segments");
     addTables(report, std::move(tables.devices), std::move(tables.holders));
     return report;
 }

@@ -79,9 +79,10 @@ struct CauseWords {
     const char* kind;
     Confidence confidence;
 };
-constexpr std::array<CauseWords, 10> kCauses{{
+constexpr std::array<CauseWords, 11> kCauses{{
     {IdleCause::DataLoading, "data_loading", Confidence::High},
     {IdleCause::HostWork, "host_work", Confidence::Medium},
+    {IdleCause::SlowLaunch, "slow_launch", Confidence::Medium},
     {IdleCause::Communication, "host_communication", Confidence::High},
     {IdleCause::Allocation, "device_allocation", Confidence::High},
     {IdleCause::BlockingCopy, "blocking_copy", Confidence::High},

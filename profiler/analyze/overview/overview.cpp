@@ -3,6 +3,7 @@
 
 #include "core/base/parallel.h"
 #include "profiler/analyze/overview/cost_findings.h"
+#include "profiler/analyze/overview/other_runs.h"
 #include "profiler/analyze/ranks/lateness.h"
 #include "profiler/analyze/time/rank_time.h"
 
@@ -19,6 +20,8 @@ namespace {
 
 /// Below, a finding is within what recording itself costs.
 constexpr double kWorthSaying = 0.01;
+/// Of the larger one: findings that differ by less, and by less than what recording costs, cost the same.
+constexpr double kNear = 0.05;
 
 constexpr std::array<std::string_view, 3> kConfidences{"low", "medium", "high"};
 constexpr std::array<std::string_view, 4> kStepSources{"none", "marks", "annotations", "period"};
@@ -93,7 +96,9 @@ void describeDevice(const AnalysisInput& input, Overview& overview)
     }
 }
 
-void describe(const AnalysisInput& input, std::span<const RankTime> times, Overview& overview)
+/// \p others: sources of other runs.
+void describe(const AnalysisInput& input, std::span<const RankTime> times,
+              std::span<const std::uint32_t> others, Overview& overview)
 {
     const core::Run& run = input.run();
     overview.title = run.title;
@@ -102,13 +107,18 @@ void describe(const AnalysisInput& input, std::span<const RankTime> times, Overv
     describeDevice(input, overview);
     std::set<std::int32_t> ranks;
     for (const RankPart& part : input.ranks()) {
-        if (part.rank >= 0)
+        if (part.rank >= 0 && !std::ranges::binary_search(others, part.source))
             ranks.insert(part.rank);
     }
     overview.ranks.assign(ranks.begin(), ranks.end());
-    overview.absentRanks = absentRanks(input);
-    for (const core::RunSource& source : run.sources)
-        overview.worldSize = std::max(overview.worldSize, source.worldSize);
+    for (const std::uint32_t source : others)
+        overview.otherFiles.push_back(run.sources[source].file.filename().string());
+    if (others.empty())
+        overview.absentRanks = absentRanks(input);
+    for (std::uint32_t source = 0; source < run.sources.size(); ++source) {
+        if (!std::ranges::binary_search(others, source))
+            overview.worldSize = std::max(overview.worldSize, run.sources[source].worldSize);
+    }
     overview.recordedNs = input.timeline().end() - input.timeline().begin();
     StepSource source = StepSource::None;
     for (const RankTime& time : times) {
@@ -138,6 +148,19 @@ void divide(std::span<const RankTime> times, Overview& overview)
                       {"exposed_communication", communicating / ranks},
                       {"exposed_copies", copying / ranks},
                       {"idle", idle / ranks}};
+}
+
+/// Most costly first; what recording alone could turn round is marked.
+void rank(double stepSeconds, CostFindings& findings)
+{
+    std::stable_sort(findings.begin(), findings.end(), [](const CostFinding& a, const CostFinding& b) {
+        return a.secondsPerStep > b.secondsPerStep;
+    });
+    for (std::size_t at = 1; at < findings.size(); ++at) {
+        const double more = findings[at - 1].secondsPerStep - findings[at].secondsPerStep;
+        findings[at].nearPrevious =
+            more < kWorthSaying * stepSeconds && more < kNear * findings[at - 1].secondsPerStep;
+    }
 }
 
 /// Analyses whose report says why it is empty, in the order of the list.
@@ -178,23 +201,27 @@ std::string_view confidenceKey(Confidence confidence)
 Result<Overview> overviewOf(const AnalysisInput& input, const AnalysisOptions& options,
                             const core::Task& task)
 {
-    SHARDSCOPE_TRY(const std::vector<RankTime> times, rankTimes(input, options, task));
+    SHARDSCOPE_TRY(std::vector<RankTime> times, rankTimes(input, options, task));
+    const std::vector<std::uint32_t> others = sourcesOfOtherRuns(input);
+    std::erase_if(times, [&](const RankTime& time) {
+        return std::ranges::binary_search(others, input.ranks()[time.part].source);
+    });
     Overview overview;
-    describe(input, times, overview);
+    describe(input, times, others, overview);
     divide(times, overview);
     const CostInput cost{input, options, times, overview.stepSeconds};
     using Costs = Result<CostFindings> (*)(const CostInput&, const core::Task&);
     for (const Costs costs : {Costs{idleCosts}, Costs{exposedCosts}, Costs{unfusedCosts},
                               Costs{slowStepCosts}, Costs{rankCosts}}) {
+        if (costs == Costs{rankCosts} && !others.empty())
+            continue; // who waits for whom is asked of one run
         SHARDSCOPE_TRY(CostFindings found, costs(cost, task));
         for (CostFinding& one : found) {
             if (one.secondsPerStep >= kWorthSaying * overview.stepSeconds)
                 overview.findings.push_back(std::move(one));
         }
     }
-    std::stable_sort(
-        overview.findings.begin(), overview.findings.end(),
-        [](const CostFinding& a, const CostFinding& b) { return a.secondsPerStep > b.secondsPerStep; });
+    rank(overview.stepSeconds, overview.findings);
     SHARDSCOPE_TRY(const CostFindings hangs, hangCosts(cost, task)); // first, whatever they cost so far
     overview.findings.insert(overview.findings.begin(), hangs.begin(), hangs.end());
     SHARDSCOPE_TRY([[maybe_unused]] const Done done, findNotApplicable(input, options, task, overview));

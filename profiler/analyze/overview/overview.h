@@ -37,7 +37,8 @@ struct CostFinding {
     double secondsPerStep = 0; ///< mean over the ranks
     Confidence confidence = Confidence::Medium;
     std::vector<Evidence> evidence;
-    std::string advice; ///< key of what to try
+    std::string advice;        ///< key of what to try
+    bool nearPrevious = false; ///< costs about as much as the finding before it: their order says little
 };
 
 struct StepPart {
@@ -60,8 +61,9 @@ struct Overview {
     std::vector<std::int32_t> ranks;
     std::vector<std::int32_t> absentRanks; ///< of the world that the files name
     std::int64_t worldSize = -1;
-    std::string stepsFrom; ///< "marks", "annotations", "period", "none"
-    std::size_t steps = 0; ///< that count; 0: none were found, a "step" is the whole recording
+    std::vector<std::string> otherFiles; ///< of other runs, opened together with this one: not counted
+    std::string stepsFrom;               ///< "marks", "annotations", "period", "none"
+    std::size_t steps = 0;               ///< that count; 0: none were found, a "step" is the whole recording
     std::size_t warmUpSteps = 0;
     std::int64_t recordedNs = 0;
     double stepSeconds = 0; ///< mean over the ranks

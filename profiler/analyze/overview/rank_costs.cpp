@@ -10,7 +10,6 @@
 #include "profiler/analyze/ranks/lateness.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace shardscope::profiler {
 

@@ -4,7 +4,7 @@
 #include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/report_parts.h"
-#include "profiler/import/flight_recorder/flight_recorder.h"
+#include "profiler/import/formats.h"
 #include "profiler/import/text/json_walk.h"
 
 #include <algorithm>

@@ -17,7 +17,7 @@ using core::Interval;
 
 constexpr std::size_t kGapsKept = 5;
 /// An operation of a framework costs the host some microseconds to tens of them; one that keeps the device
-/// waiting longer at a stretch computes something itself.
+/// waiting longer at a stretch computes something itself, or sets up what it is about to launch.
 constexpr std::int64_t kLongOperation = 200'000;
 
 constexpr std::array<std::string_view, 10> kWaits{
@@ -233,7 +233,9 @@ private:
             } else if (at->work != IdleCause::Launching) {
                 add(at->work, at->name, common, length);
             } else if (length >= kLongOperation) {
-                add(IdleCause::HostWork, at->name, common, length);
+                const std::int64_t launched = m_timeline.ts()[launch];
+                const bool launches = launched >= common.begin && launched <= at->until;
+                add(launches ? IdleCause::SlowLaunch : IdleCause::HostWork, at->name, common, length);
             } else {
                 continue;
             }
@@ -301,7 +303,10 @@ std::vector<HostSegment> hostSegments(const core::Timeline& timeline, core::Trac
     std::int64_t since = 0;
     const auto cut = [&](std::int64_t until) {
         if (!open.empty() && until > since)
-            segments.push_back({{since, until}, open.back().work, open.back().name});
+            segments.push_back({{since, until},
+                                open.back().work,
+                                open.back().name,
+                                timeline.ts()[open.back().row] + timeline.dur()[open.back().row]});
         since = until;
     };
     walkTrack(
@@ -372,6 +377,7 @@ std::string_view idleCauseKey(IdleCause cause)
     switch (cause) {
     case IdleCause::DataLoading: return "data_loading";
     case IdleCause::HostWork: return "host_work";
+    case IdleCause::SlowLaunch: return "slow_launch";
     case IdleCause::Communication: return "host_communication";
     case IdleCause::Allocation: return "device_allocation";
     case IdleCause::BlockingCopy: return "blocking_copy";

@@ -15,7 +15,8 @@ namespace shardscope::profiler {
 
 enum class IdleCause : std::uint8_t {
     DataLoading,   ///< the launching thread fetched a batch
-    HostWork,      ///< it computed in one long operation
+    HostWork,      ///< it computed in one long operation that launches nothing itself
+    SlowLaunch,    ///< it was in one long operation on its way to that operation's own launch
     Communication, ///< it communicated through a library of the host
     Allocation,    ///< it got or gave back memory of the device
     BlockingCopy,  ///< it was held in a copy that returns only when it is done; the device had no other work
@@ -62,6 +63,7 @@ struct HostSegment {
     core::Interval time;
     IdleCause work = IdleCause::Launching; ///< Launching: an operation
     core::NameId name;                     ///< of the outermost operation, else of the slice itself
+    std::int64_t until = 0;                ///< when what the name says is over
 };
 /// A call that returns only when the copy it launched is done, as of pageable memory.
 struct BlockingCall {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/chrome/chrome_header.h"
 
+#include "profiler/import/device_names.h"
+
 #include <simdjson.h>
 
 #include <algorithm>
@@ -83,6 +85,15 @@ std::vector<core::ProcessGroup> groupsOf(const element& distributed)
     return groups;
 }
 
+/// As pytorch/kineto writes the properties of a device.
+DeviceFigures figuresOf(const element& device)
+{
+    constexpr std::int64_t kWavefront = 64; // lanes; NVIDIA's warps have 32
+    const auto figure = [&](const char* key) { return integer(device[key]).value_or(0); };
+    return {figure("computeMajor"), figure("computeMinor"), figure("numSms"), figure("totalGlobalMem"),
+            figure("warpSize") == kWavefront};
+}
+
 } // namespace
 
 bool ChromeHeader::take(std::string_view key, std::string_view value)
@@ -131,22 +142,16 @@ bool ChromeHeader::takeDevices(std::string_view value)
     simdjson::dom::array devices;
     if (parser.parse(value.data(), value.size()).get(devices) != simdjson::SUCCESS)
         return false;
-    std::vector<std::pair<std::string, std::size_t>> names;
+    std::vector<std::string> names;
     std::optional<std::int64_t> memory;
     for (const element device : devices) {
         std::string_view name;
         if (device["name"].get(name) != simdjson::SUCCESS)
             continue;
-        const auto known =
-            std::find_if(names.begin(), names.end(), [&](const auto& entry) { return entry.first == name; });
-        if (known == names.end())
-            names.emplace_back(name, 1);
-        else
-            ++known->second;
         memory = memory ? memory : integer(device["totalGlobalMem"]);
+        names.emplace_back(name.empty() ? deviceByFigures(figuresOf(device)) : std::string(name));
     }
-    for (const auto& [name, count] : names)
-        m_metadata.emplace_back("device", count == 1 ? name : std::to_string(count) + " x " + name);
+    tellDevices(m_metadata, names);
     if (memory)
         m_metadata.emplace_back("device_memory_bytes", std::to_string(*memory));
     return true;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/phrase.h"
+#include "profiler/import/arguments/found_arguments.h"
 #include "profiler/import/bytes/whole_text.h"
-#include "profiler/import/execution_trace/execution_trace.h"
+#include "profiler/import/formats.h"
 #include "profiler/import/text/json_writer.h"
 #include "profiler/import/text/saturate.h"
 #include "profiler/import/valid_name.h"
@@ -147,37 +148,26 @@ void writeTensors(JsonWriter& json, std::string_view key, const chakra::IOInfo& 
     json.endObject();
 }
 
-class ChakraArguments final : public FileArguments {
-public:
-    explicit ChakraArguments(std::shared_ptr<const RandomText> text)
-        : m_text(std::move(text))
-    {
-    }
-
-    [[nodiscard]] std::string at(std::uint64_t place) const override
-    {
-        std::string bytes(std::size_t{1} << 20, '\0');
-        bytes.resize(m_text->read(place, bytes.data(), bytes.size()));
-        const Message message = messageAt(bytes, 0);
-        chakra::Node node;
-        if (message.end == 0 || !parse(node, message.bytes))
-            return {};
-        JsonWriter json;
-        json.beginObject();
-        json.key("id").unsignedInteger(node.id());
-        writeIds(json, "ctrl_deps", node.ctrl_deps());
-        writeIds(json, "data_deps", node.data_deps());
-        writeTensors(json, "inputs", node.inputs());
-        writeTensors(json, "outputs", node.outputs());
-        for (const chakra::Attribute& attribute : node.attr())
-            writeAttribute(json, attribute);
-        json.endObject();
-        return json.take();
-    }
-
-private:
-    std::shared_ptr<const RandomText> m_text;
-};
+std::string nodeAt(const RandomText& text, std::uint64_t place)
+{
+    std::string bytes(std::size_t{1} << 20, '\0');
+    bytes.resize(text.read(place, bytes.data(), bytes.size()));
+    const Message message = messageAt(bytes, 0);
+    chakra::Node node;
+    if (message.end == 0 || !parse(node, message.bytes))
+        return {};
+    JsonWriter json;
+    json.beginObject();
+    json.key("id").unsignedInteger(node.id());
+    writeIds(json, "ctrl_deps", node.ctrl_deps());
+    writeIds(json, "data_deps", node.data_deps());
+    writeTensors(json, "inputs", node.inputs());
+    writeTensors(json, "outputs", node.outputs());
+    for (const chakra::Attribute& attribute : node.attr())
+        writeAttribute(json, attribute);
+    json.endObject();
+    return json.take();
+}
 
 struct ChakraNode {
     std::uint64_t id;
@@ -344,9 +334,7 @@ private:
     bool m_lasting = false; ///< some node says how long it takes
 };
 
-} // namespace
-
-bool ChakraImporter::sniff(std::string_view firstBytes) const
+bool sniff(std::string_view firstBytes)
 {
     // A GlobalMetadata with a version like "0.0.4", or an empty one, then a node with an id or a name.
     const Message head = messageAt(firstBytes, 0);
@@ -364,12 +352,16 @@ bool ChakraImporter::sniff(std::string_view firstBytes) const
            node.type() < 16 && !node.name().empty();
 }
 
-core::Result<core::Done> ChakraImporter::read(ByteSource& source, ImportTarget& target,
-                                              const core::Task& task) const
+core::Result<core::Done> read(ByteSource& source, ImportTarget& target, const core::Task& task)
 {
     SHARDSCOPE_TRY(const std::string bytes, readWhole(source, task));
-    target.arguments = std::make_shared<ChakraArguments>(source.randomText());
+    target.arguments = std::make_shared<FoundArguments>(
+        [text = source.randomText()](std::uint64_t place) { return nodeAt(*text, place); });
     return ChakraReader(target, task).read(bytes);
 }
+
+} // namespace
+
+const SerialImporter kChakraFormat("Chakra execution trace", sniff, read);
 
 } // namespace shardscope::profiler

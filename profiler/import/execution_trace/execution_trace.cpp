@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "profiler/import/execution_trace/execution_trace.h"
+#include "profiler/import/formats.h"
 
 #include "profiler/import/arguments/document_reader.h"
 #include "profiler/trace/execution_nodes.h"
@@ -166,9 +166,7 @@ private:
     std::string m_process = "0";
 };
 
-} // namespace
-
-bool ExecutionTraceImporter::sniff(std::string_view firstBytes) const
+bool sniff(std::string_view firstBytes)
 {
     const auto first = firstBytes.find_first_not_of(" \t\r\n");
     if (first == std::string_view::npos || firstBytes[first] != '{')
@@ -178,10 +176,9 @@ bool ExecutionTraceImporter::sniff(std::string_view firstBytes) const
            head.find("\"nodes\"") != std::string_view::npos;
 }
 
-core::Result<core::Done> ExecutionTraceImporter::read(ByteSource& source, ImportTarget& target,
-                                                      const core::Task& task) const
-{
-    return readDocument<ExecutionTraceReader>(source, target, task);
-}
+} // namespace
+
+const SerialImporter kExecutionTraceFormat("PyTorch execution trace", sniff,
+                                           readDocument<ExecutionTraceReader>);
 
 } // namespace shardscope::profiler

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "profiler/import/flight_recorder/flight_recorder.h"
+#include "profiler/import/formats.h"
 
 #include "core/base/phrase.h"
+#include "profiler/import/arguments/found_arguments.h"
 #include "profiler/import/bytes/whole_text.h"
 #include "profiler/import/memory/pickle.h"
 #include "profiler/import/text/json_writer.h"
@@ -212,73 +213,56 @@ void writeTypes(JsonWriter& json, const Value& entry, std::string_view key, std:
     json.endArray();
 }
 
-/// An entry's arguments, written when somebody asks. \p Owner keeps the values alive.
-template <class Owner, class Value>
-class FlightArguments : public FileArguments {
-public:
-    FlightArguments(std::shared_ptr<const Owner> owner, std::vector<Value> entries,
-                    std::map<std::string, std::vector<std::int32_t>> groups)
-        : m_owner(std::move(owner))
-        , m_entries(std::move(entries))
-        , m_groups(std::move(groups))
-    {
-    }
+template <class Value>
+void writeStack(JsonWriter& json, const Value& entry)
+{
+    const auto frames = entry.find("frames");
+    if (!frames)
+        return;
+    json.key("Call stack").beginArray();
+    std::size_t count = 0;
+    frames->items([&](const Value& frame) {
+        if (++count <= kMostFrames)
+            json.text(textOf(frame, "filename") + ":" + textOf(frame, "line") + " " + textOf(frame, "name"));
+    });
+    json.endArray();
+}
 
-    [[nodiscard]] std::string at(std::uint64_t place) const override
-    {
-        if (place >= m_entries.size())
-            return "{}";
-        const Value& entry = m_entries[place];
-        const std::string name = textOf(entry, "profiling_name");
-        const auto [group, description] = groupOf(entry);
-        JsonWriter json;
-        json.beginObject();
-        json.key("Collective name").text(name.substr(name.find(':') + 1));
-        json.key("Process Group Name").text(group);
-        json.key("Process Group Description").text(description);
-        const bool single = integerOf(entry, "is_p2p").value_or(0) != 0;
-        if (const auto sequence = integerOf(entry, single ? "p2p_seq_id" : "collective_seq_id"))
-            json.key("Seq").integer(*sequence);
-        if (const auto peer = peerOf(name)) {
-            const auto ranks = m_groups.find(group);
-            const bool known = ranks != m_groups.end() && *peer < ranks->second.size();
-            json.key(name.find("->") != std::string::npos ? "Dst Rank" : "Src Rank")
-                .integer(known ? ranks->second[*peer] : static_cast<std::int64_t>(*peer));
-        }
-        writeSizes(json, entry, "Input Dims", "input_sizes");
-        writeTypes(json, entry, "Input type", "input_dtypes");
-        writeSizes(json, entry, "Output Dims", "output_sizes");
-        writeTypes(json, entry, "Output type", "output_dtypes");
-        json.key("State").text(textOf(entry, "state"));
-        if (const auto timeout = integerOf(entry, "timeout_ms"))
-            json.key("Timeout (ms)").integer(*timeout);
-        if (const auto record = integerOf(entry, "record_id"))
-            json.key("Record id").integer(*record);
-        writeStack(json, entry);
-        json.endObject();
-        return json.take();
-    }
+/// Global ranks of each process group, ascending.
+using GroupRanks = std::map<std::string, std::vector<std::int32_t>>;
 
-private:
-    static void writeStack(JsonWriter& json, const Value& entry)
-    {
-        const auto frames = entry.find("frames");
-        if (!frames)
-            return;
-        json.key("Call stack").beginArray();
-        std::size_t count = 0;
-        frames->items([&](const Value& frame) {
-            if (++count <= kMostFrames)
-                json.text(textOf(frame, "filename") + ":" + textOf(frame, "line") + " " +
-                          textOf(frame, "name"));
-        });
-        json.endArray();
+template <class Value>
+std::string argumentsOf(const Value& entry, const GroupRanks& groups)
+{
+    const std::string name = textOf(entry, "profiling_name");
+    const auto [group, description] = groupOf(entry);
+    JsonWriter json;
+    json.beginObject();
+    json.key("Collective name").text(name.substr(name.find(':') + 1));
+    json.key("Process Group Name").text(group);
+    json.key("Process Group Description").text(description);
+    const bool single = integerOf(entry, "is_p2p").value_or(0) != 0;
+    if (const auto sequence = integerOf(entry, single ? "p2p_seq_id" : "collective_seq_id"))
+        json.key("Seq").integer(*sequence);
+    if (const auto peer = peerOf(name)) {
+        const auto ranks = groups.find(group);
+        const bool known = ranks != groups.end() && *peer < ranks->second.size();
+        json.key(name.find("->") != std::string::npos ? "Dst Rank" : "Src Rank")
+            .integer(known ? ranks->second[*peer] : static_cast<std::int64_t>(*peer));
     }
-
-    std::shared_ptr<const Owner> m_owner;
-    std::vector<Value> m_entries;
-    std::map<std::string, std::vector<std::int32_t>> m_groups; ///< global ranks, ascending
-};
+    writeSizes(json, entry, "Input Dims", "input_sizes");
+    writeTypes(json, entry, "Input type", "input_dtypes");
+    writeSizes(json, entry, "Output Dims", "output_sizes");
+    writeTypes(json, entry, "Output type", "output_dtypes");
+    json.key("State").text(textOf(entry, "state"));
+    if (const auto timeout = integerOf(entry, "timeout_ms"))
+        json.key("Timeout (ms)").integer(*timeout);
+    if (const auto record = integerOf(entry, "record_id"))
+        json.key("Record id").integer(*record);
+    writeStack(json, entry);
+    json.endObject();
+    return json.take();
+}
 
 /// When a call ran, as far as the dump tells; ns since 1970, 0: not told.
 struct CallTimes {
@@ -313,8 +297,12 @@ public:
         if (m_task.cancelled())
             return core::Error{core::ErrorCode::Cancelled, {}, {}};
         addSlices();
-        m_target.arguments = std::make_shared<FlightArguments<Owner, Value>>(
-            std::move(m_owner), std::move(m_entries), std::move(m_groups));
+        // Written when somebody asks; the owner keeps the values alive.
+        m_target.arguments =
+            std::make_shared<FoundArguments>([owner = std::move(m_owner), entries = std::move(m_entries),
+                                              groups = std::move(m_groups)](std::uint64_t place) {
+                return place < entries.size() ? argumentsOf(entries[place], groups) : std::string("{}");
+            });
         return core::Done{};
     }
 
@@ -394,7 +382,7 @@ private:
     const core::Task& m_task;
     std::vector<Value> m_entries;
     std::vector<CallTimes> m_times; ///< of each
-    std::map<std::string, std::vector<std::int32_t>> m_groups;
+    GroupRanks m_groups;
     std::size_t m_ranks = 0;               ///< named by all groups so far
     std::int64_t m_last = -core::kMaxTime; ///< the dump's last time: until then unfinished calls are drawn
 };
@@ -404,9 +392,7 @@ bool isPickle(std::string_view bytes)
     return bytes.size() > 2 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5;
 }
 
-} // namespace
-
-bool FlightRecorderImporter::sniff(std::string_view firstBytes) const
+bool sniff(std::string_view firstBytes)
 {
     const auto first = firstBytes.find_first_not_of(" \t\r\n");
     const bool json = first != std::string_view::npos && firstBytes[first] == '{';
@@ -416,8 +402,7 @@ bool FlightRecorderImporter::sniff(std::string_view firstBytes) const
     return (has("profiling_name") && has("collective_seq_id")) || (has("pg_config") && has("pg_status"));
 }
 
-core::Result<core::Done> FlightRecorderImporter::read(ByteSource& source, ImportTarget& target,
-                                                      const core::Task& task) const
+core::Result<core::Done> read(ByteSource& source, ImportTarget& target, const core::Task& task)
 {
     SHARDSCOPE_TRY(std::string bytes, readWhole(source, task));
     if (isPickle(bytes)) {
@@ -435,5 +420,9 @@ core::Result<core::Done> FlightRecorderImporter::read(ByteSource& source, Import
     return FlightReader(JsonValue(root), std::shared_ptr<const simdjson::dom::parser>(parser), target, task)
         .read();
 }
+
+} // namespace
+
+const SerialImporter kFlightRecorderFormat("PyTorch flight recorder", sniff, read);
 
 } // namespace shardscope::profiler

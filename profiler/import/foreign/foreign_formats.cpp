@@ -81,11 +81,11 @@ std::optional<core::Error> binaryFormat(std::string_view head)
             core::phrase(W_("a report of Nsight Systems (.nsys-rep, .qdrep, .qdstrm)")),
             core::phrase(W_("\"nsys export --type sqlite FILE\" makes a database that is read (of a .qdstrm, "
                             "QdstrmImporter makes a report first)")));
-    // The tables of rocprofv3's databases are called rocpd_…, with the run's identifier behind.
-    if (head.starts_with("SQLite format 3") && has(head, "rocpd_"))
-        return refusal(core::phrase(W_("a database of rocprofv3 (rocpd)")),
-                       core::phrase(W_("\"rocpd convert -i FILE --output-format pftrace\" makes a Perfetto "
-                                       "trace, which is read; so are rocprofv3's JSON and CSV")));
+    // Its tables are called as some of rocprofv3's, which it is older than.
+    if (head.starts_with("SQLite format 3") && has(head, "rocpd_api") && !has(head, "rocpd_event"))
+        return refusal(
+            core::phrase(W_("a database of rocmProfileData (RPD)")),
+            core::phrase(W_("\"rpd2tracing.py FILE trace.json\" makes a Chrome trace, which is read")));
     if (isPprof(head))
         return refusal(
             core::phrase(W_("a profile of pprof")),

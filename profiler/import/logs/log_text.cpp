@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "profiler/import/logs/log_text.h"
+#include "profiler/import/formats.h"
 
+#include "profiler/import/arguments/found_arguments.h"
 #include "profiler/import/bytes/whole_text.h"
 #include "profiler/import/logs/log_line.h"
 #include "profiler/import/text/clock_text.h"
@@ -37,36 +38,22 @@ std::string cleaned(std::string_view text)
 }
 
 /// Shows the whole line, with those that belong to it.
-class LogArguments final : public FileArguments {
-public:
-    LogArguments(std::shared_ptr<const RandomText> text, LogDates dates)
-        : m_text(std::move(text))
-        , m_dates(dates)
-    {
+std::string lineAt(const RandomText& file, std::uint64_t place, LogDates dates)
+{
+    std::string text(std::size_t{64} << 10, '\0');
+    text.resize(file.read(place, text.data(), text.size()));
+    std::size_t end = text.find('\n');
+    while (end != std::string::npos && end + 1 < text.size()) {
+        const std::size_t next = std::min(text.find('\n', end + 1), text.size());
+        const std::string_view line = std::string_view(text).substr(end + 1, next - end - 1);
+        if (line.empty() || readLogLine(line, 1970, dates) || line.find(kMlperf) != std::string_view::npos)
+            break;
+        end = next < text.size() ? next : std::string::npos;
     }
-
-    [[nodiscard]] std::string at(std::uint64_t place) const override
-    {
-        std::string text(std::size_t{64} << 10, '\0');
-        text.resize(m_text->read(place, text.data(), text.size()));
-        std::size_t end = text.find('\n');
-        while (end != std::string::npos && end + 1 < text.size()) {
-            const std::size_t next = std::min(text.find('\n', end + 1), text.size());
-            const std::string_view line = std::string_view(text).substr(end + 1, next - end - 1);
-            if (line.empty() || readLogLine(line, 1970, m_dates) ||
-                line.find(kMlperf) != std::string_view::npos)
-                break;
-            end = next < text.size() ? next : std::string::npos;
-        }
-        JsonWriter json;
-        json.beginObject().key("line").text(std::string_view(text).substr(0, end)).endObject();
-        return json.take();
-    }
-
-private:
-    std::shared_ptr<const RandomText> m_text;
-    LogDates m_dates;
-};
+    JsonWriter json;
+    json.beginObject().key("line").text(std::string_view(text).substr(0, end)).endObject();
+    return json.take();
+}
 
 /// Whether any line of a log tells its date.
 LogDates datesOf(std::string_view text)
@@ -250,9 +237,7 @@ private:
     std::set<std::string> m_processes;
 };
 
-} // namespace
-
-bool LogTextImporter::sniff(std::string_view firstBytes) const
+bool sniff(std::string_view firstBytes)
 {
     if (firstBytes.find('\0') != std::string_view::npos)
         return false;
@@ -280,15 +265,19 @@ bool LogTextImporter::sniff(std::string_view firstBytes) const
     return (timed >= 2 && timed * 2 >= std::min(lines, kFirstLines)) || (plain && begun >= 3);
 }
 
-core::Result<core::Done> LogTextImporter::read(ByteSource& source, ImportTarget& target,
-                                               const core::Task& task) const
+core::Result<core::Done> read(ByteSource& source, ImportTarget& target, const core::Task& task)
 {
     SHARDSCOPE_TRY(std::string text, readWhole(source, task));
     const LogDates dates = datesOf(text);
     text.append(json::kPadding, '\0');
-    target.arguments = std::make_shared<LogArguments>(source.randomText(), dates);
+    target.arguments = std::make_shared<FoundArguments>(
+        [file = source.randomText(), dates](std::uint64_t place) { return lineAt(*file, place, dates); });
     LogReader(text, dates, target).read();
     return core::Done{};
 }
+
+} // namespace
+
+const SerialImporter kLogTextFormat("timestamped log", sniff, read);
 
 } // namespace shardscope::profiler

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "profiler/import/logs/metrics.h"
+#include "profiler/import/formats.h"
 
 #include "core/base/phrase.h"
 #include "profiler/import/bytes/whole_text.h"
@@ -201,9 +201,7 @@ std::optional<Sample> readSample(std::string_view line)
 
 bool isText(std::string_view bytes) { return bytes.find('\0') == std::string_view::npos; }
 
-} // namespace
-
-bool NvidiaSmiImporter::sniff(std::string_view firstBytes) const
+bool sniffNvidiaSmi(std::string_view firstBytes)
 {
     const std::string_view header = firstBytes.substr(0, firstBytes.find('\n'));
     const auto cells = cellsOf(header);
@@ -218,8 +216,7 @@ bool NvidiaSmiImporter::sniff(std::string_view firstBytes) const
            });
 }
 
-core::Result<core::Done> NvidiaSmiImporter::read(ByteSource& source, ImportTarget& target,
-                                                 const core::Task& task) const
+core::Result<core::Done> readNvidiaSmi(ByteSource& source, ImportTarget& target, const core::Task& task)
 {
     SHARDSCOPE_TRY(const std::string text, readWhole(source, task));
     MetricSink sink(target);
@@ -269,13 +266,14 @@ core::Result<core::Done> NvidiaSmiImporter::read(ByteSource& source, ImportTarge
         }
     });
     if (header.empty())
-        return core::Error{core::ErrorCode::FormatUnknown,
-                           {core::phrase(W_("a table without timestamps")), std::string(name())},
-                           {}};
+        return core::Error{
+            core::ErrorCode::FormatUnknown,
+            {core::phrase(W_("a table without timestamps")), std::string(kNvidiaSmiFormat.name())},
+            {}};
     return core::Done{};
 }
 
-bool PrometheusTextImporter::sniff(std::string_view firstBytes) const
+bool sniffPrometheusText(std::string_view firstBytes)
 {
     if (!isText(firstBytes))
         return false;
@@ -292,8 +290,7 @@ bool PrometheusTextImporter::sniff(std::string_view firstBytes) const
     return comment || sample;
 }
 
-core::Result<core::Done> PrometheusTextImporter::read(ByteSource& source, ImportTarget& target,
-                                                      const core::Task& task) const
+core::Result<core::Done> readPrometheusText(ByteSource& source, ImportTarget& target, const core::Task& task)
 {
     SHARDSCOPE_TRY(const std::string text, readWhole(source, task));
     MetricSink sink(target);
@@ -320,15 +317,14 @@ core::Result<core::Done> PrometheusTextImporter::read(ByteSource& source, Import
     return core::Done{};
 }
 
-bool PrometheusQueryImporter::sniff(std::string_view firstBytes) const
+bool sniffPrometheusQuery(std::string_view firstBytes)
 {
     const auto first = firstBytes.find_first_not_of(" \t\r\n");
     return first != std::string_view::npos && firstBytes[first] == '{' &&
            firstBytes.substr(0, 512).find("\"resultType\"") != std::string_view::npos;
 }
 
-core::Result<core::Done> PrometheusQueryImporter::read(ByteSource& source, ImportTarget& target,
-                                                       const core::Task& task) const
+core::Result<core::Done> readPrometheusQuery(ByteSource& source, ImportTarget& target, const core::Task& task)
 {
     SHARDSCOPE_TRY(std::string text, readWhole(source, task));
     const json::Document document(std::move(text));
@@ -381,9 +377,17 @@ core::Result<core::Done> PrometheusQueryImporter::read(ByteSource& source, Impor
     }));
     if (!found)
         return core::Error{core::ErrorCode::FormatUnknown,
-                           {core::phrase(W_("JSON without \"%1\""), {"data.result"}), std::string(name())},
+                           {core::phrase(W_("JSON without \"%1\""), {"data.result"}),
+                            std::string(kPrometheusQueryFormat.name())},
                            {}};
     return core::Done{};
 }
+
+} // namespace
+
+const SerialImporter kNvidiaSmiFormat("nvidia-smi CSV", sniffNvidiaSmi, readNvidiaSmi);
+const SerialImporter kPrometheusTextFormat("Prometheus text", sniffPrometheusText, readPrometheusText);
+const SerialImporter kPrometheusQueryFormat("Prometheus query result", sniffPrometheusQuery,
+                                            readPrometheusQuery);
 
 } // namespace shardscope::profiler

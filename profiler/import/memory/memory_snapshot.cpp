@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "profiler/import/memory/memory_snapshot.h"
+#include "profiler/import/formats.h"
 
 #include "core/base/phrase.h"
 #include "profiler/import/bytes/whole_text.h"
@@ -8,9 +8,7 @@
 #include "profiler/import/text/saturate.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
-#include <set>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
@@ -316,9 +314,7 @@ private:
     std::map<std::vector<std::uint32_t>, std::uint32_t> m_stackIds;
 };
 
-} // namespace
-
-bool MemorySnapshotImporter::sniff(std::string_view firstBytes) const
+bool sniff(std::string_view firstBytes)
 {
     // PROTO with protocols 2 to 5; the older text protocols only where the first key is that of a snapshot.
     if (firstBytes.size() > 2 && firstBytes[0] == '\x80' && firstBytes[1] >= 2 && firstBytes[1] <= 5)
@@ -327,8 +323,7 @@ bool MemorySnapshotImporter::sniff(std::string_view firstBytes) const
            firstBytes.find("segments") != std::string_view::npos;
 }
 
-core::Result<core::Done> MemorySnapshotImporter::read(ByteSource& source, ImportTarget& target,
-                                                      const core::Task& task) const
+core::Result<core::Done> read(ByteSource& source, ImportTarget& target, const core::Task& task)
 {
     SHARDSCOPE_TRY(std::string bytes, readWhole(source, task));
     SHARDSCOPE_TRY(const Pickle pickle, Pickle::read(std::move(bytes), task));
@@ -336,5 +331,9 @@ core::Result<core::Done> MemorySnapshotImporter::read(ByteSource& source, Import
     addSnapshotRows(std::make_shared<core::MemorySnapshot>(std::move(snapshot)), target);
     return core::Done{};
 }
+
+} // namespace
+
+const SerialImporter kMemorySnapshotFormat("PyTorch memory snapshot", sniff, read);
 
 } // namespace shardscope::profiler

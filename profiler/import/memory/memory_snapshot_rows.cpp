@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/memory/memory_snapshot_rows.h"
 
+#include "profiler/import/arguments/found_arguments.h"
 #include "profiler/import/text/json_writer.h"
 #include "profiler/import/text/saturate.h"
 
@@ -23,41 +24,29 @@ std::string_view nameOf(MemoryAction action)
 }
 
 /// Tells of an event or annotation by its number.
-class SnapshotArguments : public FileArguments {
-public:
-    explicit SnapshotArguments(std::shared_ptr<const core::MemorySnapshot> snapshot)
-        : m_snapshot(std::move(snapshot))
-    {
+std::string eventAt(const core::MemorySnapshot& snapshot, std::uint64_t number)
+{
+    if (number >= snapshot.events.size())
+        return "{}";
+    const core::SnapshotEvent& event = snapshot.events[number];
+    JsonWriter json;
+    json.beginObject();
+    json.key("address").text(hexadecimal(event.address));
+    json.key("bytes").integer(event.bytes);
+    json.key("stream").integer(static_cast<std::int64_t>(event.stream));
+    if (event.category.valid())
+        json.key("category").text(snapshot.names.text(event.category));
+    json.key("stack").beginArray();
+    const core::MemoryStack stack = snapshot.stacks[event.stack];
+    for (std::uint32_t i = 0; i < stack.count; ++i) {
+        const core::MemoryFrame& frame = snapshot.stackFrames[stack.begin + i];
+        json.text(std::string(snapshot.names.text(frame.file)) + ":" + std::to_string(frame.line) + " " +
+                  std::string(snapshot.names.text(frame.function)));
     }
-
-    [[nodiscard]] std::string at(std::uint64_t place) const override
-    {
-        const std::uint64_t number = place;
-        if (number >= m_snapshot->events.size())
-            return "{}";
-        const core::SnapshotEvent& event = m_snapshot->events[number];
-        JsonWriter json;
-        json.beginObject();
-        json.key("address").text(hexadecimal(event.address));
-        json.key("bytes").integer(event.bytes);
-        json.key("stream").integer(static_cast<std::int64_t>(event.stream));
-        if (event.category.valid())
-            json.key("category").text(m_snapshot->names.text(event.category));
-        json.key("stack").beginArray();
-        const core::MemoryStack stack = m_snapshot->stacks[event.stack];
-        for (std::uint32_t i = 0; i < stack.count; ++i) {
-            const core::MemoryFrame& frame = m_snapshot->stackFrames[stack.begin + i];
-            json.text(std::string(m_snapshot->names.text(frame.file)) + ":" + std::to_string(frame.line) +
-                      " " + std::string(m_snapshot->names.text(frame.function)));
-        }
-        json.endArray();
-        json.endObject();
-        return json.take();
-    }
-
-private:
-    std::shared_ptr<const core::MemorySnapshot> m_snapshot;
-};
+    json.endArray();
+    json.endObject();
+    return json.take();
+}
 
 /// Bytes of one device as the events tell them, ending at what the segments hold.
 struct DeviceBytes {
@@ -167,7 +156,8 @@ void addSnapshotRows(std::shared_ptr<const core::MemorySnapshot> snapshot, Impor
     }
     target.tally.events += snapshot->events.size() + snapshot->annotations.size();
     target.metadata.insert(target.metadata.end(), snapshot->settings.begin(), snapshot->settings.end());
-    target.arguments = std::make_shared<SnapshotArguments>(snapshot);
+    target.arguments = std::make_shared<FoundArguments>(
+        [snapshot](std::uint64_t place) { return eventAt(*snapshot, place); });
     target.memory = std::move(snapshot);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "profiler/import/memory/memory_timeline.h"
+#include "profiler/import/formats.h"
 
 #include "core/base/phrase.h"
 #include "profiler/import/bytes/whole_text.h"
@@ -209,24 +209,26 @@ FirstList firstList(std::string_view head)
     return first;
 }
 
-} // namespace
-
-bool MemoryTimelineImporter::sniff(std::string_view firstBytes) const
+bool sniff(std::string_view firstBytes)
 {
     const FirstList first = firstList(firstBytes);
     return first.good && (!first.closed || first.listOfLists || first.numbers == 4);
 }
 
-core::Result<core::Done> MemoryTimelineImporter::read(ByteSource& source, ImportTarget& target,
-                                                      const core::Task& task) const
+core::Result<core::Done> read(ByteSource& source, ImportTarget& target, const core::Task& task)
 {
     SHARDSCOPE_TRY(std::string text, readWhole(source, task));
     const json::Document document(std::move(text));
     const FirstList first = firstList(document.root());
     if (!first.good || (first.closed && !first.listOfLists && first.numbers != 4))
-        return core::Error{
-            core::ErrorCode::FormatUnknown, {core::phrase(W_("lists of numbers")), std::string(name())}, {}};
+        return core::Error{core::ErrorCode::FormatUnknown,
+                           {core::phrase(W_("lists of numbers")), std::string(kMemoryTimelineFormat.name())},
+                           {}};
     return MemoryTimelineReader(document, target, task).read(!first.listOfLists);
 }
+
+} // namespace
+
+const SerialImporter kMemoryTimelineFormat("PyTorch memory timeline", sniff, read);
 
 } // namespace shardscope::profiler

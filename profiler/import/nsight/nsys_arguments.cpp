@@ -12,21 +12,21 @@ namespace {
 /// Shows the whole row of an event, texts looked up.
 class NsysArguments final : public FileArguments {
 public:
-    NsysArguments(std::shared_ptr<ReadOnlyDatabase> database, std::vector<std::string> tables,
+    NsysArguments(std::shared_ptr<ReadOnlyDatabase> database, std::vector<std::string> statements,
                   std::unordered_map<std::int64_t, std::string> strings)
         : m_database(std::move(database))
-        , m_tables(std::move(tables))
+        , m_statements(std::move(statements))
         , m_strings(std::move(strings))
     {
     }
 
     [[nodiscard]] std::string at(std::uint64_t place) const override
     {
-        const std::size_t table = place >> kRowBits;
-        if (table >= m_tables.size())
+        const std::size_t statement = place >> kRowBits;
+        if (statement >= m_statements.size())
             return {};
         const std::lock_guard lock(m_mutex);
-        auto rows = m_database->select("SELECT * FROM " + quotedName(m_tables[table]) + " WHERE rowid = ?1");
+        auto rows = m_database->select(m_statements[statement]);
         if (!rows)
             return {};
         rows->bind(static_cast<std::int64_t>(place & kRowMask));
@@ -58,7 +58,7 @@ public:
 
 private:
     std::shared_ptr<ReadOnlyDatabase> m_database;
-    std::vector<std::string> m_tables;
+    std::vector<std::string> m_statements;
     std::unordered_map<std::int64_t, std::string> m_strings;
     mutable std::mutex m_mutex;
 };
@@ -66,10 +66,10 @@ private:
 } // namespace
 
 std::shared_ptr<const FileArguments> makeArguments(std::shared_ptr<ReadOnlyDatabase> database,
-                                                   std::vector<std::string> tables,
+                                                   std::vector<std::string> statements,
                                                    std::unordered_map<std::int64_t, std::string> strings)
 {
-    return std::make_shared<NsysArguments>(std::move(database), std::move(tables), std::move(strings));
+    return std::make_shared<NsysArguments>(std::move(database), std::move(statements), std::move(strings));
 }
 
 } // namespace shardscope::profiler::nsys

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Arguments of Nsight Systems' events: the whole row, by table and rowid.
+// Arguments of events in SQLite files: the whole row, by table and rowid.
 #pragma once
 
 #include "profiler/import/importer.h"
@@ -16,9 +16,10 @@ namespace shardscope::profiler::nsys {
 inline constexpr unsigned kRowBits = 40;
 inline constexpr std::uint64_t kRowMask = (std::uint64_t{1} << kRowBits) - 1;
 
-/// \p tables by number; \p strings: StringIds, shown where a column refers to them.
+/// \p statements by the table's number, each showing the row whose rowid is its parameter; \p strings:
+/// StringIds, shown where a column refers to them.
 [[nodiscard]] std::shared_ptr<const FileArguments>
-makeArguments(std::shared_ptr<ReadOnlyDatabase> database, std::vector<std::string> tables,
+makeArguments(std::shared_ptr<ReadOnlyDatabase> database, std::vector<std::string> statements,
               std::unordered_map<std::int64_t, std::string> strings);
 
 } // namespace shardscope::profiler::nsys

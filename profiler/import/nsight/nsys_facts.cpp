@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/nsight/nsys_facts.h"
 
+#include "profiler/import/device_names.h"
+
 #include <limits>
 #include <set>
 
@@ -18,8 +20,9 @@ public:
 
     core::Result<Facts> read()
     {
-        for (const auto step : {&FactReader::readStrings, &FactReader::readAbout, &FactReader::readThreads,
-                                &FactReader::readMpiRank, &FactReader::readCorrelations}) {
+        for (const auto step :
+             {&FactReader::readStrings, &FactReader::readAbout, &FactReader::readThreads,
+              &FactReader::readMpiRank, &FactReader::readCorrelations, &FactReader::readGraphNodes}) {
             SHARDSCOPE_TRY([[maybe_unused]] const core::Done done, (this->*step)());
         }
         return std::move(m_facts);
@@ -47,13 +50,16 @@ private:
         }
         if (m_export.has("TARGET_INFO_GPU")) {
             SHARDSCOPE_TRY(const TableColumns columns, m_export.columnsOf("TARGET_INFO_GPU"));
+            std::vector<std::string> names;
             SHARDSCOPE_TRY([[maybe_unused]] const auto gpus,
                            m_export.forEach("SELECT " + columns.pick({"id"}) + ", " + columns.pick({"name"}) +
                                                 " FROM TARGET_INFO_GPU",
-                                            [this](const DatabaseRows& row) {
+                                            [&](const DatabaseRows& row) {
                                                 m_target.metadata.emplace_back(
                                                     "GPU " + std::to_string(row.integer(0)), row.text(1));
+                                                names.emplace_back(row.text(1));
                                             }));
+            tellDevices(m_target.metadata, names);
         }
         // The export's own description; the table was renamed between versions.
         for (const char* const table : {"META_DATA_EXPORT", "EXPORT_META_DATA", "META_DATA_CAPTURE"}) {
@@ -132,6 +138,46 @@ private:
                                  [this](const DatabaseRows& row) {
                                      if (row.integer(0) != 0)
                                          m_facts.correlated.insert(arrowId(row.integer(1), row.integer(0)));
+                                 }));
+        }
+        return core::Done{};
+    }
+
+    /// Which nodes of CUDA graphs are copies of which (nsys profile --cuda-graph-trace=node), and which run.
+    Step readGraphNodes()
+    {
+        if (!m_export.has(kGraphNodes))
+            return core::Done{};
+        SHARDSCOPE_TRY(const TableColumns nodes, m_export.columnsOf(std::string(kGraphNodes)));
+        if (!nodes.has("graphNodeId") || !nodes.has("globalTid"))
+            return core::Done{};
+        std::unordered_set<std::uint64_t> made;
+        SHARDSCOPE_TRY(
+            [[maybe_unused]] const auto copies,
+            m_export.forEach("SELECT globalTid, graphNodeId, " + nodes.pick({"originalGraphNodeId"}) +
+                                 " FROM " + std::string(kGraphNodes),
+                             [&](const DatabaseRows& row) {
+                                 const std::uint64_t node = arrowId(row.integer(0), row.integer(1));
+                                 if (row.integer(2) == 0)
+                                     made.insert(node);
+                                 else
+                                     m_facts.copiedFrom[node] = arrowId(row.integer(0), row.integer(2));
+                             }));
+        for (const KnownTable& known : kKnownTables) {
+            const std::string table(known.table);
+            if (known.shape != Shape::Device || !m_export.has(table))
+                continue;
+            SHARDSCOPE_TRY(const TableColumns columns, m_export.columnsOf(table));
+            if (!columns.has("graphNodeId"))
+                continue;
+            SHARDSCOPE_TRY(
+                [[maybe_unused]] const auto runs,
+                m_export.forEach("SELECT " + columns.pick({"globalPid"}) + ", graphNodeId FROM " + table,
+                                 [&](const DatabaseRows& row) {
+                                     const std::uint64_t node =
+                                         m_facts.captured(arrowId(row.integer(0), row.integer(1)));
+                                     if (row.integer(1) != 0 && made.count(node) != 0)
+                                         m_facts.replayed.insert(node);
                                  }));
         }
         return core::Done{};

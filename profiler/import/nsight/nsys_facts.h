@@ -67,9 +67,24 @@ private:
 
 struct Facts {
     std::unordered_map<std::int64_t, std::string> strings;
-    std::unordered_map<std::int64_t, std::string> threads;   ///< by globalTid
-    std::unordered_map<std::int64_t, std::string> processes; ///< by process id
-    std::unordered_set<std::uint64_t> correlated;            ///< arrows that device work refers to
+    std::unordered_map<std::int64_t, std::string> threads;       ///< by globalTid
+    std::unordered_map<std::int64_t, std::string> processes;     ///< by process id
+    std::unordered_set<std::uint64_t> correlated;                ///< arrows that device work refers to
+    std::unordered_map<std::uint64_t, std::uint64_t> copiedFrom; ///< graph nodes by their copies (arrowId)
+    std::unordered_set<std::uint64_t> replayed; ///< graph nodes as they were captured, that device work runs
+
+    /// The node that \p node is a copy of, as it was captured.
+    [[nodiscard]] std::uint64_t captured(std::uint64_t node) const
+    {
+        // Graphs are cloned and instantiated: a few copies; more would be a circle.
+        constexpr int kMostCopies = 16;
+        auto from = copiedFrom.find(node);
+        for (int copy = 0; copy < kMostCopies && from != copiedFrom.end(); ++copy) {
+            node = from->second;
+            from = copiedFrom.find(node);
+        }
+        return node;
+    }
 
     [[nodiscard]] std::string string(std::int64_t id) const
     {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "profiler/import/nsight/nsys_sqlite.h"
+#include "profiler/import/formats.h"
 
 #include "core/base/phrase.h"
-#include "profiler/import/bytes/whole_text.h"
 #include "profiler/import/nsight/nsys_arguments.h"
 #include "profiler/import/nsight/nsys_facts.h"
 #include "profiler/import/nsight/nsys_scheduling.h"
@@ -55,8 +54,11 @@ public:
             if (!read)
                 m_target.remarks.note(RemarkKind::BrokenMessage, 0);
         }
+        std::vector<std::string> statements;
+        for (const std::string& table : m_export.tables())
+            statements.push_back("SELECT * FROM " + quotedName(table) + " WHERE rowid = ?1");
         m_target.arguments =
-            makeArguments(m_export.database(), m_export.tables(), std::move(m_facts.strings));
+            makeArguments(m_export.database(), std::move(statements), std::move(m_facts.strings));
         return core::Done{};
     }
 
@@ -163,10 +165,11 @@ private:
             "SELECT start, \"end\", deviceId, " + columns.pick({"streamId"}) + ", " +
             columns.pick({"correlationId"}) + ", " + columns.pick({"globalPid"}) + ", " +
             columns.pick({"demangledName", "shortName", "mangledName", "name", "nameId"}) + ", " +
-            columns.pick({"copyKind"}) + ", " + columns.pick({"syncType"}) + ", rowid FROM " +
-            quotedName(m_export.tables()[index]);
+            columns.pick({"copyKind"}) + ", " + columns.pick({"syncType"}) + ", rowid, " +
+            columns.pick({"graphNodeId"}) + " FROM " + quotedName(m_export.tables()[index]);
         const core::NameId category = validName(m_target, known.category);
         const core::NameId arrows = validName(m_target, "ac2g");
+        const core::NameId captures = validName(m_target, kCaptureArrows);
         const bool waits = known.category == "cuda_sync";
         return m_export.forEach(sql, [&](const DatabaseRows& row) {
             ++m_target.tally.events;
@@ -179,6 +182,12 @@ private:
             const std::uint64_t arrow = arrowId(row.integer(5), row.integer(4));
             if (!waits && row.integer(4) != 0) {
                 m_builder.flow(core::FlowPhase::End, track, begin, arrows, arrow,
+                               placeOfRow(index, row.integer(9)));
+                ++m_target.tally.flowEnds;
+            }
+            const std::uint64_t node = m_facts.captured(arrowId(row.integer(5), row.integer(10)));
+            if (row.integer(10) != 0 && m_facts.replayed.count(node) != 0) {
+                m_builder.flow(core::FlowPhase::End, track, begin, captures, node,
                                placeOfRow(index, row.integer(9)));
                 ++m_target.tally.flowEnds;
             }
@@ -212,12 +221,18 @@ private:
         return name;
     }
 
+    /// Arrows from where a node of a CUDA graph was captured to each time that it runs.
+    static constexpr std::string_view kCaptureArrows = "graph_capture";
+
     Step readCalls(std::size_t index, const std::string& category, const TableColumns& columns)
     {
         const std::string sql = "SELECT start, \"end\", globalTid, " + columns.pick({"nameId", "textId"}) +
-                                ", " + columns.pick({"correlationId"}) + ", rowid FROM " +
+                                ", " + columns.pick({"correlationId"}) + ", rowid, " +
+                                columns.pick({"graphNodeId"}) + " FROM " +
                                 quotedName(m_export.tables()[index]);
         const core::NameId arrows = validName(m_target, "ac2g");
+        const core::NameId captures = validName(m_target, kCaptureArrows);
+        const bool nodes = m_export.tables()[index] == kGraphNodes;
         const core::NameId categoryId = validName(m_target, category);
         const core::NameId driver = validName(m_target, "cuda_driver");
         return m_export.forEach(sql, [&](const DatabaseRows& row) {
@@ -232,13 +247,20 @@ private:
             // Runtime and driver calls share a table: cudaX and cuX.
             const bool isDriver =
                 category == "cuda_runtime" && name.starts_with("cu") && !name.starts_with("cuda");
-            if (row.isNull(1))
+            if (row.isNull(1) && !nodes)
                 m_builder.sliceBegin(track, begin, validName(m_target, name), isDriver ? driver : categoryId,
                                      placeOfRow(index, row.integer(5)), 1);
             else
-                m_builder.slice(track, begin, timeOf(row, 1) - begin, validName(m_target, name),
-                                isDriver ? driver : categoryId, placeOfRow(index, row.integer(5)));
-            m_target.tally.slices += row.isNull(1) ? 0 : 1;
+                m_builder.slice(track, begin, row.isNull(1) ? 0 : timeOf(row, 1) - begin,
+                                validName(m_target, name), isDriver ? driver : categoryId,
+                                placeOfRow(index, row.integer(5)));
+            m_target.tally.slices += row.isNull(1) && !nodes ? 0 : 1;
+            const std::uint64_t node = arrowId(row.integer(2), row.integer(6));
+            if (nodes && m_facts.replayed.count(node) != 0) {
+                m_builder.flow(core::FlowPhase::Begin, track, begin, captures, node,
+                               placeOfRow(index, row.integer(5)));
+                ++m_target.tally.flowBegins;
+            }
             // Old exports do not say which process device work belongs to: there it is process 0's.
             std::uint64_t arrow = arrowId(row.integer(2), row.integer(4));
             arrow = m_facts.correlated.count(arrow) != 0 ? arrow : arrowId(0, row.integer(4));
@@ -352,17 +374,13 @@ private:
     Facts m_facts;
 };
 
-constexpr std::string_view kMagic{"SQLite format 3\0", 16};
-
-} // namespace
-
-bool NsysSqliteImporter::sniff(std::string_view firstBytes) const
+bool sniff(std::string_view firstBytes)
 {
     // The schema stands at the beginning; SQLite files of other programs (our projects among them) lack these
     // tables.
     constexpr std::array<std::string_view, 4> kTables{"StringIds", "CUPTI_ACTIVITY_KIND", "NVTX_EVENTS",
                                                       "TARGET_INFO_"};
-    if (!firstBytes.starts_with(kMagic))
+    if (!firstBytes.starts_with(kSqliteMagic))
         return false;
     // sqlite.org/fileformat.html: with a write-ahead log (18) and one page (28) the schema is still in the
     // log.
@@ -375,21 +393,18 @@ bool NsysSqliteImporter::sniff(std::string_view firstBytes) const
     });
 }
 
-core::Result<core::Done> NsysSqliteImporter::read(ByteSource& source, ImportTarget& target,
-                                                  const core::Task& task) const
+core::Result<core::Done> read(ByteSource& source, ImportTarget& target, const core::Task& task)
 {
-    std::shared_ptr<ReadOnlyDatabase> database;
-    if (isPlainFile(target.file.file, kMagic)) {
-        SHARDSCOPE_TRY(database, ReadOnlyDatabase::open(target.file.file));
-    } else {
-        SHARDSCOPE_TRY(std::string bytes, readWhole(source, task));
-        SHARDSCOPE_TRY(database,
-                       ReadOnlyDatabase::fromBytes(std::make_shared<std::string>(std::move(bytes))));
-    }
+    SHARDSCOPE_TRY(const std::shared_ptr<ReadOnlyDatabase> database,
+                   openReadOnly(source, target.file.file, task));
     database->stopWith(&task);
     auto done = NsysReader(database, target, task).read();
     database->stopWith(nullptr);
     return done;
 }
+
+} // namespace
+
+const SerialImporter kNsysSqliteFormat("Nsight Systems SQLite export", sniff, read);
 
 } // namespace shardscope::profiler

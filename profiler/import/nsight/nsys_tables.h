@@ -37,6 +37,9 @@ inline constexpr std::array kKnownTables{
     KnownTable{"NVTX_EVENTS", "user_annotation", Shape::Host},
 };
 
+/// Where the nodes of CUDA graphs were made, while a capture recorded them or a graph was copied.
+inline constexpr std::string_view kGraphNodes = "CUDA_GRAPH_NODE_EVENTS";
+
 // NVTX_EVENTS.eventType (ENUM_NSYS_EVENT_TYPE).
 inline constexpr std::int64_t kNvtxMark = 34, kNvtxPushPop = 59, kNvtxStartEnd = 60;
 

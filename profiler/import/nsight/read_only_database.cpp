@@ -3,6 +3,7 @@
 
 #include "core/base/phrase.h"
 #include "core/io/files.h"
+#include "profiler/import/bytes/whole_text.h"
 
 #include <cstring>
 
@@ -215,6 +216,15 @@ core::Result<std::vector<std::string>> ReadOnlyDatabase::columns(const std::stri
             names.emplace_back(rows.text(1));
     }
     return names;
+}
+
+core::Result<std::shared_ptr<ReadOnlyDatabase>>
+openReadOnly(ByteSource& source, const std::filesystem::path& file, const core::Task& task)
+{
+    if (isPlainFile(file, kSqliteMagic))
+        return ReadOnlyDatabase::open(file);
+    SHARDSCOPE_TRY(std::string bytes, readWhole(source, task));
+    return ReadOnlyDatabase::fromBytes(std::make_shared<std::string>(std::move(bytes)));
 }
 
 std::string quotedName(std::string_view name)

@@ -13,6 +13,10 @@
 #include <string_view>
 #include <vector>
 
+namespace shardscope::profiler {
+class ByteSource;
+}
+
 struct sqlite3;
 struct sqlite3_stmt;
 
@@ -81,6 +85,12 @@ private:
     std::shared_ptr<std::string> m_bytes;
     const core::Task* m_task = nullptr;
 };
+
+/// How SQLite's files begin.
+inline constexpr std::string_view kSqliteMagic{"SQLite format 3\0", 16};
+/// \p file where it lies if it is one, else what \p source holds, in memory. Errors: open's, readWhole's.
+[[nodiscard]] core::Result<std::shared_ptr<ReadOnlyDatabase>>
+openReadOnly(ByteSource& source, const std::filesystem::path& file, const core::Task& task);
 
 /// "name" with its quotes doubled, for SQL.
 [[nodiscard]] std::string quotedName(std::string_view name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "profiler/import/opentelemetry/otlp_json.h"
+#include "profiler/import/formats.h"
 
 #include "profiler/import/arguments/document_reader.h"
 #include "profiler/import/text/saturate.h"
@@ -203,17 +203,13 @@ private:
     std::unordered_map<std::string, Span> m_spans;
 };
 
-} // namespace
-
-bool OtlpJsonImporter::sniff(std::string_view firstBytes) const
+bool sniff(std::string_view firstBytes)
 {
     return afterFirstBrace(firstBytes).starts_with("\"resourceSpans\"");
 }
 
-core::Result<core::Done> OtlpJsonImporter::read(ByteSource& source, ImportTarget& target,
-                                                const core::Task& task) const
-{
-    return readDocument<OtlpReader>(source, target, task);
-}
+} // namespace
+
+const SerialImporter kOtlpJsonFormat("OpenTelemetry spans (OTLP JSON)", sniff, readDocument<OtlpReader>);
 
 } // namespace shardscope::profiler

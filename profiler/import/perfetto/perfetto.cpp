@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Field numbers and meanings: google/perfetto, protos/perfetto/trace/trace_packet.proto and
 // track_event/track_event.proto.
-#include "profiler/import/perfetto/perfetto.h"
+#include "profiler/import/formats.h"
 
 #include "core/timeline/op_class.h"
 #include "profiler/import/bytes/inflate.h"
@@ -20,7 +20,6 @@
 #include <proto/perfetto.pb.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 namespace shardscope::profiler {
@@ -343,13 +342,13 @@ private:
         place(event, track, ts, name, category, shownArgs, sequence, offset);
         readExtraCounters(event, ts, sequence, offset);
         for (const std::uint64_t id : event.flow_ids_old())
-            m_flows.add(id, ts, track, args, false);
+            m_flows.add(id, ts, track, args, PerfettoFlows::kGoesOn);
         for (const std::uint64_t id : event.flow_ids())
-            m_flows.add(id, ts, track, args, false);
+            m_flows.add(id, ts, track, args, PerfettoFlows::kGoesOn);
         for (const std::uint64_t id : event.terminating_flow_ids_old())
-            m_flows.add(id, ts, track, args, true);
+            m_flows.add(id, ts, track, args, PerfettoFlows::kTerminates);
         for (const std::uint64_t id : event.terminating_flow_ids())
-            m_flows.add(id, ts, track, args, true);
+            m_flows.add(id, ts, track, args, PerfettoFlows::kTerminates);
         if (legacy.has_bind_id() && legacy.flow_direction() != 0)
             m_bindings.add(legacy.bind_id(), ts, track, args, legacy.flow_direction());
         if (event.has_gpu_correlation())
@@ -479,14 +478,13 @@ private:
     bool m_learning = true;
 };
 
-} // namespace
-
-bool PerfettoImporter::sniff(std::string_view firstBytes) const { return looksLikePerfetto(firstBytes); }
-
-core::Result<core::Done> PerfettoImporter::read(ByteSource& source, ImportTarget& target,
-                                                const core::Task& task) const
+core::Result<core::Done> read(ByteSource& source, ImportTarget& target, const core::Task& task)
 {
     return PerfettoReader(target, task).read(source);
 }
+
+} // namespace
+
+const SerialImporter kPerfettoFormat("Perfetto trace", looksLikePerfetto, read);
 
 } // namespace shardscope::profiler

@@ -16,23 +16,30 @@ void countFlow(FileTally& tally, core::FlowPhase phase)
                                         : tally.flowEnds);
 }
 
-void PerfettoFlows::place(ImportTarget& target)
+const std::vector<PerfettoEnds::End>& PerfettoEnds::sorted()
 {
     std::sort(m_ends.begin(), m_ends.end(), [](const End& a, const End& b) {
         return std::tie(a.id, a.ts, a.order) < std::tie(b.id, b.ts, b.order);
     });
+    return m_ends;
+}
+
+void PerfettoFlows::place(ImportTarget& target)
+{
+    const std::vector<End>& ends = sorted();
     const core::NameId category = validName(target, "flow");
     bool open = false;
-    for (std::size_t i = 0; i < m_ends.size(); ++i) {
-        const End& end = m_ends[i];
-        open = open && i > 0 && m_ends[i - 1].id == end.id;
-        const bool last = end.terminates || i + 1 == m_ends.size() || m_ends[i + 1].id != end.id;
-        const core::FlowPhase phase = !open ? (end.terminates ? core::FlowPhase::End : core::FlowPhase::Begin)
-                                      : last ? core::FlowPhase::End
-                                             : core::FlowPhase::Step;
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+        const End& end = ends[i];
+        open = open && i > 0 && ends[i - 1].id == end.id;
+        const bool last = end.what == kTerminates || i + 1 == ends.size() || ends[i + 1].id != end.id;
+        const core::FlowPhase phase =
+            !open  ? (end.what == kTerminates ? core::FlowPhase::End : core::FlowPhase::Begin)
+            : last ? core::FlowPhase::End
+                   : core::FlowPhase::Step;
         target.builder.flow(phase, end.track, end.ts, category, end.id, end.place);
         countFlow(target.tally, phase);
-        open = !end.terminates;
+        open = end.what == kGoesOn;
     }
 }
 
@@ -40,9 +47,6 @@ void PerfettoBindings::place(ImportTarget& target)
 {
     constexpr int kIn = 1;
     constexpr int kOut = 2; // 3: both
-    std::sort(m_ends.begin(), m_ends.end(), [](const End& a, const End& b) {
-        return std::tie(a.id, a.ts, a.order) < std::tie(b.id, b.ts, b.order);
-    });
     const core::NameId category = validName(target, "bound flow");
     const auto put = [&](core::FlowPhase phase, const End& end, std::uint64_t number) {
         target.builder.flow(phase, end.track, end.ts, category, number, end.place);
@@ -51,20 +55,20 @@ void PerfettoBindings::place(ImportTarget& target)
     const End* source = nullptr;
     bool met = true; // the source's arrow has an end
     std::uint64_t number = 0;
-    for (const End& end : m_ends) {
+    for (const End& end : sorted()) {
         if (source != nullptr && source->id != end.id) {
             if (!met)
                 put(core::FlowPhase::Begin, *source, ++number); // remarked: it has no end
             source = nullptr;
         }
-        if ((end.direction & kIn) != 0) {
+        if ((end.what & kIn) != 0) {
             ++number;
             if (source != nullptr)
                 put(core::FlowPhase::Begin, *source, number);
             put(core::FlowPhase::End, end, number);
             met = true;
         }
-        if ((end.direction & kOut) != 0) {
+        if ((end.what & kOut) != 0) {
             if (source != nullptr && !met)
                 put(core::FlowPhase::Begin, *source, ++number);
             source = &end;

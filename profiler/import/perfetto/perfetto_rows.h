@@ -15,49 +15,46 @@ namespace shardscope::profiler {
 
 void countFlow(FileTally& tally, core::FlowPhase phase);
 
-/// Ends of flows, which say only which flow they are of; collected until all are known.
-class PerfettoFlows {
+/// Where slices are tied together by a number that they have; collected until all are known.
+class PerfettoEnds {
 public:
-    void add(std::uint64_t id, std::int64_t ts, core::TrackId track, std::uint64_t place, bool terminates)
+    /// \p what: of a flow, whether it goes on; of a binding, LegacyEvent.FlowDirection.
+    void add(std::uint64_t id, std::int64_t ts, core::TrackId track, std::uint64_t place, int what)
     {
-        m_ends.push_back({id, ts, m_ends.size(), place, track, terminates});
+        m_ends.push_back({id, ts, m_ends.size(), place, track, what});
     }
-    /// The earliest event of a flow is its source, a terminating one its end, those between are steps.
-    void place(ImportTarget& target);
 
-private:
+protected:
     struct End {
         std::uint64_t id;
         std::int64_t ts;
         std::size_t order;
         std::uint64_t place;
         core::TrackId track;
-        bool terminates;
+        int what;
     };
+    /// By their numbers, then by time.
+    const std::vector<End>& sorted();
+
+private:
     std::vector<End> m_ends;
 };
 
-/// Arrows of Chrome's second form: a slice says that one leaves it or comes in, by a number that both have.
-class PerfettoBindings {
+/// Ends of flows, which say only which flow they are of.
+class PerfettoFlows : public PerfettoEnds {
 public:
-    /// \p direction: LegacyEvent.FlowDirection.
-    void add(std::uint64_t id, std::int64_t ts, core::TrackId track, std::uint64_t place, int direction)
-    {
-        m_ends.push_back({id, ts, m_ends.size(), place, track, direction});
-    }
+    static constexpr int kGoesOn = 0;
+    static constexpr int kTerminates = 1;
+
+    /// The earliest event of a flow is its source, a terminating one its end, those between are steps.
+    void place(ImportTarget& target);
+};
+
+/// Arrows of Chrome's second form: a slice says that one leaves it or comes in, by a number that both have.
+class PerfettoBindings : public PerfettoEnds {
+public:
     /// Each arrow comes from the last slice before it that one left (trace_processor's flow tracker).
     void place(ImportTarget& target);
-
-private:
-    struct End {
-        std::uint64_t id;
-        std::int64_t ts;
-        std::size_t order;
-        std::uint64_t place;
-        core::TrackId track;
-        int direction;
-    };
-    std::vector<End> m_ends;
 };
 
 class PerfettoCounters {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "profiler/import/rocprof/rocprof_csv.h"
+#include "profiler/import/formats.h"
 
+#include "profiler/import/arguments/found_arguments.h"
 #include "profiler/import/text/json_walk.h"
 #include "profiler/import/text/json_writer.h"
 #include "profiler/import/text/saturate.h"
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 namespace shardscope::profiler {
 
@@ -80,40 +80,28 @@ bool isTrace(const std::vector<std::string>& header)
 }
 
 /// A row as an object: the header's names with what stands below them.
-class RowArguments final : public FileArguments {
-public:
-    RowArguments(std::shared_ptr<const RandomText> text, std::vector<std::string> header)
-        : m_text(std::move(text))
-        , m_header(std::move(header))
-    {
-    }
-    [[nodiscard]] std::string at(std::uint64_t place) const override
-    {
-        std::string line;
-        for (std::size_t size = std::size_t{4} << 10; size <= kLongestLine; size *= 16) {
-            line.assign(size, '\0');
-            line.resize(m_text->read(place, line.data(), size));
-            const std::size_t end = line.find('\n');
-            if (end != std::string::npos || line.size() < size) {
-                line.resize(std::min(end, line.size()));
-                break;
-            }
+std::string rowAt(const RandomText& text, std::uint64_t place, const std::vector<std::string>& header)
+{
+    std::string line;
+    for (std::size_t size = std::size_t{4} << 10; size <= kLongestLine; size *= 16) {
+        line.assign(size, '\0');
+        line.resize(text.read(place, line.data(), size));
+        const std::size_t end = line.find('\n');
+        if (end != std::string::npos || line.size() < size) {
+            line.resize(std::min(end, line.size()));
+            break;
         }
-        const std::vector<std::string> cells = cellsOf(line);
-        JsonWriter json;
-        json.beginObject();
-        for (std::size_t at = 0; at < std::min(cells.size(), m_header.size()); ++at) {
-            json.key(m_header[at] == "Correlation_Id" ? "correlation" : std::string_view(m_header[at]));
-            const auto number = json::integerOf(cells[at]);
-            number ? json.integer(*number) : json.text(cells[at]);
-        }
-        return json.endObject().take();
     }
-
-private:
-    std::shared_ptr<const RandomText> m_text;
-    std::vector<std::string> m_header;
-};
+    const std::vector<std::string> cells = cellsOf(line);
+    JsonWriter json;
+    json.beginObject();
+    for (std::size_t at = 0; at < std::min(cells.size(), header.size()); ++at) {
+        json.key(header[at] == "Correlation_Id" ? "correlation" : std::string_view(header[at]));
+        const auto number = json::integerOf(cells[at]);
+        number ? json.integer(*number) : json.text(cells[at]);
+    }
+    return json.endObject().take();
+}
 
 class CsvReader {
 public:
@@ -212,17 +200,14 @@ private:
     std::array<std::size_t, Fields> m_columns{};
 };
 
-} // namespace
-
-bool RocprofCsvImporter::sniff(std::string_view firstBytes) const
+bool sniff(std::string_view firstBytes)
 {
     const std::string_view line = firstBytes.substr(0, firstBytes.find('\n'));
     return line.find("Start_Timestamp") != std::string_view::npos &&
            line.find('\0') == std::string_view::npos && isTrace(cellsOf(line));
 }
 
-core::Result<core::Done> RocprofCsvImporter::read(ByteSource& source, ImportTarget& target,
-                                                  const core::Task& task) const
+core::Result<core::Done> read(ByteSource& source, ImportTarget& target, const core::Task& task)
 {
     CsvReader reader(target);
     std::string kept; // what is not a whole line yet
@@ -260,8 +245,14 @@ core::Result<core::Done> RocprofCsvImporter::read(ByteSource& source, ImportTarg
         if (kept.find_last_not_of(" \t\r") != std::string::npos)
             reader.take(kept, offset);
     }
-    target.arguments = std::make_shared<RowArguments>(source.randomText(), reader.header());
+    target.arguments =
+        std::make_shared<FoundArguments>([text = source.randomText(), header = reader.header()](
+                                             std::uint64_t place) { return rowAt(*text, place, header); });
     return core::Done{};
 }
+
+} // namespace
+
+const SerialImporter kRocprofCsvFormat("rocprofv3 CSV", sniff, read);
 
 } // namespace shardscope::profiler

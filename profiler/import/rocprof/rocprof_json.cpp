@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "profiler/import/rocprof/rocprof_json.h"
+#include "profiler/import/formats.h"
 
 #include "profiler/import/arguments/document_reader.h"
+#include "profiler/import/device_names.h"
 #include "profiler/import/text/saturate.h"
 
 #include <map>
-#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -52,8 +52,7 @@ private:
             if (key == "metadata" && complete)
                 readMetadata(value);
             else if (key == "agents")
-                json::walkArray(value,
-                                [this](std::string_view agent, bool whole) { readAgent(agent, whole); });
+                readAgents(value);
             else if (key == "kernel_symbols")
                 json::walkArray(value,
                                 [this](std::string_view symbol, bool whole) { readSymbol(symbol, whole); });
@@ -81,7 +80,14 @@ private:
         m_target.metadata.emplace_back("process", std::to_string(m_pid));
     }
 
-    void readAgent(std::string_view agent, bool whole)
+    void readAgents(std::string_view agents)
+    {
+        std::vector<std::string> names;
+        json::walkArray(agents, [&](std::string_view agent, bool whole) { readAgent(agent, whole, names); });
+        tellDevices(m_target.metadata, names);
+    }
+
+    void readAgent(std::string_view agent, bool whole, std::vector<std::string>& names)
     {
         constexpr std::int64_t kGpu = 2; // rocprofiler_agent_type_t: 1 CPU, 2 GPU
         if (!whole || integerOf(memberOf(agent, "type")) != kGpu)
@@ -89,8 +95,8 @@ private:
         const auto number = integerOf(memberOf(agent, "logical_node_type_id"));
         const std::int64_t index = number.value_or(static_cast<std::int64_t>(m_agents.size()));
         m_agents[handleOf(memberOf(agent, "id"))] = index;
-        m_target.metadata.emplace_back("GPU " + std::to_string(index),
-                                       json::textOf(memberOf(agent, "product_name")));
+        names.push_back(json::textOf(memberOf(agent, "product_name")));
+        m_target.metadata.emplace_back("GPU " + std::to_string(index), names.back());
     }
 
     void readSymbol(std::string_view symbol, bool whole)
@@ -247,18 +253,14 @@ private:
     std::unordered_set<std::int64_t> m_dispatched, m_called, m_begun;
 };
 
-} // namespace
-
-bool RocprofJsonImporter::sniff(std::string_view firstBytes) const
+bool sniff(std::string_view firstBytes)
 {
     return afterFirstBrace(firstBytes).substr(0, 1) == "\"" &&
            afterFirstBrace(firstBytes).substr(1).starts_with(kRoot);
 }
 
-core::Result<core::Done> RocprofJsonImporter::read(ByteSource& source, ImportTarget& target,
-                                                   const core::Task& task) const
-{
-    return readDocument<RocprofReader>(source, target, task);
-}
+} // namespace
+
+const SerialImporter kRocprofJsonFormat("rocprofv3 JSON", sniff, readDocument<RocprofReader>);
 
 } // namespace shardscope::profiler

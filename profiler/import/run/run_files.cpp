@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/run/run_files.h"
 
+#include "core/base/ascii.h"
 #include "core/base/phrase.h"
 #include "profiler/import/bytes/archive_source.h"
 #include "profiler/import/foreign/foreign_formats.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <vector>
 
@@ -117,9 +117,7 @@ std::unique_ptr<ByteSource> withHead(std::string head, std::unique_ptr<ByteSourc
 
 std::optional<std::int32_t> rankOfFileName(const std::filesystem::path& file)
 {
-    std::string name = file.filename().string();
-    std::transform(name.begin(), name.end(), name.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string name = core::lowered(file.filename().string());
     for (const std::string_view mark : {"rank", "worker"}) {
         for (auto at = name.find(mark); at != std::string::npos; at = name.find(mark, at + 1)) {
             std::size_t digits = at + mark.size();

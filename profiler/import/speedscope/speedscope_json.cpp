@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "profiler/import/speedscope/speedscope_json.h"
+#include "profiler/import/formats.h"
 
 #include "profiler/import/arguments/document_reader.h"
 #include "profiler/import/text/decimal.h"
@@ -245,18 +245,14 @@ private:
     std::optional<std::int64_t> m_shift; ///< by the first profile's begin
 };
 
-} // namespace
-
-bool SpeedscopeJsonImporter::sniff(std::string_view firstBytes) const
+bool sniff(std::string_view firstBytes)
 {
     return !afterFirstBrace(firstBytes).empty() && firstBytes.find(kSchema) != std::string_view::npos &&
            firstBytes.find("\"traceEvents\"") == std::string_view::npos;
 }
 
-core::Result<core::Done> SpeedscopeJsonImporter::read(ByteSource& source, ImportTarget& target,
-                                                      const core::Task& task) const
-{
-    return readDocument<SpeedscopeReader>(source, target, task);
-}
+} // namespace
+
+const SerialImporter kSpeedscopeJsonFormat("speedscope JSON", sniff, readDocument<SpeedscopeReader>);
 
 } // namespace shardscope::profiler

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/text/decimal.h"
 
-#include <algorithm>
 #include <charconv>
 #include <string>
 

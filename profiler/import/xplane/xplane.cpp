@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "profiler/import/xplane/xplane.h"
+#include "profiler/import/formats.h"
 
 #include "core/base/phrase.h"
+#include "profiler/import/device_names.h"
 #include "profiler/import/protobuf/wire.h"
 #include "profiler/import/protobuf/wire_stream.h"
 #include "profiler/import/text/saturate.h"
@@ -39,14 +40,15 @@ public:
         m_source = &source;
         WireStream once = streamOf(source);
         SHARDSCOPE_TRY(const std::string_view head, once.peek(std::size_t{64} << 10));
-        if (!XPlaneImporter().sniff(head))
+        if (!kXPlaneFormat.sniff(head))
             return core::Error{
                 core::ErrorCode::FormatUnknown,
-                {core::phrase(W_("another protobuf message")), std::string(XPlaneImporter().name())},
+                {core::phrase(W_("another protobuf message")), std::string(kXPlaneFormat.name())},
                 {}};
         SHARDSCOPE_TRY([[maybe_unused]] const core::Done learnt, readSpace(once));
         m_textBytes = once.place();
         m_learning = false;
+        tellDevices(m_target.metadata, m_devices);
         const std::shared_ptr<const RandomText> text = source.randomText();
         m_shift = joinRunClock(m_target, m_target.file.baseTimeNs);
         WireStream again = streamOf(text);
@@ -147,6 +149,31 @@ private:
         }
     }
 
+    /// What the plane's device is called, as XLA's tracers tell it (xplane_schema.h of TSL); empty where they
+    /// do not.
+    static std::string deviceOf(const PlaneNames& names, const std::vector<xplane::XStat>& stats)
+    {
+        std::string name;
+        DeviceFigures figures;
+        for (const xplane::XStat& stat : stats) {
+            const std::string_view key = names.stat(stat.metadata_id());
+            const auto number = static_cast<std::int64_t>(statNumber(stat).value_or(0));
+            if (key == "gpu_device_name" || key == "device_type_string")
+                name = statText(names, stat);
+            else if (key == "device_vendor")
+                figures.amd = statText(names, stat) == "AMD";
+            else if (key == "compute_cap_major")
+                figures.major = number;
+            else if (key == "compute_cap_minor")
+                figures.minor = number;
+            else if (key == "core_count")
+                figures.units = number;
+            else if (key == "memory_size")
+                figures.memoryBytes = number;
+        }
+        return name.empty() ? deviceByFigures(figures) : name;
+    }
+
     Done learnPlane(WireStream& stream, const WireStream::Tag& plane, std::uint64_t end, Plane& learnt)
     {
         PlaneNames& names = *learnt.names;
@@ -161,6 +188,8 @@ private:
                 [&](const WireStream::Tag& tag) { return learnField(stream, tag, names, planeStats); }));
         names.begin = plane.begin;
         names.end = std::min(end, std::max(stream.place(), plane.begin));
+        if (names.name.starts_with("/device:"))
+            m_devices.push_back(deviceOf(names, planeStats));
         for (const xplane::XStat& stat : planeStats) {
             const std::string_view name = names.stat(stat.metadata_id());
             if (name == "profile_start_time")
@@ -428,6 +457,7 @@ private:
     std::uint64_t m_textBytes = 0; ///< known when the first time through is over
     std::uint64_t m_fields = 0;
     bool m_learning = true;
+    std::vector<std::string> m_devices; ///< a name a device's plane; empty: not told
     core::TrackId m_track;
     std::int64_t m_shift = 0;
     std::string m_lineName;
@@ -435,9 +465,7 @@ private:
     bool m_summary = false;
 };
 
-} // namespace
-
-bool XPlaneImporter::sniff(std::string_view firstBytes) const
+bool sniff(std::string_view firstBytes)
 {
     std::string_view head = firstBytes;
     // XSpace.planes (1), within it XPlane.name (2) among the first fields: "/host:…", "/device:…", "Task
@@ -459,10 +487,13 @@ bool XPlaneImporter::sniff(std::string_view firstBytes) const
     return false;
 }
 
-core::Result<core::Done> XPlaneImporter::read(ByteSource& source, ImportTarget& target,
-                                              const core::Task& task) const
+core::Result<core::Done> read(ByteSource& source, ImportTarget& target, const core::Task& task)
 {
     return XPlaneReader(target, task).read(source);
 }
+
+} // namespace
+
+const SerialImporter kXPlaneFormat("XPlane", sniff, read);
 
 } // namespace shardscope::profiler

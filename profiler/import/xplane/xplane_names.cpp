@@ -2,6 +2,7 @@
 #include "profiler/import/xplane/xplane_names.h"
 
 #include "core/units/plain_number.h"
+#include "profiler/import/arguments/found_arguments.h"
 #include "profiler/import/protobuf/wire.h"
 #include "profiler/import/text/json_writer.h"
 
@@ -29,50 +30,38 @@ void writeStat(JsonWriter& json, const PlaneNames& names, const xplane::XStat& s
     }
 }
 
-class XPlaneArguments : public FileArguments {
-public:
-    XPlaneArguments(std::shared_ptr<const RandomText> text,
-                    std::vector<std::shared_ptr<const PlaneNames>> planes)
-        : m_text(std::move(text))
-        , m_planes(std::move(planes))
-    {
-    }
+using Planes = std::vector<std::shared_ptr<const PlaneNames>>;
 
-    [[nodiscard]] std::string at(std::uint64_t place) const override
-    {
-        const auto plane = std::find_if(m_planes.begin(), m_planes.end(), [place](const auto& one) {
-            return place >= one->begin && place < one->end;
-        });
-        if (plane == m_planes.end())
-            return "{}";
-        std::string bytes(
-            static_cast<std::size_t>(std::min<std::uint64_t>((*plane)->end - place, kMostEventBytes)), '\0');
-        bytes.resize(m_text->read(place, bytes.data(), bytes.size()));
-        const auto field = WireReader(bytes).next();
-        xplane::XEvent event;
-        if (!field || field->type != WireType::Bytes || !parseMessage(event, field->bytes))
-            return "{}";
-        const auto named = (*plane)->events.find(event.metadata_id());
-        JsonWriter json;
-        json.beginObject();
-        if (named != (*plane)->events.end() && !named->second.displayName.empty() &&
-            named->second.displayName != named->second.name)
-            json.key("full name").text(named->second.name);
-        for (const xplane::XStat& stat : event.stats())
+std::string eventAt(const RandomText& text, const Planes& planes, std::uint64_t place)
+{
+    constexpr std::uint64_t kMostEventBytes = 1u << 20;
+    const auto plane = std::find_if(planes.begin(), planes.end(), [place](const auto& one) {
+        return place >= one->begin && place < one->end;
+    });
+    if (plane == planes.end())
+        return "{}";
+    std::string bytes(
+        static_cast<std::size_t>(std::min<std::uint64_t>((*plane)->end - place, kMostEventBytes)), '\0');
+    bytes.resize(text.read(place, bytes.data(), bytes.size()));
+    const auto field = WireReader(bytes).next();
+    xplane::XEvent event;
+    if (!field || field->type != WireType::Bytes || !parseMessage(event, field->bytes))
+        return "{}";
+    const auto named = (*plane)->events.find(event.metadata_id());
+    JsonWriter json;
+    json.beginObject();
+    if (named != (*plane)->events.end() && !named->second.displayName.empty() &&
+        named->second.displayName != named->second.name)
+        json.key("full name").text(named->second.name);
+    for (const xplane::XStat& stat : event.stats())
+        writeStat(json, **plane, stat);
+    if (named != (*plane)->events.end()) {
+        for (const xplane::XStat& stat : named->second.stats)
             writeStat(json, **plane, stat);
-        if (named != (*plane)->events.end()) {
-            for (const xplane::XStat& stat : named->second.stats)
-                writeStat(json, **plane, stat);
-        }
-        json.endObject();
-        return json.take();
     }
-
-private:
-    static constexpr std::uint64_t kMostEventBytes = 1u << 20;
-    std::shared_ptr<const RandomText> m_text;
-    std::vector<std::shared_ptr<const PlaneNames>> m_planes;
-};
+    json.endObject();
+    return json.take();
+}
 
 } // namespace
 
@@ -110,7 +99,10 @@ std::shared_ptr<const FileArguments>
 makeXPlaneArguments(std::shared_ptr<const RandomText> text,
                     std::vector<std::shared_ptr<const PlaneNames>> planes)
 {
-    return std::make_shared<XPlaneArguments>(std::move(text), std::move(planes));
+    return std::make_shared<FoundArguments>(
+        [text = std::move(text), planes = std::move(planes)](std::uint64_t place) {
+            return eventAt(*text, planes, place);
+        });
 }
 
 } // namespace shardscope::profiler

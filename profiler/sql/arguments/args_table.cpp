@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
+#include <utility>
 
 namespace shardscope::profiler::sql {
 
@@ -24,7 +26,7 @@ constexpr std::array<ColumnSpec, 8> kColumns{{
     {"value_type", ColumnType::Text, kScan, false, false, false, N_("int, real, string, bool, json, null")},
     {"flat_key", ColumnType::Text, kEqual, false, false, false,
      N_("'args.' and the key, as Perfetto names it")},
-    {"int_value", ColumnType::Integer, kScan, false, false, false,
+    {"int_value", ColumnType::Integer, kEqual, false, false, false,
      N_("the value where it is an int or a bool")},
     {"string_value", ColumnType::Text, kScan, false, false, false,
      N_("the value where it is a string or json")},
@@ -33,9 +35,10 @@ constexpr std::array<ColumnSpec, 8> kColumns{{
 
 class ArgsCursor final : public Cursor {
 public:
-    ArgsCursor(const RunRows& rows, ArgIndex& index, const core::Task& task)
+    ArgsCursor(const RunRows& rows, ArgIndex& index, ArgsByInteger& byInteger, const core::Task& task)
         : m_rows(rows)
         , m_index(index)
+        , m_byInteger(byInteger)
         , m_task(task)
         , m_reader(rows)
     {
@@ -44,6 +47,8 @@ public:
     Status start(const Plan& plan, std::span<sqlite3_value* const> values) override
     {
         IntegerRange sets;
+        m_wanted.reset();
+        m_places = nullptr;
         m_byKey = false;
         m_number.reset();
         bool possible = true;
@@ -51,6 +56,11 @@ public:
             const int column = plan.constraints[at].column;
             if (column == kSet) {
                 narrow(sets, plan.constraints[at].comparison, values[at]);
+                continue;
+            }
+            if (column == kInteger) {
+                narrow(m_wanted.emplace(), plan.constraints[at].comparison, values[at]);
+                possible = possible && !m_wanted->empty();
                 continue;
             }
             const auto text = textOf(values[at]);
@@ -69,15 +79,18 @@ public:
         m_row = possible && !sets.empty() ? std::clamp<std::int64_t>(sets.low, 0, count) : count;
         m_end = sets.high < count ? std::max(sets.high + 1, m_row) : count;
         m_member = 0;
-        if (m_byKey && m_row == 0 && m_end == count && count > 1 && !m_index.expectAll(m_key, m_task))
+        const bool all = m_byKey && m_row == 0 && m_end == count && count > 1;
+        if (all && !m_index.expectAll(m_key, m_task))
             return Status::Interrupted;
-        return seek();
+        return all && m_wanted ? lookUp() : seek();
     }
 
     bool atEnd() const override { return m_row >= m_end; }
 
     Status next() override
     {
+        if (m_places != nullptr)
+            return nextPlace();
         ++m_member;
         return seek();
     }
@@ -90,13 +103,10 @@ public:
         case kFlatKey: return answer.text("args." + currentKey());
         default: break;
         }
-        const ArgValue value =
-            m_number ? ArgValue{ArgType::Integer, *m_number, 0, {}} : parseArg(m_current.value);
+        const ArgValue value = current();
         switch (column) {
         case kType: return answer.lastingText(argTypeName(value.type));
-        case kInteger:
-            return value.type == ArgType::Integer || value.type == ArgType::Bool ? value.tell(answer)
-                                                                                 : answer.null();
+        case kInteger: return isInteger(value) ? value.tell(answer) : answer.null();
         case kString:
             return value.type == ArgType::String || value.type == ArgType::Json ? value.tell(answer)
                                                                                 : answer.null();
@@ -108,6 +118,21 @@ public:
     std::int64_t rowid() const override { return m_row; }
 
 private:
+    static bool isInteger(const ArgValue& value)
+    {
+        return value.type == ArgType::Integer || value.type == ArgType::Bool;
+    }
+    [[nodiscard]] ArgValue current() const
+    {
+        return m_number ? ArgValue{ArgType::Integer, *m_number, 0, {}} : parseArg(m_current.value);
+    }
+    [[nodiscard]] bool currentIsWanted() const
+    {
+        if (!m_wanted)
+            return true;
+        const ArgValue value = current();
+        return isInteger(value) && m_wanted->contains(value.integer);
+    }
     [[nodiscard]] std::string currentKey() const { return m_byKey ? m_key : keyText(m_current.key); }
 
     /// Whether \p row has the one argument that is asked for; it becomes the current one.
@@ -140,11 +165,14 @@ private:
         for (; m_row < m_end; ++m_row, m_member = 0) {
             const auto row = static_cast<std::uint32_t>(m_row);
             if (m_byKey) {
-                if (m_member == 0 && take(row))
+                if (m_member == 0 && take(row) && currentIsWanted())
                     return Status::Ok;
-            } else if (const auto& members = m_reader.members(row); m_member < members.size()) {
-                m_current = members[m_member];
-                return Status::Ok;
+            } else {
+                for (const auto& members = m_reader.members(row); m_member < members.size(); ++m_member) {
+                    m_current = members[m_member];
+                    if (currentIsWanted())
+                        return Status::Ok;
+                }
             }
             if (++seen % kRowsBetweenChecks == 0 && m_task.cancelled())
                 return Status::Interrupted;
@@ -152,10 +180,47 @@ private:
         return Status::Ok;
     }
 
+    /// The rows whose argument is the wanted number: a join by it would else walk over all of them each time.
+    Status lookUp()
+    {
+        m_places = m_byInteger.find(m_key);
+        if (m_places == nullptr) {
+            ArgsByInteger::Places places;
+            const std::optional<IntegerRange> wanted = std::exchange(m_wanted, IntegerRange());
+            for (Status status = seek(); !atEnd() || status != Status::Ok; ++m_member, status = seek()) {
+                if (status != Status::Ok)
+                    return status;
+                places.emplace_back(current().integer, static_cast<std::uint32_t>(m_row));
+            }
+            m_wanted = wanted;
+            m_places = m_byInteger.keep(m_key, std::move(places));
+        }
+        m_place = std::ranges::lower_bound(*m_places, std::pair(m_wanted->low, std::uint32_t{0}));
+        return goToPlace();
+    }
+
+    Status nextPlace()
+    {
+        ++m_place;
+        return goToPlace();
+    }
+
+    Status goToPlace()
+    {
+        m_row = m_place != m_places->end() && m_wanted->contains(m_place->first) ? m_place->second : m_end;
+        if (m_row < m_end && !take(static_cast<std::uint32_t>(m_row)))
+            m_row = m_end; // the file is another one by now
+        return Status::Ok;
+    }
+
     const RunRows& m_rows;
     ArgIndex& m_index;
+    ArgsByInteger& m_byInteger;
     const core::Task& m_task;
     ArgReader m_reader;
+    std::optional<IntegerRange> m_wanted;                  ///< of int_value, where it is asked for
+    std::shared_ptr<const ArgsByInteger::Places> m_places; ///< of the key, where rows are looked up by it
+    ArgsByInteger::Places::const_iterator m_place;
     std::string m_key;
     bool m_byKey = false;
     bool m_keyPrefixed = false;
@@ -169,9 +234,27 @@ private:
 
 } // namespace
 
+std::shared_ptr<const ArgsByInteger::Places> ArgsByInteger::find(std::string_view key) const
+{
+    const auto known = std::ranges::find_if(m_kept, [&](const auto& kept) { return kept.first == key; });
+    return known == m_kept.end() ? nullptr : known->second;
+}
+
+std::shared_ptr<const ArgsByInteger::Places> ArgsByInteger::keep(const std::string& key, Places places)
+{
+    constexpr std::size_t kMostKeys = 2; // of 16 bytes a row at most
+    std::ranges::sort(places);
+    if (m_kept.size() == kMostKeys)
+        m_kept.pop_front();
+    return m_kept.emplace_back(key, std::make_shared<const Places>(std::move(places))).second;
+}
+
 std::span<const ColumnSpec> ArgsTable::specs() { return kColumns; }
 
-std::unique_ptr<Cursor> ArgsTable::open() { return std::make_unique<ArgsCursor>(m_rows, m_index, m_task); }
+std::unique_ptr<Cursor> ArgsTable::open()
+{
+    return std::make_unique<ArgsCursor>(m_rows, m_index, m_byInteger, m_task);
+}
 
 const RowCalls& ArgsTable::rowCalls() const { return RowCallsOf<ArgsCursor>::calls; }
 
@@ -181,10 +264,14 @@ Estimate ArgsTable::estimate(const Plan& plan) const
     constexpr double kReading = 10; // finding and reading the text of one row's arguments, in rows walked
     bool bySet = false;
     bool byKey = false;
+    bool byInteger = false;
     for (const Plan::Constraint& constraint : plan.constraints) {
         bySet = bySet || constraint.column == kSet;
         byKey = byKey || constraint.column == kKey || constraint.column == kFlatKey;
+        byInteger = byInteger || constraint.column == kInteger;
     }
+    if (byKey && byInteger && !bySet)
+        return {8, 20, false}; // as slice.correlation is looked up
     const double rows = bySet ? 1 : static_cast<double>(m_rows.count());
     // Without a set all files are read again: nothing that SQLite should start with.
     return {rows * (byKey ? 1 : kArgsOfRow), rows * kReading * (bySet ? 1 : 10), bySet && byKey};

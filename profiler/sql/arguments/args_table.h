@@ -6,10 +6,28 @@
 #include "profiler/sql/arguments/arg_reader.h"
 #include "profiler/sql/sqlite/virtual_table.h"
 
+#include <cstdint>
+#include <list>
 #include <memory>
 #include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace shardscope::profiler::sql {
+
+/// Rows by a whole-number argument of theirs, of the keys that were looked up last.
+class ArgsByInteger {
+public:
+    using Places = std::vector<std::pair<std::int64_t, std::uint32_t>>; ///< the number, the row; ascending
+    /// Null: not known yet.
+    [[nodiscard]] std::shared_ptr<const Places> find(std::string_view key) const;
+    std::shared_ptr<const Places> keep(const std::string& key, Places places);
+
+private:
+    std::list<std::pair<std::string, std::shared_ptr<const Places>>> m_kept;
+};
 
 class ArgsTable final : public VirtualTable {
 public:
@@ -30,6 +48,7 @@ public:
 private:
     const RunRows& m_rows;
     ArgIndex& m_index;
+    ArgsByInteger m_byInteger;
     const core::Task& m_task;
 };
 

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/charts/plan/break_even.h"
+#include "app/desktop/charts/plan/plan_scenes.h"
 
 #include "app/desktop/base/number_text.h"
 #include "app/session/tables/table_reader.h"
 #include "app/session/text/messages.h"
-
-#include <QCoreApplication>
+#include "app/session/text/words.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
-#include <string>
 
 namespace shardscope::app {
 namespace {
@@ -21,10 +18,6 @@ constexpr double kBar = 14;
 constexpr double kRow = kHead + 2 * kBar + 14;
 constexpr double kFigure = 72; ///< right of a bar
 constexpr double kWord = 84;   ///< left of it
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(BreakEven)
-};
 
 class Builder {
 public:
@@ -39,7 +32,7 @@ public:
     {
         std::vector<std::size_t> rows(m_table.rows());
         std::iota(rows.begin(), rows.end(), std::size_t{0});
-        std::stable_sort(rows.begin(), rows.end(), [this](std::size_t a, std::size_t b) {
+        std::ranges::stable_sort(rows, [this](std::size_t a, std::size_t b) {
             return m_table.number(a, "bytes") > m_table.number(b, "bytes");
         });
         double top = 0;
@@ -70,9 +63,9 @@ private:
         const QString even =
             rate > 0 ? Words::tr("even at %1").arg(quantityString(rate, core::kBytePerSecond)) : QString();
         const double evenWidth = textWidth(even);
-        m_scene.texts.push_back({QRectF(0, top, m_scene.width - evenWidth - 8, kHead), name, m_theme.text});
-        m_scene.texts.push_back({QRectF(m_scene.width - evenWidth - 1, top, evenWidth + 1, kHead), even,
-                                 m_theme.textDim, Qt::AlignRight | Qt::AlignVCenter});
+        m_scene.text({0, top, m_scene.width - evenWidth - 8, kHead}, name, m_theme.text);
+        m_scene.text({m_scene.width - evenWidth - 1, top, evenWidth + 1, kHead}, even, m_theme.textDim,
+                     kTextRight);
         const double again = m_table.number(row, "recompute_seconds");
         const double moving = m_table.number(row, "moving_seconds");
         const double longest = std::max(again, moving);
@@ -82,7 +75,7 @@ private:
         if (moving > 0)
             addBar(top + kHead + kBar, Words::tr("move"), moving, longest, colorOf(core::OpClass::Copy),
                    moves);
-        m_scene.spot(QRectF(0, top, m_scene.width, kRow - 6),
+        m_scene.spot({0, top, m_scene.width, kRow - 6},
                      Words::tr("%1: to recompute takes %2, to move %3; %4")
                          .arg(name, quantityString(again, core::kSecond),
                               moving > 0 ? quantityString(moving, core::kSecond) : QStringLiteral("\u2013"),
@@ -96,13 +89,10 @@ private:
         const double length = longest > 0 ? std::max(1.0, seconds / longest * room) : 0;
         const Weight weight = cheaper ? Weight::Strong : Weight::Regular;
         const QColor ink = cheaper ? m_theme.text : m_theme.textDim;
-        m_scene.texts.push_back({QRectF(0, top, kWord - 8, kBar), word, ink,
-                                 Qt::AlignRight | Qt::AlignVCenter, TypeSize::Small, weight});
-        m_scene.boxes.push_back(
-            {QRectF(kWord, top + 1, length, kBar - 2), cheaper ? color : paler(color, 0.6, m_theme)});
-        m_scene.texts.push_back({QRectF(kWord + length + 6, top, kFigure - 6, kBar),
-                                 quantityString(seconds, core::kSecond), ink,
-                                 Qt::AlignLeft | Qt::AlignVCenter, TypeSize::Small, weight});
+        m_scene.text({0, top, kWord - 8, kBar}, word, ink, kTextRight, weight);
+        m_scene.box({kWord, top + 1, length, kBar - 2}, cheaper ? color : paler(color, 0.6, m_theme));
+        m_scene.text({kWord + length + 6, top, kFigure - 6, kBar}, quantityString(seconds, core::kSecond),
+                     ink, kTextLeft, weight);
     }
 
     TableReader m_table;

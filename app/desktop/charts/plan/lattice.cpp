@@ -3,18 +3,14 @@
 // weights.
 #include "app/desktop/charts/plan/lattice.h"
 
-#include <QCoreApplication>
+#include "app/session/text/words.h"
+
 #include <QFontMetricsF>
 
 #include <algorithm>
-#include <cmath>
 
 namespace shardscope::app {
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(Lattice)
-};
 
 constexpr double kCos30 = 0.8660254037844386;
 constexpr double kSin30 = 0.5;
@@ -235,7 +231,7 @@ double deviceFill(const core::Evaluation& evaluation, std::int64_t stage)
         return 0;
     for (const core::TierUse& use : evaluation.memory.tiers) {
         if (use.rankClass == index && use.tier == core::Tier::Device && use.capacity.value() > 0)
-            return use.peak.value() / use.capacity.value();
+            return use.need().value() / use.capacity.value();
     }
     return 0;
 }

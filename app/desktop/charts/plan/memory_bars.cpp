@@ -8,17 +8,13 @@
 #include "app/session/tables/derivation_paths.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
-
-#include <QCoreApplication>
+#include "app/session/text/words.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace shardscope::app {
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(MemoryBars)
-};
 
 constexpr double kBarHeight = 22;
 constexpr double kBarPitch = 30;
@@ -33,11 +29,9 @@ std::vector<MemoryRow> shownRows(std::vector<MemoryRow> rows)
 {
     if (rows.size() <= kMostBars)
         return rows;
-    std::stable_sort(rows.begin(), rows.end(),
-                     [](const MemoryRow& a, const MemoryRow& b) { return a.peak > b.peak; });
+    std::ranges::stable_sort(rows, std::ranges::greater(), &MemoryRow::need);
     rows.resize(kMostBars);
-    std::sort(rows.begin(), rows.end(),
-              [](const MemoryRow& a, const MemoryRow& b) { return a.firstClass < b.firstClass; });
+    std::ranges::sort(rows, {}, &MemoryRow::firstClass);
     return rows;
 }
 
@@ -67,8 +61,8 @@ MemoryBar layOutBar(const core::Evaluation& evaluation, const MemoryRow& row, QR
 {
     MemoryBar bar;
     bar.name = rankClassName(rankSpanName(evaluation.memory, row));
-    bar.peak = row.peak;
-    bar.fits = row.peak <= row.capacity;
+    bar.need = row.need;
+    bar.fits = row.fits();
     double x = area.left();
     for (const core::Purpose purpose : memoryPurposes()) {
         const double bytes = row.heldBy(purpose);
@@ -82,7 +76,8 @@ MemoryBar layOutBar(const core::Evaluation& evaluation, const MemoryRow& row, QR
                  memoryPath(row.tier, core::nameOf(purpose), evaluation.memory.classes[row.firstClass]))});
         x += width;
     }
-    bar.area = QRectF(area.left(), area.top(), x - area.left(), kBarHeight);
+    bar.gaps = QRectF(x, area.top(), (row.need - row.peak) * scale, kBarHeight);
+    bar.area = QRectF(area.left(), area.top(), bar.gaps.right() - area.left(), kBarHeight);
     return bar;
 }
 
@@ -102,7 +97,7 @@ MemoryBars memoryBars(const core::Evaluation& evaluation, double width)
     for (const core::Tier tier : {core::Tier::Device, core::Tier::Streaming, core::Tier::Host,
                                   core::Tier::Nvme, core::Tier::ParameterServer}) {
         std::vector<MemoryRow> ofTier;
-        std::copy_if(rows.begin(), rows.end(), std::back_inserter(ofTier), [&](const MemoryRow& row) {
+        std::ranges::copy_if(rows, std::back_inserter(ofTier), [&](const MemoryRow& row) {
             return row.tier == tier && (tier == core::Tier::Device || row.peak > 0);
         });
         if (ofTier.empty())
@@ -115,7 +110,7 @@ MemoryBars memoryBars(const core::Evaluation& evaluation, double width)
         block.hiddenBars = ofTier.size() - shown.size();
         double longest = shown.front().capacity;
         for (const MemoryRow& row : shown)
-            longest = std::max(longest, row.peak);
+            longest = std::max(longest, row.need);
         const double room = std::max(40.0, width - bars.labelWidth - kFigureRoom);
         const double scale = longest > 0 ? room / longest : 0;
         block.capacityX = bars.labelWidth + shown.front().capacity * scale;
@@ -133,22 +128,12 @@ MemoryBars memoryBars(const core::Evaluation& evaluation, double width)
         bars.blocks.push_back(std::move(block));
     }
     for (const core::Purpose purpose : memoryPurposes()) {
-        if (std::any_of(rows.begin(), rows.end(),
-                        [&](const MemoryRow& row) { return row.heldBy(purpose) > 0; }))
-            bars.purposes.push_back(purpose);
+        if (std::ranges::any_of(rows, [&](const MemoryRow& row) { return row.heldBy(purpose) > 0; }))
+            bars.legend.emplace_back(colorOf(purpose),
+                                     letterOf(purpose) + QLatin1Char(' ') + purposeName(purpose));
     }
-    double x = 0;
-    y += kLegendLine;
-    for (const core::Purpose purpose : bars.purposes) {
-        const double needed =
-            22 + metrics.horizontalAdvance(letterOf(purpose) + QLatin1Char(' ') + purposeName(purpose)) + 12;
-        if (x > 0 && x + needed > width) {
-            x = 0;
-            y += kLegendLine;
-        }
-        x += needed;
-    }
-    bars.height = y;
+    bars.legendTop = y;
+    bars.height = Scene{width}.legend(y, bars.legend, theme(Scheme::Light));
     return bars;
 }
 
@@ -166,6 +151,10 @@ void paintBar(QPainter& painter, const MemoryBlock& block, const MemoryBar& bar,
         painter.fillRect(segment.rect, colorOf(segment.purpose));
         if (segment.rect.width() > 3)
             painter.fillRect(QRectF(segment.rect.right() - 1, segment.rect.top(), 1, kBarHeight), theme.page);
+    }
+    if (bar.gaps.width() > 0) {
+        painter.setPen(QPen(theme.text, 1, Qt::DashLine));
+        painter.drawRect(bar.gaps.adjusted(0.5, 0.5, -0.5, -0.5));
     }
     if (!bar.fits) {
         const QRectF over(block.capacityX, bar.area.top() - 4, bar.area.right() - block.capacityX, 4);
@@ -188,7 +177,7 @@ void paintBar(QPainter& painter, const MemoryBlock& block, const MemoryBar& bar,
     painter.setPen(bar.fits ? theme.text : theme.bad);
     painter.drawText(QRectF(std::max(bar.area.right(), bar.fits ? block.capacityX : 0) + 6, bar.area.top(),
                             kFigureRoom, kBarHeight),
-                     Qt::AlignLeft | Qt::AlignVCenter, quantityString(bar.peak, core::kByte));
+                     Qt::AlignLeft | Qt::AlignVCenter, quantityString(bar.need, core::kByte));
     painter.setFont(interfaceFont(TypeSize::Small));
 }
 
@@ -225,23 +214,9 @@ void paintMemoryBars(QPainter& painter, const MemoryBars& bars, const Theme& the
 {
     for (const MemoryBlock& block : bars.blocks)
         paintBlock(painter, block, bars, theme);
-    painter.setFont(interfaceFont(TypeSize::Small));
-    double x = 0;
-    double y = bars.blocks.empty() ? 0
-                                   : bars.blocks.back().bottom + kBlockGap +
-                                         (bars.blocks.back().hiddenBars > 0 ? kLegendLine : 0);
-    for (const core::Purpose purpose : bars.purposes) {
-        const QString text = letterOf(purpose) + QLatin1Char(' ') + purposeName(purpose);
-        const double needed = 22 + painter.fontMetrics().horizontalAdvance(text) + 12;
-        if (x > 0 && x + needed > bars.width) {
-            x = 0;
-            y += kLegendLine;
-        }
-        painter.fillRect(QRectF(x, y + 3, 12, 12), colorOf(purpose));
-        painter.setPen(theme.text);
-        painter.drawText(QRectF(x + 18, y, needed, kLegendLine), Qt::AlignLeft | Qt::AlignVCenter, text);
-        x += needed;
-    }
+    Scene legend{bars.width};
+    legend.legend(bars.legendTop, bars.legend, theme);
+    paintScene(painter, legend, theme);
 }
 
 MemoryBarsWidget::MemoryBarsWidget(QWidget* parent)

@@ -2,10 +2,8 @@
 // Bars against capacity: what each class of rank holds in each tier. Geometry as a value, painting beside it.
 #pragma once
 
-#include "app/desktop/charts/figure_widget.h"
+#include "app/desktop/charts/scene.h"
 #include "core/plan/evaluation.h"
-
-#include <QFontMetricsF>
 
 #include <memory>
 
@@ -21,8 +19,9 @@ struct MemorySegment {
 
 struct MemoryBar {
     QString name; ///< "stages 1–6"
-    QRectF area;  ///< from zero to the peak
-    double peak = 0;
+    QRectF area;  ///< from zero to what it needs
+    QRectF gaps;  ///< of it, those between tensors
+    double need = 0;
     bool fits = true;
     std::vector<MemorySegment> segments;
 };
@@ -43,7 +42,8 @@ struct MemoryBars {
     double height = 0;
     double labelWidth = 0;
     std::vector<MemoryBlock> blocks;
-    std::vector<core::Purpose> purposes; ///< that occur, for the legend
+    double legendTop = 0;
+    std::vector<std::pair<QColor, QString>> legend; ///< of the purposes that occur
 };
 
 /// Lays out for \p width; the height follows from the rows. The fullest classes are kept where there are too

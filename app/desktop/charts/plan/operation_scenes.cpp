@@ -6,8 +6,8 @@
 #include "app/desktop/charts/bar_rows.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/recommender_words.h"
-
-#include <QCoreApplication>
+#include "app/session/text/words.h"
+#include "core/base/text_mark.h"
 
 #include <algorithm>
 
@@ -15,10 +15,6 @@ namespace shardscope::app {
 namespace {
 
 constexpr double kGap = 10;
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(OperationScenes)
-};
 
 /// All on one scale that ends at \p most.
 double addRows(Scene& scene, double top, const std::vector<BarRow>& rows, double most, const Theme& theme)
@@ -32,8 +28,7 @@ QString count(double value) { return countString(value); }
 
 Scene upkeepScene(const Study& study, double width, const Theme& theme)
 {
-    Scene scene;
-    scene.width = width;
+    Scene scene{width};
     const Operations& operations = study.operations;
     const planner::PersiaMemory& memory = operations.memory;
     const planner::PersiaMemorySettings& servers = operations.servers;
@@ -64,16 +59,14 @@ Scene upkeepScene(const Study& study, double width, const Theme& theme)
     y = addRows(scene, y + kGap, {time}, 1, theme);
     y = scene.paragraph(
         y + kGap,
-        Words::tr("A checkpoint takes %1 and is written every %2; an incremental update of %3 "
-                  "rows takes %4.")
+        Words::tr("A checkpoint takes %1 and is written every %2; an incremental update of %3 rows takes %4.")
             .arg(quantityString(memory.checkpoint), quantityString(memory.checkpointInterval),
                  count(static_cast<double>(study.request.choices.incrementalRows)),
                  quantityString(memory.incrementalUpdate)),
         theme.text);
     y = scene.paragraph(
         y + 4,
-        Words::tr("%1 of the lookups miss; %2 of the updates find their row "
-                  "evicted.")
+        Words::tr("%1 of the lookups miss; %2 of the updates find their row evicted.")
             .arg(percentString(memory.missRatio, 2), percentString(operations.lostGradients, 4)),
         theme.text);
     scene.height = scene.paragraph(
@@ -84,8 +77,7 @@ Scene upkeepScene(const Study& study, double width, const Theme& theme)
 
 Scene batchScene(const Study& study, double width, const Theme& theme)
 {
-    Scene scene;
-    scene.width = width;
+    Scene scene{width};
     const planner::CompactBatch& batch = study.operations.batch;
     const double samples =
         static_cast<double>(study.request.settings.batch) * static_cast<double>(study.model().tableCount());
@@ -93,19 +85,14 @@ Scene batchScene(const Study& study, double width, const Theme& theme)
     const core::Bytes places{4 * batch.occurrences};
     const core::Bytes heads{4 * samples};
     const auto part = [](const char* name, core::Bytes value, const QColor& color) {
-        return BarPart{value.value(), color, Words::tr(name), quantityString(value)};
+        return BarPart{value.value(), color, translated(name), quantityString(value)};
     };
     const std::vector<BarRow> rows{
-        {Words::tr("plain"),
-         {part(QT_TRANSLATE_NOOP("OperationScenes", "8 B an id"), batch.raw, theme.textDim)},
-         quantityString(batch.raw)},
+        {Words::tr("plain"), {part(N_("8 B an id"), batch.raw, theme.textDim)}, quantityString(batch.raw)},
         {Words::tr("compact"),
-         {part(QT_TRANSLATE_NOOP("OperationScenes", "8 B a different id"), ids,
-               colorOf(core::OpClass::MatrixProduct)),
-          part(QT_TRANSLATE_NOOP("OperationScenes", "4 B an occurrence"), places,
-               colorOf(core::OpClass::Copy)),
-          part(QT_TRANSLATE_NOOP("OperationScenes", "4 B a sample"), heads,
-               colorOf(core::OpClass::PointToPoint))},
+         {part(N_("8 B a different id"), ids, colorOf(core::OpClass::MatrixProduct)),
+          part(N_("4 B an occurrence"), places, colorOf(core::OpClass::Copy)),
+          part(N_("4 B a sample"), heads, colorOf(core::OpClass::PointToPoint))},
          Words::tr("%1, %2").arg(quantityString(batch.compact), percentString(batch.ratio(), 0))}};
     double y = addRows(scene, 0, rows, std::max(batch.raw, batch.compact).value(), theme);
     y = scene.paragraph(y + kGap,
@@ -136,8 +123,7 @@ QString servingRoleName(planner::PersiaRoleKind role)
 
 Scene servingScene(const Study& study, double width, const Theme& theme)
 {
-    Scene scene;
-    scene.width = width;
+    Scene scene{width};
     std::vector<BarRow> rows;
     double most = 0;
     const ServingPoint* chosen = nullptr;
@@ -165,9 +151,8 @@ Scene servingScene(const Study& study, double width, const Theme& theme)
                             theme.text);
         y = scene.paragraph(
             y + 4,
-            Words::tr("Training and serving share the tables on the parameter servers, %1, and "
-                      "the embedding workers' code; optimizer state and NN workers are "
-                      "training's alone.")
+            Words::tr("Training and serving share the tables on the parameter servers, %1, and the embedding "
+                      "workers' code; optimizer state and NN workers are training's alone.")
                 .arg(quantityString(chosen->rate.sharedBytes)),
             theme.textDim);
     }
@@ -177,8 +162,7 @@ Scene servingScene(const Study& study, double width, const Theme& theme)
 
 Scene boundScene(const Study& study, double width, const Theme& theme)
 {
-    Scene scene;
-    scene.width = width;
+    Scene scene{width};
     std::vector<BarRow> rows;
     double most = 0;
     double collision = 0;
@@ -200,28 +184,25 @@ Scene boundScene(const Study& study, double width, const Theme& theme)
                         Words::tr("Two samples of batches in flight share a row with probability α = %1.")
                             .arg(text(collision)),
                         theme.text);
-    scene.height =
-        scene.paragraph(y + 4,
-                        Words::tr("A bound up to constants, no prediction: σ/√T + 1/T, and τ^a · α^b / T for "
-                                  "hybrid modes; the exponents are not verified. None is stated for full "
-                                  "asynchrony."),
-                        theme.textDim);
+    scene.height = scene.paragraph(
+        y + 4,
+        Words::tr("A bound up to constants, no prediction: σ/√T + 1/T, and τ^a · α^b / T for hybrid modes; "
+                  "the exponents are not verified. None is stated for full asynchrony."),
+        theme.textDim);
     return scene;
 }
 
 Scene sizedScene(const Study& study, double width, const Theme& theme)
 {
-    Scene scene;
-    scene.width = width;
+    Scene scene{width};
     const Operations& operations = study.operations;
     if (!operations.sized) {
         const QString sentence =
             operations.unsized
                 ? Words::tr("No such cluster reaches %1 samples/s: %2")
                       .arg(count(operations.wantedRate), errorText(*operations.unsized))
-                : Words::tr("Enter the wanted samples/s on the left: the fewest machines of each "
-                            "role that reach it are looked for, the cheapest where all prices "
-                            "are known.");
+                : Words::tr("Enter the wanted samples/s on the left: the fewest machines of each role that "
+                            "reach it are looked for, the cheapest where all prices are known.");
         scene.height =
             std::max(64.0, scene.paragraph(0, sentence, operations.unsized ? theme.bad : theme.textDim));
         return scene;

@@ -3,9 +3,9 @@
 #include "app/desktop/charts/recommender/recommender_scenes.h"
 
 #include "app/desktop/base/number_text.h"
+#include "app/desktop/charts/bar_rows.h"
 #include "app/session/text/recommender_words.h"
-
-#include <QCoreApplication>
+#include "app/session/text/words.h"
 
 #include <algorithm>
 #include <map>
@@ -18,10 +18,6 @@ constexpr double kName = 190;
 constexpr double kFigures = 150;
 constexpr double kBar = 16;
 constexpr double kPitch = 22;
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(OverlapLanes)
-};
 
 struct Lane {
     const planner::RecommenderPart* part = nullptr;
@@ -93,50 +89,45 @@ std::vector<Lane> lanesOf(const Study& study)
 
 Scene overlapScene(const Study& study, double width, const Theme& theme)
 {
-    Scene scene;
-    scene.width = width;
-    const double room = std::max(60.0, width - kName - kFigures);
+    Scene scene{width};
+    const RowPlaces places(width, kName, kFigures);
     const std::vector<Lane> lanes = lanesOf(study);
     double end = study.step.seconds.value();
     for (const Lane& lane : lanes)
         end = std::max(end, lane.begin + lane.part->seconds.value());
-    const double scale = end > 0 ? room / end : 0;
+    const double scale = end > 0 ? places.room() / end : 0;
     const QString limit = Words::tr("%1 a step, %2 samples/s; limited by %3.")
                               .arg(quantityString(study.step.seconds),
                                    countString(study.step.samplesPerSecond), boundName(study.step.bound));
-    scene.texts.push_back({QRectF(0, 0, width, 16), limit, theme.text});
-    double y = 24;
+    double y = scene.paragraph(0, limit, theme.text) + 8;
     const double first = y;
     for (const Lane& lane : lanes) {
         const planner::RecommenderPart& part = *lane.part;
         const QColor color = colorOfPart(part.key);
         const double hidden = std::max(0.0, (part.seconds - part.exposed).value());
-        const double x = kName + lane.begin * scale;
-        scene.texts.push_back({QRectF(0, y, kName - 8, kPitch), recommenderPartName(part.key), theme.text});
+        const double x = places.bar() + lane.begin * scale;
+        const double top = y + places.below();
         if (hidden > 0)
-            scene.boxes.push_back(
-                {QRectF(x, y + 3, hidden * scale, kBar), paler(color, 0.55, theme), {}, true});
+            scene.box({x, top + 3, hidden * scale, kBar}, paler(color, 0.55, theme)).hatch = true;
         const double shown = part.seconds.value() - hidden;
         if (shown > 0)
-            scene.boxes.push_back(
-                {QRectF(x + hidden * scale, y + 3, std::max(1.0, shown * scale), kBar), color});
+            scene.box({x + hidden * scale, top + 3, std::max(1.0, shown * scale), kBar}, color);
         const QString figure =
             hidden > part.seconds.value() * 1e-9 && shown > 0
                 ? Words::tr("%1, exposed %2")
                       .arg(quantityString(part.seconds), quantityString(shown, core::kSecond))
             : shown > 0 ? quantityString(part.seconds)
                         : Words::tr("%1, hidden").arg(quantityString(part.seconds));
-        scene.texts.push_back({QRectF(width - kFigures + 6, y, kFigures - 6, kPitch), figure, theme.text});
-        scene.spot(QRectF(x, y + 1, std::max(4.0, part.seconds.value() * scale), kBar + 4),
+        places.addTexts(scene, y, kPitch, recommenderPartName(part.key), figure, theme);
+        scene.spot({x, top + 1, std::max(4.0, part.seconds.value() * scale), kBar + 4},
                    QStringLiteral("%1: %2").arg(recommenderPartName(part.key), figure),
                    QStringLiteral("part.%1").arg(QString::fromStdString(part.key)));
-        y += kPitch;
+        y += places.below() + kPitch;
     }
-    const double stepX = kName + study.step.seconds.value() * scale;
-    scene.lines.push_back({QPolygonF({QPointF(kName, first), QPointF(kName, y + 2)}), theme.line});
-    scene.lines.push_back({QPolygonF({QPointF(stepX, first), QPointF(stepX, y + 2)}), theme.text, 1, true});
-    scene.texts.push_back({QRectF(stepX - 100, y + 2, 100, 16), quantityString(study.step.seconds),
-                           theme.textDim, Qt::AlignRight | Qt::AlignVCenter});
+    const double stepX = places.bar() + study.step.seconds.value() * scale;
+    scene.line({places.bar(), first}, {places.bar(), y + 2}, theme.line);
+    scene.line({stepX, first}, {stepX, y + 2}, theme.text).dashed = true;
+    scene.text({stepX - 100, y + 2, 100, 16}, quantityString(study.step.seconds), theme.textDim, kTextRight);
     scene.height = scene.paragraph(y + 20,
                                    Words::tr("Hatched: hidden behind other parts. Time runs to the right; "
                                              "the dashed line ends the step."),

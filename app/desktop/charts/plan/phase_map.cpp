@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/charts/plan/phase_map.h"
+#include "app/desktop/charts/plan/plan_scenes.h"
 
 #include "app/desktop/base/number_text.h"
 #include "app/session/tables/table_reader.h"
 #include "app/session/text/messages.h"
-
-#include <QCoreApplication>
+#include "app/session/text/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,10 +19,6 @@ constexpr double kStrip = 10; ///< below it: whether streaming is hidden
 constexpr double kMostRow = 18;
 constexpr double kTallest = 420;
 constexpr double kReadable = 13; ///< pixels a row or number needs
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(PhaseMap)
-};
 
 /// "layer 3" of "layer 3 attention".
 std::string wholeLayer(const std::string& half)
@@ -75,16 +70,16 @@ private:
         double most = 0;
         for (std::size_t phase = 0; phase < m_phases.rows(); ++phase)
             most = std::max(most, m_phases.number(phase, "resident_bytes"));
-        m_scene.texts.push_back({QRectF(0, 12, kNames - 8, kBars - 12),
-                                 Words::tr("resident, up to %1").arg(quantityString(most, core::kByte)),
-                                 m_theme.textDim, Qt::AlignRight | Qt::AlignBottom, TypeSize::Small,
-                                 Weight::Regular, false, true});
+        m_scene
+            .text({0, 12, kNames - 8, kBars - 12},
+                  Words::tr("resident, up to %1").arg(quantityString(most, core::kByte)), m_theme.textDim,
+                  Qt::AlignRight | Qt::AlignBottom)
+            .wrap = true;
         for (std::size_t phase = 0; phase < m_phases.rows() && most > 0; ++phase) {
             const double share = m_phases.number(phase, "resident_bytes") / most;
             const bool fits = m_phases.flag(phase, "fits");
             const QRectF bar = columnAt(phase, 14 + kBars * (1 - share), kBars * share);
-            m_scene.boxes.push_back(
-                {bar.adjusted(0, 0, -1, 0), fits ? m_theme.textDim : m_theme.bad, {}, !fits});
+            m_scene.box(bar.adjusted(0, 0, -1, 0), fits ? m_theme.textDim : m_theme.bad).hatch = !fits;
             m_scene.spot(columnAt(phase, 14, kBars),
                          (fits ? Words::tr("Phase %1: %2 resident")
                                : Words::tr("Phase %1: %2 resident, which does not fit"))
@@ -103,7 +98,7 @@ private:
             QRectF cell = columnAt(phase, m_area.top() + m_high * static_cast<double>(layer), m_high);
             const double gap = std::min(m_wide, m_high) > 4 ? 1 : 0;
             cell.adjust(0, 0, -gap, -gap);
-            m_scene.boxes.push_back({cell, sequentialColor(bytes / m_most), {}, loading && m_high > 6});
+            m_scene.box(cell, sequentialColor(bytes / m_most)).hatch = loading && m_high > 6;
             const QString name = m_matrix.words(row, "name");
             const auto [known, isNew] = m_names.try_emplace(layer, name);
             if (!isNew && known->second != name) // its halves are phases of their own
@@ -121,16 +116,14 @@ private:
             if (layer % every != 0)
                 continue;
             const double y = m_area.top() + m_high * (static_cast<double>(layer) + 0.5);
-            m_scene.texts.push_back(
-                {QRectF(0, y - 8, kNames - 8, 16), name, m_theme.text, Qt::AlignRight | Qt::AlignVCenter});
+            m_scene.text({0, y - 8, kNames - 8, 16}, name, m_theme.text, kTextRight);
         }
         const auto each = static_cast<std::size_t>(std::ceil(2 * kReadable / m_wide));
         for (std::size_t phase = 0; phase < m_columns; phase += each)
-            m_scene.texts.push_back(
-                {columnAt(phase, m_area.bottom() + kStrip + 4, 14).adjusted(-12, 0, 12, 0),
-                 QString::number(phase), m_theme.textDim, Qt::AlignHCenter | Qt::AlignVCenter});
-        m_scene.texts.push_back({QRectF(0, m_area.bottom() + kStrip + 4, kNames - 8, 14), Words::tr("phase"),
-                                 m_theme.textDim, Qt::AlignRight | Qt::AlignVCenter});
+            m_scene.text(columnAt(phase, m_area.bottom() + kStrip + 4, 14).adjusted(-12, 0, 12, 0),
+                         QString::number(phase), m_theme.textDim, kTextMiddle);
+        m_scene.text({0, m_area.bottom() + kStrip + 4, kNames - 8, 14}, Words::tr("phase"), m_theme.textDim,
+                     kTextRight);
     }
 
     void addStreaming()
@@ -140,10 +133,10 @@ private:
             const double exposed = m_phases.number(phase, "exposed_seconds");
             const QRectF box = columnAt(phase, m_area.bottom() + 3, kStrip - 2).adjusted(0, 0, -1, 0);
             const double share = streaming > 0 ? std::clamp(exposed / streaming, 0.0, 1.0) : 0;
-            m_scene.boxes.push_back({box, paler(colorOf(core::OpClass::Copy), 0.6, m_theme)});
-            m_scene.boxes.push_back(
-                {QRectF(box.left(), box.bottom() - box.height() * share, box.width(), box.height() * share),
-                 m_theme.bad});
+            m_scene.box(box, paler(colorOf(core::OpClass::Copy), 0.6, m_theme));
+            m_scene.box(
+                QRectF(box.left(), box.bottom() - box.height() * share, box.width(), box.height() * share),
+                m_theme.bad);
             m_scene.spot(box, Words::tr("Phase %1: streaming %2, exposed %3")
                                   .arg(QString::number(phase), quantityString(streaming, core::kSecond),
                                        quantityString(exposed, core::kSecond)));

@@ -5,9 +5,8 @@
 #include "app/desktop/charts/plan/step_chart.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/words.h"
 #include "core/report/columns.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -20,10 +19,6 @@ constexpr double kHead = 22;
 constexpr double kRow = 60;
 constexpr double kBar = 18;
 constexpr double kFigure = 84; ///< right of each bar
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(PlansScene)
-};
 
 const core::TierUse* fullestDevice(const core::Evaluation& evaluation)
 {
@@ -77,7 +72,7 @@ private:
 
     void heading(double x, const QString& text)
     {
-        m_scene.texts.push_back({QRectF(x, 0, m_bar + kFigure, 16), text, m_theme.textDim});
+        m_scene.text({x, 0, m_bar + kFigure, 16}, text, m_theme.textDim);
     }
 
     void addRow(std::size_t index)
@@ -86,21 +81,21 @@ private:
         const double y = kHead + kRow * static_cast<double>(index);
         const QRectF row(0, y, m_scene.width, kRow - 4);
         if (m_selected == index)
-            m_scene.boxes.push_back({row, m_theme.selection, {}, false, metrics::kCornerRadius});
-        m_scene.texts.push_back({QRectF(6, y + 4, kNames - 8, 16), plan.name, m_theme.text,
-                                 Qt::AlignLeft | Qt::AlignVCenter, TypeSize::Body, Weight::Strong});
-        m_scene.texts.push_back({QRectF(6, y + 22, kNames - 8, 30), plan.summary, m_theme.textDim,
-                                 Qt::AlignLeft | Qt::AlignTop, TypeSize::Small, Weight::Regular, false,
-                                 true});
+            m_scene.box(row, m_theme.selection).corner = metrics::kCornerRadius;
+        m_scene.text({6, y + 4, kNames - 8, 16}, plan.name, m_theme.text, kTextLeft, Weight::Strong,
+                     TypeSize::Body);
+        m_scene.text({6, y + 22, kNames - 8, 30}, plan.summary, m_theme.textDim, Qt::AlignLeft | Qt::AlignTop)
+            .wrap = true;
         QString told = plan.name + QStringLiteral(": ");
         if (plan.evaluation) {
             addMemory(*plan.evaluation, y + 8);
             addStep(*plan.evaluation, y + 8);
             told += verdictText(plan.evaluation->verdict);
         } else {
-            m_scene.texts.push_back({QRectF(memoryLeft(), y + 6, m_scene.width - memoryLeft() - 8, 40),
-                                     plan.problem, m_theme.textDim, Qt::AlignLeft | Qt::AlignTop,
-                                     TypeSize::Body, Weight::Regular, false, true});
+            m_scene
+                .text({memoryLeft(), y + 6, m_scene.width - memoryLeft() - 8, 40}, plan.problem,
+                      m_theme.textDim, Qt::AlignLeft | Qt::AlignTop, Weight::Regular, TypeSize::Body)
+                .wrap = true;
             told += plan.problem;
         }
         m_scene.spot(row, told, QString::number(index));
@@ -117,19 +112,17 @@ private:
             const double bytes = evaluation.memory.held(use->rankClass, core::Tier::Device, purpose).value();
             if (bytes <= 0)
                 continue;
-            m_scene.boxes.push_back(
-                {QRectF(x, y, bytes * scale, kBar), colorOf(purpose), {}, false, 0, letterOf(purpose)});
+            m_scene.box({x, y, bytes * scale, kBar}, colorOf(purpose)).label = letterOf(purpose);
             x += bytes * scale;
         }
         const double at = memoryLeft() + use->capacity.value() * scale;
         const QColor color = use->fits() ? m_theme.text : m_theme.bad;
-        m_scene.lines.push_back({QPolygonF({QPointF(at, y - 4), QPointF(at, y + kBar + 4)}), color, 2});
-        m_scene.texts.push_back({QRectF(memoryLeft() + m_bar + 6, y, kFigure, kBar),
-                                 quantityString(use->peak), color, Qt::AlignLeft | Qt::AlignVCenter,
-                                 TypeSize::Body, use->fits() ? Weight::Regular : Weight::Strong});
-        m_scene.texts.push_back({QRectF(memoryLeft(), y + kBar + 4, m_bar, 16),
-                                 use->fits() ? Words::tr("fits") : Words::tr("does not fit"),
-                                 use->fits() ? m_theme.textDim : m_theme.bad});
+        m_scene.line({at, y - 4}, {at, y + kBar + 4}, color, 2);
+        m_scene.text({memoryLeft() + m_bar + 6, y, kFigure, kBar}, quantityString(use->need()), color,
+                     kTextLeft, use->fits() ? Weight::Regular : Weight::Strong, TypeSize::Body);
+        m_scene.text({memoryLeft(), y + kBar + 4, m_bar, 16},
+                     use->fits() ? Words::tr("fits", "a plan") : Words::tr("does not fit", "a plan"),
+                     use->fits() ? m_theme.textDim : m_theme.bad);
     }
 
     void addStep(const core::Evaluation& evaluation, double y)
@@ -146,14 +139,14 @@ private:
                                      empty ? m_theme.textDim : QColor(), part == core::StepPart::Recompute});
             x += wide;
         }
-        m_scene.texts.push_back({QRectF(stepLeft() + m_bar + 6, y, kFigure, kBar),
-                                 quantityString(secondsOf(evaluation, core::StepPart::Total), core::kSecond),
-                                 m_theme.text, Qt::AlignLeft | Qt::AlignVCenter, TypeSize::Body});
-        m_scene.texts.push_back({QRectF(stepLeft(), y + kBar + 4, m_bar + kFigure, 16),
-                                 Words::tr("%1 samples/s, %2 of the peak")
-                                     .arg(countString(evaluation.throughput.samplesPerSecond),
-                                          percentString(evaluation.throughput.modelFlopsUtilization)),
-                                 m_theme.textDim});
+        m_scene.text({stepLeft() + m_bar + 6, y, kFigure, kBar},
+                     quantityString(secondsOf(evaluation, core::StepPart::Total), core::kSecond),
+                     m_theme.text, kTextLeft, Weight::Regular, TypeSize::Body);
+        m_scene.text({stepLeft(), y + kBar + 4, m_bar + kFigure, 16},
+                     Words::tr("%1 samples/s, %2 of the peak")
+                         .arg(countString(evaluation.throughput.samplesPerSecond),
+                              percentString(evaluation.throughput.modelFlopsUtilization)),
+                     m_theme.textDim);
     }
 
     double legend(double y)

@@ -8,7 +8,6 @@
 #include <QMouseEvent>
 
 #include <algorithm>
-#include <cmath>
 
 namespace shardscope::app {
 namespace {
@@ -71,7 +70,7 @@ const core::TierUse* StageCut::deviceUse(std::size_t stage) const
     for (const core::TierUse& use : m_evaluation->memory.tiers) {
         const core::RankClass& rankClass = m_evaluation->memory.classes[use.rankClass];
         if (use.tier == core::Tier::Device && rankClass.stage == static_cast<std::int64_t>(stage) &&
-            (fullest == nullptr || use.peak > fullest->peak))
+            (fullest == nullptr || use.need() > fullest->need()))
             fullest = &use;
     }
     return fullest;
@@ -83,9 +82,9 @@ QString StageCut::figuresOf(std::size_t stage) const
     const core::TierUse* use = deviceUse(stage);
     if (use == nullptr)
         return layers;
-    const QString memory = use->fits()
-                               ? quantityString(use->peak)
-                               : tr("%1 of %2").arg(quantityString(use->peak), quantityString(use->capacity));
+    const QString memory =
+        use->fits() ? quantityString(use->peak)
+                    : tr("%1 of %2").arg(quantityString(use->need()), quantityString(use->capacity));
     return layers + QStringLiteral(" · ") + memory;
 }
 
@@ -95,10 +94,10 @@ void StageCut::addRow(std::size_t stage, double square, const Theme& theme)
     const double high = m_rows.pitch - 2;
     const QString name = rankClassName("stage " + std::to_string(stage));
     if (m_selected == stage)
-        m_scene.boxes.push_back({QRectF(0, y, m_scene.width, m_rows.pitch), theme.selection});
+        m_scene.box({0, y, m_scene.width, m_rows.pitch}, theme.selection);
     const bool words = m_rows.pitch >= 12;
     if (words)
-        m_scene.texts.push_back({QRectF(2, y, kName - 6, m_rows.pitch), name, theme.text});
+        m_scene.text({2, y, kName - 6, m_rows.pitch}, name, theme.text);
     std::int64_t count = m_layers[stage];
     if (m_dragFrom && m_dragTo && *m_dragFrom != *m_dragTo)
         count += stage == *m_dragTo ? 1 : stage == *m_dragFrom ? -1 : 0;
@@ -114,9 +113,9 @@ void StageCut::addRow(std::size_t stage, double square, const Theme& theme)
     }
     const QString figures = figuresOf(stage);
     if (words)
-        m_scene.texts.push_back({QRectF(m_scene.width - m_figures, y, m_figures - 2, m_rows.pitch), figures,
-                                 fits ? theme.text : theme.bad, Qt::AlignRight | Qt::AlignVCenter});
-    m_scene.spot(QRectF(0, y, m_scene.width, m_rows.pitch), name + QStringLiteral(": ") + figures);
+        m_scene.text({m_scene.width - m_figures, y, m_figures - 2, m_rows.pitch}, figures,
+                     fits ? theme.text : theme.bad, kTextRight);
+    m_scene.spot({0, y, m_scene.width, m_rows.pitch}, name + QStringLiteral(": ") + figures);
 }
 
 std::vector<HotSpot> StageCut::layOut()
@@ -127,7 +126,7 @@ std::vector<HotSpot> StageCut::layOut()
     if (!m_evaluation || m_layers.empty())
         return {};
     m_rows.pitch = std::clamp(kTallest / static_cast<double>(m_layers.size()), kLowestRow, kHighestRow);
-    const std::int64_t most = *std::max_element(m_layers.begin(), m_layers.end()) + 1;
+    const std::int64_t most = *std::ranges::max_element(m_layers) + 1;
     m_figures = 0;
     for (std::size_t stage = 0; stage < m_layers.size(); ++stage)
         m_figures = std::max(m_figures, textWidth(figuresOf(stage)) + 10);

@@ -5,11 +5,11 @@
 #include "app/desktop/base/number_text.h"
 #include "app/session/tables/derivation_paths.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/words.h"
 
 #include <QBarCategoryAxis>
 #include <QBarSet>
 #include <QChart>
-#include <QCoreApplication>
 #include <QEvent>
 #include <QGraphicsLayout>
 #include <QHorizontalStackedBarSeries>
@@ -22,10 +22,6 @@
 
 namespace shardscope::app {
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(StepChart)
-};
 
 double secondsOf(const core::Evaluation& evaluation, core::StepPart part)
 {

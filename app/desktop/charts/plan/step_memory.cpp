@@ -5,8 +5,7 @@
 #include "app/desktop/charts/plot.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
-
-#include <QCoreApplication>
+#include "app/session/text/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,10 +20,6 @@ constexpr double kBands = 20; ///< phases below the curve
 constexpr double kColumn = 2;
 constexpr std::size_t kSpots = 48;
 constexpr double kNearCapacity = 1.6; ///< times the peak: farther off, its line would squeeze the curve
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(StepMemory)
-};
 
 std::size_t indexOf(core::Purpose purpose) { return static_cast<std::size_t>(purpose); }
 
@@ -73,9 +68,9 @@ void addTicks(Scene& scene, double most, const Axis& axis, const Theme& theme)
     const double unit = std::pow(1024.0, std::floor(std::log2(std::max(1.0, most)) / 10));
     for (const double tick : roundTicks(0, most / unit, 5)) {
         const double y = kTop + kHeight * (1 - tick * unit / most);
-        scene.lines.push_back({QPolygonF({QPointF(axis.left(), y), QPointF(axis.right(), y)}), theme.line});
-        scene.texts.push_back({QRectF(0, y - 8, kAxis - 8, 16), quantityString(tick * unit, core::kByte),
-                               theme.textDim, Qt::AlignRight | Qt::AlignVCenter});
+        scene.line({axis.left(), y}, {axis.right(), y}, theme.line);
+        scene.text({0, y - 8, kAxis - 8, 16}, quantityString(tick * unit, core::kByte), theme.textDim,
+                   kTextRight);
     }
 }
 
@@ -93,7 +88,7 @@ void addAreas(Scene& scene, const StepMemory& folded, double most, const Axis& a
             const auto held = static_cast<double>(folded.columns[at].held[indexOf(purpose)]);
             const double high = held / most * kHeight;
             if (held > 0)
-                scene.boxes.push_back({QRectF(left, y - high, right - left, high), colorOf(purpose)});
+                scene.box({left, y - high, right - left, high}, colorOf(purpose));
             y -= std::max(0.0, high);
         }
     }
@@ -108,10 +103,10 @@ void addPhases(Scene& scene, const core::MemoryWalk& walk, const Axis& axis, con
         if (event < walk.curve.size() && walk.curve[event].phase == walk.curve[begin].phase)
             continue;
         const QRectF band(axis.at(begin), y, std::max(1.0, axis.at(event) - axis.at(begin) - 1), kBands - 4);
-        scene.boxes.push_back({band, theme.raised});
+        scene.box(band, theme.raised);
         const QString name = phaseName(walk.curve[begin].phase);
         if (textWidth(name) + 4 < band.width())
-            scene.texts.push_back({band, name, theme.textDim, Qt::AlignHCenter | Qt::AlignVCenter});
+            scene.text(band, name, theme.textDim, kTextMiddle);
         begin = event;
     }
 }
@@ -124,9 +119,8 @@ void addPeak(Scene& scene, const core::MemoryWalk& walk, double most, const Axis
                                   quantityString(static_cast<double>(walk.peakReserved), core::kByte, 4));
     const double wide = textWidth(text, TypeSize::Small, Weight::Strong) + 6;
     const double x = std::clamp(at.x() - wide / 2, axis.left(), std::max(axis.left(), axis.right() - wide));
-    scene.lines.push_back({QPolygonF({QPointF(at.x(), kTop - 5), at}), theme.text, 1});
-    scene.texts.push_back({QRectF(x, 0, wide, 16), text, theme.text, Qt::AlignHCenter | Qt::AlignVCenter,
-                           TypeSize::Small, Weight::Strong, true});
+    scene.line({at.x(), kTop - 5}, at, theme.text);
+    scene.text({x, 0, wide, 16}, text, theme.text, kTextMiddle, Weight::Strong).halo = true;
 }
 
 } // namespace
@@ -179,8 +173,7 @@ StepMemory foldWalk(const core::MemoryWalk& walk, std::size_t columns)
 
 Scene stepMemoryScene(const core::MemoryWalk& walk, double capacity, double width, const Theme& theme)
 {
-    Scene scene;
-    scene.width = width;
+    Scene scene{width};
     const Axis axis(width, walk.curve.size());
     const auto columns = static_cast<std::size_t>((axis.right() - axis.left()) / kColumn);
     const StepMemory folded = foldWalk(walk, columns);
@@ -194,14 +187,13 @@ Scene stepMemoryScene(const core::MemoryWalk& walk, double capacity, double widt
     addPhases(scene, walk, axis, theme);
     if (near) {
         const double y = kTop + kHeight * (1 - capacity / most);
-        scene.lines.push_back({QPolygonF({QPointF(axis.left(), y), QPointF(axis.right(), y)}),
-                               capacity < peak ? theme.bad : theme.text, 2});
+        scene.line({axis.left(), y}, {axis.right(), y}, capacity < peak ? theme.bad : theme.text, 2);
         // Below its line, or above where that is near the foot: there stand the phases' names.
         const double top = y + 16 > kTop + kHeight ? y - 17 : y + 2;
-        scene.texts.push_back({QRectF(axis.left() + 4, top, 220, 14),
-                               Words::tr("capacity %1").arg(quantityString(capacity, core::kByte)),
-                               theme.text, Qt::AlignLeft | Qt::AlignVCenter, TypeSize::Small, Weight::Regular,
-                               true});
+        scene
+            .text({axis.left() + 4, top, 220, 14},
+                  Words::tr("capacity %1").arg(quantityString(capacity, core::kByte)), theme.text)
+            .halo = true;
     }
     addPeak(scene, walk, most, axis, theme);
     const std::size_t spots = std::min(kSpots, folded.columns.size());
@@ -213,15 +205,14 @@ Scene stepMemoryScene(const core::MemoryWalk& walk, double capacity, double widt
             folded.columns.begin() + static_cast<std::ptrdiff_t>(to),
             [](const StepMemoryColumn& a, const StepMemoryColumn& b) { return a.total < b.total; });
         const double step = (axis.right() - axis.left()) / static_cast<double>(folded.columns.size());
-        scene.spot(QRectF(axis.left() + step * static_cast<double>(from), kTop,
-                          step * static_cast<double>(to - from), kHeight),
+        scene.spot({axis.left() + step * static_cast<double>(from), kTop,
+                    step * static_cast<double>(to - from), kHeight},
                    columnText(walk, *fullest));
     }
     std::vector<std::pair<QColor, QString>> entries;
     for (const core::Purpose purpose : memoryPurposes()) {
-        const bool occurs =
-            std::any_of(folded.columns.begin(), folded.columns.end(),
-                        [&](const auto& column) { return column.held[indexOf(purpose)] > 0; });
+        const bool occurs = std::ranges::any_of(
+            folded.columns, [&](const auto& column) { return column.held[indexOf(purpose)] > 0; });
         if (occurs)
             entries.emplace_back(colorOf(purpose), purposeName(purpose));
     }

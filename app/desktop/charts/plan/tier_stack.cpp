@@ -3,13 +3,12 @@
 #include "app/desktop/charts/recommender/recommender_scenes.h"
 
 #include "app/desktop/base/number_text.h"
+#include "app/desktop/charts/bar_rows.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/recommender_words.h"
-
-#include <QCoreApplication>
+#include "app/session/text/words.h"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 
 namespace shardscope::app {
@@ -20,10 +19,6 @@ constexpr double kFigures = 150;
 constexpr double kBar = 18;
 constexpr double kPitch = 26;
 constexpr std::size_t kMostTables = 8;
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(TierStack)
-};
 
 QColor colorOfTier(core::Tier tier)
 {
@@ -46,52 +41,53 @@ double heldBy(const planner::PlacedTable& placed)
 
 double addTiers(Scene& scene, const Study& study, const Theme& theme)
 {
-    const double room = std::max(60.0, scene.width - kName - kFigures);
+    const RowPlaces places(scene.width, kName, kFigures);
+    const double room = places.room();
     double y = 0;
     for (const TierShare& tier : study.tiers) {
         const bool exists = tier.capacity.value() > 0;
         const double share = exists ? tier.held.value() / tier.capacity.value() : 0;
-        const QRectF frame(kName, y + 3, room, kBar);
-        scene.texts.push_back({QRectF(0, y, kName - 8, kPitch - 2), tierWord(tier.tier), theme.text});
-        scene.boxes.push_back({frame, theme.raised});
+        const QRectF frame(places.bar(), y + places.below() + 3, room, kBar);
+        places.addTexts(scene, y, kPitch - 2, tierWord(tier.tier),
+                        Words::tr("%1 of lookups").arg(percentString(tier.lookups)), theme);
+        scene.box(frame, theme.raised);
         const double filled = std::min(1.0, share) * room;
         if (filled > 0)
-            scene.boxes.push_back({QRectF(frame.left(), frame.top(), filled, kBar), colorOfTier(tier.tier)});
+            scene.box({frame.left(), frame.top(), filled, kBar}, colorOfTier(tier.tier));
         const QString held =
             exists ? Words::tr("%1 of %2").arg(quantityString(tier.held), quantityString(tier.capacity))
                    : Words::tr("there is none");
-        scene.texts.push_back(
-            {QRectF(frame.left() + filled + 6, frame.top(), room - filled - 6, kBar), held, theme.text});
+        scene.text({frame.left() + filled + 6, frame.top(), room - filled - 6, kBar}, held, theme.text);
         if (filled + textWidth(held) + 10 > room) { // no room beside the bar: inside it
             scene.texts.back() = {QRectF(frame.left() + 6, frame.top(), filled - 12, kBar), held,
                                   inkOn(colorOfTier(tier.tier)), Qt::AlignRight | Qt::AlignVCenter};
         }
-        scene.texts.push_back({QRectF(frame.right() + 8, y, kFigures - 8, kPitch - 2),
-                               Words::tr("%1 of lookups").arg(percentString(tier.lookups)), theme.text});
         scene.spot(frame, QStringLiteral("%1: %2, %3")
                               .arg(tierWord(tier.tier), held,
                                    Words::tr("%1 of lookups").arg(percentString(tier.lookups, 2))));
-        y += kPitch;
+        y += places.below() + kPitch;
     }
     return y;
 }
 
-void addTable(Scene& scene, const Study& study, std::size_t index, double y, double most, const Theme& theme)
+/// Returns the y below.
+double addTable(Scene& scene, const Study& study, std::size_t index, double y, double most,
+                const Theme& theme)
 {
     const planner::PlacedTable& placed = study.step.placement.tables[index];
     const core::EmbeddingTable& table = study.model().tables[placed.table];
-    const double room = std::max(60.0, scene.width - kName - kFigures);
+    const RowPlaces places(scene.width, kName, kFigures);
+    const double top = y + places.below();
     const double hits = planner::deviceHitRatio(table, placed.option);
     QString name = QString::fromStdString(table.name);
     if (table.count > 1)
         name += QStringLiteral(" %1").arg(placed.copy + 1);
-    scene.texts.push_back({QRectF(0, y, kName - 8, kPitch - 6), name, theme.text});
-    double x = kName;
+    double x = places.bar();
     const auto part = [&](double bytes, core::Tier tier) {
-        const double width = bytes / most * room;
+        const double width = bytes / most * places.room();
         if (width <= 0)
             return;
-        scene.boxes.push_back({QRectF(x, y + 2, width, kBar - 4), colorOfTier(tier)});
+        scene.box({x, top + 2, width, kBar - 4}, colorOfTier(tier));
         x += width;
     };
     part(placed.option.deviceTotal, core::Tier::Device);
@@ -99,38 +95,37 @@ void addTable(Scene& scene, const Study& study, std::size_t index, double y, dou
     part(placed.option.nvmeTotal, core::Tier::Nvme);
     const QString figures =
         Words::tr("%1, hits %2").arg(quantityString(heldBy(placed), core::kByte), percentString(hits, 0));
-    scene.texts.push_back(
-        {QRectF(scene.width - kFigures + 8, y, kFigures - 8, kPitch - 6), figures, theme.text});
+    places.addTexts(scene, y, kPitch - 6, name, figures, theme);
     scene.spot(
-        QRectF(kName, y, std::max(4.0, x - kName), kPitch - 6),
+        QRectF(places.bar(), top, std::max(4.0, x - places.bar()), kPitch - 6),
         QStringLiteral("%1: %2, %3, %4")
             .arg(name, shardingName(placed.option.sharding), kernelName(placed.option.kernel), figures),
         QStringLiteral("shard.%1").arg(index));
+    return top + kPitch - 4;
 }
 
 } // namespace
 
 Scene tierScene(const Study& study, double width, const Theme& theme)
 {
-    Scene scene;
-    scene.width = width;
+    Scene scene{width};
     double y = addTiers(scene, study, theme) + 10;
     const auto& tables = study.step.placement.tables;
     std::vector<std::size_t> order(tables.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const std::size_t shown = std::min(kMostTables, order.size());
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return heldBy(tables[a]) > heldBy(tables[b]); });
+    std::ranges::stable_sort(
+        order, [&](std::size_t a, std::size_t b) { return heldBy(tables[a]) > heldBy(tables[b]); });
     if (shown == 0) {
         scene.height = y;
         return scene;
     }
-    scene.texts.push_back({QRectF(0, y, width, 18), Words::tr("The largest tables, all shards and state"),
-                           theme.textDim, Qt::AlignLeft | Qt::AlignVCenter, TypeSize::Small, Weight::Strong});
+    scene.text({0, y, width, 18}, Words::tr("The largest tables, all shards and state"), theme.textDim,
+               kTextLeft, Weight::Strong);
     y += 22;
     const double most = std::max(1.0, heldBy(tables[order.front()]));
-    for (std::size_t i = 0; i < shown; ++i, y += kPitch - 4)
-        addTable(scene, study, order[i], y, most, theme);
+    for (std::size_t i = 0; i < shown; ++i)
+        y = addTable(scene, study, order[i], y, most, theme);
     std::vector<std::pair<QColor, QString>> entries;
     for (const TierShare& tier : study.tiers) {
         if (tier.held.value() > 0)

@@ -5,17 +5,12 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/bar_rows.h"
 #include "app/session/text/recommender_words.h"
-
-#include <QCoreApplication>
+#include "app/session/text/words.h"
 
 #include <algorithm>
 
 namespace shardscope::app {
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(FrontEndBars)
-};
 
 QString checkpointSentence(const planner::FrontEndUse& use, core::Seconds interval)
 {
@@ -38,8 +33,7 @@ QString checkpointSentence(const planner::FrontEndUse& use, core::Seconds interv
 
 Scene frontEndScene(const Study& study, double width, const Theme& theme)
 {
-    Scene scene;
-    scene.width = width;
+    Scene scene{width};
     const planner::FrontEndUse& use = study.frontEnd;
     if (!(use.link.value() > 0)) {
         scene.height = scene.paragraph(
@@ -65,7 +59,7 @@ Scene frontEndScene(const Study& study, double width, const Theme& theme)
     double y = addBarRows(scene, 0, rows, most, 1, theme);
     const BarRoom room = barRoom(rows, width);
     const double roof = room.left + room.width / most;
-    scene.lines.push_back({QPolygonF({QPointF(roof, 0), QPointF(roof, y)}), theme.text, 1, true});
+    scene.line({roof, 0}, {roof, y}, theme.text).dashed = true;
     y = scene.paragraph(
         y + 6,
         Words::tr("Of a device's share of its node's interfaces, %1 each way. A sample is %2: the "

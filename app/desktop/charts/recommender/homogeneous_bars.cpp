@@ -6,22 +6,13 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/bar_rows.h"
 #include "app/session/text/recommender_words.h"
-
-#include <QCoreApplication>
+#include "app/session/text/words.h"
 
 namespace shardscope::app {
-namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(HomogeneousBars)
-};
-
-} // namespace
 
 Scene homogeneousScene(const Study& study, double width, const Theme& theme)
 {
-    Scene scene;
-    scene.width = width;
+    Scene scene{width};
     const Operations& operations = study.operations;
     std::vector<BarRow> rows;
     const auto add = [&](const QString& name, double idle, std::int64_t machines, std::int64_t accelerators,
@@ -50,8 +41,7 @@ Scene homogeneousScene(const Study& study, double width, const Theme& theme)
 
 Scene waitingScene(const Study& study, double width, const Theme& theme)
 {
-    Scene scene;
-    scene.width = width;
+    Scene scene{width};
     std::vector<BarRow> rows;
     for (const planner::WaitingPoint& one : study.operations.waiting) {
         const double share = one.longer / (1 + one.longer);

@@ -4,8 +4,7 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/session/text/recommender_words.h"
-
-#include <QCoreApplication>
+#include "app/session/text/words.h"
 
 #include <algorithm>
 #include <array>
@@ -17,10 +16,6 @@ constexpr double kName = 168;
 constexpr double kBar = 13;
 constexpr double kPitch = 15;
 constexpr double kBlock = 18; ///< below the stages of a mode
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(ModeLanes)
-};
 
 constexpr std::array kStages{planner::PersiaStage::Get, planner::PersiaStage::Dense,
                              planner::PersiaStage::AllReduce, planner::PersiaStage::Put};
@@ -63,8 +58,7 @@ std::vector<std::pair<const planner::PersiaSpan*, int>> rowsOf(const planner::Pe
 Scene modeScene(const Study& study, double width, const Theme& theme)
 {
     constexpr int kMostRows = 3; ///< of one stage; further workers are told in the table
-    Scene scene;
-    scene.width = width;
+    Scene scene{width};
     const double room = std::max(60.0, width - kName - 8);
     // The synchronous mode's first batches fill the width; faster modes get further in the same time.
     double end = 0;
@@ -79,7 +73,7 @@ Scene modeScene(const Study& study, double width, const Theme& theme)
     for (std::size_t mode = 0; mode < study.timelines.size(); ++mode) {
         const planner::PersiaTimeline& timeline = study.timelines[mode];
         const double top = y;
-        const auto stale = *std::max_element(timeline.staleness.begin(), timeline.staleness.end());
+        const auto stale = *std::ranges::max_element(timeline.staleness);
         for (std::size_t s = 0; s < kStages.size(); ++s) {
             int rows = 0;
             const auto placed = rowsOf(timeline, kStages[s], rows);
@@ -89,8 +83,7 @@ Scene modeScene(const Study& study, double width, const Theme& theme)
                 const double x = kName + span->begin.value() * scale;
                 const double right = std::min(kName + room, kName + span->end.value() * scale);
                 const QRectF rect(x, y + row * kPitch, std::max(1.0, right - x - 1), kBar);
-                scene.boxes.push_back(
-                    {rect, colorOfStage(kStages[s]), {}, false, 0, QString::number(span->batch)});
+                scene.box(rect, colorOfStage(kStages[s])).label = QString::number(span->batch);
                 scene.spot(rect, Words::tr("%1, batch %2, %3: %4; staleness %5")
                                      .arg(modeName(planner::kPersiaModes[mode]), QString::number(span->batch),
                                           stageWord(kKeys[s]), quantityString(span->end - span->begin),
@@ -99,15 +92,13 @@ Scene modeScene(const Study& study, double width, const Theme& theme)
             }
             y += kPitch * std::min(rows, kMostRows);
         }
-        scene.texts.push_back({QRectF(0, top, kName - 8, 16), modeName(planner::kPersiaModes[mode]),
-                               theme.text, Qt::AlignLeft | Qt::AlignVCenter, TypeSize::Small,
-                               Weight::Strong});
-        scene.texts.push_back({QRectF(0, top + 15, kName - 8, 16),
-                               Words::tr("%1 a batch").arg(quantityString(timeline.period)), theme.textDim});
-        scene.texts.push_back(
-            {QRectF(0, top + 30, kName - 8, 16), Words::tr("staleness up to %1").arg(stale), theme.textDim});
+        scene.text({0, top, kName - 8, 16}, modeName(planner::kPersiaModes[mode]), theme.text, kTextLeft,
+                   Weight::Strong);
+        scene.text({0, top + 15, kName - 8, 16}, Words::tr("%1 a batch").arg(quantityString(timeline.period)),
+                   theme.textDim);
+        scene.text({0, top + 30, kName - 8, 16}, Words::tr("staleness up to %1").arg(stale), theme.textDim);
         y = std::max(y, top + 48) + kBlock - 8;
-        scene.lines.push_back({QPolygonF({QPointF(0, y - 5), QPointF(width, y - 5)}), theme.line});
+        scene.line({0, y - 5}, {width, y - 5}, theme.line);
     }
     std::vector<std::pair<QColor, QString>> entries;
     for (std::size_t s = 0; s < kStages.size(); ++s)

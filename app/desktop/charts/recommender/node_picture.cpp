@@ -6,8 +6,7 @@
 #include "app/desktop/base/number_text.h"
 #include "app/session/recommender/node_traffic.h"
 #include "app/session/text/recommender_words.h"
-
-#include <QCoreApplication>
+#include "app/session/text/words.h"
 
 #include <algorithm>
 
@@ -20,10 +19,6 @@ constexpr double kTwoFrom = 700; ///< pixels: below, the nodes stand above each 
 constexpr double kRow = 22;      ///< height of a box
 constexpr double kStep = 44;     ///< between rows of boxes
 constexpr double kFull = 0.9;    ///< of a link: drawn as what limits
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(NodePicture)
-};
 
 class Builder {
 public:
@@ -55,9 +50,8 @@ public:
 private:
     [[nodiscard]] const NodeTraffic* trafficOf(std::string_view machine, std::string_view part) const
     {
-        const auto found = std::find_if(m_traffic.begin(), m_traffic.end(), [&](const NodeTraffic& one) {
-            return one.machine == machine && one.part == part;
-        });
+        const auto found = std::ranges::find_if(
+            m_traffic, [&](const NodeTraffic& one) { return one.machine == machine && one.part == part; });
         return found == m_traffic.end() ? nullptr : &*found;
     }
     [[nodiscard]] QColor colorOfShare(double share) const
@@ -79,28 +73,26 @@ private:
     }
     void line(QPointF from, QPointF to, double share)
     {
-        m_scene.lines.push_back(
-            {QPolygonF({from, to}), share > 0 ? colorOfShare(share) : m_theme.line, thickness(share)});
+        m_scene.line(from, to, share > 0 ? colorOfShare(share) : m_theme.line, thickness(share));
     }
     void text(const QRectF& place, const QString& words, const QColor& color,
               Qt::Alignment align = Qt::AlignLeft | Qt::AlignVCenter, Weight weight = Weight::Regular)
     {
         const QString fitting = QFontMetricsF(interfaceFont(TypeSize::Small, weight))
                                     .elidedText(words, Qt::ElideRight, place.width());
-        m_scene.texts.push_back({place, fitting, color, align, TypeSize::Small, weight, true});
+        m_scene.text(place, fitting, color, align, weight).halo = true;
     }
     /// A network as a bar over the node's width, its name and figures beside it.
     void network(double left, double top, double width, const QString& name, const NodeTraffic* traffic,
                  bool above)
     {
         const double share = traffic != nullptr ? traffic->share : 0;
-        m_scene.boxes.push_back(
-            {QRectF(left, top, width, 6), paler(colorOfShare(share), 0.55, m_theme), {}, false, 3});
+        m_scene.box({left, top, width, 6}, paler(colorOfShare(share), 0.55, m_theme)).corner = 3;
         const QString figure = traffic != nullptr ? figureOf(*traffic) : QString();
         const double y = above ? top - 18 : top + 8;
         text(QRectF(left, y, width, 16), figure.isEmpty() ? name : name + QStringLiteral(": ") + figure,
              m_theme.text);
-        m_scene.spot(QRectF(left, above ? y : top, width, 26),
+        m_scene.spot({left, above ? y : top, width, 26},
                      figure.isEmpty() ? name : name + QStringLiteral(": ") + figure);
     }
 
@@ -129,11 +121,11 @@ private:
             line({middle, cards + kRow}, {middle, sockets}, share);
             box(QRectF(middle - half, cards, 2 * half, kRow), Words::tr("NIC"), m_theme.raised);
             const QRectF socket(middle - half, sockets, 2 * half, kRow);
-            box(socket, Words::tr("CPU"), m_theme.raised);
+            box(socket, QStringLiteral("CPU"), m_theme.raised);
             if (cycles != nullptr) // as much of its foot as TCP takes of its cycles
-                m_scene.boxes.push_back({QRectF(socket.left(), socket.bottom() - 3,
-                                                socket.width() * std::min(1.0, cycles->share), 3),
-                                         colorOfShare(cycles->share)});
+                m_scene.box(
+                    {socket.left(), socket.bottom() - 3, socket.width() * std::min(1.0, cycles->share), 3},
+                    colorOfShare(cycles->share));
             for (int gpu = 2 * i; gpu < 2 * i + 2; ++gpu) {
                 const double x = left + gpuWide * (gpu + 0.5);
                 line({middle, sockets + kRow}, {x, gpus}, own ? 0 : share);
@@ -163,7 +155,7 @@ private:
         if (inside != nullptr) {
             text(QRectF(left, below, width, 16),
                  boundName("node_link") + QStringLiteral(": ") + figureOf(*inside), m_theme.text);
-            m_scene.spot(QRectF(left, below, width, 16),
+            m_scene.spot({left, below, width, 16},
                          boundName("node_link") + QStringLiteral(": ") + figureOf(*inside));
             below += 20;
         }
@@ -179,7 +171,7 @@ private:
                 return;
             const QString sentence = name + QStringLiteral(": ") + figureOf(*one);
             text(QRectF(left, y, width, 16), sentence, one->share >= kFull ? m_theme.bad : m_theme.text);
-            m_scene.spot(QRectF(left, y, width, 16), sentence);
+            m_scene.spot({left, y, width, 16}, sentence);
             y += 18;
         };
         text(QRectF(left, y, width, 16),

@@ -6,24 +6,15 @@
 #include "app/desktop/charts/bar_rows.h"
 #include "app/session/recommender/persia_peers.h"
 #include "app/session/text/recommender_words.h"
-
-#include <QCoreApplication>
+#include "app/session/text/words.h"
 
 #include <algorithm>
 
 namespace shardscope::app {
-namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(PeerBars)
-};
-
-} // namespace
 
 Scene peerScene(const Study& study, double width, const Theme& theme)
 {
-    Scene scene;
-    scene.width = width;
+    Scene scene{width};
     std::vector<BarRow> rows;
     double most = 1;
     for (const PersiaPeer& one : persiaPeers(study)) {

@@ -3,19 +3,12 @@
 #include "app/desktop/charts/recommender/recommender_scenes.h"
 
 #include "app/desktop/base/number_text.h"
-#include "app/desktop/charts/log_axes.h"
+#include "app/desktop/charts/curve_chart.h"
 #include "app/session/recommender/quality_curve.h"
-
-#include <QCoreApplication>
+#include "app/session/text/words.h"
 
 namespace shardscope::app {
 namespace {
-
-constexpr double kPlot = 190;
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(QualityCurve)
-};
 
 /// Small shares with a power of ten, for which an axis has room.
 QString shareText(double share)
@@ -29,47 +22,33 @@ QString shareText(double share)
 
 Scene qualityScene(const Study& study, double width, const Theme& theme)
 {
-    Scene scene;
-    scene.width = width;
+    Scene scene{width};
     const std::vector<QualityPoint> points = qualityCurve(study);
     const bool drawn = !points.empty() && points.front().byWorkers > 0;
     double below = 0;
     if (drawn) {
-        LogAxes axes(width, kPlot);
-        std::vector<AxisMark> across;
+        Curve workers{{}, theme.accent, 2, false, true, Words::tr("τ: workers"), theme.accent, -20};
+        Curve batches{{}, theme.warn, 2, false, true, Words::tr("τ: batches in flight"), theme.warn, -20};
+        CurveChart chart{.height = 190,
+                         .acrossTitle = Words::tr("accelerators, logarithmic"),
+                         .upTitle = Words::tr("added to the bound, logarithmic"),
+                         .upText = shareText};
         for (const QualityPoint& one : points) {
-            const auto accelerators = static_cast<double>(one.accelerators);
-            axes.include(accelerators, one.byWorkers);
-            axes.include(accelerators, one.byBatches);
-            across.push_back({accelerators, integerString(one.accelerators)});
+            const QString count = integerString(one.accelerators);
+            const auto add = [&](Curve& to, double added) {
+                to.points.push_back(
+                    {static_cast<double>(one.accelerators), added,
+                     Words::tr("%1 accelerators, %2: +%3").arg(count, to.name, shareText(added))});
+            };
+            add(workers, one.byWorkers);
+            add(batches, one.byBatches);
+            chart.across.push_back({static_cast<double>(one.accelerators), count});
         }
-        axes.widen(1, 1, 1.5, 1.5);
-        std::vector<AxisMark> up;
-        for (const double value : axes.roundValuesUp())
-            up.push_back({value, shareText(value)});
-        below = axes.addTo(scene, std::move(across), std::move(up), Words::tr("accelerators, logarithmic"),
-                           Words::tr("added to the bound, logarithmic"), theme);
-        const auto line = [&](double QualityPoint::*value, const QColor& color, const QString& name) {
-            QPolygonF path;
-            for (const QualityPoint& one : points) {
-                const QPointF at = axes.at(static_cast<double>(one.accelerators), one.*value);
-                path << at;
-                scene.boxes.push_back(
-                    {QRectF(at.x() - 3.5, at.y() - 3.5, 7, 7), color, theme.page, false, 3.5});
-                scene.spot(QRectF(at.x() - 8, at.y() - 8, 16, 16),
-                           Words::tr("%1 accelerators, %2: +%3")
-                               .arg(integerString(one.accelerators), name, shareText(one.*value)));
-            }
-            scene.lines.push_back({path, color, 2, false, false, true});
-            scene.texts.push_back({QRectF(path.back().x() - 224, path.back().y() - 20, 216, 14), name, color,
-                                   Qt::AlignRight | Qt::AlignVCenter, TypeSize::Small, Weight::Regular,
-                                   true});
-        };
-        line(&QualityPoint::byWorkers, theme.accent, Words::tr("τ: workers"));
-        line(&QualityPoint::byBatches, theme.warn, Words::tr("τ: batches in flight"));
+        chart.curves = {std::move(workers), std::move(batches)};
+        below = addCurves(scene, chart, theme);
     } else {
         below = scene.paragraph(0, Words::tr("No two ids agree: the bound adds nothing."), theme.text);
-        scene.spot(QRectF(0, 0, width, below), Words::tr("nothing is added"));
+        scene.spot({0, 0, width, below}, Words::tr("nothing is added"));
     }
     double gapHybrid = 0;
     double gapAsync = 0;

@@ -4,11 +4,9 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/session/text/recommender_words.h"
-
-#include <QCoreApplication>
+#include "app/session/text/words.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace shardscope::app {
 namespace {
@@ -19,10 +17,6 @@ constexpr double kCell = 26;
 constexpr double kRight = 86; ///< for the words of the isolines
 constexpr int kIsolines = 5;
 constexpr double kIdleFrom = 0.1; ///< share of accelerator time from which a cell is marked
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(RatioMap)
-};
 
 class Builder {
 public:
@@ -41,11 +35,11 @@ public:
 
     Scene make()
     {
-        m_scene.texts.push_back({QRectF(0, 0, m_scene.width, 16),
-                                 Words::tr("Upward: %1; to the right: %2; colour: samples/s")
-                                     .arg(roleName(m_study.request.choices.secondRole),
-                                          roleName(m_study.request.choices.firstRole)),
-                                 m_theme.textDim});
+        m_scene.text({0, 0, m_scene.width, 16},
+                     Words::tr("Upward: %1; to the right: %2; colour: samples/s")
+                         .arg(roleName(m_study.request.choices.secondRole),
+                              roleName(m_study.request.choices.firstRole)),
+                     m_theme.textDim);
         double most = 0;
         for (const planner::RatioPoint& point : m_grid.points)
             most = std::max(most, point.samplesPerSecond);
@@ -82,18 +76,16 @@ private:
         const planner::RatioPoint& point = m_grid.at(a, b);
         const QRectF cell = cellAt(a, b);
         const QColor color = sequentialColor(most > 0 ? point.samplesPerSecond / most : 0);
-        m_scene.boxes.push_back({cell.adjusted(0.5, 0.5, -0.5, -0.5), color});
+        m_scene.box(cell.adjusted(0.5, 0.5, -0.5, -0.5), color);
         const QString rate = countString(point.samplesPerSecond);
         if (textWidth(rate) + 4 < m_cellWidth)
-            m_scene.texts.push_back(
-                {cell.adjusted(0, 1, 0, -7), rate, inkOn(color), Qt::AlignHCenter | Qt::AlignVCenter});
+            m_scene.text(cell.adjusted(0, 1, 0, -7), rate, inkOn(color), kTextMiddle);
         if (point.idleAccelerators > kIdleFrom) {
             // Idle share as the filled part of a bar at the foot: readable without colour.
             const QRectF bar(cell.left() + 3, cell.bottom() - 6, cell.width() - 6, 3);
-            m_scene.boxes.push_back({bar, m_theme.page});
-            m_scene.boxes.push_back(
-                {QRectF(bar.left(), bar.top(), bar.width() * point.idleAccelerators, bar.height()),
-                 m_theme.bad});
+            m_scene.box(bar, m_theme.page);
+            m_scene.box({bar.left(), bar.top(), bar.width() * point.idleAccelerators, bar.height()},
+                        m_theme.bad);
         }
         const StudyRequest& request = m_study.request;
         if (point.first == request.cluster[request.choices.firstRole].replicas &&
@@ -113,13 +105,11 @@ private:
     void addFigures()
     {
         for (std::size_t a = 0; a < m_columns; ++a)
-            m_scene.texts.push_back({QRectF(cellAt(a, 0).left(), m_area.bottom() + 3, m_cellWidth, 14),
-                                     integerString(m_grid.first[a]), m_theme.textDim,
-                                     Qt::AlignHCenter | Qt::AlignVCenter});
+            m_scene.text({cellAt(a, 0).left(), m_area.bottom() + 3, m_cellWidth, 14},
+                         integerString(m_grid.first[a]), m_theme.textDim, kTextMiddle);
         for (std::size_t b = 0; b < m_rows; ++b)
-            m_scene.texts.push_back({QRectF(0, cellAt(0, b).top(), kLeft - 8, kCell),
-                                     integerString(m_grid.second[b]), m_theme.textDim,
-                                     Qt::AlignRight | Qt::AlignVCenter});
+            m_scene.text({0, cellAt(0, b).top(), kLeft - 8, kCell}, integerString(m_grid.second[b]),
+                         m_theme.textDim, kTextRight);
     }
 
     /// Cost grows with either role, so the cells dearer than a line lie above and to the right of a
@@ -164,8 +154,7 @@ private:
             if (lastWords - at.y() < 14)
                 continue; // on the line below
             lastWords = at.y();
-            m_scene.texts.push_back(
-                {QRectF(m_area.right() + 6, at.y() - 7, kRight - 6, 14), costText(cost), m_theme.text});
+            m_scene.text({m_area.right() + 6, at.y() - 7, kRight - 6, 14}, costText(cost), m_theme.text);
         }
     }
 

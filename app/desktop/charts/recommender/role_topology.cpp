@@ -4,8 +4,7 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/session/text/recommender_words.h"
-
-#include <QCoreApplication>
+#include "app/session/text/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,10 +16,6 @@ constexpr double kBoxHeight = 78;
 constexpr double kMostBoxWidth = 170;
 constexpr double kGap = 110; ///< between the rows of boxes
 constexpr double kLane = 16; ///< between the two directions of an edge
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(RoleTopology)
-};
 
 using Kind = planner::PersiaRoleKind;
 
@@ -82,14 +77,14 @@ private:
         m_scene.boxes.push_back(
             {box, m_theme.panel, saturated ? m_theme.bad : m_theme.line, false, metrics::kCornerRadius});
         const QRectF bar(box.left() + 8, box.bottom() - 14, box.width() - 16, 6);
-        m_scene.boxes.push_back({bar, m_theme.raised});
-        m_scene.boxes.push_back(
-            {QRectF(bar.left(), bar.top(), bar.width() * std::min(1.0, role.utilisation), bar.height()),
-             saturated ? m_theme.bad : m_theme.accent});
+        m_scene.box(bar, m_theme.raised);
+        m_scene.box(
+            QRectF(bar.left(), bar.top(), bar.width() * std::min(1.0, role.utilisation), bar.height()),
+            saturated ? m_theme.bad : m_theme.accent);
         const double inner = box.width() - 16;
         const auto line = [&](int row, const QString& text, const QColor& color, Weight weight) {
-            m_scene.texts.push_back({QRectF(box.left() + 8, box.top() + 6 + 18 * row, inner, 16), text, color,
-                                     Qt::AlignLeft | Qt::AlignVCenter, TypeSize::Small, weight});
+            m_scene.text({box.left() + 8, box.top() + 6 + 18 * row, inner, 16}, text, color, kTextLeft,
+                         weight);
         };
         line(0, roleName(role.role), m_theme.text, Weight::Strong);
         line(1,
@@ -145,7 +140,7 @@ private:
             text = QRectF(m_scene.width - std::max(wide, m_box),
                           right ? from.bottom() + 6 : from.bottom() + 24, std::max(wide, m_box), 16);
             align = Qt::AlignRight | Qt::AlignVCenter;
-            m_scene.lines.push_back({QPolygonF({begin, end}), m_theme.textDim, thickness, false, true});
+            m_scene.line(begin, end, m_theme.textDim, thickness).arrow = true;
         } else {
             const bool down = edge.to == Kind::NnWorker;
             const double x = from.center().x() + (down ? -kLane : kLane);
@@ -154,7 +149,7 @@ private:
             const double y = (begin.y() + end.y()) / 2 + (down ? 12 : 30);
             text = QRectF(from.center().x() + kLane + 10, y, wide, 16);
             align = Qt::AlignLeft | Qt::AlignVCenter;
-            m_scene.lines.push_back({QPolygonF({begin, end}), m_theme.textDim, thickness, false, true});
+            m_scene.line(begin, end, m_theme.textDim, thickness).arrow = true;
         }
         QString shown = label;
         if (edge.to == Kind::ParameterServer)
@@ -165,7 +160,7 @@ private:
             shown = QStringLiteral("\u2193 ") + label;
         else if (edge.from == Kind::NnWorker)
             shown = QStringLiteral("\u2191 ") + label;
-        m_scene.texts.push_back({text, shown, m_theme.text, align, TypeSize::Small, Weight::Regular, true});
+        m_scene.text(text, shown, m_theme.text, align).halo = true;
         m_scene.spot(text, Words::tr("%1 to %2: %3 of a sample, %4")
                                .arg(roleName(edge.from), roleName(edge.to),
                                     quantityString(edge.bytesPerSample), label));

@@ -4,8 +4,7 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/log_axes.h"
 #include "app/session/text/recommender_words.h"
-
-#include <QCoreApplication>
+#include "app/session/text/words.h"
 
 #include <algorithm>
 
@@ -14,10 +13,6 @@ namespace {
 
 constexpr double kPlot = 200;
 constexpr double kDot = 5;
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(SearchScatter)
-};
 
 QString wireText(const core::Plan& plan, const char* key)
 {
@@ -34,8 +29,8 @@ public:
         , m_axes(width, kPlot)
     {
         m_scene.width = width;
-        m_priced = std::all_of(plans.begin(), plans.end(),
-                               [](const FoundPlan& plan) { return plan.hit.currencyPerHour.has_value(); });
+        m_priced = std::ranges::all_of(
+            plans, [](const FoundPlan& plan) { return plan.hit.currencyPerHour.has_value(); });
         for (const FoundPlan& plan : plans) {
             m_axes.include(across(plan.hit), plan.hit.samplesPerSecond);
             m_most = std::max(m_most, plan.hit.peak.value());
@@ -133,8 +128,7 @@ Scene searchScene(const std::vector<FoundPlan>& plans, const core::Plan& current
 {
     if (!plans.empty())
         return Builder(plans, current, width, theme).make();
-    Scene scene;
-    scene.width = width;
+    Scene scene{width};
     scene.height = scene.paragraph(
         0,
         Words::tr("How many devices, and which formats on the wire and in the perceptrons: the "

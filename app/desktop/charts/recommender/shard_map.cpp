@@ -4,12 +4,10 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/session/text/recommender_words.h"
-
-#include <QCoreApplication>
+#include "app/session/text/words.h"
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 
 namespace shardscope::app {
 namespace {
@@ -19,10 +17,6 @@ constexpr double kPlot = 190;       ///< height of one plot
 constexpr double kPairFrom = 30;    ///< pixels a device: below, time stands under bytes
 constexpr double kLeastColumn = 3;  ///< pixels a device: below, neighbours share a column
 constexpr double kLeastSegment = 1; ///< pixels: thinner ones of a sharding are drawn as one
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(ShardMap)
-};
 
 /// A shard on one device.
 struct Piece {
@@ -54,7 +48,7 @@ std::vector<std::vector<Piece>> piecesOf(const Study& study)
         }
     }
     for (auto& pieces : devices)
-        std::stable_sort(pieces.begin(), pieces.end(), [&](const Piece& a, const Piece& b) {
+        std::ranges::stable_sort(pieces, [&](const Piece& a, const Piece& b) {
             return placement.tables[a.placed].option.sharding < placement.tables[b.placed].option.sharding;
         });
     return devices;
@@ -158,14 +152,13 @@ private:
     double sentence()
     {
         const planner::Placement& placement = m_study.step.placement;
-        const auto slowest = std::max_element(
-            placement.devices.begin(), placement.devices.end(),
+        const auto slowest = std::ranges::max_element(
+            placement.devices,
             [](const planner::DeviceLoad& a, const planner::DeviceLoad& b) { return a.seconds < b.seconds; });
-        const auto fullest =
-            std::max_element(placement.devices.begin(), placement.devices.end(),
-                             [](const planner::DeviceLoad& a, const planner::DeviceLoad& b) {
-                                 return a.device + a.host + a.nvme < b.device + b.host + b.nvme;
-                             });
+        const auto fullest = std::ranges::max_element(
+            placement.devices, [](const planner::DeviceLoad& a, const planner::DeviceLoad& b) {
+                return a.device + a.host + a.nvme < b.device + b.host + b.nvme;
+            });
         const QString text =
             Words::tr("Slowest: device %1 with %2, %3 above the mean. Fullest: device %4 with %5, "
                       "%6 above the mean. No placement can be faster than %7.")
@@ -183,20 +176,19 @@ private:
         const Qt::Alignment align = (plot.right ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter;
         const double x = plot.right ? plot.area.right() + 6 : 0;
         const auto figure = [&](double value, const QColor& color) {
-            m_scene.texts.push_back({QRectF(x, yOf(value) - 8, kAxis - 6, 16),
-                                     quantityString(value, plot.dimension), color, align});
+            m_scene.text({x, yOf(value) - 8, kAxis - 6, 16}, quantityString(value, plot.dimension), color,
+                         align);
         };
-        m_scene.texts.push_back(
-            {QRectF(plot.right ? plot.area.right() - 140 : 0, plot.area.top() - 22, 140 + kAxis, 16),
-             plot.right ? plot.title + QStringLiteral(" \u2192") : QStringLiteral("\u2190 ") + plot.title,
-             m_theme.textDim, (plot.right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter});
-        m_scene.lines.push_back({QPolygonF({plot.area.bottomLeft(), plot.area.bottomRight()}), m_theme.line});
+        m_scene.text({plot.right ? plot.area.right() - 140 : 0, plot.area.top() - 22, 140 + kAxis, 16},
+                     plot.right ? plot.title + QStringLiteral(" \u2192")
+                                : QStringLiteral("\u2190 ") + plot.title,
+                     m_theme.textDim, (plot.right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        m_scene.line(plot.area.bottomLeft(), plot.area.bottomRight(), m_theme.line);
         figure(most, m_theme.textDim);
         if (std::abs(yOf(mean) - yOf(most)) > 14)
             figure(mean, m_theme.textDim);
-        m_scene.lines.push_back(
-            {QPolygonF({QPointF(plot.area.left(), yOf(mean)), QPointF(plot.area.right(), yOf(mean))}),
-             m_theme.textDim, 1, true});
+        m_scene.line({plot.area.left(), yOf(mean)}, {plot.area.right(), yOf(mean)}, m_theme.textDim).dashed =
+            true;
     }
 
     /// Thin neighbours of one sharding become one box, so that a thousand tables stay readable.
@@ -261,9 +253,8 @@ private:
         const auto step = static_cast<std::size_t>(std::max(1.0, std::ceil(least / pitch)));
         for (std::size_t column = 0; column < m_columns.size(); column += step) {
             const double x = kAxis + (static_cast<double>(column) + 0.5) * pitch;
-            m_scene.texts.push_back({QRectF(x - least, y + 2, 2 * least, 14),
-                                     QString::number(m_columns[column]), m_theme.textDim,
-                                     Qt::AlignHCenter | Qt::AlignVCenter});
+            m_scene.text({x - least, y + 2, 2 * least, 14}, QString::number(m_columns[column]),
+                         m_theme.textDim, kTextMiddle);
         }
         const std::size_t devices = m_study.step.placement.devices.size();
         const QString axis = m_columns.size() == devices
@@ -271,8 +262,7 @@ private:
                                  : Words::tr("device; the slowest of %1 neighbours stands for them")
                                        .arg(integerString(static_cast<std::int64_t>(
                                            (devices + m_columns.size() - 1) / m_columns.size())));
-        m_scene.texts.push_back({QRectF(0, y + 16, m_scene.width, 14), axis, m_theme.textDim,
-                                 Qt::AlignHCenter | Qt::AlignVCenter});
+        m_scene.text({0, y + 16, m_scene.width, 14}, axis, m_theme.textDim, kTextMiddle);
         return y + 32;
     }
 
@@ -295,7 +285,7 @@ private:
         QString notes = Words::tr("dashed: mean of all devices");
         if (below)
             notes += Words::tr("; hatched: in host memory or on an SSD");
-        m_scene.texts.push_back({QRectF(0, y, m_scene.width, 16), notes, m_theme.textDim});
+        m_scene.text({0, y, m_scene.width, 16}, notes, m_theme.textDim);
         return y + 16;
     }
 

@@ -5,8 +5,8 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/bar_rows.h"
 #include "app/session/recommender/size_ladder.h"
-
-#include <QCoreApplication>
+#include "app/session/text/messages.h"
+#include "app/session/text/words.h"
 
 #include <cmath>
 
@@ -17,16 +17,11 @@ constexpr double kRow = 24;
 constexpr double kDot = 9;
 constexpr double kFigures = 64; ///< pixels right of the axis
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(SizeLadder)
-};
-
 } // namespace
 
 Scene ladderScene(const Study& study, double width, const Theme& theme)
 {
-    Scene scene;
-    scene.width = width;
+    Scene scene{width};
     const std::vector<LadderStep> steps = sizeLadder(study);
     const double low = std::floor(std::log10(steps.front().parameters));
     const double high = std::ceil(std::log10(steps.back().parameters));
@@ -37,30 +32,28 @@ Scene ladderScene(const Study& study, double width, const Theme& theme)
     const double bottom = kRow * static_cast<double>(steps.size());
     for (double power = low; power <= high; ++power) {
         const double x = at(std::pow(10.0, power));
-        scene.lines.push_back(
-            {QPolygonF({QPointF(x, 0), QPointF(x, bottom)}), theme.line, 1, false, false, true});
-        scene.texts.push_back({QRectF(x - 30, bottom + 2, 60, 14), countString(std::pow(10.0, power)),
-                               theme.textDim, Qt::AlignCenter});
+        scene.line({x, 0}, {x, bottom}, theme.line).behind = true;
+        scene.text({x - 30, bottom + 2, 60, 14}, countString(std::pow(10.0, power)), theme.textDim,
+                   kTextMiddle);
     }
     double y = 0;
     for (const LadderStep& one : steps) {
         const bool own = one.source.empty();
         const QColor color = own ? theme.accent : theme.textDim;
-        const QString name = QString::fromStdString(one.name);
+        const QString name = translated(one.name);
+        const QFontMetricsF metrics(interfaceFont(TypeSize::Small, own ? Weight::Strong : Weight::Regular));
+        // The title of the one at hand may be long: the catalogue's name says as much.
+        const bool fits = !own || metrics.horizontalAdvance(name) <= kBarNames - 8;
         const double x = at(one.parameters);
-        scene.lines.push_back({QPolygonF({QPointF(kBarNames, y + kRow / 2), QPointF(x, y + kRow / 2)}),
-                               theme.line, 1, false, false, true});
-        scene.boxes.push_back(
-            {QRectF(x - kDot / 2, y + (kRow - kDot) / 2, kDot, kDot), color, {}, false, kDot / 2});
-        scene.texts.push_back(
-            {QRectF(0, y, kBarNames - 8, kRow),
-             QFontMetricsF(interfaceFont(TypeSize::Small, own ? Weight::Strong : Weight::Regular))
-                 .elidedText(name, Qt::ElideRight, kBarNames - 8),
-             theme.text, Qt::AlignLeft | Qt::AlignVCenter, TypeSize::Small,
-             own ? Weight::Strong : Weight::Regular});
-        scene.texts.push_back({QRectF(width - kFigures, y, kFigures, kRow), countString(one.parameters),
-                               theme.text, Qt::AlignRight | Qt::AlignVCenter});
-        scene.spot(QRectF(0, y, width, kRow),
+        scene.line({kBarNames, y + kRow / 2}, {x, y + kRow / 2}, theme.line).behind = true;
+        scene.box({x - kDot / 2, y + (kRow - kDot) / 2, kDot, kDot}, color).corner = kDot / 2;
+        scene.text({0, y, kBarNames - 8, kRow},
+                   metrics.elidedText(fits ? name : QString::fromStdString(study.request.model.name),
+                                      Qt::ElideRight, kBarNames - 8),
+                   theme.text, kTextLeft, own ? Weight::Strong : Weight::Regular);
+        scene.text({width - kFigures, y, kFigures, kRow}, countString(one.parameters), theme.text,
+                   kTextRight);
+        scene.spot({0, y, width, kRow},
                    own ? Words::tr("%1: %2 parameters").arg(name, countString(one.parameters))
                        : Words::tr("%1: %2 parameters (%3)")
                              .arg(name, countString(one.parameters), QString::fromStdString(one.source)));

@@ -4,8 +4,7 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/session/text/recommender_words.h"
-
-#include <QCoreApplication>
+#include "app/session/text/words.h"
 
 #include <algorithm>
 #include <functional>
@@ -17,10 +16,7 @@ constexpr double kName = 204;
 constexpr double kHead = 22;
 constexpr double kRow = 34;
 constexpr double kGap = 18;
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(SystemBars)
-};
+constexpr double kLeastColumn = 116;
 
 struct Measure {
     QString title;
@@ -31,9 +27,8 @@ struct Measure {
 
 std::vector<Measure> measuresOf(const Study& study)
 {
-    const bool priced = std::all_of(study.systems.begin(), study.systems.end(), [](const SystemRow& row) {
-        return row.costPerHour || row.system == "zion";
-    });
+    const bool priced = std::ranges::all_of(
+        study.systems, [](const SystemRow& row) { return row.costPerHour || row.system == "zion"; });
     std::vector<Measure> measures;
     measures.push_back({Words::tr("samples/s"), [](const SystemRow& row) { return row.samplesPerSecond; },
                         [](const SystemRow& row) { return countString(row.samplesPerSecond); },
@@ -77,19 +72,19 @@ std::vector<Measure> measuresOf(const Study& study)
 
 Scene systemScene(const Study& study, double width, const Theme& theme)
 {
-    Scene scene;
-    scene.width = width;
+    Scene scene{width};
     const std::vector<Measure> measures = measuresOf(study);
-    // Narrow windows: two measures a line.
-    const std::size_t perLine = width - kName > 520 ? measures.size() : 2;
-    const double column = std::max(70.0, (width - kName - kGap * static_cast<double>(perLine - 1)) /
-                                             static_cast<double>(perLine));
+    // Narrow windows: shorter names, fewer measures a line.
+    const double name = std::min(kName, width / 2);
+    const double room = std::max(0.0, (width - name + kGap) / (kLeastColumn + kGap));
+    const std::size_t perLine = std::clamp<std::size_t>(static_cast<std::size_t>(room), 1, measures.size());
+    const double column = std::max(70.0, (width - name + kGap) / static_cast<double>(perLine) - kGap);
     double y = 0;
     for (std::size_t first = 0; first < measures.size(); first += perLine) {
         for (std::size_t i = first; i < std::min(first + perLine, measures.size()); ++i) {
-            const double x = kName + static_cast<double>(i - first) * (column + kGap);
-            scene.texts.push_back({QRectF(x, y, column + kGap - 4, kHead), measures[i].title, theme.textDim,
-                                   Qt::AlignLeft | Qt::AlignVCenter, TypeSize::Small, Weight::Strong});
+            const double x = name + static_cast<double>(i - first) * (column + kGap);
+            const double words = std::min(column + kGap - 4, width - x); // of a text
+            scene.text({x, y, words, kHead}, measures[i].title, theme.textDim, kTextLeft, Weight::Strong);
             double most = 0;
             for (const SystemRow& row : study.systems)
                 most = std::max(most, measures[i].value(row));
@@ -97,11 +92,11 @@ Scene systemScene(const Study& study, double width, const Theme& theme)
                 const SystemRow& row = study.systems[r];
                 const double top = y + kHead + static_cast<double>(r) * kRow;
                 const double length = most > 0 ? measures[i].value(row) / most * column : 0;
-                scene.boxes.push_back({QRectF(x, top + 16, column, 8), theme.raised});
-                scene.boxes.push_back({QRectF(x, top + 16, length, 8), measures[i].color});
-                scene.texts.push_back({QRectF(x, top, column + kGap - 4, 16), measures[i].text(row),
-                                       i == 2 && !row.fits ? theme.bad : theme.text});
-                scene.spot(QRectF(x, top, column, 26),
+                scene.box({x, top + 16, column, 8}, theme.raised);
+                scene.box({x, top + 16, length, 8}, measures[i].color);
+                scene.text({x, top, words, 16}, measures[i].text(row),
+                           i == 2 && !row.fits ? theme.bad : theme.text);
+                scene.spot({x, top, column, 26},
                            QStringLiteral("%1, %2: %3")
                                .arg(systemName(row.system), measures[i].title, measures[i].text(row)),
                            i == 0 && row.why
@@ -112,9 +107,9 @@ Scene systemScene(const Study& study, double width, const Theme& theme)
         for (std::size_t r = 0; r < study.systems.size(); ++r) {
             const SystemRow& row = study.systems[r];
             const double top = y + kHead + static_cast<double>(r) * kRow;
-            scene.texts.push_back({QRectF(0, top, kName - 8, 15), systemName(row.system), theme.text});
-            scene.texts.push_back({QRectF(0, top + 14, kName - 8, 14),
-                                   Words::tr("limit: %1").arg(boundName(row.bound)), theme.textDim});
+            scene.text({0, top, name - 8, 15}, systemName(row.system), theme.text);
+            scene.text({0, top + 14, name - 8, 14}, Words::tr("limit: %1").arg(boundName(row.bound)),
+                       theme.textDim);
         }
         y += kHead + kRow * static_cast<double>(study.systems.size()) + 8;
     }

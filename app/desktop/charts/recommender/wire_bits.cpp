@@ -7,15 +7,10 @@
 #include "app/session/recommender/wire_accuracy.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/recommender_words.h"
-
-#include <QCoreApplication>
+#include "app/session/text/words.h"
 
 namespace shardscope::app {
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(WireBits)
-};
 
 struct Collective {
     const char* key;  ///< of core::Plan::wire
@@ -27,8 +22,7 @@ struct Collective {
 
 Scene wireScene(const Study& study, double width, const Theme& theme)
 {
-    Scene scene;
-    scene.width = width;
+    Scene scene{width};
     const core::Plan& plan = study.request.plan;
     const auto batch = static_cast<double>(study.placement.settings.batch);
     const Collective all[]{

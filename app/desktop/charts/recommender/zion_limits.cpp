@@ -6,24 +6,15 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/bar_rows.h"
 #include "app/session/text/recommender_words.h"
-
-#include <QCoreApplication>
+#include "app/session/text/words.h"
 
 #include <algorithm>
 
 namespace shardscope::app {
-namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(ZionLimits)
-};
-
-} // namespace
 
 Scene zionScene(const Study& study, double width, const Theme& theme)
 {
-    Scene scene;
-    scene.width = width;
+    Scene scene{width};
     const planner::ZionRate zion = zionOf(study);
     std::vector<BarRow> rows;
     for (const planner::RoleRate& one : zion.rates) {
@@ -39,8 +30,7 @@ Scene zionScene(const Study& study, double width, const Theme& theme)
     const auto pace = [](double rate, std::int64_t accelerators) {
         return rate / static_cast<double>(std::max<std::int64_t>(1, accelerators));
     };
-    const auto row = std::find_if(study.systems.begin(), study.systems.end(),
-                                  [](const SystemRow& one) { return one.system == "zion"; });
+    const auto row = std::ranges::find(study.systems, "zion", &SystemRow::system);
     if (row == study.systems.end() || !(row->samplesPerSecond > 0)) {
         scene.height = y + 4;
         return scene;

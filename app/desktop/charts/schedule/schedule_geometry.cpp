@@ -5,8 +5,8 @@
 #include "app/desktop/charts/plot.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/text_meter.h"
-
-#include <QCoreApplication>
+#include "app/session/text/messages.h"
+#include "core/base/text_mark.h"
 
 #include <algorithm>
 #include <array>
@@ -33,8 +33,6 @@ constexpr double kFold = 2;             ///< pixels: what is narrower is drawn t
 constexpr std::size_t kMostLooked = 16; ///< actions of a fold that are looked at for its colour
 constexpr double kTickEvery = 96;
 
-QString words(const char* text) { return QCoreApplication::translate("ScheduleView", text); }
-
 bool hasLanes(const ScheduleChart& chart) { return !chart.rows.empty(); }
 
 /// What follows the rows: how many ranks wait (a row of another kind is seen to wait), and what is held.
@@ -48,6 +46,18 @@ double beneath(const ScheduleChart& chart)
 bool seen(const ScheduleFrame& frame, const QRectF& rect)
 {
     return rect.bottom() >= frame.top && rect.top() <= frame.bottom;
+}
+
+/// Where in \p row a strip from \p from to \p to lies: traffic at its foot, supersteps at its head, what
+/// stands for itself over all of it.
+QRectF stripRect(const ScheduleChart& chart, const ScheduleExtra& extra, double from, double to,
+                 const QRectF& row)
+{
+    const double room = row.height() > 8 ? 1 : 0;
+    if (extra.recompute || extra.optimizer || hasLanes(chart))
+        return {from, row.top(), to - from, row.height() - room};
+    const double height = std::max(2.0, std::floor(row.height() / 4));
+    return {from, extra.superstep ? row.top() : row.bottom() - height - room, to - from, height};
 }
 
 /// The first action that ends after \p time.
@@ -152,35 +162,28 @@ private:
         if (rank < chart.rows.size())
             return QString::fromStdString(chart.rows[rank]);
         const bool one = chart.schedule.order.chunksPerRank() <= 1;
-        return (one ? words(QT_TRANSLATE_NOOP("ScheduleView", "stage %1"))
-                    : words(QT_TRANSLATE_NOOP("ScheduleView", "device %1")))
-            .arg(rank);
+        return (one ? translated(N_("stage %1")) : translated(N_("device %1"))).arg(rank);
     }
 
     static QString figuresOf(const ScheduleChart& chart, bool preview)
     {
         const planner::TimedSchedule& schedule = chart.schedule;
         if (!chart.heldName.empty())
-            return words(QT_TRANSLATE_NOOP("ScheduleView",
-                                           "a batch of every NN worker in %1 · staleness up to %2 · %3 "
-                                           "accelerators"))
+            return translated(N_("a batch of every NN worker in %1 · staleness up to %2 · %3 accelerators"))
                 .arg(scheduleTime(chart, chart.stepSeconds), quantityString(chart.mostHeld, core::kNumber),
                      integerString(chart.devices));
         if (hasLanes(chart))
-            return words(QT_TRANSLATE_NOOP("ScheduleView", "step %1 · %2 steps, one after the other"))
+            return translated(N_("step %1 · %2 steps, one after the other"))
                 .arg(scheduleTime(chart, chart.stepSeconds), integerString(chart.steps));
-        QString text =
-            words(QT_TRANSLATE_NOOP("ScheduleView", "step %1 · bubble %2 of the step, %3 by stage span"))
-                .arg(scheduleTime(chart, chart.end), percentString(schedule.bubbleOverStep),
-                     percentString(schedule.bubbleByStageSpan));
+        QString text = translated(N_("step %1 · bubble %2 of the step, %3 by stage span"))
+                           .arg(scheduleTime(chart, chart.end), percentString(schedule.bubbleOverStep),
+                                percentString(schedule.bubbleByStageSpan));
         if (chart.devices > 1)
-            text += QStringLiteral(" · ") +
-                    words(QT_TRANSLATE_NOOP("ScheduleView", "%1 devices")).arg(integerString(chart.devices));
+            text += QStringLiteral(" · ") + translated(N_("%1 devices")).arg(integerString(chart.devices));
         if (chart.capacityBytes > 0 && chart.mostHeld > chart.capacityBytes)
-            text += QStringLiteral(" · ") + words(QT_TRANSLATE_NOOP("ScheduleView", "does not fit"));
+            text += QStringLiteral(" · ") + translated(N_("does not fit"));
         if (preview)
-            text += QStringLiteral(" · ") +
-                    words(QT_TRANSLATE_NOOP("ScheduleView", "equal stages, until the simulation is done"));
+            text += QStringLiteral(" · ") + translated(N_("equal stages, until the simulation is done"));
         return text;
     }
 
@@ -231,7 +234,7 @@ private:
         const std::size_t every = std::max<std::size_t>(1, (until - from) / kMostLooked);
         for (std::size_t index = from; index < until; index += every)
             seconds[static_cast<std::size_t>(actions[index].kind)] += spans[index].end - spans[index].start;
-        return static_cast<ActionKind>(std::max_element(seconds.begin(), seconds.end()) - seconds.begin());
+        return static_cast<ActionKind>(std::ranges::max_element(seconds) - seconds.begin());
     }
 
     [[nodiscard]] QString labelOf(const planner::Action& action, const QRectF& rect) const
@@ -253,7 +256,6 @@ private:
     {
         if (rank >= chart.extras.size())
             return;
-        const double height = std::max(2.0, std::floor(row.height() / 4));
         std::array<double, 2 * core::kOpClasses + 2> drawnTo{};
         drawnTo.fill(-1);
         for (const ScheduleExtra& extra : chart.extras[rank]) {
@@ -277,11 +279,7 @@ private:
             ScheduleStrip strip;
             strip.operation = extra.operation;
             strip.recompute = extra.recompute;
-            const bool whole = extra.recompute || extra.optimizer || !chart.rows.empty();
-            const double room = row.height() > 8 ? 1 : 0;
-            const double top = extra.superstep ? row.top() : row.bottom() - height - room;
-            strip.rect = whole ? QRectF(begin, row.top(), drawnTo[kind] - begin, row.height() - room)
-                               : QRectF(begin, top, drawnTo[kind] - begin, height);
+            strip.rect = stripRect(chart, extra, begin, drawnTo[kind], row);
             if (extra.optimizer && row.height() >= kLabelledRow && strip.rect.width() > 12)
                 strip.label = QStringLiteral("O");
             else if (!chart.rows.empty() && row.height() >= kLabelledRow)
@@ -308,7 +306,7 @@ private:
     {
         ScheduleCurve curve;
         curve.area = QRectF(left(), y, right() - left(), kIdleHeight);
-        curve.name = words(QT_TRANSLATE_NOOP("ScheduleView", "waiting"));
+        curve.name = translated(N_("waiting"));
         curve.most = percentString(chart.schedule.bubbleOverStep);
         if (!seen(m_frame, curve.area))
             return curve;
@@ -365,7 +363,10 @@ private:
         ScheduleCurve curve;
         curve.area = QRectF(left(), y, right() - left(), kHeldHeight);
         const std::size_t rank = heldRank(chart);
-        curve.name = chart.heldName.empty() ? nameOf(chart, rank) : QString::fromStdString(chart.heldName);
+        curve.name = chart.heldName.empty()
+                         ? (chart.heldBytes ? translated(N_("live memory")) : translated(N_("in flight"))) +
+                               QLatin1Char('\n') + nameOf(chart, rank)
+                         : QString::fromStdString(chart.heldName);
         double most = 0;
         double all = 0;
         for (const ShownSchedule& one : m_shown) {
@@ -375,8 +376,7 @@ private:
         for (const HeldSample& sample : chart.held[rank])
             most = std::max(most, sample.value);
         curve.most = chart.heldBytes ? quantityString(most, core::kByte)
-                                     : words(QT_TRANSLATE_NOOP("ScheduleView", "%1 held"))
-                                           .arg(quantityString(most, core::kNumber));
+                                     : translated(N_("%1 held")).arg(quantityString(most, core::kNumber));
         if (all <= 0 || !seen(m_frame, curve.area))
             return curve;
         const auto heightOf = [&](double value) {
@@ -384,12 +384,13 @@ private:
         };
         if (chart.capacityBytes > 0)
             curve.limitY = heightOf(chart.capacityBytes);
-        addHeld(chart.held[rank], heightOf, curve);
+        addHeld(chart.held[rank], clamped(timeToX(m_frame, chart.end)), heightOf, curve);
         return curve;
     }
-    /// Of each pixel the highest value: nothing that is held is hidden.
+    /// Of each pixel up to \p stop the highest value: nothing that is held is hidden.
     template <class HeightOf>
-    void addHeld(const std::vector<HeldSample>& samples, const HeightOf& heightOf, ScheduleCurve& curve) const
+    void addHeld(const std::vector<HeldSample>& samples, double stop, const HeightOf& heightOf,
+                 ScheduleCurve& curve) const
     {
         double value = 0;
         double peak = 0; // of the pixel that begins at \c column
@@ -411,9 +412,9 @@ private:
             value = sample.value;
             peak = passed || sample.time <= m_frame.begin ? value : std::max(peak, value);
         }
-        level(column, std::min(column + 1, right()), peak);
-        level(column + 1, right(), value);
-        curve.outline << QPointF(right(), curve.area.bottom());
+        level(column, std::min(column + 1, stop), peak);
+        level(std::min(column + 1, stop), stop, value);
+        curve.outline << QPointF(stop, curve.area.bottom());
     }
 
     const std::vector<ShownSchedule>& m_shown;
@@ -504,6 +505,45 @@ QRectF rectOf(const std::vector<ShownSchedule>& shown, const ScheduleFrame& fram
     const ActionSpan& span = shown[at.band].chart->schedule.spans[at.rank][at.index];
     const double from = timeToX(frame, span.start);
     return {from, row.top(), std::max(1.0, timeToX(frame, span.end) - from), row.height()};
+}
+
+std::optional<StripAt> stripAt(const std::vector<ShownSchedule>& shown, const ScheduleFrame& frame,
+                               const ScheduleGeometry& geometry, QPointF point)
+{
+    const double time = xToTime(frame, point.x());
+    if (time < frame.begin || time > frame.end)
+        return std::nullopt;
+    for (std::size_t band = 0; band < geometry.bands.size() && band < shown.size(); ++band) {
+        if (!shown[band].chart || hasLanes(*shown[band].chart))
+            continue;
+        const std::vector<ScheduleRow>& rows = geometry.bands[band].rows;
+        const ScheduleChart& chart = *shown[band].chart;
+        for (std::size_t rank = 0; rank < std::min(rows.size(), chart.extras.size()); ++rank) {
+            if (!rows[rank].rect.contains(point))
+                continue;
+            std::optional<StripAt> found;
+            for (std::size_t index = 0; index < chart.extras[rank].size(); ++index) {
+                const ScheduleExtra& extra = chart.extras[rank][index];
+                if (extra.start > time)
+                    break;
+                const QRectF rect = stripRect(chart, extra, 0, 1, rows[rank].rect);
+                if (extra.end > time && point.y() >= rect.top() && point.y() < rect.bottom())
+                    found = StripAt{band, rank, index};
+            }
+            return found;
+        }
+    }
+    return std::nullopt;
+}
+
+QRectF rectOf(const std::vector<ShownSchedule>& shown, const ScheduleFrame& frame,
+              const ScheduleGeometry& geometry, const StripAt& at)
+{
+    const ScheduleChart& chart = *shown[at.band].chart;
+    const ScheduleExtra& extra = chart.extras[at.rank][at.index];
+    const double from = timeToX(frame, extra.start);
+    return stripRect(chart, extra, from, std::max(from + 1, timeToX(frame, extra.end)),
+                     geometry.bands[at.band].rows[at.rank].rect);
 }
 
 std::vector<ActionAt> dependenciesOf(const std::vector<ShownSchedule>& shown, const ActionAt& at)

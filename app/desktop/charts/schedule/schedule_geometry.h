@@ -43,6 +43,14 @@ struct ActionAt {
     friend bool operator==(const ActionAt&, const ActionAt&) = default;
 };
 
+/// Traffic, recomputing or the optimizer of a shown pipeline: \c index of its chart's extras.
+struct StripAt {
+    std::size_t band = 0;
+    std::size_t rank = 0;
+    std::size_t index = 0;
+    friend bool operator==(const StripAt&, const StripAt&) = default;
+};
+
 struct ScheduleBox {
     QRectF rect;
     planner::ActionKind kind = planner::ActionKind::Forward;
@@ -116,6 +124,12 @@ inline constexpr double kScheduleIdle = 64;   ///< for the idle shares, on the r
                                                QPointF point);
 [[nodiscard]] QRectF rectOf(const std::vector<ShownSchedule>& shown, const ScheduleFrame& frame,
                             const ScheduleGeometry& geometry, const ActionAt& at);
+/// The strip at \p point of a pipeline's row; of those that lie there the last to begin.
+[[nodiscard]] std::optional<StripAt> stripAt(const std::vector<ShownSchedule>& shown,
+                                             const ScheduleFrame& frame, const ScheduleGeometry& geometry,
+                                             QPointF point);
+[[nodiscard]] QRectF rectOf(const std::vector<ShownSchedule>& shown, const ScheduleFrame& frame,
+                            const ScheduleGeometry& geometry, const StripAt& at);
 /// What \p at waits for, besides the action before it on its rank.
 [[nodiscard]] std::vector<ActionAt> dependenciesOf(const std::vector<ShownSchedule>& shown,
                                                    const ActionAt& at);

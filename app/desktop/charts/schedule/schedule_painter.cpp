@@ -4,8 +4,8 @@
 #include "app/desktop/charts/hatching.h"
 #include "app/desktop/charts/scene.h"
 #include "app/desktop/timeline/coloring.h"
-
-#include <QCoreApplication>
+#include "app/session/text/messages.h"
+#include "core/base/text_mark.h"
 
 #include <algorithm>
 #include <set>
@@ -16,8 +16,6 @@ namespace {
 using planner::ActionKind;
 
 constexpr double kPalerChunk = 0.3;
-
-QString words(const char* text) { return QCoreApplication::translate("ScheduleView", text); }
 
 QColor recomputeColor() { return colorOf(core::OpClass::MatrixProduct).lighter(170); }
 
@@ -114,12 +112,14 @@ void paintBand(QPainter& painter, const ScheduleBand& band, const Theme& theme)
     painter.drawText(
         band.caption.adjusted(title, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
         QFontMetricsF(painter.font()).elidedText(band.figures, Qt::ElideRight, band.caption.width() - title));
+    const double line = QFontMetricsF(painter.font()).height();
     for (const ScheduleRow& row : band.rows) {
         if (row.name.isEmpty())
             continue;
-        painter.drawText(QRectF(0, row.rect.top(), row.rect.left() - 6, row.rect.height()),
+        const double height = std::max(line, row.rect.height()); // of thin rows beside those beneath
+        painter.drawText(QRectF(0, row.rect.top(), row.rect.left() - 6, height),
                          Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, row.name);
-        painter.drawText(QRectF(row.rect.right() + 4, row.rect.top(), kScheduleIdle - 4, row.rect.height()),
+        painter.drawText(QRectF(row.rect.right() + 4, row.rect.top(), kScheduleIdle - 4, height),
                          Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, row.idle);
     }
     if (!band.idle.area.isEmpty())
@@ -233,30 +233,29 @@ std::vector<std::pair<QColor, QString>> scheduleLegend(const std::vector<ShownSc
         }
     }
     const std::pair<ActionKind, const char*> passes[] = {
-        {ActionKind::Forward, QT_TRANSLATE_NOOP("ScheduleView", "F  forward")},
-        {ActionKind::Backward, QT_TRANSLATE_NOOP("ScheduleView", "B  backward")},
-        {ActionKind::InputGradient, QT_TRANSLATE_NOOP("ScheduleView", "I  input gradient")},
-        {ActionKind::WeightGradient, QT_TRANSLATE_NOOP("ScheduleView", "W  weight gradient")},
-        {ActionKind::Overlapped, QT_TRANSLATE_NOOP("ScheduleView", "FB  forward with a backward")}};
+        {ActionKind::Forward, N_("F  forward")},
+        {ActionKind::Backward, N_("B  backward")},
+        {ActionKind::InputGradient, N_("I  input gradient")},
+        {ActionKind::WeightGradient, N_("W  weight gradient")},
+        {ActionKind::Overlapped, N_("FB  forward with a backward")}};
     std::vector<std::pair<QColor, QString>> legend;
     for (const auto& [kind, text] : passes) {
         if (kinds.count(kind) != 0)
-            legend.emplace_back(colorOf(kind), words(text));
+            legend.emplace_back(colorOf(kind), translated(text));
     }
     if (recompute)
-        legend.emplace_back(recomputeColor(),
-                            words(QT_TRANSLATE_NOOP("ScheduleView", "hatched: recomputing")));
+        legend.emplace_back(recomputeColor(), translated(N_("hatched: recomputing")));
     for (const core::OpClass operation : operations)
         legend.emplace_back(colorOf(operation),
                             QStringLiteral("%1  %2").arg(QString(QLatin1Char(core::opClassLetter(operation))),
                                                          operationName(operation)));
     const std::pair<core::OpClass, const char*> supersteps[] = {
-        {core::OpClass::MatrixProduct, QT_TRANSLATE_NOOP("ScheduleView", "stripe above: supersteps compute")},
-        {core::OpClass::Idle, QT_TRANSLATE_NOOP("ScheduleView", "they wait for the slowest")},
-        {core::OpClass::PointToPoint, QT_TRANSLATE_NOOP("ScheduleView", "they exchange")}};
+        {core::OpClass::MatrixProduct, N_("stripe above: supersteps compute")},
+        {core::OpClass::Idle, N_("they wait for the slowest")},
+        {core::OpClass::PointToPoint, N_("they exchange")}};
     for (const auto& [operation, text] : supersteps) {
         if (stripes.count(operation) != 0)
-            legend.emplace_back(colorOf(operation), words(text));
+            legend.emplace_back(colorOf(operation), translated(text));
     }
     return legend;
 }

@@ -2,7 +2,8 @@
 // What does not move while a moment is played or an action is pointed at is painted once.
 #include "app/desktop/charts/schedule/schedule_view.h"
 
-#include <QCoreApplication>
+#include "app/session/simulate/simulation_words.h"
+
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -45,6 +46,7 @@ void ScheduleView::setSchedules(std::vector<ShownSchedule> shown)
     const bool all = m_shown.empty() || (m_frame.begin <= 0 && m_frame.end >= before);
     m_shown = std::move(shown);
     m_current.reset();
+    m_strip.reset();
     m_frame.heldRank = -1;
     m_frame.header = headerFor(m_shown);
     const double now = end();
@@ -83,6 +85,8 @@ ScheduleMarks ScheduleView::marks() const
     ScheduleMarks marks;
     if (m_moment < end())
         marks.playheadX = timeToX(m_frame, m_moment);
+    if (m_strip)
+        marks.current = rectOf(m_shown, m_frame, m_geometry, *m_strip);
     if (!m_current)
         return marks;
     marks.current = rectOf(m_shown, m_frame, m_geometry, *m_current);
@@ -159,26 +163,50 @@ QString ScheduleView::describe(const ActionAt& at) const
                     .arg(scheduleTime(chart, span.start - before));
     const std::vector<ActionAt> needs = dependenciesOf(m_shown, at);
     if (!needs.empty()) {
-        const auto last =
-            std::max_element(needs.begin(), needs.end(), [&](const ActionAt& a, const ActionAt& b) {
-                return chart.schedule.spans[a.rank][a.index].end < chart.schedule.spans[b.rank][b.index].end;
-            });
+        const auto last = std::ranges::max_element(needs, [&](const ActionAt& a, const ActionAt& b) {
+            return chart.schedule.spans[a.rank][a.index].end < chart.schedule.spans[b.rank][b.index].end;
+        });
         text += QStringLiteral("; ") + tr("needs %1").arg(nameOf(*last));
     }
     return text;
 }
 
+QString ScheduleView::describe(const StripAt& at) const
+{
+    const ScheduleChart& chart = *m_shown[at.band].chart;
+    const ScheduleExtra& extra = chart.extras[at.rank][at.index];
+    return tr("%1: %2, from %3")
+        .arg(sliceName(extra.name), scheduleTime(chart, extra.seconds), scheduleTime(chart, extra.start));
+}
+
 void ScheduleView::setCurrent(std::optional<ActionAt> at)
 {
-    if (at == m_current)
+    if (at == m_current && !m_strip)
         return;
     m_current = at;
-    const QString text = at ? describe(*at) : QString();
-    if (at)
+    m_strip.reset();
+    tell(at ? describe(*at) : QString(), at ? static_cast<std::int32_t>(at->rank) : -1);
+}
+
+void ScheduleView::pointAt(QPointF viewportPoint)
+{
+    const auto strip = stripAt(m_shown, m_frame, m_geometry, inContent(viewportPoint));
+    if (!strip)
+        return setCurrent(actionAt(m_shown, m_frame, m_geometry, inContent(viewportPoint)));
+    if (strip == m_strip)
+        return;
+    m_current.reset();
+    m_strip = strip;
+    tell(describe(*strip), static_cast<std::int32_t>(strip->rank));
+}
+
+/// \p text of what is pointed at in the row of \p rank; empty and -1: nothing.
+void ScheduleView::tell(const QString& text, std::int32_t rank)
+{
+    if (!text.isEmpty())
         setAccessibleDescription(text);
-    viewport()->setCursor(at ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    viewport()->setCursor(text.isEmpty() ? Qt::ArrowCursor : Qt::PointingHandCursor);
     emit hovered(text);
-    const std::int32_t rank = at ? static_cast<std::int32_t>(at->rank) : -1;
     if (rank >= 0 && rank != m_frame.heldRank) {
         m_frame.heldRank = rank; // whose memory is drawn beneath
         layOut();
@@ -267,7 +295,7 @@ void ScheduleView::mouseMoveEvent(QMouseEvent* event)
     }
     if (m_pressed && inContent(*m_pressed).y() < kScheduleRuler)
         return setMoment(xToTime(m_frame, event->position().x()));
-    setCurrent(actionAt(m_shown, m_frame, m_geometry, inContent(event->position())));
+    pointAt(event->position());
 }
 
 void ScheduleView::mouseReleaseEvent(QMouseEvent* event)
@@ -279,10 +307,11 @@ void ScheduleView::mouseReleaseEvent(QMouseEvent* event)
     m_panFrom.reset();
     if (!click)
         return;
-    if (const auto at = actionAt(m_shown, m_frame, m_geometry, inContent(event->position()))) {
-        setCurrent(at);
-        emit actionActivated(at->band, at->rank, at->index);
-    }
+    pointAt(event->position());
+    if (m_strip)
+        emit stripActivated(m_strip->band, m_strip->rank, m_strip->index);
+    else if (m_current)
+        emit actionActivated(m_current->band, m_current->rank, m_current->index);
 }
 
 void ScheduleView::wheelEvent(QWheelEvent* event)
@@ -372,9 +401,9 @@ bool ScheduleView::viewportEvent(QEvent* event)
         setCurrent(std::nullopt);
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        const auto at = actionAt(m_shown, m_frame, m_geometry, inContent(help->pos()));
-        if (at)
-            QToolTip::showText(help->globalPos(), describe(*at), this);
+        pointAt(help->pos());
+        if (m_strip || m_current)
+            QToolTip::showText(help->globalPos(), m_strip ? describe(*m_strip) : describe(*m_current), this);
         else
             QToolTip::hideText();
         return true;

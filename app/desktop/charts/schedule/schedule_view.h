@@ -27,6 +27,9 @@ public:
     void setCurrent(std::optional<ActionAt> at);
     /// What \p at is, when, and what it waited for: one sentence.
     [[nodiscard]] QString describe(const ActionAt& at) const;
+    [[nodiscard]] QString describe(const StripAt& at) const;
+    /// Traffic and the like under the pointer: then no action is current.
+    [[nodiscard]] const std::optional<StripAt>& currentStrip() const { return m_strip; }
 
     /// The moment that is played; the end of all shows everything.
     [[nodiscard]] double moment() const { return m_moment; }
@@ -48,6 +51,7 @@ signals:
     /// Of the current action; empty: none.
     void hovered(const QString& text);
     void actionActivated(std::size_t band, std::size_t rank, std::size_t index);
+    void stripActivated(std::size_t band, std::size_t rank, std::size_t index);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -65,6 +69,8 @@ protected:
 
 private:
     void layOut();
+    void pointAt(QPointF viewportPoint);
+    void tell(const QString& text, std::int32_t rank);
     /// What \p at does, for which micro-batch or batch.
     [[nodiscard]] QString nameOf(const ActionAt& at) const;
     void pan(double pixels);
@@ -80,6 +86,7 @@ private:
     ScheduleGeometry m_geometry;
     QPixmap m_picture; ///< of what is exposed, without marks; null: to be painted
     std::optional<ActionAt> m_current;
+    std::optional<StripAt> m_strip;
     double m_moment = 1;
     bool m_atEnd = true; ///< the moment follows the end of what is shown
     double m_playSeconds = 10;

@@ -4,8 +4,8 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/theme/theme.h"
+#include "app/session/text/words.h"
 
-#include <QCoreApplication>
 #include <QEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -24,10 +24,6 @@ constexpr double kReach = 12;             ///< pixels: a point so near is meant
 constexpr double kDrag = 6;               ///< pixels: a press that moves more is a brush
 constexpr std::size_t kManyPoints = 3000; ///< from here on, points are squares without antialiasing
 constexpr double kWiden = 1.08;
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(PlanScatter)
-};
 
 } // namespace
 

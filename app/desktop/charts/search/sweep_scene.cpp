@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/charts/search/sweep_scene.h"
+#include "app/desktop/charts/search/search_scenes.h"
 
 #include "app/desktop/base/number_text.h"
-#include "app/desktop/charts/log_axes.h"
+#include "app/desktop/charts/curve_chart.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/words.h"
 #include "core/units/plain_number.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -14,15 +13,10 @@
 namespace shardscope::app {
 namespace {
 
-constexpr double kPlot = 210;
 constexpr double kRow = 22;
 constexpr double kBar = 16;
 constexpr double kNames = 140;
 constexpr double kFigures = 110;
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(SweepScene)
-};
 
 double tokensPerSecond(const FoundLayout& found)
 {
@@ -53,48 +47,27 @@ QString hintOf(const Sweep& sweep, const SweepRow& row)
              QString::fromStdString(layoutWords(row.best->hit.plan)));
 }
 
-void addCurve(Scene& scene, const Sweep& sweep, const std::vector<Point>& points, const Theme& theme)
+CurveChart chartOf(const Sweep& sweep, const std::vector<Point>& points, const Theme& theme)
 {
-    LogAxes axes(scene.width, kPlot);
-    std::vector<AxisMark> across;
-    for (const Point& point : points) {
-        axes.include(point.at, tokensPerSecond(*point.row->best));
-        across.push_back({point.at, QString::fromStdString(point.row->value)});
-    }
-    axes.widen(1, 1, 1.5, 2.2);
-    std::vector<AxisMark> up;
-    for (const double value : axes.roundValuesUp())
-        up.push_back({value, countString(value)});
-    scene.height = axes.addTo(scene, std::move(across), std::move(up),
-                              Words::tr("%1, logarithmic").arg(QString::fromStdString(sweep.key)),
-                              Words::tr("tokens/s, logarithmic"), theme);
-    QPolygonF curve;
-    QPolygonF proportional;
+    const QString key = QString::fromStdString(sweep.key);
+    CurveChart chart{.above = 2.2,
+                     .acrossTitle = Words::tr("%1, logarithmic").arg(key),
+                     .upTitle = Words::tr("tokens/s, logarithmic"),
+                     .upText = countString};
+    Curve proportional{{}, theme.textDim, 1, true, false, Words::tr("in proportion"), theme.textDim};
+    Curve rate{{}, theme.accent};
     const double first = tokensPerSecond(*points.front().row->best);
     for (const Point& point : points) {
-        const QPointF at = axes.at(point.at, tokensPerSecond(*point.row->best));
-        curve << at;
-        const double linear = first * point.at / points.front().at;
-        if (sweep.key == "devices" && linear <= axes.highY())
-            proportional << axes.at(point.at, linear);
-        const double radius = point.row->knee ? 5 : 3.5;
-        scene.boxes.push_back({QRectF(at.x() - radius, at.y() - radius, 2 * radius, 2 * radius),
-                               point.row->knee ? theme.text : theme.accent, theme.page, false, radius});
-        scene.spot(QRectF(at.x() - 8, at.y() - 8, 16, 16), hintOf(sweep, *point.row));
-        if (point.row->knee)
-            scene.texts.push_back({QRectF(at.x() - 90, at.y() + 8, 180, 14),
-                                   Words::tr("knee: %1").arg(QString::fromStdString(point.row->value)),
-                                   theme.text, Qt::AlignHCenter | Qt::AlignVCenter, TypeSize::Small,
-                                   Weight::Strong, true});
+        const QString value = QString::fromStdString(point.row->value);
+        if (sweep.key == "devices")
+            proportional.points.push_back({point.at, first * point.at / points.front().at});
+        rate.points.push_back({point.at, tokensPerSecond(*point.row->best), hintOf(sweep, *point.row),
+                               point.row->knee ? Words::tr("knee: %1").arg(value) : QString(),
+                               point.row->knee});
+        chart.across.push_back({point.at, value});
     }
-    if (proportional.size() > 1) {
-        const double right = std::min(proportional.back().x(), axes.area().right());
-        scene.texts.push_back({QRectF(right - 200, proportional.back().y() - 17, 196, 14),
-                               Words::tr("in proportion"), theme.textDim, Qt::AlignRight | Qt::AlignVCenter,
-                               TypeSize::Small, Weight::Regular, true});
-        scene.lines.push_back({std::move(proportional), theme.textDim, 1, true, false, true});
-    }
-    scene.lines.push_back({std::move(curve), theme.accent, 2, false, false, true});
+    chart.curves = {std::move(proportional), std::move(rate)};
+    return chart;
 }
 
 void addBars(Scene& scene, const Sweep& sweep, const Theme& theme)
@@ -106,18 +79,17 @@ void addBars(Scene& scene, const Sweep& sweep, const Theme& theme)
     for (const SweepRow& row : sweep.rows) {
         const double y = scene.height;
         scene.height += kRow;
-        scene.texts.push_back({QRectF(0, y, names - 8, kRow), QString::fromStdString(row.value), theme.text});
+        scene.text({0, y, names - 8, kRow}, QString::fromStdString(row.value), theme.text);
         if (!row.best) {
-            scene.texts.push_back(
-                {QRectF(names, y, scene.width - names, kRow), Words::tr("nothing fits"), theme.textDim});
+            scene.text({names, y, scene.width - names, kRow}, Words::tr("nothing fits"), theme.textDim);
             continue;
         }
         const double rate = tokensPerSecond(*row.best);
         const QRectF bar(names, y + (kRow - kBar) / 2,
                          std::max(1.0, (scene.width - names - kFigures) * rate / most), kBar);
-        scene.boxes.push_back({bar, rate == most ? theme.accent : theme.textDim});
-        scene.texts.push_back({QRectF(bar.right() + 6, y, kFigures, kRow),
-                               Words::tr("%1 tokens/s").arg(countString(rate)), theme.textDim});
+        scene.box(bar, rate == most ? theme.accent : theme.textDim);
+        scene.text({bar.right() + 6, y, kFigures, kRow}, Words::tr("%1 tokens/s").arg(countString(rate)),
+                   theme.textDim);
         scene.spot(bar, hintOf(sweep, row));
     }
 }
@@ -130,9 +102,8 @@ void addAxis(Scene& scene, const std::vector<AxisWorth>& values, const QRectF& a
     constexpr double kLabel = 14;
     constexpr double kMost = 2; ///< times the best step
     const QRectF plot = area.adjusted(0, kTitle, 0, -kLabel);
-    scene.texts.push_back({QRectF(area.left(), area.top(), area.width(), kTitle),
-                           labelText(values.front().key), theme.text, Qt::AlignLeft | Qt::AlignVCenter,
-                           TypeSize::Small, Weight::Strong});
+    scene.text({area.left(), area.top(), area.width(), kTitle}, labelText(values.front().key), theme.text,
+               kTextLeft, Weight::Strong);
     const double each = std::min(36.0, plot.width() / static_cast<double>(values.size()));
     const double base = plot.bottom() - plot.height() / kMost;
     scene.lines.push_back({QPolygonF({{plot.left(), base}, {plot.left() + plot.width(), base}}), theme.line,
@@ -144,16 +115,16 @@ void addAxis(Scene& scene, const std::vector<AxisWorth>& values, const QRectF& a
         const double left = plot.left() + each * static_cast<double>(i);
         const QRectF bar(left + 1, plot.bottom() - share * plot.height(), std::max(2.0, each - 3),
                          share * plot.height());
-        scene.boxes.push_back(
-            {bar, value.best ? theme.accent : paler(theme.textDim, 0.45, theme), {}, !value.feasible});
+        scene.box(bar, value.best ? theme.accent : paler(theme.textDim, 0.45, theme)).hatch = !value.feasible;
         const QString name = QString::fromStdString(value.value);
         const double wide = textWidth(name);
         const double middle = left + each / 2;
         if (middle - wide / 2 >= free - 1 || value.best) {
-            scene.texts.push_back({QRectF(middle - wide / 2 - 4, plot.bottom(), wide + 8, kLabel), name,
-                                   value.best ? theme.text : theme.textDim,
-                                   Qt::AlignHCenter | Qt::AlignVCenter, TypeSize::Small,
-                                   value.best ? Weight::Strong : Weight::Regular, value.best});
+            scene
+                .text({middle - wide / 2 - 4, plot.bottom(), wide + 8, kLabel}, name,
+                      value.best ? theme.text : theme.textDim, kTextMiddle,
+                      value.best ? Weight::Strong : Weight::Regular)
+                .halo = value.best;
             free = middle + wide / 2 + 6;
         }
         const QString worth =
@@ -161,7 +132,7 @@ void addAxis(Scene& scene, const std::vector<AxisWorth>& values, const QRectF& a
                 .arg(labelText(value.key), name, quantityString(value.stepSeconds, core::kSecond),
                      value.stepSeconds < best ? QString() : QStringLiteral("+"),
                      percentString(value.stepSeconds / best - 1));
-        scene.spot(QRectF(left, plot.top(), each, plot.height()),
+        scene.spot({left, plot.top(), each, plot.height()},
                    value.feasible ? worth : Words::tr("%1; does not fit").arg(worth));
     }
 }
@@ -170,13 +141,12 @@ void addAxis(Scene& scene, const std::vector<AxisWorth>& values, const QRectF& a
 
 Scene sweepScene(const Sweep& sweep, double width, const Theme& theme)
 {
-    Scene scene;
-    scene.width = width;
+    Scene scene{width};
     const std::vector<Point> points = pointsOf(sweep);
-    const auto plans = std::count_if(sweep.rows.begin(), sweep.rows.end(),
-                                     [](const SweepRow& row) { return row.best.has_value(); });
+    const auto plans =
+        std::ranges::count_if(sweep.rows, [](const SweepRow& row) { return row.best.has_value(); });
     if (points.size() > 1 && static_cast<std::size_t>(plans) == points.size())
-        addCurve(scene, sweep, points, theme);
+        scene.height = addCurves(scene, chartOf(sweep, points, theme), theme);
     else
         addBars(scene, sweep, theme);
     return scene;
@@ -187,10 +157,8 @@ Scene axesScene(const std::vector<AxisWorth>& axes, double width, const Theme& t
     constexpr double kPanel = 220;
     constexpr double kTall = 110;
     constexpr double kGap = 20;
-    Scene scene;
-    scene.width = width;
-    const auto best =
-        std::find_if(axes.begin(), axes.end(), [](const AxisWorth& value) { return value.best; });
+    Scene scene{width};
+    const auto best = std::ranges::find_if(axes, &AxisWorth::best);
     if (best == axes.end())
         return scene;
     const auto across = static_cast<std::size_t>(std::max(1.0, std::floor((width + kGap) / (kPanel + kGap))));

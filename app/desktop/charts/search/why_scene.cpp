@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/charts/search/why_scene.h"
+#include "app/desktop/charts/search/search_scenes.h"
 
 #include "app/desktop/base/number_text.h"
 #include "app/session/text/messages.h"
-
-#include <QCoreApplication>
+#include "app/session/text/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,19 +17,13 @@ constexpr double kNames = 190;
 constexpr double kFigures = 90;
 constexpr double kWorthShowing = 1e-3; ///< of the plan's time
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(WhyScene)
-};
-
 } // namespace
 
 Scene whyScene(const WhyNot& why, double width, const Theme& theme)
 {
-    Scene scene;
-    scene.width = width;
-    const auto total = std::find_if(why.parts.begin(), why.parts.end(), [](const WhyNot::Part& part) {
-        return part.part == core::StepPart::Total;
-    });
+    Scene scene{width};
+    const auto total = std::ranges::find_if(
+        why.parts, [](const WhyNot::Part& part) { return part.part == core::StepPart::Total; });
     if (total == why.parts.end() || total->seconds <= 0)
         return scene;
     const double names = std::min(kNames, width / 3);
@@ -49,9 +42,9 @@ Scene whyScene(const WhyNot& why, double width, const Theme& theme)
                          const QString& figure) {
         const QRectF bar(names + std::min(from, to) * scale, y + (kRow - kBar) / 2,
                          std::max(1.0, std::abs(to - from) * scale), kBar);
-        scene.boxes.push_back({bar, fill});
-        scene.texts.push_back({QRectF(0, y, names - 8, kRow), name, theme.text});
-        scene.texts.push_back({QRectF(bar.right() + 6, y, kFigures, kRow), figure, theme.textDim});
+        scene.box(bar, fill);
+        scene.text({0, y, names - 8, kRow}, name, theme.text);
+        scene.text({bar.right() + 6, y, kFigures, kRow}, figure, theme.textDim);
         scene.spot(bar, QStringLiteral("%1: %2").arg(name, figure));
         y += kRow;
     };

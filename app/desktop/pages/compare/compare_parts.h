@@ -6,7 +6,6 @@
 #include "core/report/report.h"
 
 #include <QObject>
-#include <QString>
 
 #include <cstdint>
 

@@ -3,7 +3,7 @@
 #include "app/desktop/pages/plan/activation_card.h"
 
 #include "app/desktop/base/number_text.h"
-#include "app/desktop/charts/plan/break_even.h"
+#include "app/desktop/charts/plan/plan_scenes.h"
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"

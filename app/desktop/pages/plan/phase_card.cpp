@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/pages/plan/phase_card.h"
 
-#include "app/desktop/charts/plan/phase_map.h"
+#include "app/desktop/charts/plan/plan_scenes.h"
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/plan/plan_parts.h"

@@ -31,7 +31,7 @@ std::vector<int> indicesOf(const std::vector<std::string>& names, FromName<Value
 {
     std::vector<int> indices;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        if (std::find(fixed.begin(), fixed.end(), *fromName(names[i])) != fixed.end())
+        if (std::ranges::find(fixed, *fromName(names[i])) != fixed.end())
             indices.push_back(static_cast<int>(i));
     }
     return indices;

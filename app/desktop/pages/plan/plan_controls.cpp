@@ -152,7 +152,7 @@ void PlanControls::refreshWords(const PlanControlRow& row, QComboBox& box)
     const PlanState& state = m_workbench.state();
     const core::FieldValue value = valueOf(row, state);
     const auto* word = std::get_if<std::string>(&value);
-    const auto found = std::find(row.words.begin(), row.words.end(), word ? *word : std::string());
+    const auto found = std::ranges::find(row.words, word ? *word : std::string());
     box.setCurrentIndex(found == row.words.end() ? -1 : static_cast<int>(found - row.words.begin()));
     allow(&box, row.why ? row.why(state) : QString(), controlText(row.help));
     const auto* items = qobject_cast<QStandardItemModel*>(box.model());

@@ -4,20 +4,10 @@
 #include "app/desktop/base/number_text.h"
 #include "app/session/tables/derivation_paths.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/words.h"
 #include "core/report/columns.h"
 
-#include <QCoreApplication>
-
-#include <algorithm>
-
 namespace shardscope::app {
-namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(PlanPage)
-};
-
-} // namespace
 
 core::Table stageTable(const core::Evaluation& evaluation)
 {

@@ -10,7 +10,6 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -200,8 +199,7 @@ core::Result<StudyRequest> RecommenderControls::request() const
     if (state.hardware)
         return studyRequest(m_workbench.catalog(), *state.model, *state.hardware, state.plan,
                             std::move(choices));
-    // PERSIA's roles need no hardware of the plan's: what the tables are sharded over, to compare, is then as
-    // many of the NN workers' accelerators.
+    // PERSIA's roles need no hardware of the plan's.
     SHARDSCOPE_TRY(const planner::RoleCluster cluster, clusterOf(m_workbench.catalog(), choices));
     SHARDSCOPE_TRY(core::HardwareSpec machine, acceleratorOf(m_workbench.catalog(), cluster));
     core::Plan plan = state.plan;
@@ -210,8 +208,10 @@ core::Result<StudyRequest> RecommenderControls::request() const
     plan.axes.replica = cluster.accelerators();
     plan.batch.microBatch = choices.persia.batch;
     plan.batch.globalBatch = plan.batch.microBatch * plan.batch.microBatches * plan.axes.replica;
-    return studyRequest(m_workbench.catalog(), *state.model, std::move(machine), std::move(plan),
-                        std::move(choices));
+    SHARDSCOPE_TRY(StudyRequest request, studyRequest(m_workbench.catalog(), *state.model, std::move(machine),
+                                                      std::move(plan), std::move(choices)));
+    request.alone = true;
+    return request;
 }
 
 QWidget* RecommenderControls::choice(const char* key) const
@@ -234,9 +234,8 @@ void RecommenderControls::refresh()
     refreshDegrees();
     for (const auto& [box, key] : m_wires) {
         const auto found = state.plan.wire.find(key);
-        const auto type = found == state.plan.wire.end()
-                              ? kWireTypes.end()
-                              : std::find(kWireTypes.begin(), kWireTypes.end(), found->second);
+        const auto type =
+            found == state.plan.wire.end() ? kWireTypes.end() : std::ranges::find(kWireTypes, found->second);
         box->setCurrentIndex(type == kWireTypes.end() ? 0 : static_cast<int>(type - kWireTypes.begin()) + 1);
     }
     const RecommenderChoices choices = choicesOf(state);

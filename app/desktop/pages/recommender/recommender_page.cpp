@@ -151,6 +151,10 @@ void RecommenderPage::study()
     };
     if (!asked.ok())
         return failed(asked.error());
+    if (m_workbench.study() == nullptr) { // the first one may take seconds
+        m_stack->setCurrentIndex(1);
+        m_verdict->setText(tr("Placing tables…"));
+    }
     m_workbench.jobs().start(
         QStringLiteral("study"), tr("Placing tables"),
         [request = *asked](const core::Task& task) { return studyRecommender(request, task); },
@@ -168,23 +172,22 @@ void RecommenderPage::refresh()
     const PlanState& state = m_workbench.state();
     const bool recommender = state.model && state.model->recommender() != nullptr;
     m_stack->setCurrentIndex(recommender ? 1 : 0);
-    m_search->setVisible(study != nullptr);
+    m_search->setVisible(study != nullptr && !study->request.alone); // it shards tables over hardware
     for (const Card& card : m_cards) {
-        card.card->setVisible(study != nullptr);
+        const bool shown = study && isShown(card.view, *study);
+        card.card->setVisible(shown);
+        card.card->setTitle(viewTitle(card.view, study.get()));
         card.figure->setMaker(
-            study ? [study, scene = card.view.scene](
+            shown ? [study, scene = card.view.scene](
                         double width, const Theme& theme) { return scene(*study, width, theme); }
                   : SceneFigure::Maker());
-        card.table->setTable(study ? std::make_shared<const core::Table>(card.view.twin(*study)) : nullptr);
+        card.table->setTable(shown ? std::make_shared<const core::Table>(card.view.twin(*study)) : nullptr);
     }
     m_unverified->setVisible(study != nullptr);
     if (!study)
         return;
-    m_subtitle->setText(tr("%1 on %2, and on %3")
-                            .arg(titleOf(state.model), QString::fromStdString(study->request.hardware.title),
-                                 QString::fromStdString(study->request.cluster.title)));
-    const bool fits = study->step.placement.verdict.feasible();
-    setStyleName(m_verdict, fits ? "verdictGood" : "verdictBad");
+    m_subtitle->setText(studySubtitle(*study));
+    setStyleName(m_verdict, studyFits(*study) ? "verdictGood" : "verdictBad");
     m_verdict->setText(studySentence(*study));
     const QStringList unverified = unverifiedOf(*study);
     m_unverified->setText(tr("Unverified figures were used: %1").arg(unverified.join(QStringLiteral(", "))));
@@ -200,7 +203,6 @@ void RecommenderPage::retranslate()
                          "and puts both side by side."),
                       tr("Open…"), tr("Open a sample"));
     for (const Card& card : m_cards) {
-        card.card->setTitle(card.view.title());
         card.figure->setAccessibleName(card.view.title());
         card.table->setAccessibleName(card.view.title());
     }

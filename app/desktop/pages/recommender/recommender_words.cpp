@@ -10,30 +10,24 @@
 #include "app/session/text/messages.h"
 #include "app/session/text/recommender_words.h"
 #include "app/session/text/unverified_words.h"
-
-#include <QCoreApplication>
-
-#include <algorithm>
+#include "app/session/text/words.h"
 
 namespace shardscope::app {
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(RecommenderPage)
-};
-
 constexpr RecommenderView kViews[] = {
     {systemScene, systemTableOf, [] { return Words::tr("ZionEX and PERSIA side by side"); }, true},
-    {shardMapScene, shardTableOf, [] { return Words::tr("ZionEX: shards on devices"); }, true},
-    {tierScene, tierTableOf, [] { return Words::tr("ZionEX: memory tiers"); }, false},
-    {overlapScene, partTableOf, [] { return Words::tr("ZionEX: where the step goes"); }, false},
-    {frontEndScene, frontEndTableOf, [] { return Words::tr("ZionEX: the hosts' network"); }, false},
-    {scalingScene, scalingTableOf, [] { return Words::tr("ZionEX: rate against devices"); }, false},
-    {zionScene, zionTableOf, [] { return Words::tr("Zion: what limits it"); }, false},
+    {shardMapScene, shardTableOf, [] { return Words::tr("ZionEX: shards on devices"); }, true, true},
+    {tierScene, tierTableOf, [] { return Words::tr("ZionEX: memory tiers"); }, false, true},
+    {overlapScene, partTableOf, [] { return Words::tr("ZionEX: where the step goes"); }, false, true},
+    {frontEndScene, frontEndTableOf, [] { return Words::tr("ZionEX: the hosts' network"); }, false, true},
+    {scalingScene, scalingTableOf, [] { return Words::tr("ZionEX: rate against devices"); }, false, true},
+    {zionScene, zionTableOf, [] { return Words::tr("Zion: what limits it"); }, false, true},
     {ladderScene, ladderTableOf, [] { return Words::tr("Sizes beside each other"); }, false},
-    {nodeScene, nodeTableOf, [] { return Words::tr("Zion and ZionEX: a node and its networks"); }, true},
+    {nodeScene, nodeTableOf, [] { return Words::tr("Zion and ZionEX: a node and its networks"); }, true,
+     true},
     {wireScene, [](const Study& study) { return wireTable(study.request.plan); },
-     [] { return Words::tr("ZionEX: fewer bits on the wire"); }, false},
+     [] { return Words::tr("ZionEX: fewer bits on the wire"); }, false, true},
     {qualityScene, qualityTableOf, [] { return Words::tr("PERSIA: quality as the cluster grows"); }, false},
     {peerScene, peerTableOf, [] { return Words::tr("PERSIA and other frameworks"); }, false},
     {growthScene, growthTableOf, [] { return Words::tr("PERSIA: all roles growing together"); }, false},
@@ -61,20 +55,77 @@ constexpr RecommenderView kViews[] = {
 
 std::span<const RecommenderView> recommenderViews() { return kViews; }
 
+bool isShown(const RecommenderView& view, const Study& study)
+{
+    return !(view.zionex && study.request.alone);
+}
+
+QString viewTitle(const RecommenderView& view, const Study* study)
+{
+    return study != nullptr && study->request.alone && view.scene == &systemScene
+               ? Words::tr("PERSIA's modes side by side")
+               : view.title();
+}
+
+bool studyFits(const Study& study)
+{
+    return study.request.alone ? study.operations.memory.verdict.feasible()
+                               : study.step.placement.verdict.feasible();
+}
+
+namespace {
+
+QString misfit(const QString& sentence, const core::Verdict& verdict)
+{
+    const core::Violation& worst = verdict.violations.front();
+    QString text = sentence.arg(violationText(worst));
+    QStringList fixes;
+    for (const core::Remedy& remedy : worst.remedies)
+        fixes << remedyText(remedy);
+    if (!fixes.isEmpty())
+        text += QLatin1Char(' ') + Words::tr("What would help: %1.").arg(fixes.join(QStringLiteral("; ")));
+    return text;
+}
+
+QString persiaSentence(const Study& study)
+{
+    const planner::PersiaMemory& memory = study.operations.memory;
+    if (!memory.verdict.feasible())
+        return misfit(Words::tr("PERSIA: does not fit: %1."), memory.verdict);
+    const planner::PersiaRate& persia = study.rate();
+    QString text =
+        Words::tr("%1 fits: it reaches %2 samples/s on %3 accelerators, limited by %4; the parameter "
+                  "servers hold %5 of rows.")
+            .arg(modeName(study.request.choices.mode), countString(persia.samplesPerSecond),
+                 integerString(study.request.cluster.accelerators()), roleName(persia.saturated),
+                 quantityString(memory.residentBytes));
+    if (memory.residentBytes < memory.addressableBytes)
+        text += QLatin1Char(' ') +
+                Words::tr("All rows would be %1: the least recently used are evicted, and %2 of lookups make "
+                          "their row anew.")
+                    .arg(quantityString(memory.addressableBytes), percentString(memory.missRatio));
+    return text;
+}
+
+} // namespace
+
+QString studySubtitle(const Study& study)
+{
+    const QString cluster = translated(study.request.cluster.title);
+    const QString model = translated(study.request.model.title);
+    if (study.request.alone)
+        return Words::tr("%1 on %2. With hardware chosen on the left, ZionEX stands beside it.")
+            .arg(model, cluster);
+    return Words::tr("%1 on %2, and on %3").arg(model, translated(study.request.hardware.title), cluster);
+}
+
 QString studySentence(const Study& study)
 {
+    if (study.request.alone)
+        return persiaSentence(study);
     const core::Verdict& verdict = study.step.placement.verdict;
-    if (!verdict.feasible()) {
-        const core::Violation& worst = verdict.violations.front();
-        QString text = Words::tr("ZionEX: does not fit: %1.").arg(violationText(worst));
-        QStringList fixes;
-        for (const core::Remedy& remedy : worst.remedies)
-            fixes << remedyText(remedy);
-        if (!fixes.isEmpty())
-            text +=
-                QLatin1Char(' ') + Words::tr("What would help: %1.").arg(fixes.join(QStringLiteral("; ")));
-        return text;
-    }
+    if (!verdict.feasible())
+        return misfit(Words::tr("ZionEX: does not fit: %1."), verdict);
     const planner::PersiaRate& persia = study.rate();
     return Words::tr("ZionEX reaches %1 samples/s on %2 accelerators, limited by %3; %4 reaches "
                      "%5 on %6, limited by %7.")
@@ -91,7 +142,8 @@ QStringList unverifiedOf(const Study& study)
         for (const std::string& pointer : *pointers)
             all << unverifiedText(pointer);
     }
-    for (const std::string& pointer : study.request.hardware.unverified)
+    for (const std::string& pointer :
+         study.request.alone ? std::vector<std::string>() : study.request.hardware.unverified)
         all << unverifiedPlace(study.request.hardware, pointer);
     all.removeDuplicates();
     return all;

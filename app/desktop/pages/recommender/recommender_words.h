@@ -15,13 +15,22 @@ struct RecommenderView {
     Scene (*scene)(const Study&, double width, const Theme&);
     core::Table (*twin)(const Study&);
     QString (*title)();
-    bool wide; ///< takes both columns
+    bool wide;           ///< takes both columns
+    bool zionex = false; ///< of ZionEX or its predecessor: not where PERSIA is alone
 };
 /// In the order of the page.
 [[nodiscard]] std::span<const RecommenderView> recommenderViews();
 
+/// Whether \p study has what \p view shows, and what it is called there.
+[[nodiscard]] bool isShown(const RecommenderView& view, const Study& study);
+[[nodiscard]] QString viewTitle(const RecommenderView& view, const Study* study);
+
+/// Whether the first of what was asked fits: ZionEX, or PERSIA alone.
+[[nodiscard]] bool studyFits(const Study& study);
 /// What was found: fits or what is missing with its remedies, the faster system, what limits each.
 [[nodiscard]] QString studySentence(const Study& study);
+/// "%1 on %2, and on %3": the model and what it is trained on.
+[[nodiscard]] QString studySubtitle(const Study& study);
 /// Figures of the model and of the cluster that nobody could check.
 [[nodiscard]] QStringList unverifiedOf(const Study& study);
 

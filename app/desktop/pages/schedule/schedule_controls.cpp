@@ -27,6 +27,7 @@ constexpr std::int64_t kMostStages = 64;
 constexpr std::int64_t kMostMicroBatches = 512;
 constexpr std::int64_t kMostChunks = 16;
 constexpr int kOwn = -1;     ///< stands for the plan's own schedule
+constexpr int kZion = -2;    ///< as ZionEX's predecessor would run it
 constexpr int kModes = 1000; ///< and what follows for PERSIA's modes
 constexpr int kFiles = 2000; ///< and what follows for those from files
 
@@ -51,10 +52,12 @@ ScheduleControls::ScheduleControls(Workbench& workbench, QWidget* parent)
     : ControlColumn(workbench, parent)
     , m_source(new QLabel(widget()))
     , m_whatIf(new QComboBox(widget()))
-    , m_stage(new QSpinBox(widget()))
+    , m_part(new QComboBox(widget()))
     , m_factor(new QDoubleSpinBox(widget()))
     , m_down(new QDoubleSpinBox(widget()))
     , m_every(new QSpinBox(widget()))
+    , m_jitter(new QDoubleSpinBox(widget()))
+    , m_seed(new QSpinBox(widget()))
     , m_overlap(new QComboBox(widget()))
     , m_expand(new QLineEdit(widget()))
     , m_list(new QListWidget(widget()))
@@ -79,6 +82,7 @@ ScheduleControls::ScheduleControls(Workbench& workbench, QWidget* parent)
         addItem(QString(), static_cast<int>(name.kind));
     for (const planner::PersiaMode mode : planner::kPersiaModes)
         addItem(QString(), kModes + static_cast<int>(mode));
+    addItem(QString(), kZion);
     m_column->addWidget(m_list);
     addWhatIf();
     m_column->addStretch(1);
@@ -107,6 +111,8 @@ WantedSchedule ScheduleControls::wantedOf(int row) const
         return WantedSchedule(m_files[static_cast<std::size_t>(number - kFiles)]);
     if (number >= kModes)
         return static_cast<planner::PersiaMode>(number - kModes);
+    if (number == kZion)
+        return WantedSchedule::asZion();
     return number == kOwn ? WantedSchedule() : static_cast<planner::ScheduleKind>(number);
 }
 
@@ -125,13 +131,16 @@ void ScheduleControls::addFile(std::shared_ptr<const ScheduleFile> file)
 void ScheduleControls::addWhatIf()
 {
     constexpr double kMostFactor = 100;
-    constexpr double kMostDown = 1e5; // seconds
-    constexpr int kMostSteps = 50;    // that are drawn in the timeline
+    constexpr double kMostDown = 1e5;  // seconds
+    constexpr int kMostSteps = 50;     // that are drawn in the timeline
+    constexpr double kMostJitter = 50; // per cent; more than that are no durations any more
+    constexpr int kMostSeed = 999'999;
     const WhatIf usual;
     addSection([this] { return tr("What if"); });
     for (QComboBox* box : {m_whatIf, m_overlap})
         box->addItems({QString(), QString(), QString()});
-    for (QAbstractSpinBox* box : std::initializer_list<QAbstractSpinBox*>{m_stage, m_factor, m_down, m_every})
+    for (QAbstractSpinBox* box :
+         std::initializer_list<QAbstractSpinBox*>{m_factor, m_down, m_every, m_jitter, m_seed})
         box->setButtonSymbols(QAbstractSpinBox::NoButtons);
     m_expand->setValidator(new QRegularExpressionValidator(
         QRegularExpression(QStringLiteral("[0-9]{1,9}([ ,]+[0-9]{1,9})*[ ,]*")), m_expand));
@@ -143,11 +152,19 @@ void ScheduleControls::addWhatIf()
     m_down->setValue(usual.down);
     m_every->setRange(1, kMostSteps);
     m_every->setValue(static_cast<int>(usual.checkpointEvery));
+    m_jitter->setRange(0, kMostJitter);
+    m_jitter->setDecimals(1);
+    m_seed->setRange(0, kMostSeed);
     m_column->addWidget(m_whatIf);
-    addRow(m_stage, [this] { return tr("Stage"); });
+    for (QComboBox* box : {m_whatIf, m_part})
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_part->setMaxVisibleItems(20);
+    m_column->addWidget(m_part);
     addRow(m_factor, [this] { return tr("Takes so many times as long"); });
     addRow(m_down, [this] { return tr("Back after (s)"); });
     addRow(m_every, [this] { return tr("Steps between checkpoints"); });
+    addRow(m_jitter, [this] { return tr("Durations vary by (%)"); });
+    addRow(m_seed, [this] { return tr("Random seed"); });
     addUnder(m_overlap, [this] { return tr("Gradients of the replicas"); });
     addUnder(m_expand, [this] { return tr("Ranks that the timeline shows apart"); });
     connect(m_overlap, &QComboBox::currentIndexChanged, this, &ScheduleControls::whatIfChanged);
@@ -155,35 +172,81 @@ void ScheduleControls::addWhatIf()
         showWhatIf();
         emit whatIfChanged();
     });
-    for (QSpinBox* box : {m_stage, m_every})
+    connect(m_part, &QComboBox::activated, this, &ScheduleControls::whatIfChanged);
+    for (QSpinBox* box : {m_every, m_seed})
         connect(box, &QSpinBox::valueChanged, this, &ScheduleControls::whatIfChanged);
+    connect(m_jitter, &QDoubleSpinBox::valueChanged, this, [this] {
+        showWhatIf();
+        emit whatIfChanged();
+    });
     for (QDoubleSpinBox* box : {m_factor, m_down})
         connect(box, &QDoubleSpinBox::valueChanged, this, &ScheduleControls::whatIfChanged);
     showWhatIf();
 }
 
+void ScheduleControls::setParts(std::vector<std::string> slowable, std::vector<std::string> failing)
+{
+    if (m_slowable == slowable && m_failing == failing)
+        return;
+    m_slowable = std::move(slowable);
+    m_failing = std::move(failing);
+    const std::string chosen = m_part->currentData().toString().toStdString();
+    const bool fails = static_cast<WhatIf::Kind>(m_whatIf->currentIndex()) == WhatIf::Kind::Fails;
+    const std::vector<std::string>& parts = fails ? m_failing : m_slowable;
+    if (!chosen.empty() && std::find(parts.begin(), parts.end(), chosen) == parts.end()) {
+        const QSignalBlocker quiet(m_whatIf);
+        m_whatIf->setCurrentIndex(0); // the plan has it no more: nothing happened to it
+    }
+    showWhatIf();
+}
+
+/// The parts that the kind of what happens is about; the one that was chosen stays, if it is among them.
+void ScheduleControls::fillParts()
+{
+    const auto kind = static_cast<WhatIf::Kind>(m_whatIf->currentIndex());
+    const std::vector<std::string>& parts = kind == WhatIf::Kind::Fails ? m_failing : m_slowable;
+    const QString chosen = m_part->currentData().toString();
+    const QSignalBlocker quiet(m_part);
+    m_part->clear();
+    for (const std::string& part : parts)
+        m_part->addItem(resourceName(part), QString::fromStdString(part));
+    m_part->setCurrentIndex(std::max(0, m_part->findData(chosen)));
+}
+
 void ScheduleControls::showWhatIf()
 {
-    const QSignalBlocker quiet(m_stage);
-    m_stage->setRange(0, static_cast<int>(m_trial.pipeline) - 1);
+    fillParts();
     const PlanState& state = m_workbench.state();
     const bool recommender = state.model && state.model->recommender() != nullptr;
     const bool plan = state.complete() && !recommender;
     const auto kind = static_cast<WhatIf::Kind>(m_whatIf->currentIndex());
-    const QString why = recommender
-                            ? tr("A recommender has no stages; of PERSIA's roles, simulate --fail tells")
-                        : plan ? QString()
-                               : tr("Open a plan first: a schedule alone has no devices");
+    const bool fails = kind == WhatIf::Kind::Fails;
+    const QString why =
+        plan || recommender ? QString() : tr("Open a plan first: a schedule alone has no devices");
     const QString otherwise = why.isEmpty() ? tr("Not part of what is tried") : why;
-    allow(m_whatIf, why, tr("What happens to one stage of the plan"));
-    allow(m_stage, plan && kind != WhatIf::Kind::Nothing ? QString() : otherwise);
-    allow(m_factor, plan && kind == WhatIf::Kind::Slow ? QString() : otherwise);
-    allow(m_down, plan && kind == WhatIf::Kind::Fails ? QString() : otherwise);
-    allow(m_every, plan && kind == WhatIf::Kind::Fails ? QString() : otherwise);
+    const QString none =
+        fails && !m_slowable.empty() && m_failing.empty()
+            ? tr("Nothing of it fails alone: its ranks wait for each other, and the job goes on "
+                 "from its checkpoint")
+            : QString();
+    allow(m_whatIf, why, none.isEmpty() ? tr("What happens to one part of the plan") : none);
+    const bool happens = why.isEmpty() && kind != WhatIf::Kind::Nothing && none.isEmpty();
+    allow(m_part, happens ? QString() : none.isEmpty() ? otherwise : none);
+    allow(m_factor, happens && !fails ? QString() : otherwise);
+    allow(m_down, happens && fails ? QString() : otherwise);
+    allow(m_every, happens && fails ? QString() : otherwise);
+    const QString steady = fails ? tr("What a failure costs is counted with steady durations") : why;
+    allow(m_jitter, steady, tr("Standard deviation of each duration, as a share of it"));
+    allow(m_seed, !steady.isEmpty() || m_jitter->value() > 0 ? steady : tr("Not part of what is tried"),
+          tr("The same number draws the same durations"));
+    const QString tables = tr("A recommender has tables, no stages");
     const bool replicas = state.plan.axes.replica > 1 && state.plan.phases == 0;
-    allow(m_overlap, plan && !replicas ? tr("The plan has no replica traffic beside its passes") : why,
+    allow(m_overlap,
+          recommender         ? tables
+          : plan && !replicas ? tr("The plan has no replica traffic beside its passes")
+                              : why,
           tr("Whether buckets of gradients and weights go out beside the passes, or wait for them"));
-    allow(m_expand, why,
+    allow(m_expand, recommender ? tables : why,
           tr("Numbers of ranks, as 0, 17: \"Show in Timeline\" then has each of them beside the stage that "
              "stands for it"));
 }
@@ -193,8 +256,13 @@ WhatIf ScheduleControls::whatIf() const
     WhatIf out;
     if (!m_whatIf->isEnabled())
         return out;
-    out.kind = static_cast<WhatIf::Kind>(m_whatIf->currentIndex());
-    out.stage = m_stage->value();
+    if (m_part->isEnabled() && m_part->count() > 0) {
+        out.kind = static_cast<WhatIf::Kind>(m_whatIf->currentIndex());
+        out.what = m_part->currentData().toString().toStdString();
+    }
+    constexpr double kPercent = 0.01;
+    out.jitter = m_jitter->isEnabled() ? kPercent * m_jitter->value() : 0;
+    out.seed = static_cast<std::uint64_t>(m_seed->value());
     out.factor = m_factor->value();
     out.down = m_down->value();
     out.checkpointEvery = m_every->value();
@@ -259,7 +327,9 @@ void ScheduleControls::fitList()
     int shown = 0;
     for (int row = 0; row < m_list->count(); ++row) {
         const WantedSchedule wanted = wantedOf(row);
-        const bool has = wanted.own() ? state.complete() : wanted.mode.has_value() == recommender;
+        const bool has = wanted.own()  ? state.complete()
+                         : wanted.zion ? state.complete() && recommender
+                                       : wanted.mode.has_value() == recommender;
         m_list->item(row)->setHidden(!has);
         shown += has ? 1 : 0;
     }
@@ -287,10 +357,12 @@ void ScheduleControls::retranslate()
     m_list->setAccessibleName(tr("Schedules"));
     m_takeOver->setText(tr("Take over into the plan"));
     m_takeOver->setToolTip(tr("The plan gets these numbers; it can be undone"));
-    const QStringList happens{tr("Nothing happens"), tr("A stage computes slowly"), tr("A stage fails")};
+    const QStringList happens{tr("Nothing happens"), tr("A device, stage or link is slow"),
+                              tr("A stage or server fails")};
     for (int entry = 0; entry < m_whatIf->count(); ++entry)
         m_whatIf->setItemText(entry, happens.value(entry));
     m_whatIf->setAccessibleName(tr("What if"));
+    m_part->setAccessibleName(tr("To which part"));
     const QStringList goes{tr("As the implementation has it"), tr("Beside the passes"),
                            tr("After the passes")};
     for (int entry = 0; entry < m_overlap->count(); ++entry)
@@ -304,6 +376,8 @@ void ScheduleControls::retranslate()
             m_list->item(row)->setText(tr("the plan's own"));
         else if (wanted.mode)
             m_list->item(row)->setText(modeName(*wanted.mode));
+        else if (wanted.zion)
+            m_list->item(row)->setText(systemName("zion"));
         else if (wanted.kind)
             m_list->item(row)->setText(scheduleKindName(*wanted.kind));
     }

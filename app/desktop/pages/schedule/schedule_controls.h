@@ -37,10 +37,14 @@ public:
     void tick(const std::vector<WantedSchedule>& wanted);
     /// One more to choose from, ticked.
     void addFile(std::shared_ptr<const ScheduleFile> file);
-    /// What happens to a stage of the plan; nothing without a plan.
+    /// What may be tried, as the first simulation of the plan tells; empty: not known yet.
+    void setParts(std::vector<std::string> slowable, std::vector<std::string> failing);
+    /// What happens to a part of the plan; nothing without a plan.
     [[nodiscard]] WhatIf whatIf() const;
     [[nodiscard]] QComboBox& whatIfBox() { return *m_whatIf; }
-    [[nodiscard]] QSpinBox& stage() { return *m_stage; }
+    [[nodiscard]] QComboBox& part() { return *m_part; }
+    [[nodiscard]] QDoubleSpinBox& jitter() { return *m_jitter; }
+    [[nodiscard]] QSpinBox& seed() { return *m_seed; }
     [[nodiscard]] QDoubleSpinBox& factor() { return *m_factor; }
     [[nodiscard]] QDoubleSpinBox& down() { return *m_down; }
     [[nodiscard]] QSpinBox& checkpointEvery() { return *m_every; }
@@ -70,6 +74,7 @@ private:
     void fitList();
     void addWhatIf();
     void showWhatIf();
+    void fillParts();
     void retranslate() override;
 
     ScheduleTrial m_trial;
@@ -78,13 +83,17 @@ private:
     DegreeControl* m_microBatches = nullptr;
     DegreeControl* m_virtualStages = nullptr;
     QComboBox* m_whatIf;
-    QSpinBox* m_stage;
+    QComboBox* m_part;
     QDoubleSpinBox* m_factor;
     QDoubleSpinBox* m_down;
     QSpinBox* m_every;
+    QDoubleSpinBox* m_jitter;
+    QSpinBox* m_seed;
     QComboBox* m_overlap;
     QLineEdit* m_expand;
     std::vector<std::shared_ptr<const ScheduleFile>> m_files;
+    std::vector<std::string> m_slowable;
+    std::vector<std::string> m_failing;
     QListWidget* m_list;
     QPushButton* m_takeOver;
 };

@@ -12,6 +12,7 @@
 #include "app/desktop/plan/plan_words.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
+#include "app/session/simulate/derived_arguments.h"
 #include "app/session/simulate/mode_chart.h"
 #include "app/session/simulate/open_run.h"
 #include "app/session/simulate/simulation_words.h"
@@ -118,6 +119,7 @@ void SchedulePage::connectView()
             [this](bool playing) { m_play->setText(playing ? tr("Pause") : tr("Play")); });
     connect(m_view, &ScheduleView::hovered, this, &Page::hint);
     connect(m_view, &ScheduleView::actionActivated, this, &SchedulePage::explain);
+    connect(m_view, &ScheduleView::stripActivated, this, &SchedulePage::explainStrip);
     connect(m_timeline, &QPushButton::clicked, this, &SchedulePage::openInTimeline);
 }
 
@@ -181,8 +183,13 @@ void SchedulePage::follow()
             ? tr("%1 on PERSIA's roles, as the Recommender page sets them").arg(app::titleOf(state.model))
             : tr("No plan is open: a forward, an input gradient and a weight gradient of a chunk "
                  "take one unit of time each, messages none."));
+    if (another) {
+        m_controls->setParts({}, {});
+        m_lookAtFirst = 0; // that was another plan's
+    }
     if (another || m_wanted.empty())
-        m_controls->tick(usualSchedules(state.complete(), m_controls->trial().pipeline, recommender()));
+        m_controls->tick(usualSchedules(state.complete() ? &state.plan : nullptr,
+                                        m_controls->trial().pipeline, recommender()));
     m_stale = true;
     if (isVisible())
         redraw(false);
@@ -274,7 +281,8 @@ void SchedulePage::simulate()
                 if (task.cancelled())
                     return false;
                 const WantedSchedule& one = wanted[band];
-                auto chart = one.mode ? modeChart(catalog, *state.model, choicesOf(state), *one.mode, task)
+                auto chart = one.mode
+                                 ? modeChart(catalog, *state.model, choicesOf(state), *one.mode, task, whatIf)
                              : one.file && !plan ? chartOfFile(*one.file, task)
                              : plan              ? simulateChart(*state.model, *state.hardware,
                                                                  planWithSchedule(state.plan, one, trial.virtualStages),
@@ -285,8 +293,10 @@ void SchedulePage::simulate()
             }
             return true;
         },
-        [this](bool) {
+        [this](bool whole) {
             showSchedules();
+            if (whole)
+                showParts();
             const std::int64_t all = m_controls->trial().microBatches;
             if (const std::int64_t few = std::exchange(m_lookAtFirst, 0); few > 0 && few < all)
                 m_view->seeTime(0, m_view->end() * static_cast<double>(few) / static_cast<double>(all));
@@ -311,6 +321,26 @@ void SchedulePage::take(std::size_t band, const core::Result<ScheduleChart>& cha
             m_own = shown.chart;
     }
     showSchedules();
+}
+
+/// What may be tried is what any of the schedules has.
+void SchedulePage::showParts()
+{
+    std::vector<std::string> slowable;
+    std::vector<std::string> failing;
+    const auto add = [](std::vector<std::string>& all, const std::vector<std::string>& some) {
+        for (const std::string& one : some) {
+            if (std::find(all.begin(), all.end(), one) == all.end())
+                all.push_back(one);
+        }
+    };
+    for (const ShownSchedule& one : m_shown) {
+        if (!one.chart || one.preview)
+            continue;
+        add(slowable, one.chart->slowable);
+        add(failing, one.chart->failing);
+    }
+    m_controls->setParts(std::move(slowable), std::move(failing));
 }
 
 void SchedulePage::showSchedules()
@@ -375,10 +405,17 @@ QStringList SchedulePage::factsOf(const ScheduleChart& chart, bool mode) const
     }
     if (chart.failure) {
         const planner::FailureCost& cost = *chart.failure;
-        lines << tr("It fails half a step before the next checkpoint is whole, and all stages stop with it: "
-                    "%1 of work "
-                    "is done again, and the job is %2 late, %3 of them until it is back.")
-                     .arg(time(cost.lostSeconds), time(cost.delaySeconds), time(cost.back - cost.at));
+        lines
+            << (mode
+                    ? tr("%1 stops half a batch before the next checkpoint is whole, and is back after %2: "
+                         "the "
+                         "last batch ends %3 later, and updates of %4 batches are lost, in %5 of the rows.")
+                          .arg(resourceName(cost.what), time(cost.back - cost.at), time(cost.delaySeconds),
+                               integerString(std::llround(cost.lostBatches)), percentString(cost.lostShare))
+                    : tr("It fails half a step before the next checkpoint is whole, and all stages stop with "
+                         "it: %1 of work "
+                         "is done again, and the job is %2 late, %3 of them until it is back.")
+                          .arg(time(cost.lostSeconds), time(cost.delaySeconds), time(cost.back - cost.at)));
     }
     return lines;
 }
@@ -420,11 +457,10 @@ void SchedulePage::explain(std::size_t band, std::size_t rank, std::size_t index
     const bool lanes = !chart.rows.empty();
     const ScheduleExtra extra = lanes ? chart.extras[rank][index] : ScheduleExtra();
     const std::string key = lanes ? extra.derivation : derivationKey(action, static_cast<std::int32_t>(rank));
-    const auto found = std::find_if(chart.derivations.begin(), chart.derivations.end(),
-                                    [&](const auto& one) { return one.first == key; });
-    if (found != chart.derivations.end())
-        emit derivationRequested(lanes ? QString::fromStdString(extra.name) : actionName(action),
-                                 found->second);
+    const core::DerivationPtr why = derivationNamed(chart.derivations, key);
+    if (why)
+        emit derivationRequested(
+            derivedTitle(key, lanes ? QString::fromStdString(extra.name) : actionName(action)), why);
     else if (lanes)
         emit hint(tr("%1 lasts as long as what it waits for").arg(QString::fromStdString(extra.name)));
     else if (m_workbench.state().complete())
@@ -434,30 +470,53 @@ void SchedulePage::explain(std::size_t band, std::size_t rank, std::size_t index
                       .arg(actionName(action)));
 }
 
+void SchedulePage::explainStrip(std::size_t band, std::size_t rank, std::size_t index)
+{
+    const ScheduleChart& chart = *m_shown[band].chart;
+    const std::string& name = chart.extras[rank][index].name;
+    const std::string key = derivationKey(chart, name, static_cast<std::int32_t>(rank));
+    if (const core::DerivationPtr why = derivationNamed(chart.derivations, key))
+        emit derivationRequested(derivedTitle(key, sliceName(name)), why);
+}
+
 void SchedulePage::openInTimeline()
 {
     if (m_wanted.empty() || !(m_workbench.state().complete() || recommender()))
         return;
     const std::size_t band = m_view->current() ? m_view->current()->band : 0;
     PlanState state = tried();
-    if (m_wanted[band].mode) {
-        planner::SimulationOptions options;
-        options.steps = kStepsOfMode;
-        return m_workbench.openSimulation([state, options, mode = *m_wanted[band].mode,
-                                           catalog = m_workbench.catalog()](const core::Task& task) {
-            return simulateMode(catalog, *state.model, choicesOf(state), mode, options, task);
-        });
-    }
-    state.plan = planWithSchedule(state.plan, m_wanted[band], m_controls->trial().virtualStages);
+    const WantedSchedule& wanted = m_wanted[band];
     const ScheduleChartPtr& chart = m_shown[band].chart;
     WhatIf whatIf = m_controls->whatIf();
     if (whatIf.kind == WhatIf::Kind::Fails && (!chart || m_shown[band].preview))
         whatIf.kind = WhatIf::Kind::Nothing; // when that is, is not known yet
-    planner::SimulationOptions options = optionsOf(m_wanted[band], whatIf, chart ? chart->stepSeconds : 0);
+    planner::SimulationOptions options = optionsOf(wanted, whatIf, chart ? chart->stepSeconds : 0);
+    const auto title = [state, wanted, chart] {
+        const QString schedule = scheduleTitle(state.plan, wanted, chart.get());
+        return wanted.mode ? tr("%1 on PERSIA's roles").arg(app::titleOf(state.model)) +
+                                 QStringLiteral(": ") + schedule
+                           : tr("%1 on %2: %3")
+                                 .arg(app::titleOf(state.model), app::titleOf(state.hardware), schedule);
+    };
+    if (wanted.mode) {
+        options.steps = std::max(options.steps, kStepsOfMode);
+        return m_workbench.openSimulation(
+            [state, options, mode = *wanted.mode, catalog = m_workbench.catalog()](const core::Task& task) {
+                return simulateWhatIf(options, [&](const planner::SimulationOptions& how) {
+                    return simulateMode(catalog, *state.model, choicesOf(state), mode, how, task);
+                });
+            },
+            title);
+    }
+    state.plan = planWithSchedule(state.plan, wanted, m_controls->trial().virtualStages);
     options.heap = true;
-    m_workbench.openSimulation([state, options](const core::Task& task) {
-        return planner::simulate(*state.model, *state.hardware, state.plan, options, task);
-    });
+    m_workbench.openSimulation(
+        [state, options, wanted](const core::Task& task) {
+            return simulateWhatIf(options, [&](const planner::SimulationOptions& how) {
+                return simulateWanted(*state.model, *state.hardware, state.plan, wanted, how, task);
+            });
+        },
+        title);
 }
 
 void SchedulePage::takeOver() { m_workbench.edit(tried(), tr("Take over stages and micro-batches")); }

@@ -56,6 +56,7 @@ private:
     void simulate();
     void take(std::size_t band, const core::Result<ScheduleChart>& chart);
     void showSchedules();
+    void showParts();
     void showFacts();
     [[nodiscard]] QStringList factsOf(const ScheduleChart& chart, bool mode) const;
     /// What is tried, laid over the open plan.
@@ -64,6 +65,7 @@ private:
     [[nodiscard]] ShownSchedule drawn(const WantedSchedule& wanted) const;
     [[nodiscard]] QString titleOf(const WantedSchedule& wanted, const ScheduleChart* chart) const;
     void explain(std::size_t band, std::size_t rank, std::size_t index);
+    void explainStrip(std::size_t band, std::size_t rank, std::size_t index);
     void openInTimeline();
     void takeOver();
     void retranslate();

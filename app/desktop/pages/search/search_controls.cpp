@@ -19,7 +19,8 @@ namespace {
 constexpr int kSweep = 1; ///< of the questions
 constexpr int kLargest = 2;
 constexpr int kSmallest = 3;
-constexpr int kQuestions = 4;
+constexpr int kCheapest = 4;
+constexpr int kQuestions = 5;
 
 QStringList objectiveWords()
 {
@@ -49,6 +50,8 @@ SearchControls::SearchControls(Workbench& workbench, QWidget* parent)
         m_sweep->setEnabled(question == kSweep);
         if (question == kSweep && m_sweep->text().isEmpty())
             m_sweep->setText(QStringLiteral("devices=64..1024"));
+        m_objective->setEnabled(!cheapest());
+        fillPrice();
     });
     m_model = addCatalogue([this] { return tr("Model"); }, m_workbench.catalog().modelNames(),
                            [](const QString&) {});
@@ -77,6 +80,9 @@ SearchControls::SearchControls(Workbench& workbench, QWidget* parent)
     m_anyFramework = addCheck();
     m_column->addStretch(1);
     connect(m_button, &QPushButton::clicked, this, &SearchControls::searchWanted);
+    connect(m_machines, &SeveralBox::changed, this, &SearchControls::fillPrice);
+    connect(m_price, &QLineEdit::textEdited, this,
+            [this](const QString& text) { m_priceTyped = !text.isEmpty(); });
     retranslate();
     m_front->setTicked({0, 3});
     follow();
@@ -109,8 +115,7 @@ void SearchControls::fillMachines()
     m_machineNames.clear();
     for (const std::string& name : m_workbench.catalog().hardwareNames())
         m_machineNames.push_back(QString::fromStdString(name));
-    if (!open.isEmpty() &&
-        std::find(m_machineNames.begin(), m_machineNames.end(), open) == m_machineNames.end())
+    if (!open.isEmpty() && std::ranges::find(m_machineNames, open) == m_machineNames.end())
         m_machineNames.push_back(open);
     QStringList shown;
     for (const QString& name : m_machineNames)
@@ -119,15 +124,46 @@ void SearchControls::fillMachines()
     m_machines->setTicked(ticked);
 }
 
+bool SearchControls::cheapest() const { return m_question->currentIndex() == kCheapest; }
+
+QStringList SearchControls::tickedMachines() const
+{
+    QStringList names;
+    for (const int index : m_machines->ticked())
+        names << m_machineNames[static_cast<std::size_t>(index)];
+    return names;
+}
+
+QStringList SearchControls::machineNames() const
+{
+    const QStringList ticked = tickedMachines();
+    return ticked.isEmpty() && cheapest() ? KnownPrices::named(m_price->text()) : ticked;
+}
+
+void SearchControls::fillPrice()
+{
+    if (m_priceTyped)
+        return;
+    const QStringList ticked = tickedMachines();
+    m_price->setText(ticked.isEmpty() && cheapest() ? m_prices.all() : m_prices.of(ticked));
+}
+
+void SearchControls::learnPrices()
+{
+    m_prices.learn(m_price->text(), machineNames());
+    m_priceTyped = false;
+}
+
 void SearchControls::follow()
 {
     const PlanState& state = m_workbench.state();
     fillMachines();
     if (!state.modelReference.isEmpty())
         select(m_model, state.modelReference, titleOf(state.model));
-    const auto machine = std::find(m_machineNames.begin(), m_machineNames.end(), state.hardwareReference);
+    const auto machine = std::ranges::find(m_machineNames, state.hardwareReference);
     if (machine != m_machineNames.end())
         m_machines->setTicked({static_cast<int>(machine - m_machineNames.begin())});
+    fillPrice();
     if (!state.complete())
         return;
     const core::Axes& axes = state.plan.axes;
@@ -141,21 +177,18 @@ PlanSearchRequest SearchControls::request() const
     PlanSearchRequest request;
     const auto text = [](const QLineEdit* edit) { return edit->text().trimmed().toStdString(); };
     request.model = m_model->currentData().toString().toStdString();
-    QStringList machines;
-    for (const int index : m_machines->ticked())
-        machines << m_machineNames[static_cast<std::size_t>(index)];
-    request.hardware = machines.join(QLatin1Char(',')).toStdString();
+    request.hardware = machineNames().join(QLatin1Char(',')).toStdString();
     request.devices = text(m_devices);
     request.globalBatch = text(m_globalBatch);
     const auto nameOf = [](int index) {
         return std::string(
             planner::nameOf(planner::kPlanObjectives[static_cast<std::size_t>(std::max(0, index))]));
     };
-    request.objective = nameOf(m_objective->currentIndex());
+    request.objective = cheapest() ? "cost" : nameOf(m_objective->currentIndex());
     for (const int index : m_front->ticked())
         request.pareto += (request.pareto.empty() ? "" : ",") + nameOf(index);
     request.tokens = text(m_tokens);
-    request.price = text(m_price);
+    request.price = m_price->text().remove(QLatin1Char(' ')).toStdString();
     request.deadline = text(m_deadline);
     request.budget = text(m_budget);
     request.energy = text(m_energy);
@@ -188,6 +221,10 @@ void SearchControls::retranslate()
     m_question->setItemText(kSweep, tr("How does it scale?"));
     m_question->setItemText(kLargest, tr("How large can it be?"));
     m_question->setItemText(kSmallest, tr("Which is the smallest device?"));
+    m_question->setItemText(kCheapest, tr("Which machine is the cheapest?"));
+    m_question->setItemData(kCheapest,
+                            tr("The least cost on the machines chosen, or on all that have a price below"),
+                            Qt::ToolTipRole);
     m_question->setItemData(
         kSmallest,
         tr("The machine whose devices have the least memory of those that hold the model: "
@@ -203,7 +240,8 @@ void SearchControls::retranslate()
     const std::vector<int> front = m_front->ticked();
     m_front->setWords(objectives, tr("none"));
     m_front->setTicked(front);
-    m_price->setToolTip(tr("One for all machines, or one for each in the order above, divided by commas"));
+    m_price->setToolTip(tr("One for all machines, one for each in the order above, or NAME=PRICE for each, "
+                           "divided by commas; what was searched with is remembered for each machine"));
     m_withinNode->setText(tr("Tensor groups within a node"));
     m_pessimistic->setText(tr("Rank by the upper end"));
     m_pessimistic->setToolTip(tr("By the slow end of each step's interval: what can be relied on"));

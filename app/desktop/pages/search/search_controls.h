@@ -2,6 +2,7 @@
 // The column of the Search page: model, machines, devices, what is to be least, and what must be kept.
 #pragma once
 
+#include "app/desktop/pages/search/known_prices.h"
 #include "app/desktop/widgets/control_column.h"
 #include "app/session/search/plan_search_request.h"
 
@@ -24,6 +25,8 @@ public:
     /// Model, machine, devices and batch of what is open.
     void follow();
     void setSearching(bool searching);
+    /// What was asked is searched: its prices are known from now on.
+    void learnPrices();
     [[nodiscard]] QComboBox& model() { return *m_model; }
     [[nodiscard]] SeveralBox& machines() { return *m_machines; }
     [[nodiscard]] QLineEdit& devices() { return *m_devices; }
@@ -47,6 +50,12 @@ private:
     QLineEdit* addText(Text title, Text hint, bool under = false);
     QCheckBox* addCheck();
     void fillMachines();
+    /// The known prices of the machines, unless others were typed.
+    void fillPrice();
+    [[nodiscard]] bool cheapest() const; ///< of the questions
+    [[nodiscard]] QStringList tickedMachines() const;
+    /// Those ticked; of the cheapest without any, those that have a price.
+    [[nodiscard]] QStringList machineNames() const;
     void retranslate() override;
 
     QComboBox* m_model = nullptr;
@@ -54,7 +63,7 @@ private:
     std::vector<QString> m_machineNames; ///< catalogue names; last a file that is open
     QLineEdit* m_devices = nullptr;
     QLineEdit* m_globalBatch = nullptr;
-    QComboBox* m_question; ///< the best plan, a sweep, the largest model, the smallest device
+    QComboBox* m_question; ///< the best plan, a sweep, the largest model, the smallest device, the cheapest
     QLineEdit* m_sweep = nullptr;
     QComboBox* m_objective;
     SeveralBox* m_front;
@@ -70,6 +79,8 @@ private:
     QCheckBox* m_anyFramework = nullptr;
     QPushButton* m_button;
     bool m_searching = false;
+    KnownPrices m_prices;
+    bool m_priceTyped = false;
     std::vector<Field> m_fields;
 };
 

@@ -5,8 +5,7 @@
 #include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/scene_figure.h"
-#include "app/desktop/charts/search/sweep_scene.h"
-#include "app/desktop/charts/search/why_scene.h"
+#include "app/desktop/charts/search/search_scenes.h"
 #include "app/desktop/pages/search/search_controls.h"
 #include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/figure_card.h"
@@ -28,7 +27,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <cmath>
 
 namespace shardscope::app {
 namespace {
@@ -210,23 +208,28 @@ void SearchPage::searchOrCancel()
         return searchSweep();
     if (asked.smallestDevice)
         return searchSmallest();
+    if (asked.objective == "cost" && asked.price.empty() && asked.hardware.empty())
+        return askForPrice(); // the cheapest of machines that have a price
     const auto prepared = prepareSearch(m_workbench.catalog(), asked);
     if (!prepared.ok())
         return take(prepared.error());
     m_search = prepared->search;
-    if (const auto& machines = m_search.machines;
-        m_search.objective == planner::PlanObjective::Cost &&
-        std::any_of(machines.begin(), machines.end(), [](const auto& one) { return !one.hardware.price; })) {
-        m_controls->price().setFocus();
-        sayVerdict(
-            tr("What a device costs an hour is needed first: \"Price of a device and hour\" on the left, "
-               "one for all machines or one for each."));
-        m_verdict->show();
-        return m_progress->clear();
-    }
+    if (m_search.objective == planner::PlanObjective::Cost &&
+        std::ranges::any_of(m_search.machines, [](const auto& one) { return !one.hardware.price; }))
+        return askForPrice();
+    m_controls->learnPrices();
     if (asked.largestModel)
         return searchLargest();
     searchPlans(*prepared, asked);
+}
+
+void SearchPage::askForPrice()
+{
+    m_controls->price().setFocus();
+    sayVerdict(tr("What a device costs an hour is needed first: \"Price of a device and hour\" on the left, "
+                  "one for all machines, one for each, or NAME=PRICE for each."));
+    m_verdict->show();
+    m_progress->clear();
 }
 
 void SearchPage::startSearching()
@@ -393,7 +396,7 @@ void SearchPage::retranslate()
     m_sensitivityCard->setTitle(tr("What each axis is worth around the best plan"));
     m_sweepCard->setTitle(tr("How it scales"));
     m_machinesCard->setTitle(tr("Machine by machine"));
-    m_relaxCard->setTitle(tr("What giving up one constraint buys"));
+    m_relaxCard->setTitle(tr("How far one constraint has to be relaxed"));
     m_whyCard->setTitle(tr("Why not the open plan"));
     for (std::size_t index = 0; index < kPlanMeasures; ++index) {
         const QString name = measureName(static_cast<PlanMeasure>(index));
@@ -410,7 +413,7 @@ void SearchPage::retranslate()
     m_sweepCurve->setAccessibleName(tr("How it scales"));
     m_sweepTable->setAccessibleName(tr("How it scales"));
     m_machines->setAccessibleName(tr("Machine by machine"));
-    m_relax->setAccessibleName(tr("What giving up one constraint buys"));
+    m_relax->setAccessibleName(tr("How far one constraint has to be relaxed"));
     m_waterfall->setAccessibleName(tr("From the open plan to the best one"));
     m_whyTable->setAccessibleName(tr("From the open plan to the best one"));
     showAnswer();

@@ -6,8 +6,6 @@
 #include "app/desktop/pages/stacked_page.h"
 #include "app/session/search/search_solvers.h"
 
-#include <QElapsedTimer>
-
 class QComboBox;
 class QLabel;
 class QPushButton;
@@ -60,6 +58,7 @@ private:
     void follow();
     void hear(const News& news);
     void searchPlans(const PreparedSearch& prepared, const PlanSearchRequest& asked);
+    void askForPrice();
     void startSearching();
     void searchSweep();
     void searchLargest();

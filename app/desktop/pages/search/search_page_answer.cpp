@@ -4,8 +4,7 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/scene_figure.h"
-#include "app/desktop/charts/search/sweep_scene.h"
-#include "app/desktop/charts/search/why_scene.h"
+#include "app/desktop/charts/search/search_scenes.h"
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
@@ -18,7 +17,6 @@
 #include <QPushButton>
 
 #include <algorithm>
-#include <cmath>
 
 namespace shardscope::app {
 namespace {
@@ -52,8 +50,8 @@ void SearchPage::showHits(const std::vector<planner::PlanHit>& hits,
     std::vector<planner::PlanHit> all = hits;
     std::set<std::size_t> edged;
     for (const planner::PlanHit& one : front) {
-        const auto found = std::find_if(all.begin(), all.end(),
-                                        [&](const planner::PlanHit& hit) { return samePlan(hit, one); });
+        const auto found =
+            std::ranges::find_if(all, [&](const planner::PlanHit& hit) { return samePlan(hit, one); });
         edged.insert(static_cast<std::size_t>(found - all.begin()));
         if (found == all.end())
             all.push_back(one);
@@ -65,7 +63,7 @@ void SearchPage::showHits(const std::vector<planner::PlanHit>& hits,
 void SearchPage::showRows(std::vector<FoundLayout> rows)
 {
     m_rows = std::move(rows);
-    m_table->setTable(layoutTable(m_rows, "best", N_("Best plans")));
+    m_table->setTable(layoutTable(m_search, m_rows, "best", N_("Best plans")));
     m_tableCard->setVisible(!m_rows.empty());
 }
 
@@ -92,7 +90,7 @@ QString SearchPage::sweepVerdict() const
     const auto last = std::find_if(rows.rbegin(), rows.rend(), [](const SweepRow& row) { return row.best; });
     if (last == rows.rend())
         return tr("Nothing fits at any of these values.");
-    const auto knee = std::find_if(rows.begin(), rows.end(), [](const SweepRow& row) { return row.knee; });
+    const auto knee = std::ranges::find_if(rows, &SweepRow::knee);
     const QString end = tr("At %1 = %2 a device does %3 of what it did at the first value.")
                             .arg(QString::fromStdString(m_sweep->key), QString::fromStdString(last->value),
                                  percentString(last->efficiency, 0));
@@ -179,7 +177,7 @@ void SearchPage::showMachines()
         m_machines->setTable(deviceSizeTable(*m_answer));
     else if (m_answer)
         m_machines->setTable(
-            layoutTable(m_answer->machines, "machines", N_("The best plan of each machine")));
+            layoutTable(m_search, m_answer->machines, "machines", N_("The best plan of each machine")));
 }
 
 /// Why the open plan is not the best: it is refused, does not fit, or loses time in some parts.
@@ -192,19 +190,17 @@ void SearchPage::showWhy()
     if (!told)
         return;
     const WhyNot& why = *m_answer->why;
-    const auto total = std::find_if(why.parts.begin(), why.parts.end(), [](const WhyNot::Part& part) {
-        return part.part == core::StepPart::Total;
-    });
     QString text;
     if (why.refused)
         text = tr("The open plan cannot be evaluated: %1").arg(errorText(*why.refused));
     else if (!why.feasible)
         text = tr("The open plan: %1").arg(verdictText(why.evaluation->verdict));
-    else if (total != why.parts.end() && total->bestSeconds > 0 && total->seconds > total->bestSeconds)
-        text = tr("The open plan fits and takes %1 of the best one's time a sample; this is where it goes.")
-                   .arg(percentString(total->seconds / total->bestSeconds, 0));
+    else if (why.slower > 0)
+        text = tr("The open plan fits.");
     else
         text = tr("The open plan fits and is as fast as the best one.");
+    if (const QString more = whySentence(why, cellString); !more.isEmpty())
+        text += QLatin1Char('\n') + more;
     m_why->setText(text);
     m_waterfall->setMaker([answer = m_answer](double width, const Theme& theme) {
         return whyScene(*answer->why, width, theme);
@@ -216,9 +212,8 @@ void SearchPage::select(const FoundLayout& layout)
 {
     m_selected = layout;
     if (m_hits) {
-        const auto found = std::find_if(m_hits->begin(), m_hits->end(), [&](const planner::PlanHit& hit) {
-            return samePlan(hit, layout.hit);
-        });
+        const auto found = std::ranges::find_if(
+            *m_hits, [&](const planner::PlanHit& hit) { return samePlan(hit, layout.hit); });
         m_scatter->setSelected(found == m_hits->end()
                                    ? std::nullopt
                                    : std::optional(static_cast<std::size_t>(found - m_hits->begin())));

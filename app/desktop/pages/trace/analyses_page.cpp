@@ -7,7 +7,9 @@
 #include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/report_view.h"
+#include "app/session/simulate/simulation_words.h"
 #include "app/session/text/messages.h"
+#include "app/session/trace/recorded_hardware.h"
 #include "app/session/trace/selection.h"
 
 #include <QComboBox>
@@ -48,10 +50,9 @@ core::Result<InputPtr> inputOfArea(const profiler::AnalysisInput& whole, const S
     selection.fromNs = area.begin - timeline.begin();
     selection.toNs = area.end - timeline.begin();
     const auto rankOf = [&](core::TrackId track) {
-        const auto part =
-            std::find_if(whole.ranks().begin(), whole.ranks().end(), [&](const profiler::RankPart& one) {
-                return std::find(one.tracks.begin(), one.tracks.end(), track) != one.tracks.end();
-            });
+        const auto part = std::ranges::find_if(whole.ranks(), [&](const profiler::RankPart& one) {
+            return std::ranges::find(one.tracks, track) != one.tracks.end();
+        });
         return part == whole.ranks().end() ? -1 : part->rank;
     };
     std::set<std::int32_t> ranks;
@@ -82,9 +83,9 @@ void pointAtWhole(core::Report& report, const core::Timeline& part, const core::
         const auto found = known.find(keyOf(part, part.tracks()[mark.track]));
         mark.track = found == known.end() ? core::TrackId::kNone : found->second;
     };
-    std::for_each(report.marks.begin(), report.marks.end(), point);
+    std::ranges::for_each(report.marks, point);
     for (core::Finding& finding : report.findings)
-        std::for_each(finding.evidence.begin(), finding.evidence.end(), point);
+        std::ranges::for_each(finding.evidence, point);
 }
 
 } // namespace
@@ -232,7 +233,9 @@ void AnalysesPage::start()
     m_state->setText(tr("%1 is being worked out…").arg(text(analysis->title)));
     m_state->show();
     profiler::AnalysisOptions options;
-    if (m_hardware->currentIndex() > 0) {
+    if (m_hardware->currentIndex() == 0) {
+        options.hardware = recordedHardware(m_workbench.catalog(), m_input->run());
+    } else {
         auto hardware = m_workbench.catalog().hardware(m_hardware->currentText().toStdString());
         if (hardware.ok())
             options.hardware = std::move(hardware).value();
@@ -267,7 +270,10 @@ void AnalysesPage::start()
 void AnalysesPage::show(const std::shared_ptr<const core::Report>& report)
 {
     m_state->hide();
-    m_view->setReport(report, chosen() ? text(chosen()->help) : QString());
+    const RunViewPtr run = m_workbench.run();
+    const bool simulated = run && run->run->origin == core::RunOrigin::Simulated;
+    m_view->setReport(simulated ? std::make_shared<const core::Report>(withSliceNames(*report)) : report,
+                      chosen() ? text(chosen()->help) : QString());
     emit canExportChanged();
 }
 
@@ -306,7 +312,7 @@ void AnalysesPage::retranslate()
     m_hardware->setAccessibleName(m_hardwareLabel->text());
     const int chosenHardware = m_hardware->currentIndex();
     m_hardware->clear();
-    m_hardware->addItem(tr("none"));
+    m_hardware->addItem(tr("the recorded device"));
     for (const std::string& name : m_workbench.catalog().hardwareNames())
         m_hardware->addItem(QString::fromStdString(name));
     m_hardware->setCurrentIndex(std::max(0, chosenHardware));

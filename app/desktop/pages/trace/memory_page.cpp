@@ -8,10 +8,10 @@
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/words.h"
 #include "core/report/columns.h"
 
 #include <QComboBox>
-#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -27,10 +27,6 @@ const QString kRecordsSlot = QStringLiteral("memory records");
 constexpr int kRecorded = -1000; ///< in the place of a device: what lies before it is a number of m_recorded
 
 QString bytesText(std::int64_t bytes) { return quantityString(static_cast<double>(bytes), core::kByte); }
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(MemoryPage)
-};
 
 QString recordedSentence(const AllocationHistory& history, const AllocatorMap& map)
 {
@@ -283,7 +279,7 @@ void MemoryPage::showRun()
             m_device->addItem(name, QVariantList{static_cast<int>(index), device});
         }
     }
-    m_title->setText(QString::fromStdString(run->run->title));
+    m_title->setText(m_workbench.runTitle());
     if (!run->partial && profiler::hasRecordedMemory(*run->run))
         readRecords(run);
     load();

@@ -119,7 +119,7 @@ void OverviewPage::rebuild()
         return;
     auto* content = new QWidget;
     auto* column = pageColumn(content, metrics::kGrid * 2);
-    column->addWidget(sentenceLabel(QString::fromStdString(m_overview->title), "title"));
+    column->addWidget(sentenceLabel(m_workbench.runTitle(), "title"));
     addFacts(column);
     addParts(column);
     addFindings(column);
@@ -216,8 +216,7 @@ void OverviewPage::addAnalyses(QVBoxLayout* column)
     std::vector<std::pair<QString, QString>> dimmed;
     for (const profiler::Analysis& analysis : profiler::builtinAnalyses()) {
         const auto found =
-            std::find_if(m_overview->notApplicable.begin(), m_overview->notApplicable.end(),
-                         [&](const profiler::NotApplicable& one) { return one.analysis == analysis.key; });
+            std::ranges::find(m_overview->notApplicable, analysis.key, &profiler::NotApplicable::analysis);
         if (found != m_overview->notApplicable.end()) {
             dimmed.emplace_back(titleOf(analysis), findingText(found->reason));
             continue;

@@ -19,8 +19,7 @@ const QString kPathSlot = QStringLiteral("critical path");
 
 std::size_t columnOf(const core::Table& table, std::string_view key)
 {
-    const auto found = std::find_if(table.columns.begin(), table.columns.end(),
-                                    [&](const core::Column& column) { return column.key == key; });
+    const auto found = std::ranges::find(table.columns, key, &core::Column::key);
     return static_cast<std::size_t>(found - table.columns.begin());
 }
 
@@ -78,12 +77,10 @@ profiler::AnalysisOptions pathOfStepAt(const core::Timeline& timeline, std::int6
     if (nearest == nullptr)
         return options;
     options.annotation = timeline.names().text(nearest->name);
-    options.instance =
-        static_cast<std::size_t>(std::count_if(steps.begin(), steps.end(), [&](const core::StepMark& step) {
-            return step.rank == nearest->rank && step.source == nearest->source &&
-                   step.begin < nearest->begin &&
-                   timeline.names().text(step.name).starts_with(options.annotation);
-        }));
+    options.instance = static_cast<std::size_t>(std::ranges::count_if(steps, [&](const core::StepMark& step) {
+        return step.rank == nearest->rank && step.source == nearest->source && step.begin < nearest->begin &&
+               timeline.names().text(step.name).starts_with(options.annotation);
+    }));
     return options;
 }
 

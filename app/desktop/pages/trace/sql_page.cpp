@@ -3,6 +3,7 @@
 #include "app/desktop/pages/trace/sql_page.h"
 
 #include "app/desktop/base/number_text.h"
+#include "app/desktop/pages/trace/sql_editor.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/parts.h"
@@ -18,7 +19,6 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSettings>
 #include <QSplitter>
@@ -72,11 +72,12 @@ SqlPage::SqlPage(Workbench& workbench, QWidget* parent)
     : RunPage(workbench, parent)
     , m_queries(new QComboBox)
     , m_tables(new QTreeWidget)
-    , m_editor(new QPlainTextEdit)
+    , m_editor(new SqlEditor(profiler::sqlTables()))
     , m_run(new QPushButton)
     , m_stop(new QPushButton)
     , m_back(new QPushButton)
     , m_forward(new QPushButton)
+    , m_show(new QPushButton)
     , m_status(new QLabel)
     , m_answer(new TableView)
 {
@@ -102,6 +103,7 @@ SqlPage::SqlPage(Workbench& workbench, QWidget* parent)
     connect(m_stop, &QPushButton::clicked, this, [this] { m_workbench.jobs().cancel(kSlot); });
     connect(m_back, &QPushButton::clicked, this, [this] { recall(-1); });
     connect(m_forward, &QPushButton::clicked, this, [this] { recall(1); });
+    connect(m_show, &QPushButton::clicked, this, &SqlPage::showOnTimeline);
     connect(m_queries, &QComboBox::activated, this, [this](int index) {
         if (index > 0)
             m_editor->setPlainText(m_queries->itemData(index).toString());
@@ -155,7 +157,7 @@ QWidget* SqlPage::makeEditor()
     m_status->setWordWrap(true);
     m_run->setObjectName(QStringLiteral("primary"));
     auto* row = new QHBoxLayout;
-    for (QPushButton* button : {m_run, m_stop, m_back, m_forward})
+    for (QPushButton* button : {m_run, m_stop, m_back, m_forward, m_show})
         row->addWidget(button);
     row->addWidget(m_status, 1);
     column->addWidget(m_editor, 1);
@@ -170,6 +172,7 @@ void SqlPage::showRun()
     m_workbench.jobs().cancel(kSlot);
     m_session.reset();
     m_answer->setTable(nullptr);
+    m_show->setEnabled(false);
     tell(QString());
     m_stack->setCurrentIndex(m_workbench.run() ? 1 : 0);
 }
@@ -217,7 +220,7 @@ void SqlPage::run()
             SHARDSCOPE_TRY(profiler::SqlAnswer answer, session->query(text, kMostRows, task));
             return Ran{session, std::move(answer)};
         },
-        [this](core::Result<Ran> ran) {
+        [this, statement](core::Result<Ran> ran) {
             if (!ran.ok()) {
                 const bool stopped = ran.error().code == core::ErrorCode::Cancelled;
                 tell(stopped ? tr("Stopped.") : errorText(ran.error()), !stopped);
@@ -225,12 +228,19 @@ void SqlPage::run()
             }
             m_session = ran->session;
             m_answer->setTable(ran->answer.table);
+            m_answered = statement;
+            m_show->setEnabled(tellsSpans(*ran->answer.table));
             const auto rows = static_cast<int>(ran->answer.table->rows.size());
             tell((ran->answer.complete ? tr("%n row(s)", nullptr, rows)
                                        : tr("the first %n row(s); there are more", nullptr, rows)) +
                  QStringLiteral(", ") + quantityString(ran->answer.seconds, core::kSecond));
         });
     showRunning(true);
+}
+
+void SqlPage::showOnTimeline()
+{
+    emit tracksWanted(debugTrackOf(*m_answer->table(), m_answered.simplified()));
 }
 
 void SqlPage::remember(const QString& statement)
@@ -345,11 +355,16 @@ void SqlPage::retranslate()
     m_editor->setPlaceholderText(tr("SELECT …"));
     m_run->setText(tr("Run"));
     m_run->setToolTip(tr("Ctrl + Enter; runs the selected text where there is any"));
+    m_editor->setToolTip(tr("Ctrl + Space offers tables, columns, functions and keywords"));
     m_stop->setText(tr("Stop"));
     m_back->setText(tr("Earlier"));
     m_back->setToolTip(tr("The statement run before (Alt + Up)"));
     m_forward->setText(tr("Later"));
     m_forward->setToolTip(tr("The statement run after (Alt + Down)"));
+    m_show->setText(tr("Show on the timeline"));
+    m_show->setToolTip(
+        tr("Rows of the answer as slices of their own: needs columns ts and dur; name and track "
+           "say what they are called and where they lie"));
     m_queries->setAccessibleName(tr("Ready-made queries"));
     m_tables->setAccessibleName(tr("Tables and columns"));
     fillQueries();

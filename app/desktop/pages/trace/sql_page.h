@@ -4,16 +4,17 @@
 #pragma once
 
 #include "app/desktop/pages/trace/run_page.h"
+#include "app/desktop/pages/trace/sql_tracks.h"
 #include "app/session/trace/sql.h"
 
 class QComboBox;
 class QLabel;
-class QPlainTextEdit;
 class QPushButton;
 class QTreeWidget;
 
 namespace shardscope::app {
 
+class SqlEditor;
 class SqlHighlighter;
 class TableView;
 
@@ -43,7 +44,8 @@ public:
 
     [[nodiscard]] bool usesInspector() const override { return false; }
     [[nodiscard]] bool canExport() const override { return false; }
-    [[nodiscard]] QPlainTextEdit& editor() { return *m_editor; }
+    [[nodiscard]] SqlEditor& editor() { return *m_editor; }
+    [[nodiscard]] QPushButton& showButton() { return *m_show; }
     [[nodiscard]] TableView& answer() { return *m_answer; }
     [[nodiscard]] QString status() const;
     void run();
@@ -53,6 +55,8 @@ public:
 signals:
     void spanWanted(qint64 beginNs, qint64 endNs, int track);
     void sliceWanted(shardscope::core::SliceId slice);
+    /// Rows of an answer are to be seen on the timeline.
+    void tracksWanted(const shardscope::app::DebugTrackPtr& tracks);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -65,6 +69,7 @@ private:
     void showRunning(bool running);
     /// Beside the buttons; an error looks like one.
     void tell(const QString& text, bool error = false);
+    void showOnTimeline();
     void remember(const QString& statement);
     void fillQueries();
     void fillTables();
@@ -72,16 +77,18 @@ private:
 
     QComboBox* m_queries;
     QTreeWidget* m_tables;
-    QPlainTextEdit* m_editor;
+    SqlEditor* m_editor;
     SqlHighlighter* m_highlighter;
     QPushButton* m_run;
     QPushButton* m_stop;
     QPushButton* m_back;
     QPushButton* m_forward;
+    QPushButton* m_show; ///< the answer as rows of the timeline
     QLabel* m_status;
     TableView* m_answer;
     std::shared_ptr<profiler::SqlSession> m_session;
     QStringList m_history;
+    QString m_answered; ///< the statement whose answer is shown
     qsizetype m_at = 0; ///< in the history; its size: a new statement
 };
 

@@ -4,6 +4,7 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/pages/trace/path_bar.h"
+#include "app/desktop/pages/trace/views_button.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/minimap.h"
 #include "app/desktop/timeline/painter.h"
@@ -107,6 +108,7 @@ TimelinePage::TimelinePage(Workbench& workbench, QWidget* parent)
     , m_previous(new QToolButton)
     , m_next(new QToolButton)
     , m_fit(new QPushButton)
+    , m_views(new ViewsButton(*m_view))
 {
     auto* content = new QWidget(m_stack);
     auto* column = columnIn(content, 0);
@@ -128,6 +130,11 @@ TimelinePage::TimelinePage(Workbench& workbench, QWidget* parent)
         m_view->setColoring(static_cast<ColorBy>(m_coloring->itemData(index).toInt()));
     });
     connect(m_fit, &QPushButton::clicked, m_view, &TimelineView::fitAll);
+    connect(m_views, &ViewsButton::restored, this, [this] {
+        const QSignalBlocker quiet(m_filter);
+        m_filter->setText(QString::fromStdString(m_view->arrangement().filter));
+        fillBoxes();
+    });
     // Whoever has clicked goes on with the timeline's keys.
     const auto giveKeysBack = [this] { m_view->setFocus(); };
     connect(m_fit, &QPushButton::clicked, m_view, giveKeysBack);
@@ -182,6 +189,7 @@ QWidget* TimelinePage::makeHead()
     low->addWidget(m_coloringLabel);
     low->addWidget(m_coloring);
     low->addWidget(m_path, 2);
+    low->addWidget(m_views);
     low->addWidget(m_fit);
     rows->addLayout(top);
     rows->addLayout(low);
@@ -255,10 +263,7 @@ void TimelinePage::showRun()
     m_path->reset();
     fillBoxes();
     m_stack->setCurrentIndex(run ? ContentPage : EmptyPage);
-    m_title->setText(run ? QString::fromStdString(run->run->title) : QString());
-    if (run && run->partial)
-        m_title->setText(tr("%1 (the longest slices; the rest is being read)").arg(m_title->text()));
-    m_title->setToolTip(m_title->text());
+    showTitle();
     m_workbench.jobs().cancel(QStringLiteral("overview"));
     m_minimap->setOverview(std::nullopt);
     if (!run)
@@ -403,8 +408,18 @@ void TimelinePage::keyPressEvent(QKeyEvent* event)
     Page::keyPressEvent(event);
 }
 
+void TimelinePage::showTitle()
+{
+    const RunViewPtr run = m_workbench.run();
+    m_title->setText(run && run->partial
+                         ? tr("%1 (the longest slices; the rest is being read)").arg(m_workbench.runTitle())
+                         : m_workbench.runTitle());
+    m_title->setToolTip(m_title->text());
+}
+
 void TimelinePage::retranslate()
 {
+    showTitle();
     m_empty->setTexts(tr("Look into a run"),
                       tr("Open a trace that PyTorch's profiler wrote (.json or .json.gz), one file or one "
                          "for each rank, or drop "
@@ -426,6 +441,7 @@ void TimelinePage::retranslate()
     m_loadingStop->setText(tr("Stop"));
     fillBoxes();
     m_path->retranslate();
+    m_views->retranslate();
     m_fit->setText(tr("Fit"));
     m_fit->setToolTip(tr("Show the whole run (F twice)"));
     showCount();

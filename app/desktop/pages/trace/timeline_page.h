@@ -16,6 +16,7 @@ namespace shardscope::app {
 
 class Minimap;
 class PathBar;
+class ViewsButton;
 
 /// What the colours of the view stand for, below it.
 class TimelineLegend final : public QWidget {
@@ -51,6 +52,7 @@ public:
     [[nodiscard]] QComboBox& groupingBox() { return *m_grouping; }
     [[nodiscard]] std::size_t matchCount() const { return m_matches.size(); }
     [[nodiscard]] PathBar& pathBar() { return *m_path; }
+    [[nodiscard]] ViewsButton& viewsButton() { return *m_views; }
     void focusSearch();
     void focusFilter();
     void searchFor(const QString& text);
@@ -72,6 +74,7 @@ private:
     void search();
     void showCount();
     void fillBoxes();
+    void showTitle();
     void retranslate() override;
 
     Minimap* m_minimap;
@@ -89,6 +92,7 @@ private:
     QToolButton* m_previous;
     QToolButton* m_next;
     QPushButton* m_fit;
+    ViewsButton* m_views;
     QLabel* m_loadingTitle = nullptr;
     QLabel* m_loadingStage = nullptr;
     QProgressBar* m_loadingBar = nullptr;

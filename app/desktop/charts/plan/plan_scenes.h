@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pictures of a plan's reports.
+#pragma once
+
+#include "app/desktop/charts/scene.h"
+#include "core/report/table.h"
+
+namespace shardscope::app {
+
+/// Computing activations again against moving them, one pair of bars a kind of layer and activation. Of the
+/// planner's table "break_even" (planner/reports/choices.h): the time of both for each row, the cheaper one
+/// named, and the rate of the link at which both would take as long.
+[[nodiscard]] Scene breakEvenScene(const core::Table& table, double width, const Theme& theme);
+
+/// Phased execution as a heat map: phases to the right, layers downward, colour for what is resident; above
+/// it what each phase holds in all, below whether its streaming is hidden. \p matrix: phase, layer, name,
+/// loading, bytes; a row a cell that holds something. \p phases: phase, resident_bytes, fits,
+/// streaming_seconds, exposed_seconds; a row a phase (planner/reports/phase_report.h).
+[[nodiscard]] Scene phaseScene(const core::Table& matrix, const core::Table& phases, double width,
+                               const Theme& theme);
+
+} // namespace shardscope::app

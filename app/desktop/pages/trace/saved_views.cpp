@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/pages/trace/saved_views.h"
+
+#include <QCryptographicHash>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QSettings>
+
+#include <algorithm>
+
+namespace shardscope::app {
+namespace {
+
+/// What tells tracks, or counters, of one run apart; the same whenever the same files are read.
+std::vector<QString> trackKeys(const core::Timeline& timeline)
+{
+    std::vector<QString> keys;
+    const auto text = [&](core::NameId id) {
+        return id.valid() ? QString::fromStdString(std::string(timeline.names().text(id))) : QString();
+    };
+    for (const core::Track& track : timeline.tracks())
+        keys.push_back(QStringList{QString::number(track.source), text(track.processKey),
+                                   text(track.threadKey), text(track.thread)}
+                           .join(QLatin1Char('/')));
+    return keys;
+}
+
+std::vector<QString> counterKeys(const core::Timeline& timeline)
+{
+    std::vector<QString> keys;
+    const auto text = [&](core::NameId id) {
+        return id.valid() ? QString::fromStdString(std::string(timeline.names().text(id))) : QString();
+    };
+    for (const core::CounterTrack& counter : timeline.counterTracks())
+        keys.push_back(QStringList{QString::number(counter.source), text(counter.processKey),
+                                   text(counter.name), text(counter.series)}
+                           .join(QLatin1Char('/')));
+    return keys;
+}
+
+std::optional<std::uint32_t> placeOf(const std::vector<QString>& keys, const QString& key)
+{
+    const auto found = std::find(keys.begin(), keys.end(), key);
+    return found == keys.end() ? std::nullopt
+                               : std::optional(static_cast<std::uint32_t>(found - keys.begin()));
+}
+
+/// An index of a known list: files may hold anything.
+template <class Choice>
+Choice choiceOf(const QJsonValue& value, std::size_t count)
+{
+    const int index = value.toInt();
+    return index >= 0 && static_cast<std::size_t>(index) < count ? static_cast<Choice>(index) : Choice{};
+}
+
+/// Where the views of a run's files are kept.
+QString settingOf(const RunView& run)
+{
+    QString files;
+    for (const core::RunSource& source : run.run->sources)
+        files += (source.file.empty()
+                      ? QString()
+                      : QFileInfo(QString::fromStdString(source.file.string())).absoluteFilePath()) +
+                 QLatin1Char('\n');
+    if (files.trimmed().isEmpty()) // simulated
+        files = QString::fromStdString(run.run->title);
+    const QByteArray hash = QCryptographicHash::hash(files.toUtf8(), QCryptographicHash::Sha256).toHex();
+    return QStringLiteral("timeline/views/") + QString::fromLatin1(hash.left(32));
+}
+
+QJsonArray keptObjects(const RunView& run)
+{
+    return QJsonDocument::fromJson(QSettings().value(settingOf(run)).toByteArray()).array();
+}
+
+void keepObjects(const RunView& run, const QJsonArray& objects)
+{
+    QSettings settings;
+    if (objects.isEmpty())
+        settings.remove(settingOf(run));
+    else
+        settings.setValue(settingOf(run), QJsonDocument(objects).toJson(QJsonDocument::Compact));
+}
+
+QJsonArray without(const QJsonArray& objects, const QString& name)
+{
+    QJsonArray others;
+    for (const QJsonValue& object : objects) {
+        if (object[QLatin1String("name")].toString() != name)
+            others.append(object);
+    }
+    return others;
+}
+
+} // namespace
+
+QJsonObject viewObject(const SavedView& view, const core::Timeline& timeline)
+{
+    const std::vector<QString> tracks = trackKeys(timeline);
+    const std::vector<QString> counters = counterKeys(timeline);
+    QJsonArray groups;
+    for (const std::string& group : view.arrangement.groups)
+        groups.append(QString::fromStdString(group));
+    QJsonArray folded;
+    for (const std::uint32_t track : view.arrangement.tracks)
+        folded.append(tracks[track]);
+    QJsonArray pinned;
+    for (const PinnedRow& pin : view.arrangement.pinned)
+        pinned.append(QJsonObject{
+            {QStringLiteral("counter"), pin.kind == RowKind::Counter},
+            {QStringLiteral("row"), pin.kind == RowKind::Counter ? counters[pin.index] : tracks[pin.index]}});
+    return {{QStringLiteral("name"), view.name},
+            {QStringLiteral("begin_ns"), static_cast<qint64>(view.begin)},
+            {QStringLiteral("end_ns"), static_cast<qint64>(view.end)},
+            {QStringLiteral("grouping"), static_cast<int>(view.arrangement.grouping)},
+            {QStringLiteral("coloring"), static_cast<int>(view.coloring)},
+            {QStringLiteral("filter"), QString::fromStdString(view.arrangement.filter)},
+            {QStringLiteral("folded_groups"), groups},
+            {QStringLiteral("folded_tracks"), folded},
+            {QStringLiteral("pinned"), pinned}};
+}
+
+SavedView viewOfObject(const QJsonObject& object, const core::Timeline& timeline)
+{
+    const std::vector<QString> tracks = trackKeys(timeline);
+    const std::vector<QString> counters = counterKeys(timeline);
+    SavedView view;
+    view.name = object[QLatin1String("name")].toString();
+    view.begin = object[QLatin1String("begin_ns")].toInteger();
+    view.end = object[QLatin1String("end_ns")].toInteger();
+    view.arrangement.grouping = choiceOf<Grouping>(object[QLatin1String("grouping")], kGroupings);
+    view.coloring = choiceOf<ColorBy>(object[QLatin1String("coloring")], kColorings);
+    view.arrangement.filter = object[QLatin1String("filter")].toString().toStdString();
+    for (const QJsonValue& group : object[QLatin1String("folded_groups")].toArray())
+        view.arrangement.groups.insert(group.toString().toStdString());
+    for (const QJsonValue& track : object[QLatin1String("folded_tracks")].toArray()) {
+        if (const auto index = placeOf(tracks, track.toString()))
+            view.arrangement.tracks.insert(*index);
+    }
+    for (const QJsonValue& pin : object[QLatin1String("pinned")].toArray()) {
+        const bool counter = pin[QLatin1String("counter")].toBool();
+        if (const auto index = placeOf(counter ? counters : tracks, pin[QLatin1String("row")].toString()))
+            view.arrangement.pinned.push_back({counter ? RowKind::Counter : RowKind::Track, *index});
+    }
+    return view;
+}
+
+std::vector<SavedView> keptViews(const RunView& run)
+{
+    std::vector<SavedView> views;
+    for (const QJsonValue& object : keptObjects(run))
+        views.push_back(viewOfObject(object.toObject(), run.timeline()));
+    std::sort(views.begin(), views.end(),
+              [](const SavedView& a, const SavedView& b) { return a.name < b.name; });
+    return views;
+}
+
+void keepView(const RunView& run, const SavedView& view)
+{
+    QJsonArray objects = without(keptObjects(run), view.name);
+    objects.append(viewObject(view, run.timeline()));
+    keepObjects(run, objects);
+}
+
+void forgetView(const RunView& run, const QString& name)
+{
+    keepObjects(run, without(keptObjects(run), name));
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where nothing fits: the plans that come nearest, and how far each constraint has to be relaxed, alone, for
+// a plan to fit.
+#pragma once
+
+#include "app/session/search/plan_search_answer.h"
+
+#include <functional>
+
+namespace shardscope::app {
+
+/// How plans are looked at operation by operation.
+struct Walks {
+    /// Of any plan.
+    std::function<FoundLayout(const planner::PlanHit&)> walked;
+    /// As \c walked; where it does not fit, with as many more layers recomputed as it takes. Ranked as the
+    /// search says; none: no such plan fits.
+    std::function<std::optional<FoundLayout>(const planner::PlanSearch&, const planner::PlanHit&)> fitting;
+};
+
+/// Fills \c nearest and \c relax of \p answer. Errors: Cancelled.
+[[nodiscard]] core::Result<core::Done> addRelaxed(const PreparedSearch& prepared, const Walks& walks,
+                                                  const core::Task& task, PlanSearchAnswer& answer);
+
+} // namespace shardscope::app

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Low-rank adapters beside frozen weights (arXiv:2106.09685, section 4.1): a matrix's product stays, its
+// weight gradient goes, and two thin products with a sum come beside it.
+#include "core/base/text_mark.h"
+#include "planner/compute/operators.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace shardscope::planner {
+namespace {
+
+using K = KernelClass;
+using E = Extent;
+
+template <std::size_t Count>
+bool has(const std::array<E, Count>& extents, E one)
+{
+    return std::find(extents.begin(), extents.end(), one) != extents.end();
+}
+
+bool countsTokens(E extent)
+{
+    return has(std::array{E::Tokens, E::NormTokens, E::ChosenTokens, E::MemoryTokens}, extent);
+}
+bool ofAttention(E extent)
+{
+    return has(std::array{E::Query, E::KeyValue, E::QueryKeyValue, E::KeyAndValue, E::Value, E::KeyValueUp},
+               extent);
+}
+bool ofOthers(E extent)
+{
+    return has(std::array{E::FeedForward, E::GateUp, E::ExpertFeedForward, E::ExpertGateUp,
+                          E::SharedFeedForward, E::SharedGateUp, E::RecurrentInputs, E::RecurrentWidth},
+               extent);
+}
+
+bool isProduct(const Row& row) { return row.kernel == K::Product || row.kernel == K::Grouped; }
+/// [tokens, in] · [in, out] of a matrix that gets an adapter.
+bool isAdapted(const Row& row, core::AdapterTargets targets)
+{
+    if (!isProduct(row) || !countsTokens(row.a))
+        return false;
+    return ofAttention(row.b) || ofAttention(row.c) ||
+           (targets == core::AdapterTargets::Linear && (ofOthers(row.b) || ofOthers(row.c)));
+}
+
+/// What only makes or adds up the gradient of a weight.
+bool ofWeights(const Row& row)
+{
+    const bool product = row.kernel == K::ProductBackward || row.kernel == K::GroupedBackward ||
+                         row.kernel == K::HeadProductBackward;
+    if (product)
+        return countsTokens(row.c);
+    if (row.kernel == K::NormWeight)
+        return true;
+    constexpr std::array<std::string_view, 6> kLabels{
+        "accumulate_weight_gradient", "bias_gradient",   "cast_weight_gradient",
+        "norm_weight_gradient",       "norm_weight_sum", "layer_norm_weight_gradient"};
+    return std::find(kLabels.begin(), kLabels.end(), std::string_view(row.label)) != kLabels.end();
+}
+
+/// x·A, that times B, and the sum with what the matrix gave.
+void addForward(const Row& row, Rows& rows)
+{
+    rows.push_back({row.kernel, row.bytes, row.a, E::AdapterRank, row.c, 1, W_("adapter_down")});
+    rows.push_back({row.kernel, row.bytes, row.a, row.b, E::AdapterRank, 1, W_("adapter_up")});
+    rows.push_back({K::Plain, 3 * row.bytes, row.a, row.b, E::One, 1, W_("add_adapter")});
+}
+void addBackward(const Row& row, Rows& rows)
+{
+    const K back = row.kernel == K::Grouped ? K::GroupedBackward : K::ProductBackward;
+    rows.push_back({back, row.bytes, row.a, E::AdapterRank, row.b, 1, W_("adapter_up")});
+    rows.push_back({back, row.bytes, row.b, E::AdapterRank, row.a, 1, W_("adapter_up_gradient")});
+    rows.push_back({back, row.bytes, row.a, row.c, E::AdapterRank, 1, W_("adapter_down")});
+    rows.push_back({back, row.bytes, E::AdapterRank, row.c, row.a, 1, W_("adapter_down_gradient")});
+    rows.push_back({K::Plain, 3 * row.bytes, row.a, row.c, E::One, 1, W_("add_adapter")});
+}
+
+} // namespace
+
+void addAdapters(SegmentRows& rows, Segment segment, const core::Plan& plan)
+{
+    if (segment.part == Segment::Part::Embedding) {
+        rows.backward.clear();
+        rows.nodes = 0;
+        return;
+    }
+    SegmentRows with;
+    for (const Row& row : rows.backward) {
+        if (!ofWeights(row))
+            with.backward.push_back(row);
+    }
+    for (std::size_t i = 0; i <= rows.forward.size(); ++i) {
+        const auto moved = [&](std::size_t from, std::size_t& to) {
+            to = from == i ? with.forward.size() : to;
+        };
+        moved(rows.again, with.again);
+        moved(rows.coreBegin, with.coreBegin);
+        moved(rows.coreEnd, with.coreEnd);
+        if (i == rows.forward.size())
+            break;
+        const Row& row = rows.forward[i];
+        with.forward.push_back(row);
+        if (segment.part != Segment::Part::Layer || !isAdapted(row, plan.adapters.targets))
+            continue;
+        addForward(row, with.forward);
+        addBackward(row, with.backward);
+    }
+    constexpr int kNodes = 4; // two products, a scaling, a sum
+    const auto adapted = std::count_if(rows.forward.begin(), rows.forward.end(), [&](const Row& row) {
+        return segment.part == Segment::Part::Layer && isAdapted(row, plan.adapters.targets);
+    });
+    with.nodes = rows.nodes + kNodes * static_cast<int>(adapted);
+    rows = std::move(with);
+}
+
+} // namespace shardscope::planner

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Any bytes as a database of rocprofv3.
+#include "profiler/import/formats.h"
+#include "tests/fuzz/fuzz_importer.h"
+
+SHARDSCOPE_FUZZ_IMPORTER(kRocpdFormat)
