@@ -35,6 +35,18 @@ core::Bytes onDevice(const core::Plan& plan, const StateBytes<Plain>& state)
     return sum;
 }
 
+/// Gradients of this plan come into being while backward frees what it read, and are gone before the next
+/// micro-batch or its partition alone is kept: they need not stand beside all that forward left.
+bool gradientsGrowInBackward(const core::Plan& plan)
+{
+    switch (plan.implementation) {
+    case core::Implementation::DeepSpeed: return true;
+    case core::Implementation::HuggingFace:
+    case core::Implementation::Fsdp2: return plan.batch.microBatches == 1;
+    default: return false; // buffers that stand all the time
+    }
+}
+
 /// One of stagesOf(plan, layers).
 Stage stageOf(const core::Plan& plan, std::int64_t layers, std::int64_t index)
 {
@@ -76,6 +88,8 @@ LeastMemory leastMemory(const PlanParts<Plain>& parts)
             // sooner.
             if (plan.residency.activations == Tier::Device)
                 peak = peak + activations->stored;
+            if (gradientsGrowInBackward(plan) && plan.residency.gradients == Tier::Device)
+                peak = std::max(state, peak - all.gradients);
         }
         least.state = std::max(least.state, state);
         least.updated = std::max(least.updated, all.optimizer + all.master);

@@ -55,7 +55,7 @@ Problem uncoveredModel(const core::Transformer& shape)
     return {};
 }
 
-/// DeepSpeed's modules are the family's own; stages 1 to 3 shard over the same ranks.
+/// DeepSpeed's modules are the family's own, or Megatron-LM's; stages 1 to 3 shard over the same ranks.
 Problem uncoveredZero(const core::Plan& plan)
 {
     const core::Sharding& shards = plan.sharding;
@@ -75,12 +75,28 @@ Problem uncoveredZero(const core::Plan& plan)
     return {};
 }
 
+Problem indivisibleOverRanks(const core::Transformer& shape, const core::Plan& plan);
+
+/// Megatron-LM's own model, whole on a tensor group, without what later versions brought.
+Problem uncoveredTensorRank(const core::Transformer& shape, const core::Plan& plan)
+{
+    if (shape.experts > 0 || shape.keyValueRank > 0 || shape.decoderLayers > 0 || shape.sandwichNorms ||
+        !shape.vocabularyHead || shape.classes > 0 || shape.pooler)
+        return unsupported(core::phrase(W_("this kind of model under DeepSpeed")), kNoOperations, "");
+    if (plan.axes.sequenceParallel)
+        return unsupported(core::phrase(W_("sequence parallelism under DeepSpeed")), kNoOperations,
+                           "/parallel/sequence_parallel");
+    return indivisibleOverRanks(shape, plan);
+}
+
 Problem uncoveredWholeModel(const core::Transformer& shape, const core::Plan& plan)
 {
-    if (Problem problem = uncoveredModel(shape))
+    const bool megatron = plan.implementation == core::Implementation::DeepSpeed &&
+                          shape.family == core::TransformerFamily::Native;
+    if (Problem problem = megatron ? uncoveredTensorRank(shape, plan) : uncoveredModel(shape))
         return problem;
     const core::Axes& axes = plan.axes;
-    if (axes.tensor > 1 || axes.pipeline > 1 || axes.context > 1 || axes.expert > 1)
+    if ((axes.tensor > 1 && !megatron) || axes.pipeline > 1 || axes.context > 1 || axes.expert > 1)
         return unsupported(core::phrase(W_("a model cut over devices")), kNoOperations, "/parallel");
     const bool sharded = plan.implementation == core::Implementation::Fsdp2;
     const core::Sharding& shards = plan.sharding;
@@ -102,8 +118,6 @@ Problem uncoveredWholeModel(const core::Transformer& shape, const core::Plan& pl
         return unsupported(core::phrase(W_("master weights")), kNoOperations, "/precision/master");
     return {};
 }
-
-Problem indivisibleOverRanks(const core::Transformer& shape, const core::Plan& plan);
 
 Problem uncoveredStage(const core::Transformer& shape, const core::Plan& plan)
 {

@@ -186,7 +186,9 @@ core::MemoryWalk walkZero(Walk& walk, const core::Transformer& shape, RunSetting
     how.optimizerAway = plan.residency.optimizer != Tier::Device;
     how.weightsAway = plan.residency.weights != Tier::Device;
     settings.shards = 1; // parameters get their memory from the optimizer
-    const ModelPtr model = makeModel(walk, shape, settings);
+    const bool native = shape.family == core::TransformerFamily::Native;
+    const ModelPtr model =
+        native ? makeMegatronModel(walk, shape, settings, plan) : makeModel(walk, shape, settings);
     ZeroRedundancy zero(walk, *model, how);
 
     core::MemoryWalk result;
@@ -231,6 +233,7 @@ void parkActivations(Walk& walk, const core::Plan& plan)
 {
     Walk::Parking parking;
     parking.away = plan.residency.activations != core::Tier::Device;
+    parking.ranks = plan.partitionedActivations ? plan.axes.tensor : 1;
     walk.setParking(parking);
 }
 

@@ -309,6 +309,28 @@ private slots:
         QVERIFY(within(all - away, 8 * checkpoint * 3 / 4, 1e-9));
     }
 
+    /// Megatron-LM's own layers on a tensor group under ZeRO-2: weights counted by hand, activations as
+    /// arXiv:2205.05198, equation 2, has them.
+    void megatronUnderZero()
+    {
+        core::Plan plan = zero(2, 4);
+        plan.axes.tensor = 2;
+        plan.attention = core::Attention::Eager;
+        const MemoryWalk walk = walked(eightLayers(), plan);
+        const double h = 2048;
+        const double ends = 16'000 * h + 2048 * h + 2 * h;
+        const double parameters = ends + 8 * (12 * h * h / 2 + (1.5 + 1 + 2 + 1 + 4) * h);
+        QCOMPARE(at(walk, Purpose::Weights), 2 * parameters);
+        QVERIFY(within(at(walk, Purpose::MasterWeights), 4 * parameters / 4, 0.005)); // whole pages
+        QVERIFY(within(at(walk, Purpose::OptimizerState), 8 * parameters / 4, 0.005));
+        const double s = 1024;
+        const double formula = s * 2 * h * (10 + 24. / 2 + 5 * 16 * s / (h * 2));
+        QVERIFY(within(walk.activationsPerLayer, formula, 0.002));
+        plan.axes.sequenceParallel = true;
+        QCOMPARE(planner::tape::walkStep(eightLayers(), hopper(), plan).error().code,
+                 core::ErrorCode::NotSupported);
+    }
+
     /// arXiv:2104.04473, section 2.2, and Megatron-LM's order: stage i of p holds p - i micro-batches; with v
     /// chunks 2 (p - i - 1) + (v - 1) p + 1 chunks; GPipe all of them.
     void schedules()

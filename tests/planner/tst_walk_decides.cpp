@@ -177,7 +177,9 @@ private slots:
             const HardwareSpec machine = hardware("dgx-h100");
             const Bounds bounds(spec, machine);
             for (const char* implementation : {"huggingface", "deepspeed", "fsdp2", "megatron"}) {
-                for (const char* recompute : {"none", "selective", "full"}) {
+                for (const auto& [recompute, micro] :
+                     {std::pair{"none", "1"}, std::pair{"none", "2"}, std::pair{"selective", "2"},
+                      std::pair{"full", "1"}, std::pair{"full", "2"}}) {
                     for (const char* attention : {"flash", "eager"}) {
                         const bool sharded = std::string_view(implementation) != "huggingface";
                         const bool megatron = std::string_view(implementation) == "megatron";
@@ -189,7 +191,7 @@ private slots:
                                                                               : "0"},
                                                      {"recompute", recompute},
                                                      {"attention", attention},
-                                                     {"micro-batches", "2"},
+                                                     {"micro-batches", micro},
                                                      {"sequence-length", "1024"}},
                                                     spec);
                         QVERIFY(plan.ok());
@@ -200,6 +202,33 @@ private slots:
                 }
             }
         }
+    }
+
+    void boundNeverExceedsWalkUnderDeepSpeed()
+    {
+        const ModelSpec spec = model("megatron-7.5b");
+        const HardwareSpec machine = hardware("dgx-2-v100-32g");
+        const Bounds bounds(spec, machine);
+        int walked = 0;
+        for (const char* tensor : {"1", "4", "16"}) {
+            for (const char* stage : {"1", "2", "3"}) {
+                for (const char* recompute : {"none", "full"}) {
+                    for (const char* micro : {"1", "3"}) {
+                        const Plan plan = planOf(spec, {{"implementation", "deepspeed"},
+                                                        {"tensor", tensor},
+                                                        {"replica", "4"},
+                                                        {"zero-stage", stage},
+                                                        {"recompute", recompute},
+                                                        {"micro-batch", "4"},
+                                                        {"micro-batches", micro}});
+                        const Evaluation answer = evaluated(spec, machine, plan, Detail::Plain);
+                        walked += answer.memory.fullestUse(Tier::Device)->walked() ? 1 : 0;
+                        checkBound(bounds, answer);
+                    }
+                }
+            }
+        }
+        QCOMPARE(walked, 36);
     }
 
     void nearlyFullMayNotFit()

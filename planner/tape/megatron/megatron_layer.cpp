@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One rank's share of a stage of tensor-parallel GPT layers, one PyTorch kernel an operation, layout [s, b,
-// h]: column-parallel QKV and first feed-forward matrix, row-parallel output matrices (arXiv:1909.08053
+// One rank's share of tensor-parallel GPT layers, one PyTorch kernel an operation, layout [s, b, h]:
+// column-parallel QKV and first feed-forward matrix, row-parallel output matrices (arXiv:1909.08053
 // section 3), with sequence parallelism norms and dropouts on s/t rows (arXiv:2205.05198 section 4.2.2).
+// Of a stage in the middle of a pipeline, or with embedding and head as a whole model.
 #include "planner/tape/megatron/megatron_layer.h"
 
 #include "core/base/check.h"
+#include "planner/tape/megatron/megatron_parameters.h"
 
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace shardscope::planner::tape {
 namespace {
@@ -22,14 +25,27 @@ struct Layer {
     LinearModule widening, narrowing;
 };
 
-class MegatronStage final : public Model {
+class PlainLayers : public Model {
 public:
-    MegatronStage(Walk& at, const core::Transformer& of, const RunSettings& how, const core::Plan& plan)
+    PlainLayers(Walk& at, const core::Transformer& of, const RunSettings& how, const core::Plan& plan)
         : Model(at, of, how)
         , m_plan(plan)
         , m_ranks(plan.axes.tensor)
     {
         m_mask = walk().take(how.sequence * how.sequence, core::Purpose::Buffers);
+    }
+
+    [[nodiscard]] Tensor through(const Tensor& input)
+    {
+        return throughLayers(input, [this](std::int64_t number, const Tensor& hidden) {
+            return runLayer(m_layers[static_cast<std::size_t>(number)], hidden);
+        });
+    }
+
+protected:
+    void makeLayers()
+    {
+        const core::Transformer& of = shape();
         const std::int64_t heads = (of.heads + 2 * of.kvHeads) * of.headDim / m_ranks;
         const bool gated = of.activation == core::Activation::Swiglu;
         for (std::int64_t number = 0; number < of.layers; ++number) {
@@ -50,23 +66,6 @@ public:
         }
     }
 
-    [[nodiscard]] Tensor through(const Tensor& input)
-    {
-        return throughLayers(input, [this](std::int64_t number, const Tensor& hidden) {
-            return runLayer(m_layers[static_cast<std::size_t>(number)], hidden);
-        });
-    }
-
-    /// A stage in the middle of the pipeline has no loss: the tensor it hands on stands for it.
-    [[nodiscard]] Tensor loss(const Tensor& input, const Tensor&) override { return through(input); }
-
-    [[nodiscard]] Layout inputLayout() const
-    {
-        const bool spread = m_plan.axes.sequenceParallel;
-        return {settings().sequence / (spread ? m_ranks : 1), settings().batch, shape().hidden};
-    }
-
-private:
     NormModule norm(const std::string& name)
     {
         return shape().norm == core::NormKind::RmsNorm ? rmsNormModule(name, shape().hidden)
@@ -74,8 +73,10 @@ private:
     }
 
     [[nodiscard]] bool spread() const { return m_plan.axes.sequenceParallel && m_ranks > 1; }
+    [[nodiscard]] std::int64_t ranks() const { return m_ranks; }
     [[nodiscard]] double dropoutRate() const { return settings().dropout ? kDropout : 0; }
 
+private:
     /// All rows of an input that lies spread over the ranks: a new tensor; its gradient is scattered again.
     Tensor gatheredRows(const Tensor& x)
     {
@@ -219,18 +220,106 @@ private:
     StorageRef m_mask; ///< causal, one byte a pair
 };
 
+/// Layers in the middle of a pipeline: the tensor they hand on stands for the loss.
+class MiddleStage final : public PlainLayers {
+public:
+    MiddleStage(Walk& at, const core::Transformer& of, const RunSettings& how, const core::Plan& plan)
+        : PlainLayers(at, of, how, plan)
+    {
+        makeLayers();
+    }
+
+    [[nodiscard]] Tensor loss(const Tensor& input, const Tensor&) override { return through(input); }
+
+    [[nodiscard]] Layout inputLayout() const
+    {
+        return {settings().sequence / (spread() ? ranks() : 1), settings().batch, shape().hidden};
+    }
+};
+
+/// A whole model as Megatron-LM ran it under DeepSpeed (v1.1.5, as ZeRO's authors did): embedding and head
+/// cut over the ranks by their vocabulary (megatron/mpu/layers.py, megatron/model/language_model.py).
+class WholeModel final : public PlainLayers {
+public:
+    WholeModel(Walk& at, const core::Transformer& of, const RunSettings& how, const core::Plan& plan)
+        : PlainLayers(at, of, how, plan)
+    {
+        const std::int64_t vocabulary = paddedVocabulary(of, ranks());
+        m_words = parameter("word_embeddings.weight", {vocabulary, of.hidden});
+        if (of.learnedPositions)
+            m_positions = parameter("position_embeddings.weight", {of.maxSequence, of.hidden});
+        makeLayers();
+        if (of.finalNorm)
+            m_finalNorm = norm("final_layernorm");
+        m_head = of.tiedEmbeddings ? m_words : parameter("lm_head.weight", {vocabulary, of.hidden});
+    }
+
+    [[nodiscard]] Tensor loss(const Tensor& ids, const Tensor&) override
+    {
+        Tensor hidden = swapped(embedded(ids));
+        hidden = swapped(through(hidden));
+        if (m_finalNorm.weight != nullptr)
+            hidden = m_finalNorm(walk(), hidden);
+        const ModuleScope scope(walk(), "loss");
+        return crossEntropy(linear(walk(), hidden, m_head->value, {}));
+    }
+
+private:
+    /// Rows of other ranks' words are set to 0 where they lie, and the sum over the ranks is made there;
+    /// back, the gradient is copied for that.
+    [[nodiscard]] Tensor embedded(const Tensor& ids)
+    {
+        const ModuleScope scope(walk(), "embedding");
+        Tensor hidden = embedding(walk(), ids, m_words->value);
+        if (ranks() > 1)
+            hidden.node = walk().record("masked rows", {&hidden}, likeIncoming);
+        if (m_positions != nullptr) {
+            const Tensor places = walk().empty({settings().batch, settings().sequence}, Element::Int64);
+            hidden = add(walk(), hidden, embedding(walk(), places, m_positions->value));
+        }
+        return dropout(walk(), hidden, dropoutRate());
+    }
+
+    /// [b, s, h] to [s, b, h] and back.
+    [[nodiscard]] Tensor swapped(const Tensor& x) { return contiguous(walk(), transposed(walk(), x, 0, 1)); }
+
+    /// In fp32, on a copy of the logits: its exponentials become the softmax where they lie, are kept, and
+    /// become the gradient there (megatron/mpu/cross_entropy.py).
+    [[nodiscard]] Tensor crossEntropy(const Tensor& logits)
+    {
+        const Tensor scores = cast(walk(), logits, Element::Float32);
+        const Tensor copy = walk().empty(scores.layout.rowMajor(), Element::Float32);
+        auto softmax = std::make_shared<Tensor>(walk().empty(scores.layout.rowMajor(), Element::Float32));
+        Node* node = walk().record("cross entropy", {&scores}, [softmax](Walk&, const Node&, Gradients&) {
+            return Gradients{std::exchange(*softmax, {})};
+        });
+        return walk().made(node, {scores.size(0), scores.size(1)}, Element::Float32);
+    }
+
+    Parameter* m_words = nullptr;
+    Parameter* m_positions = nullptr;
+    NormModule m_finalNorm;
+    Parameter* m_head = nullptr;
+};
+
 } // namespace
+
+ModelPtr makeMegatronModel(Walk& walk, const core::Transformer& shape, const RunSettings& settings,
+                           const core::Plan& plan)
+{
+    return std::make_unique<WholeModel>(walk, shape, settings, plan);
+}
 
 ModelPtr makeMegatronLayers(Walk& walk, const core::Transformer& shape, const RunSettings& settings,
                             const core::Plan& plan)
 {
-    return std::make_unique<MegatronStage>(walk, shape, settings, plan);
+    return std::make_unique<MiddleStage>(walk, shape, settings, plan);
 }
 
 core::MemoryWalk walkMegatronStage(Walk& walk, const core::Transformer& shape, const RunSettings& settings,
                                    const core::Plan& plan)
 {
-    MegatronStage stage(walk, shape, settings, plan);
+    MiddleStage stage(walk, shape, settings, plan);
     Ledger& ledger = walk.ledger();
     core::MemoryWalk result;
     result.wholeModel = false;

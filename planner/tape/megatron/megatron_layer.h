@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One rank's share of a tensor-parallel stage, one kernel an operation.
+// One rank's share of a tensor-parallel stage or model, one kernel an operation.
 #pragma once
 
 #include "core/plan/memory_walk.h"
@@ -12,6 +12,11 @@ namespace shardscope::planner::tape {
 /// and gives what they make of it.
 [[nodiscard]] ModelPtr makeMegatronLayers(Walk& walk, const core::Transformer& shape,
                                           const RunSettings& settings, const core::Plan& plan);
+
+/// The whole model as a rank of a tensor group holds it, embedding and head cut by their vocabulary; loss()
+/// takes token ids [b, s] and labels.
+[[nodiscard]] ModelPtr makeMegatronModel(Walk& walk, const core::Transformer& shape,
+                                         const RunSettings& settings, const core::Plan& plan);
 
 /// Forward and backward of one rank's share of a stage of \p shape.layers layers, into gradients that exist.
 [[nodiscard]] core::MemoryWalk walkMegatronStage(Walk& walk, const core::Transformer& shape,
