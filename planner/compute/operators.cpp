@@ -156,6 +156,13 @@ private:
     double m_width;
 };
 
+/// Grouped products with the activation and the biases between them in one kernel: recipes in MXFP8 have it
+/// (Megatron-Bridge, scripts/performance/configs/gpt_oss, cutedsl_fused_grouped_mlp), those in 16 bits not.
+bool fusesGroupedFeedForward(const core::Plan& plan)
+{
+    return plan.implementation != core::Implementation::Megatron || computeDtype(plan) == core::Dtype::Mxfp8;
+}
+
 /// A fused kernel reads its inputs once and writes its output once.
 class FusedWriter : private Writer {
 public:
@@ -325,10 +332,25 @@ private:
             linear(E::NormTokens, E::Hidden, E::ExpertHidden, W_("expert_width_down"));
         both(K::StridedCopy, 8 * h, 8 * h, E::ChosenTokens, hidden, W_("permute_tokens"), 4);
         feedForward(E::ChosenTokens, E::ExpertFeedForward, E::ExpertGateUp, h, E::LocalExperts, hidden);
+        if (m_model.expertBiases && !fusesGroupedFeedForward(m_plan))
+            expertBiases(hidden);
         if (m_model.expertWidth > 0)
             linear(E::NormTokens, E::ExpertHidden, E::Hidden, W_("expert_width_up"));
         if (m_model.sharedExperts > 0)
             feedForward(E::Tokens, E::SharedFeedForward, E::SharedGateUp, h);
+    }
+
+    /// gpt-oss's experts as Megatron-LM runs them beside its grouped products. Both halves of the gate are
+    /// clamped and put together again before the fused activation (core/fusions/fused_bias_geglu.py,
+    /// weighted_bias_quick_geglu_impl): 2 bytes in and out for each half, 4 and 4 for both; back the same,
+    /// with the clamps' inputs. The second product's bias times the router's fp32 probabilities makes a
+    /// product, a sum, a concatenation and a cast (core/transformer/moe/experts.py,
+    /// TEGroupedMLP._apply_bias): 4 + 10 + 8 + 6 bytes; back the two casts, the split, and for the bias and
+    /// for the probabilities a product and a sum over it: 6 + 6 + 4 + 12 + 12.
+    void expertBiases(E hidden)
+    {
+        both(K::FusedElementwise, 16, 20, E::ChosenTokens, E::ExpertFeedForward, W_("clamped_gate"), 3);
+        both(K::FusedElementwise, 28, 40, E::ChosenTokens, hidden, W_("expert_biases"), 6);
     }
 
     const core::Transformer& m_model;
