@@ -55,13 +55,13 @@ function(shardscope_program name)
     install(TARGETS ${name} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endfunction()
 
-# shardscope_test(FOLDER [WIDGETS] [LOCALES names…] [THREADS classes…] [NEEDS programs…] [LIBRARIES libs…])
+# shardscope_test(FOLDER [WIDGETS] [LOCALES names…] [ONCE classes…] [THREADS classes…] [NEEDS programs…] [LIBRARIES libs…])
 # One program tst_FOLDER of all *.cpp in tests/FOLDER, and one CTest entry for each tst_*.cpp in it. WIDGETS gives
 # it a QApplication on the offscreen platform, otherwise it has a QCoreApplication. NEEDS are built first. All
-# of it also runs under each of LOCALES, where numbers, letters and words are other people's: one more entry each. Under
-# ThreadSanitizer only the classes of THREADS are in it, and without any there is no program.
+# of it but the classes of ONCE also runs under each of LOCALES, where numbers, letters and words are other people's: one
+# more entry each. Under ThreadSanitizer only the classes of THREADS are in it, and without any there is no program.
 function(shardscope_test folder)
-    cmake_parse_arguments(PARSE_ARGV 1 ARG "WIDGETS" "" "LIBRARIES;LOCALES;NEEDS;THREADS")
+    cmake_parse_arguments(PARSE_ARGV 1 ARG "WIDGETS" "" "LIBRARIES;LOCALES;NEEDS;ONCE;THREADS")
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${folder}/*.cpp")
     if(SHARDSCOPE_SANITIZE STREQUAL "thread")
         set(threaded "")
@@ -123,16 +123,20 @@ function(shardscope_test folder)
             set_property(GLOBAL PROPERTY SHARDSCOPE_TEST_HEADERS ${target})
         endif()
     endif()
+    set(repeated "")
     foreach(source IN LISTS sources)
         cmake_path(GET source STEM stem)
         if(stem MATCHES "^tst_")
+            if(NOT stem IN_LIST ARG_ONCE)
+                list(APPEND repeated ${stem})
+            endif()
             add_test(NAME ${folder}/${stem} COMMAND ${target} ${stem} WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
             set_tests_properties(${folder}/${stem} PROPERTIES LABELS ${folder} TIMEOUT 1200)
         endif()
     endforeach()
     if(NOT SHARDSCOPE_SANITIZE)
         foreach(locale IN LISTS ARG_LOCALES)
-            add_test(NAME ${folder}/${locale} COMMAND ${target} WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
+            add_test(NAME ${folder}/${locale} COMMAND ${target} ${repeated} WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
             set_tests_properties(${folder}/${locale} PROPERTIES LABELS "${folder};locale" TIMEOUT 1200
                 FIXTURES_REQUIRED locales ENVIRONMENT
                 "LC_ALL=${locale}.UTF-8;LOCPATH=${PROJECT_BINARY_DIR}/locales;SHARDSCOPE_TEST_LOCALE=${locale}.UTF-8")
