@@ -15292,6 +15292,22 @@
         <source>no price of %1 is said</source>
         <translation>%1 の価格が指定されていない</translation>
     </message>
+    <message>
+        <source>clamped_gate</source>
+        <translation>ゲートの制限（clamp）</translation>
+    </message>
+    <message>
+        <source>expert_biases</source>
+        <translation>エキスパートのバイアス</translation>
+    </message>
+    <message>
+        <source>this kind of model under DeepSpeed</source>
+        <translation>DeepSpeed の下でのこの種のモデル</translation>
+    </message>
+    <message>
+        <source>sequence parallelism under DeepSpeed</source>
+        <translation>DeepSpeed の下でのシーケンス並列</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>
