@@ -257,7 +257,8 @@ private slots:
         QCOMPARE(both.json()["heap"].toArray().size(), 2);
         QVERIFY(both.json()["heap"][0]["contiguous"].toBool() &&
                 !both.json()["heap"][1]["contiguous"].toBool());
-        const Answer none = runCli({"simulate", "zero2_170b_on_400_v100"});
+        const Answer none =
+            runCli({"simulate", "llama-3-8b", "dgx-h100", "--implementation", "torchtitan", "-r", "8"});
         QVERIFY2(none.exitCode == 0 && none.out.contains("No heap over time: "), none.text().constData());
     }
 
