@@ -3,6 +3,7 @@
 #pragma once
 
 #include "profiler/profiler.h"
+#include "tests/support/sanitized.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,16 +22,6 @@ void survive(const std::filesystem::path& file);
 /// The process's peak of resident bytes since the last call with \p reset.
 [[nodiscard]] std::uint64_t peakBytes(bool reset = false);
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool kMemoryTells = false; // freed blocks are kept aside
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-inline constexpr bool kMemoryTells = false;
-#else
-inline constexpr bool kMemoryTells = true;
-#endif
-#else
-inline constexpr bool kMemoryTells = true;
-#endif
+inline constexpr bool kMemoryTells = !kSanitized; ///< else freed blocks are kept aside
 
 } // namespace shardscope::tests
