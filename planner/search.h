@@ -6,4 +6,5 @@
 
 #include "planner/search/plan_search.h"
 #include "planner/search/plan_space.h"
+#include "planner/search/runnable.h"
 #include "planner/search/together.h"

@@ -114,18 +114,17 @@ Interrupt::Interrupt()
     if (::pipe2(m_parts->ends, O_CLOEXEC) != 0)
         return;
     writeEnd = m_parts->ends[1];
-    m_parts->reader =
-        core::startThread([source = m_parts->stop, end = m_parts->ends[0], line = m_parts->line,
-                           answering = m_parts->answering]() mutable {
-            if (awaitByte(end, -1) != 's')
-                return;
-            source.request_stop();
-            if (awaitByte(end, kPatienceMs) == 'q' || (*answering && awaitByte(end, -1) == 'q'))
-                return;
-            if (line)
-                line->wipe();
-            endNow("shardscope-cli: stopped\n", Exit::Interrupted);
-        });
+    m_parts->reader = core::startThread([source = m_parts->stop, end = m_parts->ends[0], line = m_parts->line,
+                                         answering = m_parts->answering]() mutable {
+        if (awaitByte(end, -1) != 's')
+            return;
+        source.request_stop();
+        if (awaitByte(end, kPatienceMs) == 'q' || (*answering && awaitByte(end, -1) == 'q'))
+            return;
+        if (line)
+            line->wipe();
+        endNow("shardscope-cli: stopped\n", Exit::Interrupted);
+    });
     if (!m_parts->reader)
         return; // then the first signal ends the program, as without all this
     listen(SIGINT);

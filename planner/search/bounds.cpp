@@ -237,6 +237,64 @@ LeastPace Bounds::pace(const core::Plan& given) const
     return leastPace(parts);
 }
 
+LeastPace Bounds::pace(const core::Plan& plan, std::int64_t kind, KnownPaces& known) const
+{
+    if (!m_known)
+        return {};
+    const core::HardwareSpec& hardware = m_ranking.hardware();
+    const Coefficients* coefficients = nullptr;
+    {
+        const BorrowedMemo memo(m_ranking.prepared().memos);
+        coefficients = &m_ranking.prepared().coefficientsFor(hardware, plan, m_ranking.model(), memo.get());
+    }
+    const core::Axes& axes = plan.axes;
+    const std::vector<std::int64_t>& cut = plan.layersPerStage;
+    // Whether stages' messages leave the node is all that the number of devices says to a pass.
+    const bool beyond = axes.devices() > hardware.devicesPerNode;
+    constexpr std::int64_t kRecomputes = 4;
+    return known.of(
+        {kind, axes.tensor, axes.tensorSecond, axes.pipeline, axes.context, axes.expert, axes.expertTensor,
+         axes.sequenceParallel ? 1 : 0, cut.empty() ? 0 : cut.front(), cut.empty() ? 0 : cut.back(),
+         beyond ? 1 : 0},
+        {plan.batch.microBatch * kRecomputes + static_cast<std::int64_t>(plan.recompute), coefficients},
+        [&] { return pace(plan); });
+}
+
+void KnownPaces::clear()
+{
+    m_known.clear();
+    m_count = 0;
+    m_last = nullptr;
+}
+
+std::size_t KnownPaces::Hash::operator()(const Layout& layout) const
+{
+    // Multiply and fold, number by number (as in Fowler, Noll and Vo's hash, a word at a time).
+    constexpr std::uint64_t kPrime = 0x9E3779B97F4A7C15;
+    std::uint64_t mixed = kPrime;
+    for (const std::int64_t number : layout) {
+        mixed = (mixed ^ static_cast<std::uint64_t>(number)) * kPrime;
+        mixed ^= mixed >> 32;
+    }
+    return static_cast<std::size_t>(mixed);
+}
+
+std::unique_ptr<KnownPaces> PacePool::take()
+{
+    const std::scoped_lock lock(m_guard);
+    if (m_idle.empty())
+        return std::make_unique<KnownPaces>();
+    std::unique_ptr<KnownPaces> known = std::move(m_idle.back());
+    m_idle.pop_back();
+    return known;
+}
+
+void PacePool::bringBack(std::unique_ptr<KnownPaces> known)
+{
+    const std::scoped_lock lock(m_guard);
+    m_idle.push_back(std::move(known));
+}
+
 double Bounds::seconds(const core::Plan& plan, const LeastPace& pace) const
 {
     if (!m_known)

@@ -9,10 +9,18 @@
 #include "planner/evaluate/ranking.h"
 #include "planner/step/least_pace.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace shardscope::planner {
+
+struct Coefficients;
 
 /// Of the device that holds most: bytes that every evaluation of the plan counts, and perhaps more.
 struct LeastMemory {
@@ -25,6 +33,57 @@ struct LeastMemory {
 struct StageNeed {
     std::int64_t fewest = 0; ///< layers that recompute at least, or it does not fit
     double saved = 0;        ///< bytes by each of them, at most
+};
+
+/// Least paces by what they depend on: neither replicas nor shards nor the batch beside its micro-batches, so
+/// that plans on many numbers of devices share them. One thread uses it at a time.
+class KnownPaces {
+public:
+    /// What a plan's layers are divided by.
+    using Layout = std::array<std::int64_t, 11>;
+    /// What else sets the pace: the micro-batch with its recompute, and the coefficients of a calibration.
+    using Choice = std::pair<std::int64_t, const Coefficients*>;
+
+    /// Made by \p make where it is asked for the first time.
+    template <class Make>
+    LeastPace of(const Layout& layout, const Choice& choice, Make make)
+    {
+        if (m_count >= kMost)
+            clear();
+        if (m_last == nullptr || layout != m_lastLayout) {
+            m_last = &m_known[layout];
+            m_lastLayout = layout;
+        }
+        for (const auto& [known, pace] : *m_last) {
+            if (known == choice)
+                return pace;
+        }
+        ++m_count;
+        return m_last->emplace_back(choice, make()).second;
+    }
+
+private:
+    void clear();
+    struct Hash {
+        std::size_t operator()(const Layout& layout) const;
+    };
+    using Paces = std::vector<std::pair<Choice, LeastPace>>; ///< some hundred at most
+    static constexpr std::size_t kMost = 1 << 19;            ///< some 25 MiB
+    std::unordered_map<Layout, Paces, Hash> m_known;
+    std::size_t m_count = 0;
+    Layout m_lastLayout{}; ///< asked for again and again, as a node is looked through
+    Paces* m_last = nullptr;
+};
+
+/// Those of a search's threads, each of which takes one and brings it back.
+class PacePool {
+public:
+    [[nodiscard]] std::unique_ptr<KnownPaces> take();
+    void bringBack(std::unique_ptr<KnownPaces> known);
+
+private:
+    std::mutex m_guard;
+    std::vector<std::unique_ptr<KnownPaces>> m_idle;
 };
 
 /// Of one model on one machine, which must both outlive it. Kernel times are remembered by thread.
@@ -42,6 +101,9 @@ public:
     /// What an update takes at least whose \p share of the state the host holds.
     [[nodiscard]] double hostUpdate(const core::Plan& plan, double share) const;
     [[nodiscard]] LeastPace pace(const core::Plan& plan) const;
+    /// The same, kept in \p known. \p kind tells plans apart that differ in more than axes, micro-batch,
+    /// recompute and ends of the pipeline.
+    [[nodiscard]] LeastPace pace(const core::Plan& plan, std::int64_t kind, KnownPaces& known) const;
     /// Of the step, with the plan's micro-batches and schedule.
     [[nodiscard]] double seconds(const core::Plan& plan, const LeastPace& pace) const;
 

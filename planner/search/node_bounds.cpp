@@ -37,9 +37,13 @@ public:
         , m_plan(m_cut)
         , m_capacity(of.capacityOf(node))
         , m_stateFits(1 + m_space.offloads.size())
+        , m_paces(of.m_judges[node.machine].paces->take())
     {
         m_out.node = node;
     }
+    ~Bounding() { m_of.m_judges[m_out.node.machine].paces->bringBack(std::move(m_paces)); }
+    Bounding(const Bounding&) = delete;
+    Bounding& operator=(const Bounding&) = delete;
 
     BoundedNode run()
     {
@@ -80,22 +84,21 @@ private:
             return;
         }
         const bool devices = m_variant.residency == core::Residency{};
-        std::optional<LeastMemory> none;
         std::optional<LeastMemory> full;
         for (const core::Recompute recompute : m_space.recomputes) {
             NodeEntry entry;
             entry.recompute = recompute;
             entry.batch = batch;
-            const std::optional<LeastMemory> memory = add(entry);
-            if (recompute == core::Recompute::None)
-                none = memory;
+            set(entry);
+            entry.slow = m_of.slowness(m_out.node, m_plan);
+            const Asked asked = add(entry);
             if (recompute == core::Recompute::Full)
-                full = memory;
+                full = asked.memory;
             for (std::size_t i = 1; devices && i <= m_space.offloads.size(); ++i)
-                addOffload(entry, i, memory);
+                addOffload(entry, i, asked);
         }
-        if (full && openToSome())
-            addSome(batch, *full);
+        if (openToSome() && m_stateFits[0].value_or(true))
+            addSome(batch, full);
     }
 
     /// The base from which nothing keeps less: 1F1B, and the sharding that holds least.
@@ -116,15 +119,50 @@ private:
         return rule != nullptr;
     }
 
-    /// What \p entry holds at least, where that was asked for.
-    std::optional<LeastMemory> add(const NodeEntry& entry)
+    /// The rule by which m_plan, which is \p entry, is left out by its micro-batches alone, whatever its
+    /// memory and its schedule; null: none. Their pace is known from other numbers of devices.
+    const char* tooSlow(const NodeEntry& entry)
+    {
+        if (!m_of.m_limit)
+            return nullptr;
+        if (entry.some)
+            m_plan.recomputeLayers.assign(1, 0); // in full's calibration, none of them yet
+        const LeastPace pace = paceOf(entry);
+        if (entry.some)
+            m_plan.recomputeLayers.clear();
+        const double seconds = static_cast<double>(entry.batch.microBatches) * pace.microBatch.value() +
+                               pace.constant.value() + entry.beside;
+        const PlanCosts costs = m_of.least(m_out.node, entry.slow * seconds, {});
+        if (const char* limit = m_of.m_objectives.beyond(costs, m_plan))
+            return limit;
+        return m_of.m_objectives.rank(costs, m_plan).beyond(*m_of.m_limit) ? "bound" : nullptr;
+    }
+
+    /// Of m_plan, which is \p entry.
+    LeastPace paceOf(const NodeEntry& entry)
+    {
+        const auto variant = static_cast<std::int64_t>(m_out.node.variant);
+        return m_bounds.pace(m_plan, 2 * variant + (entry.some ? 1 : 0), *m_paces);
+    }
+
+    /// What was found out of an entry: what it holds at least, where that was asked for; the rule by which it
+    /// is too slow.
+    struct Asked {
+        std::optional<LeastMemory> memory;
+        const char* tooSlow = nullptr;
+    };
+    Asked add(const NodeEntry& entry)
     {
         m_out.tally.considered += m_plans;
         set(entry);
+        if (const char* rule = tooSlow(entry)) {
+            pruned(rule);
+            return {{}, rule};
+        }
         std::optional<bool>& stateFits = m_stateFits[entry.offload];
         if (stateFits && !*stateFits) {
             pruned("memory");
-            return std::nullopt;
+            return {};
         }
         const LeastMemory memory = m_bounds.memory(m_plan);
         if (!stateFits)
@@ -132,20 +170,20 @@ private:
                         memory.state.value() * kRounding + m_of.m_search.limits.headroom <= m_capacity;
         if (!pruned(m_of.forbidden(m_of.least(m_out.node, 0, memory), m_plan, m_capacity)))
             take(entry, memory);
-        return memory;
+        return {memory, nullptr};
     }
 
     /// \p entry, whose least memory fits, with what its fastest schedule takes.
     void take(NodeEntry entry, const LeastMemory& memory)
     {
-        entry.pace = m_bounds.pace(m_plan);
+        entry.pace = entry.some ? m_bounds.pace(m_plan) : paceOf(entry);
         double seconds = std::numeric_limits<double>::infinity();
         for (const ScheduleChoice& schedule : m_schedules) {
             m_plan.schedule = schedule.schedule;
             m_plan.axes.virtualStages = schedule.virtualStages;
             seconds = std::min(seconds, m_bounds.seconds(m_plan, entry.pace));
         }
-        const PlanCosts costs = m_of.least(m_out.node, seconds + entry.beside, memory);
+        const PlanCosts costs = m_of.least(m_out.node, entry.slow * (seconds + entry.beside), memory);
         if (pruned(m_of.forbidden(costs, m_plan, m_capacity)))
             return;
         entry.least = m_of.m_objectives.rank(costs, m_plan);
@@ -154,8 +192,8 @@ private:
         m_out.plans += m_plans;
     }
 
-    /// \p onDevice: what the same holds where nothing is offloaded; none where its state alone does not fit.
-    void addOffload(NodeEntry entry, std::size_t offload, const std::optional<LeastMemory>& onDevice)
+    /// \p onDevice: what was found out of the same where nothing is offloaded.
+    void addOffload(NodeEntry entry, std::size_t offload, const Asked& onDevice)
     {
         entry.offload = offload;
         set(entry);
@@ -164,13 +202,18 @@ private:
             return runsOffload(m_plan);
         };
         if (m_space.runnableOnly && std::none_of(m_out.shardings.begin(), m_out.shardings.end(), runs))
-            return; // no framework has such plans: they are not in the space
+            return;                        // no framework has such plans: they are not in the space
+        if (onDevice.tooSlow != nullptr) { // no place of the state makes its micro-batches faster
+            m_out.tally.considered += m_plans;
+            pruned(onDevice.tooSlow);
+            return;
+        }
         set(entry);
         double share = 1;
         if (offloadsShares(m_plan)) {
             core::Plan whole = m_plan;
             whole.residency = {};
-            const LeastMemory memory = onDevice ? *onDevice : m_bounds.memory(whole);
+            const LeastMemory memory = onDevice.memory ? *onDevice.memory : m_bounds.memory(whole);
             const double over = memory.peak.value() * kRounding + m_of.m_search.limits.headroom - m_capacity;
             share = memory.updated.value() > 0 ? std::clamp(over / memory.updated.value(), 0.0, 1.0) : 1;
             entry.offloadLeast = static_cast<std::int64_t>(std::ceil(100 * share * kRounding));
@@ -195,8 +238,8 @@ private:
                (!m_space.runnableOnly || runsSomeRecompute(m_variant));
     }
 
-    /// Between all layers recomputed, which holds \p full at least, and none.
-    void addSome(const BatchChoice& batch, const LeastMemory& full)
+    /// Between all layers recomputed, which holds \p known at least (where that was asked for), and none.
+    void addSome(const BatchChoice& batch, const std::optional<LeastMemory>& known)
     {
         NodeEntry entry;
         entry.recompute = core::Recompute::Full;
@@ -204,6 +247,10 @@ private:
         entry.batch = batch;
         m_out.tally.considered += m_plans;
         set(entry);
+        entry.slow = m_of.slowness(m_out.node, m_plan);
+        if (pruned(tooSlow(entry)))
+            return;
+        const LeastMemory full = known ? *known : m_bounds.memory(m_plan);
         if (pruned(m_of.forbidden(m_of.least(m_out.node, 0, full), m_plan, m_capacity)))
             return;
         const bool one = m_space.runnableOnly && !runsRecomputeByStage(m_plan);
@@ -230,6 +277,7 @@ private:
     std::vector<std::optional<bool>> m_stateFits; ///< by offload
     std::vector<ScheduleChoice> m_schedules;
     std::int64_t m_plans = 0; ///< schedules times shardings
+    std::unique_ptr<KnownPaces> m_paces;
     BoundedNode m_out;
 };
 

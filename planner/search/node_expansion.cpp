@@ -67,7 +67,7 @@ public:
                 }
                 if (!m_least[i]) // that of every schedule
                     m_least[i] = m_judge.bounds.memory(plan);
-                const PlanCosts costs = m_of.least(node, seconds, *m_least[i]);
+                const PlanCosts costs = m_of.least(node, entry.slow * seconds, *m_least[i]);
                 if (const char* rule = m_of.forbidden(costs, plan, m_capacity))
                     ++m_tally.pruned[rule];
                 else if (!mayEnter(m_of.m_objectives.rank(costs, plan), m_of.m_objectives.point(costs, plan)))
@@ -110,7 +110,7 @@ private:
         } else {
             const std::vector<StageNeed> needs =
                 m_judge.bounds.recomputed(plan, m_capacity - m_of.m_search.limits.headroom, oneNumber(plan));
-            if (!mayEnterWith(plan, needs)) {
+            if (!mayEnterWith(plan, entry.slow, needs)) {
                 ++m_tally.pruned["bound"];
                 return;
             }
@@ -128,7 +128,7 @@ private:
     }
 
     /// By the bound of \p plan with as many layers recomputed as \p needs asks for at least.
-    [[nodiscard]] bool mayEnterWith(core::Plan plan, const std::vector<StageNeed>& needs) const
+    [[nodiscard]] bool mayEnterWith(core::Plan plan, double slow, const std::vector<StageNeed>& needs) const
     {
         plan.recomputeLayers.clear();
         std::int64_t most = 0;
@@ -139,7 +139,7 @@ private:
         }
         if (oneNumber(plan))
             plan.recomputeLayers.assign(1, most);
-        const double seconds = m_judge.bounds.seconds(plan, m_judge.bounds.pace(plan));
+        const double seconds = slow * m_judge.bounds.seconds(plan, m_judge.bounds.pace(plan));
         const PlanCosts costs = m_of.least(m_bounded.node, seconds, m_judge.bounds.memory(plan));
         return mayEnter(m_of.m_objectives.rank(costs, plan), m_of.m_objectives.point(costs, plan));
     }

@@ -50,6 +50,13 @@ bool Found::mayEnter(const Rank& rank, const std::array<double, 3>& point) const
                                    [&](const PlanHit& hit) { return dominates(hit.at, point); });
 }
 
+std::optional<Rank> Found::limit() const
+{
+    if (m_front || m_best.empty() || m_best.size() < m_most)
+        return std::nullopt;
+    return Rank{m_best.back()->primary, m_best.back()->secondary};
+}
+
 void Found::add(PlanHit hit)
 {
     if (m_front)
@@ -106,10 +113,11 @@ void Found::merge(const Found& other)
     }
 }
 
-NodeSearch::NodeSearch(const PlanSearch& search, const std::vector<Judge>& judges)
+NodeSearch::NodeSearch(const PlanSearch& search, const std::vector<Judge>& judges, std::optional<Rank> limit)
     : m_search(search)
     , m_judges(judges)
     , m_objectives(search)
+    , m_limit(limit)
 {
 }
 
@@ -142,10 +150,15 @@ double NodeSearch::capacityOf(const PlanNode& node) const
     return tier->usable().value.value() / static_cast<double>(std::min(tier->sharedBy, node.axes.devices()));
 }
 
+double NodeSearch::slowness(const PlanNode& node, const core::Plan& plan) const
+{
+    const auto& factor = m_search.pessimism.factor;
+    return factor ? factor(m_search.machines[node.machine].hardware, plan) : 1;
+}
+
 PlanCosts NodeSearch::least(const PlanNode& node, double seconds, const LeastMemory& memory) const
 {
-    PlanCosts costs = leastCosts(m_search.machines[node.machine].hardware,
-                                 seconds * kRounding * std::max(0.0, m_search.pessimism.least),
+    PlanCosts costs = leastCosts(m_search.machines[node.machine].hardware, seconds * kRounding,
                                  static_cast<double>(node.axes.devices()));
     costs.peakBytes = memory.peak.value() * kRounding;
     const double capacity = capacityOf(node);
@@ -200,7 +213,7 @@ PlanHit hitFrom(const PlanSearch& search, std::size_t machine, std::size_t varia
     if (evaluation.available && evaluation.devices > *evaluation.available)
         *forbidden = "devices";
     hit.stepSeconds = evaluation.step.at(core::StepPart::Total).seconds.value();
-    const double factor = search.pessimism.factor ? search.pessimism.factor(hardware, evaluation) : 1;
+    const double factor = search.pessimism.factor ? search.pessimism.factor(hardware, plan) : 1;
     hit.highSeconds = hit.stepSeconds * factor;
     hit.samplesPerSecond = static_cast<double>(evaluation.plan.batch.globalBatch) / hit.stepSeconds;
     PlanCosts costs;

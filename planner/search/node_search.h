@@ -8,6 +8,7 @@
 #include "planner/search/plan_nodes.h"
 
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -35,6 +36,9 @@ public:
     }
     /// Whether a plan no better than \p rank and \p point could still become one of them.
     [[nodiscard]] bool mayEnter(const Rank& rank, const std::array<double, 3>& point) const;
+    /// What is beyond it cannot become one of them; none where as many as are wanted are not known yet, or
+    /// where there is a front.
+    [[nodiscard]] std::optional<Rank> limit() const;
     void add(PlanHit hit);
     void merge(const Found& other);
     [[nodiscard]] std::vector<PlanHit> best() const;
@@ -57,6 +61,7 @@ struct NodeEntry {
     BatchChoice batch;
     LeastPace pace;
     double beside = 0;             ///< seconds of a step beside them: what the host updates
+    double slow = 1;               ///< the pessimism's factor
     std::int64_t offloadLeast = 0; ///< per cent of the optimizer's state
     double offloadSaves = 0;       ///< bytes, by each per cent
     Rank least;
@@ -77,6 +82,7 @@ struct BoundedNode {
 struct Judge {
     Ranking ranking;
     Bounds bounds;
+    std::shared_ptr<PacePool> paces = std::make_shared<PacePool>();
 };
 
 /// \p evaluation of \p plan as one of \p search's hits; see hitOf.
@@ -87,7 +93,8 @@ struct Judge {
 /// Looks into nodes of one search; safe to share between threads.
 class NodeSearch {
 public:
-    NodeSearch(const PlanSearch& search, const std::vector<Judge>& judges);
+    /// \p limit: plans beyond it are left out before anything else is asked of them.
+    NodeSearch(const PlanSearch& search, const std::vector<Judge>& judges, std::optional<Rank> limit);
 
     /// What is left of \p node once whatever cannot fit or keep a limit is counted out.
     [[nodiscard]] BoundedNode bounded(const PlanNode& node) const;
@@ -105,6 +112,9 @@ private:
     void setEntry(const NodeEntry& entry, const core::Plan& variant, core::Plan& plan) const;
     [[nodiscard]] core::Plan planOf(const PlanNode& node) const;
     [[nodiscard]] double capacityOf(const PlanNode& node) const;
+    /// The pessimism's factor of \p plan.
+    [[nodiscard]] double slowness(const PlanNode& node, const core::Plan& plan) const;
+    /// \p seconds: with the pessimism's factor.
     [[nodiscard]] PlanCosts least(const PlanNode& node, double seconds, const LeastMemory& memory) const;
     [[nodiscard]] const char* forbidden(const PlanCosts& least, const core::Plan& plan,
                                         double capacity) const;
@@ -112,6 +122,7 @@ private:
     const PlanSearch& m_search;
     const std::vector<Judge>& m_judges;
     Objectives m_objectives;
+    std::optional<Rank> m_limit;
 };
 
 } // namespace shardscope::planner

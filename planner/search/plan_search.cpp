@@ -12,6 +12,8 @@ namespace {
 
 /// Nodes that are bounded and sorted together: what the memory of a search is bounded by.
 constexpr std::size_t kWindow = 8192;
+/// As long as nothing is known that others can be left out by, so few, so that it soon is.
+constexpr std::size_t kFirstWindow = 256;
 /// Nodes that share what is known: a fixed number, so that nothing depends on the number of threads. The
 /// first rounds are small, so that good plans are known early.
 constexpr std::size_t kFirstRound = 4;
@@ -92,11 +94,14 @@ public:
         };
         while (!m_state.finished && m_state.groups < groups.size()) {
             std::size_t end = m_state.groups;
+            if (m_state.nodes == 0)
+                m_state.limit = m_state.all.found.limit();
+            const std::size_t most = m_state.limit ? kWindow : kFirstWindow;
             std::vector<PlanNode> nodes;
             PlanTally tally;
             do {
                 addNodes(m_search, groups[end].machine, groups[end].devices, nodes, tally);
-            } while (++end < groups.size() && nodes.size() < kWindow);
+            } while (++end < groups.size() && nodes.size() < most);
             if (!window(nodes, tally, share(m_state.groups), share(end))) {
                 keep(true);
                 return core::Error{core::ErrorCode::Cancelled, {}, {}};
@@ -136,7 +141,7 @@ private:
     /// \p tally: of making the nodes. False where the task was cancelled.
     bool window(const std::vector<PlanNode>& nodes, PlanTally& tally, double from, double to)
     {
-        const NodeSearch inside(m_search, m_judges);
+        const NodeSearch inside(m_search, m_judges, m_state.limit);
         std::vector<BoundedNode> bounded(nodes.size());
         for (std::size_t i = 0; i < nodes.size(); ++i)
             bounded[i].node = nodes[i];

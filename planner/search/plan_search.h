@@ -46,10 +46,10 @@ struct PlanLimits {
     bool training = true;           ///< false: the same of those that break a limit of the training
 };
 
-/// The upper end of the interval around a step, as a factor of it.
+/// The upper end of the interval around a step, as a factor of it. It depends on what of a plan its
+/// calibration does (calibrationKey()) and not on what the step comes to, so that bounds know it too.
 struct Pessimism {
-    std::function<double(const core::HardwareSpec&, const core::Evaluation&)> factor; ///< empty: 1
-    double least = 1; ///< no factor is below this
+    std::function<double(const core::HardwareSpec&, const core::Plan&)> factor; ///< empty: 1
 };
 
 struct PlanOutcome;

@@ -4,6 +4,8 @@
 
 #include "core/plan/plan.h"
 
+#include <string>
+
 namespace shardscope::planner {
 
 /// Axes of \p plan that its implementation has, whatever its batch, schedule and sharding.
@@ -21,5 +23,8 @@ namespace shardscope::planner {
 [[nodiscard]] bool runsSharding(const core::Plan& plan);
 /// Schedule of \p plan, with its number of micro-batches.
 [[nodiscard]] bool runsSchedule(const core::Plan& plan);
+
+/// The rule of all these that \p plan breaks, as a phrase (core/base/phrase.h); empty: it can be run.
+[[nodiscard]] std::string whyNotRunnable(const core::Plan& plan);
 
 } // namespace shardscope::planner

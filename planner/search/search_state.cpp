@@ -69,7 +69,7 @@ void fieldsOf(Text& text, FoundLists& lists)
 template <class Text>
 void fieldsOf(Text& text, SearchState& state)
 {
-    text(state.groups, state.nodes, state.round, state.finished);
+    text(state.groups, state.nodes, state.round, state.finished, state.limit);
 }
 
 namespace {

@@ -53,7 +53,7 @@ struct Memo {
     Remembered<std::pair<SegmentKey, const Coefficients*>, SegmentTimes<core::PlainNumbers>, 4096> segments;
     Remembered<StateKey, ModelState<core::PlainNumbers>, 1024> states;
     /// By what the choice depends on: its place among the machine's calibrations; below 0: none.
-    Remembered<CalibrationKey, std::ptrdiff_t, 4096> calibrations;
+    Remembered<CalibrationKey, std::ptrdiff_t, 32768> calibrations;
 };
 
 /// Memos that nobody is using; each evaluation takes one and brings it back.

@@ -310,6 +310,32 @@
         <source>It does not keep what was asked: %1</source>
         <translation>求めた条件を満たさない：%1</translation>
     </message>
+    <message>
+        <source>%1, nor does giving up all of them</source>
+        <translation>%1。すべての制約を外しても収まらない</translation>
+    </message>
+    <message>
+        <source>%1 with %2</source>
+        <comment>two constraints</comment>
+        <translation>%1 と %2</translation>
+    </message>
+    <message>
+        <source>%1, giving up two does: %2</source>
+        <translation>%1が、2 つを外せば収まる：%2</translation>
+    </message>
+    <message>
+        <source>%1, nor any two: at least three have to give</source>
+        <translation>%1。2 つでも収まらず、少なくとも 3 つを緩める必要がある</translation>
+    </message>
+    <message>
+        <source>%1: at least two have to give</source>
+        <translation>%1。少なくとも 2 つを緩める必要がある</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>a constraint and the rule that is broken</comment>
+        <translation>%1（%2）</translation>
+    </message>
 </context>
 <context>
     <name>SimulatedNames</name>
@@ -10374,6 +10400,30 @@
         <source>What was asked that the plan does not keep</source>
         <translation>プランが満たさない指定</translation>
     </message>
+    <message>
+        <source>How it scales</source>
+        <translation>伸び方</translation>
+    </message>
+    <message>
+        <source>Asked by</source>
+        <translation>この探索のコマンド</translation>
+    </message>
+    <message>
+        <source>Machine by machine</source>
+        <translation>機械ごと</translation>
+    </message>
+    <message>
+        <source>Constraints that help when they are given up together</source>
+        <translation>一緒に外せば収まる制約</translation>
+    </message>
+    <message>
+        <source>From the open plan to the best one</source>
+        <translation>開いている計画から最良の計画へ</translation>
+    </message>
+    <message>
+        <source>Constraints</source>
+        <translation>制約</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -15308,6 +15358,90 @@
         <source>sequence parallelism under DeepSpeed</source>
         <translation>DeepSpeed の下でのシーケンス並列</translation>
     </message>
+    <message>
+        <source>%1 divides tensors in one dimension</source>
+        <translation>%1 はテンソルを 1 次元でしか分けません</translation>
+    </message>
+    <message>
+        <source>%1 runs replicas alone: no tensor, pipeline, context or expert degree</source>
+        <translation>%1 はレプリカだけを動かします：テンソル、パイプライン、コンテキスト、エキスパートの並列はありません</translation>
+    </message>
+    <message>
+        <source>%1 has no virtual stages and cuts experts as far as other tensors</source>
+        <translation>%1 に仮想ステージはなく、エキスパートもほかのテンソルと同じだけ切ります</translation>
+    </message>
+    <message>
+        <source>%1 keeps weights, gradients and optimizer whole</source>
+        <translation>%1 は重み、勾配、オプティマイザを分割しません</translation>
+    </message>
+    <message>
+        <source>%1 shards the optimizer&apos;s state alone, over all replicas or none</source>
+        <translation>%1 が分割するのはオプティマイザ状態だけで、全レプリカに分けるか、分けないかです</translation>
+    </message>
+    <message>
+        <source>%1 shards neither weights nor gradients beside a pipeline</source>
+        <translation>%1 はパイプラインと一緒には重みも勾配も分割しません</translation>
+    </message>
+    <message>
+        <source>%1 shards over all replicas or none</source>
+        <translation>%1 は全レプリカに分割するか、分割しないかです</translation>
+    </message>
+    <message>
+        <source>%1 shards weights, gradients and optimizer alike</source>
+        <translation>%1 は重み、勾配、オプティマイザを同じだけ分割します</translation>
+    </message>
+    <message>
+        <source>%1 has no pipelines</source>
+        <translation>%1 にパイプラインはありません</translation>
+    </message>
+    <message>
+        <source>%1 has the schedule 1f1b alone</source>
+        <translation>%1 のスケジュールは 1f1b だけです</translation>
+    </message>
+    <message>
+        <source>%1 has the schedules 1f1b and gpipe</source>
+        <translation>%1 のスケジュールは 1f1b と gpipe です</translation>
+    </message>
+    <message>
+        <source>%1 interleaves only micro-batches that the pipeline&apos;s degree divides</source>
+        <translation>%1 の interleaved は、マイクロバッチ数がパイプラインの段数で割り切れるときだけです</translation>
+    </message>
+    <message>
+        <source>%1 has the schedules 1f1b and interleaved</source>
+        <translation>%1 のスケジュールは 1f1b と interleaved です</translation>
+    </message>
+    <message>
+        <source>%1 offloads the optimizer&apos;s state where all replicas share it, or activations where there is neither a pipeline nor recompute</source>
+        <translation>%1 がオフロードするのは、全レプリカに分割したオプティマイザ状態か、パイプラインも再計算もないときのアクティベーションです</translation>
+    </message>
+    <message>
+        <source>%1 offloads gradients and optimizer together where all replicas share them, weights only with both, and activations only with full recompute</source>
+        <translation>%1 は全レプリカに分割した勾配とオプティマイザを一緒にオフロードします。重みはその両方と一緒に、アクティベーションは完全な再計算のときだけです</translation>
+    </message>
+    <message>
+        <source>%1 offloads weights, gradients and optimizer together, sharded</source>
+        <translation>%1 は分割した重み、勾配、オプティマイザを一緒にオフロードします</translation>
+    </message>
+    <message>
+        <source>%1 offloads nothing</source>
+        <translation>%1 は何もオフロードしません</translation>
+    </message>
+    <message>
+        <source>%1 has no option for the layers of each stage</source>
+        <translation>%1 には各ステージの層数を決めるオプションがありません</translation>
+    </message>
+    <message>
+        <source>%1 recomputes all layers or none</source>
+        <translation>%1 は全層を再計算するか、しないかです</translation>
+    </message>
+    <message>
+        <source>%1 recomputes as many layers in every stage</source>
+        <translation>%1 が再計算する層数はどのステージでも同じです</translation>
+    </message>
+    <message>
+        <source>%1 keeps the gathered weights of all layers or of none</source>
+        <translation>%1 は集めた重みを全層で残すか、残さないかです</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>
@@ -17958,6 +18092,39 @@
     <message>
         <source>The open plan fits.</source>
         <translation>開いている計画は収まります。</translation>
+    </message>
+    <message>
+        <source>Plans within the marked area</source>
+        <translation>囲んだ範囲の計画</translation>
+    </message>
+    <message>
+        <source>Constraints that help when they are given up together</source>
+        <translation>一緒に外せば収まる制約</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2 での %1</translation>
+    </message>
+    <message>
+        <source>Choose a model first.</source>
+        <translation>先にモデルを選んでください。</translation>
+    </message>
+    <message>
+        <source>Choose a machine first.</source>
+        <translation>先に機械を選んでください。</translation>
+    </message>
+    <message>
+        <source>Say how many devices there are: the machine comes in any number.</source>
+        <translation>デバイス数を入力してください：この機械は何台でも組めます。</translation>
+    </message>
+    <message>
+        <source>Say how many tokens the training sees: a limit of it needs its length.</source>
+        <translation>学習で見るトークン数を入力してください：学習の制限にはその長さが要ります。</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <comment>a sentence</comment>
+        <translation>%1。</translation>
     </message>
 </context>
 <context>

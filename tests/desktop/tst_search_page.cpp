@@ -15,10 +15,12 @@
 
 #include <QClipboard>
 #include <QComboBox>
+#include <QFile>
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>
@@ -211,10 +213,56 @@ private slots:
         for (const QString& words :
              {cell(0, "devices") + QStringLiteral(" × ") + cell(0, "hardware"), cell(0, "axes"),
               cell(0, "step_seconds") + QStringLiteral(" a step"), cell(0, "cost"),
-              QStringLiteral("; runner-up: ") + cell(1, "devices") + QStringLiteral(" × ") +
+              QStringLiteral(". Runner-up: ") + cell(1, "devices") + QStringLiteral(" × ") +
                   cell(1, "hardware"),
               cell(1, "behind") + QStringLiteral(" behind"), QStringLiteral("uncertain: ")})
             QVERIFY2(sentence.contains(words), qPrintable(words + QStringLiteral(" is not in: ") + sentence));
+    }
+    /// On one sheet: the answer, its plans and the command that asks the same; none before there is one.
+    void theAnswerIsDrawnOnASheet()
+    {
+        ask(QStringLiteral("llama-3-8b"), QStringLiteral("dgx-h100"), QStringLiteral("16"));
+        QVERIFY(page().canExport());
+        const QTemporaryDir folder;
+        const QString name = folder.filePath(QStringLiteral("search.svg"));
+        QVERIFY(window().writePage(name).ok());
+        QFile file(name);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString drawn = QString::fromUtf8(file.readAll());
+        for (const char* words : {"llama-3-8b on dgx-h100", "Fastest: ", "Plans found", "Best plans",
+                                  "What each axis is worth around the best plan", "shardscope-cli search"})
+            QVERIFY2(drawn.contains(QLatin1String(words)), words);
+        // A point of the scatter each, and more.
+        QVERIFY(drawn.count(QLatin1String("<circle")) + drawn.count(QLatin1String("<ellipse")) +
+                    drawn.count(QLatin1String("<rect")) >=
+                static_cast<qsizetype>(page().scatter().geometryOfPoints().at.size()));
+    }
+    /// "Behind the best" is behind the best of all plans, also of those that are marked alone.
+    void markedPlansAreBehindTheBestOfAll()
+    {
+        ask(QStringLiteral("llama-3-8b"), QStringLiteral("dgx-h100"), QStringLiteral("16"));
+        const double best = page().answer()->best.front().hit.primary;
+        emit page().scatter().brushed({5, 6});
+        const core::Table& table = *page().table().table();
+        QCOMPARE(table.rows.size(), std::size_t{2});
+        const auto column = table.columnIndex("behind");
+        QVERIFY(column);
+        const double behind = std::get<double>(table.rows[0][*column]);
+        const auto step = table.columnIndex("step_seconds");
+        const auto batch = table.columnIndex("global_batch");
+        const double sample = std::get<double>(table.rows[0][*step]) /
+                              static_cast<double>(std::get<std::int64_t>(table.rows[0][*batch]));
+        QVERIFY(std::abs(sample / best - 1 - behind) < 1e-9);
+        QVERIFY(behind > 0);
+        emit page().scatter().brushed({});
+        QCOMPARE(page().table().table()->rows.size(), page().answer()->best.size());
+    }
+    void whatIsMissingIsSaidInTheWindowsWords()
+    {
+        ask(QStringLiteral("llama-3-8b"), QStringLiteral("dgx-h100"), QString());
+        QVERIFY2(page().verdict().startsWith(QStringLiteral("Say how many devices")),
+                 qPrintable(page().verdict()));
+        QVERIFY(!page().canExport());
     }
     void theSmallestDeviceIsFound()
     {

@@ -125,6 +125,85 @@ private slots:
         QVERIFY(constraints.contains("tensor") && constraints.contains("devices"));
     }
 
+    /// A hundredth of the time that it needs, on devices that do not hold the model: neither helps alone.
+    void twoConstraintsAreGivenUpTogether()
+    {
+        const QStringList call{"search",
+                               "llama-3-70b",
+                               "dgx-h100",
+                               "--devices",
+                               "8",
+                               "--tokens",
+                               "15T",
+                               "--deadline",
+                               "1 d",
+                               "--fix",
+                               "residency-optimizer=device"};
+        const Answer answer = runCli(call + QStringList{"--json"});
+        QCOMPARE(answer.exitCode, 1);
+        const QJsonObject infeasible = answer.json()["infeasible"].toObject();
+        for (const QJsonValue one : infeasible["relax"].toArray())
+            QVERIFY2(one["least"].isNull(), qPrintable(one["constraint"].toString()));
+        QCOMPARE(infeasible["giving_at_least"].toInt(), 2);
+        const QJsonArray together = infeasible["together"].toArray();
+        QVERIFY2(!together.isEmpty(), answer.text().constData());
+        QStringList pairs;
+        for (const QJsonValue one : together) {
+            const QJsonArray names = one["constraints"].toArray();
+            QCOMPARE(names.size(), 2);
+            pairs << names[0].toString() + "+" + names[1].toString();
+        }
+        QVERIFY2(pairs.contains("deadline+devices"), qPrintable(pairs.join(' ')));
+        // The same asked without both has a plan, and with either of them none.
+        const auto exits = [&](const QString& devices, const QString& deadline) {
+            QStringList other = call;
+            other[4] = devices;
+            other[8] = deadline;
+            return runCli(other).exitCode;
+        };
+        QCOMPARE(exits("8..128", "100000 d"), 0);
+        QCOMPARE(exits("8..128", "1 d"), 1);
+        QCOMPARE(exits("8", "100000 d"), 1);
+    }
+
+    /// Which rule of its framework keeps a plan out of the space, and which words of it were not asked for.
+    void whyNotAPlanThatTheFrameworkCannotRun()
+    {
+        const QTemporaryDir folder;
+        const auto beyondOf = [&](const QStringList& division, const QStringList& asked) {
+            QFile file(folder.filePath("plan.json"));
+            const Answer plan = runCli(
+                QStringList{"plan", "llama-3-70b", "dgx-h100", "--global-batch", "128", "--json"} + division);
+            if (!file.open(QIODevice::WriteOnly))
+                qFatal("no temporary file");
+            file.write(QJsonDocument(plan.json()["plan"].toObject()).toJson());
+            file.close();
+            const Answer why =
+                runCli(QStringList{"search", "llama-3-70b", "dgx-h100", "--devices", "64", "--global-batch",
+                                   "128", "--json", "--why", file.fileName()} +
+                       asked);
+            QStringList beyond;
+            for (const QJsonValue one : why.json()["why"]["beyond"].toArray())
+                beyond << one["constraint"].toString() + " " + one["rule"].toString();
+            return beyond;
+        };
+        const QStringList threes{"-t", "8", "-r", "8", "--zero-stage", "3"};
+        QCOMPARE(
+            beyondOf(threes, {}),
+            QStringList{"framework megatron shards the optimizer's state alone, over all replicas or none"});
+        QCOMPARE(beyondOf(threes, {"--any-framework"}), QStringList());
+        QCOMPARE(beyondOf({"-t", "8", "-r", "8", "--zero-stage", "1"}, {}), QStringList());
+        QCOMPARE(beyondOf({"-t", "8", "-r", "8", "--zero-stage", "1"},
+                          {"--fix", "recompute=full", "--fix", "attention=eager"}),
+                 (QStringList{"recompute ", "attention "}));
+        QCOMPARE(beyondOf({"-t", "8", "-p", "4", "-r", "2", "--schedule", "gpipe"}, {}),
+                 (QStringList{"schedule ", "framework megatron has the schedules 1f1b and interleaved"}));
+        // With the choices that come with it: kernels, cross entropy, gathered weights.
+        const QStringList other = beyondOf(threes + QStringList{"--implementation", "fsdp2"}, {});
+        QVERIFY2(other.contains("implementation "), qPrintable(other.join(' ')));
+        QVERIFY2(other.filter("framework").isEmpty(), qPrintable(other.join(' ')));
+    }
+
     void aConstraintIsRelaxedAsFarAsNeeded_data()
     {
         QTest::addColumn<QStringList>("call");

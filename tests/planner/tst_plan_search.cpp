@@ -3,6 +3,7 @@
 // neither threads nor the order of work show in its answer.
 #include "planner/planner.h"
 #include "planner/search.h"
+#include "planner/search/bounds.h"
 #include "planner/search/finer_plans.h"
 #include "tests/planner/shipped.h"
 #include "tests/support/test_registry.h"
@@ -15,6 +16,7 @@
 #include <cmath>
 #include <optional>
 #include <random>
+#include <set>
 
 using namespace shardscope;
 using namespace shardscope::planner;
@@ -421,6 +423,98 @@ private slots:
             QVERIFY(found.ok());
             first = first.empty() ? textOf(*found) : first;
             QCOMPARE(textOf(*found), first);
+        }
+    }
+
+    void manyNumbersOfDevicesAreSearchedAsEachAlone_data()
+    {
+        QTest::addColumn<int>("objective");
+        QTest::addColumn<double>("days"); // of a deadline; 0: none
+        for (const PlanObjective objective : kPlanObjectives)
+            QTest::newRow(nameOf(objective).data()) << static_cast<int>(objective) << 0.0;
+        QTest::newRow("cost by a deadline") << static_cast<int>(PlanObjective::Cost) << 60.0;
+    }
+    /// What earlier numbers of devices found leaves plans of later ones out before anything else is asked of
+    /// them: the best of all must be those of every machine and number searched by itself.
+    void manyNumbersOfDevicesAreSearchedAsEachAlone()
+    {
+        QFETCH(const int, objective);
+        QFETCH(const double, days);
+        PlanSearch search = small("megatron-3.6b", "dgx-a100-80g", 8, 96);
+        core::HardwareSpec other = hardware("dgx-h100");
+        other.price =
+            core::Sourced<core::CurrencyPerSecond>{core::CurrencyPerSecond{4.0 / 3600}, "test", false};
+        const std::vector<std::int64_t> counts{1, 2, 4, 8, 16, 24, 32, 48, 64, 96};
+        search.machines[0].devices = counts;
+        search.machines.push_back({other, counts});
+        search.space.globalBatch = {1, 96};
+        search.space.variants[0].training.tokens = 100'000'000'000;
+        search.objective = static_cast<PlanObjective>(objective);
+        if (days > 0)
+            search.limits.seconds = days * 86400;
+        const auto whole = searchTransformer(search);
+        QVERIFY(whole.ok());
+        std::vector<PlanHit> each;
+        std::int64_t evaluated = 0;
+        for (std::size_t machine = 0; machine < search.machines.size(); ++machine) {
+            for (const std::int64_t count : counts) {
+                PlanSearch alone = search;
+                for (SearchMachine& one : alone.machines)
+                    one.devices.clear();
+                alone.machines[machine].devices = {count};
+                const auto found = searchTransformer(alone);
+                QVERIFY(found.ok());
+                each.insert(each.end(), found->best.begin(), found->best.end());
+                evaluated += found->tally.evaluated;
+            }
+        }
+        std::sort(each.begin(), each.end(), ranksBefore);
+        QCOMPARE(whole->best.size(), search.top);
+        QVERIFY(each.size() > 4 * search.top);
+        for (std::size_t i = 0; i < search.top; ++i) {
+            QCOMPARE(whole->best[i].machine, each[i].machine);
+            QVERIFY(whole->best[i].plan == each[i].plan);
+            QCOMPARE(whole->best[i].primary, each[i].primary);
+        }
+        const std::int64_t looked = whole->tally.evaluated;
+        QVERIFY2(looked < evaluated, qPrintable(QString("%1 of %2").arg(looked).arg(evaluated)));
+    }
+
+    /// A pace that was kept is that of the plan that it is asked for, on whatever devices.
+    void aKnownPaceIsThePlansOwn()
+    {
+        const core::ModelSpec shape = model("mixtral-8x7b");
+        for (const char* machine : {"dgx-h100", "dgx-a100-80g"}) {
+            const core::HardwareSpec devices = hardware(machine);
+            const Bounds bounds(shape, devices);
+            KnownPaces known;
+            std::mt19937 random(7);
+            const auto one = [&](std::initializer_list<std::int64_t> of) {
+                return *(of.begin() + static_cast<std::ptrdiff_t>(random() % of.size()));
+            };
+            int again = 0;
+            std::set<std::int64_t> seen;
+            for (int i = 0; i < 4000; ++i) {
+                core::Plan plan = planOf(shape, {{"sequence-length", "1024"}});
+                const std::int64_t t = one({1, 2, 8});
+                const std::int64_t r = one({1, 2, 4, 16, 64});
+                const std::int64_t e = one({1, 2});
+                plan.axes = {t, one({1, 2, 4}), r, one({1, 2}), e, 0, 1, t > 1 && random() % 2 == 0, 1};
+                plan.batch.microBatch = one({1, 2, 3});
+                plan.batch.microBatches = one({1, 8});
+                plan.recompute = random() % 2 == 0 ? core::Recompute::None : core::Recompute::Full;
+                if (plan.axes.pipeline == 4 && random() % 2 == 0)
+                    plan.layersPerStage = {7, 9, 9, 7};
+                const LeastPace own = bounds.pace(plan);
+                const LeastPace kept = bounds.pace(plan, 0, known);
+                // The same sums over other numbers of micro-batches differ by their rounding.
+                QVERIFY(near(kept.microBatch.value(), own.microBatch.value()));
+                QVERIFY(near(kept.fillForward.value(), own.fillForward.value()));
+                QVERIFY(near(kept.fillBackward.value(), own.fillBackward.value()));
+                QVERIFY(near(kept.constant.value(), own.constant.value()));
+                again += seen.insert(plan.axes.devices()).second ? 0 : 1;
+            }
+            QVERIFY(again > 1000);
         }
     }
 

@@ -272,26 +272,40 @@ private slots:
     }
 
     /// Stopped after every single round in turn, and gone on with.
+    void aStoppedSearchGoesOn_data()
+    {
+        QTest::addColumn<bool>("front");
+        QTest::newRow("with a front") << true;
+        QTest::newRow("what is beyond the best of earlier windows left out") << false;
+    }
     void aStoppedSearchGoesOn()
     {
+        QFETCH(const bool, front);
+        const auto wanted = [&] {
+            PlanSearch search = asked();
+            if (!front)
+                search.front.clear();
+            return search;
+        };
+        const std::string alone = front ? m_alone : said(searchTransformer(wanted()));
         int rounds = 0;
         {
             Notes notes;
-            PlanSearch search = asked();
+            PlanSearch search = wanted();
             search.journal = &notes;
-            QCOMPARE(said(searchTransformer(search)), m_alone);
+            QCOMPARE(said(searchTransformer(search)), alone);
             rounds = notes.kept;
             QVERIFY2(rounds > 3, QByteArray::number(rounds));
             Notes finished; // what is finished is answered from what was kept, without a search
             finished.state = notes.state;
             search.journal = &finished;
-            QCOMPARE(said(searchTransformer(search)), m_alone);
+            QCOMPARE(said(searchTransformer(search)), alone);
             QCOMPARE(finished.kept, 1);
         }
         for (int stop = 1; stop < rounds; ++stop) {
             Notes notes;
             notes.stopAt = stop;
-            PlanSearch search = asked();
+            PlanSearch search = wanted();
             search.journal = &notes;
             core::Task task;
             task.stop = notes.stop.get_token();
@@ -300,7 +314,7 @@ private slots:
             Notes again;
             again.state = notes.state;
             search.journal = &again;
-            QCOMPARE(said(searchTransformer(search)), m_alone);
+            QCOMPARE(said(searchTransformer(search)), alone);
             QVERIFY2(again.kept < rounds, "it began anew");
         }
     }

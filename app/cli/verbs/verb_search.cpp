@@ -92,6 +92,10 @@ void printAnswer(const Context& context, const PlanSearchAnswer& answer, bool ca
             context.print(layoutTable(answer.search, answer.nearest, "nearest", N_("Nearest plans")));
         context.print(std::string("\n"));
         context.print(relaxTable(answer));
+        if (!answer.together.empty()) {
+            context.print(std::string("\n"));
+            context.print(togetherTable(answer));
+        }
     } else {
         context.print(layoutTable(answer.search, answer.best, "best", N_("Best plans")));
         const FoundLayout& best = answer.best.front();

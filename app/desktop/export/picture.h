@@ -24,6 +24,7 @@ struct PathMarks;
 struct AllocationHistory;
 struct ShownPlan;
 struct ShownSchedule;
+struct ShownSearch;
 struct Study;
 
 /// Draws itself at \p width pixels and returns the height it took. Called twice: to measure, then to draw.
@@ -70,6 +71,11 @@ inline constexpr int kReportWidth = 1280;
 /// What an allocator held over time, and its segments at \p moment.
 [[nodiscard]] Drawing memoryDrawing(const RunViewPtr& run, std::shared_ptr<const AllocationHistory> history,
                                     std::int64_t moment, Scheme scheme);
+
+/// A search's answer: verdict, sweep, scatter, the best plans, what each axis is worth, the waterfall from
+/// the open plan to the best, and the command that asks the same; null without an answer and a sweep.
+[[nodiscard]] Drawing searchDrawing(const ShownSearch& shown, Scheme scheme);
+inline constexpr int kSearchWidth = 1400;
 
 /// "Shardscope 0.1.0 · 2026-01-31": what every picture ends with, after what it shows.
 [[nodiscard]] QString programLine();

@@ -24,7 +24,21 @@ constexpr std::size_t kMostRows = 20;
 constexpr double kRow = 20;
 constexpr double kTallestMap = 900;
 
-/// The first rows of a table; what is left out is said.
+/// The sheet's last line: the files of \p run.
+QString filesOf(const core::Run& run)
+{
+    QStringList files;
+    for (const core::RunSource& source : run.sources) {
+        if (!source.file.empty()) // else simulated
+            files << QString::fromStdString(source.file.filename().string());
+    }
+    if (files.size() > 3)
+        files = QStringList{files[0], files[1], QStringLiteral("…")};
+    return files.join(QStringLiteral(", ")) + QLatin1Char('.');
+}
+
+} // namespace
+
 void drawTable(Sheet& sheet, const core::Table& table)
 {
     QPainter& painter = sheet.painter;
@@ -65,21 +79,6 @@ void drawTable(Sheet& sheet, const core::Table& table)
         sheet.say(2, QCoreApplication::translate("ReportPicture", "%n more row(s)", nullptr, more),
                   sheet.colors.textDim, TypeSize::Small);
 }
-
-/// The sheet's last line: the files of \p run.
-QString filesOf(const core::Run& run)
-{
-    QStringList files;
-    for (const core::RunSource& source : run.sources) {
-        if (!source.file.empty()) // else simulated
-            files << QString::fromStdString(source.file.filename().string());
-    }
-    if (files.size() > 3)
-        files = QStringList{files[0], files[1], QStringLiteral("…")};
-    return files.join(QStringLiteral(", ")) + QLatin1Char('.');
-}
-
-} // namespace
 
 Drawing reportDrawing(const RunViewPtr& run, std::shared_ptr<const core::Report> report, Scheme scheme)
 {

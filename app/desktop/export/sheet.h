@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/desktop/charts/scene.h"
+#include "core/report/table.h"
 
 namespace shardscope::app {
 
@@ -38,5 +39,8 @@ public:
     /// height.
     double end(double above, const QString& source, const QString& doubts = {});
 };
+
+/// The first rows of a table; what is left out is said.
+void drawTable(Sheet& sheet, const core::Table& table);
 
 } // namespace shardscope::app

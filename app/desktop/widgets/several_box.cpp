@@ -2,6 +2,7 @@
 #include "app/desktop/widgets/several_box.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QResizeEvent>
@@ -16,9 +17,31 @@ constexpr int kArrow = 24; ///< pixels that the menu's arrow takes
 /// A menu that stays open while words are ticked.
 class TickMenu final : public QMenu {
 public:
-    using QMenu::QMenu;
+    explicit TickMenu(QWidget* parent)
+        : QMenu(parent)
+    {
+        setAttribute(Qt::WA_NoMouseReplay); // mousePressEvent does it, on every platform
+    }
 
 protected:
+    /// A click beside the menu closes it and is a click on what lies there, too: not a click more only to be
+    /// rid of it. On the box itself it closes the menu and nothing else.
+    void mousePressEvent(QMouseEvent* event) override
+    {
+        const bool beside = !rect().contains(event->position().toPoint());
+        const QPoint at = event->globalPosition().toPoint();
+        QMenu::mousePressEvent(event);
+        QWidget* const there = beside ? QApplication::widgetAt(at) : nullptr;
+        if (there == nullptr || there == parentWidget() || there->window() != parentWidget()->window())
+            return;
+        there->setFocus(Qt::MouseFocusReason);
+        for (const QEvent::Type type : {QEvent::MouseButtonPress, QEvent::MouseButtonRelease}) {
+            auto* click = new QMouseEvent(
+                type, there->mapFromGlobal(QPointF(at)), QPointF(at), event->button(),
+                type == QEvent::MouseButtonPress ? event->buttons() : Qt::NoButton, event->modifiers());
+            QCoreApplication::postEvent(there, click);
+        }
+    }
     void mouseReleaseEvent(QMouseEvent* event) override
     {
         QAction* action = activeAction();

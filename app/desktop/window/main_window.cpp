@@ -266,6 +266,9 @@ core::Result<core::Done> MainWindow::writePage(const QString& file)
         drawing =
             scheduleDrawing(m_workbench.state(), findChild<SchedulePage*>()->view().schedules(), form.scheme);
         width = kScheduleWidth;
+    } else if (view == QLatin1String("search")) {
+        drawing = searchDrawing(findChild<SearchPage*>()->shown(), form.scheme);
+        width = kSearchWidth;
     } else if (view == QLatin1String("recommender")) {
         drawing = recommenderDrawing(m_workbench.state(), m_workbench.study(), form.scheme);
         width = kRecommenderWidth;

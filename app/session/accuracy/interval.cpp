@@ -104,22 +104,38 @@ PredictedInterval predictedInterval(const std::string& key, double predicted,
     return answer;
 }
 
-PredictedInterval stepInterval(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                               const core::Evaluation& evaluation)
+namespace {
+
+/// Of a step of \p plan that is predicted to take \p seconds.
+PredictedInterval intervalOf(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                             const core::Plan& plan, double seconds)
 {
-    const core::Calibration* calibration = planner::calibrationFor(hardware, evaluation.plan, model);
+    const core::Calibration* calibration = planner::calibrationFor(hardware, plan, model);
     // Residuals say nothing of plans beyond the runs they are from.
     std::vector<std::string> outside;
     if (calibration != nullptr)
-        outside = planner::outsideRange(*calibration, model, evaluation.plan);
+        outside = planner::outsideRange(*calibration, model, plan);
     const bool beyond = !outside.empty();
-    PredictedInterval answer = predictedInterval(
-        "step_seconds", evaluation.step.at(core::StepPart::Total).seconds.value(),
-        beyond ? nullptr : calibration, calibration != nullptr && sawShape(*calibration, model));
+    PredictedInterval answer = predictedInterval("step_seconds", seconds, beyond ? nullptr : calibration,
+                                                 calibration != nullptr && sawShape(*calibration, model));
     if (beyond)
         answer.calibration = calibration->name;
     answer.outside = std::move(outside);
     return answer;
+}
+
+} // namespace
+
+PredictedInterval stepInterval(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                               const core::Evaluation& evaluation)
+{
+    return intervalOf(model, hardware, evaluation.plan,
+                      evaluation.step.at(core::StepPart::Total).seconds.value());
+}
+
+double stepFactor(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan)
+{
+    return intervalOf(model, hardware, plan, 1).interval.high;
 }
 
 std::vector<PartInterval> partIntervals(const core::ModelSpec& model, const core::HardwareSpec& hardware,

@@ -46,6 +46,10 @@ struct PredictedInterval {
 [[nodiscard]] PredictedInterval stepInterval(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                              const core::Evaluation& evaluation);
 
+/// The upper end of stepInterval() over the prediction, for \p plan.
+[[nodiscard]] double stepFactor(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                const core::Plan& plan);
+
 /// A part of the step whose own time the calibration's runs tell.
 struct PartInterval {
     std::string figure;   ///< contract, section 4: "backward_seconds"

@@ -355,8 +355,7 @@ core::Result<Validation> validateCases(const core::Catalog& catalog, std::vector
     if (files.empty())
         files = shipped;
     const bool builtIn = std::ranges::all_of(shipped, [&](const fs::path& one) {
-        return std::ranges::any_of(files,
-                                   [&](const fs::path& file) { return core::files::same(one, file); });
+        return std::ranges::any_of(files, [&](const fs::path& file) { return core::files::same(one, file); });
     });
     SHARDSCOPE_TRY(const std::vector<Case> cases, loadCases(catalog, files));
     Machines machines(catalog);

@@ -2,6 +2,7 @@
 #include "app/session/search/answer_sentence.h"
 
 #include "app/session/search/search_margin.h"
+#include "app/session/text/phrase_text.h"
 #include "core/report/columns.h"
 
 #include <QCoreApplication>
@@ -53,6 +54,7 @@ public:
     [[nodiscard]] QString ofSmallest() const;
     [[nodiscard]] QString ofLargest(const LargestModel& largest) const;
     [[nodiscard]] QString ofNearest() const;
+    [[nodiscard]] QString beyondOne() const;
 
 private:
     [[nodiscard]] const FoundLayout& best() const { return m_answer.best.front(); }
@@ -323,10 +325,26 @@ QString Sentence::ofNearest() const
                          : name);
     }
     if (!m_answer.relax.empty())
-        more << (helps.isEmpty() ? tr("relaxing no one constraint helps")
+        more << (helps.isEmpty() ? beyondOne()
                                  : tr("relaxing one of these helps: %1")
                                        .arg(helps.join(tr(", ", "between parts of a sentence"))));
     return joined(tr("Nothing fits"), more, {});
+}
+
+/// What giving up more than one constraint comes to.
+QString Sentence::beyondOne() const
+{
+    const QString one = tr("relaxing no one constraint helps");
+    if (m_answer.givingAtLeast == 0)
+        return tr("%1, nor does giving up all of them").arg(one);
+    QStringList pairs;
+    for (const RelaxedTogether& pair : m_answer.together)
+        pairs << tr("%1 with %2", "two constraints")
+                     .arg(text(pair.constraints.front()), text(pair.constraints.back()));
+    if (!pairs.isEmpty())
+        return tr("%1, giving up two does: %2").arg(one, pairs.join(tr(", ", "between parts of a sentence")));
+    return m_answer.givingAtLeast > 2 ? tr("%1, nor any two: at least three have to give").arg(one)
+                                      : tr("%1: at least two have to give").arg(one);
 }
 
 } // namespace
@@ -361,9 +379,14 @@ QString whySentence(const WhyNot& why, const CellText& cell)
     }
     const core::Table kept = beyondTable(why);
     QStringList beyond;
-    for (std::size_t row = 0; row < kept.rows.size(); ++row)
-        beyond << Sentence::tr("%1 (%2 in place of %3)", "a constraint: what is needed, what was asked")
-                      .arg(text(why.beyond[row].constraint), cell(kept, row, 2), cell(kept, row, 1));
+    for (std::size_t row = 0; row < kept.rows.size(); ++row) {
+        const WhyNot::Beyond& one = why.beyond[row];
+        beyond << (one.rule.empty() ? Sentence::tr("%1 (%2 in place of %3)",
+                                                   "a constraint: what is needed, what was asked")
+                                          .arg(text(one.constraint), cell(kept, row, 2), cell(kept, row, 1))
+                                    : Sentence::tr("%1 (%2)", "a constraint and the rule that is broken")
+                                          .arg(text(one.constraint), phraseText(one.rule)));
+    }
     if (!beyond.isEmpty())
         parts << Sentence::tr("%1.", "a sentence")
                      .arg(Sentence::tr("It does not keep what was asked: %1")

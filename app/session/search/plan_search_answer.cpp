@@ -3,6 +3,7 @@
 
 #include "app/session/plan/commands.h"
 #include "app/session/plan/read_plan.h"
+#include "app/session/search/search_beyond.h"
 #include "app/session/search/search_relax.h"
 #include "app/session/search/search_sensitivity.h"
 #include "core/base/stopwatch.h"
@@ -417,52 +418,6 @@ private:
         return core::Done{};
     }
 
-    /// What was asked that \p plan does not keep.
-    [[nodiscard]] std::vector<WhyNot::Beyond> beyondAsked(core::Plan plan, const core::Evaluation& evaluation,
-                                                          const planner::Evaluator& evaluator,
-                                                          std::size_t machine) const
-    {
-        const PlanSearch& search = m_prepared.search;
-        const planner::PlanLimits& limits = search.limits;
-        std::vector<WhyNot::Beyond> beyond;
-        if (plan.training == core::Training{})
-            plan.training = search.space.variants.front().training;
-        const char* forbidden = nullptr;
-        const auto hit = planner::hitOf(search, evaluator, machine, 0, plan, &forbidden);
-        if (!hit.ok())
-            return beyond;
-        const double slow = hit->stepSeconds > 0 ? hit->highSeconds / hit->stepSeconds : 1; // pessimism
-        const auto check = [&](const char* name, core::Dimension dimension,
-                               const std::optional<double>& limit, const std::optional<double>& is) {
-            if (limit && is && *is * slow > *limit)
-                beyond.push_back({name, *is * slow, *limit, dimension});
-        };
-        check("deadline", core::kSecond, limits.seconds, hit->trainingSeconds);
-        check("budget", core::kCurrency, limits.currency, hit->trainingCurrency);
-        check("energy", core::kJoule, limits.joules, hit->trainingJoules);
-        if (const core::TierUse* use = evaluation.memory.fullestUse(core::Tier::Device);
-            use != nullptr && use->peak <= use->capacity && limits.headroom > 0) {
-            const double free = use->capacity.value() - use->peak.value();
-            if (free < limits.headroom)
-                beyond.push_back({"headroom", free, limits.headroom, core::kByte});
-        }
-        const std::vector<std::int64_t>& devices = search.machines[machine].devices;
-        if (!devices.empty() && std::ranges::find(devices, hit->devices) == devices.end())
-            beyond.push_back({"devices",
-                              hit->devices,
-                              hit->devices < devices.front() ? devices.front() : devices.back(),
-                              {}});
-        for (const SearchConstraint& constraint : m_prepared.constraints) {
-            if (constraint.range == nullptr)
-                continue;
-            const planner::WholeRange asked = search.space.*constraint.range;
-            const std::int64_t is = constraint.valueOf(plan);
-            if (!asked.holds(is))
-                beyond.push_back({constraint.name, is, is < asked.lowest ? asked.lowest : asked.highest, {}});
-        }
-        return beyond;
-    }
-
     core::Result<core::Done> explainWhy()
     {
         core::Plan plan;
@@ -507,7 +462,7 @@ private:
                 why.slower = whole.seconds / whole.bestSeconds - 1;
         }
         why.beyond =
-            beyondAsked(std::move(plan), *evaluation, evaluator, best != nullptr ? best->machine : 0);
+            beyondAsked(m_prepared, std::move(plan), *evaluation, best != nullptr ? best->machine : 0);
         why.evaluation = std::move(*evaluation);
         m_answer.why = std::move(why);
         return core::Done{};

@@ -50,6 +50,12 @@ struct Relaxed {
     core::Dimension dimension{};      ///< of both; a plain number, if none is said
 };
 
+/// Constraints that are given up together, where giving up no one of them helps: the best plan then.
+struct RelaxedTogether {
+    std::vector<std::string> constraints;
+    FoundLayout best;
+};
+
 /// A plan that somebody named, beside the best.
 struct WhyNot {
     std::optional<core::Error> refused;
@@ -63,10 +69,11 @@ struct WhyNot {
     std::vector<Part> parts; ///< largest loss first
     /// What was asked that the plan does not keep, beside the memory: its name, what it is, what was asked.
     struct Beyond {
-        std::string constraint; ///< as SearchConstraint::name, or headroom
+        std::string constraint; ///< as SearchConstraint::name, a plan's key, or headroom
         core::Cell is;          ///< in base units
         core::Cell asked;
         core::Dimension dimension{};
+        std::string rule; ///< of the framework, that the plan breaks: a phrase (core/base/phrase.h)
     };
     std::vector<Beyond> beyond;
     double slower = 0; ///< its time a sample over the best one's, less one
@@ -90,6 +97,10 @@ struct PlanSearchAnswer {
     std::vector<AxisWorth> sensitivity;
     std::vector<FoundLayout> nearest; ///< nothing fits: closest first
     std::vector<Relaxed> relax;
+    std::vector<RelaxedTogether> together; ///< pairs, where nothing in relax helps
+    /// Where nothing in relax helps: as many constraints have to give at least; 0: giving up all of them does
+    /// not help either.
+    std::size_t givingAtLeast = 1;
     std::optional<WhyNot> why;
     SearchNames names;
     std::vector<FoundLayout> machines; ///< of several machines the best plan of each that has one, best first
@@ -132,6 +143,8 @@ answerSearch(const PreparedSearch& prepared, const PlanSearchRequest& request, c
 [[nodiscard]] core::Table deviceSizeTable(const PlanSearchAnswer& answer);
 [[nodiscard]] core::Table sensitivityTable(const PlanSearchAnswer& answer);
 [[nodiscard]] core::Table relaxTable(const PlanSearchAnswer& answer);
+/// One row a pair of constraints that helps.
+[[nodiscard]] core::Table togetherTable(const PlanSearchAnswer& answer);
 [[nodiscard]] core::Table whyTable(const WhyNot& why);
 /// What the plan does not keep of what was asked.
 [[nodiscard]] core::Table beyondTable(const WhyNot& why);

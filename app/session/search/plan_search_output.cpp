@@ -3,6 +3,7 @@
 #include "app/session/search/search_solvers.h"
 #include "app/session/tables/json_rows.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/phrase_text.h"
 #include "core/explain/derivation.h"
 #include "core/io/json_tree.h"
 #include "core/plan/plan_file.h"
@@ -124,6 +125,17 @@ Json relaxJson(const PlanSearchAnswer& answer)
     return all;
 }
 
+Json togetherJson(const PlanSearchAnswer& answer)
+{
+    Json all = Json::array();
+    for (const RelaxedTogether& one : answer.together)
+        all.push_back(
+            {{"constraints", one.constraints},
+             {"best", relaxedPlanJson(one.best)},
+             {"peak_bytes", std::max(one.best.hit.peakBytes, one.best.walkedPeakBytes.value_or(0))}});
+    return all;
+}
+
 Json whyJson(const WhyNot& why)
 {
     Json json{{"feasible", why.feasible},
@@ -143,7 +155,10 @@ Json whyJson(const WhyNot& why)
     json["beyond"] = Json::array();
     for (const WhyNot::Beyond& one : why.beyond)
         json["beyond"].push_back(
-            {{"constraint", one.constraint}, {"is", cellJson(one.is)}, {"asked", cellJson(one.asked)}});
+            {{"constraint", one.constraint},
+             {"is", cellJson(one.is)},
+             {"asked", cellJson(one.asked)},
+             {"rule", one.rule.empty() ? Json() : Json(phraseText(one.rule).toStdString())}});
     for (const WhyNot::Part& part : why.parts)
         json["parts"].push_back({{"part", core::nameOf(part.part)},
                                  {"seconds_per_sample", part.seconds},
@@ -274,7 +289,12 @@ std::string planSearchJson(const PlanSearchAnswer& answer)
               {"machines", layoutsJson(answer.machines)},
               {"margin", core::jsonOf<Json>(marginDocument(answer))},
               {"sensitivity", sensitivity},
-              {"infeasible", {{"nearest", layoutsJson(answer.nearest)}, {"relax", relaxJson(answer)}}},
+              {"infeasible",
+               {{"nearest", layoutsJson(answer.nearest)},
+                {"relax", relaxJson(answer)},
+                {"giving_at_least",
+                 answer.relax.empty() || answer.givingAtLeast == 0 ? Json() : Json(answer.givingAtLeast)},
+                {"together", togetherJson(answer)}}},
               {"unverified", answer.unverified}};
     if (answer.why)
         json["why"] = whyJson(*answer.why);
@@ -463,6 +483,25 @@ core::Table relaxTable(const PlanSearchAnswer& answer)
         row[5] = layoutWords(one.least->hit.plan);
         row[6] = one.least->hit.devices;
         row[7] = one.least->hit.stepSeconds;
+    }
+    return table;
+}
+
+core::Table togetherTable(const PlanSearchAnswer& answer)
+{
+    core::Table table{"together", N_("Constraints that help when they are given up together"), {}, {}};
+    table.columns = {core::textColumn("constraints", N_("Constraints")),
+                     core::textColumn("layout", N_("Plan that fits then")),
+                     core::integerColumn("devices", N_("Devices")),
+                     core::secondsColumn("step_seconds", N_("Step")),
+                     core::bytesColumn("peak_bytes", N_("Device memory"))};
+    for (const RelaxedTogether& one : answer.together) {
+        std::string names;
+        for (const std::string& name : one.constraints)
+            names += (names.empty() ? "" : " + ") + name;
+        const planner::PlanHit& hit = one.best.hit;
+        table.rows.push_back({names, layoutWords(hit.plan), hit.devices, hit.stepSeconds,
+                              std::max(hit.peakBytes, one.best.walkedPeakBytes.value_or(0))});
     }
     return table;
 }

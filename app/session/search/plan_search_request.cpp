@@ -13,6 +13,7 @@
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_names.h"
 #include "core/units/text.h"
+#include "planner/calibration.h"
 
 #include <algorithm>
 #include <array>
@@ -21,6 +22,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <set>
 
 namespace shardscope::app {
@@ -300,30 +302,43 @@ Result<std::vector<planner::PlanObjective>> objectivesOf(const std::string& list
     return found;
 }
 
-/// How far above its prediction a step may come to lie: the interval's upper end.
+/// How far above its prediction a step may come to lie: the interval's upper end. Plans of equal keys have
+/// one factor, which is asked for once.
+class Slowness {
+public:
+    explicit Slowness(const core::ModelSpec& model)
+        : m_model(model)
+    {
+    }
+    double of(const core::HardwareSpec& hardware, const core::Plan& plan)
+    {
+        const std::pair key{hardware.name, planner::calibrationKey(plan)};
+        {
+            const std::scoped_lock lock(m_guard);
+            if (const auto known = m_known.find(key); known != m_known.end())
+                return known->second;
+        }
+        const double factor = stepFactor(m_model, hardware, plan);
+        const std::scoped_lock lock(m_guard);
+        if (m_known.size() >= kMost)
+            m_known.clear();
+        m_known.emplace(key, factor);
+        return factor;
+    }
+
+private:
+    static constexpr std::size_t kMost = 1 << 16;
+    core::ModelSpec m_model;
+    std::mutex m_guard;
+    std::map<std::pair<std::string, planner::CalibrationKey>, double> m_known;
+};
+
 planner::Pessimism pessimismOf(const core::ModelSpec& model)
 {
-    planner::Pessimism pessimism;
-    pessimism.factor = [model = std::make_shared<const core::ModelSpec>(model)](
-                           const core::HardwareSpec& hardware, const core::Evaluation& evaluation) {
-        const double step = evaluation.step.at(core::StepPart::Total).seconds.value();
-        return stepInterval(*model, hardware, evaluation).interval.high / step;
-    };
-    return pessimism;
-}
-
-/// The least factor that any calibration of \p machines gives.
-double leastFactor(const std::vector<planner::SearchMachine>& machines)
-{
-    double least = specificationInterval("step_seconds", 1).high;
-    for (const planner::SearchMachine& machine : machines) {
-        for (const core::Calibration& calibration : machine.hardware.calibrations) {
-            for (const bool seen : {false, true})
-                least =
-                    std::min(least, predictedInterval("step_seconds", 1, &calibration, seen).interval.high);
-        }
-    }
-    return least;
+    const auto slowness = std::make_shared<Slowness>(model);
+    return {[slowness](const core::HardwareSpec& hardware, const core::Plan& plan) {
+        return slowness->of(hardware, plan);
+    }};
 }
 
 /// Of each of \p machines, as \p text says it: one for all, one for each in their order, or NAME=PRICE,….
@@ -628,10 +643,8 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done machines,
                    readMachines(catalog, request, hardware, prepared));
     search.space.offloads = usualOffloads(search, reader.placed());
-    if (request.pessimistic) {
+    if (request.pessimistic)
         search.pessimism = pessimismOf(search.model);
-        search.pessimism.least = leastFactor(search.machines);
-    }
     std::map<std::string, std::string> limited = reader.limited();
     limited.try_emplace("global-batch");
     addConstraints(request, limited, prepared);

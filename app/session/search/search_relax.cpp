@@ -6,6 +6,8 @@
 #include "core/plan/plan_file.h"
 
 #include <algorithm>
+#include <functional>
+#include <ranges>
 #include <utility>
 
 namespace shardscope::app {
@@ -20,6 +22,9 @@ using Found = std::optional<FoundLayout>;
 /// The walk may find that plans do not fit which the closed forms let through: so many are looked at.
 constexpr std::size_t kLooked = 13;
 constexpr std::size_t kNearest = 3;
+/// Pairs of constraints that are tried, and of those that help that are told.
+constexpr std::size_t kPairs = 24;
+constexpr std::size_t kHelping = 3;
 
 class Relaxing {
 public:
@@ -56,10 +61,73 @@ public:
             }
             m_answer.relax.push_back(std::move(relaxed));
         }
-        return core::Done{};
+        const auto helps = [](const Relaxed& one) { return one.least.has_value(); };
+        return std::ranges::any_of(m_answer.relax, helps) ? core::Result<core::Done>(core::Done{})
+                                                          : addTogether();
     }
 
 private:
+    /// What can be given up: the memory's capacity and what was asked.
+    struct GivenUp {
+        std::string name;
+        std::function<void(PlanSearch&)> drop;
+    };
+    [[nodiscard]] std::vector<GivenUp> allConstraints() const
+    {
+        std::vector<GivenUp> all;
+        const auto add = [&](const SearchConstraint& one) { all.push_back({one.name, one.drop}); };
+        // Those first that limit the training or the devices: the others are ways to divide them.
+        const auto limits = [](const SearchConstraint& one) { return one.least.has_value(); };
+        std::ranges::for_each(m_prepared.constraints | std::views::filter(limits), add);
+        all.push_back({"memory", [](PlanSearch& search) { search.limits.memory = false; }});
+        std::ranges::for_each(m_prepared.constraints | std::views::filter(std::not_fn(limits)), add);
+        return all;
+    }
+
+    /// Pairs, where no one constraint helps; and how many have to give at least.
+    core::Result<core::Done> addTogether()
+    {
+        const std::vector<GivenUp> all = allConstraints();
+        PlanSearch free = m_prepared.search;
+        for (const GivenUp& one : all)
+            one.drop(free);
+        SHARDSCOPE_TRY(const Found any, held(free));
+        m_answer.givingAtLeast = any ? 2 : 0;
+        if (!any)
+            return core::Done{};
+        std::size_t tried = 0;
+        // By the later one's place: pairs of what comes first are tried first.
+        for (std::size_t second = 1; second < all.size(); ++second) {
+            for (std::size_t first = 0; first < second; ++first) {
+                if (m_answer.together.size() == kHelping || tried++ == kPairs)
+                    return core::Done{};
+                PlanSearch without = m_prepared.search;
+                all[first].drop(without);
+                all[second].drop(without);
+                SHARDSCOPE_TRY(Found best, held(without));
+                if (best)
+                    m_answer.together.push_back({{all[first].name, all[second].name}, std::move(*best)});
+            }
+        }
+        if (m_answer.together.empty())
+            m_answer.givingAtLeast = 3;
+        return core::Done{};
+    }
+
+    /// The best plan of \p search that fits when it is walked; where the memory is given up, the leanest.
+    core::Result<Found> held(PlanSearch search) const
+    {
+        if (search.limits.memory)
+            return first(std::move(search));
+        search.front.clear();
+        search.top = 1;
+        const auto outcome = planner::searchTransformer(search, m_task);
+        if (!outcome.ok() && outcome.error().code == core::ErrorCode::Cancelled)
+            return outcome.error();
+        return outcome.ok() && !outcome->best.empty() ? Found(m_walks.walked(outcome->best.front()))
+                                                      : Found();
+    }
+
     [[nodiscard]] bool limited() const
     {
         const planner::PlanLimits& limits = m_prepared.search.limits;

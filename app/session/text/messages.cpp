@@ -2,6 +2,7 @@
 // One sentence an error code. Arguments arrive as documented beside each code in core/base/error.h.
 #include "app/session/text/messages.h"
 
+#include "app/session/text/phrase_text.h"
 #include "app/session/text/words.h"
 #include "core/base/phrase.h"
 #include "core/units/plain_number.h"
@@ -36,18 +37,6 @@ QString filled(const QString& text, const QStringList& values)
     return made;
 }
 
-/// A phrase in the reader's language; somebody's words as they stand.
-QString words(const std::string& argument)
-{
-    const std::optional<core::Phrase> phrase = core::phraseOf(argument);
-    if (!phrase)
-        return toQt(argument);
-    QStringList values;
-    for (const std::string& value : phrase->values)
-        values << toQt(value);
-    return filled(QCoreApplication::translate("Words", phrase->text.c_str()), values);
-}
-
 /// The arguments of an error, "" beyond their end.
 class Arguments {
 public:
@@ -57,7 +46,7 @@ public:
     }
     [[nodiscard]] QString at(std::size_t index) const
     {
-        return index < m_args.size() ? words(m_args[index]) : QString();
+        return index < m_args.size() ? phraseText(m_args[index]) : QString();
     }
 
 private:
@@ -194,6 +183,17 @@ QStringList remedyWords(const std::vector<std::string>& args)
 }
 
 } // namespace
+
+QString phraseText(const std::string& argument)
+{
+    const std::optional<core::Phrase> phrase = core::phraseOf(argument);
+    if (!phrase)
+        return toQt(argument);
+    QStringList values;
+    for (const std::string& value : phrase->values)
+        values << toQt(value);
+    return filled(QCoreApplication::translate("Words", phrase->text.c_str()), values);
+}
 
 QString sentence(const core::Error& error)
 {

@@ -217,29 +217,26 @@ void PlanScatter::layOut()
     update();
 }
 
-void PlanScatter::paintPoints()
+void paintScatter(QPainter& painter, const ScatterGeometry& geometry,
+                  const std::vector<planner::PlanHit>& hits, const std::set<std::size_t>& front,
+                  PlanMeasure across, PlanMeasure up, double width, const Theme& theme)
 {
-    const Theme& theme = themeOf(this);
-    m_picture = QPixmap(size() * devicePixelRatioF());
-    m_picture.setDevicePixelRatio(devicePixelRatioF());
-    m_picture.fill(theme.page);
-    QPainter painter(&m_picture);
     Scene scene;
-    scene.width = width();
-    m_geometry.axes.addTo(scene, roundMarks(*m_hits, m_across), roundMarks(*m_hits, m_up),
-                          Words::tr("%1, logarithmic").arg(measureName(m_across)),
-                          Words::tr("%1, logarithmic").arg(measureName(m_up)), theme);
+    scene.width = width;
+    geometry.axes.addTo(scene, roundMarks(hits, across), roundMarks(hits, up),
+                        Words::tr("%1, logarithmic").arg(measureName(across)),
+                        Words::tr("%1, logarithmic").arg(measureName(up)), theme);
     paintScene(painter, scene, theme);
-    const bool many = m_hits->size() > kManyPoints;
+    const bool many = hits.size() > kManyPoints;
     painter.setRenderHint(QPainter::Antialiasing, !many);
     QColor fill = colorOf(core::OpClass::MatrixProduct);
     fill.setAlphaF(many ? 0.6F : 0.75F);
     const double radius = many ? 1.5 : 3.5;
     // The best last, on top of the others.
-    for (std::size_t index = m_geometry.at.size(); index-- > 0;) {
-        if (!m_geometry.at[index] || m_front.count(index) != 0)
+    for (std::size_t index = geometry.at.size(); index-- > 0;) {
+        if (!geometry.at[index] || front.count(index) != 0)
             continue;
-        const QPointF at = *m_geometry.at[index];
+        const QPointF at = *geometry.at[index];
         if (many) {
             painter.fillRect(QRectF(at.x() - radius, at.y() - radius, 2 * radius, 2 * radius), fill);
             continue;
@@ -251,10 +248,20 @@ void PlanScatter::paintPoints()
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(theme.text, 1.5));
     painter.setBrush(colorOf(core::OpClass::CollectiveTensor));
-    for (const std::size_t index : m_front) {
-        if (index < m_geometry.at.size() && m_geometry.at[index])
-            painter.drawEllipse(*m_geometry.at[index], 4.5, 4.5);
+    for (const std::size_t index : front) {
+        if (index < geometry.at.size() && geometry.at[index])
+            painter.drawEllipse(*geometry.at[index], 4.5, 4.5);
     }
+}
+
+void PlanScatter::paintPoints()
+{
+    const Theme& theme = themeOf(this);
+    m_picture = QPixmap(size() * devicePixelRatioF());
+    m_picture.setDevicePixelRatio(devicePixelRatioF());
+    m_picture.fill(theme.page);
+    QPainter painter(&m_picture);
+    paintScatter(painter, m_geometry, *m_hits, m_front, m_across, m_up, width(), theme);
 }
 
 void PlanScatter::paintEvent(QPaintEvent*)
@@ -385,7 +392,8 @@ bool PlanScatter::event(QEvent* event)
         const auto* help = static_cast<QHelpEvent*>(event);
         const auto hit = nearestPoint(m_geometry, help->pos(), kReach);
         if (hit)
-            QToolTip::showText(help->globalPos(), describe(*hit), this);
+            QToolTip::showText(help->globalPos(), // a fact a line
+                               describe(*hit).replace(QLatin1String("; "), QLatin1String("\n")), this);
         else
             QToolTip::hideText();
         return true;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/desktop/charts/log_axes.h"
+#include "app/desktop/theme/theme.h"
 #include "app/session/search/plan_search_answer.h"
 
 #include <QPixmap>
@@ -39,6 +40,11 @@ struct ScatterGeometry {
                                                       double reach);
 [[nodiscard]] std::vector<std::size_t> pointsWithin(const ScatterGeometry& geometry, const QRectF& area);
 
+/// The points on their axes, \p width wide; \p front: those with an edge.
+void paintScatter(QPainter& painter, const ScatterGeometry& geometry,
+                  const std::vector<planner::PlanHit>& hits, const std::set<std::size_t>& front,
+                  PlanMeasure across, PlanMeasure up, double width, const Theme& theme);
+
 class PlanScatter final : public QWidget {
     Q_OBJECT
 
@@ -49,6 +55,7 @@ public:
     /// \p front: indices of those that no other beats; drawn with an edge.
     void setHits(std::shared_ptr<const Hits> hits, std::set<std::size_t> front);
     void setMeasures(PlanMeasure across, PlanMeasure up);
+    [[nodiscard]] const std::set<std::size_t>& front() const { return m_front; }
     [[nodiscard]] PlanMeasure across() const { return m_across; }
     [[nodiscard]] PlanMeasure up() const { return m_up; }
     /// Of the plan being edited; ringed. Null: none.

@@ -64,6 +64,7 @@ SearchPage::SearchPage(Workbench& workbench, QWidget* parent)
     , m_sweepTable(new TableView)
     , m_machines(new TableView)
     , m_relax(new TableView)
+    , m_together(new TableView)
     , m_why(new QLabel)
     , m_waterfall(new SceneFigure)
     , m_whyTable(new TableView)
@@ -81,6 +82,7 @@ SearchPage::SearchPage(Workbench& workbench, QWidget* parent)
         for (const std::size_t hit : hits)
             rows.push_back(layoutOf((*m_hits)[hit]));
         showRows(std::move(rows));
+        m_tableCard->setTitle(tr("Plans within the marked area"));
     });
     connect(m_table, &TableView::cellActivated, this,
             [this](int at, int) { select(m_rows[static_cast<std::size_t>(at)]); });
@@ -126,7 +128,8 @@ QWidget* SearchPage::makeResults()
     wrapText(m_doubts);
     wrapText(m_progress, "dim");
     wrapText(m_why);
-    for (TableView* table : {m_table, m_sensitivity, m_sweepTable, m_machines, m_relax, m_whyTable})
+    for (TableView* table :
+         {m_table, m_sensitivity, m_sweepTable, m_machines, m_relax, m_together, m_whyTable})
         table->setRowsShown(kRows);
     for (std::size_t index = 0; index < kPlanMeasures; ++index) {
         m_across->addItem(QString());
@@ -143,6 +146,7 @@ QWidget* SearchPage::makeResults()
     m_sweepCard = new FigureCard(m_sweepCurve, m_sweepTable);
     m_machinesCard = new FigureCard(m_machines, nullptr);
     m_relaxCard = new FigureCard(m_relax, nullptr);
+    m_togetherCard = new FigureCard(m_together, nullptr);
     m_whyCard = new FigureCard(m_waterfall, m_whyTable);
     m_whyCard->addRow(m_why);
     column->addWidget(m_verdict);
@@ -155,6 +159,7 @@ QWidget* SearchPage::makeResults()
     column->addWidget(m_tableCard);
     column->addWidget(m_whyCard);
     column->addWidget(m_relaxCard);
+    column->addWidget(m_togetherCard);
     column->addWidget(m_sensitivityCard);
     column->addStretch(1);
     return body;
@@ -397,6 +402,7 @@ void SearchPage::retranslate()
     m_sweepCard->setTitle(tr("How it scales"));
     m_machinesCard->setTitle(tr("Machine by machine"));
     m_relaxCard->setTitle(tr("How far one constraint has to be relaxed"));
+    m_togetherCard->setTitle(tr("Constraints that help when they are given up together"));
     m_whyCard->setTitle(tr("Why not the open plan"));
     for (std::size_t index = 0; index < kPlanMeasures; ++index) {
         const QString name = measureName(static_cast<PlanMeasure>(index));
@@ -414,6 +420,7 @@ void SearchPage::retranslate()
     m_sweepTable->setAccessibleName(tr("How it scales"));
     m_machines->setAccessibleName(tr("Machine by machine"));
     m_relax->setAccessibleName(tr("How far one constraint has to be relaxed"));
+    m_together->setAccessibleName(tr("Constraints that help when they are given up together"));
     m_waterfall->setAccessibleName(tr("From the open plan to the best one"));
     m_whyTable->setAccessibleName(tr("From the open plan to the best one"));
     showAnswer();

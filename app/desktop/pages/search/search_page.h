@@ -2,7 +2,7 @@
 // The Search page: the best plans under constraints, as they come, each one click from being the plan.
 #pragma once
 
-#include "app/desktop/charts/search/plan_scatter.h"
+#include "app/desktop/charts/search/shown_search.h"
 #include "app/desktop/pages/stacked_page.h"
 #include "app/session/search/search_solvers.h"
 
@@ -24,7 +24,9 @@ public:
     explicit SearchPage(Workbench& workbench, QWidget* parent = nullptr);
 
     [[nodiscard]] bool usesInspector() const override { return false; }
-    [[nodiscard]] bool canExport() const override { return false; }
+    [[nodiscard]] bool canExport() const override { return !searching() && (m_answer || m_sweep); }
+    /// For a picture of what was answered.
+    [[nodiscard]] ShownSearch shown() const;
     [[nodiscard]] SearchControls& controls() { return *m_controls; }
     [[nodiscard]] PlanScatter& scatter() { return *m_scatter; }
     [[nodiscard]] TableView& table() { return *m_table; }
@@ -71,6 +73,7 @@ private:
     void showAnswer();
     void showMachines();
     void sayVerdict(const QString& sentence);
+    [[nodiscard]] static QString problemText(const core::Error& error);
     void showWhy();
     void showButtons();
     void openAsPlan();
@@ -97,7 +100,9 @@ private:
     TableView* m_machines; ///< the best plan of each, or which of them hold the model
     FigureCard* m_machinesCard = nullptr;
     TableView* m_relax;
+    TableView* m_together; ///< what helps where no one constraint does
     FigureCard* m_relaxCard = nullptr;
+    FigureCard* m_togetherCard = nullptr;
     QLabel* m_why;
     SceneFigure* m_waterfall;
     TableView* m_whyTable;

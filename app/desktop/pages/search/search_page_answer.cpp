@@ -63,7 +63,13 @@ void SearchPage::showHits(const std::vector<planner::PlanHit>& hits,
 void SearchPage::showRows(std::vector<FoundLayout> rows)
 {
     m_rows = std::move(rows);
-    m_table->setTable(layoutTable(m_search, m_rows, "best", N_("Best plans")));
+    core::Table table = layoutTable(m_search, m_rows, "best", N_("Best plans"));
+    // Of some of the plans too, behind the best of all; plans of a sweep answer other questions each.
+    const auto behind = table.columnIndex("behind");
+    const double best = m_answer && !m_answer->best.empty() ? m_answer->best.front().hit.primary : 0;
+    for (std::size_t row = 0; behind && row < m_rows.size() && (best > 0 || m_sweep); ++row)
+        table.rows[row][*behind] = m_sweep ? core::Cell() : core::Cell(m_rows[row].hit.primary / best - 1);
+    m_table->setTable(table);
     m_tableCard->setVisible(!m_rows.empty());
 }
 
@@ -112,8 +118,26 @@ void SearchPage::take(core::Result<PlanSearchAnswer> answer)
         select(m_answer->best.front());
 }
 
+ShownSearch SearchPage::shown() const
+{
+    const QString title =
+        tr("%1 on %2")
+            .arg(QString::fromStdString(m_request.model), QString::fromStdString(m_request.hardware));
+    return {title,
+            m_verdict->text(),
+            m_doubts->text(),
+            QString::fromStdString(searchCommand(m_request)),
+            m_answer,
+            m_sweep,
+            m_hits,
+            m_scatter->front(),
+            m_scatter->across(),
+            m_scatter->up()};
+}
+
 void SearchPage::showAnswer()
 {
+    emit canExportChanged();
     const bool none = m_answer && m_answer->best.empty();
     setStyleName(m_verdict, m_error || none ? "verdictBad" : "verdictGood");
     m_verdict->setVisible(m_error || m_answer || m_sweep);
@@ -123,11 +147,12 @@ void SearchPage::showAnswer()
     m_scatterCard->setVisible(m_hits && !m_hits->empty());
     m_sensitivityCard->setVisible(m_answer && !m_answer->sensitivity.empty());
     m_relaxCard->setVisible(none && !m_answer->relax.empty());
+    m_togetherCard->setVisible(none && !m_answer->together.empty());
     showMachines();
     showWhy();
     showButtons();
     if (m_error) {
-        sayVerdict(errorText(*m_error));
+        m_verdict->setText(problemText(*m_error));
         m_progress->clear();
         return;
     }
@@ -139,6 +164,7 @@ void SearchPage::showAnswer()
     if (none) {
         showRows(m_answer->nearest);
         m_relax->setTable(relaxTable(*m_answer));
+        m_together->setTable(togetherTable(*m_answer));
         return;
     }
     QStringList lines{
@@ -159,13 +185,32 @@ void SearchPage::showAnswer()
     });
 }
 
+/// What is missing, by the names of the controls and not of options.
+QString SearchPage::problemText(const core::Error& error)
+{
+    const std::string missing =
+        error.code == core::ErrorCode::MissingKey && !error.args.empty() ? error.args.front() : "";
+    if (missing == "MODEL")
+        return tr("Choose a model first.");
+    if (missing == "HARDWARE")
+        return tr("Choose a machine first.");
+    if (missing == "--devices")
+        return tr("Say how many devices there are: the machine comes in any number.");
+    if (missing == "--tokens")
+        return tr("Say how many tokens the training sees: a limit of it needs its length.");
+    return errorText(error);
+}
+
 /// One sentence: what is answered stands out, what must be known of it follows.
 void SearchPage::sayVerdict(const QString& sentence)
 {
     const QString pause = sentencePause();
     const qsizetype at = sentence.indexOf(pause);
-    m_verdict->setText(at < 0 ? sentence : sentence.left(at) + pause.trimmed());
-    m_doubts->setText(at < 0 ? QString() : sentence.mid(at + pause.size()));
+    m_verdict->setText(at < 0 ? sentence : tr("%1.", "a sentence").arg(sentence.left(at)));
+    QString doubts = at < 0 ? QString() : sentence.mid(at + pause.size());
+    if (!doubts.isEmpty())
+        doubts[0] = doubts[0].toUpper(); // a sentence of its own, here
+    m_doubts->setText(doubts);
 }
 
 /// Of several machines the best plan of each; where the smallest device was asked for, which hold the model.

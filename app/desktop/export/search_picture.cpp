@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A search's answer on one sheet.
+#include "app/desktop/charts/search/search_scenes.h"
+#include "app/desktop/charts/search/shown_search.h"
+#include "app/desktop/export/picture.h"
+#include "app/desktop/export/sheet.h"
+#include "app/session/text/words.h"
+
+#include <utility>
+
+namespace shardscope::app {
+namespace {
+
+constexpr double kScatterHeight = 320;
+constexpr double kApart = 24;
+
+class Drawn {
+public:
+    Drawn(Sheet& sheet, const ShownSearch& shown)
+        : m_sheet(sheet)
+        , m_shown(shown)
+    {
+    }
+
+    void all()
+    {
+        if (m_shown.sweep) {
+            heading(Words::tr("How it scales"));
+            scene(sweepScene(*m_shown.sweep, m_sheet.inner, m_sheet.colors));
+            drawTable(m_sheet, sweepTable(*m_shown.sweep));
+        }
+        if (m_shown.hits && !m_shown.hits->empty())
+            scatter();
+        if (m_shown.answer)
+            answer(*m_shown.answer);
+        heading(Words::tr("Asked by"));
+        m_sheet.say(4, m_shown.command, m_sheet.colors.text);
+    }
+
+private:
+    void heading(const QString& text)
+    {
+        m_sheet.say(kApart, text, m_sheet.colors.text, TypeSize::Heading, Weight::Strong);
+        m_sheet.y += 6;
+    }
+    void scene(const Scene& drawn)
+    {
+        m_sheet.draw({kPictureMargin, m_sheet.y}, drawn);
+        m_sheet.y += drawn.height;
+    }
+    void table(const QString& title, const core::Table& rows)
+    {
+        if (rows.rows.empty())
+            return;
+        heading(title);
+        drawTable(m_sheet, rows);
+    }
+
+    void scatter()
+    {
+        heading(Words::tr("Plans found"));
+        const ScatterGeometry geometry =
+            layOutScatter(*m_shown.hits, m_shown.across, m_shown.up, {m_sheet.inner, kScatterHeight});
+        m_sheet.draw({kPictureMargin, m_sheet.y}, [&] {
+            paintScatter(m_sheet.painter, geometry, *m_shown.hits, m_shown.front, m_shown.across, m_shown.up,
+                         m_sheet.inner, m_sheet.colors);
+        });
+        m_sheet.y += kScatterHeight;
+    }
+
+    void answer(const PlanSearchAnswer& answer)
+    {
+        if (!answer.best.empty())
+            table(Words::tr("Best plans"), layoutTable(answer.search, answer.best, "best", ""));
+        if (answer.best.empty() && !answer.nearest.empty())
+            table(Words::tr("Nearest plans"), layoutTable(answer.search, answer.nearest, "nearest", ""));
+        if (!answer.machines.empty())
+            table(Words::tr("Machine by machine"),
+                  layoutTable(answer.search, answer.machines, "machines", ""));
+        table(Words::tr("Machine by machine"), deviceSizeTable(answer));
+        table(Words::tr("How far one constraint has to be relaxed"), relaxTable(answer));
+        table(Words::tr("Constraints that help when they are given up together"), togetherTable(answer));
+        if (!answer.sensitivity.empty()) {
+            heading(Words::tr("What each axis is worth around the best plan"));
+            scene(axesScene(answer.sensitivity, m_sheet.inner, m_sheet.colors));
+        }
+        if (answer.why && !answer.why->parts.empty()) {
+            heading(Words::tr("From the open plan to the best one"));
+            scene(whyScene(*answer.why, m_sheet.inner, m_sheet.colors));
+        }
+    }
+
+    Sheet& m_sheet;
+    const ShownSearch& m_shown;
+};
+
+} // namespace
+
+Drawing searchDrawing(const ShownSearch& shown, Scheme scheme)
+{
+    if (!shown.answer && !shown.sweep)
+        return {};
+    return [shown, scheme](QPainter& painter, double width) {
+        Sheet sheet(painter, width, scheme);
+        sheet.title(shown.title);
+        sheet.say(12, shown.verdict, sheet.colors.text, TypeSize::Heading, Weight::Strong);
+        if (!shown.doubts.isEmpty())
+            sheet.say(8, shown.doubts, sheet.colors.text);
+        Drawn(sheet, shown).all();
+        return sheet.end(16, shown.title);
+    };
+}
+
+} // namespace shardscope::app

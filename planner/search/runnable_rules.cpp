@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The rules of runnable.cpp in words: which of them a plan breaks.
+#include "planner/search/runnable.h"
+
+#include "core/base/phrase.h"
+#include "core/plan/plan_names.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace shardscope::planner {
+namespace {
+
+using core::Implementation;
+
+const char* axesRule(const core::Plan& plan)
+{
+    if (plan.axes.tensorSecond > 1 && plan.implementation != Implementation::PopArt)
+        return W_("%1 divides tensors in one dimension");
+    return plan.implementation == Implementation::HuggingFace
+               ? W_("%1 runs replicas alone: no tensor, pipeline, context or expert degree")
+               : W_("%1 has no virtual stages and cuts experts as far as other tensors");
+}
+
+const char* shardingRule(const core::Plan& plan)
+{
+    switch (plan.implementation) {
+    case Implementation::HuggingFace: return W_("%1 keeps weights, gradients and optimizer whole");
+    case Implementation::Megatron:
+    case Implementation::Nanotron:
+        return W_("%1 shards the optimizer's state alone, over all replicas or none");
+    case Implementation::DeepSpeed:
+        return plan.axes.pipeline > 1 ? W_("%1 shards neither weights nor gradients beside a pipeline")
+                                      : W_("%1 shards over all replicas or none");
+    default: return W_("%1 shards weights, gradients and optimizer alike");
+    }
+}
+
+const char* scheduleRule(const core::Plan& plan)
+{
+    switch (plan.implementation) {
+    case Implementation::HuggingFace: return W_("%1 has no pipelines");
+    case Implementation::DeepSpeed: return W_("%1 has the schedule 1f1b alone");
+    case Implementation::Nanotron: return W_("%1 has the schedules 1f1b and gpipe");
+    default:
+        return plan.schedule == core::Schedule::Interleaved
+                   ? W_("%1 interleaves only micro-batches that the pipeline's degree divides")
+                   : W_("%1 has the schedules 1f1b and interleaved");
+    }
+}
+
+const char* offloadRule(const core::Plan& plan)
+{
+    switch (plan.implementation) {
+    case Implementation::Megatron:
+        return W_("%1 offloads the optimizer's state where all replicas share it, or activations where "
+                  "there is neither a pipeline nor recompute");
+    case Implementation::DeepSpeed:
+        return W_("%1 offloads gradients and optimizer together where all replicas share them, weights only "
+                  "with both, and activations only with full recompute");
+    case Implementation::Torchtitan:
+    case Implementation::Fsdp2: return W_("%1 offloads weights, gradients and optimizer together, sharded");
+    default: return W_("%1 offloads nothing");
+    }
+}
+
+/// Of the first rule that \p plan breaks; null: it keeps all.
+const char* brokenRule(const core::Plan& plan)
+{
+    if (!runsAxes(plan))
+        return axesRule(plan);
+    if (!runsSharding(plan))
+        return shardingRule(plan);
+    if (!runsSchedule(plan))
+        return scheduleRule(plan);
+    if (!runsOffload(plan))
+        return offloadRule(plan);
+    const std::vector<std::int64_t>& layers = plan.layersPerStage;
+    const bool even = std::all_of(layers.begin(), layers.end(), [&](auto one) { return one == layers[0]; });
+    if (!even && !runsUnevenStages(plan))
+        return W_("%1 has no option for the layers of each stage");
+    if (!plan.recomputeLayers.empty() && !runsSomeRecompute(plan))
+        return W_("%1 recomputes all layers or none");
+    if (plan.recomputeLayers.size() > 1 && !runsRecomputeByStage(plan))
+        return W_("%1 recomputes as many layers in every stage");
+    if (plan.keptLayers > 0 && !runsKeptLayers(plan))
+        return W_("%1 keeps the gathered weights of all layers or of none");
+    return nullptr;
+}
+
+} // namespace
+
+std::string whyNotRunnable(const core::Plan& plan)
+{
+    const char* const rule = brokenRule(plan);
+    return rule == nullptr
+               ? std::string()
+               : core::phrase(rule, {std::string(core::choiceName<Implementation>(plan.implementation))});
+}
+
+} // namespace shardscope::planner
