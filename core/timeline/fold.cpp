@@ -108,7 +108,7 @@ private:
     std::int64_t own(std::uint32_t row)
     {
         const std::int64_t busy = std::min(endOf(row), m_window.end) - std::max(m_ts[row], m_window.begin);
-        m_boxes.push_back({pixelOf(m_ts[row]), pixelOf(endOf(row)), row, 1, 1.0F, busy});
+        m_boxes.push_back({pixelOf(m_ts[row]), pixelOf(endOf(row)), row, 1, 1.0F, row, busy});
         return endOf(row);
     }
 
@@ -173,7 +173,8 @@ private:
         const std::int64_t span = until - from;
         const float occupancy =
             span > 0 ? static_cast<float>(static_cast<double>(busy) / static_cast<double>(span)) : 0.0F;
-        m_boxes.push_back({left, std::max(left, right), longestOf(row, next), next - row, occupancy, busy});
+        m_boxes.push_back(
+            {left, std::max(left, right), longestOf(row, next), next - row, occupancy, row, busy});
     }
 
     /// Busy ns of rows [row, next) inside [from, until): few rows directly, many by the block sums. Every row

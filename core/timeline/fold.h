@@ -25,9 +25,10 @@ struct TimeWindow {
 struct FoldedBox {
     double left = 0;
     double right = 0;
-    std::uint32_t row = 0;   ///< the slice, or the longest of the folded ones: gives the colour
+    std::uint32_t row = 0;   ///< the slice, or the longest of the folded ones
     std::uint32_t count = 1; ///< slices in the box
     float occupancy = 1;     ///< busy share of the box; 1 for a slice of its own
+    std::uint32_t first = 0; ///< of the folded ones, which follow one another; else the slice
     std::int64_t busy =
         0; ///< busy ns of the box inside the window, exact: over a lane they add up to Timeline::busy
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/timeline/op_class.h"
 
+#include "core/base/ascii.h"
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -253,7 +255,11 @@ OpClass classify(std::string_view name, std::string_view category)
     if (const Rule* rule = firstMatch(lower, kWork))
         return rule->kind;
     const bool device = isDeviceCategory(category) && category != "gpu_user_annotation";
-    const bool operation = name.substr(0, 6) == "aten::" || name.find("Backward") != std::string_view::npos;
+    // Autograd's "AddBackward0", not a range that a program calls "Backward 0".
+    const std::size_t backward = name.find("Backward");
+    const bool node =
+        backward != std::string_view::npos && backward > 0 && isLetterOrDigit(name[backward - 1]);
+    const bool operation = name.substr(0, 6) == "aten::" || node;
     return device || operation ? OpClass::Elementwise : OpClass::Host;
 }
 

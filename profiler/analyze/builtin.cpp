@@ -5,6 +5,7 @@
 #include "core/base/parallel.h"
 #include "core/base/phrase.h"
 #include "core/base/text_mark.h"
+#include "profiler/trace/jobs.h"
 
 #include <algorithm>
 #include <array>
@@ -124,6 +125,8 @@ core::Result<core::Report> analyze(const Analysis& analysis, const AnalysisInput
 
 core::Result<core::KeptReports> analyzeAll(const core::RunPtr& run, const core::Task& task)
 {
+    if (jobsOf(*run).several())
+        return core::KeptReports{}; // each is asked of one job
     const AnalysisInput input(run);
     std::array<std::shared_ptr<const core::Report>, std::size(kAnalyses)> made;
     core::parallelFor(std::size(kAnalyses), [&](std::size_t at) {

@@ -27,6 +27,7 @@ constexpr std::array kStream{std::string_view("stream"), std::string_view("strea
 constexpr std::array kDevice{std::string_view("device"), std::string_view("deviceId")};
 constexpr std::array kBytes{std::string_view("bytes"), std::string_view("Bytes")};
 constexpr std::array kSequence{std::string_view("Sequence number"), std::string_view("sequence number")};
+constexpr std::string_view kCopyRate = "memory bandwidth (GB/s)"; // kineto's; a billion bytes a second
 
 /// All names of keys, by their length: a member that is none is told by it mostly.
 class KeyTable {
@@ -79,6 +80,13 @@ std::int64_t IntegerColumn::wide(std::size_t row) const
         ->second;
 }
 
+std::optional<double> RateColumn::operator[](std::uint32_t row) const
+{
+    const auto found =
+        std::ranges::lower_bound(m_rows, row, {}, [](const auto& entry) { return entry.first; });
+    return found == m_rows.end() || found->first != row ? std::nullopt : std::optional(found->second);
+}
+
 ArgColumns::ArgColumns(core::RunPtr run)
     : m_run(std::move(run))
 {
@@ -88,12 +96,21 @@ Result<const IntegerColumn*> ArgColumns::integers(ArgKey key, const core::Task& 
 {
     const std::lock_guard lock(m_mutex);
     if (m_integers.empty()) {
-        SHARDSCOPE_TRY([[maybe_unused]] const Done done, readIntegers(task));
+        SHARDSCOPE_TRY([[maybe_unused]] const Done done, readColumns(task));
     }
     return &m_integers[static_cast<std::size_t>(key)];
 }
 
-Result<Done> ArgColumns::readIntegers(const core::Task& task) const
+Result<const RateColumn*> ArgColumns::copyRates(const core::Task& task) const
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_integers.empty()) {
+        SHARDSCOPE_TRY([[maybe_unused]] const Done done, readColumns(task));
+    }
+    return &m_copyRates;
+}
+
+Result<Done> ArgColumns::readColumns(const core::Task& task) const
 {
     const std::size_t rows = m_run->timeline->sliceCount();
     std::vector<IntegerColumn> columns(kArgKeys);
@@ -103,7 +120,8 @@ Result<Done> ArgColumns::readIntegers(const core::Task& task) const
         if (!column.m_rows)
             throw std::bad_alloc();
     }
-    std::mutex wideMutex;
+    RateColumn rates;
+    std::mutex wideMutex; // and of the rates
     std::array<std::atomic<bool>, kArgKeys> any{};
     const auto take = [&](std::size_t row, ArgKey key, std::int64_t value) {
         const auto number = static_cast<std::size_t>(key);
@@ -125,8 +143,15 @@ Result<Done> ArgColumns::readIntegers(const core::Task& task) const
     const core::ArgumentVisitor visitor = [&](std::size_t row, std::string_view object) {
         json::walkObject(object, [&](std::string_view name, std::string_view value) {
             const ArgKey key = keys.keyOf(name);
-            if (key == ArgKey::Count_)
+            if (key == ArgKey::Count_) {
+                if (name == kCopyRate) {
+                    if (const auto rate = json::realOf(value)) {
+                        const std::lock_guard lock(wideMutex);
+                        rates.m_rows.emplace_back(static_cast<std::uint32_t>(row), *rate * 1e9);
+                    }
+                }
                 return;
+            }
             if (const auto number = json::integerOf(value); number && *number != IntegerColumn::kMissing)
                 take(row, key, *number);
         });
@@ -139,7 +164,9 @@ Result<Done> ArgColumns::readIntegers(const core::Task& task) const
         columns[key].m_empty = !any[key];
         std::sort(columns[key].m_wide.begin(), columns[key].m_wide.end());
     }
+    std::sort(rates.m_rows.begin(), rates.m_rows.end());
     m_integers = std::move(columns);
+    m_copyRates = std::move(rates);
     return Done{};
 }
 

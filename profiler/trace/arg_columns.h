@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -53,6 +54,17 @@ private:
     bool m_empty = true;
 };
 
+/// Rates of copies as the profiler says them ("memory bandwidth (GB/s)"); most slices have none.
+class RateColumn {
+public:
+    /// Bytes a second; none where \p row has none.
+    [[nodiscard]] std::optional<double> operator[](std::uint32_t row) const;
+
+private:
+    friend class ArgColumns;
+    std::vector<std::pair<std::uint32_t, double>> m_rows; ///< by row
+};
+
 /// Thread-safe; a second caller waits for the first. References live as long as the object.
 class ArgColumns {
 public:
@@ -60,6 +72,8 @@ public:
 
     /// Errors: Cancelled (nothing is kept then).
     [[nodiscard]] core::Result<const IntegerColumn*> integers(ArgKey key, const core::Task& task = {}) const;
+    /// Read in the same pass. Errors: Cancelled.
+    [[nodiscard]] core::Result<const RateColumn*> copyRates(const core::Task& task = {}) const;
     /// Reads the arguments of some \p rows: \p visitor gets the index into rows. Not called at all where the
     /// run has no arguments.
     [[nodiscard]] core::Result<core::Done> visit(std::span<const std::uint32_t> rows,
@@ -68,11 +82,12 @@ public:
     [[nodiscard]] const core::RunPtr& run() const { return m_run; }
 
 private:
-    core::Result<core::Done> readIntegers(const core::Task& task) const;
+    core::Result<core::Done> readColumns(const core::Task& task) const;
 
     core::RunPtr m_run;
     mutable std::mutex m_mutex;
     mutable std::vector<IntegerColumn> m_integers; ///< by key; empty before the pass
+    mutable RateColumn m_copyRates;
 };
 
 } // namespace shardscope::profiler

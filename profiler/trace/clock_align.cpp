@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/trace/clock_align.h"
 
+#include "profiler/trace/jobs.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -86,25 +88,53 @@ public:
     Aligner(const core::Run& run, const Collectives& collectives)
         : m_timeline(*run.timeline)
         , m_collectives(collectives)
+        , m_jobs(jobsOf(run))
     {
         makeClocks(run);
     }
 
     ClockAlignment align()
     {
-        if (m_clocks.empty())
-            return {};
-        const auto first = std::find_if(m_clocks.begin(), m_clocks.end(),
-                                        [&](const HostClock& clock) { return takesPart(clock); });
-        HostClock& reference = first == m_clocks.end() ? m_clocks.front() : *first;
-        reference.verdict = ClockVerdict::Reference;
-        m_known[static_cast<std::size_t>(&reference - m_clocks.data())] = true;
-        while (placeNeighbours()) {
-        }
+        for (std::uint32_t job = 0; job < m_jobs.count; ++job)
+            alignJob(job);
         return {std::move(m_clocks)};
     }
 
 private:
+    /// Nothing ties the clocks of one job to those of another, but that they may be the same.
+    void alignJob(std::uint32_t job)
+    {
+        std::size_t reference = m_clocks.size();
+        bool takes = false;
+        for (std::size_t at = 0; at < m_clocks.size(); ++at) {
+            if (!isOfJob(m_clocks[at], job))
+                continue;
+            if (m_known[at]) // of a machine that another job ran on, too
+                return alignNeighbours();
+            if (reference == m_clocks.size() || (!takes && takesPart(m_clocks[at]))) {
+                reference = at;
+                takes = takesPart(m_clocks[at]);
+            }
+        }
+        if (reference == m_clocks.size())
+            return;
+        m_clocks[reference].verdict = ClockVerdict::Reference;
+        m_known[reference] = true;
+        alignNeighbours();
+    }
+
+    void alignNeighbours()
+    {
+        while (placeNeighbours()) {
+        }
+    }
+
+    [[nodiscard]] bool isOfJob(const HostClock& clock, std::uint32_t job) const
+    {
+        return std::ranges::any_of(clock.sources,
+                                   [&](std::uint32_t source) { return m_jobs.of(source) == job; });
+    }
+
     void makeClocks(const core::Run& run)
     {
         std::vector<bool> communicates(run.sources.size(), false);
@@ -365,6 +395,7 @@ private:
     static constexpr std::size_t kNobody = ~std::size_t{0};
     const core::Timeline& m_timeline;
     const Collectives& m_collectives;
+    Jobs m_jobs;
     std::vector<HostClock> m_clocks;
     std::vector<std::size_t> m_clockOf; ///< by source
     std::vector<bool> m_known;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/trace/collective_match.h"
 
+#include "profiler/trace/jobs.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
@@ -30,6 +32,7 @@ public:
     Matcher(const core::Run& run, Collectives& found)
         : m_run(run)
         , m_found(found)
+        , m_jobs(jobsOf(run))
         , m_matched(found.calls.size(), false)
     {
         for (const core::StepMark& step : run.timeline->steps())
@@ -38,11 +41,21 @@ public:
 
     void run()
     {
+        for (std::uint32_t job = 0; job < m_jobs.count; ++job)
+            matchJob(job);
+        finish();
+    }
+
+private:
+    void matchJob(std::uint32_t job)
+    {
         std::map<std::tuple<std::uint32_t, CollectiveKind>, BySource> bySequence;
         std::map<std::tuple<std::uint32_t, CollectiveKind, std::int64_t>, BySource> byOrder;
         BySource transfers;
         for (std::uint32_t at = 0; at < m_found.calls.size(); ++at) {
             const CollectiveCall& call = m_found.calls[at];
+            if (m_jobs.of(call.source) != job)
+                continue;
             if (isPointToPoint(call.kind))
                 transfers[call.source].push_back(at);
             else if (call.sequence >= 0)
@@ -56,10 +69,8 @@ public:
         for (const auto& [key, calls] : byOrder)
             matchOrder(calls);
         matchTransfers(transfers);
-        finish();
     }
 
-private:
     [[nodiscard]] std::int64_t begin(std::uint32_t call) const
     {
         return m_run.timeline->ts()[m_found.calls[call].row];
@@ -217,11 +228,15 @@ private:
     [[nodiscard]] bool hasPartner(const CollectiveCall& call) const
     {
         const std::vector<std::int32_t>& ranks = m_found.groups[call.group].ranks;
-        if (ranks.empty())
-            return m_run.sources.size() > 1;
-        return std::any_of(m_run.sources.begin(), m_run.sources.end(), [&](const core::RunSource& source) {
-            return source.rank != call.rank && std::binary_search(ranks.begin(), ranks.end(), source.rank);
-        });
+        for (std::uint32_t source = 0; source < m_run.sources.size(); ++source) {
+            const std::int32_t rank = m_run.sources[source].rank;
+            const bool other =
+                ranks.empty() ? source != call.source
+                              : rank != call.rank && std::binary_search(ranks.begin(), ranks.end(), rank);
+            if (other && m_jobs.of(source) == m_jobs.of(call.source))
+                return true;
+        }
+        return false;
     }
 
     void finish()
@@ -237,6 +252,7 @@ private:
 
     const core::Run& m_run;
     Collectives& m_found;
+    Jobs m_jobs; ///< what they communicate has nothing to do with each other
     std::vector<bool> m_matched;
     std::map<std::uint32_t, std::vector<core::StepMark>> m_steps;
 };

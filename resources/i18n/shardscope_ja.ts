@@ -5163,10 +5163,6 @@
         <translation>対象のステップ</translation>
     </message>
     <message>
-        <source>none found: a step is the whole recording</source>
-        <translation>見つかりません：記録全体を 1 ステップとします</translation>
-    </message>
-    <message>
         <source>Warm-up steps left out</source>
         <translation>除いたウォームアップのステップ</translation>
     </message>
@@ -6277,10 +6273,6 @@
     <message>
         <source>Copy from and to pinned memory without blocking (pin_memory, non_blocking=True), and keep its buffers.</source>
         <translation>ピン留めメモリとの間でブロックせずにコピーし（pin_memory、non_blocking=True）、そのバッファを使い回してください。</translation>
-    </message>
-    <message>
-        <source>Copy from pinned memory without blocking, on a stream of its own, ahead of need.</source>
-        <translation>ピン留めメモリから、専用ストリームで、ブロックせず、前もってコピーしてください。</translation>
     </message>
     <message>
         <source>Cut every sequence over the ranks: position numbers, masks and labels follow the cut, and attention is one that exchanges keys and values.</source>
@@ -10357,10 +10349,6 @@
         <translation>この演算をデバイスに移すか、呼び出しを減らすか、別のバッチのデバイス処理と並行して実行してください。</translation>
     </message>
     <message>
-        <source>A first call loads code and tries algorithms: warm up before what counts. Else see what this operation does before its launch: checks, memory, dispatching in Python.</source>
-        <translation>初回の呼び出しではコードの読み込みやアルゴリズムの試行が行われます。計測の前に慣らし運転をしてください。それ以外では、起動前にこの演算が何をしているか（検査、メモリ、Python でのディスパッチ）を確認してください。</translation>
-    </message>
-    <message>
         <source>all others</source>
         <translation>その他すべて</translation>
     </message>
@@ -10371,10 +10359,6 @@
     <message>
         <source>The snapshot holds no memory: nothing was reserved when it was taken.</source>
         <translation>スナップショットにメモリがありません。取得した時点で何も確保されていませんでした。</translation>
-    </message>
-    <message>
-        <source>File of another run, not counted</source>
-        <translation>別の実行のファイル（集計外）</translation>
     </message>
     <message>
         <source>Energy</source>
@@ -10424,6 +10408,72 @@
         <source>Constraints</source>
         <translation>制約</translation>
     </message>
+    <message>
+        <source>Job %1: %2</source>
+        <translation>ジョブ %1: %2</translation>
+    </message>
+    <message>
+        <source>%1 jobs were opened together; this is of job %2 alone: %3.</source>
+        <translation>%1 個のジョブのファイルが一緒に開かれています。これはジョブ %2 だけのものです: %3。</translation>
+    </message>
+    <message>
+        <source>The devices wait %1 (%2) for the host, which launches %3 kernels and copies one by one.</source>
+        <translation>デバイスは %1（%2）ホストを待っています。ホストは %3 個のカーネルとコピーを一つずつ起動しています。</translation>
+    </message>
+    <message>
+        <source>In a fresh process such calls set the device up (context, code, libraries&apos; memory): warm up before what counts. Else keep the allocator&apos;s cache.</source>
+        <translation>起動直後のプロセスでは、こうした呼び出しがデバイスの準備（コンテキスト、コード、ライブラリのメモリ）を行います。計測の前にウォームアップしてください。そうでなければアロケータのキャッシュを保ってください。</translation>
+    </message>
+    <message>
+        <source>Ranks are missing, and waiting for them looks like communicating: open their files with this one. Else start it earlier beside computation, send narrower types, or give this axis fewer ranks.</source>
+        <translation>欠けているランクがあり、それらを待つ時間は通信のように見えます。それらのファイルも一緒に開いてください。そうでなければ、計算と並行してより早く開始する、より狭い型で送る、この軸のランクを減らすなどしてください。</translation>
+    </message>
+    <message>
+        <source>Overlap the calls with computation, or send less.</source>
+        <translation>呼び出しを計算と重ねるか、送る量を減らしてください。</translation>
+    </message>
+    <message>
+        <source>Copy from and to pinned memory without blocking, on a stream of its own, ahead of need.</source>
+        <translation>ピン留めメモリとの間で、ブロックせず、専用のストリームで、必要になる前にコピーしてください。</translation>
+    </message>
+    <message>
+        <source>Such copies stay on the device: avoid them by views, contiguous layouts and work in place, or fuse them into the kernels around them.</source>
+        <translation>これらはデバイス内のコピーです。ビュー、連続した配置、インプレースの処理で避けるか、前後のカーネルに融合してください。</translation>
+    </message>
+    <message>
+        <source>%1 a step (%2)</source>
+        <comment>part of a sentence</comment>
+        <translation>1 ステップあたり %1（%2）</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>part of a sentence</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>none found: times are of the whole recording</source>
+        <translation>見つかりません: 時間は記録全体のものです</translation>
+    </message>
+    <message>
+        <source>The recording&apos;s time</source>
+        <translation>記録の時間</translation>
+    </message>
+    <message>
+        <source>of several that were opened together, from 0</source>
+        <translation>一緒に開かれた複数のジョブのうちの番号（0 から）</translation>
+    </message>
+    <message>
+        <source>of the operation and what it launched, from the arguments; NULL: none</source>
+        <translation>演算とそれが起動した処理に共通の番号（引数より）。NULL: なし</translation>
+    </message>
+    <message>
+        <source>A first call loads code and tries algorithms: warm up before what counts. A blocking copy of another thread holds launches up, too. Else see what this operation does before its launch: checks, memory, dispatching in Python.</source>
+        <translation>最初の呼び出しはコードを読み込み、アルゴリズムを試します。計測の前にウォームアップしてください。別のスレッドのブロックするコピーも起動を止めます。そうでなければ、この演算が起動の前に行うこと（検査、メモリ、Python での振り分け）を調べてください。</translation>
+    </message>
+    <message>
+        <source>Of other jobs, not counted</source>
+        <translation>別のジョブ（集計外）</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -10470,6 +10520,10 @@
     <message>
         <source>(no name)</source>
         <translation>（名前なし）</translation>
+    </message>
+    <message>
+        <source>Job %1</source>
+        <translation>ジョブ %1</translation>
     </message>
 </context>
 <context>
@@ -16437,6 +16491,10 @@
         <source>Open a memory snapshot that PyTorch wrote (torch.cuda.memory._dump_snapshot, .pickle or .pickle.gz), or a trace with memory records (profile_memory=True). The page shows what was held over time and where each block lay.</source>
         <translation>PyTorch が書いたメモリスナップショット（torch.cuda.memory._dump_snapshot、.pickle または .pickle.gz）、またはメモリの記録を含むトレース（profile_memory=True）を開きます。使用量の推移と各ブロックの位置を示します。</translation>
     </message>
+    <message>
+        <source>This run holds no memory records</source>
+        <translation>この実行記録にはメモリの記録がありません</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::Minimap</name>
@@ -16608,6 +16666,14 @@
     <message>
         <source>Open a sample</source>
         <translation>サンプルを開く</translation>
+    </message>
+    <message>
+        <source>Job</source>
+        <translation>ジョブ</translation>
+    </message>
+    <message>
+        <source>The files are of several jobs; the page tells of one.</source>
+        <translation>ファイルは複数のジョブのものです。このページはそのうちの一つについて示します。</translation>
     </message>
 </context>
 <context>

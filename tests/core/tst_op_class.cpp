@@ -35,6 +35,8 @@ void TstOpClass::realNames_data()
     row("volta_scudnn_128x64_relu_interior_nn_v1", "Kernel", 'M');
     row("aten::addmm", "cpu_op", 'M');
     row("autograd::engine::evaluate_function: AddmmBackward0", "cpu_op", 'M');
+    row("SwishBackward0", "cpu_op", 'e');      // of no class of its own
+    row("Backward 0", "user_annotation", 'H'); // a range of a pipeline, not a function of autograd
     row("cudnn_generated_fort_native_sdpa_sm90_flash_fprop_wgmma_f16_knob_7_64x", "kernel", 'A');
     row("fmha_cutlassF_f32_aligned_64x64_rf_sm80(PyTorchMemEffAttention::AttentionKernel", "kernel", 'A');
     row("aten::scaled_dot_product_attention", "cpu_op", 'A');

@@ -7,7 +7,9 @@
 #include "app/desktop/pages/trace/overview_page.h"
 #include "app/desktop/pages/trace/path_bar.h"
 #include "app/desktop/pages/trace/timeline_page.h"
+#include "app/desktop/timeline/row_headers.h"
 #include "app/desktop/widgets/link_label.h"
+#include "app/desktop/widgets/report_view.h"
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
 
@@ -27,12 +29,13 @@ namespace {
 
 constexpr int kSteps = 4;
 
-/// Steps of a millisecond: the first 300 us the device waits for input data, then a product runs.
-QString waitingSteps()
+/// Steps of a millisecond from \p first us on: the first 300 us the device waits for input data, then a
+/// product runs.
+QString waitingSteps(int first = 0)
 {
     QString events;
     for (int step = 0; step < kSteps; ++step) {
-        const int at = 1000 * step;
+        const int at = first + 1000 * step;
         events += QStringLiteral(R"(,
         {"ph": "X", "name": "ProfilerStep#%1", "cat": "user_annotation", "pid": 9, "tid": 9, "ts": %2, "dur": 1000},
         {"ph": "X", "name": "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__",
@@ -82,6 +85,47 @@ private slots:
                 QVERIFY2(text.contains(words), qPrintable(words));
             }
         }
+    }
+    /// Files of two jobs: each page tells of one, and which; the timeline keeps them apart.
+    void jobsOpenedTogetherAreToldApart()
+    {
+        QStringList files;
+        for (int job = 0; job < 2; ++job) {
+            files << m_folder.filePath(QStringLiteral("job%1.json").arg(job));
+            QFile out(files.last());
+            QVERIFY(out.open(QIODevice::WriteOnly));
+            out.write(waitingSteps(job * 50'000'000).toUtf8());
+        }
+        window().openFiles(files);
+        QTRY_VERIFY(page().overview());
+        QCOMPARE(page().overview()->otherFiles, std::vector<std::string>{"job1.json"});
+        QVERIFY(std::abs(page().overview()->stepSeconds - 1e-3) < 1e-5);
+        auto* const choice = page().findChild<QComboBox*>();
+        QVERIFY(choice);
+        QCOMPARE(choice->itemText(1), QStringLiteral("Job 1: job1.json"));
+        choice->setCurrentIndex(1);
+        emit choice->activated(1);
+        QTRY_VERIFY(page().overview() && page().overview()->otherFiles.front() == "job0.json");
+        // The evidence of the second job lies in its own time.
+        QVERIFY(page().overview()->findings.front().evidence.front().ts > 40'000'000'000);
+
+        app::AnalysesPage& analyses = window().analysesPage();
+        window().showPage("analyses");
+        analyses.choose(QStringLiteral("steps"));
+        QCOMPARE(analyses.scope().count(), 3);
+        analyses.scope().setCurrentIndex(1);
+        const auto told = [&] {
+            const auto& report = analyses.view().report();
+            return report && report->key == "steps" ? report->findings.back().args.back() : std::string();
+        };
+        QTRY_COMPARE(told(), std::string("job1.json"));
+
+        QStringList titles;
+        const app::TrackLayout& layout = window().timelinePage().view().layoutOfTracks();
+        for (const app::GroupRow& group : layout.groups())
+            titles << app::groupTitle(group, layout.grouping()).left(5);
+        QVERIFY(titles.contains(QStringLiteral("Job 0")) && titles.contains(QStringLiteral("Job 1")));
+        QVERIFY(std::is_sorted(titles.begin(), titles.end()));
     }
     void aFindingLeadsToItsEvidence()
     {

@@ -109,6 +109,27 @@ QSet<QString> words(const QWidget& window)
 class TstPageLooks : public QObject {
     Q_OBJECT
 private slots:
+    /// A page whose button has no room could not be reached by the pointer.
+    void everyPageHasRoomInTheRail()
+    {
+        for (const QString& language : {QStringLiteral("en"), QStringLiteral("ja")}) {
+            const tests::OpenWindow window(language);
+            window->resize(1000, 640);
+            QCoreApplication::processEvents();
+            const auto* rail = window->findChild<QWidget*>(QStringLiteral("rail"));
+            QVERIFY(rail);
+            int pages = 0;
+            for (const QToolButton* button :
+                 rail->findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly)) {
+                if (button->toolButtonStyle() != Qt::ToolButtonTextUnderIcon)
+                    continue;
+                ++pages;
+                QVERIFY2(button->isVisible() && button->geometry().bottom() <= rail->height(),
+                         qPrintable(language + QLatin1Char(' ') + button->text()));
+            }
+            QCOMPARE(pages, 11);
+        }
+    }
     void everyPageInEveryLook_data()
     {
         QTest::addColumn<QString>("language");

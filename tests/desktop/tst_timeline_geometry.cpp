@@ -6,6 +6,7 @@
 #include "app/desktop/timeline/painter.h"
 #include "app/desktop/timeline/row_headers.h"
 #include "app/desktop/timeline/ruler.h"
+#include "core/timeline/build/timeline_builder.h"
 #include "tests/desktop/sample_runs.h"
 #include "tests/support/test_registry.h"
 
@@ -168,6 +169,38 @@ private slots:
         for (std::uint32_t lane = 0; lane < run->timeline().lanes().size(); ++lane)
             hidden += folded.laneTop(core::LaneId(lane)).has_value() ? 0 : 1;
         QCOMPARE(hidden, std::size_t{1}); // the inner lane of the host's thread
+    }
+    /// A pixel's colour is that of the class that fills most of it: seven short products beside one longer
+    /// copy.
+    void foldedColumnsShowWhatCoversThem()
+    {
+        for (const int products : {7, 70}) { // each is asked, or some speak for the others
+            core::TimelineBuilder builder;
+            const core::TrackId stream = builder.track("GPU 0", "stream 7");
+            builder.describe(stream).device = true;
+            const core::NameId kernel = builder.intern("kernel");
+            const std::int64_t each = 700 / products;
+            builder.slice(stream, 10'000, 200, builder.intern("Memcpy DtoD"), builder.intern("gpu_memcpy"));
+            for (int at = 0; at < products; ++at)
+                builder.slice(stream, 10'250 + at * each, each, builder.intern("ampere_sgemm"), kernel);
+            core::LayoutTally tally;
+            auto run = std::make_shared<core::Run>();
+            run->timeline = builder.build({}, tally).value();
+            const app::RunViewPtr view = app::makeRunView(run, {}).value();
+            const auto layout = app::TrackLayout::make(view->timeline(), {}, 18);
+            const app::TextMeter meter{app::interfaceFont(app::TypeSize::Small)};
+            // A pixel of 1000 ns holds all of them.
+            const app::TimelineViewport viewport{{0, 100'000, 100}, 0, layout.height()};
+            const auto geometry = app::buildGeometry(*view, layout, viewport, meter, nullptr);
+            std::size_t columns = 0;
+            for (const app::SliceBox& box : geometry.panes.front().boxes) {
+                if (box.count < 2)
+                    continue;
+                ++columns;
+                QCOMPARE(geometry.fills.at(box.color), app::colorOf(core::OpClass::MatrixProduct));
+            }
+            QVERIFY(columns > 0);
+        }
     }
     void boxesLieWhereSlicesAre()
     {
@@ -412,7 +445,7 @@ private slots:
         QCOMPARE(options.instance, std::size_t{0});
         const auto* const analysis = profiler::findAnalysis("critical_path").value();
         const auto report = profiler::analyze(*analysis, profiler::AnalysisInput(run->run), options).value();
-        const auto marks = app::pathMarks(report, timeline);
+        const auto marks = app::pathMarks(report, timeline.begin());
         QVERIFY(marks != nullptr);
         QCOMPARE(marks->paths.size(), std::size_t{1});
         std::int64_t weight = 0;
@@ -434,7 +467,7 @@ private slots:
             if (totals->columns[column].key == "path_time_ns")
                 QCOMPARE(std::get<std::int64_t>(totals->rows.at(0).at(column)), weight);
         }
-        QVERIFY(app::pathMarks({}, timeline) == nullptr);
+        QVERIFY(app::pathMarks({}, 0) == nullptr);
     }
     void ticksAreRoundAndFarApart_data()
     {

@@ -92,6 +92,27 @@ private slots:
         }
         QCOMPARE(counters.size(), std::size_t{4});
     }
+    /// Ranks of two jobs stand under each job's headings, in whatever order the files came.
+    void jobsStandApart()
+    {
+        const auto run = tests::manyRanks(4);
+        app::Arrangement arrangement;
+        arrangement.grouping = Grouping::Rank;
+        arrangement.jobs = {0, 1, 0, 1};
+        const auto titles = [&] {
+            QStringList all;
+            const auto layout = layoutOf(*run, arrangement);
+            for (const app::GroupRow& group : layout.groups())
+                all << app::groupTitle(group, arrangement.grouping);
+            return all;
+        };
+        const QString dot = QStringLiteral(" \u00b7 ");
+        QCOMPARE(titles(), QStringList({"Job 0" + dot + "Rank 0", "Job 0" + dot + "Rank 2",
+                                        "Job 1" + dot + "Rank 1", "Job 1" + dot + "Rank 3"}));
+        arrangement.grouping = Grouping::Kind;
+        QCOMPARE(titles(), QStringList({"Job 0" + dot + "Accelerators", "Job 0" + dot + "Hosts",
+                                        "Job 1" + dot + "Accelerators", "Job 1" + dot + "Hosts"}));
+    }
     /// Also where one process holds both, whatever order the file asks for.
     void acceleratorsComeBeforeHosts()
     {

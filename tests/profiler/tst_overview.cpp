@@ -72,7 +72,7 @@ std::string plantedSteps()
 
 Overview overviewOfRun(const core::RunPtr& run)
 {
-    auto overview = overviewOf(AnalysisInput(run));
+    auto overview = overviewOfPart(run, {});
     if (!overview.ok())
         QTest::qFail("no overview", __FILE__, __LINE__);
     return overview.ok() ? std::move(overview).value() : Overview{};
@@ -135,13 +135,14 @@ private slots:
     void annotationsAreNeverWork();
     void idleTimeByCause();
     void slowToLaunch();
+    void longLaunch();
     void whatDoesNotApply();
     void rankThatWorksLonger();
     void rankThatIsMissing();
     void realMissingRank();
     void realConvolutions();
     void devicesThatWorked();
-    void filesOfOtherRuns();
+    void filesOfOtherJobs();
     void everySharedTraceIsKnown();
     void realRuns_data();
     void realRuns();
@@ -214,6 +215,31 @@ void TstOverview::slowToLaunch()
     QVERIFY(slow != nullptr);
     QVERIFY(isMicroseconds(slow->secondsPerStep, 450)); // 220 before the allocation, 230 behind it
     QCOMPARE(slow->args.at(2), std::string("aten::conv2d"));
+}
+
+/// A launching call that takes long is what the device waits for, until it returns; one of a copy may wait
+/// for the copy.
+void TstOverview::longLaunch()
+{
+    Events events;
+    for (std::int64_t step = 0; step < 3; ++step) {
+        const std::int64_t at = 1000 * step;
+        const std::string id = std::to_string(500 + step);
+        events.host("user_annotation", "ProfilerStep#" + std::to_string(step), at, at + 1000);
+        events.host("cpu_op", "aten::mm", at, at + 20);
+        events.kernel("sgemm", at + 5, at + 10, at + 110);
+        events.host("cpu_op", "aten::conv2d", at + 110, at + 600);
+        events.slice("cuda_runtime", "cudaLaunchKernel", 100, 1, at + 120, 400, R"("correlation":)" + id);
+        events.slice("kernel", "conv_kernel", 0, 7, at + 570, 430, R"("stream":7,"correlation":)" + id);
+    }
+    const Overview overview = overviewOfRun(tests::runOfEvents(events.text()));
+    const CostFinding* const slow = costOf(overview, "slow_launch");
+    QVERIFY(slow != nullptr);
+    QVERIFY(isMicroseconds(slow->secondsPerStep, 400));
+    QCOMPARE(slow->args.at(2), std::string("aten::conv2d"));
+    const CostFinding* const wait = costOf(overview, "dependency_wait");
+    QVERIFY(wait != nullptr);
+    QVERIFY(isMicroseconds(wait->secondsPerStep, 50)); // from the call's end to the kernel's begin
 }
 
 void TstOverview::whatDoesNotApply()
@@ -425,8 +451,8 @@ void TstOverview::devicesThatWorked()
     QCOMPARE(nameless("80", "68702699520"), std::string("2 x AMD gfx94x, 80 compute units"));
 }
 
-/// What was opened together is not averaged where it is of different runs.
-void TstOverview::filesOfOtherRuns()
+/// What was opened together is not averaged where it is of different jobs.
+void TstOverview::filesOfOtherJobs()
 {
     const tests::ScratchFolder scratch;
     const auto file = [&](const std::string& name, const std::string& head, const std::string& events) {
@@ -442,7 +468,7 @@ void TstOverview::filesOfOtherRuns()
     QCOMPARE(apart.ranks, std::vector<std::int32_t>{0});
     QVERIFY(isMicroseconds(apart.stepSeconds, 1000));
     QVERIFY(isMicroseconds(apart.parts.at(0).seconds, 380)); // a.json's alone
-    // At the same time, of one rank: two recordings of device work are two runs, a host's is the rank's.
+    // At the same time, of one rank: two recordings of device work are two jobs, a host's is the rank's.
     const std::string rank = R"("distributedInfo": {"rank": 0}, )";
     const auto ofRank = [&](const std::string& events) {
         return overviewOfRun(
@@ -453,7 +479,7 @@ void TstOverview::filesOfOtherRuns()
     Events host;
     host.host("cpu_op", "aten::mm", 0, 100);
     QCOMPARE(ofRank(host.text()), std::vector<std::string>{});
-    // Ranks of one world are one run, whenever they were recorded.
+    // Ranks of one world are one job, whenever they were recorded.
     QVERIFY(
         overviewOfRun(tests::imported({file("a.json", rank, plantedSteps()),
                                        file("b.json", R"("distributedInfo": {"rank": 1}, )", later.text())})

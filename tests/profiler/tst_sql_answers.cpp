@@ -196,6 +196,9 @@ private slots:
                                            "c.rank = k.rank AND c.id <> k.id "
                                            "WHERE k.category = 'kernel' ORDER BY 1, 2"));
         QVERIFY(tests::planOf(*m_session, byColumn).find("correlation=?") != std::string::npos);
+        const std::string byExternal =
+            "SELECT k.id, o.id FROM slice k JOIN slice o ON o.external_id = k.external_id";
+        QVERIFY(tests::planOf(*m_session, byExternal).find("external_id=?") != std::string::npos);
         // Other conditions hold too, in either order.
         QCOMPARE(rowsOf(*m_session, "SELECT count(*) FROM slice WHERE correlation = 2"), (Lines{"4|"}));
         QCOMPARE(rowsOf(*m_session,

@@ -178,9 +178,10 @@ void TstSqlTables::launchesTellWhoAsked()
     const core::TrackId host = builder.track("1", "1");
     const core::TrackId stream = builder.track("0", "7");
     builder.describe(stream).device = true;
-    arguments->texts[1] = R"({"correlation": 5})";
-    arguments->texts[2] = R"({"correlation": 5, "stream": 7})";
-    arguments->texts[3] = R"({"correlation": 99, "stream": 7})";
+    arguments->texts[1] = R"({"correlation": 5, "External id": 40})";
+    arguments->texts[2] = R"({"correlation": 5, "External id": 40, "stream": 7})";
+    arguments->texts[3] = R"({"correlation": 99, "External id": 41, "stream": 7})";
+    arguments->texts[6] = R"({"External id": 40})";
     arguments->texts[4] = R"({"correlation": 6})";
     arguments->texts[5] = R"({"correlation": 6, "stream": 7})";
     const auto add = [&](core::TrackId track, std::int64_t ts, std::int64_t dur, const char* name,
@@ -192,7 +193,7 @@ void TstSqlTables::launchesTellWhoAsked()
     add(host, 20, 800, "nn.Module: Linear_0", "python_function");
     add(host, 30, 700, "torch/nn/functional.py(9): linear", "python_function");
     add(host, 40, 100, "aten::linear", "cpu_op");
-    add(host, 50, 80, "aten::addmm", "cpu_op");
+    add(host, 50, 80, "aten::addmm", "cpu_op", 6);
     add(host, 60, 20, "cudaLaunchKernel", "cuda_runtime", 1);
     add(host, 2000, 10, "cudaGraphLaunch", "cuda_runtime", 4);
     add(stream, 100, 50, "sgemm", "kernel", 2);
@@ -222,6 +223,21 @@ void TstSqlTables::launchesTellWhoAsked()
                     "o.id = l.operator_id"),
              (std::vector<std::string>{"cudaLaunchKernel|aten::addmm|"}));
     QCOMPARE(rowsOf(*session, "SELECT count(*) FROM launch WHERE id = -1 OR id = 'x' OR id IS NULL"),
+             (std::vector<std::string>{"0|"}));
+    // The operation that launched a kernel has its external id: looked up as correlations are, alone or with
+    // them.
+    const std::string byColumn = "SELECT k.name, o.name FROM slice k JOIN slice o ON o.external_id = "
+                                 "k.external_id AND o.id <> k.id WHERE k.category = 'kernel' ORDER BY 2";
+    const std::vector<std::string> launched{"sgemm|aten::addmm|", "sgemm|cudaLaunchKernel|"};
+    QCOMPARE(rowsOf(*session, byColumn), launched);
+    QCOMPARE(rowsOf(*session,
+                    "SELECT k.name, o.name FROM slice k JOIN slice o ON arg(o.id, 'External id') = "
+                    "arg(k.id, 'External id') AND o.id <> k.id WHERE k.category = 'kernel' ORDER BY 2"),
+             launched);
+    QCOMPARE(
+        rowsOf(*session, "SELECT name FROM slice WHERE external_id = 40 AND correlation = 5 ORDER BY ts"),
+        (std::vector<std::string>{"cudaLaunchKernel|", "sgemm|"}));
+    QCOMPARE(rowsOf(*session, "SELECT count(*) FROM slice WHERE external_id = 41 AND correlation = 5"),
              (std::vector<std::string>{"0|"}));
 }
 

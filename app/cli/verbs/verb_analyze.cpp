@@ -54,19 +54,11 @@ core::Result<std::optional<std::int64_t>> nanosOf(const std::string& text, const
     return std::optional<std::int64_t>(std::llround(quantity.value() * 1e9));
 }
 
-/// The run as far as --rank, --step, --from and --to select it.
-core::Result<core::RunPtr> importedSelection(const Context& context, const std::vector<std::string>& files,
-                                             AnalyzeCall& call)
+/// --from, --to, --window, --kernel-gap-us and --hardware as analyses and the overview take them.
+core::Result<core::Done> readOptions(const Context& context, AnalyzeCall& call)
 {
     SHARDSCOPE_TRY(call.selection.fromNs, nanosOf(call.from, "--from"));
     SHARDSCOPE_TRY(call.selection.toNs, nanosOf(call.to, "--to"));
-    SHARDSCOPE_TRY(const profiler::ImportedRun imported, openRun(context.catalog, files, context.task));
-    return profiler::selectedRun(imported.run, call.selection, context.task);
-}
-
-/// --window, --kernel-gap-us and --hardware as analyses and the overview take them.
-core::Result<core::Done> readOptions(const Context& context, AnalyzeCall& call)
-{
     const std::map<std::string, profiler::AnalysisWindow> windows{
         {"whole", profiler::AnalysisWindow::Whole},
         {"without_last_step", profiler::AnalysisWindow::WithoutLastStep}};
@@ -89,10 +81,13 @@ core::Result<core::Report> analyzed(const Context& context, AnalyzeCall& call)
     if (call.files.empty())
         return wrongCall(core::ErrorCode::MissingKey, {"FILE"});
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done read, readOptions(context, call));
-    SHARDSCOPE_TRY(const core::RunPtr run, importedSelection(context, call.files, call));
+    SHARDSCOPE_TRY(const profiler::ImportedRun imported, openRun(context.catalog, call.files, context.task));
+    SHARDSCOPE_TRY(const core::RunPtr part,
+                   profiler::selectedRun(imported.run, call.selection, context.task));
     if (!call.options.hardware)
-        call.options.hardware = recordedHardware(context.catalog, *run);
-    return profiler::analyze(*analysis, profiler::AnalysisInput(run), call.options, context.task);
+        call.options.hardware = recordedHardware(context.catalog, *part);
+    return profiler::analyzePart(*analysis, profiler::AnalysisInput(part), *imported.run, call.selection,
+                                 call.options, context.task);
 }
 
 /// NAME is a file where no analysis goes by it and there is such a file: the overview is wanted.
@@ -124,9 +119,9 @@ Answered runOverview(const Context& context, AnalyzeCall& call)
     std::vector<std::string> files{call.name};
     files.insert(files.end(), call.files.begin(), call.files.end());
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done read, readOptions(context, call));
-    SHARDSCOPE_TRY(const core::RunPtr run, importedSelection(context, files, call));
+    SHARDSCOPE_TRY(const profiler::ImportedRun imported, openRun(context.catalog, files, context.task));
     SHARDSCOPE_TRY(const profiler::Overview overview,
-                   profiler::overviewOf(profiler::AnalysisInput(run), call.options, context.task));
+                   profiler::overviewOfPart(imported.run, call.selection, call.options, context.task));
     context.json ? context.print(overviewJson(overview)) : printOverview(context, overview);
     return core::Done{};
 }
@@ -199,6 +194,8 @@ void addAnalyzeVerb(CLI::App& app, Context& context)
     takesNumber(verb->add_option("--kernel-gap-us", call->kernelGapMicroseconds,
                                  "idle time below this between launched kernels is the device's own"),
                 0, 1e9);
+    takesWhole(
+        verb->add_option("--job", call->selection.job, "of files of several jobs, only this one, from 0"), 0);
     verb->add_option("--rank", call->selection.rank, "only this rank");
     verb->add_option("--step", call->selection.step, "only this step of each rank, from 0");
     verb->add_option("--from", call->from, "only what runs after this time of the run: \"1.5 ms\"");

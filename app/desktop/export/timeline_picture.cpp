@@ -19,9 +19,10 @@ constexpr std::size_t kMostVectorMarks =
     20000; ///< above, the dense layer becomes a picture inside the vector file
 
 /// The whole run, host threads folded and rows compact where it would be too tall.
-TrackLayout fittingLayout(const core::Timeline& timeline)
+TrackLayout fittingLayout(const RunView& run)
 {
-    Arrangement folding = initialArrangement(timeline);
+    const core::Timeline& timeline = run.timeline();
+    Arrangement folding = initialArrangement(timeline, run.jobs.ofSource);
     TrackLayout layout = TrackLayout::make(timeline, folding, metrics::kRowHeight);
     if (layout.height() > kTallestLanes) {
         for (std::uint32_t track = 0; track < timeline.tracks().size(); ++track) {
@@ -69,7 +70,7 @@ Drawing timelineDrawing(const RunViewPtr& run, Scheme scheme, std::int64_t begin
         Sheet sheet(painter, width, scheme);
         const Theme& colors = sheet.colors;
         const core::Timeline& timeline = run->timeline();
-        const TrackLayout layout = fittingLayout(timeline);
+        const TrackLayout layout = fittingLayout(*run);
         const double inner = sheet.inner;
         const double axis = std::max(100.0, inner - metrics::kLaneHeader);
         TimelineViewport viewport;

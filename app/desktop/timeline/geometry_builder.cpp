@@ -10,6 +10,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace shardscope::app {
@@ -41,6 +42,43 @@ struct SliceLook {
     bool dimmed = false;
 };
 
+/// Of the slices of one \p folded column, one that looks as most of their time does. Of many, the longest and
+/// a few at even distances speak for the others.
+template <class LookOf>
+std::uint32_t coveringRow(const core::Timeline& timeline, const core::FoldedBox& folded, LookOf lookOf)
+{
+    constexpr std::uint32_t kMostAsked = 12;
+    struct Share {
+        std::uint8_t color;
+        std::int64_t time;
+        std::uint32_t row; ///< the longest of those asked
+    };
+    std::array<Share, kMostAsked + 2> shares{};
+    std::size_t known = 0;
+    const auto add = [&](std::uint32_t row, std::int64_t weight) {
+        const std::uint8_t color = lookOf(row).color;
+        const auto end = shares.begin() + static_cast<std::ptrdiff_t>(known);
+        const auto share =
+            std::find_if(shares.begin(), end, [&](const Share& one) { return one.color == color; });
+        if (share == end) {
+            shares[known++] = {color, timeline.dur()[row] * weight, row};
+            return;
+        }
+        share->time += timeline.dur()[row] * weight;
+        if (timeline.dur()[row] > timeline.dur()[share->row])
+            share->row = row;
+    };
+    const std::uint32_t stride = (folded.count + kMostAsked - 1) / kMostAsked;
+    add(folded.row, 1);
+    for (std::uint32_t row = folded.first; row < folded.first + folded.count; row += stride) {
+        if (row != folded.row)
+            add(row, stride);
+    }
+    return std::max_element(shares.begin(), shares.begin() + static_cast<std::ptrdiff_t>(known),
+                            [](const Share& a, const Share& b) { return a.time < b.time; })
+        ->row;
+}
+
 /// The boxes of \p lane with its top at content y \p laneTop; \p lookOf and \p labelOf tell of a row.
 template <class LookOf, class LabelOf>
 void addBoxes(Frame& frame, const core::Timeline& timeline, core::LaneId lane, double laneTop,
@@ -64,7 +102,7 @@ void addBoxes(Frame& frame, const core::Timeline& timeline, core::LaneId lane, d
             height = std::max(2.0, std::round(full * static_cast<double>(folded.occupancy)));
         const QRectF rect(left, top + full - height, std::max(width, 1.0), height);
         const auto box = static_cast<std::uint32_t>(pane.boxes.size());
-        const SliceLook look = lookOf(folded.row);
+        const SliceLook look = lookOf(folded.count > 1 ? coveringRow(timeline, folded, lookOf) : folded.row);
         pane.boxes.push_back({rect, folded.row, folded.count, look.color, look.dimmed});
         if (folded.count == 1 && width >= kNarrowestLabel && full >= 14 && frame.labels < kMostLabels) {
             QString text = frame.meter.fitted(labelOf(folded.row), width - 2 * kLabelPadding);

@@ -90,6 +90,7 @@ void addCounterName(const RunView& run, const LayoutRow& row, double top, const 
 QString groupTitle(const RunView& run, const GroupRow& group, Grouping grouping)
 {
     GroupRow named;
+    named.job = group.job;
     named.rank = group.rank;
     named.value = group.value;
     named.name = shownLane(run, group.name).toStdString();
@@ -98,6 +99,11 @@ QString groupTitle(const RunView& run, const GroupRow& group, Grouping grouping)
 
 QString groupTitle(const GroupRow& group, Grouping grouping)
 {
+    if (group.job >= 0) {
+        GroupRow inJob = group;
+        inJob.job = -1;
+        return Words::tr("Job %1").arg(group.job) + QStringLiteral(" \u00b7 ") + groupTitle(inJob, grouping);
+    }
     const QString name = QString::fromStdString(group.name);
     if (!name.isEmpty())
         return group.rank < 0 ? name : Words::tr("Rank %1: %2").arg(group.rank).arg(name);

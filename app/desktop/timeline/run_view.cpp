@@ -155,6 +155,7 @@ core::Result<RunViewPtr> makeRunView(core::RunPtr run, profiler::ImportReport re
 {
     auto view = std::make_shared<RunView>();
     view->report = std::move(report);
+    view->jobs = profiler::jobsOf(*run);
     const core::Timeline& timeline = *run->timeline;
     view->run = std::move(run);
 

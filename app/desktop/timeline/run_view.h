@@ -4,6 +4,7 @@
 
 #include "app/desktop/timeline/coloring.h"
 #include "app/session/documents/documents.h"
+#include "app/session/trace/selection.h"
 #include "core/run/run.h"
 #include "core/timeline/op_class.h"
 
@@ -19,6 +20,7 @@ namespace shardscope::app {
 struct RunView {
     core::RunPtr run;
     profiler::ImportReport report;
+    profiler::Jobs jobs;                  ///< that its files are of
     std::vector<core::OpClass> operation; ///< one a slice
     std::vector<QString> label;           ///< one a name: shortened for a box, see shortName
     struct Extent {

@@ -44,7 +44,7 @@ void TimelineView::setRun(RunViewPtr run)
     m_marks = {};
     const Grouping grouping = m_arrangement.grouping;
     const std::string filter = grows ? m_arrangement.filter : std::string();
-    m_arrangement = m_run ? initialArrangement(m_run->timeline()) : Arrangement{};
+    m_arrangement = m_run ? initialArrangement(m_run->timeline(), m_run->jobs.ofSource) : Arrangement{};
     if (grows) {
         m_arrangement.grouping = grouping;
         m_arrangement.filter = filter;

@@ -23,7 +23,7 @@ void TimelineView::setGrouping(Grouping grouping)
                 m_arrangement.groups.insert(group.key);
         }
     } else if (m_run) {
-        m_arrangement.groups = initialArrangement(m_run->timeline()).groups;
+        m_arrangement.groups = initialArrangement(m_run->timeline(), m_run->jobs.ofSource).groups;
     }
     relayout();
     verticalScrollBar()->setValue(0);
@@ -91,6 +91,7 @@ void TimelineView::removeDebugTrack(const DebugTrackPtr& debug)
 
 void TimelineView::setArrangement(Arrangement arrangement)
 {
+    arrangement.jobs = std::move(m_arrangement.jobs); // the run's, not the reader's choice
     m_arrangement = std::move(arrangement);
     relayout();
 }

@@ -19,8 +19,8 @@ std::string_view textOf(const core::Timeline& timeline, core::NameId id)
     return id.valid() ? timeline.names().text(id) : std::string_view();
 }
 
-/// What a group is told from another by, in the order of groups.
-using GroupKey = std::tuple<std::int64_t, std::int64_t, std::int64_t, core::NameId>;
+/// What a group is told from another by, in the order of groups; first, its job.
+using GroupKey = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t, core::NameId>;
 constexpr std::int64_t kLast = std::int64_t{1} << 40; ///< behind every rank and coordinate
 
 std::int64_t coordinate(const core::Track& track, Grouping grouping)
@@ -40,25 +40,33 @@ std::int64_t sourceWhereNeeded(std::int32_t rank, std::uint32_t source)
     return rank >= 0 ? -1 : static_cast<std::int64_t>(source);
 }
 
-GroupKey keyOf(const core::Track& track, Grouping grouping)
+/// -1: there is one job only.
+std::int32_t jobOf(const std::vector<std::uint32_t>& jobs, std::uint32_t source)
+{
+    return source < jobs.size() ? static_cast<std::int32_t>(jobs[source]) : -1;
+}
+
+GroupKey keyOf(const core::Track& track, Grouping grouping, std::int32_t job)
 {
     const core::NameId none{};
     switch (grouping) {
     case Grouping::Process:
-        return {track.rank, sourceWhereNeeded(track.rank, track.source), 0, track.processKey};
-    case Grouping::Rank: return {track.rank < 0 ? kLast : track.rank, 0, 0, none};
-    case Grouping::Kind: return {track.device ? 0 : 1, 0, 0, none};
-    case Grouping::Thread: return {track.device ? 0 : 1, track.threadOrder, 0, track.thread};
+        return {job, track.rank, sourceWhereNeeded(track.rank, track.source), 0, track.processKey};
+    case Grouping::Rank: return {job, track.rank < 0 ? kLast : track.rank, 0, 0, none};
+    case Grouping::Kind: return {job, track.device ? 0 : 1, 0, 0, none};
+    case Grouping::Thread: return {job, track.device ? 0 : 1, track.threadOrder, 0, track.thread};
     default: {
         const std::int64_t at = coordinate(track, grouping);
-        return {at < 0 ? kLast : at, 0, 0, none};
+        return {job, at < 0 ? kLast : at, 0, 0, none};
     }
     }
 }
 
-GroupRow describe(const core::Timeline& timeline, const core::Track& track, Grouping grouping)
+GroupRow describe(const core::Timeline& timeline, const core::Track& track, Grouping grouping,
+                  std::int32_t job)
 {
     GroupRow row;
+    row.job = job;
     row.device = track.device;
     switch (grouping) {
     case Grouping::Process: {
@@ -87,6 +95,8 @@ GroupRow describe(const core::Timeline& timeline, const core::Track& track, Grou
         row.key = std::to_string(row.value);
         break;
     }
+    if (job >= 0)
+        row.key.insert(0, "job " + std::to_string(job) + '/');
     return row;
 }
 
@@ -108,15 +118,17 @@ void sortTracks(const core::Timeline& timeline, std::vector<std::uint32_t>& memb
 }
 
 /// Process keys by the rank of their file: counters do not know their rank.
-void addCounters(const core::Timeline& timeline, Grouping grouping, std::map<GroupKey, Collected>& byKey)
+void addCounters(const core::Timeline& timeline, Grouping grouping, const std::vector<std::uint32_t>& jobs,
+                 std::map<GroupKey, Collected>& byKey)
 {
     std::map<std::pair<std::uint32_t, core::NameId>, GroupKey> home;
     std::unordered_map<std::uint32_t, GroupKey> homeOfSource;
     for (const core::Track& track : timeline.tracks()) {
         if (track.laneCount == 0)
             continue;
-        home.try_emplace({track.source, track.processKey}, keyOf(track, grouping));
-        homeOfSource.try_emplace(track.source, keyOf(track, grouping));
+        const GroupKey key = keyOf(track, grouping, jobOf(jobs, track.source));
+        home.try_emplace({track.source, track.processKey}, key);
+        homeOfSource.try_emplace(track.source, key);
     }
     const auto counters = timeline.counterTracks();
     for (std::uint32_t index = 0; index < counters.size(); ++index) {
@@ -132,8 +144,10 @@ void addCounters(const core::Timeline& timeline, Grouping grouping, std::map<Gro
             byKey.at(sameSource->second).group.counters.push_back(index);
             continue;
         }
-        auto [own, isNew] = byKey.try_emplace({kLast + 1, counter.source, 0, counter.processKey});
+        auto [own, isNew] = byKey.try_emplace(
+            {jobOf(jobs, counter.source), kLast + 1, counter.source, 0, counter.processKey});
         if (isNew) {
+            own->second.group.row.job = jobOf(jobs, counter.source);
             own->second.group.row.name = std::string(textOf(timeline, counter.processKey));
             own->second.group.row.key = "counters/" + std::to_string(counter.source) + '/' +
                                         std::string(textOf(timeline, counter.processKey));
@@ -149,22 +163,24 @@ char lower(char character)
 
 } // namespace
 
-std::vector<TrackGroup> groupTracks(const core::Timeline& timeline, Grouping grouping)
+std::vector<TrackGroup> groupTracks(const core::Timeline& timeline, Grouping grouping,
+                                    const std::vector<std::uint32_t>& jobs)
 {
     std::map<GroupKey, Collected> byKey;
     const auto tracks = timeline.tracks();
     for (std::uint32_t index = 0; index < tracks.size(); ++index) {
         if (tracks[index].laneCount == 0)
             continue;
-        auto [found, isNew] = byKey.try_emplace(keyOf(tracks[index], grouping));
+        const std::int32_t job = jobOf(jobs, tracks[index].source);
+        auto [found, isNew] = byKey.try_emplace(keyOf(tracks[index], grouping, job));
         if (isNew) {
-            found->second.group.row = describe(timeline, tracks[index], grouping);
+            found->second.group.row = describe(timeline, tracks[index], grouping, job);
             found->second.order = tracks[index].processOrder;
         }
         found->second.group.row.device |= tracks[index].device;
         found->second.group.tracks.push_back(index);
     }
-    addCounters(timeline, grouping, byKey);
+    addCounters(timeline, grouping, jobs, byKey);
     std::vector<Collected> collected;
     for (auto& [key, entry] : byKey) {
         sortTracks(timeline, entry.group.tracks);
@@ -173,7 +189,7 @@ std::vector<TrackGroup> groupTracks(const core::Timeline& timeline, Grouping gro
     if (grouping == Grouping::Process) {
         const auto place = [](const Collected& one) {
             const GroupRow& row = one.group.row;
-            return std::tuple(row.rank, !row.device, one.order, std::string_view(row.name));
+            return std::tuple(row.job, row.rank, !row.device, one.order, std::string_view(row.name));
         };
         std::stable_sort(collected.begin(), collected.end(),
                          [&](const Collected& a, const Collected& b) { return place(a) < place(b); });

@@ -181,7 +181,7 @@ TrackLayout TrackLayout::make(const core::Timeline& timeline, const Arrangement&
     layout.m_rowHeight = rowHeight;
     layout.m_grouping = arrangement.grouping;
     layout.m_laneTop.assign(timeline.lanes().size(), -1.0F);
-    const std::vector<TrackGroup> groups = groupTracks(timeline, arrangement.grouping);
+    const std::vector<TrackGroup> groups = groupTracks(timeline, arrangement.grouping, arrangement.jobs);
     for (const TrackGroup& group : groups)
         layout.m_groups.push_back(group.row);
     TrackLayoutMaker maker(layout, timeline, arrangement);
@@ -241,9 +241,10 @@ std::optional<double> TrackLayout::laneTop(core::LaneId lane) const
     return top < 0 ? std::nullopt : std::optional<double>(top);
 }
 
-Arrangement initialArrangement(const core::Timeline& timeline)
+Arrangement initialArrangement(const core::Timeline& timeline, std::vector<std::uint32_t> jobs)
 {
     Arrangement arrangement;
+    arrangement.jobs = std::move(jobs);
     if (timeline.lanes().size() <= kLanesAtFirst)
         return arrangement;
     for (std::uint32_t index = 0; index < timeline.tracks().size(); ++index) {
@@ -251,7 +252,7 @@ Arrangement initialArrangement(const core::Timeline& timeline)
         if (!track.device && track.laneCount > 2)
             arrangement.tracks.insert(index);
     }
-    const std::vector<TrackGroup> groups = groupTracks(timeline, arrangement.grouping);
+    const std::vector<TrackGroup> groups = groupTracks(timeline, arrangement.grouping, arrangement.jobs);
     // A folded group still shows the track that stands for it, so many ranks fit into one screen.
     if (groups.size() > kGroupsOpenAtFirst) {
         for (const TrackGroup& group : groups)

@@ -41,6 +41,7 @@ struct Arrangement {
     std::set<std::uint32_t> tracks;   ///< folded to one lane
     std::vector<PinnedRow> pinned;    ///< stay on top while the rest scrolls
     std::vector<DebugTrackPtr> debug; ///< rows beside the run's, above them
+    std::vector<std::uint32_t> jobs;  ///< the run's, by file: their rows stand apart; empty: one job
 };
 
 struct LayoutRow {
@@ -65,6 +66,7 @@ struct GroupRow {
     std::string name;        ///< as the file says; empty where the grouping and value tell
     std::int64_t value = -1; ///< rank, 1 for accelerators, or mesh coordinate; -1: none
     std::int32_t rank = -1;
+    std::int32_t job = -1;             ///< of several; -1: there is one only
     bool device = false;               ///< holds rows of an accelerator
     std::vector<std::uint32_t> tracks; ///< that pass the filter, without pinned ones
 };
@@ -120,8 +122,9 @@ private:
 };
 
 /// What is folded at first: deep host threads where everything open would not fit into a few screens, and
-/// whole groups where even that would not.
-[[nodiscard]] Arrangement initialArrangement(const core::Timeline& timeline);
+/// whole groups where even that would not. \p jobs: by file, empty where there is one.
+[[nodiscard]] Arrangement initialArrangement(const core::Timeline& timeline,
+                                             std::vector<std::uint32_t> jobs = {});
 /// The groupings that tell rows of this run apart: always Process; Rank where there are several; mesh axes
 /// along which tracks differ.
 [[nodiscard]] std::vector<Grouping> usefulGroupings(const core::Timeline& timeline);

@@ -209,11 +209,9 @@ core::Result<core::Done> exportTimeline(const RunViewPtr& run, const Options& op
     const QString title = QString::fromStdString(run->run->title);
     if (options.analysis != QLatin1String("critical_path"))
         return writePicture(timelineDrawing(run, form.scheme), options.outFile, title, form, kTimelineWidth);
-    SHARDSCOPE_TRY(const profiler::Analysis* const analysis, profiler::findAnalysis("critical_path"));
     const core::Timeline& timeline = run->timeline();
-    SHARDSCOPE_TRY(const core::Report report, profiler::analyze(*analysis, profiler::AnalysisInput(run->run),
-                                                                pathOfStepAt(timeline, timeline.begin())));
-    const auto path = pathMarks(report, timeline);
+    SHARDSCOPE_TRY(const StepPath step, criticalPathAt(*run, timeline.begin(), {}));
+    const std::shared_ptr<const PathMarks>& path = step.marks;
     std::int64_t begin = 0;
     std::int64_t end = 0;
     if (path) {
@@ -240,8 +238,9 @@ core::Result<core::Done> exportRun(const core::Catalog& catalog, const Options& 
         if (!options.hardware.isEmpty()) {
             SHARDSCOPE_TRY(how.hardware, catalog.hardware(options.hardware.toStdString()));
         }
+        SHARDSCOPE_TRY(const core::RunPtr part, profiler::selectedRun(run->run, {}));
         SHARDSCOPE_TRY(core::Report report,
-                       profiler::analyze(*analysis, profiler::AnalysisInput(run->run), how));
+                       profiler::analyzePart(*analysis, profiler::AnalysisInput(part), *run->run, {}, how));
         return writePicture(
             reportDrawing(run, std::make_shared<const core::Report>(std::move(report)), form.scheme),
             options.outFile, title, form, kReportWidth);

@@ -37,13 +37,18 @@ protected:
     {
         constexpr int kLowest = 44; // an icon above a word
         constexpr int kTallest = 52;
-        constexpr int kFrame = 8;  // around and between them
+        constexpr int kSpare = 2;  // rounding, and the style's own line
         QList<QToolButton*> pages; // without the bar's own button for what has no room
         for (QToolButton* button : findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly)) {
             if (button->toolButtonStyle() == Qt::ToolButtonTextUnderIcon)
                 pages.push_back(button);
         }
-        const int each = (height() - kFrame) / std::max(1, static_cast<int>(pages.size()));
+        // Around and between them; what has no room would be gone.
+        const QMargins margins = layout()->contentsMargins();
+        const int count = std::max(1, static_cast<int>(pages.size()));
+        const int frame =
+            margins.top() + margins.bottom() + std::max(0, layout()->spacing()) * (count - 1) + kSpare;
+        const int each = (height() - frame) / count;
         for (QToolButton* button : pages)
             button->setFixedHeight(std::clamp(each, kLowest, kTallest));
         QToolBar::resizeEvent(event);

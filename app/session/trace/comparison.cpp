@@ -6,6 +6,7 @@
 #include "app/session/simulate/open_run.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
+#include "app/session/trace/selection.h"
 #include "core/base/phrase.h"
 #include "core/io/files.h"
 #include "core/report/columns.h"
@@ -218,9 +219,25 @@ void judge(Comparison& comparison, std::optional<double> tolerance, const char* 
 
 } // namespace
 
-core::Result<Comparison> compareSides(const ComparedSide& a, const ComparedSide& b, std::size_t top,
+namespace {
+
+/// Figures are of one job: where files of several were opened together, of the first.
+core::Result<ComparedSide> ofFirstJob(ComparedSide side, const core::Task& task)
+{
+    if (!side.run || !profiler::jobsOf(side.run->run()).several())
+        return side;
+    SHARDSCOPE_TRY(const core::RunPtr part, profiler::selectedRun(side.run->columns().run(), {}, task));
+    side.run = std::make_shared<const profiler::AnalysisInput>(part);
+    return side;
+}
+
+} // namespace
+
+core::Result<Comparison> compareSides(const ComparedSide& sideA, const ComparedSide& sideB, std::size_t top,
                                       std::optional<double> tolerance, const core::Task& task)
 {
+    SHARDSCOPE_TRY(const ComparedSide a, ofFirstJob(sideA, task));
+    SHARDSCOPE_TRY(const ComparedSide b, ofFirstJob(sideB, task));
     SHARDSCOPE_TRY(const Figures x, figuresOf(a, task));
     SHARDSCOPE_TRY(const Figures y, figuresOf(b, task));
     Comparison comparison;

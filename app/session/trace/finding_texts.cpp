@@ -58,6 +58,7 @@ constexpr KeyedText kTexts[] = {
                                  "where both are of the same job do the figures belong together.")},
     {"compare.out_of_tolerance", N_("%1 differs by %2 of A's; %3 were allowed.")},
     // Many ranks
+    {"jobs.one_of_several", N_("%1 jobs were opened together; this is of job %2 alone: %3.")},
     {"report.cut", N_("%1: rows left out: %2 (--top 0 gives all).")},
     {"ranks.guessed", N_("%1 of %2 collectives were matched by when they ran, which is a guess; they are "
                          "left out of the verdict.")},

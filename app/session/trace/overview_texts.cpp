@@ -31,6 +31,9 @@ constexpr KeyedText kCosts[] = {
     {"synchronization", N_("The devices run dry for %1 a step (%2) because the host waits for them in %3.")},
     {"launch_bound", N_("The devices wait %1 a step (%2) for the host, which launches %3 kernels and copies "
                         "a step one by one.")},
+    {"launch_bound.whole",
+     N_("The devices wait %1 (%2) for the host, which launches %3 kernels and copies one "
+        "by one.")},
     {"short_gaps", N_("The devices pause for %1 a step (%2) between kernels that were launched in time.")},
     {"dependency_wait", N_("The devices wait %1 a step (%2) with work already launched: for an event, "
                            "another stream or a transfer.")},
@@ -68,11 +71,16 @@ constexpr KeyedText kAdvice[] = {
                      "work of another "
                      "batch.")},
     {"slow_launch",
-     N_("A first call loads code and tries algorithms: warm up before what counts. Else see what "
-        "this operation does before its launch: checks, memory, dispatching in Python.")},
+     N_("A first call loads code and tries algorithms: warm up before what counts. A blocking copy of "
+        "another "
+        "thread holds launches up, too. Else see what this operation does before its launch: checks, memory, "
+        "dispatching in Python.")},
     {"host_communication", N_("Communicate from the device (NCCL, RCCL) or beside the device's work.")},
     {"device_allocation",
      N_("Keep the allocator's cache: no empty_cache() in the loop, fixed shapes, expandable segments.")},
+    {"device_allocation.first", N_("In a fresh process such calls set the device up (context, code, "
+                                   "libraries' memory): warm up before what "
+                                   "counts. Else keep the allocator's cache.")},
     {"blocking_copy", N_("Copy from and to pinned memory without blocking (pin_memory, non_blocking=True), "
                          "and keep its buffers.")},
     {"synchronization", N_("Do not read results back in the loop (.item(), .cpu(), printing a loss), or do "
@@ -86,10 +94,18 @@ constexpr KeyedText kAdvice[] = {
     {"idle_unknown", N_("Record host and device together to see what the device waits for.")},
     {"exposed_communication", N_("Start it earlier or in smaller buckets beside computation, send narrower "
                                  "types, or give this axis fewer ranks or faster links.")},
+    {"exposed_communication.absent",
+     N_("Ranks are missing, and waiting for them looks like communicating: open their files with this one. "
+        "Else "
+        "start it earlier beside computation, send narrower types, or give this axis fewer ranks.")},
+    {"exposed_host_communication.host", N_("Overlap the calls with computation, or send less.")},
     {"exposed_host_communication",
      N_("Use a library that communicates from the device, or overlap the calls with computation.")},
     {"exposed_copies",
-     N_("Copy from pinned memory without blocking, on a stream of its own, ahead of need.")},
+     N_("Copy from and to pinned memory without blocking, on a stream of its own, ahead of need.")},
+    {"exposed_copies.on_device",
+     N_("Such copies stay on the device: avoid them by views, contiguous layouts and "
+        "work in place, or fuse them into the kernels around them.")},
     {"unfused_elementwise",
      N_("Fuse them: torch.compile, fused layers (norm, activation, dropout), a fused optimizer.")},
     {"slow_steps",
@@ -142,11 +158,54 @@ Json runJson(const profiler::Overview& overview)
 
 } // namespace
 
+namespace {
+
+/// A function of autograd without what the profiler puts before it; a kernel (of \p device) without its
+/// parameters: sentences are short. (In names of the host, parentheses may tell more: "PjitFunction(step)".)
+std::string plainName(std::string name, bool device)
+{
+    constexpr std::string_view kAutograd = "autograd::engine::evaluate_function: ";
+    if (name.starts_with(kAutograd))
+        name.erase(0, kAutograd.size());
+    if (!device)
+        return name;
+    if (name.starts_with("void "))
+        name.erase(0, 5);
+    constexpr std::string_view kAnonymous = "(anonymous namespace)::";
+    for (auto at = name.find(kAnonymous); at != std::string::npos; at = name.find(kAnonymous))
+        name.erase(at, kAnonymous.size());
+    const std::size_t open = name.find_first_of("<(");
+    const bool signature = open != std::string::npos && open > 0 && name[open - 1] != ' ' &&
+                           (name.ends_with(')') || name.ends_with('>'));
+    return signature ? name.substr(0, open) : name;
+}
+
+/// What \p finding says, in the reader's language, with places for its arguments.
+QString costPattern(const profiler::CostFinding& finding)
+{
+    if (!finding.ofSteps) {
+        if (const char* const whole = textOf(kCosts, finding.kind + ".whole"); *whole != 0)
+            return translated(whole);
+    }
+    const char* const text = textOf(kCosts, finding.kind);
+    if (*text == 0)
+        return QString::fromStdString(finding.kind);
+    QString pattern = translated(text);
+    // Every sentence holds these words as they are, in each language; a test sees to that.
+    return finding.ofSteps ? pattern
+                           : pattern.replace(Words::tr("%1 a step (%2)", "part of a sentence"),
+                                             Words::tr("%1 (%2)", "part of a sentence"));
+}
+
+} // namespace
+
 QString costSentence(const profiler::CostFinding& finding, core::TextStyle style)
 {
-    const char* const text = textOf(kCosts, finding.kind);
-    return filledText(*text != 0 ? translated(text) : QString::fromStdString(finding.kind), finding.args,
-                      style);
+    std::vector<std::string> args = finding.args;
+    const bool device = finding.kind == "exposed_communication" || finding.kind == "exposed_copies";
+    for (std::string& arg : args)
+        arg = plainName(std::move(arg), device);
+    return filledText(costPattern(finding), args, style);
 }
 
 QString adviceSentence(const profiler::CostFinding& finding)
@@ -201,9 +260,11 @@ core::Table overviewFacts(const profiler::Overview& overview)
     add(N_("Device that did not work"), overview.idleDevice);
     add(N_("Ranks"), rankList(overview.ranks));
     add(N_("Ranks that are missing"), rankList(overview.absentRanks));
+    std::string others;
     for (const std::string& file : overview.otherFiles)
-        add(N_("File of another run, not counted"), file);
-    add(N_("Steps that count"), overview.steps == 0 ? N_("none found: a step is the whole recording")
+        others += (others.empty() ? "" : ", ") + file;
+    add(N_("Of other jobs, not counted"), others);
+    add(N_("Steps that count"), overview.steps == 0 ? N_("none found: times are of the whole recording")
                                                     : std::to_string(overview.steps));
     if (overview.steps == 0)
         table.noteLast(1).words = core::Words::Text;
@@ -214,10 +275,11 @@ core::Table overviewFacts(const profiler::Overview& overview)
 
 core::Table overviewParts(const profiler::Overview& overview)
 {
+    const bool steps = overview.steps > 0;
     core::Table table{"step",
-                      N_("A step's time"),
+                      steps ? N_("A step's time") : N_("The recording's time"),
                       {core::wordColumn(core::Words::Text, "part", N_("Part")),
-                       core::secondsColumn("seconds", N_("Time a step")),
+                       core::secondsColumn("seconds", steps ? N_("Time a step") : N_("Time")),
                        core::fractionColumn("share", N_("Share"))},
                       {}};
     for (const profiler::StepPart& part : overview.parts)

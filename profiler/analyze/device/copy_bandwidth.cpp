@@ -6,7 +6,6 @@
 #include "profiler/analyze/input/device_rows.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/input/statistics.h"
-#include "profiler/import/text/json_walk.h"
 
 #include <algorithm>
 #include <map>
@@ -84,20 +83,13 @@ core::Result<std::vector<Copy>> copiesOf(const AnalysisInput& input, const std::
             copy.rate = static_cast<double>(size) / (static_cast<double>(copy.end - copy.begin) * 1e-9);
     }
     // What the profiler says itself wins: it may know more than bytes and time as written.
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done done,
-                   input.columns().visit(
-                       rows,
-                       [&](std::size_t at, std::string_view object) {
-                           json::walkObject(object, [&](std::string_view key, std::string_view value) {
-                               if (key != "memory bandwidth (GB/s)")
-                                   return;
-                               if (const auto rate = json::realOf(value)) {
-                                   copies[at].rate = *rate * 1e9;
-                                   copies[at].known = true;
-                               }
-                           });
-                       },
-                       task));
+    SHARDSCOPE_TRY(const RateColumn* const rates, input.columns().copyRates(task));
+    for (std::size_t at = 0; at < rows.size(); ++at) {
+        if (const auto rate = (*rates)[rows[at]]) {
+            copies[at].rate = *rate;
+            copies[at].known = true;
+        }
+    }
     return copies;
 }
 

@@ -64,7 +64,7 @@ struct Analysis {
                                                  const AnalysisOptions& options = {},
                                                  const core::Task& task = {});
 /// All analyses of \p run with their default options, several at a time, in the order of builtinAnalyses();
-/// an analysis that fails is left out. Error: Cancelled.
+/// an analysis that fails is left out, and so are all of files of several jobs. Error: Cancelled.
 [[nodiscard]] core::Result<core::KeptReports> analyzeAll(const core::RunPtr& run,
                                                          const core::Task& task = {});
 

@@ -4,6 +4,8 @@
 #include "core/timeline/op_class.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/input/statistics.h"
+#include "profiler/analyze/ranks/lateness.h"
+#include "profiler/analyze/ranks/pipeline_steps.h"
 #include "profiler/analyze/time/host_blame.h"
 
 #include <algorithm>
@@ -155,6 +157,10 @@ Result<CostFindings> idleCosts(const CostInput& cost, const core::Task& task)
             costFinding(cost, words->kind, meanOver(cost, sum.seconds), words->confidence, std::move(more));
         if (cause == IdleCause::Launching && hasGraphs(cost.input))
             found.advice = "launch_bound.graphs";
+        const bool anySteps = std::ranges::any_of(
+            cost.ranks, [](const RankTime& rank) { return rank.steps.source != StepSource::None; });
+        if (cause == IdleCause::Allocation && !anySteps)
+            found.advice = "device_allocation.first";
         longestFirst(sum.evidence);
         found.evidence = std::move(sum.evidence);
         findings.push_back(std::move(found));
@@ -193,8 +199,33 @@ std::string busiestName(const CostInput& cost, KernelKind kind)
 
 } // namespace
 
-Result<CostFindings> exposedCosts(const CostInput& cost, const core::Task&)
+namespace {
+
+/// A pipeline's waiting for its neighbours is its bubble, and told as that: when, by rank.
+Result<std::map<std::size_t, core::IntervalSet>> bubblesOf(const CostInput& cost, const core::Task& task)
 {
+    std::map<std::size_t, core::IntervalSet> bubbles;
+    if (cost.ranks.size() < 2)
+        return bubbles;
+    SHARDSCOPE_TRY(const PipelineSteps steps, pipelineSteps(cost.input, cost.options, task));
+    for (const auto& [name, step] : steps) {
+        for (const auto& [part, tally] : step.parts)
+            bubbles[part] = core::unite(bubbles[part], bubbleOf(step, tally));
+    }
+    return bubbles;
+}
+
+/// Copies that stay on the device are no transfers.
+bool staysOnDevice(std::string_view copy)
+{
+    return copy.find("DtoD") != std::string_view::npos || copy.find("D2D") != std::string_view::npos;
+}
+
+} // namespace
+
+Result<CostFindings> exposedCosts(const CostInput& cost, const core::Task& task)
+{
+    SHARDSCOPE_TRY(const auto bubbles, bubblesOf(cost, task));
     double communicating = 0;
     double copying = 0;
     double all = 0;
@@ -202,11 +233,14 @@ Result<CostFindings> exposedCosts(const CostInput& cost, const core::Task&)
     std::vector<Evidence> calls;
     std::vector<Evidence> copies;
     for (const RankTime& rank : cost.ranks) {
-        communicating += rank.perStep(core::measure(rank.communicating));
+        const auto bubble = bubbles.find(rank.part);
+        const core::IntervalSet own =
+            bubble == bubbles.end() ? rank.communicating : core::subtract(rank.communicating, bubble->second);
+        communicating += rank.perStep(core::measure(own));
         copying += rank.perStep(core::measure(rank.copying));
         all += rank.perStep(rank.allCommunication);
         anyDevice = anyDevice || rank.device;
-        addLongest(cost, rank, rank.communicating, calls);
+        addLongest(cost, rank, own, calls);
         addLongest(cost, rank, rank.copying, copies);
     }
     CostFindings findings;
@@ -216,10 +250,20 @@ Result<CostFindings> exposedCosts(const CostInput& cost, const core::Task&)
             cost, name.empty() ? "exposed_host_communication" : "exposed_communication",
             meanOver(cost, communicating), Confidence::High, {secondsText(meanOver(cost, all)), name}));
         findings.back().evidence = std::move(calls);
+        if (name.empty() && !anyDevice)
+            findings.back().advice = "exposed_host_communication.host";
+        if (!name.empty() && !absentRanks(cost.input).empty()) {
+            // Who waits in a collective for a rank that is not here looks as if it sent all the while.
+            findings.back().confidence = Confidence::Medium;
+            findings.back().advice = "exposed_communication.absent";
+        }
     }
     if (copying > 0) {
-        findings.push_back(costFinding(cost, "exposed_copies", meanOver(cost, copying), Confidence::High,
-                                       {busiestName(cost, KernelKind::Copy)}));
+        const std::string name = busiestName(cost, KernelKind::Copy);
+        findings.push_back(
+            costFinding(cost, "exposed_copies", meanOver(cost, copying), Confidence::High, {name}));
+        if (staysOnDevice(name))
+            findings.back().advice = "exposed_copies.on_device";
         findings.back().evidence = std::move(copies);
     }
     return findings;

@@ -3,12 +3,14 @@
 
 #include "core/base/parallel.h"
 #include "profiler/analyze/overview/cost_findings.h"
-#include "profiler/analyze/overview/other_runs.h"
 #include "profiler/analyze/ranks/lateness.h"
+#include "profiler/analyze/selection/whole_places.h"
 #include "profiler/analyze/time/rank_time.h"
+#include "profiler/trace/jobs.h"
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <set>
 
 namespace shardscope::profiler {
@@ -96,9 +98,7 @@ void describeDevice(const AnalysisInput& input, Overview& overview)
     }
 }
 
-/// \p others: sources of other runs.
-void describe(const AnalysisInput& input, std::span<const RankTime> times,
-              std::span<const std::uint32_t> others, Overview& overview)
+void describe(const AnalysisInput& input, std::span<const RankTime> times, Overview& overview)
 {
     const core::Run& run = input.run();
     overview.title = run.title;
@@ -107,18 +107,13 @@ void describe(const AnalysisInput& input, std::span<const RankTime> times,
     describeDevice(input, overview);
     std::set<std::int32_t> ranks;
     for (const RankPart& part : input.ranks()) {
-        if (part.rank >= 0 && !std::ranges::binary_search(others, part.source))
+        if (part.rank >= 0)
             ranks.insert(part.rank);
     }
     overview.ranks.assign(ranks.begin(), ranks.end());
-    for (const std::uint32_t source : others)
-        overview.otherFiles.push_back(run.sources[source].file.filename().string());
-    if (others.empty())
-        overview.absentRanks = absentRanks(input);
-    for (std::uint32_t source = 0; source < run.sources.size(); ++source) {
-        if (!std::ranges::binary_search(others, source))
-            overview.worldSize = std::max(overview.worldSize, run.sources[source].worldSize);
-    }
+    overview.absentRanks = absentRanks(input);
+    for (const core::RunSource& source : run.sources)
+        overview.worldSize = std::max(overview.worldSize, source.worldSize);
     overview.recordedNs = input.timeline().end() - input.timeline().begin();
     StepSource source = StepSource::None;
     for (const RankTime& time : times) {
@@ -201,20 +196,14 @@ std::string_view confidenceKey(Confidence confidence)
 Result<Overview> overviewOf(const AnalysisInput& input, const AnalysisOptions& options,
                             const core::Task& task)
 {
-    SHARDSCOPE_TRY(std::vector<RankTime> times, rankTimes(input, options, task));
-    const std::vector<std::uint32_t> others = sourcesOfOtherRuns(input);
-    std::erase_if(times, [&](const RankTime& time) {
-        return std::ranges::binary_search(others, input.ranks()[time.part].source);
-    });
+    SHARDSCOPE_TRY(const std::vector<RankTime> times, rankTimes(input, options, task));
     Overview overview;
-    describe(input, times, others, overview);
+    describe(input, times, overview);
     divide(times, overview);
     const CostInput cost{input, options, times, overview.stepSeconds};
     using Costs = Result<CostFindings> (*)(const CostInput&, const core::Task&);
     for (const Costs costs : {Costs{idleCosts}, Costs{exposedCosts}, Costs{unfusedCosts},
                               Costs{slowStepCosts}, Costs{rankCosts}}) {
-        if (costs == Costs{rankCosts} && !others.empty())
-            continue; // who waits for whom is asked of one run
         SHARDSCOPE_TRY(CostFindings found, costs(cost, task));
         for (CostFinding& one : found) {
             if (one.secondsPerStep >= kWorthSaying * overview.stepSeconds)
@@ -222,9 +211,32 @@ Result<Overview> overviewOf(const AnalysisInput& input, const AnalysisOptions& o
         }
     }
     rank(overview.stepSeconds, overview.findings);
+    for (CostFinding& one : overview.findings)
+        one.ofSteps = overview.steps > 0;
     SHARDSCOPE_TRY(const CostFindings hangs, hangCosts(cost, task)); // first, whatever they cost so far
     overview.findings.insert(overview.findings.begin(), hangs.begin(), hangs.end());
     SHARDSCOPE_TRY([[maybe_unused]] const Done done, findNotApplicable(input, options, task, overview));
+    return overview;
+}
+
+Result<Overview> overviewOfPart(const core::RunPtr& run, const Selection& selection,
+                                const AnalysisOptions& options, const core::Task& task)
+{
+    SHARDSCOPE_TRY(const core::RunPtr part, selectedRun(run, selection, task));
+    SHARDSCOPE_TRY(Overview overview, overviewOf(AnalysisInput(part), options, task));
+    const Jobs jobs = jobsOf(*run);
+    for (std::uint32_t job = 0; job < jobs.count; ++job) {
+        if (job == selection.job.value_or(0))
+            continue;
+        std::ranges::move(filesOfJob(*run, jobs, job), std::back_inserter(overview.otherFiles));
+    }
+    const WholePlaces places(*part->timeline, *run->timeline);
+    for (CostFinding& finding : overview.findings) {
+        for (Evidence& one : finding.evidence) {
+            one.row = places.rowOf(one.row);
+            one.track = places.trackOf(one.track);
+        }
+    }
     return overview;
 }
 

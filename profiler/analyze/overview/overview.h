@@ -4,6 +4,7 @@
 
 #include "core/report/report.h"
 #include "profiler/analyze/input/analysis.h"
+#include "profiler/analyze/selection/run_cut.h"
 
 #include <cstdint>
 #include <optional>
@@ -30,7 +31,7 @@ struct Evidence {
 };
 
 /// One thing that costs time. The front ends make the sentence and the advice from kind and arguments
-/// (app/session/trace/overview_texts): %1 is the time a step, %2 its share of the step.
+/// (app/session/trace/overview_texts): the first two are the time a step and its share of the step.
 struct CostFinding {
     std::string kind;
     std::vector<std::string> args;
@@ -38,6 +39,7 @@ struct CostFinding {
     Confidence confidence = Confidence::Medium;
     std::vector<Evidence> evidence;
     std::string advice;        ///< key of what to try
+    bool ofSteps = true;       ///< false: no steps were found, and the time is the whole recording's
     bool nearPrevious = false; ///< costs about as much as the finding before it: their order says little
 };
 
@@ -61,7 +63,7 @@ struct Overview {
     std::vector<std::int32_t> ranks;
     std::vector<std::int32_t> absentRanks; ///< of the world that the files name
     std::int64_t worldSize = -1;
-    std::vector<std::string> otherFiles; ///< of other runs, opened together with this one: not counted
+    std::vector<std::string> otherFiles; ///< of other jobs, opened together with this one: not counted
     std::string stepsFrom;               ///< "marks", "annotations", "period", "none"
     std::size_t steps = 0;               ///< that count; 0: none were found, a "step" is the whole recording
     std::size_t warmUpSteps = 0;
@@ -72,8 +74,13 @@ struct Overview {
     std::vector<NotApplicable> notApplicable;
 };
 
-/// Errors: Cancelled.
+/// Of files of one job. Errors: Cancelled.
 [[nodiscard]] core::Result<Overview>
 overviewOf(const AnalysisInput& input, const AnalysisOptions& options = {}, const core::Task& task = {});
+/// Of a part of a run; evidence points at the whole's slices and tracks. Errors: Cancelled; those of
+/// selectedRun.
+[[nodiscard]] core::Result<Overview> overviewOfPart(const core::RunPtr& run, const Selection& selection,
+                                                    const AnalysisOptions& options = {},
+                                                    const core::Task& task = {});
 
 } // namespace shardscope::profiler

@@ -191,7 +191,7 @@ void addStep(core::Report& report, core::Table& table, const AnalysisInput& inpu
     const auto ranks = static_cast<double>(step.ranks);
     std::int64_t lost = 0;
     for (const auto& [part, tally] : step.parts) {
-        const std::int64_t bubble = step.end - step.begin - core::measure(core::unite(tally.work));
+        const std::int64_t bubble = core::measure(bubbleOf(step, tally));
         lost += bubble;
         const auto chunks = static_cast<double>(tally.stages * tally.microBatches);
         table.rows.push_back({name.empty() ? core::Cell() : core::Cell(name), rankCell(input.ranks()[part]),
@@ -211,8 +211,13 @@ void addStep(core::Report& report, core::Table& table, const AnalysisInput& inpu
 
 } // namespace
 
-core::Result<core::Report> pipelineBubble(const AnalysisInput& input, const AnalysisOptions& options,
-                                          const core::Task& task)
+core::IntervalSet bubbleOf(const PipelineStep& step, const StageTally& tally)
+{
+    return core::subtract({{step.begin, step.end}}, core::unite(tally.work));
+}
+
+core::Result<PipelineSteps> pipelineSteps(const AnalysisInput& input, const AnalysisOptions& options,
+                                          const core::Task& task, bool* named)
 {
     const core::StringPool& names = input.timeline().names();
     std::vector<std::optional<Action>> actions(names.size());
@@ -228,10 +233,17 @@ core::Result<core::Report> pipelineBubble(const AnalysisInput& input, const Anal
         schedules.push_back(scheduleOf(input, part, actions, receives));
     }
     PipelineSteps steps = stepsOf(input, schedules);
-    const bool named = !steps.empty();
-    if (!named) {
-        SHARDSCOPE_TRY(steps, pipelineByTransfers(input, options, task));
-    }
+    if (named != nullptr)
+        *named = !steps.empty();
+    return steps.empty() ? pipelineByTransfers(input, options, task)
+                         : core::Result<PipelineSteps>(std::move(steps));
+}
+
+core::Result<core::Report> pipelineBubble(const AnalysisInput& input, const AnalysisOptions& options,
+                                          const core::Task& task)
+{
+    bool named = false;
+    SHARDSCOPE_TRY(const PipelineSteps steps, pipelineSteps(input, options, task, &named));
     if (steps.empty())
         return emptyReport("no_micro_batches");
     core::Report report;

@@ -5,8 +5,10 @@
 #include "core/base/phrase.h"
 #include "core/timeline/build/timeline_builder.h"
 #include "profiler/analyze/input/input.h"
+#include "profiler/trace/jobs.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -19,10 +21,13 @@ using core::Result;
 
 namespace {
 
-/// Which time of which tracks stays.
-using Windows = std::map<std::uint32_t, Interval>; ///< by track
+/// Which time stays.
+struct Windows {
+    std::map<std::uint32_t, Interval> tracks;
+    std::map<std::uint32_t, Interval> sources; ///< of their counters
+};
 
-Result<Windows> windowsOf(const core::RunPtr& run, const Selection& selection)
+Result<Windows> windowsOf(const core::RunPtr& run, const Jobs& jobs, const Selection& selection)
 {
     const AnalysisInput input(run);
     const core::Timeline& timeline = *run->timeline;
@@ -36,8 +41,17 @@ Result<Windows> windowsOf(const core::RunPtr& run, const Selection& selection)
     Windows windows;
     std::string ranks;
     std::size_t mostSteps = 0;
+    const std::uint32_t job = selection.job.value_or(0);
+    // A file of counters alone has no rank.
+    for (std::uint32_t source = 0; !selection.rank && !selection.step && source < run->sources.size();
+         ++source) {
+        if (jobs.of(source) == job)
+            windows.sources[source] = {begin, end};
+    }
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
         const RankPart& own = input.ranks()[part];
+        if (jobs.of(own.source) != job)
+            continue;
         ranks += (ranks.empty() ? "" : ", ") + std::to_string(own.rank);
         if (selection.rank && own.rank != *selection.rank)
             continue;
@@ -51,9 +65,10 @@ Result<Windows> windowsOf(const core::RunPtr& run, const Selection& selection)
             window = {std::max(begin, step.begin), std::min(end, step.end)};
         }
         for (const core::TrackId track : own.tracks)
-            windows[track.value] = window;
+            windows.tracks[track.value] = window;
+        windows.sources[own.source] = window;
     }
-    if (!windows.empty())
+    if (!windows.tracks.empty())
         return windows;
     if (selection.step && mostSteps > 0)
         return core::errorIn(ErrorCode::OutOfRange,
@@ -97,8 +112,8 @@ public:
 private:
     [[nodiscard]] const Interval* windowOf(core::TrackId track) const
     {
-        const auto found = m_windows.find(track.value);
-        return found == m_windows.end() ? nullptr : &found->second;
+        const auto found = m_windows.tracks.find(track.value);
+        return found == m_windows.tracks.end() ? nullptr : &found->second;
     }
     core::NameId nameOf(core::NameId name)
     {
@@ -154,12 +169,9 @@ private:
 
     void takeCounters()
     {
-        std::map<std::uint32_t, Interval> bySource;
-        for (const auto& [track, window] : m_windows)
-            bySource.emplace(m_timeline.tracks()[track].source, window);
         for (const core::CounterTrack& counter : m_timeline.counterTracks()) {
-            const auto window = bySource.find(counter.source);
-            if (window == bySource.end())
+            const auto window = m_windows.sources.find(counter.source);
+            if (window == m_windows.sources.end())
                 continue;
             for (const core::CounterSample& sample :
                  m_timeline.counterSamples().subspan(counter.begin, counter.count)) {
@@ -202,7 +214,7 @@ private:
     void takeSteps()
     {
         for (const core::StepMark& step : m_timeline.steps()) {
-            for (const auto& [track, window] : m_windows) {
+            for (const auto& [track, window] : m_windows.tracks) {
                 const core::Track& own = m_timeline.tracks()[track];
                 if (own.source != step.source || (own.rank != step.rank && step.rank >= 0))
                     continue;
@@ -221,16 +233,33 @@ private:
     std::vector<core::NameId> m_names;
 };
 
+core::RunSource nameOnly(const core::RunSource& source)
+{
+    core::RunSource named;
+    named.file = source.file;
+    return named;
+}
+
 } // namespace
 
 Result<core::RunPtr> selectedRun(const core::RunPtr& run, const Selection& selection, const core::Task& task)
 {
-    if (selection.isWhole())
+    const Jobs jobs = jobsOf(*run);
+    const std::uint32_t job = selection.job.value_or(0);
+    if (job >= jobs.count)
+        return core::errorIn(ErrorCode::OutOfRange,
+                             {std::to_string(job), "0", std::to_string(jobs.count - 1)}, "--job");
+    if (selection.isWholeJob() && !jobs.several())
         return run;
-    SHARDSCOPE_TRY(const Windows windows, windowsOf(run, selection));
+    SHARDSCOPE_TRY(const Windows windows, windowsOf(run, jobs, selection));
     auto cut = std::make_shared<core::Run>(*run);
     SHARDSCOPE_TRY(cut->timeline, Cutter(*run->timeline, windows).cut(task));
     cut->reports.clear(); // they were made of the whole
+    for (std::uint32_t source = 0; source < cut->sources.size(); ++source) {
+        // Slices name their source by number: it stays, but says nothing of ranks and groups.
+        if (jobs.of(source) != job)
+            cut->sources[source] = nameOnly(cut->sources[source]);
+    }
     return core::RunPtr(std::move(cut));
 }
 

@@ -175,8 +175,10 @@ public:
         }
         const std::int64_t launched = std::clamp(m_timeline.ts()[launch], gap.begin, gap.end);
         const bool inTime = m_timeline.ts()[launch] <= gap.begin;
+        const std::int64_t through =
+            m_work.kinds[*next] == KernelKind::Copy ? launched : addLongCall(gap, launched, launch);
         if (inTime || launched < gap.end)
-            addDevice(gap, launched, inTime);
+            addDevice(gap, through, inTime);
         if (!inTime)
             addHost({gap.begin, launched}, launch);
     }
@@ -198,6 +200,25 @@ private:
         share.time += time;
         ++share.gaps;
         keepLongest(share.longest, gap);
+    }
+
+    /// A launch that takes as long as an operation does something else on its way, as loading the kernel's
+    /// code. Returns until when it goes on within the gap. (A call of a copy may wait for the copy's sake.)
+    std::int64_t addLongCall(const Interval& gap, std::int64_t launched, std::uint32_t launch)
+    {
+        const std::int64_t begin = m_timeline.ts()[launch];
+        const std::int64_t through = std::min(begin + m_timeline.dur()[launch], gap.end);
+        if (m_timeline.dur()[launch] < kLongOperation || through <= launched)
+            return launched;
+        const core::TrackId track =
+            m_timeline.lanes()[m_timeline.laneOf(core::SliceId{launch}).index()].track;
+        const std::vector<HostSegment>& segments = segmentsOf(track);
+        const auto around = std::partition_point(
+            segments.begin(), segments.end(), [&](const HostSegment& one) { return one.time.end <= begin; });
+        const bool inside = around != segments.end() && around->time.begin <= begin;
+        add(IdleCause::SlowLaunch, inside ? around->name : m_timeline.name()[launch], {launched, through},
+            through - launched);
+        return through;
     }
 
     /// From the launch on: the device's own time.

@@ -7,7 +7,7 @@ namespace shardscope::profiler::sql {
 
 const IntegerColumn* SliceKeys::column(ArgKey key, const core::Task& task)
 {
-    const IntegerColumn*& known = key == ArgKey::Stream ? m_stream : m_correlation;
+    const IntegerColumn*& known = m_known[static_cast<std::size_t>(key)].column;
     if (known == nullptr) {
         if (const auto read = m_input.columns().integers(key, task); read.ok())
             known = read.value();
@@ -21,11 +21,12 @@ std::int64_t SliceKeys::value(ArgKey key, std::uint32_t row, const core::Task& t
     return of == nullptr ? IntegerColumn::kMissing : (*of)[row];
 }
 
-std::shared_ptr<const RowList> SliceKeys::byCorrelation(const core::Task& task)
+std::shared_ptr<const RowList> SliceKeys::by(ArgKey key, const core::Task& task)
 {
-    if (m_byCorrelation)
-        return m_byCorrelation;
-    const IntegerColumn* const of = column(ArgKey::Correlation, task);
+    std::shared_ptr<const RowList>& known = m_known[static_cast<std::size_t>(key)].rows;
+    if (known)
+        return known;
+    const IntegerColumn* const of = column(key, task);
     if (of == nullptr)
         return nullptr;
     auto rows = std::make_shared<RowList>();
@@ -37,17 +38,17 @@ std::shared_ptr<const RowList> SliceKeys::byCorrelation(const core::Task& task)
         std::stable_sort(rows->begin(), rows->end(),
                          [&](std::uint32_t a, std::uint32_t b) { return (*of)[a] < (*of)[b]; });
     }
-    m_byCorrelation = std::move(rows);
-    return m_byCorrelation;
+    return known = std::move(rows);
 }
 
-std::pair<std::uint32_t, std::uint32_t> SliceKeys::placesOf(std::int64_t correlation) const
+std::pair<std::uint32_t, std::uint32_t> SliceKeys::placesOf(ArgKey key, std::int64_t value) const
 {
-    const RowList& rows = *m_byCorrelation;
-    const auto begin = std::partition_point(
-        rows.begin(), rows.end(), [&](std::uint32_t row) { return (*m_correlation)[row] < correlation; });
-    const auto end = std::partition_point(
-        begin, rows.end(), [&](std::uint32_t row) { return (*m_correlation)[row] == correlation; });
+    const Key& known = m_known[static_cast<std::size_t>(key)];
+    const RowList& rows = *known.rows;
+    const auto begin = std::partition_point(rows.begin(), rows.end(),
+                                            [&](std::uint32_t row) { return (*known.column)[row] < value; });
+    const auto end = std::partition_point(begin, rows.end(),
+                                          [&](std::uint32_t row) { return (*known.column)[row] == value; });
     return {static_cast<std::uint32_t>(begin - rows.begin()), static_cast<std::uint32_t>(end - rows.begin())};
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/text_mark.h"
 #include "profiler/sql/tables/record_tables.h"
+#include "profiler/trace/jobs.h"
 
 #include <algorithm>
 #include <array>
@@ -63,7 +64,8 @@ constexpr std::array kRank{
     integerSpec("instants", N_("instants")),
     integerSpec("counters", N_("counter samples")),
     integerSpec("begin_ns", N_("its first time")),
-    integerSpec("end_ns", N_("its last time"))};
+    integerSpec("end_ns", N_("its last time")),
+    integerSpec("job", N_("of several that were opened together, from 0"))};
 constexpr std::array kStep{
     integerSpec("id", N_("the step's number")), integerSpec("ts", N_("begin, in ns")),
     integerSpec("dur", N_("duration, in ns")),  textSpec("name", N_("as the file has it")),
@@ -281,6 +283,7 @@ bool fillCounterTracks(sqlite3* database, const core::Timeline& timeline)
 bool fillRanks(sqlite3* database, const core::Run& run, const ImportReport& report)
 {
     Filler filler(database, kTables[4]);
+    const Jobs jobs = jobsOf(run);
     for (std::size_t at = 0; at < run.sources.size(); ++at) {
         const core::RunSource& source = run.sources[at];
         const FileTally* const tally = at < report.files.size() ? &report.files[at] : nullptr;
@@ -290,7 +293,7 @@ bool fillRanks(sqlite3* database, const core::Run& run, const ImportReport& repo
                     std::string_view(file), whole(source.fileBytes), source.baseTimeNs,
                     told(&FileTally::events), told(&FileTally::slices), told(&FileTally::instants),
                     told(&FileTally::counters), tally ? Value(tally->beginNs) : Value(),
-                    tally ? Value(tally->endNs) : Value()});
+                    tally ? Value(tally->endNs) : Value(), whole(jobs.of(static_cast<std::uint32_t>(at)))});
     }
     return !filler.failed();
 }

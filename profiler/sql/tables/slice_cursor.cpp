@@ -37,8 +37,8 @@ bool SliceCursor::unrestricted() const
     };
     return open(m_filter.id) && open(m_filter.ts) && open(m_filter.dur) && open(m_filter.instant) &&
            !m_filter.byTrack && !m_filter.byDepth && !m_filter.byParent && !m_filter.byRank &&
-           !m_filter.byArgSet && !m_filter.byCorrelation && !m_filter.name && !m_filter.category &&
-           !m_filter.op;
+           !m_filter.byArgSet && !m_filter.byCorrelation && !m_filter.byExternal && !m_filter.name &&
+           !m_filter.category && !m_filter.op;
 }
 
 std::pair<std::uint32_t, std::uint32_t> SliceCursor::windowOf(std::uint32_t number) const
@@ -116,18 +116,35 @@ void SliceCursor::addChildren(std::uint32_t parent)
     addRange(first, last);
 }
 
-/// The rows among which all wanted ones are: the fewest of what the constraints offer.
-Status SliceCursor::choose()
+Status SliceCursor::chooseByKey()
 {
-    if (m_filter.byCorrelation) {
-        m_list = m_keys.byCorrelation(m_task);
-        if (m_list == nullptr)
-            return Status::Interrupted;
-        const auto [begin, end] = m_keys.placesOf(m_filter.correlation.low);
+    const ArgKey key = m_filter.byCorrelation ? ArgKey::Correlation : ArgKey::ExternalId;
+    m_list = m_keys.by(key, m_task);
+    if (m_list == nullptr)
+        return Status::Interrupted;
+    const auto [begin, end] =
+        m_keys.placesOf(key, m_filter.byCorrelation ? m_filter.correlation.low : m_filter.external.low);
+    if (!m_filter.byCorrelation || !m_filter.byExternal) {
         if (begin < end)
             m_runs.push_back({m_list->data(), begin, end});
         return Status::Ok;
     }
+    auto both = std::make_shared<RowList>(); // both are asked for
+    for (std::uint32_t at = begin; at < end; ++at) {
+        if (m_keys.value(ArgKey::ExternalId, (*m_list)[at], m_task) == m_filter.external.low)
+            both->push_back((*m_list)[at]);
+    }
+    if (!both->empty())
+        m_runs.push_back({both->data(), 0, static_cast<std::uint32_t>(both->size())});
+    m_list = std::move(both);
+    return Status::Ok;
+}
+
+/// The rows among which all wanted ones are: the fewest of what the constraints offer.
+Status SliceCursor::choose()
+{
+    if (m_filter.byCorrelation || m_filter.byExternal)
+        return chooseByKey();
     if (m_filter.id.low == m_filter.id.high) {
         if (m_filter.id.low >= 0 && m_filter.id.low < m_rows.count())
             addRange(static_cast<std::uint32_t>(m_filter.id.low),
@@ -350,8 +367,11 @@ void SliceCursor::otherCell(int column, Answer answer)
         return id.valid() ? answer.integer(id.value) : answer.null();
     }
     case kSliceStream:
-    case kSliceCorrelation: {
-        const ArgKey key = column == kSliceStream ? ArgKey::Stream : ArgKey::Correlation;
+    case kSliceCorrelation:
+    case kSliceExternal: {
+        const ArgKey key = column == kSliceStream        ? ArgKey::Stream
+                           : column == kSliceCorrelation ? ArgKey::Correlation
+                                                         : ArgKey::ExternalId;
         const std::int64_t value = m_keys.value(key, m_row, m_task);
         return value == IntegerColumn::kMissing ? answer.null() : answer.integer(value);
     }

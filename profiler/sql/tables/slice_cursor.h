@@ -73,6 +73,7 @@ private:
         std::uint32_t end;
     };
 
+    Status chooseByKey();
     Status choose();
     Status chooseOrder(const Plan& plan);
     void addWindow();

@@ -87,6 +87,7 @@ std::string SliceFilter::take(const RunRows& rows, std::span<const Plan::Constra
         case kSliceRank: byRank = true, narrow(rank, comparison, value); break;
         case kSliceArgSet: byArgSet = true, narrow(argSet, comparison, value); break;
         case kSliceCorrelation: byCorrelation = true, narrow(correlation, comparison, value); break;
+        case kSliceExternal: byExternal = true, narrow(external, comparison, value); break;
         case kSliceInstant: narrow(instant, comparison, value); break;
         case kSliceNameId: byNameId = true, narrow(nameId, comparison, value); break;
         case kSliceName: takeName(rows, comparison, value, failure); break;
@@ -115,7 +116,8 @@ std::string SliceFilter::take(const RunRows& rows, std::span<const Plan::Constra
         id.low = std::max(id.low, argSet.low);
         id.high = std::min(id.high, argSet.high);
     }
-    for (const IntegerRange* range : {&id, &ts, &dur, &track, &depth, &parent, &rank, &instant, &correlation})
+    for (const IntegerRange* range :
+         {&id, &ts, &dur, &track, &depth, &parent, &rank, &instant, &correlation, &external})
         impossible = impossible || range->empty();
     return failure;
 }

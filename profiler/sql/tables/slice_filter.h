@@ -29,6 +29,7 @@ enum SliceColumn : int {
     kSliceInstant,
     kSliceStream,
     kSliceCorrelation,
+    kSliceExternal,
 };
 
 /// A choice among the timeline's names.
@@ -42,7 +43,7 @@ struct NameChoice {
 };
 
 struct SliceFilter {
-    IntegerRange id, ts, dur, track, depth, parent, rank, instant, argSet, correlation;
+    IntegerRange id, ts, dur, track, depth, parent, rank, instant, argSet, correlation, external;
     std::optional<NameChoice> name;
     std::optional<core::NameId> category;
     std::optional<std::uint8_t> op;
@@ -52,6 +53,7 @@ struct SliceFilter {
     bool byRank = false;
     bool byArgSet = false;
     bool byCorrelation = false; ///< the rows are looked up by it, not checked
+    bool byExternal = false;    ///< the same
     bool impossible = false;
 
     /// Takes \p constraints. Returns a failure for the user, or "".

@@ -11,7 +11,7 @@ namespace shardscope::profiler::sql {
 
 namespace {
 
-constexpr std::array<ColumnSpec, 15> kColumns{{
+constexpr std::array<ColumnSpec, 16> kColumns{{
     {"id", ColumnType::Integer, kEqual | kRange, true, false, false,
      N_("the row's number; the same for the same files")},
     {"ts", ColumnType::Integer, kEqual | kRange, true, false, false, N_("begin, in ns")},
@@ -33,6 +33,8 @@ constexpr std::array<ColumnSpec, 15> kColumns{{
      N_("as the file numbers it, from the arguments; NULL: it does not")},
     {"correlation", ColumnType::Integer, kEqual, false, true, false,
      N_("of the call and the work it launched, from the arguments; NULL: none")},
+    {"external_id", ColumnType::Integer, kEqual, false, true, false,
+     N_("of the operation and what it launched, from the arguments; NULL: none")},
 }};
 
 } // namespace
@@ -73,7 +75,8 @@ Estimate SliceTable::estimate(const Plan& plan) const
         const bool equal = constraint.comparison == Comparison::Equal;
         if (equal && (constraint.column == kSliceId || constraint.column == kSliceArgSet))
             return {1, 1, true};
-        few = few || (equal && (constraint.column == kSliceParent || constraint.column == kSliceCorrelation));
+        few = few || (equal && (constraint.column == kSliceParent || constraint.column == kSliceCorrelation ||
+                                constraint.column == kSliceExternal));
         estimate.rows *= share(constraint);
         const bool looked = constraint.column != kSliceDur && constraint.column != kSliceOp &&
                             constraint.column != kSliceInstant && constraint.column != kSliceId;

@@ -3,6 +3,7 @@
 #include "app/desktop/pages/trace/analyses_page.h"
 
 #include "app/desktop/base/number_text.h"
+#include "app/desktop/pages/trace/job_titles.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/parts.h"
@@ -10,7 +11,6 @@
 #include "app/session/simulate/simulation_words.h"
 #include "app/session/text/messages.h"
 #include "app/session/trace/recorded_hardware.h"
-#include "app/session/trace/selection.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -20,11 +20,8 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <map>
-#include <optional>
 #include <set>
 #include <string_view>
-#include <tuple>
 
 namespace shardscope::app {
 namespace {
@@ -38,12 +35,12 @@ using InputPtr = std::shared_ptr<const profiler::AnalysisInput>;
 
 struct Analyzed {
     core::Report report;
-    InputPtr part; ///< what it is of, where that is not the whole run
+    InputPtr part; ///< what it is of
 };
 
-/// The run as far as it lies in \p area: its time, and its rank where all tracks of the area are one's.
-core::Result<InputPtr> inputOfArea(const profiler::AnalysisInput& whole, const SelectedArea& area,
-                                   const core::Task& task)
+/// What of \p whole lies in \p area: its time, its rank where all tracks of the area are one's, and of the
+/// jobs the first that it has a track of.
+profiler::Selection selectionOf(const profiler::AnalysisInput& whole, const SelectedArea& area)
 {
     const core::Timeline& timeline = whole.timeline();
     profiler::Selection selection;
@@ -55,37 +52,16 @@ core::Result<InputPtr> inputOfArea(const profiler::AnalysisInput& whole, const S
         });
         return part == whole.ranks().end() ? -1 : part->rank;
     };
+    const profiler::Jobs jobs = profiler::jobsOf(whole.run());
+    selection.job = area.tracks.empty() ? 0 : jobs.count - 1;
     std::set<std::int32_t> ranks;
-    for (const core::TrackId track : area.tracks)
+    for (const core::TrackId track : area.tracks) {
         ranks.insert(rankOf(track));
+        selection.job = std::min(*selection.job, jobs.of(timeline.tracks()[track.index()].source));
+    }
     if (ranks.size() == 1 && *ranks.begin() >= 0)
         selection.rank = *ranks.begin();
-    SHARDSCOPE_TRY(core::RunPtr part, profiler::selectedRun(whole.columns().run(), selection, task));
-    return InputPtr(std::make_shared<const profiler::AnalysisInput>(std::move(part)));
-}
-
-/// A part of a run numbers its tracks anew: evidence points at those of the whole again.
-void pointAtWhole(core::Report& report, const core::Timeline& part, const core::Timeline& whole)
-{
-    using Key = std::tuple<std::uint32_t, std::string_view, std::string_view, std::string_view>;
-    const auto keyOf = [](const core::Timeline& timeline, const core::Track& track) {
-        const auto name = [&](core::NameId id) {
-            return id.valid() ? timeline.names().text(id) : std::string_view();
-        };
-        return Key{track.source, name(track.processKey), name(track.threadKey), name(track.thread)};
-    };
-    std::map<Key, std::uint32_t> known;
-    for (std::size_t at = 0; at < whole.tracks().size(); ++at)
-        known.emplace(keyOf(whole, whole.tracks()[at]), static_cast<std::uint32_t>(at));
-    const auto point = [&](core::Mark& mark) {
-        if (mark.track >= part.tracks().size())
-            return;
-        const auto found = known.find(keyOf(part, part.tracks()[mark.track]));
-        mark.track = found == known.end() ? core::TrackId::kNone : found->second;
-    };
-    std::ranges::for_each(report.marks, point);
-    for (core::Finding& finding : report.findings)
-        std::ranges::for_each(finding.evidence, point);
+    return selection;
 }
 
 } // namespace
@@ -158,7 +134,21 @@ void AnalysesPage::choose(const QString& key)
     start();
 }
 
-bool AnalysesPage::showsArea() const { return m_scope->currentIndex() == 1 && m_area.begin < m_area.end; }
+bool AnalysesPage::showsArea() const
+{
+    return m_scope->currentIndex() == m_scope->count() - 1 && m_area.begin < m_area.end;
+}
+
+profiler::Selection AnalysesPage::selection() const
+{
+    if (showsArea())
+        return selectionOf(*m_input, m_area);
+    // Where nothing is selected, the entry for that shows the first job.
+    const int index = m_scope->currentIndex();
+    profiler::Selection selection;
+    selection.job = index > 0 && index < m_scope->count() - 1 ? static_cast<std::uint32_t>(index) : 0;
+    return selection;
+}
 
 void AnalysesPage::scopeChanged()
 {
@@ -183,15 +173,19 @@ void AnalysesPage::setArea(const SelectedArea& area)
 void AnalysesPage::fillScope()
 {
     const QSignalBlocker quiet(m_scope);
+    const bool ofArea = m_scope->count() > 0 && m_scope->currentIndex() == m_scope->count() - 1;
     const int index = m_scope->currentIndex();
     m_scope->clear();
-    m_scope->addItem(tr("The whole run"));
+    const QStringList jobs = m_workbench.run() ? jobTitles(*m_workbench.run()) : QStringList();
+    if (jobs.isEmpty())
+        m_scope->addItem(tr("The whole run"));
+    m_scope->addItems(jobs);
     const bool any = m_area.begin < m_area.end;
     m_scope->addItem(
         any ? tr("The selected %1")
                   .arg(quantityString(static_cast<double>(m_area.end - m_area.begin) * 1e-9, core::kSecond))
             : tr("What is selected on the timeline"));
-    m_scope->setCurrentIndex(std::max(0, index));
+    m_scope->setCurrentIndex(ofArea ? m_scope->count() - 1 : std::clamp(index, 0, m_scope->count() - 2));
 }
 
 void AnalysesPage::showRun()
@@ -206,6 +200,7 @@ void AnalysesPage::showRun()
     if (!run || run->partial)
         return;
     m_input = std::make_shared<const profiler::AnalysisInput>(run->run);
+    fillScope();
     if (isVisible())
         start();
 }
@@ -240,20 +235,17 @@ void AnalysesPage::start()
         if (hardware.ok())
             options.hardware = std::move(hardware).value();
     }
-    std::optional<SelectedArea> area;
-    if (showsArea())
-        area = m_area;
     m_workbench.jobs().start(
         kSlot, text(analysis->title),
-        [input = area ? m_part : m_input, whole = m_input, analysis, options,
-         area](const core::Task& task) mutable -> core::Result<Analyzed> {
-            if (!input) {
-                SHARDSCOPE_TRY(input, inputOfArea(*whole, *area, task));
+        [part = m_part, whole = m_input->columns().run(), input = m_input, analysis, options,
+         selection = selection()](const core::Task& task) mutable -> core::Result<Analyzed> {
+            if (!part) {
+                SHARDSCOPE_TRY(const core::RunPtr cut, profiler::selectedRun(whole, selection, task));
+                part = cut == whole ? input : std::make_shared<const profiler::AnalysisInput>(cut);
             }
-            SHARDSCOPE_TRY(core::Report report, profiler::analyze(*analysis, *input, options, task));
-            if (area)
-                pointAtWhole(report, input->timeline(), whole->timeline());
-            return Analyzed{std::move(report), area ? input : nullptr};
+            SHARDSCOPE_TRY(core::Report report,
+                           profiler::analyzePart(*analysis, *part, *whole, selection, options, task));
+            return Analyzed{std::move(report), part};
         },
         [this, key](core::Result<Analyzed> done) {
             if (!done.ok()) {

@@ -5,6 +5,7 @@
 #include "app/desktop/pages/trace/run_page.h"
 #include "app/desktop/timeline/marks.h"
 #include "app/session/trace/analyses.h"
+#include "app/session/trace/selection.h"
 
 #include <map>
 
@@ -43,6 +44,8 @@ protected:
 private:
     void showRun() override;
     [[nodiscard]] bool showsArea() const;
+    /// What of the run is shown.
+    [[nodiscard]] profiler::Selection selection() const;
     /// What is shown is of another part of the run: reports of before are not its.
     void scopeChanged();
     void fillScope();
@@ -54,13 +57,13 @@ private:
 
     QListWidget* m_list;
     QLabel* m_scopeLabel;
-    QComboBox* m_scope; ///< the whole run, or what is selected
+    QComboBox* m_scope; ///< the whole run, or each job of several; last, what is selected
     QLabel* m_hardwareLabel;
     QComboBox* m_hardware;
     QLabel* m_state;
     ReportView* m_view;
     std::shared_ptr<const profiler::AnalysisInput> m_input; ///< of the whole run
-    std::shared_ptr<const profiler::AnalysisInput> m_part;  ///< of the area; null: not cut yet
+    std::shared_ptr<const profiler::AnalysisInput> m_part;  ///< of what is shown; null: not cut yet
     SelectedArea m_area;
     std::map<std::string, std::shared_ptr<const core::Report>> m_reports; ///< of what is shown, by key
 };

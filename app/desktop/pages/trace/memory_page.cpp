@@ -266,6 +266,7 @@ void MemoryPage::showRun()
     m_map->show(nullptr, {});
     m_device->clear();
     m_stack->setCurrentIndex(0);
+    tellWhatIsMissing();
     if (!run)
         return;
     m_recorded.clear();
@@ -380,14 +381,22 @@ void MemoryPage::showBlock(quint32 block)
     m_toFree->setEnabled(m_history->blocks[block].end != kEver);
 }
 
-void MemoryPage::retranslate()
+void MemoryPage::tellWhatIsMissing()
 {
+    const RunViewPtr run = m_workbench.run();
+    const bool without =
+        run && !run->partial && run->run->memory.empty() && !profiler::hasRecordedMemory(*run->run);
     m_empty->setTexts(
-        tr("See who holds the memory"),
+        without ? tr("This run holds no memory records") : tr("See who holds the memory"),
         tr("Open a memory snapshot that PyTorch wrote (torch.cuda.memory._dump_snapshot, .pickle or "
            ".pickle.gz), or a trace with memory records (profile_memory=True). The page shows what was held "
            "over time and where each block lay."),
         tr("Open…"), tr("Open a sample"));
+}
+
+void MemoryPage::retranslate()
+{
+    tellWhatIsMissing();
     m_device->setAccessibleName(tr("Device"));
     m_peak->setText(tr("To the peak"));
     m_blockHint->setText(tr("Click a block to see who holds it, and for how long."));

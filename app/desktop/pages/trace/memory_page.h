@@ -58,6 +58,8 @@ private:
     [[nodiscard]] QWidget* makeHead();
     [[nodiscard]] QWidget* makeDetails();
     void showRun() override;
+    /// On the empty page.
+    void tellWhatIsMissing();
     void readRecords(const RunViewPtr& run);
     void load();
     void show(AllocationHistory history);

@@ -6,6 +6,7 @@
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/charts/step_shares.h"
 #include "app/desktop/item_models/table_model.h"
+#include "app/desktop/pages/trace/job_titles.h"
 #include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/flow_layout.h"
@@ -17,6 +18,7 @@
 #include "app/session/text/messages.h"
 #include "app/session/trace/analyses.h"
 
+#include <QComboBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -76,6 +78,12 @@ QString OverviewPage::status() const { return m_status->isHidden() ? QString() :
 
 void OverviewPage::showRun()
 {
+    m_job = 0;
+    workOut();
+}
+
+void OverviewPage::workOut()
+{
     m_workbench.jobs().cancel(kSlot);
     m_overview.reset();
     m_error.reset();
@@ -86,8 +94,10 @@ void OverviewPage::showRun()
         return;
     m_workbench.jobs().start(
         kSlot, QString(),
-        [recorded = run->run](const core::Task& task) {
-            return profiler::overviewOf(profiler::AnalysisInput(recorded), {}, task);
+        [recorded = run->run, job = m_job](const core::Task& task) {
+            profiler::Selection selection;
+            selection.job = job;
+            return profiler::overviewOfPart(recorded, selection, {}, task);
         },
         [this](core::Result<profiler::Overview> overview) { take(std::move(overview)); });
 }
@@ -120,6 +130,7 @@ void OverviewPage::rebuild()
     auto* content = new QWidget;
     auto* column = pageColumn(content, metrics::kGrid * 2);
     column->addWidget(sentenceLabel(m_workbench.runTitle(), "title"));
+    addJobs(column);
     addFacts(column);
     addParts(column);
     addFindings(column);
@@ -127,6 +138,26 @@ void OverviewPage::rebuild()
     column->addStretch(1);
     m_body = new PageScrollArea(content, this);
     m_layout->addWidget(m_body, 1);
+}
+
+/// Of several jobs, which one is told of.
+void OverviewPage::addJobs(QVBoxLayout* column)
+{
+    const QStringList titles = jobTitles(*m_workbench.run());
+    if (titles.isEmpty())
+        return;
+    auto* choice = new QComboBox;
+    choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    choice->setMinimumContentsLength(60);
+    choice->addItems(titles);
+    choice->setCurrentIndex(static_cast<int>(m_job));
+    choice->setAccessibleName(tr("Job"));
+    choice->setToolTip(tr("The files are of several jobs; the page tells of one."));
+    connect(choice, &QComboBox::activated, this, [this](int index) {
+        m_job = static_cast<std::uint32_t>(index);
+        workOut();
+    });
+    column->addWidget(choice, 0, Qt::AlignLeft);
 }
 
 void OverviewPage::addFacts(QVBoxLayout* column)

@@ -32,9 +32,11 @@ signals:
 private:
     void showRun() override;
     void retranslate() override;
+    void workOut();
     void take(core::Result<profiler::Overview> overview);
     /// Builds the page anew: overviews are small and seldom.
     void rebuild();
+    void addJobs(QVBoxLayout* column);
     void addFacts(QVBoxLayout* column);
     void addParts(QVBoxLayout* column);
     void addFindings(QVBoxLayout* column);
@@ -43,6 +45,7 @@ private:
 
     std::shared_ptr<const profiler::Overview> m_overview;
     std::optional<core::Error> m_error;
+    std::uint32_t m_job = 0; ///< of several that were opened together, which is told of
     QLabel* m_status;
     QVBoxLayout* m_layout;
     QWidget* m_body = nullptr;

@@ -25,7 +25,7 @@ std::size_t columnOf(const core::Table& table, std::string_view key)
 
 } // namespace
 
-std::shared_ptr<const PathMarks> pathMarks(const core::Report& report, const core::Timeline& timeline)
+std::shared_ptr<const PathMarks> pathMarks(const core::Report& report, std::int64_t origin)
 {
     const core::Table* const table = report.table("critical_path_events");
     if (table == nullptr || table->rows.empty())
@@ -43,14 +43,14 @@ std::shared_ptr<const PathMarks> pathMarks(const core::Report& report, const cor
         const auto* const from = std::get_if<std::int64_t>(&row[begin]);
         const auto* const length = std::get_if<std::int64_t>(&row[time]);
         const auto* const id = std::get_if<std::int64_t>(&row[slice]);
-        if (from == nullptr || length == nullptr || id == nullptr || *length <= 0)
+        if (from == nullptr || length == nullptr || id == nullptr || *length <= 0 || *id < 0)
             continue;
         if (ranks == nullptr || !(row[rank] == *ranks))
             marks->paths.emplace_back();
         ranks = &row[rank];
         PathMarks::Stretch stretch;
         stretch.slice = core::SliceId{static_cast<std::uint32_t>(*id)};
-        stretch.begin = timeline.begin() + *from;
+        stretch.begin = origin + *from;
         stretch.end = stretch.begin + *length;
         const auto* const edge = std::get_if<std::string>(&row[kind]);
         stretch.wait = edge != nullptr && *edge != "operator";
@@ -82,6 +82,18 @@ profiler::AnalysisOptions pathOfStepAt(const core::Timeline& timeline, std::int6
                timeline.names().text(step.name).starts_with(options.annotation);
     }));
     return options;
+}
+
+core::Result<StepPath> criticalPathAt(const RunView& run, std::int64_t time,
+                                      const profiler::Selection& selection, const core::Task& task)
+{
+    SHARDSCOPE_TRY(const profiler::Analysis* const analysis, profiler::findAnalysis("critical_path"));
+    SHARDSCOPE_TRY(const core::RunPtr part, profiler::selectedRun(run.run, selection, task));
+    SHARDSCOPE_TRY(core::Report report,
+                   profiler::analyzePart(*analysis, profiler::AnalysisInput(part), *run.run, selection,
+                                         pathOfStepAt(*part->timeline, time), task));
+    auto marks = pathMarks(report, part->timeline->begin());
+    return StepPath{std::move(report), std::move(marks)};
 }
 
 PathBar::PathBar(Workbench& workbench, TimelineView& view, QWidget* parent)
@@ -125,18 +137,20 @@ void PathBar::toggle(bool on)
     const SelectedArea* const area = m_view.marks().area ? &*m_view.marks().area : nullptr;
     const std::int64_t middle =
         area != nullptr ? (area->begin + area->end) / 2 : (m_view.window().begin + m_view.window().end) / 2;
+    profiler::Selection selection;
+    selection.job = area != nullptr && !area->tracks.empty()
+                        ? run->jobs.of(run->timeline().tracks()[area->tracks.front().index()].source)
+                        : 0;
     m_workbench.jobs().start(
         kPathSlot, tr("Critical path"),
-        [run, options = pathOfStepAt(run->timeline(), middle)](
-            const core::Task& task) -> core::Result<core::Report> {
-            SHARDSCOPE_TRY(const profiler::Analysis* const analysis, profiler::findAnalysis("critical_path"));
-            return profiler::analyze(*analysis, profiler::AnalysisInput(run->run), options, task);
+        [run, middle, selection](const core::Task& task) {
+            return criticalPathAt(*run, middle, selection, task);
         },
-        [this, run](core::Result<core::Report> report) {
-            if (!report.ok() || !m_button->isChecked() || m_workbench.run() != run)
+        [this, run](core::Result<StepPath> path) {
+            if (!path.ok() || !m_button->isChecked() || m_workbench.run() != run)
                 return;
-            m_report = std::move(report).value();
-            m_view.setPath(pathMarks(m_report, run->timeline()));
+            m_report = std::move(path->report);
+            m_view.setPath(std::move(path->marks));
             showSentence();
         });
 }

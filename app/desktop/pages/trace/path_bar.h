@@ -4,6 +4,7 @@
 
 #include "app/desktop/timeline/timeline_view.h"
 #include "app/desktop/workbench/workbench.h"
+#include "app/session/trace/selection.h"
 #include "core/report/report.h"
 
 #include <QWidget>
@@ -13,12 +14,22 @@ class QPushButton;
 
 namespace shardscope::app {
 
-/// The path of a report of the analysis critical_path; null where it holds none.
-[[nodiscard]] std::shared_ptr<const PathMarks> pathMarks(const core::Report& report,
-                                                         const core::Timeline& timeline);
+/// The path of a report of the analysis critical_path, whose times count from \p origin; null where it holds
+/// none.
+[[nodiscard]] std::shared_ptr<const PathMarks> pathMarks(const core::Report& report, std::int64_t origin);
 /// What the analysis is asked for: the step of the first rank in which \p time lies, else the nearest; the
 /// analysis' own choice where no step is known.
 [[nodiscard]] profiler::AnalysisOptions pathOfStepAt(const core::Timeline& timeline, std::int64_t time);
+
+/// A step's critical path as a report and on the timeline.
+struct StepPath {
+    core::Report report;
+    std::shared_ptr<const PathMarks> marks; ///< may be null
+};
+/// Of the step of the job of \p selection at \p time. Errors: those of the analysis.
+[[nodiscard]] core::Result<StepPath> criticalPathAt(const RunView& run, std::int64_t time,
+                                                    const profiler::Selection& selection,
+                                                    const core::Task& task = {});
 
 class PathBar final : public QWidget {
     Q_OBJECT

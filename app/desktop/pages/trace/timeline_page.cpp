@@ -163,6 +163,9 @@ QWidget* TimelinePage::makeHead()
     m_count->setObjectName(QStringLiteral("dim"));
     m_search->setMinimumWidth(200);
     m_search->setClearButtonEnabled(true);
+    m_filter->setMinimumWidth(160);
+    m_filter->setMaximumWidth(260);
+    m_filter->setClearButtonEnabled(true);
     m_previous->setArrowType(Qt::UpArrow);
     m_next->setArrowType(Qt::DownArrow);
     for (QToolButton* button : {m_previous, m_next}) {
@@ -171,24 +174,22 @@ QWidget* TimelinePage::makeHead()
     }
     top->addWidget(m_title, 1);
     top->addWidget(m_count);
+    top->addWidget(m_filter); // below, the choices would leave it no room in a narrow window
     top->addWidget(m_search);
     top->addWidget(m_previous);
     top->addWidget(m_next);
     auto* low = new QHBoxLayout;
-    m_filter->setClearButtonEnabled(true);
-    m_filter->setMaximumWidth(260);
     m_groupingLabel->setObjectName(QStringLiteral("dim"));
     m_coloringLabel->setObjectName(QStringLiteral("dim"));
     m_groupingLabel->setBuddy(m_grouping);
     m_coloringLabel->setBuddy(m_coloring);
     for (QComboBox* box : {m_grouping, m_coloring})
         box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    low->addWidget(m_filter, 1);
     low->addWidget(m_groupingLabel);
     low->addWidget(m_grouping);
     low->addWidget(m_coloringLabel);
     low->addWidget(m_coloring);
-    low->addWidget(m_path, 2);
+    low->addWidget(m_path, 1);
     low->addWidget(m_views);
     low->addWidget(m_fit);
     rows->addLayout(top);

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/pages/trace/job_titles.h"
+
+#include "app/session/text/words.h"
+
+namespace shardscope::app {
+
+QStringList jobTitles(const RunView& run)
+{
+    QStringList titles;
+    for (std::uint32_t job = 0; run.jobs.several() && job < run.jobs.count; ++job) {
+        QStringList files;
+        for (const std::string& file : profiler::filesOfJob(*run.run, run.jobs, job))
+            files << QString::fromStdString(file);
+        titles << Words::tr("Job %1: %2").arg(job).arg(files.join(QStringLiteral(", ")));
+    }
+    return titles;
+}
+
+} // namespace shardscope::app
