@@ -8642,7 +8642,7 @@
     </message>
     <message>
         <source>%1: %2 samples/s; %3 saturate first.</source>
-        <translation>%1：毎秒 %2 サンプル。先に飽和するのは%3。</translation>
+        <translation>%1：毎秒 %2 サンプル。先に飽和するのは「%3」。</translation>
     </message>
     <message>
         <source>A batch&apos;s ids exceed the largest message of NATS.</source>
@@ -8813,8 +8813,8 @@
         <translation>%1、収まらない</translation>
     </message>
     <message>
-        <source>staleness, published AUC gap</source>
-        <translation>古さ、公表された AUC の差</translation>
+        <source>staleness, AUC gap</source>
+        <translation>古さ、AUC の差</translation>
     </message>
     <message>
         <source>limit: %1</source>
