@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a plan that says little means: batch, ZeRO presets and defaults that depend on other choices.
+// What a plan that says little means: batch, presets (ZeRO, DualPipe) and defaults that depend on other
+// choices.
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
 #include "core/plan/plan_fields.h"
@@ -31,6 +32,32 @@ void forgetOverruled(PlanDraft& draft)
         draft.globalBatch.reset();
     else if (fromFile("/batch/micro_batch"))
         draft.microBatch.reset();
+}
+
+/// DualPipe's preset: half of the stages and of the micro-batches, twice the replicas.
+Result<Done> settleTwoWays(PlanDraft& draft)
+{
+    if (!draft.twoWays)
+        return Done{};
+    forgetOverruled(draft);
+    const char* where = "/schedule";
+    const std::string directions = phrase(W_("DualPipe's two directions"));
+    Plan& plan = draft.plan;
+    if (plan.axes.pipeline % 2 != 0)
+        return notDivisible("pipeline", plan.axes.pipeline, directions.c_str(), 2, where);
+    // A number for each stage says nothing of the folded pipeline's.
+    const bool listed = !plan.layersPerStage.empty();
+    if (listed || plan.recomputeLayers.size() > 1)
+        return errorAt(ErrorCode::Inconsistent,
+                       {phrase(W_("a number for each stage and a folded pipeline exclude each other"))},
+                       listed ? "/layers_per_stage" : "/recompute_layers");
+    plan.batch.microBatches = draft.microBatches.value_or(2);
+    if (plan.batch.microBatches % 2 != 0)
+        return notDivisible("micro_batches", plan.batch.microBatches, directions.c_str(), 2, where);
+    foldTwoWays(plan);
+    if (draft.microBatches)
+        draft.microBatches = plan.batch.microBatches;
+    return Done{};
 }
 
 /// global = micro · micro_batches · replica; any two settle the third, and micro_batches is 1 where only one
@@ -160,11 +187,23 @@ Sharding zeroSharding(int stage, std::int64_t replicas)
     return sharding;
 }
 
+void foldTwoWays(Plan& plan)
+{
+    plan.schedule = Schedule::DualPipeV;
+    plan.axes.pipeline /= 2;
+    plan.axes.replica *= 2;
+    plan.batch.microBatches /= 2;
+    plan.layersPerStage.clear();
+    if (plan.recomputeLayers.size() > 1)
+        plan.recomputeLayers.clear();
+}
+
 Result<Done> fillDefaults(PlanDraft& draft, const ModelSpec& model)
 {
     settlePrecision(draft);
     settleModel(draft, model);
     settleSchedule(draft, model);
+    SHARDSCOPE_TRY([[maybe_unused]] const Done folded, settleTwoWays(draft));
     settleSharding(draft);
     return settleBatch(draft);
 }

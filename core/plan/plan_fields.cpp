@@ -240,10 +240,24 @@ void addResidency(std::vector<PlanField>& fields)
                                 at(&Plan::residency, &Residency::activations)));
 }
 
+/// One word more than there are schedules: DualPipe, a preset like ZeRO's stages.
+PlanField schedule()
+{
+    PlanField made = word<Schedule>("/schedule", "schedule", N_("Order of micro-batches in the pipeline"),
+                                    at(&Plan::schedule));
+    made.words.emplace_back(kTwoWays);
+    made.key.values = joined(made.words, "|");
+    made.set = [](PlanDraft& draft, const FieldValue& value) {
+        const auto& name = std::get<std::string>(value);
+        draft.twoWays = name == kTwoWays;
+        draft.plan.schedule = draft.twoWays ? Schedule::DualPipeV : *choiceFromName<Schedule>(name);
+    };
+    return made;
+}
+
 void addChoices(std::vector<PlanField>& fields)
 {
-    fields.push_back(word<Schedule>("/schedule", "schedule", N_("Order of micro-batches in the pipeline"),
-                                    at(&Plan::schedule)));
+    fields.push_back(schedule());
     addSharding(fields);
     fields.push_back(word<Recompute>("/recompute", "recompute", N_("Activations computed again in backward"),
                                      at(&Plan::recompute)));

@@ -23,6 +23,7 @@ struct PlanDraft {
     std::optional<std::int64_t> microBatches;
     std::optional<std::int64_t> globalBatch;
     std::optional<std::int64_t> zeroStage;
+    bool twoWays = false;              ///< the schedule was said to be DualPipe
     std::set<std::string> given;       ///< pointers said in the file or an option
     std::set<std::string> fromOptions; ///< those of an option
 };
@@ -37,6 +38,13 @@ struct PlanField : FieldRule {
 [[nodiscard]] const std::vector<PlanField>& planFields();
 /// The one called \p pointer; null: no key is.
 [[nodiscard]] const PlanField* planField(std::string_view pointer);
+/// A plan's words for DualPipe, which is no schedule of its own: deepseek-ai's README cuts it in half, and
+/// DualPipeV is what is left.
+inline constexpr auto kTwoWays = "dualpipe";
+/// \p plan of DualPipe as the DualPipeV that it is: rank i of p holds stages i and p - 1 - i, and so does
+/// rank p - 1 - i, for the other direction; these two are replicas, each with half of the micro-batches. What
+/// was said of each stage is forgotten. p and the micro-batches must be even.
+void foldTwoWays(Plan& plan);
 /// Settles what depends on other choices: batch, ZeRO preset, schedule, precisions, dropout, sequence length.
 /// Errors: NotDivisible, Inconsistent, OutOfRange.
 [[nodiscard]] Result<Done> fillDefaults(PlanDraft& draft, const ModelSpec& model);

@@ -2,7 +2,9 @@
 #include "planner/schedule/pipeline_order.h"
 
 #include "core/base/error_at.h"
+#include "core/base/phrase.h"
 #include "core/base/text_mark.h"
+#include "core/plan/plan_check.h"
 #include "planner/schedule/schedules.h"
 
 #include <algorithm>
@@ -127,6 +129,13 @@ std::optional<core::Error> orderProblem(const core::Plan& plan)
 {
     if (!core::timedByOrder(plan.schedule) || lastOrder(plan).ok())
         return {};
+    const std::int64_t least = 2 * plan.axes.pipeline;
+    if (plan.schedule == core::Schedule::DualPipeV && plan.batch.microBatches < least)
+        return core::inconsistent(
+            core::phrase(W_("DualPipeV of %1 stages wants at least %2 micro-batches a replica, not %3"),
+                         {std::to_string(plan.axes.pipeline), std::to_string(least),
+                          std::to_string(plan.batch.microBatches)}),
+            "/schedule");
     return core::errorAt(lastOrder(plan).error().code, lastOrder(plan).error().args, "/schedule");
 }
 

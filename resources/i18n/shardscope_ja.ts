@@ -8316,11 +8316,11 @@
     </message>
     <message>
         <source>%1 requests/s, limited by %2</source>
-        <translation>%1 要求/秒、制約は%2</translation>
+        <translation>%1 要求/秒、制約は「%2」</translation>
     </message>
     <message>
         <source>%1 replicas answer %2 requests/s in %3 each, limited by %4.</source>
-        <translation>%1 レプリカで毎秒 %2 要求に応答し、1 回 %3 かかります。制約は%4です。</translation>
+        <translation>%1 レプリカで毎秒 %2 要求に応答し、1 回 %3 かかります。制約は「%4」です。</translation>
     </message>
     <message>
         <source>Training and serving share the tables on the parameter servers, %1, and the embedding workers&apos; code; optimizer state and NN workers are training&apos;s alone.</source>
@@ -8364,7 +8364,7 @@
     </message>
     <message>
         <source>%1 machines reach %2 samples/s, limited by %3.</source>
-        <translation>%1 台で %2 サンプル/秒に届きます。制約は%3です。</translation>
+        <translation>%1 台で %2 サンプル/秒に届きます。制約は「%3」です。</translation>
     </message>
     <message>
         <source>They cost %1 an hour.</source>
@@ -8372,7 +8372,7 @@
     </message>
     <message>
         <source>%1 a step, %2 samples/s; limited by %3.</source>
-        <translation>1 ステップ %1、毎秒 %2 サンプル。制約は%3。</translation>
+        <translation>1 ステップ %1、毎秒 %2 サンプル。制約は「%3」。</translation>
     </message>
     <message>
         <source>%1, exposed %2</source>
@@ -8512,7 +8512,7 @@
     </message>
     <message>
         <source>%1 times the cluster: %2 samples/s, efficiency %3, limited by %4; the all-reduce of a batch takes %5</source>
-        <translation>クラスタの %1 倍：%2 サンプル/秒、効率 %3、制約は%4。1 バッチのオールリデュースは %5</translation>
+        <translation>クラスタの %1 倍：%2 サンプル/秒、効率 %3、制約は「%4」。1 バッチのオールリデュースは %5</translation>
     </message>
     <message>
         <source>in proportion</source>
@@ -8520,7 +8520,7 @@
     </message>
     <message>
         <source>With every role %1 times as many, an accelerator does %2 of what it did, limited by %3. The all-reduce of a batch takes %4 instead of %5.</source>
-        <translation>すべての役割を %1 倍にすると、アクセラレータ 1 台の仕事は元の %2、制約は%3。1 バッチのオールリデュースは %5 でなく %4 かかる。</translation>
+        <translation>すべての役割を %1 倍にすると、アクセラレータ 1 台の仕事は元の %2、制約は「%3」。1 バッチのオールリデュースは %5 でなく %4 かかる。</translation>
     </message>
     <message>
         <source>%1 machines with %2 accelerators compute %3 of the time</source>
@@ -8528,7 +8528,7 @@
     </message>
     <message>
         <source>%1: %2 machines for PERSIA&apos;s %3 samples/s and its rows (%4 for the rate alone), each limited by %5.</source>
-        <translation>%1：PERSIA の %3 サンプル/秒とその行には %2 台（速度だけなら %4 台）。それぞれの上限は%5。</translation>
+        <translation>%1：PERSIA の %3 サンプル/秒とその行には %2 台（速度だけなら %4 台）。それぞれの上限は「%5」。</translation>
     </message>
     <message>
         <source>%1 accelerators</source>
@@ -8648,7 +8648,7 @@
     </message>
     <message>
         <source>%1 %2, %3 %4: %5 samples/s, accelerators idle %6, %7, limited by %8</source>
-        <translation>%2 %1、%4 %3：毎秒 %5 サンプル、アクセラレータの待ち %6、%7、制約は%8</translation>
+        <translation>%2 %1、%4 %3：毎秒 %5 サンプル、アクセラレータの待ち %6、%7、制約は「%8」</translation>
     </message>
     <message>
         <source>Framed: the cluster as it is. Red at the foot: share of time that accelerators wait. Dashed: lines of equal cost.</source>
@@ -8660,7 +8660,7 @@
     </message>
     <message>
         <source>%1: %2 samples/s; %3 saturate first.</source>
-        <translation>%1：毎秒 %2 サンプル。先に飽和するのは%3。</translation>
+        <translation>%1：毎秒 %2 サンプル。先に飽和するのは「%3」。</translation>
     </message>
     <message>
         <source>A batch&apos;s ids exceed the largest message of NATS.</source>
@@ -8696,15 +8696,15 @@
     </message>
     <message>
         <source>all-to-all alone</source>
-        <translation>all-to-all だけなら</translation>
+        <translation>オールトゥオールのみ</translation>
     </message>
     <message>
         <source>hosts&apos; network alone</source>
-        <translation>ホストの網だけなら</translation>
+        <translation>ホストの網のみ</translation>
     </message>
     <message>
         <source>%1 devices: %2 samples/s, efficiency %3, limited by %4</source>
-        <translation>デバイス %1 台：毎秒 %2 サンプル、効率 %3、制約は%4</translation>
+        <translation>デバイス %1 台：毎秒 %2 サンプル、効率 %3、制約は「%4」</translation>
     </message>
     <message>
         <source>knee: %1 devices</source>
@@ -8716,11 +8716,11 @@
     </message>
     <message>
         <source>The curve bends at %1 devices; at %2 a device does %3 of what the first did, limited by %4.</source>
-        <translation>曲線は %1 台で屈曲します。%2 台では 1 台あたり最初の %3 で、制約は%4。</translation>
+        <translation>曲線は %1 台で屈曲します。%2 台では 1 台あたり最初の %3 で、制約は「%4」。</translation>
     </message>
     <message>
         <source>No knee up to %1 devices: there a device does %2 of what the first did, limited by %3.</source>
-        <translation>%1 台まで屈曲点はありません。そこで 1 台あたり最初の %2、制約は%3。</translation>
+        <translation>%1 台まで屈曲点はありません。そこで 1 台あたり最初の %2、制約は「%3」。</translation>
     </message>
     <message>
         <source>little device memory</source>
@@ -8740,7 +8740,7 @@
     </message>
     <message>
         <source>%1: %2 samples/s, %3 on the fullest device, limited by %4</source>
-        <translation>%1：毎秒 %2 サンプル、最も多いデバイスで %3、制約は%4</translation>
+        <translation>%1：毎秒 %2 サンプル、最も多いデバイスで %3、制約は「%4」</translation>
     </message>
     <message>
         <source>(does not fit)</source>
@@ -8831,10 +8831,6 @@
         <translation>%1、収まらない</translation>
     </message>
     <message>
-        <source>staleness, published AUC gap</source>
-        <translation>古さ、公表された AUC の差</translation>
-    </message>
-    <message>
         <source>limit: %1</source>
         <translation>制約：%1</translation>
     </message>
@@ -8860,7 +8856,7 @@
     </message>
     <message>
         <source>Zion would reach %1 samples/s, limited by %2; ZionEX has %3 times its rate for an accelerator, limited by %4.</source>
-        <translation>Zion は %1 サンプル/秒に届き、制約は%2。ZionEX はアクセラレータ 1 台あたりその %3 倍で、制約は%4。</translation>
+        <translation>Zion は %1 サンプル/秒に届き、制約は「%2」。ZionEX はアクセラレータ 1 台あたりその %3 倍で、制約は「%4」。</translation>
     </message>
     <message>
         <source>samples a second</source>
@@ -9144,7 +9140,7 @@
     </message>
     <message>
         <source>ZionEX reaches %1 samples/s on %2 accelerators, limited by %3; %4 reaches %5 on %6, limited by %7.</source>
-        <translation>ZionEX はアクセラレータ %2 台で毎秒 %1 サンプル（制約は%3）、%4は %6 台で %5（制約は%7）。</translation>
+        <translation>ZionEX はアクセラレータ %2 台で毎秒 %1 サンプル（制約は「%3」）、%4は %6 台で %5（制約は「%7」）。</translation>
     </message>
     <message>
         <source>At most %1 are held, at %2.</source>
@@ -10094,7 +10090,7 @@
     </message>
     <message>
         <source>%1 fits: it reaches %2 samples/s on %3 accelerators, limited by %4; the parameter servers hold %5 of rows.</source>
-        <translation>%1は収まります。アクセラレータ %3 基で %2 サンプル/s に達し、制約は%4です。パラメータサーバが持つ行は %5 です。</translation>
+        <translation>%1は収まります。アクセラレータ %3 基で %2 サンプル/s に達し、制約は「%4」です。パラメータサーバが持つ行は %5 です。</translation>
     </message>
     <message>
         <source>All rows would be %1: the least recently used are evicted, and %2 of lookups make their row anew.</source>
@@ -10473,6 +10469,22 @@
     <message>
         <source>Of other jobs, not counted</source>
         <translation>別のジョブ（集計外）</translation>
+    </message>
+    <message>
+        <source>staleness, AUC gap</source>
+        <translation>古さ、AUC の差</translation>
+    </message>
+    <message>
+        <source>DualPipe, as DualPipeV of p / 2</source>
+        <translation>DualPipe（p / 2 の DualPipeV として）</translation>
+    </message>
+    <message>
+        <source>DualPipe&apos;s two directions want an even number of stages and of micro-batches</source>
+        <translation>DualPipe の 2 方向には、偶数のステージとマイクロバッチが必要です</translation>
+    </message>
+    <message>
+        <source>DualPipe wants at least two micro-batches a stage</source>
+        <translation>DualPipe にはステージあたり少なくとも 2 つのマイクロバッチが必要です</translation>
     </message>
 </context>
 <context>
@@ -15496,6 +15508,14 @@
         <source>%1 keeps the gathered weights of all layers or of none</source>
         <translation>%1 は集めた重みを全層で残すか、残さないかです</translation>
     </message>
+    <message>
+        <source>a number for each stage and a folded pipeline exclude each other</source>
+        <translation>ステージごとの数と折り返したパイプラインは同時に使えません</translation>
+    </message>
+    <message>
+        <source>DualPipeV of %1 stages wants at least %2 micro-batches a replica, not %3</source>
+        <translation>%1 ステージの DualPipeV にはレプリカあたり少なくとも %2 つのマイクロバッチが必要です（今は %3）</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>
@@ -17631,10 +17651,6 @@
         <translation>10 % 速くなると短くなるステップの時間: %1。</translation>
     </message>
     <message>
-        <source>Simulates the step of the schedule that is pointed at, else of the first, and opens it like a recorded run</source>
-        <translation>指しているスケジュール (なければ最初のもの) のステップをシミュレーションし、記録した実行と同じように開きます</translation>
-    </message>
-    <message>
         <source>A schedule alone has no devices: open a plan first</source>
         <translation>スケジュールだけではデバイスがありません。まず計画を開いてください</translation>
     </message>
@@ -17765,6 +17781,14 @@
     <message>
         <source>%1 on PERSIA&apos;s roles</source>
         <translation>%1（PERSIA の役割）</translation>
+    </message>
+    <message>
+        <source>Simulates this step and opens it like a recorded run: %1</source>
+        <translation>このステップをシミュレーションし、記録された実行と同じように開きます：%1</translation>
+    </message>
+    <message>
+        <source>A click in another schedule chooses that one</source>
+        <translation>別のスケジュールをクリックすると、そちらが選ばれます</translation>
     </message>
 </context>
 <context>

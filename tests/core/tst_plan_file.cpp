@@ -233,6 +233,31 @@ private slots:
         QCOMPARE(parsed("", {{"pipeline", "8"}, {"schedule", "phased"}})->phases, std::int64_t(12));
     }
 
+    void dualPipeIsAPresetOfDualPipeV()
+    {
+        // deepseek-ai/DualPipe, README: the p ranks cut in half, each direction a replica.
+        const auto same = [&](Options asked, const Options& meant) {
+            asked.emplace_back("schedule", "dualpipe");
+            const auto plan = parsed("", asked);
+            QVERIFY2(plan.ok(), plan.ok() ? "" : qPrintable(describe(plan.error())));
+            Options folded = meant;
+            folded.emplace_back("schedule", "dualpipev");
+            QVERIFY(*plan == *parsed("", folded));
+            // What is written is read as the same plan again.
+            QVERIFY(*parsed(planJson(*plan)) == *plan);
+        };
+        same({{"pipeline", "8"}, {"micro-batches", "16"}, {"zero-stage", "1"}},
+             {{"pipeline", "4"}, {"replica", "2"}, {"micro-batches", "8"}, {"zero-stage", "1"}});
+        same({{"pipeline", "8"}, {"replica", "3"}, {"micro-batch", "2"}, {"global-batch", "96"}},
+             {{"pipeline", "4"}, {"replica", "6"}, {"micro-batch", "2"}, {"global-batch", "96"}});
+        // An option outweighs the file in either direction.
+        const char* file =
+            R"({"parallel": {"pipeline": 8}, "batch": {"micro_batches": 16}, "schedule": "dualpipe"})";
+        QCOMPARE(parsed(file)->axes.pipeline, std::int64_t(4));
+        QCOMPARE(parsed(file, {{"schedule", "1f1b"}})->axes.pipeline, std::int64_t(8));
+        QCOMPARE(parsed(file, {{"micro-batches", "32"}})->batch.microBatches, std::int64_t(16));
+    }
+
     void refuses_data()
     {
         QTest::addColumn<QString>("json");
@@ -284,6 +309,14 @@ private slots:
         row("a place that is no text", R"({"placement": {"t": 3}})", ErrorCode::WrongType, "/placement/t");
         row("tables of a model that has none", R"({"placement": {"t": "row_wise"}})", ErrorCode::Inconsistent,
             "/placement");
+        row("an odd DualPipe", R"({"parallel": {"pipeline": 3}, "schedule": "dualpipe"})",
+            ErrorCode::NotDivisible, "/schedule");
+        row("DualPipe of odd micro-batches",
+            R"({"parallel": {"pipeline": 2}, "batch": {"micro_batches": 5}, "schedule": "dualpipe"})",
+            ErrorCode::NotDivisible, "/schedule");
+        row("DualPipe with a list by stage",
+            R"({"parallel": {"pipeline": 2}, "layers_per_stage": [6, 6], "schedule": "dualpipe"})",
+            ErrorCode::Inconsistent, "/layers_per_stage");
         row("too many devices", R"({"parallel": {"replica": 1000000, "context": 2048}})",
             ErrorCode::OutOfRange, "/parallel/replica");
     }

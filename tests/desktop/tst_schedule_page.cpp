@@ -11,6 +11,7 @@
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFile>
@@ -193,6 +194,21 @@ private slots:
         QCOMPARE(view.current()->rank, std::size_t{1});
         QVERIFY(!told.isEmpty() && told.last()[0].toString().contains(QStringLiteral("stage 1")));
         QCOMPARE(view.accessibleDescription(), told.last()[0].toString());
+        // After the last stage of a schedule comes the first of the next, and it is brought into sight.
+        const std::size_t last = view.schedules()[0].chart->schedule.spans.size() - 1;
+        while (view.current()->rank < last)
+            QTest::keyClick(&view, Qt::Key_Down);
+        QTest::keyClick(&view, Qt::Key_Down);
+        QCOMPARE(view.current()->band, std::size_t{1});
+        QCOMPARE(view.current()->rank, std::size_t{0});
+        for (std::size_t more = 0; more < 2 * last + 2; ++more)
+            QTest::keyClick(&view, Qt::Key_Down);
+        QCOMPARE(view.current()->band, std::size_t{2});
+        QCOMPARE(view.current()->rank, last); // where it ends, it stays
+        const double bottom = view.geometryOfSchedules().bands[2].bottom;
+        QVERIFY(bottom <= view.frame().bottom + 1);
+        QTest::keyClick(&view, Qt::Key_Up);
+        QCOMPARE(view.current()->rank, last - 1);
         QTest::keyClick(&view, Qt::Key_W);
         QVERIFY(view.frame().end - view.frame().begin < view.end());
         QTest::keyClick(&view, Qt::Key_F);
@@ -250,6 +266,40 @@ private slots:
         QCOMPARE(window().inspector().derivation().current(),
                  app::derivationNamed(own->derivations, "stage 0.tensor.all_reduce"));
         view.showAll();
+        // The keyboard goes from a pass to what is beside it and on to the next stage.
+        view.setCurrent(app::ActionAt{0, 0, 0});
+        QTest::keyClick(&view, Qt::Key_Return);
+        QCOMPARE(window().inspector().derivation().current(), wanted->second);
+        QTest::keyClick(&view, Qt::Key_Down);
+        QVERIFY(view.currentStrip() && !view.current());
+        const app::StripAt first = *view.currentStrip();
+        QVERIFY(first.band == 0 && first.rank == 0 &&
+                own->extras[0][first.index].end > own->schedule.spans[0][0].start);
+        QCOMPARE(view.accessibleDescription(), view.describe(first));
+        QTest::keyClick(&view, Qt::Key_Right);
+        QCOMPARE(view.currentStrip()->index, first.index + 1);
+        QTest::keyClick(&view, Qt::Key_Return);
+        QCOMPARE(window().inspector().derivation().current(),
+                 app::derivationNamed(own->derivations,
+                                      app::derivationKey(*own, own->extras[0][first.index + 1].name, 0)));
+        QTest::keyClick(&view, Qt::Key_Down);
+        QVERIFY(view.current() && view.current()->rank == 1);
+        // What was clicked stays marked when the pointer goes to the button, which opens that schedule.
+        const QRectF other =
+            app::rectOf(shown, view.frame(), view.geometryOfSchedules(), app::ActionAt{1, 0, 0});
+        view.ensureVisible(other);
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.inViewport(other.center()).toPoint());
+        QEvent leave(QEvent::Leave);
+        QApplication::sendEvent(view.viewport(), &leave);
+        QVERIFY(view.current() == (app::ActionAt{1, 0, 0}));
+        QVERIFY(page().timelineButton().toolTip().contains(shown[1].title));
+        QTest::keyClick(&view, Qt::Key_Escape);
+        QVERIFY(!view.current());
+        const QRectF caption = view.geometryOfSchedules().bands[0].caption;
+        view.ensureVisible(caption);
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.inViewport(caption.center()).toPoint());
+        QCOMPARE(view.chosenBand(), std::size_t{0});
+        QVERIFY(page().timelineButton().toolTip().contains(shown[0].title));
         // The whole run opens like a recorded one.
         page().timelineButton().click();
         QTRY_VERIFY(bench().run());

@@ -125,6 +125,23 @@ private slots:
         QVERIFY(!plan["communication"].toArray().isEmpty());
     }
 
+    /// DualPipe is a word for the DualPipeV that its halves are: the same plan, so one step and one memory,
+    /// whether it is evaluated or simulated.
+    void dualPipeIsThePlanOfDualPipeV()
+    {
+        const QStringList both{"megatron-22b", "dgx-a100-80g", "-t", "8", "--micro-batch", "1", "--json"};
+        const QStringList twoWays{"-p", "8", "-r", "1", "--micro-batches", "16", "--schedule", "dualpipe"};
+        const QStringList folded{"-p", "4", "-r", "2", "--micro-batches", "8", "--schedule", "dualpipev"};
+        for (const char* verb : {"plan", "simulate"}) {
+            const Answer one = runCli(QStringList{verb} + both + twoWays);
+            QVERIFY2(one.exitCode == 0, one.text().constData());
+            QCOMPARE(one.out, runCli(QStringList{verb} + both + folded).out);
+        }
+        const Answer odd = runCli({"plan", "megatron-22b", "dgx-a100-80g", "-p", "3", "--micro-batches", "16",
+                                   "--schedule", "dualpipe"});
+        QVERIFY2(odd.isOneLineError() && odd.err.contains("--schedule"), odd.text().constData());
+    }
+
     /// A price asked for stands in the place of the hardware's: devices times hours times price.
     void aPriceIsTaken()
     {

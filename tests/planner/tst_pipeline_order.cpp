@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Micro-batches in flight and pipeline bubbles against the published formulas.
 #include "planner/schedule/pipeline_order.h"
+#include "planner/schedule/schedules.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"
 
@@ -117,6 +118,30 @@ private slots:
             QCOMPARE(stage.last, stage.index == 0);
         }
         QCOMPARE(sum, std::int64_t{30});
+    }
+
+    void dualPipeIsDualPipeVOfHalfTheRanks()
+    {
+        // What a plan's preset rests on: rank i of either order does the same at the same times, and its
+        // mirror as well.
+        ScheduleRequest request;
+        request.kind = ScheduleKind::DualPipe;
+        request.pipeline = 8;
+        request.microBatches = 20;
+        const auto twoWays = timeSchedule(*pipelineOrder(request), {});
+        request.kind = ScheduleKind::DualPipeV;
+        request.pipeline = 4;
+        request.microBatches = 10;
+        const auto folded = timeSchedule(*pipelineOrder(request), {});
+        QVERIFY(twoWays.ok() && folded.ok());
+        QCOMPARE(twoWays->stepTime, folded->stepTime);
+        QCOMPARE(twoWays->bubbleOverStep, folded->bubbleOverStep);
+        for (std::size_t rank = 0; rank < 8; ++rank) {
+            const RankFigures& one = twoWays->ranks[rank];
+            const RankFigures& other = folded->ranks[std::min(rank, 7 - rank)];
+            QCOMPARE(one.busy, other.busy);
+            QCOMPARE(one.peakChunksUntilWeightGradient, other.peakChunksUntilWeightGradient);
+        }
     }
 
     void ordersSayWhatTheyWant()

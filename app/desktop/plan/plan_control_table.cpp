@@ -259,10 +259,32 @@ Rows batch()
     };
 }
 
+/// DualPipe, too, which becomes the DualPipeV that it is: half of the stages, twice the replicas.
+PlanControlRow order()
+{
+    PlanControlRow row = word<core::Schedule>("/schedule", N_("Order"));
+    row.words.emplace_back(core::kTwoWays);
+    row.wordText = [text = row.wordText](const std::string& name) {
+        return name == core::kTwoWays ? translated(N_("DualPipe, as DualPipeV of p / 2")) : text(name);
+    };
+    row.whyWord = [why = row.whyWord](const std::string& name, const PlanState& state) {
+        return name == core::kTwoWays ? whyNotTwoWays(state) : why(name, state);
+    };
+    row.set = [](PlanState& state, const FieldValue& value) {
+        const auto& name = std::get<std::string>(value);
+        if (name != core::kTwoWays) {
+            state.plan.schedule = *core::choiceFromName<core::Schedule>(name);
+            return;
+        }
+        core::foldTwoWays(state.plan);
+    };
+    return row;
+}
+
 Rows schedule()
 {
     return {
-        word<core::Schedule>("/schedule", N_("Order")),
+        order(),
         only(degree(
                  "/parallel/virtual_stages", N_("Chunks of layers a stage"),
                  N_("For the interleaved schedule"),

@@ -168,6 +168,15 @@ QString whyNot(PlanPart part, const PlanState& state)
     return {};
 }
 
+QString whyNotTwoWays(const PlanState& state)
+{
+    const core::Plan& plan = state.plan;
+    if (plan.axes.pipeline % 2 != 0 || plan.batch.microBatches % 2 != 0)
+        return translated(N_("DualPipe's two directions want an even number of stages and of micro-batches"));
+    return unless(plan.batch.microBatches >= 2 * plan.axes.pipeline,
+                  N_("DualPipe wants at least two micro-batches a stage"));
+}
+
 QString whyNot(core::Schedule schedule, const PlanState& state)
 {
     const core::Plan& plan = state.plan;

@@ -37,6 +37,9 @@ std::optional<ScheduleKind> scheduleOf(const core::Plan& plan)
 
 QString scheduleTitle(const core::Plan& plan, const WantedSchedule& wanted, const ScheduleChart* chart)
 {
+    if (wanted.kind == ScheduleKind::DualPipe && chart != nullptr &&
+        chart->schedule.order.name == planner::nameOf(ScheduleKind::DualPipeV))
+        return Words::tr("DualPipe, as DualPipeV of p / 2");
     if (wanted.kind)
         return scheduleKindName(*wanted.kind);
     if (wanted.mode)

@@ -10,6 +10,7 @@
 #include "core/base/phrase.h"
 #include "core/base/split_at.h"
 #include "core/io/value.h"
+#include "core/plan/plan_fields.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_names.h"
 #include "core/units/text.h"
@@ -184,7 +185,8 @@ public:
         }
         for (const std::string& word : words) {
             const auto schedule = core::choiceFromName<core::Schedule>(word);
-            if (option == "schedule" && schedule && core::timedByOrder(*schedule))
+            const bool ordered = schedule ? core::timedByOrder(*schedule) : word == core::kTwoWays;
+            if (option == "schedule" && ordered)
                 return core::errorIn(ErrorCode::NotSupported,
                                      {word, core::phrase(W_("the search knows schedules by closed forms"))},
                                      where);

@@ -8,7 +8,7 @@
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
 #include "core/io/text_file.h"
-#include "core/plan/plan_names.h"
+#include "core/plan/plan_fields.h"
 #include "core/report/columns.h"
 #include "planner/recommender.h"
 
@@ -78,7 +78,7 @@ core::Result<planner::Failure> failureOf(const std::string& text, std::int64_t c
     return out;
 }
 
-/// A schedule that a plan file has no word for is taken out of its options.
+/// A schedule that a plan has no word for is taken out of its options.
 void takeSchedule(SimulationCall& call)
 {
     auto& options = call.plan.options;
@@ -86,7 +86,8 @@ void takeSchedule(SimulationCall& call)
         if (option->first != "schedule")
             continue;
         const auto kind = planner::scheduleNamed(option->second);
-        if (!kind.ok() || core::choiceFromName<core::Schedule>(option->second))
+        const std::vector<std::string>& words = core::planField("/schedule")->words;
+        if (!kind.ok() || std::ranges::find(words, option->second) != words.end())
             continue;
         call.options.schedule = *kind;
         options.erase(option);

@@ -6,6 +6,7 @@
 #include "app/session/simulate/zion_chart.h"
 #include "app/session/text/messages.h"
 #include "core/io/text_file.h"
+#include "core/plan/plan_fields.h"
 #include "core/plan/plan_names.h"
 #include "core/report/columns.h"
 
@@ -183,8 +184,28 @@ ScheduleChart chartOf(planner::Simulation simulation)
     return chart;
 }
 
+bool runsAsDualPipeV(const core::Plan& plan, const WantedSchedule& wanted)
+{
+    return wanted.kind == planner::ScheduleKind::DualPipe && plan.axes.pipeline % 2 == 0 &&
+           plan.batch.microBatches % 2 == 0;
+}
+
+std::int64_t chunksOf(planner::ScheduleKind kind, std::int64_t virtualStages)
+{
+    if (planner::scheduleNames()[static_cast<std::size_t>(kind)].virtualStages)
+        return std::max<std::int64_t>(2, virtualStages);
+    const std::optional<core::Schedule> schedule = planSchedule(kind);
+    return schedule && core::foldsPipeline(*schedule) ? 2 : 1;
+}
+
 core::Plan planWithSchedule(core::Plan plan, WantedSchedule wanted, std::int64_t virtualStages)
 {
+    if (runsAsDualPipeV(plan, wanted)) {
+        plan.phases = 0;
+        plan.axes.virtualStages = 1;
+        core::foldTwoWays(plan);
+        return plan;
+    }
     if (!wanted.kind) {
         if (plan.schedule == core::Schedule::Interleaved)
             plan.axes.virtualStages = virtualStages;
@@ -228,8 +249,12 @@ core::Result<planner::Simulation> simulateWanted(const core::ModelSpec& model,
                                                  const planner::SimulationOptions& options,
                                                  const core::Task& task)
 {
-    return wanted.zion ? planner::simulateZion(model, hardware, plan, options, task)
-                       : planner::simulate(model, hardware, plan, options, task);
+    if (wanted.zion)
+        return planner::simulateZion(model, hardware, plan, options, task);
+    planner::SimulationOptions how = options;
+    if (how.schedule == planner::ScheduleKind::DualPipe && plan.schedule == core::Schedule::DualPipeV)
+        how.schedule.reset(); // planWithSchedule folded it
+    return planner::simulate(model, hardware, plan, how, task);
 }
 
 core::Result<planner::Simulation> simulateWhatIf(planner::SimulationOptions options,

@@ -110,8 +110,13 @@ struct WantedSchedule {
     friend bool operator==(const WantedSchedule&, const WantedSchedule&) = default;
 };
 
+/// Whether \p wanted is DualPipe and can be run by \p plan, as the DualPipeV of half its stages that it is.
+[[nodiscard]] bool runsAsDualPipeV(const core::Plan& plan, const WantedSchedule& wanted);
+/// Chunks of layers that a rank holds under \p kind.
+[[nodiscard]] std::int64_t chunksOf(planner::ScheduleKind kind, std::int64_t virtualStages);
 /// \p plan with \p wanted schedule as the simulation wants it: chunks of a rank only where the schedule has
-/// them. Its batch and shard degrees are as they were; \p virtualStages at least 2 where chunks are needed.
+/// them, DualPipe as DualPipeV. Its batch and shard degrees are as they were; \p virtualStages at least 2
+/// where chunks are needed.
 [[nodiscard]] core::Plan planWithSchedule(core::Plan plan, WantedSchedule wanted, std::int64_t virtualStages);
 
 /// What is tried on a plan's step.

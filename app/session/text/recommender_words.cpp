@@ -111,6 +111,14 @@ QString roleName(planner::PersiaRoleKind role) { return boundName(planner::nameO
 
 QString modeName(planner::PersiaMode mode) { return systemName(planner::nameOf(mode)); }
 
+QString tableName(const core::EmbeddingTable& table, std::int64_t copy)
+{
+    if (table.name == "table" && table.count > 1)
+        return Words::tr("table %1").arg(copy + 1);
+    const QString name = QString::fromStdString(table.name);
+    return table.count > 1 ? QStringLiteral("%1 %2").arg(name).arg(copy + 1) : name;
+}
+
 QString systemName(std::string_view system)
 {
     static constexpr KeyedText kSystems[]{

@@ -18,6 +18,8 @@ namespace shardscope::app {
 [[nodiscard]] QString boundName(std::string_view bound);         ///< what limits a rate
 [[nodiscard]] QString roleName(planner::PersiaRoleKind role);
 [[nodiscard]] QString modeName(planner::PersiaMode mode);
+/// The model's name for it, with the number of the \p copy of several alike; "table" alone is our word.
+[[nodiscard]] QString tableName(const core::EmbeddingTable& table, std::int64_t copy);
 [[nodiscard]] QString systemName(std::string_view system);   ///< zionex, zion, or a mode
 [[nodiscard]] QString trafficName(std::string_view traffic); ///< batches checkpoints snapshot
 [[nodiscard]] QString stageWord(std::string_view stage);     ///< get dense all_reduce put

@@ -79,9 +79,7 @@ double addTable(Scene& scene, const Study& study, std::size_t index, double y, d
     const RowPlaces places(scene.width, kName, kFigures);
     const double top = y + places.below();
     const double hits = planner::deviceHitRatio(table, placed.option);
-    QString name = QString::fromStdString(table.name);
-    if (table.count > 1)
-        name += QStringLiteral(" %1").arg(placed.copy + 1);
+    const QString name = tableName(table, placed.copy);
     double x = places.bar();
     const auto part = [&](double bytes, core::Tier tier) {
         const double width = bytes / most * places.room();

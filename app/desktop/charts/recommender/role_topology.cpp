@@ -14,8 +14,10 @@ namespace {
 
 constexpr double kBoxHeight = 78;
 constexpr double kMostBoxWidth = 170;
-constexpr double kGap = 110; ///< between the rows of boxes
-constexpr double kLane = 16; ///< between the two directions of an edge
+constexpr double kGap = 110;      ///< between the rows of boxes
+constexpr double kLane = 16;      ///< between the two directions of an edge
+constexpr double kNarrow = 440;   ///< three boxes beside each other would cut the roles' names
+constexpr double kNarrowGap = 56; ///< between the rows of boxes, with the words of both directions
 
 using Kind = planner::PersiaRoleKind;
 
@@ -26,22 +28,19 @@ public:
         , m_theme(theme)
     {
         m_scene.width = width;
-        m_box = std::min(kMostBoxWidth, std::max(96.0, width * 0.26));
+        m_narrow = width < kNarrow;
+        m_box = std::min(kMostBoxWidth, std::max(96.0, width * (m_narrow ? 0.48 : 0.26)));
     }
 
     Scene make()
     {
         double y = headline() + 8;
-        const double middle = (m_scene.width - m_box) / 2;
-        place(Kind::EmbeddingWorker, QPointF(middle, y));
-        place(Kind::ParameterServer, QPointF(m_scene.width - m_box, y));
-        place(Kind::NnWorker, QPointF(middle, y + kBoxHeight + kGap));
-        place(Kind::DataLoader, QPointF(0, y + (kBoxHeight + kGap) / 2));
+        const double height = m_narrow ? placeInTwoColumns(y) : placeInThreeColumns(y);
         for (const planner::PersiaRoleRate& role : m_study.rate().roles)
             drawRole(role);
         for (const planner::PersiaEdge& edge : m_study.rate().edges)
             drawEdge(edge);
-        y += 2 * kBoxHeight + kGap + 10;
+        y += height + 10;
         m_scene.height =
             m_scene.paragraph(y,
                               Words::tr("Arrows: traffic, share of the busier end's network, batches in that "
@@ -52,6 +51,28 @@ public:
     }
 
 private:
+    double placeInThreeColumns(double y)
+    {
+        const double middle = (m_scene.width - m_box) / 2;
+        place(Kind::EmbeddingWorker, QPointF(middle, y));
+        place(Kind::ParameterServer, QPointF(m_scene.width - m_box, y));
+        place(Kind::NnWorker, QPointF(middle, y + kBoxHeight + kGap));
+        place(Kind::DataLoader, QPointF(0, y + (kBoxHeight + kGap) / 2));
+        return 2 * kBoxHeight + kGap;
+    }
+
+    /// Data loaders on the left, beside the servers; what they feed is below these.
+    double placeInTwoColumns(double y)
+    {
+        const double right = m_scene.width - m_box;
+        const double row = kBoxHeight + kNarrowGap;
+        place(Kind::DataLoader, QPointF(0, y));
+        place(Kind::ParameterServer, QPointF(right, y));
+        place(Kind::EmbeddingWorker, QPointF(right, y + row));
+        place(Kind::NnWorker, QPointF(right, y + 2 * row));
+        return 3 * kBoxHeight + 2 * kNarrowGap;
+    }
+
     double headline()
     {
         const planner::PersiaRate& rate = m_study.rate();
@@ -123,14 +144,25 @@ private:
         Qt::Alignment align = Qt::AlignHCenter | Qt::AlignVCenter;
         const double wide = textWidth(label) + 24; // with an arrow before it
         if (edge.from == Kind::DataLoader) {       // obliquely up or down
-            const bool up = edge.to == Kind::EmbeddingWorker;
+            const bool up = edge.to == Kind::EmbeddingWorker && !m_narrow;
             begin = QPointF(from.center().x(), up ? from.top() : from.bottom());
             end = QPointF(to.left(), to.center().y());
             text =
                 QRectF(0, up ? to.center().y() - 24 : to.center().y() + 8, std::min(wide, to.left() - 4), 16);
+            if (m_narrow) // under the way to the box
+                text = QRectF(begin.x() + 6, end.y() + 4, end.x() - begin.x() - 8, 16);
             align = Qt::AlignLeft | Qt::AlignVCenter;
             m_scene.lines.push_back({QPolygonF({begin, QPointF(begin.x(), end.y()), end}), m_theme.textDim,
                                      thickness, false, true});
+        } else if (m_narrow) { // straight down or up, with words on the left
+            const bool down = from.top() < to.top();
+            const double x = from.center().x() + (down ? -kLane : kLane);
+            begin = QPointF(x, down ? from.bottom() : from.top());
+            end = QPointF(x, down ? to.top() : to.bottom());
+            const double y = (begin.y() + end.y()) / 2 + (down ? -18 : 2);
+            text = QRectF(0, y, from.center().x() - kLane - 8, 16);
+            align = Qt::AlignRight | Qt::AlignVCenter;
+            m_scene.line(begin, end, m_theme.textDim, thickness).arrow = true;
         } else if (edge.from == Kind::ParameterServer || edge.to == Kind::ParameterServer) {
             const bool right = edge.to == Kind::ParameterServer;
             const double y = from.center().y() + (right ? -kLane : kLane);
@@ -152,7 +184,11 @@ private:
             m_scene.line(begin, end, m_theme.textDim, thickness).arrow = true;
         }
         QString shown = label;
-        if (edge.to == Kind::ParameterServer)
+        if (m_narrow && edge.from == Kind::DataLoader) // no room for the rest, which the spot tells
+            shown = quantityString(traffic, core::kBytePerSecond);
+        else if (m_narrow)
+            shown = QChar(from.top() < to.top() ? u'\u2193' : u'\u2191') + QStringLiteral(" ") + label;
+        else if (edge.to == Kind::ParameterServer)
             shown = QStringLiteral("\u2192 ") + label;
         else if (edge.from == Kind::ParameterServer)
             shown = QStringLiteral("\u2190 ") + label;
@@ -169,6 +205,7 @@ private:
     const Study& m_study;
     const Theme& m_theme;
     double m_box = 0;
+    bool m_narrow = false;
     std::array<QRectF, planner::kPersiaRoles.size()> m_places;
     Scene m_scene;
 };

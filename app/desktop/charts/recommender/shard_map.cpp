@@ -240,7 +240,7 @@ private:
         const planner::PlacedTable& placed = m_study.step.placement.tables[pieces[first].placed];
         const QString name =
             last == first + 1
-                ? QString::fromStdString(m_study.model().tables[placed.table].name)
+                ? tableName(m_study.model().tables[placed.table], placed.copy)
                 : Words::tr("%1 tables").arg(integerString(static_cast<std::int64_t>(last - first)));
         return Words::tr("device %1, %2, %3, %4: %5")
             .arg(integerString(static_cast<std::int64_t>(device)), name, shardingName(placed.option.sharding),

@@ -58,7 +58,7 @@ std::vector<Measure> measuresOf(const Study& study)
                         },
                         colorOf(core::Purpose::Embedding)});
     measures.push_back(
-        {Words::tr("staleness, published AUC gap"), [](const SystemRow& row) { return row.staleness; },
+        {Words::tr("staleness, AUC gap"), [](const SystemRow& row) { return row.staleness; },
          [](const SystemRow& row) {
              const QString stale = quantityString(row.staleness, core::kNumber);
              return row.gapTo > 0 ? QStringLiteral("%1, \u2212%2").arg(stale, percentString(row.gapTo, 1))

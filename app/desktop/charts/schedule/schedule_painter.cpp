@@ -19,12 +19,12 @@ constexpr double kPalerChunk = 0.3;
 
 QColor recomputeColor() { return colorOf(core::OpClass::MatrixProduct).lighter(170); }
 
-void paintTicks(QPainter& painter, const ScheduleGeometry& geometry, const Theme& theme)
+void paintTicks(QPainter& painter, const ScheduleGeometry& geometry, double bottom, const Theme& theme)
 {
     painter.setFont(interfaceFont(TypeSize::Small));
     for (const ScheduleTick& tick : geometry.ticks) {
         painter.setPen(theme.line);
-        painter.drawLine(QPointF(tick.x, kScheduleRuler - 6), QPointF(tick.x, geometry.height));
+        painter.drawLine(QPointF(tick.x, kScheduleRuler - 6), QPointF(tick.x, bottom));
         painter.setPen(theme.textDim);
         painter.drawText(QRectF(tick.x - 60, 0, 120, kScheduleRuler - 6), Qt::AlignCenter, tick.label);
     }
@@ -158,7 +158,7 @@ QColor colorOf(ActionKind kind)
 void paintSchedules(QPainter& painter, const ScheduleGeometry& geometry, const Theme& theme)
 {
     painter.save();
-    paintTicks(painter, geometry, theme);
+    paintTicks(painter, geometry, geometry.height, theme);
     paintBoxes(painter, geometry, theme);
     painter.setFont(interfaceFont(TypeSize::Small));
     paintStrips(painter, geometry, theme);
@@ -189,6 +189,11 @@ void paintScheduleMarks(QPainter& painter, const ScheduleGeometry& geometry, con
         painter.drawLine(QPointF(marks.playheadX, kScheduleRuler - 8),
                          QPointF(marks.playheadX, geometry.height));
     }
+    if (marks.chosenBand && *marks.chosenBand < geometry.bands.size()) {
+        const ScheduleBand& band = geometry.bands[*marks.chosenBand];
+        const double title = textWidth(band.title, TypeSize::Body, Weight::Strong);
+        painter.fillRect(QRectF(0, band.caption.bottom() - 2, title, 2), theme.accent);
+    }
     painter.setRenderHint(QPainter::Antialiasing);
     for (std::size_t index = 0; index < marks.waitsFor.size(); ++index) {
         const bool last = index == marks.lastToEnd;
@@ -202,6 +207,21 @@ void paintScheduleMarks(QPainter& painter, const ScheduleGeometry& geometry, con
         painter.setPen(QPen(theme.accent, 2));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(marks.current);
+    }
+    painter.restore();
+}
+
+void paintScheduleRuler(QPainter& painter, const ScheduleGeometry& geometry, const ScheduleMarks& marks,
+                        const Theme& theme)
+{
+    painter.save();
+    const double right = geometry.bands.empty() ? 0 : geometry.bands.front().caption.width();
+    painter.fillRect(QRectF(0, 0, right, kScheduleRuler), theme.page);
+    paintTicks(painter, geometry, kScheduleRuler, theme);
+    if (marks.playheadX >= 0) {
+        painter.setPen(QPen(theme.accent, 2));
+        painter.drawLine(QPointF(marks.playheadX, kScheduleRuler - 8),
+                         QPointF(marks.playheadX, kScheduleRuler));
     }
     painter.restore();
 }

@@ -7,6 +7,7 @@
 
 #include <QPainter>
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -20,10 +21,15 @@ void paintSchedules(QPainter& painter, const ScheduleGeometry& geometry, const T
 struct ScheduleMarks {
     QRectF current; ///< empty: none
     std::vector<QRectF> waitsFor;
-    std::size_t lastToEnd = 0; ///< of waitsFor: what it really waited for
-    double playheadX = -1;     ///< negative: none
+    std::size_t lastToEnd = 0;             ///< of waitsFor: what it really waited for
+    double playheadX = -1;                 ///< negative: none
+    std::optional<std::size_t> chosenBand; ///< of several schedules
 };
 void paintScheduleMarks(QPainter& painter, const ScheduleGeometry& geometry, const ScheduleMarks& marks,
+                        const Theme& theme);
+
+/// The ruler of what is scrolled, over it, at the painter's origin.
+void paintScheduleRuler(QPainter& painter, const ScheduleGeometry& geometry, const ScheduleMarks& marks,
                         const Theme& theme);
 
 /// What the colours and letters of \p shown stand for.

@@ -38,6 +38,8 @@ ScheduleView::ScheduleView(QWidget* parent)
 
 double ScheduleView::top() const { return verticalScrollBar()->value(); }
 
+QPointF ScheduleView::inViewport(QPointF content) const { return content - QPointF(0, top()); }
+
 QPointF ScheduleView::inContent(QPointF viewportPoint) const { return viewportPoint + QPointF(0, top()); }
 
 void ScheduleView::setSchedules(std::vector<ShownSchedule> shown)
@@ -45,8 +47,14 @@ void ScheduleView::setSchedules(std::vector<ShownSchedule> shown)
     const double before = end();
     const bool all = m_shown.empty() || (m_frame.begin <= 0 && m_frame.end >= before);
     m_shown = std::move(shown);
+    if (m_current || m_strip)
+        emit hovered(QString()); // what was told of it is past
     m_current.reset();
     m_strip.reset();
+    m_pinned.reset();
+    m_pinnedStrip.reset();
+    if (m_band >= m_shown.size())
+        m_band = 0;
     m_frame.heldRank = -1;
     m_frame.header = headerFor(m_shown);
     const double now = end();
@@ -85,6 +93,8 @@ ScheduleMarks ScheduleView::marks() const
     ScheduleMarks marks;
     if (m_moment < end())
         marks.playheadX = timeToX(m_frame, m_moment);
+    if (m_shown.size() > 1)
+        marks.chosenBand = chosenBand();
     if (m_strip)
         marks.current = rectOf(m_shown, m_frame, m_geometry, *m_strip);
     if (!m_current)
@@ -119,7 +129,8 @@ void ScheduleView::paintEvent(QPaintEvent*)
     painter.translate(0, -top());
     paintScheduleMarks(painter, m_geometry, marks(), theme);
     painter.restore();
-    if (hasFocus() && !m_current) {
+    paintScheduleRuler(painter, m_geometry, marks(), theme);
+    if (hasFocus() && !m_current && !m_strip) {
         painter.setPen(QPen(theme.accent, 2));
         painter.drawRect(viewport()->rect().adjusted(1, 1, -1, -1));
     }
@@ -179,25 +190,59 @@ QString ScheduleView::describe(const StripAt& at) const
         .arg(sliceName(extra.name), scheduleTime(chart, extra.seconds), scheduleTime(chart, extra.start));
 }
 
-void ScheduleView::setCurrent(std::optional<ActionAt> at)
+void ScheduleView::setCurrent(std::optional<ActionAt> at) { setPointed(at, std::nullopt); }
+
+void ScheduleView::setPointed(std::optional<ActionAt> action, std::optional<StripAt> strip)
 {
-    if (at == m_current && !m_strip)
+    if (action == m_current && strip == m_strip)
         return;
-    m_current = at;
-    m_strip.reset();
-    tell(at ? describe(*at) : QString(), at ? static_cast<std::int32_t>(at->rank) : -1);
+    const std::size_t before = chosenBand();
+    m_current = action;
+    m_strip = strip;
+    tell(action  ? describe(*action)
+         : strip ? describe(*strip)
+                 : QString(),
+         action  ? static_cast<std::int32_t>(action->rank)
+         : strip ? static_cast<std::int32_t>(strip->rank)
+                 : -1);
+    if (chosenBand() != before)
+        emit bandChosen(chosenBand());
 }
 
+/// What was clicked stays current while nothing else is pointed at.
 void ScheduleView::pointAt(QPointF viewportPoint)
 {
-    const auto strip = stripAt(m_shown, m_frame, m_geometry, inContent(viewportPoint));
-    if (!strip)
-        return setCurrent(actionAt(m_shown, m_frame, m_geometry, inContent(viewportPoint)));
-    if (strip == m_strip)
-        return;
-    m_current.reset();
-    m_strip = strip;
-    tell(describe(*strip), static_cast<std::int32_t>(strip->rank));
+    const bool ruler = viewportPoint.y() < kScheduleRuler;
+    const QPointF point = inContent(viewportPoint);
+    const auto strip = ruler ? std::nullopt : stripAt(m_shown, m_frame, m_geometry, point);
+    if (strip)
+        return setPointed(std::nullopt, strip);
+    const auto action = ruler ? std::nullopt : actionAt(m_shown, m_frame, m_geometry, point);
+    if (action)
+        return setPointed(action, std::nullopt);
+    setPointed(m_pinned, m_pinnedStrip);
+}
+
+void ScheduleView::pin()
+{
+    m_pinned = m_current;
+    m_pinnedStrip = m_strip;
+    if (m_current || m_strip)
+        m_band = m_current ? m_current->band : m_strip->band;
+}
+
+std::size_t ScheduleView::chosenBand() const
+{
+    return m_current ? m_current->band : m_strip ? m_strip->band : m_band;
+}
+
+void ScheduleView::chooseBand(std::size_t band)
+{
+    const std::size_t before = chosenBand();
+    m_band = band;
+    if (chosenBand() != before)
+        emit bandChosen(chosenBand());
+    viewport()->update();
 }
 
 /// \p text of what is pointed at in the row of \p rank; empty and -1: nothing.
@@ -282,7 +327,7 @@ void ScheduleView::mousePressEvent(QMouseEvent* event)
     m_pressed = event->position();
     if (event->modifiers() & Qt::ShiftModifier)
         m_panFrom = event->position();
-    else if (inContent(event->position()).y() < kScheduleRuler)
+    else if (event->position().y() < kScheduleRuler)
         setMoment(xToTime(m_frame, event->position().x()));
 }
 
@@ -293,7 +338,7 @@ void ScheduleView::mouseMoveEvent(QMouseEvent* event)
         m_panFrom = event->position();
         return;
     }
-    if (m_pressed && inContent(*m_pressed).y() < kScheduleRuler)
+    if (m_pressed && m_pressed->y() < kScheduleRuler)
         return setMoment(xToTime(m_frame, event->position().x()));
     pointAt(event->position());
 }
@@ -305,9 +350,22 @@ void ScheduleView::mouseReleaseEvent(QMouseEvent* event)
                        event->button() == Qt::LeftButton;
     m_pressed.reset();
     m_panFrom.reset();
-    if (!click)
+    if (!click || event->position().y() < kScheduleRuler)
         return;
+    m_pinned.reset();
+    m_pinnedStrip.reset();
     pointAt(event->position());
+    pin();
+    const double y = inContent(event->position()).y();
+    for (std::size_t band = 0; band < m_geometry.bands.size() && !m_current && !m_strip; ++band) {
+        if (y >= m_geometry.bands[band].caption.top() && y < m_geometry.bands[band].bottom)
+            chooseBand(band);
+    }
+    activate();
+}
+
+void ScheduleView::activate()
+{
     if (m_strip)
         emit stripActivated(m_strip->band, m_strip->rank, m_strip->index);
     else if (m_current)
@@ -324,54 +382,136 @@ void ScheduleView::wheelEvent(QWheelEvent* event)
     QAbstractScrollArea::wheelEvent(event);
 }
 
-void ScheduleView::moveCurrent(int actions, int ranks)
+/// Whether something is current from which to move; else the first action becomes it.
+bool ScheduleView::startMoving()
 {
-    if (!m_current) {
-        for (std::size_t band = 0; band < m_shown.size(); ++band) {
-            if (m_shown[band].chart && !m_shown[band].chart->schedule.spans.empty() &&
-                !m_shown[band].chart->schedule.spans.front().empty())
-                return setCurrent(ActionAt{band, 0, 0});
-        }
+    if (m_current || m_strip)
+        return true;
+    for (std::size_t band = 0; band < m_shown.size(); ++band) {
+        if (m_shown[band].chart && enterRow(band, 0, false, 0))
+            break;
+    }
+    return false;
+}
+
+void ScheduleView::moveInRow(int way)
+{
+    if (!startMoving())
         return;
-    }
-    ActionAt at = *m_current;
-    const auto& all = m_shown[at.band].chart->schedule.spans;
-    const double middle = (all[at.rank][at.index].start + all[at.rank][at.index].end) / 2;
-    if (ranks != 0) {
-        const auto rank = static_cast<std::ptrdiff_t>(at.rank) + ranks;
-        if (rank < 0 || rank >= static_cast<std::ptrdiff_t>(all.size()) ||
-            all[static_cast<std::size_t>(rank)].empty())
+    const auto next = [&](std::size_t index, std::size_t count) {
+        return static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(
+            static_cast<std::ptrdiff_t>(index) + way, 0, static_cast<std::ptrdiff_t>(count) - 1));
+    };
+    std::optional<ActionAt> action = m_current;
+    std::optional<StripAt> strip = m_strip;
+    if (action)
+        action->index = next(action->index, m_shown[action->band].chart->schedule.spans[action->rank].size());
+    else
+        strip->index = next(strip->index, m_shown[strip->band].chart->extras[strip->rank].size());
+    setPointed(action, strip);
+    bringIntoSight();
+}
+
+/// Each rank has two rows: its passes, and what goes on beside them; after the last rank's follow those of
+/// the next schedule.
+void ScheduleView::moveToRow(int way)
+{
+    if (!startMoving())
+        return;
+    std::size_t band = m_current ? m_current->band : m_strip->band;
+    const auto rowsOf = [&](std::size_t of) {
+        return m_shown[of].chart ? 2 * static_cast<std::ptrdiff_t>(m_shown[of].chart->schedule.spans.size())
+                                 : std::ptrdiff_t{0};
+    };
+    std::ptrdiff_t row = m_current ? 2 * static_cast<std::ptrdiff_t>(m_current->rank)
+                                   : 2 * static_cast<std::ptrdiff_t>(m_strip->rank) + 1;
+    const ScheduleChart& chart = *m_shown[band].chart;
+    const auto middle = [](const auto& span) { return (span.start + span.end) / 2; };
+    const double time = m_current ? middle(chart.schedule.spans[m_current->rank][m_current->index])
+                                  : middle(chart.extras[m_strip->rank][m_strip->index]);
+    while (true) {
+        row += way;
+        while (row < 0 || row >= rowsOf(band)) {
+            if (way < 0 ? band == 0 : band + 1 == m_shown.size())
+                return;
+            band = way < 0 ? band - 1 : band + 1;
+            row = way < 0 ? rowsOf(band) - 1 : 0;
+        }
+        if (enterRow(band, static_cast<std::size_t>(row) / 2, row % 2 != 0, time))
             return;
-        at.rank = static_cast<std::size_t>(rank);
-        const auto& spans = all[at.rank];
-        const auto after =
-            std::upper_bound(spans.begin(), spans.end(), middle,
-                             [](double value, const planner::ActionSpan& span) { return value < span.end; });
-        at.index = std::min(spans.size() - 1, static_cast<std::size_t>(after - spans.begin()));
-    } else {
-        const auto index = static_cast<std::ptrdiff_t>(at.index) + actions;
-        at.index = static_cast<std::size_t>(
-            std::clamp<std::ptrdiff_t>(index, 0, static_cast<std::ptrdiff_t>(all[at.rank].size()) - 1));
     }
-    setCurrent(at);
-    // It must not leave the sight.
-    const planner::ActionSpan& span = all[at.rank][at.index];
-    if (span.start < m_frame.begin)
-        seeTime(span.start, span.start + m_frame.end - m_frame.begin);
-    else if (span.end > m_frame.end)
-        seeTime(span.end - (m_frame.end - m_frame.begin), span.end);
+}
+
+/// Makes what goes on at \p time current, or else what follows; false: nothing is in that row.
+bool ScheduleView::enterRow(std::size_t band, std::size_t rank, bool strips, double time)
+{
+    const ScheduleChart& chart = *m_shown[band].chart;
+    const auto follows = [&](const auto& row) {
+        const auto found = std::ranges::find_if(row, [&](const auto& one) { return one.end > time; });
+        return std::min(row.size() - 1, static_cast<std::size_t>(found - row.begin()));
+    };
+    if (!strips) {
+        if (rank >= chart.schedule.spans.size() || chart.schedule.spans[rank].empty())
+            return false;
+        setPointed(ActionAt{band, rank, follows(chart.schedule.spans[rank])}, std::nullopt);
+    } else {
+        const bool lanes = !chart.rows.empty(); // there the strips are all there is
+        if (lanes || rank >= chart.extras.size() || chart.extras[rank].empty())
+            return false;
+        setPointed(std::nullopt, StripAt{band, rank, follows(chart.extras[rank])});
+    }
+    bringIntoSight();
+    return true;
+}
+
+/// The keyboard's cursor does not leave the sight, and stays where it is while the pointer is elsewhere.
+void ScheduleView::bringIntoSight()
+{
+    pin();
+    const ScheduleChart& chart = *m_shown[chosenBand()].chart;
+    const std::size_t rank = m_current ? m_current->rank : m_strip->rank;
+    double start = 0;
+    double end = 0;
+    if (m_current) {
+        start = chart.schedule.spans[rank][m_current->index].start;
+        end = chart.schedule.spans[rank][m_current->index].end;
+    } else {
+        start = chart.extras[rank][m_strip->index].start;
+        end = chart.extras[rank][m_strip->index].end;
+    }
+    if (start < m_frame.begin)
+        seeTime(start, start + m_frame.end - m_frame.begin);
+    else if (end > m_frame.end)
+        seeTime(end - (m_frame.end - m_frame.begin), end);
+    const ScheduleBand& band = m_geometry.bands[chosenBand()];
+    const QRectF row = band.rows[rank].rect;
+    // With what stands over the first row, or beneath the last.
+    const double above = rank == 0 ? band.caption.top() : row.top();
+    const double beneath = rank + 1 == band.rows.size() ? band.bottom : row.bottom();
+    ensureVisible(QRectF(0, above, m_frame.width, beneath - above));
+}
+
+void ScheduleView::ensureVisible(const QRectF& rect)
+{
+    const double above = rect.top() - kScheduleRuler; // which covers what is scrolled
+    const double height = viewport()->height();
+    if (above < top())
+        verticalScrollBar()->setValue(static_cast<int>(std::floor(above)));
+    else if (rect.bottom() > top() + height)
+        verticalScrollBar()->setValue(static_cast<int>(std::ceil(std::min(above, rect.bottom() - height))));
 }
 
 void ScheduleView::keyPressEvent(QKeyEvent* event)
 {
     const double middle = m_current ? rectOf(m_shown, m_frame, m_geometry, *m_current).center().x()
+                          : m_strip ? rectOf(m_shown, m_frame, m_geometry, *m_strip).center().x()
                                     : viewport()->mapFromGlobal(QCursor::pos()).x();
     const double seen = m_frame.width * kPanStep;
     switch (event->key()) {
-    case Qt::Key_Right: return moveCurrent(1, 0);
-    case Qt::Key_Left: return moveCurrent(-1, 0);
-    case Qt::Key_Down: return moveCurrent(0, 1);
-    case Qt::Key_Up: return moveCurrent(0, -1);
+    case Qt::Key_Right: return moveInRow(1);
+    case Qt::Key_Left: return moveInRow(-1);
+    case Qt::Key_Down: return moveToRow(1);
+    case Qt::Key_Up: return moveToRow(-1);
     case Qt::Key_W: return zoom(kZoomStep, middle);
     case Qt::Key_S: return zoom(1 / kZoomStep, middle);
     case Qt::Key_A: return pan(-seen);
@@ -382,12 +522,12 @@ void ScheduleView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Comma: return step(false);
     case Qt::Key_Home: return setMoment(0);
     case Qt::Key_End: return setMoment(end());
-    case Qt::Key_Escape: return setCurrent(std::nullopt);
+    case Qt::Key_Escape:
+        m_pinned.reset();
+        m_pinnedStrip.reset();
+        return setCurrent(std::nullopt);
     case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (m_current)
-            emit actionActivated(m_current->band, m_current->rank, m_current->index);
-        return;
+    case Qt::Key_Enter: return activate();
     default: QAbstractScrollArea::keyPressEvent(event);
     }
 }
@@ -398,11 +538,12 @@ void ScheduleView::focusOutEvent(QFocusEvent*) { viewport()->update(); }
 bool ScheduleView::viewportEvent(QEvent* event)
 {
     if (event->type() == QEvent::Leave && !m_pressed)
-        setCurrent(std::nullopt);
+        setPointed(m_pinned, m_pinnedStrip);
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         pointAt(help->pos());
-        if (m_strip || m_current)
+        // What was clicked may lie elsewhere.
+        if ((m_strip || m_current) && marks().current.contains(inContent(help->pos())))
             QToolTip::showText(help->globalPos(), m_strip ? describe(*m_strip) : describe(*m_current), this);
         else
             QToolTip::hideText();

@@ -28,8 +28,11 @@ public:
     /// What \p at is, when, and what it waited for: one sentence.
     [[nodiscard]] QString describe(const ActionAt& at) const;
     [[nodiscard]] QString describe(const StripAt& at) const;
-    /// Traffic and the like under the pointer: then no action is current.
+    /// Traffic and the like under the pointer or the keyboard's cursor: then no action is current.
     [[nodiscard]] const std::optional<StripAt>& currentStrip() const { return m_strip; }
+    /// The schedule that is meant where one of several is: of what is current, else the last that was
+    /// clicked.
+    [[nodiscard]] std::size_t chosenBand() const;
 
     /// The moment that is played; the end of all shows everything.
     [[nodiscard]] double moment() const { return m_moment; }
@@ -44,6 +47,9 @@ public:
     void showAll();
     void seeTime(double begin, double end);
     void zoom(double factor, double aroundX);
+    /// Scrolls to \p rect of the content: to its top where it is higher than the view.
+    void ensureVisible(const QRectF& rect);
+    [[nodiscard]] QPointF inViewport(QPointF content) const;
 
 signals:
     void momentChanged(double time);
@@ -52,6 +58,7 @@ signals:
     void hovered(const QString& text);
     void actionActivated(std::size_t band, std::size_t rank, std::size_t index);
     void stripActivated(std::size_t band, std::size_t rank, std::size_t index);
+    void bandChosen(std::size_t band);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -70,12 +77,22 @@ protected:
 private:
     void layOut();
     void pointAt(QPointF viewportPoint);
+    void setPointed(std::optional<ActionAt> action, std::optional<StripAt> strip);
+    void pin();
+    void chooseBand(std::size_t band);
+    /// What is current is asked to explain itself.
+    void activate();
     void tell(const QString& text, std::int32_t rank);
     /// What \p at does, for which micro-batch or batch.
     [[nodiscard]] QString nameOf(const ActionAt& at) const;
     void pan(double pixels);
-    /// To the neighbouring action or row; the first action where none is current.
-    void moveCurrent(int actions, int ranks);
+    /// To the neighbour in its row, or to the row above or beneath; the first action where nothing is
+    /// current.
+    void moveInRow(int way);
+    void moveToRow(int way);
+    [[nodiscard]] bool startMoving();
+    [[nodiscard]] bool enterRow(std::size_t band, std::size_t rank, bool strips, double time);
+    void bringIntoSight();
     void play();
     [[nodiscard]] double top() const;
     [[nodiscard]] QPointF inContent(QPointF viewportPoint) const;
@@ -87,6 +104,9 @@ private:
     QPixmap m_picture; ///< of what is exposed, without marks; null: to be painted
     std::optional<ActionAt> m_current;
     std::optional<StripAt> m_strip;
+    std::optional<ActionAt> m_pinned; ///< what was clicked: current where nothing is pointed at
+    std::optional<StripAt> m_pinnedStrip;
+    std::size_t m_band = 0; ///< that was clicked last
     double m_moment = 1;
     bool m_atEnd = true; ///< the moment follows the end of what is shown
     double m_playSeconds = 10;

@@ -10,6 +10,7 @@
 #include "app/desktop/pages/schedule/schedule_controls.h"
 #include "app/desktop/plan/plan_schedules.h"
 #include "app/desktop/plan/plan_words.h"
+#include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/simulate/derived_arguments.h"
@@ -38,6 +39,7 @@ const QString kSlot = QStringLiteral("schedule");
 constexpr int kSoonMs = 120; ///< a slider that rests so long is worth a simulation
 constexpr int kScrubSteps = 1000;
 constexpr int kTableRows = 6;
+constexpr int kLeastView = 350; ///< pixels: two schedules of eight stages above each other
 constexpr std::size_t kMostSensitivities = 4;
 /// How long the whole step is played, by the entry of the box.
 constexpr double kPlaySeconds[] = {40, 20, 10, 5, 2.5};
@@ -60,7 +62,9 @@ SchedulePage::SchedulePage(Workbench& workbench, QWidget* parent)
     wrapText(m_facts, "dim");
     m_legend->setFocusPolicy(Qt::NoFocus); // nothing of it can be opened
     m_table->setRowsShown(kTableRows);
-    auto* right = new QVBoxLayout;
+    m_view->setMinimumHeight(kLeastView);
+    auto* column = new QWidget;
+    auto* right = new QVBoxLayout(column);
     right->setContentsMargins(metrics::kGrid * 2, metrics::kGrid, metrics::kGrid * 2, metrics::kGrid);
     right->setSpacing(metrics::kGrid);
     right->addWidget(makeBar());
@@ -70,7 +74,8 @@ SchedulePage::SchedulePage(Workbench& workbench, QWidget* parent)
     right->addWidget(m_table);
     auto* row = rowIn(this, 0);
     row->addWidget(m_controls);
-    row->addLayout(right, 1);
+    // In a low window the schedules keep their height, and the figures are below.
+    row->addWidget(new PageScrollArea(column), 1);
     m_soon.setSingleShot(true);
     connect(&m_soon, &QTimer::timeout, this, &SchedulePage::simulate);
     connect(m_controls, &ScheduleControls::trialChanged, this, [this] { redraw(true); });
@@ -120,6 +125,7 @@ void SchedulePage::connectView()
     connect(m_view, &ScheduleView::hovered, this, &Page::hint);
     connect(m_view, &ScheduleView::actionActivated, this, &SchedulePage::explain);
     connect(m_view, &ScheduleView::stripActivated, this, &SchedulePage::explainStrip);
+    connect(m_view, &ScheduleView::bandChosen, this, &SchedulePage::showChosen);
     connect(m_timeline, &QPushButton::clicked, this, &SchedulePage::openInTimeline);
 }
 
@@ -131,7 +137,7 @@ bool SchedulePage::canExport() const
 
 core::Result<core::Done> SchedulePage::writeSchedule(const QString& file) const
 {
-    const std::size_t band = m_view->current() ? m_view->current()->band : 0;
+    const std::size_t band = m_view->chosenBand();
     const ScheduleChartPtr chart = band < m_shown.size() ? m_shown[band].chart : nullptr;
     if (!chart || !chart->rows.empty() || chart->schedule.order.ranks.empty())
         return core::Error{
@@ -229,11 +235,18 @@ ShownSchedule SchedulePage::drawn(const WantedSchedule& wanted) const
     shown.problem = tr("Being worked out…");
     if (!kind || !isQuick(*kind) || (plan && !m_own) || recommender())
         return shown;
-    const bool chunks = planner::scheduleNames()[static_cast<std::size_t>(*kind)].virtualStages;
-    const std::int64_t each = chunks ? std::max<std::int64_t>(2, trial.virtualStages) : 1;
+    core::Plan wish;
+    wish.axes.pipeline = trial.pipeline;
+    wish.batch.microBatches = trial.microBatches;
+    const bool folded = plan && runsAsDualPipeV(wish, wanted);
+    const ScheduleKind form = folded ? ScheduleKind::DualPipeV : *kind;
+    if (folded)
+        wish = planWithSchedule(wish, wanted, 1);
+    const std::int64_t each = chunksOf(form, trial.virtualStages);
     const planner::ScheduleCosts costs =
-        plan ? meanCosts(*m_own, trial.pipeline, each) : planner::ScheduleCosts{};
-    auto chart = chartAlone(*kind, trial.pipeline, trial.microBatches, each, costs, plan);
+        plan ? meanCosts(*m_own, wish.axes.pipeline, each) : planner::ScheduleCosts{};
+    auto chart =
+        chartAlone(form, wish.axes.pipeline, wish.batch.microBatches, trial.virtualStages, costs, plan);
     if (!chart.ok()) {
         shown.problem = sentence(chart.error());
         return shown;
@@ -241,6 +254,7 @@ ShownSchedule SchedulePage::drawn(const WantedSchedule& wanted) const
     shown.problem.clear();
     shown.preview = plan;
     shown.chart = std::make_shared<const ScheduleChart>(std::move(chart).value());
+    shown.title = titleOf(wanted, shown.chart.get());
     return shown;
 }
 
@@ -441,13 +455,23 @@ void SchedulePage::showFacts()
         lines << tr("PERSIA's modes are ticked on the left, to see them above each other at one scale.");
     m_facts->setText(lines.join(QLatin1Char('\n')));
     m_facts->setVisible(!lines.isEmpty());
+    showChosen();
+}
+
+/// What the button opens: of several schedules the one that was clicked.
+void SchedulePage::showChosen()
+{
     const bool plan = m_workbench.state().complete();
-    m_timeline->setEnabled(plan || recommender());
-    m_timeline->setToolTip(
-        plan || recommender()
-            ? tr("Simulates the step of the schedule that is pointed at, else of the first, "
-                 "and opens it like a recorded run")
-            : tr("A schedule alone has no devices: open a plan first"));
+    const std::size_t band = m_view->chosenBand();
+    m_timeline->setEnabled((plan || recommender()) && band < m_shown.size());
+    if (!plan && !recommender())
+        return m_timeline->setToolTip(tr("A schedule alone has no devices: open a plan first"));
+    if (band >= m_shown.size())
+        return m_timeline->setToolTip(tr("No schedule is ticked on the left."));
+    QString text = tr("Simulates this step and opens it like a recorded run: %1").arg(m_shown[band].title);
+    if (m_shown.size() > 1)
+        text += QLatin1Char('\n') + tr("A click in another schedule chooses that one");
+    m_timeline->setToolTip(text);
 }
 
 void SchedulePage::explain(std::size_t band, std::size_t rank, std::size_t index)
@@ -481,9 +505,9 @@ void SchedulePage::explainStrip(std::size_t band, std::size_t rank, std::size_t 
 
 void SchedulePage::openInTimeline()
 {
-    if (m_wanted.empty() || !(m_workbench.state().complete() || recommender()))
+    const std::size_t band = m_view->chosenBand();
+    if (band >= m_wanted.size() || !(m_workbench.state().complete() || recommender()))
         return;
-    const std::size_t band = m_view->current() ? m_view->current()->band : 0;
     PlanState state = tried();
     const WantedSchedule& wanted = m_wanted[band];
     const ScheduleChartPtr& chart = m_shown[band].chart;

@@ -26,8 +26,8 @@ public:
     explicit SchedulePage(Workbench& workbench, QWidget* parent = nullptr);
 
     [[nodiscard]] bool canExport() const override;
-    /// The schedule that is pointed at, else the first, for PyTorch's pipelining. Errors: NotSupported where
-    /// it has no order of passes; FileUnwritable.
+    /// The schedule that was clicked last, else the first, for PyTorch's pipelining. Errors: NotSupported
+    /// where it has no order of passes; FileUnwritable.
     [[nodiscard]] core::Result<core::Done> writeSchedule(const QString& file) const;
     /// When the open plan is simulated, no more than its first \p microBatches are seen, as large as that
     /// makes them.
@@ -58,6 +58,7 @@ private:
     void showSchedules();
     void showParts();
     void showFacts();
+    void showChosen();
     [[nodiscard]] QStringList factsOf(const ScheduleChart& chart, bool mode) const;
     /// What is tried, laid over the open plan.
     [[nodiscard]] PlanState tried() const;
