@@ -10,6 +10,8 @@
 #include "app/desktop/window/inspector.h"
 #include "app/desktop/window/main_window.h"
 #include "app/session/plan/commands.h"
+#include "app/session/text/recommender_words.h"
+#include "app/session/text/words.h"
 #include "tests/support/test_registry.h"
 
 #include <QApplication>
@@ -347,6 +349,33 @@ private slots:
         QVERIFY(page->figures()[1]->isVisibleTo(page));
     }
 
+    void rolesAreNamedWholeInANarrowWindow()
+    {
+        for (const double width : {290.0, 620.0}) {
+            const app::Scene scene = app::topologyScene(*m_small, width, light());
+            int roles = 0;
+            for (const app::SceneText& text : scene.texts) {
+                QVERIFY2(text.rect.left() >= 0 && text.rect.right() <= width + 1, qPrintable(text.text));
+                if (text.weight != app::Weight::Strong)
+                    continue;
+                QVERIFY2(app::textWidth(text.text, text.size, text.weight) <= text.rect.width(),
+                         qPrintable(text.text));
+                ++roles;
+            }
+            QCOMPARE(roles, 4);
+        }
+    }
+    void tablesWithoutANameAreCounted()
+    {
+        core::EmbeddingTable table;
+        table.name = "table";
+        table.count = 3;
+        QCOMPARE(app::tableName(table, 1), app::Words::tr("table %1").arg(2));
+        table.name = "cat_7";
+        QCOMPARE(app::tableName(table, 0), QStringLiteral("cat_7 1"));
+        table.count = 1;
+        QCOMPARE(app::tableName(table, 0), QStringLiteral("cat_7"));
+    }
     /// One kind of machine for everything: the bars are the shares of the tables.
     void machinesOfOneKindAreDrawn()
     {

@@ -4,6 +4,7 @@
 #include "tests/golden/cli_process.h"
 #include "tests/support/test_registry.h"
 
+#include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonObject>
@@ -298,6 +299,15 @@ private slots:
                     "--csv", "--no-cache"});
         QVERIFY2(count.exitCode == 0, count.text().constData());
         QCOMPARE(count.out.simplified(), QByteArray("rank,n 0,32 16,32 21,32 32,32 48,32"));
+    }
+
+    /// A folder for execution traces need not be there: its name says that it is one.
+    void executionTracesGoIntoANewFolder()
+    {
+        const QTemporaryDir folder;
+        const Answer answer = runCli(kPlan + QStringList{"--out", folder.filePath("new/et") + "/"});
+        QVERIFY2(answer.exitCode == 0, answer.text().constData());
+        QCOMPARE(QDir(folder.filePath("new/et")).entryList({"rank.*.et"}, QDir::Files).size(), 64);
     }
 
     void recommendersSimulateToo()

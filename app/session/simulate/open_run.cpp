@@ -80,7 +80,10 @@ profiler::ImportedRun openedSimulation(planner::Simulation simulation, std::stri
     return opened;
 }
 
-bool isChakraTarget(const std::string& file) { return file.ends_with(".et") || core::files::isFolder(file); }
+bool isChakraTarget(const std::string& file)
+{
+    return file.ends_with(".et") || file.ends_with('/') || core::files::isFolder(file);
+}
 
 core::Result<core::Done> writeSimulation(const planner::Simulation& simulation, const std::string& file,
                                          const core::Task& task)
@@ -94,6 +97,9 @@ core::Result<core::Done> writeSimulation(const planner::Simulation& simulation, 
                 {core::phrase(W_("this kind of file")),
                  core::phrase(W_("execution traces are written of steps of transformers' plans"))},
                 file);
+        if (file.ends_with('/')) {
+            SHARDSCOPE_TRY([[maybe_unused]] const core::Done made, core::files::makeFolders(file).in(file));
+        }
         SHARDSCOPE_TRY([[maybe_unused]] const auto written,
                        profiler::writeChakra(*simulation.graph, file, task));
         return core::Done{};
