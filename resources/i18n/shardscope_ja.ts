@@ -10424,6 +10424,14 @@
         <source>Constraints</source>
         <translation>制約</translation>
     </message>
+    <message>
+        <source>Choices</source>
+        <translation>選択</translation>
+    </message>
+    <message>
+        <source>of keys of which several words were asked for</source>
+        <translation>複数の値を指定したキーの値</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -18103,7 +18111,7 @@
     </message>
     <message>
         <source>Say how many tokens the training sees: a limit of it needs its length.</source>
-        <translation>学習で見るトークン数を入力してください：学習の制限にはその長さが要ります。</translation>
+        <translation>訓練で見るトークン数を入力してください：訓練の制限にはその長さが要ります。</translation>
     </message>
     <message>
         <source>%1.</source>
