@@ -10486,6 +10486,14 @@
         <source>DualPipe wants at least two micro-batches a stage</source>
         <translation>DualPipe にはステージあたり少なくとも 2 つのマイクロバッチが必要です</translation>
     </message>
+    <message>
+        <source>Choices</source>
+        <translation>選択</translation>
+    </message>
+    <message>
+        <source>of keys of which several words were asked for</source>
+        <translation>複数の値を指定したキーの値</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -18209,7 +18217,7 @@
     </message>
     <message>
         <source>Say how many tokens the training sees: a limit of it needs its length.</source>
-        <translation>学習で見るトークン数を入力してください：学習の制限にはその長さが要ります。</translation>
+        <translation>訓練で見るトークン数を入力してください：訓練の制限にはその長さが要ります。</translation>
     </message>
     <message>
         <source>%1.</source>

@@ -204,6 +204,36 @@ private slots:
         QVERIFY2(other.filter("framework").isEmpty(), qPrintable(other.join(' ')));
     }
 
+    /// Of several implementations the answer says which one each plan is run by.
+    void choicesAreTold()
+    {
+        const QStringList call{"search", "llama-3-8b",     "dgx-h100", "--devices",
+                               "16",     "--global-batch", "256"};
+        const Answer several = runCli(call + QStringList{"--range", "implementation=fsdp2,megatron"});
+        QVERIFY2(several.exitCode == 0, several.text().constData());
+        const QByteArray sentence = several.out.left(several.out.indexOf('\n'));
+        const QByteArray best =
+            runCli(call + QStringList{"--range", "implementation=fsdp2,megatron", "--json"})
+                .json()["best"][0]["plan"]["implementation"]
+                .toString()
+                .toUtf8();
+        QVERIFY2(!best.isEmpty() && sentence.contains("implementation=" + best), sentence.constData());
+        QVERIFY2(several.out.contains("Choices"), several.out.constData());
+        QVERIFY(!runCli(call).out.contains("Choices"));
+    }
+
+    /// Words of two keys that exclude each other leave the others: phases are the phased schedule's alone.
+    void contradictingWordsAreLeftOut()
+    {
+        const QStringList call{"search",           "gpt3-175b", "ipu-pod256", "--devices",      "256",
+                               "--implementation", "popart",    "--json",     "--global-batch", "64"};
+        const Answer both =
+            runCli(call + QStringList{"--range", "schedule=phased,1f1b", "--range", "phases=0,48"});
+        QVERIFY2(both.exitCode == 0, both.text().constData());
+        const QJsonObject best = both.json()["best"][0]["plan"].toObject();
+        QCOMPARE(best["schedule"].toString(), QString("phased"));
+    }
+
     void aConstraintIsRelaxedAsFarAsNeeded_data()
     {
         QTest::addColumn<QStringList>("call");

@@ -6,7 +6,9 @@
 #include "app/desktop/export/sheet.h"
 #include "app/session/text/words.h"
 
+#include <cstddef>
 #include <utility>
+#include <vector>
 
 namespace shardscope::app {
 namespace {
@@ -55,6 +57,21 @@ private:
         heading(title);
         drawTable(m_sheet, rows);
     }
+    /// The columns that say which plan it is and what it comes to: a sheet has no room for all.
+    void plans(const QString& title, core::Table rows)
+    {
+        for (const char* key : {"global_batch", "tokens_per_second_per_device", "walked_peak_bytes",
+                                "simulated_seconds", "twins"}) {
+            const auto column = rows.columnIndex(key);
+            if (!column)
+                continue;
+            const auto at = static_cast<std::ptrdiff_t>(*column);
+            rows.columns.erase(rows.columns.begin() + at);
+            for (std::vector<core::Cell>& row : rows.rows)
+                row.erase(row.begin() + at);
+        }
+        table(title, rows);
+    }
 
     void scatter()
     {
@@ -71,11 +88,11 @@ private:
     void answer(const PlanSearchAnswer& answer)
     {
         if (!answer.best.empty())
-            table(Words::tr("Best plans"), layoutTable(answer.search, answer.best, "best", ""));
+            plans(Words::tr("Best plans"), layoutTable(answer.search, answer.best, "best", ""));
         if (answer.best.empty() && !answer.nearest.empty())
-            table(Words::tr("Nearest plans"), layoutTable(answer.search, answer.nearest, "nearest", ""));
+            plans(Words::tr("Nearest plans"), layoutTable(answer.search, answer.nearest, "nearest", ""));
         if (!answer.machines.empty())
-            table(Words::tr("Machine by machine"),
+            plans(Words::tr("Machine by machine"),
                   layoutTable(answer.search, answer.machines, "machines", ""));
         table(Words::tr("Machine by machine"), deviceSizeTable(answer));
         table(Words::tr("How far one constraint has to be relaxed"), relaxTable(answer));

@@ -101,7 +101,8 @@ private:
     [[nodiscard]] QString answered() const
     {
         const QString what = tr("%1 with %2", "64 × a machine with a layout")
-                                 .arg(machine(best()), text(layoutWords(best().hit.plan)));
+                                 .arg(machine(best()), text(layoutWords(best().hit.plan))) +
+                             choices();
         switch (m_answer.search.objective) {
         case PlanObjective::Cost: return tr("Cheapest: %1").arg(what);
         case PlanObjective::Energy: return tr("Least energy: %1").arg(what);
@@ -110,6 +111,13 @@ private:
         case PlanObjective::Time: break;
         }
         return tr("Fastest: %1").arg(what);
+    }
+
+    /// ", implementation=fsdp2", where several were asked for.
+    [[nodiscard]] QString choices() const
+    {
+        const std::string words = choiceWords(m_answer.search, best().hit.plan);
+        return words.empty() ? QString() : tr(", ", "between parts of a sentence") + text(words);
     }
 
     /// ", 194 s a step, 705 h (29.4 days) of training, 34,666,634 USD"

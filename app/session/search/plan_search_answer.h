@@ -152,6 +152,9 @@ answerSearch(const PreparedSearch& prepared, const PlanSearchRequest& request, c
 [[nodiscard]] std::string planSearchSummary(const PlanSearchAnswer& answer);
 /// "t 8 · p 4 · r 2, micro-batch 1, 1f1b, recompute selective, ZeRO 1": a plan in words.
 [[nodiscard]] std::string layoutWords(const core::Plan& plan);
+/// "implementation=fsdp2 precision-weights=fp16": what \p plan says where the search tries several words of a
+/// key; empty where it tries one of each.
+[[nodiscard]] std::string choiceWords(const planner::PlanSearch& search, const core::Plan& plan);
 /// The shell command that evaluates \p layout alone.
 [[nodiscard]] std::string planCommand(const PlanSearchAnswer& answer, const FoundLayout& layout);
 

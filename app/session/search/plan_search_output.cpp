@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/search/plan_options.h"
 #include "app/session/search/plan_search_answer.h"
 #include "app/session/search/search_solvers.h"
 #include "app/session/tables/json_rows.h"
@@ -15,6 +16,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <map>
+#include <set>
 
 namespace shardscope::app {
 namespace {
@@ -265,6 +268,42 @@ std::string layoutWords(const core::Plan& plan)
            sharding(plan) + keptWords(plan) + residencyWords(plan);
 }
 
+namespace {
+
+/// Keys beside the division of which the variants of \p search have more than one word.
+std::vector<std::string> triedKeys(const planner::PlanSearch& search)
+{
+    std::map<std::string, std::set<std::string>> words;
+    for (const core::Plan& variant : search.space.variants) {
+        for (const auto& [key, value] : optionsOf(core::planDocument(variant)))
+            words[key].insert(value);
+    }
+    std::vector<std::string> tried;
+    for (const auto& [key, values] : words) {
+        if (values.size() > 1 && key != "global-batch" && !saysDivision(key))
+            tried.push_back(key);
+    }
+    return tried;
+}
+
+std::string choiceWords(const std::vector<std::string>& keys, const core::Plan& plan)
+{
+    std::string text;
+    for (const auto& [key, value] :
+         keys.empty() ? std::vector<PlanOption>{} : optionsOf(core::planDocument(plan))) {
+        if (std::ranges::find(keys, key) != keys.end())
+            text += (text.empty() ? "" : " ") + key + "=" + value;
+    }
+    return text;
+}
+
+} // namespace
+
+std::string choiceWords(const planner::PlanSearch& search, const core::Plan& plan)
+{
+    return search.space.variants.size() > 1 ? choiceWords(triedKeys(search), plan) : std::string();
+}
+
 std::string planSearchJson(const PlanSearchAnswer& answer)
 {
     const planner::PlanTally& tally = answer.outcome.tally;
@@ -339,6 +378,11 @@ core::Table layoutTable(const planner::PlanSearch& search, const std::vector<Fou
     if (energy)
         append(core::quantityColumn("energy", N_("Energy"), core::kJoule,
                                     N_("of the training, else of a step")));
+    const std::vector<std::string> tried =
+        search.space.variants.size() > 1 ? triedKeys(search) : std::vector<std::string>{};
+    if (!tried.empty())
+        append(
+            core::textColumn("choices", N_("Choices"), N_("of keys of which several words were asked for")));
     append(core::integerColumn("micro_batch", N_("Micro-batch")));
     append(core::integerColumn("global_batch", N_("Global batch")));
     append(core::textColumn("schedule", N_("Schedule")));
@@ -366,6 +410,8 @@ core::Table layoutTable(const planner::PlanSearch& search, const std::vector<Fou
             row.push_back(known(costOf(hit)));
         if (energy)
             row.push_back(known(energyOf(hit)));
+        if (!tried.empty())
+            row.emplace_back(choiceWords(tried, hit.plan));
         row.insert(row.end(), {hit.plan.batch.microBatch, hit.plan.batch.globalBatch, scheduleWords(hit.plan),
                                std::string(core::choiceName<core::Recompute>(hit.plan.recompute)) +
                                    recomputedWords(hit.plan),

@@ -201,7 +201,7 @@ public:
         return core::Done{};
     }
 
-    /// All combinations of what is no axis.
+    /// All combinations of what is no axis, but for those that contradict themselves where others do not.
     Result<core::Done> addVariants(const core::ModelSpec& model)
     {
         std::vector<std::vector<Option>> combinations{{}};
@@ -220,10 +220,19 @@ public:
             return core::errorIn(ErrorCode::OutOfRange,
                                  {std::to_string(combinations.size()), "1", std::to_string(kMost)},
                                  "--range");
+        std::optional<Error> contradiction; // of words that exclude each other, as phases and a schedule do
         for (const auto& options : combinations) {
-            SHARDSCOPE_TRY(core::Plan plan, parsed(options, model));
-            m_space.variants.push_back(std::move(plan));
+            auto plan = parsed(options, model);
+            if (plan.ok()) {
+                m_space.variants.push_back(std::move(plan).value());
+                continue;
+            }
+            if (plan.error().code != ErrorCode::Inconsistent)
+                return plan.error();
+            contradiction = contradiction ? contradiction : plan.error();
         }
+        if (m_space.variants.empty() && contradiction)
+            return *contradiction;
         return core::Done{};
     }
 
