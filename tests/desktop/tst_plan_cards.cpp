@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pictures of the Plan page that can be asked or moved: activations, stages, memory over the step, phases.
+#include "app/desktop/base/number_text.h"
+#include "app/desktop/charts/plan/memory_bars.h"
 #include "app/desktop/charts/plan/stage_cut.h"
 #include "app/desktop/charts/plan/step_memory.h"
 #include "app/desktop/charts/scene_figure.h"
@@ -9,6 +11,7 @@
 #include "app/desktop/pages/plan/stage_card.h"
 #include "app/desktop/pages/plan/step_memory_card.h"
 #include "app/desktop/widgets/table_view.h"
+#include "app/session/tables/tables.h"
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
 
@@ -82,6 +85,25 @@ private slots:
         edit([](core::Plan& plan) { plan.axes.pipeline = 8; });
         QVERIFY(plan().layersPerStage.empty());
         QVERIFY(bench().evaluated().value);
+    }
+    /// The bars begin with the closed forms, until the walk that decides the verdict is through.
+    void figuresFollowTheWalk()
+    {
+        open(QStringLiteral("megatron-22b"), QStringLiteral("dgx-a100-80g"));
+        edit([](core::Plan& plan) { plan.axes.tensor = 8; });
+        const auto activations = [this] {
+            return app::memoryRows(bench().evaluated().value->memory)
+                .front()
+                .heldBy(core::Purpose::Activations);
+        };
+        const double closed = activations();
+        QTRY_VERIFY(bench().evaluated().explained);
+        QVERIFY(activations() != closed);
+        QStringList texts;
+        for (const app::HotSpot& spot : window().planPage().memory().hotSpots())
+            texts << spot.text;
+        QVERIFY2(texts.join('\n').contains(app::exactString(activations(), core::kByte)),
+                 qPrintable(texts.join('\n')));
     }
     void memoryIsWalkedOffTheWindow()
     {

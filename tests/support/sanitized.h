@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Whether a test runs under a sanitizer, where it takes several times as long.
 #pragma once
 
 namespace shardscope::tests {
 
-/// Runs under AddressSanitizer or ThreadSanitizer: several times slower, and freed blocks are kept aside.
+/// AddressSanitizer or ThreadSanitizer; freed blocks are kept aside.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool kSanitized = true;
 #elif defined(__has_feature)

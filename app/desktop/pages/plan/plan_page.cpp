@@ -68,8 +68,7 @@ PlanPage::PlanPage(Workbench& workbench, QWidget* parent)
     fillPage(m_controls);
     arrange();
     connect(m_controls, &PlanControls::openFileRequested, this, &Page::openRequested);
-    connect(&m_workbench, &Workbench::evaluationChanged, this,
-            [this] { refresh(!m_workbench.evaluated().explained); });
+    connect(&m_workbench, &Workbench::evaluationChanged, this, &PlanPage::refresh);
     keepTranslated(*this, [this] { retranslate(); });
 }
 
@@ -220,17 +219,15 @@ void PlanPage::resizeEvent(QResizeEvent*) { arrange(); }
 
 bool PlanPage::canExport() const { return m_workbench.evaluated().value != nullptr; }
 
-void PlanPage::refresh(bool everything)
+void PlanPage::refresh()
 {
     const Evaluated& evaluated = m_workbench.evaluated();
     m_stack->setCurrentIndex(m_workbench.state().complete() ? 1 : 0);
     refreshVerdict();
     if (!evaluated.value)
         return;
-    if (everything) {
-        refreshNumbers();
-        refreshFigures();
-    }
+    refreshNumbers();
+    refreshFigures();
     const core::Evaluation& evaluation = *evaluated.value;
     m_unverified->setVisible(!evaluation.unverified.empty());
     m_unverified->setText(tr("Unverified figures were used: %1").arg(unverifiedTexts(evaluation.unverified)));
@@ -447,7 +444,7 @@ void PlanPage::retranslate()
     fill(m_latticeColor, {tr("by stage"), tr("by memory used"), tr("by node")}, tr("What the colour tells"));
     m_latticeColor->setCurrentIndex(color);
     fill(m_latticeForm, {tr("blocks"), tr("grid")}, tr("Form of the picture"));
-    refresh(true);
+    refresh();
 }
 
 } // namespace shardscope::app

@@ -45,8 +45,7 @@ private:
     QWidget* makeResults();
     void makeCards(QWidget* body);
     void connectCards();
-    /// Everything, or only what comes with the derivations.
-    void refresh(bool everything);
+    void refresh();
     void refreshFigures();
     void refreshSupersteps();
     void refreshVerdict();
