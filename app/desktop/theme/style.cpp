@@ -72,10 +72,10 @@ QStatusBar::item { border: none; }
 QDockWidget { titlebar-close-icon: none; }
 QDockWidget::title { background: @panel; padding: 8px; text-align: left; border-bottom: 1px solid @line; }
 #rail { background: @panel; border-right: 1px solid @line; }
-#rail QToolButton { border: none; border-radius: 6px; padding: 4px 0px; color: @dim; font-size: 11px; margin: 2px 0px; }
+#rail QToolButton { border: none; border-radius: 6px; padding: 2px 0px; color: @dim; font-size: 11px; margin: 1px 0px; }
 #rail QToolButton:hover { background: @raised; }
 #rail QToolButton:checked { background: @selection; color: @text; }
-#rail QToolButton:focus { border: 2px solid @accent; border-left-width: 1px; border-right-width: 1px; padding: 2px 0px; }
+#rail QToolButton:focus { border: 2px solid @accent; border-left-width: 1px; border-right-width: 1px; padding: 0px; }
 #panel, #panel QWidget#panelBody { background: @panel; }
 #controls { background: @panel; border-right: 1px solid @line; }
 #dim, QLabel#dim { color: @dim; }

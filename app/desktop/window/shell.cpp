@@ -27,8 +27,6 @@
 namespace shardscope::app {
 namespace {
 
-constexpr int kRailIcon = 20;
-
 /// The rail: its buttons stand closer in low windows, so that the last page is in sight.
 class Rail final : public QToolBar {
 public:
@@ -51,12 +49,8 @@ protected:
         const int frame =
             margins.top() + margins.bottom() + std::max(0, layout()->spacing()) * (count - 1) + kSpare;
         const int each = (height() - frame) / count;
-        // Japanese letters are as tall as the room under an icon of full size in a low window.
-        const int icon = each < kTallest ? kRailIcon - 2 : kRailIcon;
-        for (QToolButton* button : pages) {
+        for (QToolButton* button : pages)
             button->setFixedHeight(std::clamp(each, kLowest, kTallest));
-            button->setIconSize(QSize(icon, icon));
-        }
         QToolBar::resizeEvent(event);
     }
 };
@@ -220,7 +214,7 @@ void MainWindow::makeRail()
         auto* button = new QToolButton(bar);
         button->setCheckable(true);
         button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
-        button->setIconSize(QSize(kRailIcon, kRailIcon));
+        button->setIconSize(QSize(20, 20));
         button->setFixedWidth(metrics::kRailWidth - 3); // up to the rail's edge: words are nearly as wide
         button->setFocusPolicy(Qt::StrongFocus);
         m_rail->addButton(button, static_cast<int>(index));
