@@ -10494,6 +10494,58 @@
         <source>of keys of which several words were asked for</source>
         <translation>複数の値を指定したキーの値</translation>
     </message>
+    <message>
+        <source>none</source>
+        <comment>recompute</comment>
+        <translation>なし</translation>
+    </message>
+    <message>
+        <source>selective</source>
+        <comment>recompute</comment>
+        <translation>選択</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <comment>recompute</comment>
+        <translation>全層</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <comment>state in a memory</comment>
+        <translation>%1は%2</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <comment>in a plan&apos;s line</comment>
+        <translation>重み</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <comment>in a plan&apos;s line</comment>
+        <translation>勾配</translation>
+    </message>
+    <message>
+        <source>%1 % of the optimizer</source>
+        <translation>オプティマイザ状態の %1 %</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <comment>in a plan&apos;s line</comment>
+        <translation>オプティマイザ状態</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <comment>in a plan&apos;s line</comment>
+        <translation>活性値</translation>
+    </message>
+    <message>
+        <source>weights kept</source>
+        <translation>重みを保持</translation>
+    </message>
+    <message>
+        <source>weights of %1 layers kept</source>
+        <translation>%1 層の重みを保持</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -15523,6 +15575,19 @@
     <message>
         <source>DualPipeV of %1 stages wants at least %2 micro-batches a replica, not %3</source>
         <translation>%1 ステージの DualPipeV にはレプリカあたり少なくとも %2 つのマイクロバッチが必要です（今は %3）</translation>
+    </message>
+    <message>
+        <source>%1 of %2 layers</source>
+        <comment>recompute</comment>
+        <translation>%1（%2 層）</translation>
+    </message>
+    <message>
+        <source>micro-batch %1 × %2</source>
+        <translation>マイクロバッチ %1 × %2</translation>
+    </message>
+    <message>
+        <source>recompute %1</source>
+        <translation>再計算 %1</translation>
     </message>
 </context>
 <context>

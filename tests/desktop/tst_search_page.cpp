@@ -10,6 +10,7 @@
 #include "app/desktop/pages/search/search_page.h"
 #include "app/desktop/widgets/several_box.h"
 #include "app/desktop/widgets/table_view.h"
+#include "app/session/search/layout_words.h"
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
 

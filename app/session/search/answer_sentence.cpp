@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/search/answer_sentence.h"
 
+#include "app/session/search/layout_words.h"
 #include "app/session/search/search_margin.h"
 #include "app/session/text/phrase_text.h"
 #include "core/report/columns.h"

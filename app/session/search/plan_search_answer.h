@@ -150,8 +150,6 @@ answerSearch(const PreparedSearch& prepared, const PlanSearchRequest& request, c
 [[nodiscard]] core::Table beyondTable(const WhyNot& why);
 /// "52,416 considered; 48,213 left out (bound 40,000, memory 8,213); 4,203 evaluated, 3,999 fit; 0.21 s: …"
 [[nodiscard]] std::string planSearchSummary(const PlanSearchAnswer& answer);
-/// "t 8 · p 4 · r 2, micro-batch 1, 1f1b, recompute selective, ZeRO 1": a plan in words.
-[[nodiscard]] std::string layoutWords(const core::Plan& plan);
 /// "implementation=fsdp2 precision-weights=fp16": what \p plan says where the search tries several words of a
 /// key; empty where it tries one of each.
 [[nodiscard]] std::string choiceWords(const planner::PlanSearch& search, const core::Plan& plan);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/search/layout_words.h"
 #include "app/session/search/plan_options.h"
 #include "app/session/search/plan_search_answer.h"
 #include "app/session/search/search_solvers.h"
@@ -169,107 +170,6 @@ Json whyJson(const WhyNot& why)
     return json;
 }
 
-std::string sharding(const core::Plan& plan)
-{
-    const std::int64_t replicas = plan.axes.replicas();
-    for (int stage = 0; stage <= 3; ++stage) {
-        if (plan.sharding == core::zeroSharding(stage, replicas))
-            return "ZeRO " + std::to_string(stage);
-    }
-    return "rts " + std::to_string(plan.sharding.weights) + "/" + std::to_string(plan.sharding.gradients) +
-           "/" + std::to_string(plan.sharding.optimizer);
-}
-
-std::string scheduleWords(const core::Plan& plan)
-{
-    std::string text(core::choiceName<core::Schedule>(plan.schedule));
-    if (plan.axes.virtualStages > 1)
-        text += " ×" + std::to_string(plan.axes.virtualStages);
-    return text;
-}
-
-/// "7|8|7": of the first stage, of those between, of the last one.
-std::string stageWords(const core::Plan& plan)
-{
-    const std::vector<std::int64_t>& layers = plan.layersPerStage;
-    std::string text;
-    for (std::size_t i = 0; i < layers.size(); ++i) {
-        if (i == 0 || i + 1 == layers.size() || layers[i] != layers[i - 1] || i == 1)
-            text += (text.empty() ? "" : "|") + std::to_string(layers[i]);
-    }
-    return text.empty() ? text : " (" + text + ")";
-}
-
-std::string axesWords(const core::Plan& plan)
-{
-    const core::Axes& axes = plan.axes;
-    std::string text = "t " + std::to_string(axes.tensor) + (axes.sequenceParallel ? "+sp" : "");
-    if (axes.tensorSecond > 1)
-        text += " (t2 " + std::to_string(axes.tensorSecond) + ")";
-    text +=
-        " · p " + std::to_string(axes.pipeline) + stageWords(plan) + " · r " + std::to_string(axes.replica);
-    if (axes.context > 1)
-        text += " · c " + std::to_string(axes.context);
-    if (axes.expert > 1)
-        text += " · e " + std::to_string(axes.expert);
-    if (axes.expertSlices() != axes.tensor)
-        text += " (t_e " + std::to_string(axes.expertSlices()) + ")";
-    return text;
-}
-
-/// ", optimizer in host": what does not lie in the devices' memory.
-std::string residencyWords(const core::Plan& plan)
-{
-    std::string text;
-    const auto say = [&](const char* what, core::Tier tier) {
-        if (tier != core::Tier::Device)
-            text += std::string(", ") + what + " in " + std::string(core::nameOf(tier));
-    };
-    say("weights", plan.residency.weights);
-    say("gradients", plan.residency.gradients);
-    const bool part = plan.offloadedPercent < 100;
-    const std::string optimizer =
-        part ? std::to_string(plan.offloadedPercent) + " % of the optimizer" : "optimizer";
-    say(optimizer.c_str(), plan.residency.optimizer);
-    say("activations", plan.residency.activations);
-    return text;
-}
-
-/// " of 4 layers", " of 4|2|0 layers": of each stage, where not all are.
-std::string recomputedWords(const core::Plan& plan)
-{
-    std::string text;
-    std::size_t alike = 0;
-    for (std::size_t i = 0; i < plan.recomputeLayers.size(); ++i) { // runs of equal ones: 4|2×6|0
-        ++alike;
-        if (i + 1 < plan.recomputeLayers.size() && plan.recomputeLayers[i + 1] == plan.recomputeLayers[i])
-            continue;
-        text += (text.empty() ? "" : "|") + std::to_string(plan.recomputeLayers[i]) +
-                (alike > 1 ? "×" + std::to_string(alike) : "");
-        alike = 0;
-    }
-    return text.empty() ? text : " of " + text + " layers";
-}
-
-std::string keptWords(const core::Plan& plan)
-{
-    if (plan.keepWeightsAfterForward)
-        return ", weights kept";
-    return plan.keptLayers > 0 ? ", weights of " + std::to_string(plan.keptLayers) + " layers kept" : "";
-}
-
-} // namespace
-
-std::string layoutWords(const core::Plan& plan)
-{
-    return axesWords(plan) + ", micro-batch " + std::to_string(plan.batch.microBatch) + " × " +
-           std::to_string(plan.batch.microBatches) + ", " + scheduleWords(plan) + ", recompute " +
-           std::string(core::choiceName<core::Recompute>(plan.recompute)) + recomputedWords(plan) + ", " +
-           sharding(plan) + keptWords(plan) + residencyWords(plan);
-}
-
-namespace {
-
 /// Keys beside the division of which the variants of \p search have more than one word.
 std::vector<std::string> triedKeys(const planner::PlanSearch& search)
 {
@@ -413,10 +313,8 @@ core::Table layoutTable(const planner::PlanSearch& search, const std::vector<Fou
         if (!tried.empty())
             row.emplace_back(choiceWords(tried, hit.plan));
         row.insert(row.end(), {hit.plan.batch.microBatch, hit.plan.batch.globalBatch, scheduleWords(hit.plan),
-                               std::string(core::choiceName<core::Recompute>(hit.plan.recompute)) +
-                                   recomputedWords(hit.plan),
-                               sharding(hit.plan) + keptWords(hit.plan) + residencyWords(hit.plan),
-                               tokensPerDevice(hit), hit.peakBytes, known(found.walkedPeakBytes)});
+                               recomputeWords(hit.plan), stateWords(hit.plan), tokensPerDevice(hit),
+                               hit.peakBytes, known(found.walkedPeakBytes)});
         if (simulated)
             row.push_back(known(found.simulatedSeconds));
         if (doubled)

@@ -2,6 +2,7 @@
 // How sure an answer is: the runner-up and its margin, intervals, limits that the upper end breaks.
 #include "app/session/search/search_margin.h"
 
+#include "app/session/search/layout_words.h"
 #include "core/units/plain_number.h"
 #include "core/units/text.h"
 

@@ -4,6 +4,7 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/theme/theme.h"
+#include "app/session/search/layout_words.h"
 #include "app/session/text/words.h"
 
 #include <QEvent>

@@ -3,6 +3,7 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/curve_chart.h"
+#include "app/session/search/layout_words.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"
 #include "core/units/plain_number.h"

@@ -12,6 +12,7 @@
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
+#include "app/session/search/layout_words.h"
 #include "app/session/text/messages.h"
 #include "core/base/stopwatch.h"
 #include "core/base/text_mark.h"
