@@ -10546,6 +10546,19 @@
         <source>weights of %1 layers kept</source>
         <translation>%1 層の重みを保持</translation>
     </message>
+    <message>
+        <source>%1 of %2 layers</source>
+        <comment>recompute</comment>
+        <translation>%1（%2 層）</translation>
+    </message>
+    <message>
+        <source>micro-batch %1 × %2</source>
+        <translation>マイクロバッチ %1 × %2</translation>
+    </message>
+    <message>
+        <source>recompute %1</source>
+        <translation>再計算 %1</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -15575,19 +15588,6 @@
     <message>
         <source>DualPipeV of %1 stages wants at least %2 micro-batches a replica, not %3</source>
         <translation>%1 ステージの DualPipeV にはレプリカあたり少なくとも %2 つのマイクロバッチが必要です（今は %3）</translation>
-    </message>
-    <message>
-        <source>%1 of %2 layers</source>
-        <comment>recompute</comment>
-        <translation>%1（%2 層）</translation>
-    </message>
-    <message>
-        <source>micro-batch %1 × %2</source>
-        <translation>マイクロバッチ %1 × %2</translation>
-    </message>
-    <message>
-        <source>recompute %1</source>
-        <translation>再計算 %1</translation>
     </message>
 </context>
 <context>

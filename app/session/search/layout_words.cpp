@@ -60,6 +60,19 @@ QString recomputeName(core::Recompute recompute)
     return {};
 }
 
+QString recomputeText(const core::Plan& plan)
+{
+    const QString name = recomputeName(plan.recompute);
+    const std::string layers = layersThatRecompute(plan);
+    return layers.empty() ? name : Words::tr("%1 of %2 layers", "recompute").arg(name, text(layers));
+}
+
+QString batchText(const core::Plan& plan)
+{
+    return Words::tr("micro-batch %1 × %2").arg(plan.batch.microBatch).arg(plan.batch.microBatches);
+}
+QString repeatText(const core::Plan& plan) { return Words::tr("recompute %1").arg(recomputeText(plan)); }
+
 /// ", optimizer in host": what does not lie in the devices' memory.
 QString residencyWords(const core::Plan& plan)
 {
@@ -112,13 +125,7 @@ std::string scheduleWords(const core::Plan& plan)
     return text;
 }
 
-std::string recomputeWords(const core::Plan& plan)
-{
-    const QString name = recomputeName(plan.recompute);
-    const std::string layers = layersThatRecompute(plan);
-    return (layers.empty() ? name : Words::tr("%1 of %2 layers", "recompute").arg(name, text(layers)))
-        .toStdString();
-}
+std::string recomputeWords(const core::Plan& plan) { return recomputeText(plan).toStdString(); }
 
 std::string stateWords(const core::Plan& plan)
 {
@@ -127,11 +134,8 @@ std::string stateWords(const core::Plan& plan)
 
 std::string layoutWords(const core::Plan& plan)
 {
-    const QString batch =
-        Words::tr("micro-batch %1 × %2").arg(plan.batch.microBatch).arg(plan.batch.microBatches);
-    const QString recompute = Words::tr("recompute %1").arg(text(recomputeWords(plan)));
-    return axesWords(plan) + ", " + batch.toStdString() + ", " + scheduleWords(plan) + ", " +
-           recompute.toStdString() + ", " + stateWords(plan);
+    return axesWords(plan) + ", " + batchText(plan).toStdString() + ", " + scheduleWords(plan) + ", " +
+           repeatText(plan).toStdString() + ", " + stateWords(plan);
 }
 
 } // namespace shardscope::app
