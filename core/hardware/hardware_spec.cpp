@@ -77,6 +77,13 @@ const Link* HardwareSpec::link(LinkLevel level) const
     return found == links.end() ? nullptr : &*found;
 }
 
+const Link* HardwareSpec::scaleUp() const
+{
+    const Link* pod = link(LinkLevel::Pod);
+    const bool joined = pod != nullptr && pod->topology == LinkTopology::Switch && pod->span > devicesPerNode;
+    return joined ? pod : link(LinkLevel::Node);
+}
+
 bool HardwareSpec::connectsDevices() const
 {
     return std::ranges::any_of(links, [](const Link& link) { return link.level != LinkLevel::FrontEnd; });

@@ -143,6 +143,9 @@ struct HardwareSpec {
 
     [[nodiscard]] const MemoryTier* tier(Tier tier) const;
     [[nodiscard]] const Link* link(LinkLevel level) const;
+    /// The widest link of one kind of switch or wire, inside which devices reach each other as in a node: a
+    /// rack's switches (NVL72) where they join several nodes, else the node's. Null: none is described.
+    [[nodiscard]] const Link* scaleUp() const;
     /// Some link carries collectives.
     [[nodiscard]] bool connectsDevices() const;
     /// The peak of \p kind for \p dtype; bf16 and fp16 stand for each other, then the vector engine for the

@@ -28,6 +28,9 @@ struct EmbeddingTable {
     OptimizerKind optimizer = OptimizerKind::Sgd;
     std::int64_t count = 1;
     double skew = 0; ///< exponent of a Zipf law over the rows; 0: all equally often
+    /// The first id of a sample decides all others (MLPerf's multi-hot Criteo): the law is that of first ids,
+    /// the rows of their sets lie anywhere.
+    bool repeatedSets = false;
 
     [[nodiscard]] double parameters() const; ///< of all \c count
     [[nodiscard]] Bytes weightBytes() const; ///< of all \c count: rows · dim · width

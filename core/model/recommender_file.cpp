@@ -36,6 +36,7 @@ EmbeddingTable readTable(SpecReader& reader)
     table.pooling = reader.numberOr("pooling", 1, 0, 1e9);
     table.count = reader.wholeOr("count", 1, {1, kMostTables});
     table.skew = reader.numberOr("skew", 0, 0, 10);
+    table.repeatedSets = reader.flagOr("repeated_sets", false);
     if (reader.has("dtype"))
         table.dtype = *dtypeFromName(dtypeNames()[reader.choice("dtype", dtypeNames())]);
     if (reader.has("optimizer"))
@@ -189,6 +190,8 @@ Value recommenderDocument(const ModelSpec& spec)
                                            {"count", Value::ofInteger(table.count)}};
         if (table.skew > 0)
             members.emplace_back("skew", Value::ofReal(table.skew));
+        if (table.repeatedSets)
+            members.emplace_back("repeated_sets", Value::ofFlag(true));
         tables.push_back(Value::ofMembers(std::move(members)));
     }
     std::vector<Value::Member> members{

@@ -91,7 +91,8 @@ enum class Schedule {
 enum class Recompute { None, Selective, Full };
 enum class Attention { Eager, Flash };
 enum class GatheredInputs { Saved, Regathered };
-enum class Implementation { Megatron, HuggingFace, Fsdp2, DeepSpeed, PopArt, Nanotron, Torchtitan };
+/// Whose code runs the plan. HugeCtr trains recommenders, all others transformers and networks.
+enum class Implementation { Megatron, HuggingFace, Fsdp2, DeepSpeed, PopArt, Nanotron, Torchtitan, HugeCtr };
 enum class Kernels { Fused, Separate };
 
 /// Whether ranks wait for each other's update (synchronous) or read weights some steps old (asynchronous).
@@ -138,6 +139,11 @@ struct Buckets {
 /// every rank gets whole sequences of a part of the heads (arXiv:2309.14509, section 3.1).
 enum class ContextExchange { Ring, AllToAll };
 
+/// How many copies of a token go to its experts: as in the runs that the machine's calibration was fitted to
+/// (without one: one an expert), one an expert, or one a rank and, between nodes, one a node
+/// (deepseek-ai/DeepEP).
+enum class ExpertDispatch { Calibrated, AllToAll, Once };
+
 /// Which matrices of a layer get an adapter: attention's, or all that a tensor group cuts.
 enum class AdapterTargets { Attention, Linear };
 
@@ -179,6 +185,7 @@ struct Plan {
     Attention attention = Attention::Flash;
     GatheredInputs gatheredInputs = GatheredInputs::Saved;
     ContextExchange contextExchange = ContextExchange::Ring;
+    ExpertDispatch expertDispatch = ExpertDispatch::Calibrated;
     Precision precision;
     OptimizerKind optimizer = OptimizerKind::AdamW;
     Residency residency;

@@ -93,6 +93,14 @@ PlanProblem checkAdapters(const Plan& plan, const ModelSpec& model)
     return {};
 }
 
+PlanProblem checkImplementation(const Plan& plan, const ModelSpec& model)
+{
+    if (plan.implementation == Implementation::HugeCtr && model.recommender() == nullptr)
+        return inconsistent(phrase(W_("HugeCTR trains recommenders, and this model is none")),
+                            "/implementation");
+    return {};
+}
+
 PlanProblem checkPlacement(const Plan& plan, const ModelSpec& model)
 {
     if (plan.placement.empty())
@@ -122,6 +130,8 @@ Result<Done> checkPlan(const Plan& plan, const ModelSpec& model)
     if (PlanProblem problem = checkPlacement(plan, model))
         return *problem;
     if (PlanProblem problem = checkAdapters(plan, model))
+        return *problem;
+    if (PlanProblem problem = checkImplementation(plan, model))
         return *problem;
     if (const Transformer* transformer = model.transformer()) {
         if (PlanProblem problem = checkSequence(plan, *transformer))

@@ -113,6 +113,15 @@ void addParallel(std::vector<PlanField>& fields)
         "/parallel/expert_tensor", "expert-tensor",
         N_("Devices an expert is split over, which leaves more to divide the experts over; 0: as tensor"), 0,
         kMostDegree, at(&Plan::axes, &Axes::expertTensor)));
+    fields.push_back(word<ExpertDispatch>("/parallel/expert_dispatch", "expert-dispatch",
+                                          N_("Copies of a token on its way to experts: one an expert, or one "
+                                             "a rank and node; calibrated: as in the calibration's runs"),
+                                          at(&Plan::expertDispatch)));
+    fields.back().get = [](const Plan& plan) {
+        return plan.expertDispatch == ExpertDispatch::Calibrated
+                   ? FieldValue()
+                   : FieldValue(std::string(choiceName(plan.expertDispatch)));
+    };
     fields.push_back(whole("/parallel/virtual_stages", "virtual-stages",
                            N_("Chunks of layers a stage holds, for the interleaved schedule"), 1, kMostDegree,
                            at(&Plan::axes, &Axes::virtualStages)));

@@ -50,14 +50,15 @@ std::span<const ChoiceName<GatheredInputs>> choiceNames()
 template <>
 std::span<const ChoiceName<Implementation>> choiceNames()
 {
-    static constexpr std::array<ChoiceName<Implementation>, 7> kNames{
+    static constexpr std::array<ChoiceName<Implementation>, 8> kNames{
         {{Implementation::Megatron, "megatron"},
          {Implementation::HuggingFace, "huggingface"},
          {Implementation::Fsdp2, "fsdp2"},
          {Implementation::DeepSpeed, "deepspeed"},
          {Implementation::PopArt, "popart"},
          {Implementation::Nanotron, "nanotron"},
-         {Implementation::Torchtitan, "torchtitan"}}};
+         {Implementation::Torchtitan, "torchtitan"},
+         {Implementation::HugeCtr, "hugectr"}}};
     return kNames;
 }
 
@@ -66,6 +67,16 @@ std::span<const ChoiceName<ContextExchange>> choiceNames()
 {
     static constexpr std::array<ChoiceName<ContextExchange>, 2> kNames{
         {{ContextExchange::Ring, "ring"}, {ContextExchange::AllToAll, "all_to_all"}}};
+    return kNames;
+}
+
+template <>
+std::span<const ChoiceName<ExpertDispatch>> choiceNames()
+{
+    static constexpr std::array<ChoiceName<ExpertDispatch>, 3> kNames{
+        {{ExpertDispatch::Calibrated, "calibrated"},
+         {ExpertDispatch::AllToAll, "all_to_all"},
+         {ExpertDispatch::Once, "once"}}};
     return kNames;
 }
 

@@ -34,6 +34,8 @@ std::span<const ChoiceName<Implementation>> choiceNames();
 template <>
 std::span<const ChoiceName<ContextExchange>> choiceNames();
 template <>
+std::span<const ChoiceName<ExpertDispatch>> choiceNames();
+template <>
 std::span<const ChoiceName<AdapterTargets>> choiceNames();
 template <>
 std::span<const ChoiceName<Kernels>> choiceNames();

@@ -69,6 +69,7 @@ SegmentKey segmentKey(const core::Plan& plan)
     add(plan.dropout, 2);
     add(plan.fusedCrossEntropy, 2);
     add(plan.axes.sequenceParallel, 2);
+    add(plan.expertDispatch, 3);
     add(plan.phases > 0, 2);
     return {plan.axes.tensor,          plan.axes.tensorSecond,   plan.axes.context,
             plan.axes.expert,          plan.axes.expertSlices(), plan.batch.microBatch,

@@ -331,6 +331,11 @@ private:
         if (m_model.expertWidth > 0)
             linear(E::NormTokens, E::Hidden, E::ExpertHidden, W_("expert_width_down"));
         both(K::StridedCopy, 8 * h, 8 * h, E::ChosenTokens, hidden, W_("permute_tokens"), 4);
+        // What came from all ranks in a plain all-to-all is sorted by local expert, and back (Megatron-LM,
+        // core/transformer/moe/token_dispatcher.py, sort_chunks_by_idxs).
+        if (m_plan.expertDispatch == core::ExpertDispatch::AllToAll &&
+            m_model.experts > std::max<std::int64_t>(1, m_plan.axes.expert) && m_plan.axes.expert > 1)
+            both(K::StridedCopy, 8 * h, 8 * h, E::ChosenTokens, hidden, W_("sort_tokens"), 2);
         feedForward(E::ChosenTokens, E::ExpertFeedForward, E::ExpertGateUp, h, E::LocalExperts, hidden);
         if (m_model.expertBiases && !fusesGroupedFeedForward(m_plan))
             expertBiases(hidden);

@@ -40,8 +40,10 @@ bool holds(const core::Calibration& calibration, const core::Plan& plan, const c
 {
     const auto& models = calibration.models;
     // Runs of "any model" are transformers' and networks': a recommender's times ask for none of what they
-    // fitted.
-    return (models.empty() ? model.recommender() == nullptr
+    // fitted, but for what a recommenders' program fitted.
+    const bool ofProgram =
+        plan.implementation == core::Implementation::HugeCtr && !calibration.implementation.empty();
+    return (models.empty() ? model.recommender() == nullptr || ofProgram
                            : std::find(models.begin(), models.end(), model.name) != models.end()) &&
            (calibration.implementation.empty() ||
             calibration.implementation == core::choiceName(plan.implementation)) &&

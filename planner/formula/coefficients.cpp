@@ -3,6 +3,7 @@
 
 #include "core/base/text_mark.h"
 #include "core/plan/plan_names.h"
+#include "planner/formula/recommender_rates.h"
 
 #include <algorithm>
 
@@ -144,6 +145,9 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::DispatchOnce, W_("dispatch_once"), 0, 0, 1, "", kCopies},
     {C::OptimizerPasses, W_("optimizer_passes"), 1, 0, 1, "", kMixedPrecision},
     {C::LayerRate, W_("layer_rate"), 1, 0.02, 2, "", "as fast as the rooflines of its layers"},
+    {C::RowGather, W_("row_gather"), kRowGather, 0.1, 0.9, "", kRowGatherSource},
+    {C::PerceptronRate, W_("perceptron_rate"), kSmallProducts, 0.2, 0.9, "", kSmallProductsSource},
+    {C::EmbeddingKernels, W_("embedding_kernels"), 1, 1, 200, "", "one fused kernel looks up, two update"},
 }};
 
 constexpr std::string_view kNoReason = "set by hand in the calibration, which says no reason";

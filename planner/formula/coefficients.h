@@ -100,6 +100,10 @@ enum class Coefficient : std::size_t {
     OptimizerPasses,
     // Networks given as lists of layers.
     LayerRate,
+    // Recommenders.
+    RowGather,
+    PerceptronRate,
+    EmbeddingKernels,
     Count
 };
 inline constexpr std::size_t kCoefficients = static_cast<std::size_t>(Coefficient::Count);

@@ -91,12 +91,21 @@ ByteCount<N> copies(const StageSetting<N>& step, const char* name, std::int64_t 
         kOnce);
 }
 
+/// Whether a token goes once to a rank and once to a node, or once to each of its experts.
+template <class N>
+bool dispatchesOnce(const StageSetting<N>& step)
+{
+    const core::ExpertDispatch said = step.parts.plan.expertDispatch;
+    return said == core::ExpertDispatch::Calibrated ? step.clock.coefficients()[Coefficient::DispatchOnce] > 0
+                                                    : said == core::ExpertDispatch::Once;
+}
+
 /// What a rank sends one way for a micro-batch, and how long that takes.
 template <class N>
 std::pair<ByteCount<N>, Duration<N>> dispatch(const StageSetting<N>& step, const GroupLink<N>& link,
                                               const Count<N>& chosen)
 {
-    if (step.clock.coefficients()[Coefficient::DispatchOnce] <= 0) {
+    if (!dispatchesOnce<N>(step)) {
         const ByteCount<N> sent = N::named(
             W_("routed_rows"),
             step.symbols.normTokens * chosen * rowOfExperts<N>(step) * step.symbols.streamWidth, kExperts);
@@ -128,8 +137,11 @@ void expertTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
         const GroupLink<N> link = step.link(Group{plan.axes.expert, plan.axes.expertSlices()});
         const auto [sent, one] = dispatch<N>(step, link, chosen);
         const Duration<N> seconds = N::named(W_("expert_all_to_all"), times * one, kExperts);
-        // Beside other work (arXiv:2412.19437, section 3.2): what is left of the time is the system's own.
-        const Duration<N> exposed = step.clock.exposed(Coefficient::ExpertExposed, seconds);
+        // Beside other work (arXiv:2412.19437, section 3.2): what is left of the time is the system's own. A
+        // plain all-to-all is waited for.
+        const Duration<N> exposed = plan.expertDispatch == core::ExpertDispatch::AllToAll
+                                        ? seconds
+                                        : step.clock.exposed(Coefficient::ExpertExposed, seconds);
         traffic.push_back({"all_to_all", "expert", N::named(W_("routed_bytes"), times * sent, kExperts),
                            seconds, exposed, ringAlgorithm<N>(link, "all_to_all")});
     }

@@ -21,6 +21,8 @@ bool runsAxes(const core::Plan& plan)
     if (axes.tensorSecond > 1 && plan.implementation != Implementation::PopArt)
         return false;
     switch (plan.implementation) {
+    case Implementation::HugeCtr: // recommenders alone
+        return false;
     case Implementation::HuggingFace: // transformers' Trainer: DistributedDataParallel alone
         return alone(axes) && !axes.sequenceParallel;
     case Implementation::DeepSpeed: // DeepSpeed brings pipeline and experts, Megatron-DeepSpeed the rest
@@ -44,6 +46,7 @@ bool runsUnevenStages(const core::Plan& plan)
     case Implementation::PopArt: return true; // each layer is put on its IPU
     case Implementation::DeepSpeed:           // PipelineModule's partition_method: uniform, or by weights
     case Implementation::Nanotron:            // blocks by their cost
+    case Implementation::HugeCtr:
     case Implementation::HuggingFace: break;
     }
     return false;
@@ -58,7 +61,8 @@ bool runsSomeRecompute(const core::Plan& plan)
     case Implementation::PopArt: return true; // recomputation by operation
     case Implementation::DeepSpeed:           // activation_checkpoint_interval: all layers
     case Implementation::Nanotron:            // recompute_layer
-    case Implementation::HuggingFace: break;  // gradient_checkpointing
+    case Implementation::HugeCtr:
+    case Implementation::HuggingFace: break; // gradient_checkpointing
     }
     return false;
 }
@@ -106,6 +110,7 @@ bool runsOffload(const core::Plan& plan)
     case Implementation::PopArt: // tensor locations, on chip or off
         return true;
     case Implementation::Nanotron:
+    case Implementation::HugeCtr:
     case Implementation::HuggingFace: break;
     }
     return false;
@@ -117,6 +122,7 @@ bool runsSharding(const core::Plan& plan)
     const std::int64_t replicas = plan.axes.replicas();
     const bool optimizerAlone = sharding.weights == 1 && sharding.gradients == 1;
     switch (plan.implementation) {
+    case Implementation::HugeCtr:
     case Implementation::HuggingFace: return sharding == core::Sharding{};
     case Implementation::Nanotron: // zero_stage 0 or 1
     case Implementation::Megatron: // --use-distributed-optimizer: all replicas or none
@@ -149,6 +155,7 @@ bool runsSchedule(const core::Plan& plan)
                (plan.schedule == Schedule::Interleaved && plan.batch.microBatches % plan.axes.pipeline == 0);
     case Implementation::DeepSpeed: // runtime/pipe/schedule.py: TrainSchedule is 1F1B
         return plan.schedule == Schedule::OneForwardOneBackward;
+    case Implementation::HugeCtr:
     case Implementation::HuggingFace: return false;
     case Implementation::Nanotron: // parallel/pipeline_parallel/engine.py: 1F1B and all forward, all backward
         return plan.schedule == Schedule::OneForwardOneBackward || plan.schedule == Schedule::Gpipe;

@@ -224,7 +224,7 @@ core::Result<Simulation> simulateZion(const core::ModelSpec& model, const core::
                            {"--steps", {}, {}, {}}};
     Simulation out;
     SHARDSCOPE_TRY(out.evaluation, evaluateRecommender(model, hardware, plan, true));
-    SHARDSCOPE_TRY(const ZionexSettings settings, zionexSettings(plan));
+    SHARDSCOPE_TRY(const ZionexSettings settings, zionexSettings(model, hardware, plan));
     SHARDSCOPE_TRY(const ZionexStep step,
                    zionexStep(*model.recommender(), hardware, plan.axes.devices(), settings, task));
     SHARDSCOPE_TRY(const PlacementRequest request,

@@ -375,7 +375,7 @@ core::Result<Simulation> simulateZionex(const core::ModelSpec& model, const core
                            {std::to_string(options.steps), "1", "1000"},
                            {"--steps", {}, {}, {}}};
     const core::Recommender& recommender = *model.recommender();
-    SHARDSCOPE_TRY(const ZionexSettings settings, zionexSettings(plan));
+    SHARDSCOPE_TRY(const ZionexSettings settings, zionexSettings(model, hardware, plan));
     SHARDSCOPE_TRY(const PlacementRequest request,
                    placementRequest(recommender, hardware, plan.axes.devices(), settings));
     SHARDSCOPE_TRY(Placement placement, placeZionex(request, settings, task));

@@ -5,7 +5,7 @@
 
 #include "core/base/text_mark.h"
 #include "planner/compute/rates.h"
-#include "planner/compute/row_gather.h"
+#include "planner/formula/recommender_rates.h"
 #include "planner/formula/source_kind.h"
 #include "planner/memory/layered_activations.h"
 #include "planner/memory/streaming_pool.h"

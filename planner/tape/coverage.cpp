@@ -290,7 +290,8 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
                                                        : uncoveredRank(*shape, plan);
     case core::Implementation::PopArt: return uncoveredPopart(*shape, plan);
     case core::Implementation::Nanotron:
-    case core::Implementation::Torchtitan: break;
+    case core::Implementation::Torchtitan:
+    case core::Implementation::HugeCtr: break;
     }
     return unsupported(core::phrase(W_("this implementation")), kNoOperations, "/implementation");
 }

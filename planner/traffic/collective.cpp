@@ -32,14 +32,10 @@ std::int64_t spanOf(const core::HardwareSpec& hardware, const core::Link& link)
     return link.span;
 }
 
-/// The widest level below \p link's, whose members leave it over links of their own: a rack's switches
-/// (NVL72) where there are any between nodes and the network, else the node. Null: none is described.
+/// The widest level below \p link's, whose members leave it over links of their own. Null: none is described.
 const core::Link* linkInside(const core::HardwareSpec& hardware, const core::Link& link)
 {
-    const core::Link* pod = hardware.link(core::LinkLevel::Pod);
-    const bool switched =
-        pod != nullptr && pod->topology == core::LinkTopology::Switch && pod->span > hardware.devicesPerNode;
-    return link.level == core::LinkLevel::Cluster && switched ? pod : hardware.link(core::LinkLevel::Node);
+    return link.level == core::LinkLevel::Cluster ? hardware.scaleUp() : hardware.link(core::LinkLevel::Node);
 }
 
 template <class N>

@@ -10559,6 +10559,30 @@
         <source>recompute %1</source>
         <translation>再計算 %1</translation>
     </message>
+    <message>
+        <source>Tokens to experts</source>
+        <translation>エキスパートへのトークン</translation>
+    </message>
+    <message>
+        <source>Every rank has all experts</source>
+        <translation>どのランクもすべてのエキスパートを持っています</translation>
+    </message>
+    <message>
+        <source>as calibrated</source>
+        <translation>較正どおり</translation>
+    </message>
+    <message>
+        <source>a copy an expert</source>
+        <translation>エキスパートごとに 1 つ</translation>
+    </message>
+    <message>
+        <source>a copy a rank and node</source>
+        <translation>ランクとノードごとに 1 つ</translation>
+    </message>
+    <message>
+        <source>Copies of a token on its way to experts: one an expert, or one a rank and node; calibrated: as in the calibration&apos;s runs</source>
+        <translation>エキスパートへ送るトークンの写し: エキスパートごとに 1 つ、またはランクとノードごとに 1 つ。calibrated: 較正の実行どおり</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -15588,6 +15612,34 @@
     <message>
         <source>DualPipeV of %1 stages wants at least %2 micro-batches a replica, not %3</source>
         <translation>%1 ステージの DualPipeV にはレプリカあたり少なくとも %2 つのマイクロバッチが必要です（今は %3）</translation>
+    </message>
+    <message>
+        <source>HugeCTR trains recommenders, and this model is none</source>
+        <translation>HugeCTR が訓練するのはレコメンダーで、このモデルはそうではありません</translation>
+    </message>
+    <message>
+        <source>sort_tokens</source>
+        <translation>トークンの並べ替え</translation>
+    </message>
+    <message>
+        <source>row_gather</source>
+        <translation>行の収集</translation>
+    </message>
+    <message>
+        <source>perceptron_rate</source>
+        <translation>パーセプトロンの効率</translation>
+    </message>
+    <message>
+        <source>embedding_kernels</source>
+        <translation>埋め込みのカーネル数</translation>
+    </message>
+    <message>
+        <source>passes</source>
+        <translation>回数</translation>
+    </message>
+    <message>
+        <source>kernels_of_a_lookup</source>
+        <translation>参照のカーネル数</translation>
     </message>
 </context>
 <context>

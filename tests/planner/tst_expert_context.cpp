@@ -3,6 +3,7 @@
 // from the tensors of the model.
 #include "core/catalog/catalog.h"
 #include "core/plan/plan_file.h"
+#include "planner/compute/operators.h"
 #include "planner/formula/state.h"
 #include "planner/parallelism/layout.h"
 #include "planner/planner.h"
@@ -139,6 +140,47 @@ private slots:
         const auto each = evaluate(model, hardware, planOf(16, 16), Detail::Explained);
         QVERIFY(each.ok());
         QVERIFY(exchange->seconds < entry(*each, "all_to_all", "expert")->seconds);
+    }
+
+    /// What the plan says goes before what the calibration's runs did; a plain all-to-all is waited for and
+    /// what arrives is sorted by local expert.
+    void aPlanSaysHowTokensAreDispatched()
+    {
+        ModelSpec model = expertModel();
+        std::get<Transformer>(model.form).experts = 32; // two a rank
+        HardwareSpec hardware = sampleHardware();
+        Calibration once;
+        once.coefficients = {{"dispatch_once", 1}, {"expert_exposed", 0.5}};
+        hardware.calibrations = {once};
+        const auto evaluated = [&](ExpertDispatch dispatch) {
+            Plan plan = planOf(16, 16);
+            plan.expertDispatch = dispatch;
+            return evaluate(model, hardware, plan, Detail::Explained).value();
+        };
+        const Evaluation calibrated = evaluated(ExpertDispatch::Calibrated);
+        const Evaluation same = evaluated(ExpertDispatch::Once);
+        const Evaluation each = evaluated(ExpertDispatch::AllToAll);
+        const auto* exchange = entry(calibrated, "all_to_all", "expert");
+        const auto* copies = entry(each, "all_to_all", "expert");
+        QVERIFY(
+            near(entry(same, "all_to_all", "expert")->bytesPerRank.value(), exchange->bytesPerRank.value()));
+        QVERIFY(near(exchange->exposed.value(), exchange->seconds.value() / 2));
+        // Two experts a token: 128 tokens, 64 wide, bf16, there and back in both directions of 2 layers' 3
+        // micro-batches; one of sixteen stays.
+        QVERIFY(copies->bytesPerRank > exchange->bytesPerRank);
+        QVERIFY(near(copies->bytesPerRank.value(), 2.0 * 3 * 4 * 128 * 2 * 64 * 2));
+        QCOMPARE(copies->exposed.value(), copies->seconds.value());
+        const auto sorts = [&](ExpertDispatch dispatch, std::int64_t ranks) {
+            Plan plan = planOf(32, ranks);
+            plan.expertDispatch = dispatch;
+            const SegmentRows rows = rowsOf(Segment::layer({{Mixer::Attention, TokenPart::Experts}, false}),
+                                            *model.transformer(), plan);
+            return std::ranges::count_if(
+                rows.forward, [](const Row& row) { return std::string_view(row.label) == "sort_tokens"; });
+        };
+        QCOMPARE(sorts(ExpertDispatch::AllToAll, 16), 1);
+        QCOMPARE(sorts(ExpertDispatch::AllToAll, 32), 0); // one expert a rank: nothing to sort
+        QCOMPARE(sorts(ExpertDispatch::Once, 16), 0);
     }
 
     /// Whole experts on twice as many ranks instead of halves of them: a rank keeps as much and sends as many

@@ -147,9 +147,9 @@ private slots:
             return *core::parsePlan(
                 "", "", {{"replica", "16"}, {"micro-batch", "8192"}, {"prefetch", prefetch}}, dlrm);
         };
-        QVERIFY(zionexSettings(plan("true"))->pipelined);
-        QVERIFY(!zionexSettings(plan("true"), {1, false, false, 0, 0.15})->pipelined);
-        QVERIFY(!zionexSettings(plan("false"))->pipelined);
+        QVERIFY(zionexSettings(dlrm, machine, plan("true"))->pipelined);
+        QVERIFY(!zionexSettings(dlrm, machine, plan("true"), {1, false, false, 0, 0.15})->pipelined);
+        QVERIFY(!zionexSettings(dlrm, machine, plan("false"))->pipelined);
         const auto ahead = evaluate(dlrm, machine, plan("true"), Detail::Explained);
         const auto inOrder = evaluate(dlrm, machine, plan("false"), Detail::Explained);
         QVERIFY(ahead.ok() && inOrder.ok());

@@ -166,7 +166,7 @@ private slots:
         QFETCH(QString, resource);
         const core::ModelSpec spec = model("zionex-95b");
         const core::Plan plan = planOf(spec, kZionOptions);
-        const ZionexSettings settings = zionexSettings(plan).value();
+        const ZionexSettings settings = zionexSettings(spec, hardware("zionex"), plan).value();
         const auto request =
             placementRequest(*spec.recommender(), hardware("zionex"), kZionDevices, settings);
         const ZionexStep step =

@@ -60,6 +60,15 @@ PlanControlRow contextExchange()
     return only(std::move(row), PlanPart::ContextExchange);
 }
 
+PlanControlRow expertDispatch()
+{
+    PlanControlRow row = word<core::ExpertDispatch>("/parallel/expert_dispatch", N_("Tokens to experts"));
+    row.get = [](const PlanState& state) {
+        return FieldValue(std::string(core::choiceName(state.plan.expertDispatch)));
+    };
+    return only(std::move(row), PlanPart::ExpertDispatch);
+}
+
 PlanControlRow normKernels()
 {
     PlanControlRow row = word<core::Kernels>("/norm_kernels", N_("RMS norms"));
@@ -114,6 +123,7 @@ Rows parallelism()
                  },
                  0),
              PlanPart::ExpertSlices),
+        expertDispatch(),
         only(flag("/parallel/sequence_parallel", N_("Sequence parallelism"),
                   N_("What lies between the parallel layers is divided over the tensor group, too")),
              PlanPart::SequenceParallel),

@@ -156,6 +156,7 @@ QString whyNot(PlanPart part, const PlanState& state)
                       N_("Only IPUs divide their memory like this"));
     case PlanPart::ContextExchange:
         return unless(plan.axes.context > 1, N_("No devices share a sequence's tokens"));
+    case PlanPart::ExpertDispatch: return unless(plan.axes.expert > 1, N_("Every rank has all experts"));
     case PlanPart::Adapters: return whyNoAdapters(state);
     case PlanPart::AdapterTargets:
         return plan.adapters.any() ? whyNoAdapters(state)

@@ -39,6 +39,7 @@ enum class PlanPart {
     GatheredBuckets,
     InProcessor,
     ContextExchange,
+    ExpertDispatch,
     Adapters,
     AdapterTargets,
     TrainingTokens,

@@ -69,6 +69,7 @@ QString choiceText(core::Implementation implementation)
     case core::Implementation::PopArt: return QStringLiteral("PopART");
     case core::Implementation::Nanotron: return QStringLiteral("nanotron");
     case core::Implementation::Torchtitan: return QStringLiteral("torchtitan");
+    case core::Implementation::HugeCtr: return QStringLiteral("HugeCTR");
     }
     return {};
 }
@@ -89,6 +90,16 @@ QString choiceText(core::Kernels kernels)
     switch (kernels) {
     case core::Kernels::Fused: return Words::tr("fused");
     case core::Kernels::Separate: return Words::tr("separate");
+    }
+    return {};
+}
+
+QString choiceText(core::ExpertDispatch dispatch)
+{
+    switch (dispatch) {
+    case core::ExpertDispatch::Calibrated: return Words::tr("as calibrated");
+    case core::ExpertDispatch::AllToAll: return Words::tr("a copy an expert");
+    case core::ExpertDispatch::Once: return Words::tr("a copy a rank and node");
     }
     return {};
 }

@@ -18,6 +18,7 @@ namespace shardscope::app {
 [[nodiscard]] QString choiceText(core::GatheredInputs inputs);
 [[nodiscard]] QString choiceText(core::Kernels kernels);
 [[nodiscard]] QString choiceText(core::ContextExchange exchange);
+[[nodiscard]] QString choiceText(core::ExpertDispatch dispatch);
 [[nodiscard]] QString choiceText(core::AdapterTargets targets);
 [[nodiscard]] QString choiceText(core::Dtype dtype);
 [[nodiscard]] QString choiceText(ShardingPreset preset);

@@ -206,6 +206,16 @@ Json layersPerStage(const Json& row, const Json& model)
     return each;
 }
 
+/// The copies of a token that a recipe sends. Those that drop tokens take Megatron-LM's plain all-to-all
+/// (NVIDIA-NeMo/Megatron-Bridge, training/utils/moe_token_drop.py, apply_moe_token_drop), gpt-oss's name no
+/// other dispatcher (scripts/performance/configs/gpt_oss/workload_base_configs.py of 25.11).
+std::string expertDispatch(const Json& row)
+{
+    const std::string model = text(row, "model");
+    const bool plain = model.find("tokendrop") != std::string::npos || model.find("GPT OSS") == 0;
+    return plain ? "all_to_all" : "calibrated";
+}
+
 /// Megatron's: t, p, c, ep, v, mbs and the global batch (or the micro-batches of a replica).
 Json megatronPlan(const Json& row, const Json& model)
 {
@@ -229,6 +239,7 @@ Json megatronPlan(const Json& row, const Json& model)
                 {"context", context},
                 {"expert", degree(row, "ep")},
                 {"expert_tensor", expertTensor},
+                {"expert_dispatch", expertDispatch(row)},
                 {"virtual_stages", degree(row, "v")},
                 {"sequence_parallel", tensor > 1}}},
               {"batch",
@@ -251,6 +262,7 @@ Json recommenderPlan(const Json& row)
     const std::int64_t devices = degree(row, "gpus");
     return {{"parallel", {{"replica", devices}}},
             {"batch", {{"micro_batch", std::max<std::int64_t>(1, whole(row, "global_batch", 0) / devices)}}},
+            {"implementation", "hugectr"},
             {"precision", {{"compute", "fp16"}}},
             {"wire", {{"all_to_all_forward", "fp16"}, {"all_to_all_backward", "fp16"}}}};
 }

@@ -85,7 +85,7 @@ core::Result<Run> readRun(const core::Catalog& catalog, const CaseDocument& at, 
         return run;
     }
     SHARDSCOPE_TRY(run.hardware, catalog.hardware(reader.textOr("hardware", "")));
-    SHARDSCOPE_TRY(run.zionex, planner::zionexSettings(run.plan));
+    SHARDSCOPE_TRY(run.zionex, planner::zionexSettings(run.model, run.hardware, run.plan));
     run.zionex.readersPerDevice = 1; // each process read for itself
     reader.inside("settings", false, [&run](SpecReader& settings) {
         run.zionex.hotRows = settings.numberOr("hot_rows", 0, 0, kMost);

@@ -235,6 +235,12 @@ core::Result<std::vector<ExportedFile>> megatronArguments(const PlanResult& resu
         to.add("expert-model-parallel-size", plan.axes.expert);
     if (plan.axes.expertSlices() != plan.axes.tensor)
         to.add("expert-tensor-parallel-size", plan.axes.expertSlices());
+    if (plan.expertDispatch == core::ExpertDispatch::AllToAll)
+        to.add("moe-token-dispatcher-type", std::string("alltoall"));
+    if (plan.expertDispatch == core::ExpertDispatch::Once) {
+        to.add("moe-token-dispatcher-type", std::string("flex"));
+        to.flag("moe-enable-deepep");
+    }
     stageArguments(plan, to);
     if (plan.axes.virtualStages > 1)
         to.add("num-layers-per-virtual-pipeline-stage",

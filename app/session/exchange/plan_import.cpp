@@ -153,6 +153,12 @@ private:
             to.set("parallel", "context_exchange", Value::ofText("all_to_all"));
         return s.value == "a2a" || s.value == "p2p";
     }
+    static bool expertDispatch(Gathered& to, const Setting& s)
+    {
+        if (s.value == "alltoall" || s.value == "flex")
+            to.set("parallel", "expert_dispatch", Value::ofText(s.value == "flex" ? "once" : "all_to_all"));
+        return s.value == "alltoall" || s.value == "flex";
+    }
     static bool recompute(Gathered& to, const Setting& s)
     {
         if (s.value != "full" && s.value != "selective")
@@ -215,6 +221,7 @@ private:
             {"cp-comm-type", contextExchange},
             {"expert-model-parallel-size", degree("expert")},
             {"expert-tensor-parallel-size", degree("expert_tensor")},
+            {"moe-token-dispatcher-type", expertDispatch},
             {"sequence-parallel",
              flag([](Gathered& to) { to.set("parallel", "sequence_parallel", Value::ofFlag(true)); })},
             {"num-layers-per-virtual-pipeline-stage",

@@ -189,7 +189,8 @@ core::Result<core::Done> addZionex(Study& study, const core::Task& task)
 {
     const StudyRequest& request = study.request;
     SHARDSCOPE_TRY(const planner::ZionexSettings settings,
-                   planner::zionexSettings(request.plan, zionexOptionsOf(request.choices)));
+                   planner::zionexSettings(request.model, request.hardware, request.plan,
+                                           zionexOptionsOf(request.choices)));
     const std::int64_t devices = request.plan.axes.devices();
     SHARDSCOPE_TRY(study.placement,
                    planner::placementRequest(study.model(), request.hardware, devices, settings));

@@ -26,7 +26,7 @@ core::Result<CompactBatch> compactBatch(const core::Recommender& model, std::int
     for (const core::EmbeddingTable& table : model.tables) {
         const double copies = static_cast<double>(table.count);
         const double occurrences = samples * table.pooling;
-        const double distinct = expectedDistinct(static_cast<double>(table.rows), occurrences, table.skew);
+        const double distinct = expectedDistinct(table, occurrences);
         sizes.occurrences += copies * occurrences;
         sizes.distinct += copies * distinct;
         sizes.compact += core::Bytes{

@@ -45,7 +45,7 @@ PersiaMemory persiaMemory(const core::Recommender& model, const PersiaMemorySett
         const double rows = static_cast<double>(table.rows);
         const double asked = static_cast<double>(table.count) * table.pooling;
         lookups += asked;
-        hits += asked * hottestShare(rows * resident / memory.addressableRows, rows, table.skew) *
+        hits += asked * hottestShare(rows * resident / memory.addressableRows, table) *
                 std::min(1.0, settings.admission);
     }
     memory.missRatio = lookups > 0 ? 1 - hits / lookups : 0;

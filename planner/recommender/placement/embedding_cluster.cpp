@@ -42,6 +42,21 @@ void addMeasuredExchange(const core::HardwareSpec& hardware, EmbeddingCluster& c
         std::find(hardware.unverified.begin(), hardware.unverified.end(), own) != hardware.unverified.end();
 }
 
+/// Devices that reach each other over the links of scaleUp(): a node's, or of a rack whose switches join
+/// several as many whole nodes as leave every rack the same number.
+std::int64_t devicesInside(const core::HardwareSpec& hardware, std::int64_t devices)
+{
+    const std::int64_t node = hardware.devicesPerNode;
+    const core::Link* inside = hardware.scaleUp();
+    const std::int64_t span = inside != nullptr ? std::max(node, inside->span) : node;
+    if (devices <= span)
+        return devices;
+    std::int64_t whole = span / node * node;
+    while (whole > node && devices % whole != 0)
+        whole -= node;
+    return whole;
+}
+
 } // namespace
 
 core::Result<EmbeddingCluster> embeddingCluster(const core::HardwareSpec& hardware, std::int64_t devices)
@@ -58,7 +73,7 @@ core::Result<EmbeddingCluster> embeddingCluster(const core::HardwareSpec& hardwa
                      {}};
     EmbeddingCluster cluster;
     cluster.devices = devices;
-    cluster.devicesPerNode = std::min(devices, hardware.devicesPerNode);
+    cluster.devicesPerNode = devicesInside(hardware, devices);
     if (devices % cluster.devicesPerNode != 0)
         return Error{ErrorCode::NotDivisible,
                      {"devices", std::to_string(devices), core::phrase(W_("devices a node")),
@@ -77,7 +92,7 @@ core::Result<EmbeddingCluster> embeddingCluster(const core::HardwareSpec& hardwa
         cluster.nvmeCapacity = nvme->capacity.value * share(*nvme);
         cluster.nvmeBandwidth = nvme->bandwidth.value * share(*nvme);
     }
-    const core::Link* node = hardware.link(core::LinkLevel::Node);
+    const core::Link* node = hardware.scaleUp();
     const core::Link* between = hardware.link(core::LinkLevel::Cluster);
     if (!between)
         between = hardware.link(core::LinkLevel::Pod);

@@ -64,6 +64,20 @@ double expectedDistinct(double rows, double draws, double skew)
     return std::min(draws, sumOverRows(rows, [&](double k) { return met(std::pow(k, -skew) / all); }));
 }
 
+double hottestShare(double hottest, const core::EmbeddingTable& table)
+{
+    const double set = table.repeatedSets ? std::max(1.0, table.pooling) : 1;
+    const double rows = static_cast<double>(table.rows);
+    return std::min(1.0, hottest / set) * hottestShare(std::max(1.0, hottest / set), rows, table.skew);
+}
+
+double expectedDistinct(const core::EmbeddingTable& table, double draws)
+{
+    const double set = table.repeatedSets ? std::max(1.0, table.pooling) : 1;
+    const double rows = static_cast<double>(table.rows);
+    return std::min(rows, set * expectedDistinct(rows, draws / set, table.skew));
+}
+
 double collisionProbability(double rows, double skew)
 {
     if (skew <= 0)

@@ -3,6 +3,8 @@
 // shards.
 #pragma once
 
+#include "core/model/recommender.h"
+
 namespace shardscope::planner {
 
 /// All functions: \p rows >= 1; \p skew is the exponent s of p(k) ~ 1 / k^s, 0 for all rows equally often.
@@ -13,6 +15,9 @@ namespace shardscope::planner {
 [[nodiscard]] double hottestShare(double hottest, double rows, double skew);
 /// Expected number of different rows among \p draws lookups.
 [[nodiscard]] double expectedDistinct(double rows, double draws, double skew);
+/// The same of a table's lookups, whose sets may repeat as a whole.
+[[nodiscard]] double hottestShare(double hottest, const core::EmbeddingTable& table);
+[[nodiscard]] double expectedDistinct(const core::EmbeddingTable& table, double draws);
 /// Probability that two independent lookups meet the same row: PERSIA's α is this over the rows of a batch.
 [[nodiscard]] double collisionProbability(double rows, double skew);
 

@@ -560,7 +560,7 @@ double deviceHitRatio(const core::EmbeddingTable& table, const TableOption& opti
 {
     const double rows = static_cast<double>(table.rows);
     if (core::isCached(option.kernel))
-        return hottestShare(option.cachingRatio * rows, rows, table.skew);
+        return hottestShare(option.cachingRatio * rows, table);
     return core::tierOf(option.kernel) == core::Tier::Device ? 1 : 0;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Our cost of a shard. Sources of its coefficients:
-// - gather: planner/compute/row_gather.h;
+// - gather: planner/formula/recommender_rates.h;
 // - stream: the same machine's fused Adam, 3.3–3.5 of 4.8 TB/s;
 // - host link: the same machine's pinned copies, 55 of 64 GB/s (PCIe 5 x16);
 // - link: assumed; collectives rarely pass 80 % of a link's peak. Where the hardware's file has a measured
@@ -61,19 +61,19 @@ Traffic trafficOf(const ShardQuery& query)
     const double rows = static_cast<double>(query.table.rows);
     const double all = samples * query.table.pooling;
     // The shard that holds the hottest row serves it alone.
-    const double hot = traffic.parts > 1 ? hottestShare(1, rows, query.table.skew) : 0;
+    const double hot = traffic.parts > 1 ? hottestShare(1, query.table) : 0;
     traffic.ids = all * (hot + (1 - hot) / traffic.parts);
     traffic.bags = samples;
-    traffic.distinct = std::min(expectedDistinct(rows, all, query.table.skew) / traffic.parts,
-                                static_cast<double>(query.shard.rows));
+    traffic.distinct =
+        std::min(expectedDistinct(query.table, all) / traffic.parts, static_cast<double>(query.shard.rows));
     double held = 1;
     if (core::isCached(query.kernel))
-        held = hottestShare(query.cachingRatio * rows, rows, query.table.skew);
+        held = hottestShare(query.cachingRatio * rows, query.table);
     else if (core::tierOf(query.kernel) != core::Tier::Device)
         held = 0;
     traffic.missed = traffic.distinct * (1 - held);
     // A bag stays at home when all its ids are hot.
-    const double hotShare = query.hotRows > 0 ? hottestShare(query.hotRows, rows, query.table.skew) : 0;
+    const double hotShare = query.hotRows > 0 ? hottestShare(query.hotRows, query.table) : 0;
     traffic.sentIds = 1 - hotShare;
     traffic.sentBags = 1 - std::pow(hotShare, std::max(1.0, query.table.pooling));
     return traffic;
@@ -143,8 +143,8 @@ private:
     Q<kBytePerSecond> gather() const
     {
         return rate(m_query.cluster.deviceBandwidth, W_("device_bandwidth")) *
-               measured(m_coefficients.gatherEfficiency, W_("gather_efficiency"),
-                        "embedding_bag on one H200 SXM");
+               N::leaf(core::Number{m_coefficients.gatherEfficiency}, W_("gather_efficiency"),
+                       m_coefficients.gatherSource.kind, m_coefficients.gatherSource.text);
     }
     Q<kBytePerSecond> stream() const
     {
@@ -170,7 +170,8 @@ private:
         const auto sort = given(m_traffic.ids, W_("ids")) * bytes(kSortBytes, W_("sort_bytes"));
         const auto gradients =
             given(m_traffic.ids, W_("ids")) *
-            bytes(static_cast<double>(m_query.shard.columns) * kGradientBytes, W_("gradient_bytes"));
+            bytes(static_cast<double>(m_query.shard.columns) * m_coefficients.gradientBytes,
+                  W_("gradient_bytes"));
         const auto rows = given(2 * m_traffic.distinct, W_("rows_read_and_written")) *
                           bytes(rowBytes() + slotBytes(), W_("row_and_state_bytes"));
         return (gradients + rows) / gather() + sort / stream();

@@ -5,7 +5,7 @@
 #include "core/explain/explained.h"
 #include "core/model/recommender.h"
 #include "core/plan/embedding.h"
-#include "planner/compute/row_gather.h"
+#include "planner/formula/recommender_rates.h"
 #include "planner/recommender/placement/embedding_cluster.h"
 
 #include <memory>
@@ -77,9 +77,11 @@ protected:
 /// What our model assumes or has measured; each with its source in shard_cost.cpp.
 struct LookupCoefficients {
     double gatherEfficiency = kRowGather; ///< of device bandwidth, row gathers
-    double streamEfficiency = 0.7;        ///< of device bandwidth, plain reads and writes
-    double linkEfficiency = 0.8;          ///< of node and cluster links, large all-to-alls
-    double hostLinkEfficiency = 0.85;     ///< of the link to host memory, rows fetched in bulk
+    RateSource gatherSource{core::SourceKind::Measured, kRowGatherSource};
+    double gradientBytes = 4;         ///< an element of a pooled vector's gradient, as the update reads it
+    double streamEfficiency = 0.7;    ///< of device bandwidth, plain reads and writes
+    double linkEfficiency = 0.8;      ///< of node and cluster links, large all-to-alls
+    double hostLinkEfficiency = 0.85; ///< of the link to host memory, rows fetched in bulk
 };
 
 /// Ours: sectors, duplicates, hot rows, cache hits from the skew, id and vector all-to-alls over both links.

@@ -310,7 +310,8 @@ private:
                     return core::Error{core::ErrorCode::Cancelled, {}, {}};
                 const core::Plan plan =
                     planOf(m_space, found.unit, m_space.allReduce[allReduce], m_space.compute[compute]);
-                SHARDSCOPE_TRY(const ZionexSettings settings, zionexSettings(plan, m_space.options));
+                SHARDSCOPE_TRY(const ZionexSettings settings,
+                               zionexSettings(m_spec, m_hardware, plan, m_space.options));
                 SHARDSCOPE_TRY(const double least, leastSeconds(settings));
                 if (known.cannotWin(objectiveOf(least, plan))) {
                     ++found.leftOut;

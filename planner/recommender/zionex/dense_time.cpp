@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Roofline of small matrix products. Sources of the coefficients:
-// - matrix: below 150 of an A100's 312 TFLOP/s for 512 x 4000 x 4000 (arXiv:2104.05158, figure 14,
-// second-hand);
+// - matrix: planner/formula/recommender_rates.h;
 // - vector: cuBLAS sgemm's usual share of the fp32 peak: assumed;
 // - stream: fused Adam on one H200 SXM, 3.3–3.5 of 4.8 TB/s;
 // - kernel: 6 µs for an element-wise kernel over 1 MiB on one H200 SXM, launch hidden.
@@ -33,10 +32,11 @@ public:
         , m_machine(machine)
         , m_coefficients(coefficients)
         , m_rate(N::leaf(machine.peak, W_("peak"), SourceKind::Specification, "the hardware description") *
-                 N::leaf(core::Number{machine.vectorEngine ? coefficients.vectorEfficiency
-                                                           : coefficients.matrixEfficiency},
-                         W_("gemm_efficiency"), SourceKind::Assumed,
-                         "arXiv:2104.05158, figure 14, second-hand"))
+                 (machine.vectorEngine
+                      ? N::leaf(core::Number{coefficients.vectorEfficiency}, W_("gemm_efficiency"),
+                                SourceKind::Assumed, kSmallProductsSource)
+                      : N::leaf(core::Number{coefficients.matrixEfficiency}, W_("gemm_efficiency"),
+                                coefficients.matrixSource.kind, coefficients.matrixSource.text)))
         , m_stream(N::leaf(machine.bandwidth, W_("device_bandwidth"), SourceKind::Specification,
                            "the hardware description") *
                    N::leaf(core::Number{coefficients.streamEfficiency}, W_("stream_efficiency"),
@@ -74,13 +74,12 @@ private:
     Q<core::kBytePerSecond> m_stream;
 };
 
-/// Outputs of all layers: written by the product, read and written by the activation.
-double activations(const std::vector<std::int64_t>& widths)
+double sumOf(const std::vector<std::int64_t>& widths)
 {
     double total = 0;
     for (const std::int64_t width : widths)
         total += static_cast<double>(width);
-    return 3 * total;
+    return total;
 }
 
 } // namespace
@@ -112,9 +111,10 @@ DenseTimes<Numbers> denseTimes(const core::Recommender& model, double batch, con
     const double mixing = model.interaction == core::Interaction::Cat ? 0 : 2 + 4 * crossLayers;
     const double bottom = model.bottomFlopsPerSample();
     const double top = model.topFlopsPerSample() + model.interactionFlopsPerSample();
-    const double bottomElements = activations(model.bottomMlp);
-    const double topElements = activations(model.topMlp) +
-                               static_cast<double>(model.interactionInputs()) * (2 + 3 * crossLayers) +
+    const double passes = coefficients.outputPasses;
+    const double bottomElements = passes * sumOf(model.bottomMlp);
+    const double topElements = passes * sumOf(model.topMlp) +
+                               static_cast<double>(model.interactionInputs()) * (2 + passes * crossLayers) +
                                static_cast<double>(model.interactionOutputs());
     DenseTimes<Numbers> times;
     times.bottomForward = Numbers::named(W_("bottom_mlp_forward"),

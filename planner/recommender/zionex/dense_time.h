@@ -6,12 +6,17 @@
 #include "core/explain/explained.h"
 #include "core/hardware/hardware_spec.h"
 #include "core/model/recommender.h"
+#include "planner/formula/recommender_rates.h"
 
 namespace shardscope::planner {
 
 /// Achieved fractions; sources in dense_time.cpp.
 struct DenseCoefficients {
-    double matrixEfficiency = 0.5;  ///< of a matrix engine's peak
+    double matrixEfficiency = kSmallProducts; ///< of a matrix engine's peak
+    RateSource matrixSource{core::SourceKind::Assumed, kSmallProductsSource};
+    /// How often a layer's outputs pass through memory: the product writes them, the activation reads and
+    /// writes them; once where the product's kernel does it all.
+    double outputPasses = 3;
     double vectorEfficiency = 0.85; ///< of a vector engine's peak (fp32 without tensor cores)
     double streamEfficiency = 0.7;  ///< of device bandwidth
     core::Seconds kernel{5e-6};     ///< start and tail of one kernel

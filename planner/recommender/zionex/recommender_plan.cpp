@@ -5,6 +5,8 @@
 #include "core/base/phrase.h"
 #include "core/base/text_mark.h"
 #include "core/units/plain_number.h"
+#include "planner/formula/calibration_choice.h"
+#include "planner/formula/coefficients.h"
 #include "planner/formula/unverified.h"
 #include "planner/recommender/zionex/replicated_state.h"
 #include "planner/step/costs.h"
@@ -302,7 +304,44 @@ private:
 
 } // namespace
 
-core::Result<ZionexSettings> zionexSettings(const core::Plan& plan, const ZionexOptions& options)
+namespace {
+
+/// What the program does by itself.
+void addHabits(const core::Plan& plan, ZionexSettings& settings)
+{
+    if (plan.implementation != core::Implementation::HugeCtr)
+        return;
+    // "MLP fusions - Fused GEMM + Relu + Bias fprop and GEMM + dRelu + bgrad bprop" (NVIDIA-Merlin/HugeCTR,
+    // release notes of v3.1); with use_mixed_precision, gradients of pooled vectors are what the wire
+    // carries.
+    settings.coefficients.dense.outputPasses = 1;
+    if (settings.wire.backward)
+        settings.coefficients.lookup.gradientBytes = core::widthOf(*settings.wire.backward).value();
+}
+
+/// What runs of the machine's calibration were fitted to.
+void addCalibration(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan,
+                    ZionexCoefficients& coefficients)
+{
+    const core::Calibration* calibration = calibrationFor(hardware, plan, model);
+    if (calibration == nullptr)
+        return;
+    const Coefficients fitted = coefficientsOf(calibration, nullptr);
+    const auto take = [&](Coefficient which, double& value, RateSource& source) {
+        if (calibration->coefficients.count(std::string(infoOf(which).name)) == 0)
+            return;
+        value = fitted[which];
+        source = {fitted.kind(which), std::string(fitted.citation(which))};
+    };
+    take(Coefficient::RowGather, coefficients.lookup.gatherEfficiency, coefficients.lookup.gatherSource);
+    take(Coefficient::PerceptronRate, coefficients.dense.matrixEfficiency, coefficients.dense.matrixSource);
+    take(Coefficient::EmbeddingKernels, coefficients.embeddingKernels, coefficients.embeddingKernelsSource);
+}
+
+} // namespace
+
+core::Result<ZionexSettings> zionexSettings(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                            const core::Plan& plan, const ZionexOptions& options)
 {
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done checked, checkAxes(plan));
     ZionexSettings settings;
@@ -320,6 +359,8 @@ core::Result<ZionexSettings> zionexSettings(const core::Plan& plan, const Zionex
     settings.torchRecCosts = options.torchRecCosts;
     settings.hotRows = options.hotRows;
     settings.deviceReserve = options.deviceReserve;
+    addHabits(plan, settings);
+    addCalibration(model, hardware, plan, settings.coefficients);
     return settings;
 }
 
@@ -389,7 +430,7 @@ core::Result<core::Evaluation> evaluateRecommender(const core::ModelSpec& model,
                                                    bool explained)
 {
     SHARDSCOPE_CHECK(model.recommender() != nullptr);
-    SHARDSCOPE_TRY(const ZionexSettings settings, zionexSettings(plan));
+    SHARDSCOPE_TRY(const ZionexSettings settings, zionexSettings(model, hardware, plan));
     SHARDSCOPE_TRY(ZionexStep step,
                    zionexStep(*model.recommender(), hardware, plan.axes.devices(), settings));
     if (explained)

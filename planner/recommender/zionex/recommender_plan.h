@@ -21,8 +21,11 @@ struct ZionexOptions {
     double deviceReserve = 0.15;
 };
 
-/// How \p plan runs its step: batch of a device, compute type, wire types, input pipeline.
-[[nodiscard]] core::Result<ZionexSettings> zionexSettings(const core::Plan& plan,
+/// How \p plan runs its step on \p hardware: batch of a device, compute type, wire types, input pipeline;
+/// rates of the machine's calibration that holds for it.
+[[nodiscard]] core::Result<ZionexSettings> zionexSettings(const core::ModelSpec& model,
+                                                          const core::HardwareSpec& hardware,
+                                                          const core::Plan& plan,
                                                           const ZionexOptions& options = {});
 
 /// Finds by trying the fewest devices that suffice where \p devices do not, and says so in the verdict's

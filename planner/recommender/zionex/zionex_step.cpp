@@ -121,9 +121,8 @@ public:
         StepTimes<N> times;
         times.dense = denseTimes<N>(m_input.model, static_cast<double>(settings.batch), m_input.machine,
                                     settings.coefficients.dense);
-        times.lookup = seconds(m_input.load.lookup, W_("lookup_of_the_busiest_device")) + kernels();
-        times.update =
-            seconds(m_input.load.update, W_("update_of_the_busiest_device")) + kernels() + kernels();
+        times.lookup = seconds(m_input.load.lookup, W_("lookup_of_the_busiest_device")) + kernels(1);
+        times.update = seconds(m_input.load.update, W_("update_of_the_busiest_device")) + kernels(2);
         times.misses = seconds(m_input.load.misses, W_("rows_missed_by_the_cache"));
         times.ids =
             N::named(W_("id_all_to_all"),
@@ -187,9 +186,14 @@ private:
         return N::leaf(core::Number{value}, label, SourceKind::Given, "");
     }
 
-    Q<kSecond> kernels() const
+    /// Of a lookup, \p times as many.
+    Q<kSecond> kernels(double times) const
     {
-        return N::leaf(m_input.settings.coefficients.dense.kernel, W_("kernel_time"), SourceKind::Measured,
+        const ZionexCoefficients& coefficients = m_input.settings.coefficients;
+        return given(times, W_("passes")) *
+               N::leaf(core::Number{coefficients.embeddingKernels}, W_("kernels_of_a_lookup"),
+                       coefficients.embeddingKernelsSource.kind, coefficients.embeddingKernelsSource.text) *
+               N::leaf(coefficients.dense.kernel, W_("kernel_time"), SourceKind::Measured,
                        "element-wise kernel on one H200 SXM");
     }
     /// Many nodes sending to one at once cost each other; those of a measured all-to-all did so already.

@@ -16,6 +16,8 @@ struct ZionexCoefficients {
     LookupCoefficients lookup;
     DenseCoefficients dense;
     double incastPerNode = 0.02; ///< of a link's rate lost for each further node that sends at once: assumed
+    double embeddingKernels = 1; ///< that index ids and look rows up; twice as many update them
+    RateSource embeddingKernelsSource{core::SourceKind::Assumed, "one fused kernel looks up, two update"};
     core::Seconds messageTime{0.5e-6}; ///< one of an all-to-all's messages to a peer: assumed
     core::Seconds readerPerId{20e-9};  ///< a host core handles an id of a batch: assumed
     core::Seconds hostOverhead{0};     ///< of the framework in a step, before kernels run: calibrate it
