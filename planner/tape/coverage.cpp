@@ -255,6 +255,20 @@ bool elementary(core::Dtype dtype)
            dtype == core::Dtype::Fp16;
 }
 
+/// A block's scale lies beside its elements, which no tensor of the walks has.
+bool blockScaled(core::Dtype dtype) { return dtype == core::Dtype::Mxfp8 || dtype == core::Dtype::Nvfp4; }
+
+Problem uncoveredState(const core::Precision& precision)
+{
+    if (blockScaled(precision.optimizerState))
+        return unsupported(core::phrase(W_("optimizer state with scales of blocks")), kNoOperations,
+                           "/precision/optimizer_state");
+    if (blockScaled(precision.gradients))
+        return unsupported(core::phrase(W_("gradients with scales of blocks")), kNoOperations,
+                           "/precision/gradients");
+    return {};
+}
+
 } // namespace
 
 std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::Plan& plan)
@@ -267,6 +281,8 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
     if (!elementary(plan.precision.weights) ||
         !elementary(plan.precision.compute.value_or(core::Dtype::Bf16)))
         return unsupported(core::phrase(W_("8-bit weights")), kNoOperations, "/precision/weights");
+    if (Problem problem = uncoveredState(plan.precision))
+        return problem;
     if (plan.adapters.any())
         return unsupported(core::phrase(W_("adapters beside frozen weights")), kNoOperations, "/lora/rank");
     if (shape->predictions > 0)

@@ -15641,6 +15641,14 @@
         <source>kernels_of_a_lookup</source>
         <translation>参照のカーネル数</translation>
     </message>
+    <message>
+        <source>optimizer state with scales of blocks</source>
+        <translation>ブロックごとのスケールを持つオプティマイザー状態</translation>
+    </message>
+    <message>
+        <source>gradients with scales of blocks</source>
+        <translation>ブロックごとのスケールを持つ勾配</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>

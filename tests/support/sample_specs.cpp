@@ -63,7 +63,9 @@ void randomChoices(Plan& plan, std::mt19937_64& random)
     plan.precision.autocast = coin(random);
     plan.precision.compute = coin(random) ? std::optional<Dtype>(Dtype::Bf16) : std::nullopt;
     plan.optimizer = anyOf<OptimizerKind>(random);
-    plan.implementation = anyOf<Implementation>(random);
+    do
+        plan.implementation = anyOf<Implementation>(random);
+    while (plan.implementation == Implementation::HugeCtr); // recommenders alone
     plan.kernels = anyOf<Kernels>(random);
     plan.normKernels = anyOf<Kernels>(random);
     plan.dropout = coin(random);
