@@ -15643,7 +15643,7 @@
     </message>
     <message>
         <source>optimizer state with scales of blocks</source>
-        <translation>ブロックごとのスケールを持つオプティマイザー状態</translation>
+        <translation>ブロックごとのスケールを持つオプティマイザ状態</translation>
     </message>
     <message>
         <source>gradients with scales of blocks</source>
