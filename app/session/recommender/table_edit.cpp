@@ -19,14 +19,15 @@ namespace {
 using core::EmbeddingTable;
 
 /// Columns by their number in an EmbeddingTable's order; what other tools call them stands behind.
-constexpr std::array<std::array<std::string_view, 3>, 8> kTitles{{{"name", "table", "feature_names"},
+constexpr std::array<std::array<std::string_view, 3>, 9> kTitles{{{"name", "table", "feature_names"},
                                                                   {"rows", "num_embeddings", "hash_size"},
                                                                   {"dim", "embedding_dim", "columns"},
                                                                   {"pooling", "pooling_factor", "multi_hot"},
                                                                   {"dtype", "data_type", "precision"},
                                                                   {"optimizer", "optim", "optimiser"},
                                                                   {"count", "copies", "tables"},
-                                                                  {"skew", "zipf", "alpha"}}};
+                                                                  {"skew", "zipf", "alpha"},
+                                                                  {"repeated_sets", "sets", "repeated"}}};
 constexpr std::size_t kName = 0;
 constexpr std::size_t kRows = 1;
 constexpr std::size_t kDim = 2;
@@ -112,7 +113,7 @@ core::Result<core::Done> readCell(EmbeddingTable& table, std::size_t column, con
     const auto number = numberOf(cell);
     if (!number)
         return atLine(core::ErrorCode::WrongType, {core::phrase(W_("a number")), "\"" + cell + "\""}, line);
-    const bool whole = column == kRows || column == kDim || column == 6;
+    const bool whole = column == kRows || column == kDim || column == 6 || column == 8;
     constexpr double kMostExact = 9007199254740992.0; // 2^53
     if (whole && (*number != std::floor(*number) || std::fabs(*number) > kMostExact))
         return atLine(core::ErrorCode::WrongType, {core::phrase(W_("a whole number")), "\"" + cell + "\""},
@@ -122,6 +123,7 @@ core::Result<core::Done> readCell(EmbeddingTable& table, std::size_t column, con
     case kDim: table.dim = static_cast<std::int64_t>(*number); break;
     case 3: table.pooling = *number; break;
     case 6: table.count = static_cast<std::int64_t>(*number); break;
+    case 8: table.repeatedSets = *number != 0; break;
     default: table.skew = *number; break;
     }
     return core::Done{};
@@ -198,7 +200,7 @@ std::string tablesAsText(const std::vector<EmbeddingTable>& tables)
         text += table.name + "\t" + std::to_string(table.rows) + "\t" + std::to_string(table.dim) + "\t" +
                 core::numberText(table.pooling) + "\t" + std::string(core::nameOf(table.dtype)) + "\t" +
                 std::string(core::nameOf(table.optimizer)) + "\t" + std::to_string(table.count) + "\t" +
-                core::numberText(table.skew) + "\n";
+                core::numberText(table.skew) + "\t" + (table.repeatedSets ? "1" : "0") + "\n";
     return text;
 }
 

@@ -13,9 +13,9 @@ namespace shardscope::app {
 
 /// Rows of cells parted by tabs, semicolons or commas. A first row of known titles (name, rows or
 /// num_embeddings, dim or embedding_dim, pooling or pooling_factor, dtype or data_type, optimizer, count,
-/// skew) orders the columns; without one they come in that order, with or without a name. What a row leaves
-/// out is taken from \p like. Whole numbers may carry thousands separators, and powers of ten as 1e6. Errors:
-/// MissingKey (no rows or dim), WrongType, UnknownValue, each with its line.
+/// skew, repeated_sets as 1 or 0) orders the columns; without one they come in that order, with or without a
+/// name. What a row leaves out is taken from \p like. Whole numbers may carry thousands separators, and
+/// powers of ten as 1e6. Errors: MissingKey (no rows or dim), WrongType, UnknownValue, each with its line.
 [[nodiscard]] core::Result<std::vector<core::EmbeddingTable>> pastedTables(std::string_view text,
                                                                            const core::EmbeddingTable& like);
 /// The same as text, tab-separated under its titles: pastes into a spreadsheet and back here.
