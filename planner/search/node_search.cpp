@@ -134,6 +134,16 @@ void NodeSearch::setEntry(const NodeEntry& entry, const core::Plan& variant, cor
     plan.residency = entry.offload > 0 ? m_search.space.offloads[entry.offload - 1] : variant.residency;
 }
 
+std::vector<ScheduleChoice> NodeSearch::schedulesIn(const NodeEntry& entry, const core::Plan& cut) const
+{
+    auto schedules = schedulesOf(m_search.space, cut, m_search.model.transformer()->layers, cut.axes.pipeline,
+                                 entry.batch.microBatches);
+    std::erase_if(schedules, [&](const ScheduleChoice& one) {
+        return core::timedByOrder(one.schedule) ? one.schedule != entry.ordered : entry.ordered.has_value();
+    });
+    return schedules;
+}
+
 core::Plan NodeSearch::planOf(const PlanNode& node) const
 {
     core::Plan plan = m_search.space.variants[node.variant];

@@ -55,6 +55,7 @@ private:
 
 /// A recompute and a batch of a node, with what every schedule and sharding of it takes at least.
 struct NodeEntry {
+    std::optional<core::Schedule> ordered; ///< of this one alone; none: of all schedules with closed forms
     core::Recompute recompute = core::Recompute::None;
     bool some = false;       ///< of some layers: the fewest that fit
     std::size_t offload = 0; ///< 0: the variant's own residency; else one of the space's offloads
@@ -108,6 +109,8 @@ private:
     class Bounding;  ///< node_bounds.cpp
     class Expansion; ///< of one node
 
+    /// Of those of \p plan with its batch, the ones that \p entry is of.
+    [[nodiscard]] std::vector<ScheduleChoice> schedulesIn(const NodeEntry& entry, const core::Plan& cut) const;
     /// \p plan as \p entry has it, but for schedule and sharding.
     void setEntry(const NodeEntry& entry, const core::Plan& variant, core::Plan& plan) const;
     [[nodiscard]] core::Plan planOf(const PlanNode& node) const;

@@ -183,14 +183,11 @@ public:
             m_limited[option] = values;
             return core::Done{};
         }
-        for (const std::string& word : words) {
-            const auto schedule = core::choiceFromName<core::Schedule>(word);
-            const bool ordered = schedule ? core::timedByOrder(*schedule) : word == core::kTwoWays;
-            if (option == "schedule" && ordered)
-                return core::errorIn(ErrorCode::NotSupported,
-                                     {word, core::phrase(W_("the search knows schedules by closed forms"))},
-                                     where);
-        }
+        if (option == "schedule" && std::ranges::find(words, core::kTwoWays) != words.end())
+            return core::errorIn(
+                ErrorCode::NotSupported,
+                {core::kTwoWays, core::phrase(W_("it is dualpipev with half of the stages: say dualpipev"))},
+                where);
         if (option == "schedule" && std::ranges::find(words, "phased") == words.end())
             return several<core::Schedule>(option, words, m_space.schedules, where,
                                            [](const core::Plan& plan) { return plan.schedule; });
@@ -480,7 +477,7 @@ void addConstraints(const PlanSearchRequest& request, const std::map<std::string
         } else if (option == "recompute") {
             drop = [](PlanSearch& search) { search.space.recomputes = PlanSpace{}.recomputes; };
         } else if (option == "schedule") {
-            drop = [](PlanSearch& search) { search.space.schedules = PlanSpace{}.schedules; };
+            drop = [](PlanSearch& search) { search.space.schedules.clear(); };
         } else if (option == "layers-per-stage") {
             drop = [](PlanSearch& search) { search.space.unevenStages = true; };
         } else if (option == "sequence-parallel") {
@@ -537,6 +534,16 @@ std::vector<core::Residency> usualOffloads(const planner::PlanSearch& search, bo
     return {{Tier::Device, Tier::Device, Tier::Host, Tier::Device},
             {Tier::Device, Tier::Host, Tier::Host, Tier::Device},
             {Tier::Host, Tier::Host, Tier::Host, Tier::Device}};
+}
+
+std::vector<core::Schedule> everySchedule()
+{
+    std::vector<core::Schedule> all;
+    for (const auto& [schedule, name] : core::choiceNames<core::Schedule>()) {
+        if (schedule != core::Schedule::Phased)
+            all.push_back(schedule);
+    }
+    return all;
 }
 
 /// Where nobody says how large a step is: at most the 16 Mi tokens of Llama 3's largest (arXiv:2407.21783,
@@ -649,8 +656,7 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
     search.space.runnableOnly = !request.anyFramework;
     search.space.tensorWithinNode = request.tensorWithinNode;
     if (request.anyFramework && reader.limited().count("schedule") == 0)
-        search.space.schedules = {core::Schedule::OneForwardOneBackward, core::Schedule::Interleaved,
-                                  core::Schedule::ZeroBubble, core::Schedule::Gpipe};
+        search.space.schedules = everySchedule();
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done machines,
                    readMachines(catalog, request, hardware, prepared));
     search.space.offloads = usualOffloads(search, reader.placed());

@@ -43,7 +43,9 @@ public:
             plan.batch.microBatches = local / micro;
             worth("micro_batch", std::to_string(micro), plan, micro == best.batch.microBatch);
         }
-        if (best.axes.pipeline > 1) {
+        if (best.axes.pipeline > 1)
+            addSchedules();
+        if (best.axes.pipeline > 1 && !core::timedByOrder(best.schedule)) {
             const std::int64_t layers = m_prepared.search.model.transformer()->layers;
             for (const std::int64_t chunks :
                  planner::divisorsOf(std::max<std::int64_t>(1, layers / best.axes.pipeline))) {
@@ -119,6 +121,22 @@ private:
             if (axis == &core::Axes::tensor && degree == 1)
                 plan.axes.sequenceParallel = false;
             worth(key, std::to_string(degree), plan, degree == best.axes.*axis);
+        }
+    }
+
+    /// Those that were asked for beside 1F1B and what virtual stages make of it.
+    void addSchedules()
+    {
+        const core::Plan& best = m_best.plan;
+        for (const core::Schedule schedule : planner::schedulesAsked(m_prepared.search.space, best)) {
+            core::Plan plan = best;
+            plan.schedule = schedule;
+            plan.axes.virtualStages = 1;
+            if (core::foldsPipeline(schedule))
+                plan.layersPerStage.clear();
+            const bool plain = schedule == core::Schedule::OneForwardOneBackward;
+            if (schedule != core::Schedule::Interleaved && (!plain || core::timedByOrder(best.schedule)))
+                worth("schedule", std::string(core::choiceName(schedule)), plan, schedule == best.schedule);
         }
     }
 
