@@ -132,11 +132,13 @@ private:
         return rule != nullptr;
     }
 
-    /// The rule by which m_plan, which is \p entry, is left out by its micro-batches alone, whatever its
-    /// memory and its schedule; null: none. Their pace is known from other numbers of devices.
-    const char* tooSlow(const NodeEntry& entry)
+    /// The rule by which m_plan, which is \p entry, is left out by its micro-batches, whatever its schedule;
+    /// null: none. Their pace is known from other numbers of devices. It is asked before what the plan holds
+    /// is known; where there is a front, which seldom leaves anything out for its time alone, after that, and
+    /// only of some layers recomputed, whose own pace is dear.
+    const char* tooSlow(const NodeEntry& entry, const LeastMemory* memory = nullptr)
     {
-        if (!m_of.m_limit)
+        if (!m_of.m_limit || m_of.m_limit->fronted != (memory != nullptr))
             return nullptr;
         if (entry.some)
             m_plan.recomputeLayers.assign(1, 0); // in full's calibration, none of them yet
@@ -145,10 +147,18 @@ private:
             m_plan.recomputeLayers.clear();
         const double seconds = static_cast<double>(entry.batch.microBatches) * pace.microBatch.value() +
                                pace.constant.value() + entry.beside;
-        const PlanCosts costs = m_of.least(m_out.node, entry.slow * seconds, {});
+        const PlanCosts costs =
+            m_of.least(m_out.node, entry.slow * seconds, memory != nullptr ? *memory : LeastMemory{});
         if (const char* limit = m_of.m_objectives.beyond(costs, m_plan))
             return limit;
-        return m_of.m_objectives.rank(costs, m_plan).beyond(*m_of.m_limit) ? "bound" : nullptr;
+        return cannotEnter(costs) ? "bound" : nullptr;
+    }
+
+    [[nodiscard]] bool cannotEnter(const PlanCosts& costs) const
+    {
+        const Objectives& objectives = m_of.m_objectives;
+        return m_of.m_limit && m_of.m_limit->leavesOut(objectives.rank(costs, m_plan),
+                                                       objectives.point(costs, m_plan));
     }
 
     /// Whether the least state of plans like \p entry fits, as far as it is known.
@@ -205,8 +215,10 @@ private:
             seconds = std::min(seconds, m_bounds.seconds(m_plan, entry.pace));
         }
         const PlanCosts costs = m_of.least(m_out.node, entry.slow * (seconds + entry.beside), memory);
-        if (pruned(m_of.forbidden(costs, m_plan, m_capacity)))
+        if (pruned(m_of.forbidden(costs, m_plan, m_capacity)) ||
+            pruned(cannotEnter(costs) ? "bound" : nullptr))
             return;
+        entry.plans = m_plans;
         entry.least = m_of.m_objectives.rank(costs, m_plan);
         entry.point = m_of.m_objectives.point(costs, m_plan);
         m_out.entries.push_back(entry);
@@ -271,7 +283,8 @@ private:
         if (pruned(tooSlow(entry)))
             return;
         const LeastMemory full = known ? *known : m_bounds.memory(m_plan);
-        if (pruned(m_of.forbidden(m_of.least(m_out.node, 0, full), m_plan, m_capacity)))
+        if (pruned(m_of.forbidden(m_of.least(m_out.node, 0, full), m_plan, m_capacity)) ||
+            pruned(tooSlow(entry, &full)))
             return;
         const bool one = m_space.runnableOnly && !runsRecomputeByStage(m_plan);
         const std::vector<StageNeed> needs =

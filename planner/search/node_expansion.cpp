@@ -44,14 +44,13 @@ public:
 
     void entry(const NodeEntry& entry)
     {
+        if (!mayEnter(entry.least, entry.point)) {
+            m_tally.pruned["bound"] += entry.plans;
+            return;
+        }
         const PlanNode& node = m_bounded.node;
         const core::Plan cut = m_of.planOf(node);
         const auto schedules = m_of.schedulesIn(entry, cut);
-        if (!mayEnter(entry.least, entry.point)) {
-            m_tally.pruned["bound"] +=
-                static_cast<std::int64_t>(schedules.size() * m_bounded.shardings.size());
-            return;
-        }
         core::Plan plan = cut;
         m_of.setEntry(entry, m_space.variants[node.variant], plan);
         m_least.assign(m_bounded.shardings.size(), std::nullopt);

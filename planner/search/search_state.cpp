@@ -55,6 +55,12 @@ void fieldsOf(Text& text, Rank& rank)
 }
 
 template <class Text>
+void fieldsOf(Text& text, FoundLimit& limit)
+{
+    text(limit.last, limit.fronted, limit.front);
+}
+
+template <class Text>
 void fieldsOf(Text& text, BoundedNode& node)
 {
     text(node.least, node.plans, node.tally);

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <random>
 #include <set>
@@ -582,6 +583,63 @@ private slots:
         }
         const std::int64_t looked = whole->tally.evaluated;
         QVERIFY2(looked < evaluated, qPrintable(QString("%1 of %2").arg(looked).arg(evaluated)));
+    }
+
+    void aFrontOverManyNumbersIsThatOfEach_data()
+    {
+        QTest::addColumn<QList<int>>("objectives");
+        const auto row = [](std::initializer_list<PlanObjective> objectives) {
+            QList<int> numbers;
+            std::string name;
+            for (const PlanObjective one : objectives) {
+                numbers << static_cast<int>(one);
+                name += (name.empty() ? "" : " and ") + std::string(nameOf(one));
+            }
+            QTest::newRow(name.c_str()) << numbers;
+        };
+        row({PlanObjective::Time, PlanObjective::Memory});
+        row({PlanObjective::Time, PlanObjective::Devices});
+        row({PlanObjective::Cost, PlanObjective::Time});
+        row({PlanObjective::Energy, PlanObjective::Memory, PlanObjective::Devices});
+    }
+    /// What a front leaves out before it is looked at: the front of all numbers of devices is what none of
+    /// each number's own front beats, and those were found with nothing known before.
+    void aFrontOverManyNumbersIsThatOfEach()
+    {
+        QFETCH(const QList<int>, objectives);
+        PlanSearch search = small("megatron-3.6b", "dgx-a100-80g", 8, 96);
+        const std::vector<std::int64_t> counts{2, 4, 8, 16, 24, 32, 48, 64, 96};
+        search.machines[0].devices = counts;
+        search.space.globalBatch = {1, 96};
+        search.top = 3;
+        for (const int objective : objectives)
+            search.front.push_back(static_cast<PlanObjective>(objective));
+        const auto whole = searchTransformer(search);
+        QVERIFY(whole.ok());
+        std::set<std::array<double, 3>> points;
+        for (const std::int64_t count : counts) {
+            PlanSearch alone = search;
+            alone.machines[0].devices = {count};
+            alone.top = 1'000'000; // nothing is left out by what is known
+            const auto found = searchTransformer(alone);
+            QVERIFY(found.ok());
+            for (const PlanHit& hit : found->front)
+                points.insert(hit.at);
+        }
+        const auto beaten = [&](const std::array<double, 3>& at) {
+            return std::any_of(points.begin(), points.end(), [&](const auto& other) {
+                return other != at && other[0] <= at[0] && other[1] <= at[1] && other[2] <= at[2];
+            });
+        };
+        std::set<std::array<double, 3>> wanted;
+        std::copy_if(points.begin(), points.end(), std::inserter(wanted, wanted.end()),
+                     [&](const auto& at) { return !beaten(at); });
+        std::set<std::array<double, 3>> front;
+        for (const PlanHit& hit : whole->front)
+            front.insert(hit.at);
+        QVERIFY(wanted.size() > 2);
+        QVERIFY(front == wanted);
+        QVERIFY(whole->tally.pruned.at("bound") > 0);
     }
 
     /// A pace that was kept is that of the plan that it is asked for, on whatever devices.
