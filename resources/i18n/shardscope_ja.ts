@@ -10559,6 +10559,21 @@
         <source>recompute %1</source>
         <translation>再計算 %1</translation>
     </message>
+    <message>
+        <source>interleaved</source>
+        <comment>schedule</comment>
+        <translation>インターリーブ</translation>
+    </message>
+    <message>
+        <source>zero_bubble</source>
+        <comment>schedule</comment>
+        <translation>ゼロバブル</translation>
+    </message>
+    <message>
+        <source>phased</source>
+        <comment>schedule</comment>
+        <translation>フェーズ実行</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -15454,10 +15469,6 @@
         <translation>書き下した正規化</translation>
     </message>
     <message>
-        <source>the search knows schedules by closed forms</source>
-        <translation>探索が扱うのは閉じた式のあるスケジュールだけです</translation>
-    </message>
-    <message>
         <source>layers_per_stage and a folded pipeline exclude each other</source>
         <translation>layers_per_stage と折り返しのパイプラインは同時に使えません</translation>
     </message>
@@ -15588,6 +15599,14 @@
     <message>
         <source>DualPipeV of %1 stages wants at least %2 micro-batches a replica, not %3</source>
         <translation>%1 ステージの DualPipeV にはレプリカあたり少なくとも %2 つのマイクロバッチが必要です（今は %3）</translation>
+    </message>
+    <message>
+        <source>it is dualpipev with half of the stages: say dualpipev</source>
+        <translation>ステージを半分にした dualpipev と同じです。dualpipev と指定してください</translation>
+    </message>
+    <message>
+        <source>phases needs the schedule phased: say that one, or none</source>
+        <translation>phases にはスケジュール phased が必要です。phased を指定するか、スケジュールの指定を外してください</translation>
     </message>
 </context>
 <context>
