@@ -18057,10 +18057,6 @@
         <translation>どのフレームワークでも</translation>
     </message>
     <message>
-        <source>Also plans that the implementation cannot run, and all schedules</source>
-        <translation>実装が実行できない計画とすべてのスケジュールも含めます</translation>
-    </message>
-    <message>
         <source>Question</source>
         <translation>問い</translation>
     </message>
@@ -18111,6 +18107,10 @@
     <message>
         <source>One for all machines, one for each in the order above, or NAME=PRICE for each, divided by commas; what was searched with is remembered for each machine</source>
         <translation>すべての機械に 1 つ、上の順に機械ごとに 1 つずつ、または機械ごとに 名前=価格 を、コンマで区切って。探索に使った価格は機械ごとに記憶されます</translation>
+    </message>
+    <message>
+        <source>Also plans that the implementation cannot run, and schedules of other frameworks</source>
+        <translation>実装が実行できないプランと、ほかのフレームワークのスケジュールも</translation>
     </message>
 </context>
 <context>

@@ -562,16 +562,6 @@ std::vector<core::Residency> usualOffloads(const planner::PlanSearch& search, bo
             {Tier::Host, Tier::Host, Tier::Host, Tier::Device}};
 }
 
-std::vector<core::Schedule> everySchedule()
-{
-    std::vector<core::Schedule> all;
-    for (const auto& [schedule, name] : core::choiceNames<core::Schedule>()) {
-        if (schedule != core::Schedule::Phased)
-            all.push_back(schedule);
-    }
-    return all;
-}
-
 /// Where nobody says how large a step is: at most the 16 Mi tokens of Llama 3's largest (arXiv:2407.21783,
 /// section 3.4.1).
 WholeRange usualBatch(const planner::PlanSearch& search)
@@ -682,7 +672,9 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
     search.space.runnableOnly = !request.anyFramework;
     search.space.tensorWithinNode = request.tensorWithinNode;
     if (request.anyFramework && reader.limited().count("schedule") == 0)
-        search.space.schedules = everySchedule();
+        search.space.schedules = {core::Schedule::OneForwardOneBackward, core::Schedule::Interleaved,
+                                  core::Schedule::ZeroBubble, core::Schedule::Gpipe,
+                                  core::Schedule::Zbv, core::Schedule::DualPipeV};
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done machines,
                    readMachines(catalog, request, hardware, prepared));
     search.space.offloads = usualOffloads(search, reader.placed());

@@ -246,7 +246,7 @@ void SearchControls::retranslate()
     m_pessimistic->setText(tr("Rank by the upper end"));
     m_pessimistic->setToolTip(tr("By the slow end of each step's interval: what can be relied on"));
     m_anyFramework->setText(tr("Any framework"));
-    m_anyFramework->setToolTip(tr("Also plans that the implementation cannot run, and all schedules"));
+    m_anyFramework->setToolTip(tr("Also plans that the implementation cannot run, and schedules of other frameworks"));
     fillMachines();
     setSearching(m_searching);
 }
