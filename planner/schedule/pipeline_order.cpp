@@ -72,9 +72,10 @@ KeptOrder& orderOf(const core::Plan& plan)
         actions += one.times.ok() ? one.times->actions() : 1;
         return actions <= kMost;
     };
-    kept.erase(std::find_if_not(std::next(kept.begin()), kept.end(),
-                                [&, first = fits(kept.front())](const auto& one) { return first && fits(one); }),
-               kept.end());
+    kept.erase(
+        std::find_if_not(std::next(kept.begin()), kept.end(),
+                         [&, first = fits(kept.front())](const auto& one) { return first && fits(one); }),
+        kept.end());
     return kept.front();
 }
 

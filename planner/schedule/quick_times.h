@@ -32,8 +32,8 @@ public:
 private:
     struct Step {
         ActionKind kind;
-        std::uint16_t rank;   ///< of at most 4,096
-        std::int32_t first;   ///< that it waits for on other ranks: a place in the sequence; -1: nothing
+        std::uint16_t rank; ///< of at most 4,096
+        std::int32_t first; ///< that it waits for on other ranks: a place in the sequence; -1: nothing
         std::int32_t second;
     };
     explicit QuickTimes(std::size_t ranks)

@@ -157,8 +157,8 @@ private:
     [[nodiscard]] bool cannotEnter(const PlanCosts& costs) const
     {
         const Objectives& objectives = m_of.m_objectives;
-        return m_of.m_limit && m_of.m_limit->leavesOut(objectives.rank(costs, m_plan),
-                                                       objectives.point(costs, m_plan));
+        return m_of.m_limit &&
+               m_of.m_limit->leavesOut(objectives.rank(costs, m_plan), objectives.point(costs, m_plan));
     }
 
     /// Whether the least state of plans like \p entry fits, as far as it is known.
@@ -198,7 +198,7 @@ private:
         const LeastMemory memory = m_bounds.memory(m_plan);
         if (!fits)
             fits = !m_of.m_search.limits.memory ||
-                        memory.state.value() * kRounding + m_of.m_search.limits.headroom <= m_capacity;
+                   memory.state.value() * kRounding + m_of.m_search.limits.headroom <= m_capacity;
         if (!pruned(m_of.forbidden(m_of.least(m_out.node, 0, memory), m_plan, m_capacity)))
             take(entry, memory);
         return {memory, nullptr};

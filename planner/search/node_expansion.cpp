@@ -64,8 +64,8 @@ public:
                     continue;
                 }
                 if (!m_least[i]) // that of every schedule of the entry
-                    m_least[i] = entry.ordered ? m_judge.bounds.memoryInOrder(plan)
-                                               : m_judge.bounds.memory(plan);
+                    m_least[i] =
+                        entry.ordered ? m_judge.bounds.memoryInOrder(plan) : m_judge.bounds.memory(plan);
                 const PlanCosts costs = m_of.least(node, entry.slow * seconds, *m_least[i]);
                 if (const char* rule = m_of.forbidden(costs, plan, m_capacity))
                     ++m_tally.pruned[rule];

@@ -52,9 +52,9 @@ bool Found::mayEnter(const Rank& rank, const std::array<double, 3>& point) const
 
 bool FoundLimit::leavesOut(const Rank& rank, const std::array<double, 3>& point) const
 {
-    return rank.beyond(last) &&
-           (!fronted || std::any_of(front.begin(), front.end(),
-                                    [&](const auto& known) { return dominates(known, point); }));
+    return rank.beyond(last) && (!fronted || std::any_of(front.begin(), front.end(), [&](const auto& known) {
+               return dominates(known, point);
+           }));
 }
 
 std::optional<FoundLimit> Found::limit() const

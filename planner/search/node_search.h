@@ -119,7 +119,8 @@ private:
     class Expansion; ///< of one node
 
     /// Of those of \p plan with its batch, the ones that \p entry is of.
-    [[nodiscard]] std::vector<ScheduleChoice> schedulesIn(const NodeEntry& entry, const core::Plan& cut) const;
+    [[nodiscard]] std::vector<ScheduleChoice> schedulesIn(const NodeEntry& entry,
+                                                          const core::Plan& cut) const;
     /// \p plan as \p entry has it, but for schedule and sharding.
     void setEntry(const NodeEntry& entry, const core::Plan& variant, core::Plan& plan) const;
     [[nodiscard]] core::Plan planOf(const PlanNode& node) const;

@@ -18098,7 +18098,7 @@
     </message>
     <message>
         <source>Which machine is the cheapest?</source>
-        <translation>最も安い機械はどれか</translation>
+        <translation>最も安い機械は？</translation>
     </message>
     <message>
         <source>The least cost on the machines chosen, or on all that have a price below</source>

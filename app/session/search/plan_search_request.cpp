@@ -221,7 +221,8 @@ public:
             if (plan.ok() && plan->schedule == core::Schedule::Phased && m_ordersOnly)
                 plan = core::errorIn(
                     ErrorCode::Inconsistent,
-                    {core::phrase(W_("phases needs the schedule phased: say that one, or none"))}, "--phases");
+                    {core::phrase(W_("phases needs the schedule phased: say that one, or none"))},
+                    "--phases");
             if (plan.ok()) {
                 m_space.variants.push_back(std::move(plan).value());
                 continue;
@@ -672,9 +673,12 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
     search.space.runnableOnly = !request.anyFramework;
     search.space.tensorWithinNode = request.tensorWithinNode;
     if (request.anyFramework && reader.limited().count("schedule") == 0)
-        search.space.schedules = {core::Schedule::OneForwardOneBackward, core::Schedule::Interleaved,
-                                  core::Schedule::ZeroBubble, core::Schedule::Gpipe,
-                                  core::Schedule::Zbv, core::Schedule::DualPipeV};
+        search.space.schedules = {core::Schedule::OneForwardOneBackward,
+                                  core::Schedule::Interleaved,
+                                  core::Schedule::ZeroBubble,
+                                  core::Schedule::Gpipe,
+                                  core::Schedule::Zbv,
+                                  core::Schedule::DualPipeV};
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done machines,
                    readMachines(catalog, request, hardware, prepared));
     search.space.offloads = usualOffloads(search, reader.placed());
