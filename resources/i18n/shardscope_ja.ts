@@ -15608,6 +15608,34 @@
         <source>phases needs the schedule phased: say that one, or none</source>
         <translation>phases にはスケジュール phased が必要です。phased を指定するか、スケジュールの指定を外してください</translation>
     </message>
+    <message>
+        <source>tensor</source>
+        <translation>テンソル分割数</translation>
+    </message>
+    <message>
+        <source>expert</source>
+        <translation>エキスパートの分割数</translation>
+    </message>
+    <message>
+        <source>virtual_stages</source>
+        <translation>仮想ステージ</translation>
+    </message>
+    <message>
+        <source>zero_stage</source>
+        <translation>ZeRO の段階</translation>
+    </message>
+    <message>
+        <source>sequence_parallel</source>
+        <translation>シーケンス並列</translation>
+    </message>
+    <message>
+        <source>layers_per_stage</source>
+        <translation>ステージごとの層数</translation>
+    </message>
+    <message>
+        <source>recompute_layers</source>
+        <translation>再計算する層数</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>
