@@ -5,11 +5,12 @@
 #include "core/base/phrase.h"
 #include "core/base/text_mark.h"
 #include "core/plan/plan_check.h"
+#include "planner/schedule/quick_times.h"
 #include "planner/schedule/schedules.h"
 
 #include <algorithm>
-#include <optional>
-#include <utility>
+#include <iterator>
+#include <list>
 
 namespace shardscope::planner {
 namespace {
@@ -28,32 +29,54 @@ Count<N> interleavedInFlight(const Symbols<N>& s, const Count<N>& behind)
                     minimum(chunks, s.microBatches * s.virtualStages) / s.virtualStages, kInterleaved);
 }
 
-/// The order of a schedule without a closed form, timed with passes that all take one unit: what it holds
-/// does not depend on how long they take.
-core::Result<TimedSchedule> timedOrder(const core::Plan& plan)
+core::Result<QuickTimes> timesOf(const core::Plan& plan)
 {
     ScheduleRequest request;
     request.kind = kindOf(plan);
     request.pipeline = plan.axes.pipeline;
     request.microBatches = plan.batch.microBatches;
-    SHARDSCOPE_TRY(PipelineOrder order, pipelineOrder(request));
-    return timeSchedule(std::move(order), {});
+    SHARDSCOPE_TRY(const PipelineOrder order, pipelineOrder(request));
+    return QuickTimes::of(order);
 }
 
-/// The last one asked for is kept: a plan's evaluation asks for each of its stages.
-const core::Result<TimedSchedule>& lastOrder(const core::Plan& plan)
+/// The order of a schedule without a closed form.
+struct KeptOrder {
+    core::Schedule schedule;
+    std::int64_t pipeline;
+    std::int64_t microBatches;
+    core::Result<QuickTimes> times;
+    double backwardShare = -1; ///< of forward and backward, as idleShare() was asked last: plans that differ
+                               ///< in shards alone ask for the same
+    double idle = 0;
+    [[nodiscard]] bool of(const core::Plan& plan) const
+    {
+        return schedule == plan.schedule && pipeline == plan.axes.pipeline &&
+               microBatches == plan.batch.microBatches;
+    }
+};
+
+/// The last ones asked for are kept, each thread its own: a plan's evaluation asks for each of its stages,
+/// and a search comes back to those of its best plans.
+KeptOrder& orderOf(const core::Plan& plan)
 {
-    struct Kept {
-        core::Schedule schedule;
-        std::int64_t pipeline;
-        std::int64_t microBatches;
-        core::Result<TimedSchedule> timed;
+    constexpr std::size_t kMost = 1 << 21; // actions, some 32 MiB
+    thread_local std::list<KeptOrder> kept;
+    const auto known = std::find_if(kept.begin(), kept.end(), [&](const auto& one) { return one.of(plan); });
+    if (known != kept.end()) {
+        kept.splice(kept.begin(), kept, known);
+        return kept.front();
+    }
+    kept.push_front({plan.schedule, plan.axes.pipeline, plan.batch.microBatches, timesOf(plan)});
+    std::size_t actions = 0;
+    const auto fits = [&](const KeptOrder& one) {
+        actions += one.times.ok() ? one.times->actions() : 1;
+        return actions <= kMost;
     };
-    thread_local std::optional<Kept> kept;
-    if (!kept || kept->schedule != plan.schedule || kept->pipeline != plan.axes.pipeline ||
-        kept->microBatches != plan.batch.microBatches)
-        kept.emplace(Kept{plan.schedule, plan.axes.pipeline, plan.batch.microBatches, timedOrder(plan)});
-    return kept->timed;
+    kept.erase(
+        std::find_if_not(std::next(kept.begin()), kept.end(),
+                         [&, first = fits(kept.front())](const auto& one) { return first && fits(one); }),
+        kept.end());
+    return kept.front();
 }
 
 const char* citationOf(core::Schedule schedule)
@@ -70,11 +93,10 @@ const char* citationOf(core::Schedule schedule)
 template <class N>
 Count<N> orderInFlight(const core::Plan& plan, const Stage& stage)
 {
-    const core::Result<TimedSchedule>& timed = lastOrder(plan);
+    const core::Result<QuickTimes>& times = orderOf(plan).times;
     const auto rank = static_cast<std::size_t>(stage.index);
-    const double chunks = timed.ok() && rank < timed->ranks.size()
-                              ? static_cast<double>(timed->ranks[rank].peakChunksUntilWeightGradient)
-                              : 0;
+    const double chunks =
+        times.ok() && rank < times->ranks() ? static_cast<double>(times->peakChunks(rank)) : 0;
     return N::leaf(core::Number{chunks / static_cast<double>(chunksOf(plan))}, W_("micro_batches_in_flight"),
                    core::SourceKind::Specification, citationOf(plan.schedule));
 }
@@ -85,21 +107,21 @@ Count<N> orderInFlight(const core::Plan& plan, const Stage& stage)
 /// products: backward's halves.
 double idleShare(const core::Plan& plan, double forward, double backward)
 {
-    const core::Result<TimedSchedule>& unit = lastOrder(plan);
+    KeptOrder& kept = orderOf(plan);
     const double one = forward + backward;
-    if (!unit.ok() || one <= 0)
+    if (!kept.times.ok() || one <= 0)
         return 0;
+    if (kept.backwardShare == backward / one)
+        return kept.idle;
     const double chunks = static_cast<double>(chunksOf(plan));
     ScheduleCosts costs;
     costs.forward = forward / one / chunks;
     costs.inputGradient = costs.weightGradient = backward / one / chunks / 2;
-    const auto timed = timeSchedule(unit->order, costs);
-    if (!timed.ok())
-        return 0;
-    double longest = plan.schedule == core::Schedule::DualPipeV ? timed->stepTime : 0;
-    for (const RankFigures& rank : timed->ranks)
-        longest = std::max(longest, rank.lastEnd - rank.firstStart);
-    return std::max(0.0, longest - static_cast<double>(plan.batch.microBatches));
+    const QuickTimes::Spans spans = kept.times->spans(costs);
+    const double longest = plan.schedule == core::Schedule::DualPipeV ? spans.step : spans.ofRank;
+    kept.backwardShare = backward / one;
+    kept.idle = std::max(0.0, longest - static_cast<double>(plan.batch.microBatches));
+    return kept.idle;
 }
 
 } // namespace
@@ -127,7 +149,7 @@ ScheduleKind kindOf(const core::Plan& plan)
 
 std::optional<core::Error> orderProblem(const core::Plan& plan)
 {
-    if (!core::timedByOrder(plan.schedule) || lastOrder(plan).ok())
+    if (!core::timedByOrder(plan.schedule) || orderOf(plan).times.ok())
         return {};
     const std::int64_t least = 2 * plan.axes.pipeline;
     if (plan.schedule == core::Schedule::DualPipeV && plan.batch.microBatches < least)
@@ -136,7 +158,7 @@ std::optional<core::Error> orderProblem(const core::Plan& plan)
                          {std::to_string(plan.axes.pipeline), std::to_string(least),
                           std::to_string(plan.batch.microBatches)}),
             "/schedule");
-    return core::errorAt(lastOrder(plan).error().code, lastOrder(plan).error().args, "/schedule");
+    return core::errorAt(orderOf(plan).times.error().code, orderOf(plan).times.error().args, "/schedule");
 }
 
 template <class N>

@@ -51,6 +51,8 @@ bool gradientsGrowInBackward(const core::Plan& plan)
 Stage stageOf(const core::Plan& plan, std::int64_t layers, std::int64_t index)
 {
     const std::int64_t p = plan.axes.pipeline;
+    if (core::foldsPipeline(plan.schedule))
+        return stagesOf(plan, layers)[static_cast<std::size_t>(index)];
     Stage stage;
     stage.index = index;
     stage.first = index == 0;
@@ -66,10 +68,10 @@ Stage stageOf(const core::Plan& plan, std::int64_t layers, std::int64_t index)
     return stage;
 }
 
-/// \p parts: with the model's state; stages and what is by stage are not read.
-LeastMemory leastMemory(const PlanParts<Plain>& parts)
+/// \p parts: with the model's state; stages and what is by stage are not read. \p plan: whose stages they
+/// are; \p oneInFlight: whatever the parts' schedule.
+LeastMemory leastMemory(const PlanParts<Plain>& parts, const core::Plan& plan, bool oneInFlight)
 {
-    const core::Plan& plan = parts.plan;
     const core::Transformer* model = parts.model.transformer();
     if (plan.phases > 0 || model == nullptr)
         return {};
@@ -83,7 +85,11 @@ LeastMemory leastMemory(const PlanParts<Plain>& parts)
             stateBytes<Plain>(stageState<Plain>(*parts.modelState, parts.inventory, stage), plan);
         const core::Bytes state = onDevice(plan, all);
         core::Bytes peak = state;
-        if (const auto activations = kept.of(stage)) {
+        Stage holding = stage; // the last of 1F1B has one micro-batch in flight
+        if (oneInFlight)
+            holding.index = p - 1;
+        const bool byStage = oneInFlight && plan.recomputeLayers.size() > 1;
+        if (const auto activations = byStage ? std::nullopt : kept.of(holding)) {
             // What waits for backward alone: of what a layer works with beside it, the walk frees some
             // sooner.
             if (plan.residency.activations == Tier::Device)
@@ -117,18 +123,31 @@ LeastMemory Bounds::memory(const core::Plan& given) const
 {
     if (!m_known)
         return {};
-    core::Plan plan = given; // no schedule keeps fewer micro-batches than 1F1B
-    if (plan.schedule != core::Schedule::Phased && plan.phases == 0) {
+    core::Plan plan = given; // no schedule with a closed form keeps fewer micro-batches than 1F1B
+    if (plan.schedule != core::Schedule::Phased && plan.phases == 0 && !core::timedByOrder(plan.schedule)) {
         plan.schedule = core::Schedule::OneForwardOneBackward;
         plan.axes.virtualStages = 1;
     }
-    plan = asCut(*m_ranking.model().transformer(), std::move(plan));
+    return counted(asCut(*m_ranking.model().transformer(), std::move(plan)), false);
+}
+
+LeastMemory Bounds::memoryInOrder(const core::Plan& given) const
+{
+    return m_known ? counted(asCut(*m_ranking.model().transformer(), given), true) : LeastMemory{};
+}
+
+LeastMemory Bounds::counted(const core::Plan& plan, bool inOrder) const
+{
+    const bool oneInFlight = core::timedByOrder(plan.schedule) && !inOrder;
+    core::Plan held = plan;
+    if (oneInFlight)
+        held.schedule = core::Schedule::OneForwardOneBackward;
     const BorrowedMemo memo(m_ranking.prepared().memos);
     const ModelState<Plain>& state = memo.get()->states.of(
         stateKey(plan), [&] { return modelState<Plain>(m_ranking.prepared().inventory, plan); });
     const PlanParts<Plain> parts{m_ranking.model(),
                                  m_ranking.hardware(),
-                                 plan,
+                                 held,
                                  m_ranking.prepared().inventory,
                                  &state,
                                  {},
@@ -136,14 +155,14 @@ LeastMemory Bounds::memory(const core::Plan& given) const
                                  {},
                                  nullptr,
                                  memo.get()};
-    return leastMemory(parts);
+    return leastMemory(parts, plan, oneInFlight);
 }
 
 std::vector<StageNeed> Bounds::recomputed(const core::Plan& given, double capacity, bool ends) const
 {
     const auto p = static_cast<std::size_t>(given.axes.pipeline);
     std::vector<StageNeed> needs(p);
-    if (!m_known || given.phases > 0)
+    if (!m_known || given.phases > 0 || core::timedByOrder(given.schedule))
         return needs;
     core::Plan again = given; // no schedule keeps fewer micro-batches than 1F1B
     again.schedule = core::Schedule::OneForwardOneBackward;
@@ -300,10 +319,10 @@ double Bounds::seconds(const core::Plan& plan, const LeastPace& pace) const
     if (!m_known)
         return 0;
     const Symbols<Plain> s = symbolsOf<Plain>(*m_ranking.model().transformer(), plan);
-    const core::Seconds step = s.microBatches * pace.microBatch +
-                               bubbleTime<Plain>(s, plan, pace.fillForward, pace.fillBackward) +
-                               pace.constant;
-    return step.value();
+    const core::Seconds working = s.microBatches * pace.microBatch + pace.constant;
+    if (core::timedByOrder(plan.schedule))
+        return working.value();
+    return (working + bubbleTime<Plain>(s, plan, pace.fillForward, pace.fillBackward)).value();
 }
 
 } // namespace shardscope::planner

@@ -93,10 +93,13 @@ public:
     /// With what \p ranking keeps.
     explicit Bounds(const Ranking& ranking);
 
-    /// The same for every schedule in which all of a stage is resident.
+    /// The same for every schedule with a closed form in which all of a stage is resident. Of others with one
+    /// micro-batch in flight: no order is worked out.
     [[nodiscard]] LeastMemory memory(const core::Plan& plan) const;
+    /// With the micro-batches that the order of the plan's schedule holds.
+    [[nodiscard]] LeastMemory memoryInOrder(const core::Plan& plan) const;
     /// Of each stage, or only of the first and the last (by \p ends; the others' are 0), with \p capacity
-    /// bytes. \p plan recomputes in full.
+    /// bytes. \p plan recomputes in full. Nothing is known of schedules without a closed form.
     [[nodiscard]] std::vector<StageNeed> recomputed(const core::Plan& plan, double capacity, bool ends) const;
     /// What an update takes at least whose \p share of the state the host holds.
     [[nodiscard]] double hostUpdate(const core::Plan& plan, double share) const;
@@ -104,10 +107,13 @@ public:
     /// The same, kept in \p known. \p kind tells plans apart that differ in more than axes, micro-batch,
     /// recompute and ends of the pipeline.
     [[nodiscard]] LeastPace pace(const core::Plan& plan, std::int64_t kind, KnownPaces& known) const;
-    /// Of the step, with the plan's micro-batches and schedule.
+    /// Of the step, with the plan's micro-batches and schedule; without idle time where the schedule has no
+    /// closed form.
     [[nodiscard]] double seconds(const core::Plan& plan, const LeastPace& pace) const;
 
 private:
+    /// \p plan: as it is to be counted.
+    [[nodiscard]] LeastMemory counted(const core::Plan& plan, bool inOrder) const;
     Ranking m_ranking;
     bool m_known;
 };

@@ -36,7 +36,7 @@ public:
         , m_cut(of.planOf(node))
         , m_plan(m_cut)
         , m_capacity(of.capacityOf(node))
-        , m_stateFits(1 + m_space.offloads.size())
+        , m_stateFits(2 * (1 + m_space.offloads.size()))
         , m_paces(of.m_judges[node.machine].paces->take())
     {
         m_out.node = node;
@@ -75,20 +75,31 @@ private:
 
     void addBatch(const BatchChoice& batch)
     {
-        m_schedules = schedulesOf(m_space, m_cut, m_of.m_search.model.transformer()->layers,
-                                  m_cut.axes.pipeline, batch.microBatches);
-        m_plans = static_cast<std::int64_t>(m_schedules.size() * m_out.shardings.size());
-        if (m_plans == 0) {
+        NodeEntry entry;
+        entry.batch = batch;
+        bool any = addSchedules(entry);
+        for (const core::Schedule schedule : schedulesAsked(m_space, m_cut)) {
+            entry.ordered = schedule;
+            any = (core::timedByOrder(schedule) && addSchedules(entry)) || any;
+        }
+        if (!any) {
             ++m_out.tally.considered;
             ++m_out.tally.pruned["framework"];
-            return;
         }
+    }
+
+    /// Every recompute and place of the state, with the schedules of \p of; false: there are none.
+    bool addSchedules(const NodeEntry& of)
+    {
+        m_schedules = m_of.schedulesIn(of, m_cut);
+        m_plans = static_cast<std::int64_t>(m_schedules.size() * m_out.shardings.size());
+        if (m_plans == 0)
+            return false;
         const bool devices = m_variant.residency == core::Residency{};
         std::optional<LeastMemory> full;
         for (const core::Recompute recompute : m_space.recomputes) {
-            NodeEntry entry;
+            NodeEntry entry = of;
             entry.recompute = recompute;
-            entry.batch = batch;
             set(entry);
             entry.slow = m_of.slowness(m_out.node, m_plan);
             const Asked asked = add(entry);
@@ -97,18 +108,20 @@ private:
             for (std::size_t i = 1; devices && i <= m_space.offloads.size(); ++i)
                 addOffload(entry, i, asked);
         }
-        if (openToSome() && m_stateFits[0].value_or(true))
-            addSome(batch, full);
+        if (openToSome() && stateFits(of).value_or(true))
+            addSome(of, full);
+        return true;
     }
 
-    /// The base from which nothing keeps less: 1F1B, and the sharding that holds least.
+    /// The base from which nothing keeps less: the entry's own order or 1F1B, and the sharding that holds
+    /// least.
     void set(const NodeEntry& entry)
     {
         m_of.setEntry(entry, m_variant, m_plan);
-        m_plan.axes.virtualStages = 1; // no schedule keeps fewer micro-batches than 1F1B
+        m_plan.axes.virtualStages = 1; // no schedule with a closed form keeps fewer micro-batches than 1F1B
         m_plan.schedule = m_variant.schedule == core::Schedule::Phased
                               ? core::Schedule::Phased
-                              : core::Schedule::OneForwardOneBackward;
+                              : entry.ordered.value_or(core::Schedule::OneForwardOneBackward);
         m_plan.sharding = widest(m_out.shardings);
     }
 
@@ -119,11 +132,13 @@ private:
         return rule != nullptr;
     }
 
-    /// The rule by which m_plan, which is \p entry, is left out by its micro-batches alone, whatever its
-    /// memory and its schedule; null: none. Their pace is known from other numbers of devices.
-    const char* tooSlow(const NodeEntry& entry)
+    /// The rule by which m_plan, which is \p entry, is left out by its micro-batches, whatever its schedule;
+    /// null: none. Their pace is known from other numbers of devices. It is asked before what the plan holds
+    /// is known; where there is a front, which seldom leaves anything out for its time alone, after that, and
+    /// only of some layers recomputed, whose own pace is dear.
+    const char* tooSlow(const NodeEntry& entry, const LeastMemory* memory = nullptr)
     {
-        if (!m_of.m_limit)
+        if (!m_of.m_limit || m_of.m_limit->fronted != (memory != nullptr))
             return nullptr;
         if (entry.some)
             m_plan.recomputeLayers.assign(1, 0); // in full's calibration, none of them yet
@@ -132,17 +147,33 @@ private:
             m_plan.recomputeLayers.clear();
         const double seconds = static_cast<double>(entry.batch.microBatches) * pace.microBatch.value() +
                                pace.constant.value() + entry.beside;
-        const PlanCosts costs = m_of.least(m_out.node, entry.slow * seconds, {});
+        const PlanCosts costs =
+            m_of.least(m_out.node, entry.slow * seconds, memory != nullptr ? *memory : LeastMemory{});
         if (const char* limit = m_of.m_objectives.beyond(costs, m_plan))
             return limit;
-        return m_of.m_objectives.rank(costs, m_plan).beyond(*m_of.m_limit) ? "bound" : nullptr;
+        return cannotEnter(costs) ? "bound" : nullptr;
+    }
+
+    [[nodiscard]] bool cannotEnter(const PlanCosts& costs) const
+    {
+        const Objectives& objectives = m_of.m_objectives;
+        return m_of.m_limit &&
+               m_of.m_limit->leavesOut(objectives.rank(costs, m_plan), objectives.point(costs, m_plan));
+    }
+
+    /// Whether the least state of plans like \p entry fits, as far as it is known.
+    std::optional<bool>& stateFits(const NodeEntry& entry)
+    {
+        const bool folds = entry.ordered && core::foldsPipeline(*entry.ordered);
+        return m_stateFits[2 * entry.offload + (folds ? 1 : 0)];
     }
 
     /// Of m_plan, which is \p entry.
     LeastPace paceOf(const NodeEntry& entry)
     {
         const auto variant = static_cast<std::int64_t>(m_out.node.variant);
-        return m_bounds.pace(m_plan, 2 * variant + (entry.some ? 1 : 0), *m_paces);
+        const bool folds = core::foldsPipeline(m_plan.schedule); // into other stages
+        return m_bounds.pace(m_plan, 4 * variant + (folds ? 2 : 0) + (entry.some ? 1 : 0), *m_paces);
     }
 
     /// What was found out of an entry: what it holds at least, where that was asked for; the rule by which it
@@ -159,15 +190,15 @@ private:
             pruned(rule);
             return {{}, rule};
         }
-        std::optional<bool>& stateFits = m_stateFits[entry.offload];
-        if (stateFits && !*stateFits) {
+        std::optional<bool>& fits = stateFits(entry);
+        if (fits && !*fits) {
             pruned("memory");
             return {};
         }
         const LeastMemory memory = m_bounds.memory(m_plan);
-        if (!stateFits)
-            stateFits = !m_of.m_search.limits.memory ||
-                        memory.state.value() * kRounding + m_of.m_search.limits.headroom <= m_capacity;
+        if (!fits)
+            fits = !m_of.m_search.limits.memory ||
+                   memory.state.value() * kRounding + m_of.m_search.limits.headroom <= m_capacity;
         if (!pruned(m_of.forbidden(m_of.least(m_out.node, 0, memory), m_plan, m_capacity)))
             take(entry, memory);
         return {memory, nullptr};
@@ -184,8 +215,10 @@ private:
             seconds = std::min(seconds, m_bounds.seconds(m_plan, entry.pace));
         }
         const PlanCosts costs = m_of.least(m_out.node, entry.slow * (seconds + entry.beside), memory);
-        if (pruned(m_of.forbidden(costs, m_plan, m_capacity)))
+        if (pruned(m_of.forbidden(costs, m_plan, m_capacity)) ||
+            pruned(cannotEnter(costs) ? "bound" : nullptr))
             return;
+        entry.plans = m_plans;
         entry.least = m_of.m_objectives.rank(costs, m_plan);
         entry.point = m_of.m_objectives.point(costs, m_plan);
         m_out.entries.push_back(entry);
@@ -239,19 +272,19 @@ private:
     }
 
     /// Between all layers recomputed, which holds \p known at least (where that was asked for), and none.
-    void addSome(const BatchChoice& batch, const std::optional<LeastMemory>& known)
+    void addSome(const NodeEntry& of, const std::optional<LeastMemory>& known)
     {
-        NodeEntry entry;
+        NodeEntry entry = of;
         entry.recompute = core::Recompute::Full;
         entry.some = true;
-        entry.batch = batch;
         m_out.tally.considered += m_plans;
         set(entry);
         entry.slow = m_of.slowness(m_out.node, m_plan);
         if (pruned(tooSlow(entry)))
             return;
         const LeastMemory full = known ? *known : m_bounds.memory(m_plan);
-        if (pruned(m_of.forbidden(m_of.least(m_out.node, 0, full), m_plan, m_capacity)))
+        if (pruned(m_of.forbidden(m_of.least(m_out.node, 0, full), m_plan, m_capacity)) ||
+            pruned(tooSlow(entry, &full)))
             return;
         const bool one = m_space.runnableOnly && !runsRecomputeByStage(m_plan);
         const std::vector<StageNeed> needs =
@@ -274,7 +307,7 @@ private:
     core::Plan m_cut;
     core::Plan m_plan;
     double m_capacity;
-    std::vector<std::optional<bool>> m_stateFits; ///< by offload
+    std::vector<std::optional<bool>> m_stateFits; ///< by offload, and whether the pipeline is folded
     std::vector<ScheduleChoice> m_schedules;
     std::int64_t m_plans = 0; ///< schedules times shardings
     std::unique_ptr<KnownPaces> m_paces;

@@ -44,15 +44,13 @@ public:
 
     void entry(const NodeEntry& entry)
     {
-        const PlanNode& node = m_bounded.node;
-        const core::Plan cut = m_of.planOf(node);
-        const auto schedules = schedulesOf(m_space, cut, m_of.m_search.model.transformer()->layers,
-                                           node.axes.pipeline, entry.batch.microBatches);
         if (!mayEnter(entry.least, entry.point)) {
-            m_tally.pruned["bound"] +=
-                static_cast<std::int64_t>(schedules.size() * m_bounded.shardings.size());
+            m_tally.pruned["bound"] += entry.plans;
             return;
         }
+        const PlanNode& node = m_bounded.node;
+        const core::Plan cut = m_of.planOf(node);
+        const auto schedules = m_of.schedulesIn(entry, cut);
         core::Plan plan = cut;
         m_of.setEntry(entry, m_space.variants[node.variant], plan);
         m_least.assign(m_bounded.shardings.size(), std::nullopt);
@@ -65,8 +63,9 @@ public:
                     ++m_tally.pruned["framework"];
                     continue;
                 }
-                if (!m_least[i]) // that of every schedule
-                    m_least[i] = m_judge.bounds.memory(plan);
+                if (!m_least[i]) // that of every schedule of the entry
+                    m_least[i] =
+                        entry.ordered ? m_judge.bounds.memoryInOrder(plan) : m_judge.bounds.memory(plan);
                 const PlanCosts costs = m_of.least(node, entry.slow * seconds, *m_least[i]);
                 if (const char* rule = m_of.forbidden(costs, plan, m_capacity))
                     ++m_tally.pruned[rule];

@@ -50,11 +50,22 @@ bool Found::mayEnter(const Rank& rank, const std::array<double, 3>& point) const
                                    [&](const PlanHit& hit) { return dominates(hit.at, point); });
 }
 
-std::optional<Rank> Found::limit() const
+bool FoundLimit::leavesOut(const Rank& rank, const std::array<double, 3>& point) const
 {
-    if (m_front || m_best.empty() || m_best.size() < m_most)
+    return rank.beyond(last) && (!fronted || std::any_of(front.begin(), front.end(), [&](const auto& known) {
+               return dominates(known, point);
+           }));
+}
+
+std::optional<FoundLimit> Found::limit() const
+{
+    if (m_best.empty() || m_best.size() < m_most)
         return std::nullopt;
-    return Rank{m_best.back()->primary, m_best.back()->secondary};
+    FoundLimit limit{{m_best.back()->primary, m_best.back()->secondary}, m_front, {}};
+    limit.front.reserve(m_onFront.size());
+    for (const PlanHit& hit : m_onFront)
+        limit.front.push_back(hit.at);
+    return limit;
 }
 
 void Found::add(PlanHit hit)
@@ -113,11 +124,12 @@ void Found::merge(const Found& other)
     }
 }
 
-NodeSearch::NodeSearch(const PlanSearch& search, const std::vector<Judge>& judges, std::optional<Rank> limit)
+NodeSearch::NodeSearch(const PlanSearch& search, const std::vector<Judge>& judges,
+                       std::optional<FoundLimit> limit)
     : m_search(search)
     , m_judges(judges)
     , m_objectives(search)
-    , m_limit(limit)
+    , m_limit(std::move(limit))
 {
 }
 
@@ -132,6 +144,16 @@ void NodeSearch::setEntry(const NodeEntry& entry, const core::Plan& variant, cor
     if (entry.recompute != core::Recompute::None)
         plan.recomputeLayers = variant.recomputeLayers;
     plan.residency = entry.offload > 0 ? m_search.space.offloads[entry.offload - 1] : variant.residency;
+}
+
+std::vector<ScheduleChoice> NodeSearch::schedulesIn(const NodeEntry& entry, const core::Plan& cut) const
+{
+    auto schedules = schedulesOf(m_search.space, cut, m_search.model.transformer()->layers, cut.axes.pipeline,
+                                 entry.batch.microBatches);
+    std::erase_if(schedules, [&](const ScheduleChoice& one) {
+        return core::timedByOrder(one.schedule) ? one.schedule != entry.ordered : entry.ordered.has_value();
+    });
+    return schedules;
 }
 
 core::Plan NodeSearch::planOf(const PlanNode& node) const

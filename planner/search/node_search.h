@@ -17,6 +17,15 @@ namespace shardscope::planner {
 /// Bounds are sums in another order than the evaluation's: a rounding must not make one too high.
 inline constexpr double kRounding = 1 - 1e-9;
 
+/// What plans are left out by: those beyond the last of as many as are wanted, and, where a front is wanted,
+/// beaten by a point of it.
+struct FoundLimit {
+    Rank last;
+    bool fronted = false;
+    std::vector<std::array<double, 3>> front;
+    [[nodiscard]] bool leavesOut(const Rank& rank, const std::array<double, 3>& point) const;
+};
+
 /// The best plans so far, in order, and the front.
 class Found {
 public:
@@ -36,9 +45,8 @@ public:
     }
     /// Whether a plan no better than \p rank and \p point could still become one of them.
     [[nodiscard]] bool mayEnter(const Rank& rank, const std::array<double, 3>& point) const;
-    /// What is beyond it cannot become one of them; none where as many as are wanted are not known yet, or
-    /// where there is a front.
-    [[nodiscard]] std::optional<Rank> limit() const;
+    /// What it leaves out cannot become one of them; none where as many as are wanted are not known yet.
+    [[nodiscard]] std::optional<FoundLimit> limit() const;
     void add(PlanHit hit);
     void merge(const Found& other);
     [[nodiscard]] std::vector<PlanHit> best() const;
@@ -55,6 +63,7 @@ private:
 
 /// A recompute and a batch of a node, with what every schedule and sharding of it takes at least.
 struct NodeEntry {
+    std::optional<core::Schedule> ordered; ///< of this one alone; none: of all schedules with closed forms
     core::Recompute recompute = core::Recompute::None;
     bool some = false;       ///< of some layers: the fewest that fit
     std::size_t offload = 0; ///< 0: the variant's own residency; else one of the space's offloads
@@ -66,6 +75,7 @@ struct NodeEntry {
     double offloadSaves = 0;       ///< bytes, by each per cent
     Rank least;
     std::array<double, 3> point{};
+    std::int64_t plans = 0; ///< schedules times shardings
 };
 
 struct BoundedNode {
@@ -93,8 +103,8 @@ struct Judge {
 /// Looks into nodes of one search; safe to share between threads.
 class NodeSearch {
 public:
-    /// \p limit: plans beyond it are left out before anything else is asked of them.
-    NodeSearch(const PlanSearch& search, const std::vector<Judge>& judges, std::optional<Rank> limit);
+    /// \p limit: what it leaves out is left out before anything else is asked.
+    NodeSearch(const PlanSearch& search, const std::vector<Judge>& judges, std::optional<FoundLimit> limit);
 
     /// What is left of \p node once whatever cannot fit or keep a limit is counted out.
     [[nodiscard]] BoundedNode bounded(const PlanNode& node) const;
@@ -108,6 +118,9 @@ private:
     class Bounding;  ///< node_bounds.cpp
     class Expansion; ///< of one node
 
+    /// Of those of \p plan with its batch, the ones that \p entry is of.
+    [[nodiscard]] std::vector<ScheduleChoice> schedulesIn(const NodeEntry& entry,
+                                                          const core::Plan& cut) const;
     /// \p plan as \p entry has it, but for schedule and sharding.
     void setEntry(const NodeEntry& entry, const core::Plan& variant, core::Plan& plan) const;
     [[nodiscard]] core::Plan planOf(const PlanNode& node) const;
@@ -122,7 +135,7 @@ private:
     const PlanSearch& m_search;
     const std::vector<Judge>& m_judges;
     Objectives m_objectives;
-    std::optional<Rank> m_limit;
+    std::optional<FoundLimit> m_limit;
 };
 
 } // namespace shardscope::planner

@@ -96,7 +96,8 @@ public:
             std::size_t end = m_state.groups;
             if (m_state.nodes == 0)
                 m_state.limit = m_state.all.found.limit();
-            const std::size_t most = m_state.limit ? kWindow : kFirstWindow;
+            const bool last = m_state.limit && !m_state.limit->fronted; // a front is found number by number
+            const std::size_t most = last ? kWindow : kFirstWindow;
             std::vector<PlanNode> nodes;
             PlanTally tally;
             do {

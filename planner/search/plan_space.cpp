@@ -96,6 +96,11 @@ std::vector<std::vector<std::int64_t>> stageCutsOf(const PlanSpace& space, const
     return cuts;
 }
 
+const std::vector<core::Schedule>& schedulesAsked(const PlanSpace& space, const core::Plan& variant)
+{
+    return space.schedules.empty() ? usualSchedules(variant.implementation) : space.schedules;
+}
+
 std::vector<ScheduleChoice> schedulesOf(const PlanSpace& space, const core::Plan& variant,
                                         std::int64_t layers, std::int64_t pipeline, std::int64_t microBatches)
 {
@@ -106,7 +111,7 @@ std::vector<ScheduleChoice> schedulesOf(const PlanSpace& space, const core::Plan
         return found;
     }
     if (pipeline == 1) {
-        if (space.virtualStages.holds(1) && !space.schedules.empty())
+        if (space.virtualStages.holds(1))
             found.push_back({core::Schedule::OneForwardOneBackward, 1});
         return found;
     }
@@ -114,10 +119,14 @@ std::vector<ScheduleChoice> schedulesOf(const PlanSpace& space, const core::Plan
     plan.implementation = variant.implementation;
     plan.axes.pipeline = pipeline;
     plan.batch.microBatches = microBatches;
-    for (const core::Schedule schedule : space.schedules) {
+    for (const core::Schedule schedule : schedulesAsked(space, variant)) {
         plan.schedule = schedule;
         if (schedule == core::Schedule::Phased || (space.runnableOnly && !runsSchedule(plan)))
             continue;
+        if (core::foldsPipeline(schedule) && !variant.layersPerStage.empty())
+            continue;
+        if (schedule == core::Schedule::DualPipeV && microBatches < 2 * pipeline)
+            continue; // it has no order then (schedules.h)
         if (schedule != core::Schedule::Interleaved) {
             if (space.virtualStages.holds(1))
                 found.push_back({schedule, 1});

@@ -45,7 +45,7 @@ struct PlanSpace {
     WholeRange shardedOptimizer; ///< rts'
     std::vector<int> zeroStages; ///< only these presets; empty: any degrees
     std::vector<bool> sequenceParallel{false, true};
-    std::vector<core::Schedule> schedules{core::Schedule::OneForwardOneBackward, core::Schedule::Interleaved};
+    std::vector<core::Schedule> schedules; ///< empty: usualSchedules() of the variant's implementation
     std::vector<core::Recompute> recomputes{core::Recompute::None, core::Recompute::Selective,
                                             core::Recompute::Full};
     bool someRecompute = true; ///< also some layers recomputed: the fewest of each stage that fit, where
@@ -78,6 +78,10 @@ struct BatchChoice {
                                                                  const core::Plan& variant,
                                                                  const core::Transformer& model,
                                                                  std::int64_t pipeline);
+
+/// Those that the space names, or the usual ones of \p variant's implementation.
+[[nodiscard]] const std::vector<core::Schedule>& schedulesAsked(const PlanSpace& space,
+                                                                const core::Plan& variant);
 
 /// How the pipeline runs.
 struct ScheduleChoice {

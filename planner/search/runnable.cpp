@@ -159,11 +159,21 @@ bool runsSchedule(const core::Plan& plan)
     case Implementation::HuggingFace: return false;
     case Implementation::Nanotron: // parallel/pipeline_parallel/engine.py: 1F1B and all forward, all backward
         return plan.schedule == Schedule::OneForwardOneBackward || plan.schedule == Schedule::Gpipe;
-    case Implementation::Torchtitan:
-    case Implementation::Fsdp2: // torch.distributed.pipelining has them all
+    case Implementation::Torchtitan: // torch.distributed.pipelining: by name, or any order as a file of
+                                     // actions (pipeline_parallel_schedule_csv)
+    case Implementation::Fsdp2:
     case Implementation::PopArt: break;
     }
     return true;
+}
+
+const std::vector<Schedule>& usualSchedules(Implementation implementation)
+{
+    static const std::vector<Schedule> usual{Schedule::OneForwardOneBackward, Schedule::Interleaved};
+    // torch.distributed.pipelining, get_schedule_class: 1F1B, Interleaved1F1B, ZBVZeroBubble, DualPipeV.
+    static const std::vector<Schedule> torch{Schedule::OneForwardOneBackward, Schedule::Interleaved,
+                                             Schedule::Zbv, Schedule::DualPipeV};
+    return implementation == Implementation::Torchtitan ? torch : usual;
 }
 
 } // namespace shardscope::planner

@@ -5,6 +5,7 @@
 #include "core/plan/plan.h"
 
 #include <string>
+#include <vector>
 
 namespace shardscope::planner {
 
@@ -23,6 +24,10 @@ namespace shardscope::planner {
 [[nodiscard]] bool runsSharding(const core::Plan& plan);
 /// Schedule of \p plan, with its number of micro-batches.
 [[nodiscard]] bool runsSchedule(const core::Plan& plan);
+
+/// Schedules that \p implementation's users choose from by a name; what runsSchedule() allows beside them has
+/// to be asked for.
+[[nodiscard]] const std::vector<core::Schedule>& usualSchedules(core::Implementation implementation);
 
 /// The rule of all these that \p plan breaks, as a phrase (core/base/phrase.h); empty: it can be run.
 [[nodiscard]] std::string whyNotRunnable(const core::Plan& plan);

@@ -55,6 +55,12 @@ void fieldsOf(Text& text, Rank& rank)
 }
 
 template <class Text>
+void fieldsOf(Text& text, FoundLimit& limit)
+{
+    text(limit.last, limit.fronted, limit.front);
+}
+
+template <class Text>
 void fieldsOf(Text& text, BoundedNode& node)
 {
     text(node.least, node.plans, node.tally);
@@ -108,7 +114,7 @@ bool complete(PlanHit& hit, const PlanSearch& search)
            std::max({hit.plan.residency.weights, hit.plan.residency.gradients, hit.plan.residency.optimizer,
                      hit.plan.residency.activations}) <= core::Tier::ParameterServer &&
            hit.plan.keptLayers >= 0 && hit.plan.offloadedPercent >= 1 && axes.expertTensor >= 0 &&
-           hit.plan.schedule <= core::Schedule::Phased && hit.plan.recompute <= core::Recompute::Full;
+           hit.plan.schedule <= core::Schedule::DualPipeV && hit.plan.recompute <= core::Recompute::Full;
 }
 
 void put(StateWriter& writer, const NodeFindings& findings)

@@ -24,7 +24,7 @@ struct SearchState {
     std::size_t round = 0;  ///< nodes of the next round
     NodeFindings all;
     bool finished = false;
-    std::optional<Rank> limit = {}; ///< of what was known when the window began: its nodes are bounded by it
+    std::optional<FoundLimit> limit = {}; ///< when the window began: its nodes are bounded by it
 };
 
 /// Of one node, for the other processes of the search.

@@ -10583,6 +10583,21 @@
         <source>Copies of a token on its way to experts: one an expert, or one a rank and node; calibrated: as in the calibration&apos;s runs</source>
         <translation>エキスパートへ送るトークンの写し: エキスパートごとに 1 つ、またはランクとノードごとに 1 つ。calibrated: 較正の実行どおり</translation>
     </message>
+    <message>
+        <source>interleaved</source>
+        <comment>schedule</comment>
+        <translation>インターリーブ</translation>
+    </message>
+    <message>
+        <source>zero_bubble</source>
+        <comment>schedule</comment>
+        <translation>ゼロバブル</translation>
+    </message>
+    <message>
+        <source>phased</source>
+        <comment>schedule</comment>
+        <translation>フェーズ実行</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -15478,10 +15493,6 @@
         <translation>書き下した正規化</translation>
     </message>
     <message>
-        <source>the search knows schedules by closed forms</source>
-        <translation>探索が扱うのは閉じた式のあるスケジュールだけです</translation>
-    </message>
-    <message>
         <source>layers_per_stage and a folded pipeline exclude each other</source>
         <translation>layers_per_stage と折り返しのパイプラインは同時に使えません</translation>
     </message>
@@ -15648,6 +15659,42 @@
     <message>
         <source>gradients with scales of blocks</source>
         <translation>ブロックごとのスケールを持つ勾配</translation>
+    </message>
+    <message>
+        <source>it is dualpipev with half of the stages: say dualpipev</source>
+        <translation>ステージを半分にした dualpipev と同じです。dualpipev と指定してください</translation>
+    </message>
+    <message>
+        <source>phases needs the schedule phased: say that one, or none</source>
+        <translation>phases にはスケジュール phased が必要です。phased を指定するか、スケジュールの指定を外してください</translation>
+    </message>
+    <message>
+        <source>tensor</source>
+        <translation>テンソル分割数</translation>
+    </message>
+    <message>
+        <source>expert</source>
+        <translation>エキスパートの分割数</translation>
+    </message>
+    <message>
+        <source>virtual_stages</source>
+        <translation>仮想ステージ</translation>
+    </message>
+    <message>
+        <source>zero_stage</source>
+        <translation>ZeRO の段階</translation>
+    </message>
+    <message>
+        <source>sequence_parallel</source>
+        <translation>シーケンス並列</translation>
+    </message>
+    <message>
+        <source>layers_per_stage</source>
+        <translation>ステージごとの層数</translation>
+    </message>
+    <message>
+        <source>recompute_layers</source>
+        <translation>再計算する層数</translation>
     </message>
 </context>
 <context>
@@ -18098,10 +18145,6 @@
         <translation>どのフレームワークでも</translation>
     </message>
     <message>
-        <source>Also plans that the implementation cannot run, and all schedules</source>
-        <translation>実装が実行できない計画とすべてのスケジュールも含めます</translation>
-    </message>
-    <message>
         <source>Question</source>
         <translation>問い</translation>
     </message>
@@ -18143,7 +18186,7 @@
     </message>
     <message>
         <source>Which machine is the cheapest?</source>
-        <translation>最も安い機械はどれか</translation>
+        <translation>最も安い機械は？</translation>
     </message>
     <message>
         <source>The least cost on the machines chosen, or on all that have a price below</source>
@@ -18152,6 +18195,10 @@
     <message>
         <source>One for all machines, one for each in the order above, or NAME=PRICE for each, divided by commas; what was searched with is remembered for each machine</source>
         <translation>すべての機械に 1 つ、上の順に機械ごとに 1 つずつ、または機械ごとに 名前=価格 を、コンマで区切って。探索に使った価格は機械ごとに記憶されます</translation>
+    </message>
+    <message>
+        <source>Also plans that the implementation cannot run, and schedules of other frameworks</source>
+        <translation>実装が実行できないプランと、ほかのフレームワークのスケジュールも</translation>
     </message>
 </context>
 <context>

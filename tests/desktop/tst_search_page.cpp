@@ -18,6 +18,7 @@
 #include <QComboBox>
 #include <QFile>
 #include <QGuiApplication>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -133,6 +134,11 @@ private slots:
         window().showPage("search");
         choose(QStringLiteral("llama-3-8b"), QStringLiteral("dgx-h100"), QString());
         page().controls().question().setCurrentIndex(1);
+        QVERIFY(!page().controls().sweep().isHidden());
+        // Ctrl+E saves the picture, also from the line that Enter was pressed in.
+        QKeyEvent saves(QEvent::ShortcutOverride, Qt::Key_E, Qt::ControlModifier);
+        QCoreApplication::sendEvent(&page().controls().sweep(), &saves);
+        QVERIFY(!saves.isAccepted());
         page().controls().sweep().setText(QStringLiteral("devices=8,16,32"));
         page().searchOrCancel();
         QTRY_VERIFY_WITH_TIMEOUT(!page().searching(), 60'000);

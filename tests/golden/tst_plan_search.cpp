@@ -232,6 +232,33 @@ private slots:
         QVERIFY2(both.exitCode == 0, both.text().constData());
         const QJsonObject best = both.json()["best"][0]["plan"].toObject();
         QCOMPARE(best["schedule"].toString(), QString("phased"));
+        const Answer none = runCli(call + QStringList{"--schedule", "1f1b", "--range", "phases=24,48"});
+        QCOMPARE(none.exitCode, 2);
+        QVERIFY2(none.err.contains("say that one, or none"), none.err.constData());
+        const QStringList bert{"search", "bert-large", "ipu-pod16", "--devices", "16", "--json"};
+        const Answer orders = runCli(bert + QStringList{"--schedule", "1f1b", "--range", "phases=0,24"});
+        QCOMPARE(orders.json()["best"][0]["plan"].toObject()["schedule"].toString(), QString("1f1b"));
+    }
+
+    /// Orders without a closed form: each answer's step is what plan gives, and dualpipe names its remedy.
+    void schedulesAreAnAxis()
+    {
+        const QStringList job{"llama-3-70b", "dgx-h100", "--global-batch", "128"};
+        const QStringList call =
+            QStringList{"search", "--devices", "64", "--json", "--implementation", "torchtitan"} + job;
+        const Answer found = runCli(call + QStringList{"--schedule", "zbv", "--fix", "pipeline=8"});
+        QVERIFY2(found.exitCode == 0, found.text().constData());
+        const QJsonObject best = found.json()["best"][0].toObject();
+        QCOMPARE(best["plan"]["schedule"].toString(), QString("zbv"));
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("best.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QJsonDocument(best["plan"].toObject()).toJson());
+        file.close();
+        const Answer plan = runCli(QStringList{"plan", job[0], job[1], "--plan", file.fileName(), "--json"});
+        QCOMPARE(plan.json()["step"]["seconds"].toDouble(), best["step_seconds"].toDouble());
+        const Answer twoWays = runCli(call + QStringList{"--schedule", "dualpipe"});
+        QVERIFY2(twoWays.exitCode == 2 && twoWays.err.contains("say dualpipev"), twoWays.err.constData());
     }
 
     void aConstraintIsRelaxedAsFarAsNeeded_data()

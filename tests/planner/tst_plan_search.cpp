@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <random>
 #include <set>
@@ -412,6 +413,110 @@ private slots:
         }
     }
 
+    void schedulesWithoutClosedFormsAreSearchedExactly_data()
+    {
+        QTest::addColumn<int>("objective");
+        QTest::addColumn<double>("headroom"); // GiB that must stay free
+        QTest::addColumn<bool>("some");
+        for (const PlanObjective objective : {PlanObjective::Time, PlanObjective::Memory}) {
+            QTest::addRow("%s", nameOf(objective).data()) << static_cast<int>(objective) << 0.0 << false;
+            QTest::addRow("%s with little room", nameOf(objective).data())
+                << static_cast<int>(objective) << 7.0 << false;
+        }
+        QTest::newRow("some layers recomputed") << static_cast<int>(PlanObjective::Time) << 7.0 << true;
+    }
+    /// Zero bubble's and DualPipe's: bounds know neither what their orders hold nor how long they idle, and
+    /// the answer is that of trying each.
+    void schedulesWithoutClosedFormsAreSearchedExactly()
+    {
+        QFETCH(const int, objective);
+        QFETCH(const double, headroom);
+        QFETCH(const bool, some);
+        PlanSearch search = small("gpt2-xl", "dgx-1-v100-16g", 8, 16);
+        search.objective = static_cast<PlanObjective>(objective);
+        search.limits.headroom = headroom * (1 << 30);
+        search.space.runnableOnly = false;
+        search.space.unevenStages = false;
+        search.space.someRecompute = some;
+        search.space.tensor = {1, 2};
+        search.space.sequenceParallel = {false};
+        search.space.context = {1, 1};
+        search.space.zeroStages = {0, 1};
+        using core::Schedule;
+        search.space.schedules = {Schedule::OneForwardOneBackward,
+                                  Schedule::ZbH2,
+                                  Schedule::Zb1p,
+                                  Schedule::Zb2p,
+                                  Schedule::Zbv,
+                                  Schedule::VHalf,
+                                  Schedule::VMin,
+                                  Schedule::DualPipeV};
+        search.top = 40;
+        const Evaluator evaluator(search.model, search.machines[0].hardware);
+        std::vector<Tried> tried;
+        std::size_t all = 0;
+        const auto fits = [&](const core::Evaluation& evaluation) {
+            const auto& tiers = evaluation.memory.tiers;
+            return std::all_of(tiers.begin(), tiers.end(), [&](const core::TierUse& use) {
+                const double free = use.tier == core::Tier::Device ? search.limits.headroom : 0;
+                return use.peak.value() + free <= use.capacity.value();
+            });
+        };
+        for (const std::int64_t t : {1, 2})
+            for (const std::int64_t p : {1, 2, 4, 8})
+                for (std::int64_t micro = 1; micro <= 16; micro *= 2)
+                    for (const auto recompute :
+                         {core::Recompute::None, core::Recompute::Selective, core::Recompute::Full})
+                        for (const Schedule schedule : search.space.schedules)
+                            for (const int zero : {0, 1}) {
+                                const std::int64_t r = 8 / t / p;
+                                const bool plain = schedule == Schedule::OneForwardOneBackward;
+                                if (r == 0 || 16 / r % micro != 0 || (p == 1 && !plain) ||
+                                    (r == 1 && zero == 1))
+                                    continue;
+                                core::Plan plan = search.space.variants[0];
+                                plan.axes = {t, p, r, 1, 1, 0, 1, false, 1};
+                                plan.batch.microBatch = micro;
+                                plan.batch.microBatches = 16 / r / micro;
+                                plan.batch.globalBatch = 16;
+                                plan.recompute = recompute;
+                                plan.schedule = schedule;
+                                plan.sharding = core::zeroSharding(zero, r);
+                                auto evaluation = evaluator.evaluate(plan, Detail::Bound);
+                                if (!evaluation.ok())
+                                    continue;
+                                ++all;
+                                if (fits(*evaluation))
+                                    tried.push_back({plan, std::move(*evaluation)});
+                            }
+        QVERIFY(tried.size() > search.top && (headroom == 0 || tried.size() < all));
+        const auto objectiveOf = [&](const Tried& one) { return valueOf(search.objective, one); };
+        std::sort(tried.begin(), tried.end(), [&](const Tried& a, const Tried& b) {
+            return objectiveOf(a) != objectiveOf(b) ? objectiveOf(a) < objectiveOf(b) : stepOf(a) < stepOf(b);
+        });
+        const auto found = searchTransformer(search);
+        QVERIFY(found.ok());
+        const PlanTally& tally = found->tally;
+        QCOMPARE(tally.considered, tally.prunedInAll() + tally.evaluated);
+        if (!some) {
+            QCOMPARE(found->best.size(), search.top);
+            for (std::size_t i = 0; i < search.top; ++i) {
+                QVERIFY(near(found->best[i].primary, objectiveOf(tried[i])));
+                QVERIFY(near(found->best[i].stepSeconds, stepOf(tried[i])));
+            }
+        }
+        QVERIFY(found->best.front().primary <= objectiveOf(tried.front()) * (1 + 1e-12));
+        std::set<Schedule> seen;
+        for (const PlanHit& hit : found->best) {
+            seen.insert(hit.plan.schedule);
+            const auto alone = evaluator.evaluate(hit.plan, Detail::Bound);
+            QVERIFY(alone.ok() && fits(*alone));
+            QVERIFY(near(hit.stepSeconds, alone->step.at(core::StepPart::Total).seconds.value()));
+            QVERIFY(hit.plan.recomputeLayers.empty() || some);
+        }
+        QVERIFY(seen.size() > 2);
+    }
+
     void neitherThreadsNorWindowsShow()
     {
         PlanSearch search = small("mixtral-8x7b", "dgx-h100", 64, 128);
@@ -478,6 +583,63 @@ private slots:
         }
         const std::int64_t looked = whole->tally.evaluated;
         QVERIFY2(looked < evaluated, qPrintable(QString("%1 of %2").arg(looked).arg(evaluated)));
+    }
+
+    void aFrontOverManyNumbersIsThatOfEach_data()
+    {
+        QTest::addColumn<QList<int>>("objectives");
+        const auto row = [](std::initializer_list<PlanObjective> objectives) {
+            QList<int> numbers;
+            std::string name;
+            for (const PlanObjective one : objectives) {
+                numbers << static_cast<int>(one);
+                name += (name.empty() ? "" : " and ") + std::string(nameOf(one));
+            }
+            QTest::newRow(name.c_str()) << numbers;
+        };
+        row({PlanObjective::Time, PlanObjective::Memory});
+        row({PlanObjective::Time, PlanObjective::Devices});
+        row({PlanObjective::Cost, PlanObjective::Time});
+        row({PlanObjective::Energy, PlanObjective::Memory, PlanObjective::Devices});
+    }
+    /// What a front leaves out before it is looked at: the front of all numbers of devices is what none of
+    /// each number's own front beats, and those were found with nothing known before.
+    void aFrontOverManyNumbersIsThatOfEach()
+    {
+        QFETCH(const QList<int>, objectives);
+        PlanSearch search = small("megatron-3.6b", "dgx-a100-80g", 8, 96);
+        const std::vector<std::int64_t> counts{2, 4, 8, 16, 24, 32, 48, 64, 96};
+        search.machines[0].devices = counts;
+        search.space.globalBatch = {1, 96};
+        search.top = 3;
+        for (const int objective : objectives)
+            search.front.push_back(static_cast<PlanObjective>(objective));
+        const auto whole = searchTransformer(search);
+        QVERIFY(whole.ok());
+        std::set<std::array<double, 3>> points;
+        for (const std::int64_t count : counts) {
+            PlanSearch alone = search;
+            alone.machines[0].devices = {count};
+            alone.top = 1'000'000; // nothing is left out by what is known
+            const auto found = searchTransformer(alone);
+            QVERIFY(found.ok());
+            for (const PlanHit& hit : found->front)
+                points.insert(hit.at);
+        }
+        const auto beaten = [&](const std::array<double, 3>& at) {
+            return std::any_of(points.begin(), points.end(), [&](const auto& other) {
+                return other != at && other[0] <= at[0] && other[1] <= at[1] && other[2] <= at[2];
+            });
+        };
+        std::set<std::array<double, 3>> wanted;
+        std::copy_if(points.begin(), points.end(), std::inserter(wanted, wanted.end()),
+                     [&](const auto& at) { return !beaten(at); });
+        std::set<std::array<double, 3>> front;
+        for (const PlanHit& hit : whole->front)
+            front.insert(hit.at);
+        QVERIFY(wanted.size() > 2);
+        QVERIFY(front == wanted);
+        QVERIFY(whole->tally.pruned.at("bound") > 0);
     }
 
     /// A pace that was kept is that of the plan that it is asked for, on whatever devices.

@@ -335,7 +335,7 @@ void addLimits(CLI::App& verb, PlanSearchRequest& request)
     verb.add_flag("--tensor-within-node", request.tensorWithinNode, "no tensor group reaches beyond a node")
         ->group(group);
     verb.add_flag("--any-framework", request.anyFramework,
-                  "also plans that the implementation cannot run, and all schedules")
+                  "also plans that the implementation cannot run, and schedules of other frameworks")
         ->group(group);
 }
 

@@ -95,7 +95,7 @@ QPushButton:hover, QComboBox:hover, QAbstractSpinBox:hover { border-color: @dim;
 QPushButton:focus, QComboBox:focus, QAbstractSpinBox:focus, QLineEdit:focus { border: 2px solid @accent; padding: 2px 7px; }
 QPushButton:focus { padding: 2px 13px; }
 QPushButton:pressed { background: @line; }
-QPushButton:disabled, QComboBox:disabled, QAbstractSpinBox:disabled { color: @dim; }
+QPushButton:disabled, QComboBox:disabled, QAbstractSpinBox:disabled, QLineEdit:disabled { color: @dim; }
 QPushButton#primary { background: @accent; color: @onaccent; border-color: @accent; font-weight: 600; min-height: 24px; }
 QPushButton#link { background: transparent; border: none; color: @accent; padding: 2px 4px; text-align: left; }
 QPushButton#link:hover { text-decoration: underline; }
@@ -104,6 +104,8 @@ QPushButton#fold { background: transparent; border: none; border-radius: 4px; pa
   font-size: 11px; font-weight: 600; color: @dim; }
 QPushButton#fold:hover { color: @text; }
 QPushButton#fold:focus { border: 2px solid @accent; padding: 0px; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
+QComboBox { combobox-popup: 0; }
 QComboBox::drop-down { border: none; width: 20px; }
 QComboBox::down-arrow { image: url(:/icons/chevron.svg); width: 12px; height: 12px; }
 QCheckBox { spacing: 8px; }

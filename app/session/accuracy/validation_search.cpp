@@ -67,9 +67,10 @@ core::Result<ValidationSearch> searchAroundRun(const Case& one, const core::Hard
     search.machines = {{hardware, {one.plan.axes.devices()}}};
     search.space.variants = {one.plan};
     search.space.globalBatch = {one.plan.batch.globalBatch, one.plan.batch.globalBatch};
-    auto& schedules = search.space.schedules; // what was run can be run
-    if (std::ranges::find(schedules, one.plan.schedule) == schedules.end()) {
-        schedules.push_back(one.plan.schedule);
+    const auto& usual = planner::schedulesAsked(search.space, one.plan); // what was run can be run
+    if (std::ranges::find(usual, one.plan.schedule) == usual.end()) {
+        search.space.schedules = usual;
+        search.space.schedules.push_back(one.plan.schedule);
         search.space.runnableOnly = false;
     }
     search.top = kList;

@@ -60,6 +60,17 @@ QString recomputeName(core::Recompute recompute)
     return {};
 }
 
+/// Most are names, the same in every language.
+QString scheduleName(core::Schedule schedule)
+{
+    switch (schedule) {
+    case core::Schedule::Interleaved: return Words::tr("interleaved", "schedule");
+    case core::Schedule::ZeroBubble: return Words::tr("zero_bubble", "schedule");
+    case core::Schedule::Phased: return Words::tr("phased", "schedule");
+    default: return text(std::string(core::choiceName(schedule)));
+    }
+}
+
 QString recomputeText(const core::Plan& plan)
 {
     const QString name = recomputeName(plan.recompute);
@@ -119,7 +130,7 @@ std::string axesWords(const core::Plan& plan)
 
 std::string scheduleWords(const core::Plan& plan)
 {
-    std::string text(core::choiceName<core::Schedule>(plan.schedule));
+    std::string text = scheduleName(plan.schedule).toStdString();
     if (plan.axes.virtualStages > 1)
         text += " ×" + std::to_string(plan.axes.virtualStages);
     return text;

@@ -183,19 +183,14 @@ public:
             m_limited[option] = values;
             return core::Done{};
         }
-        for (const std::string& word : words) {
-            const auto schedule = core::choiceFromName<core::Schedule>(word);
-            const bool ordered = schedule ? core::timedByOrder(*schedule) : word == core::kTwoWays;
-            if (option == "schedule" && ordered)
-                return core::errorIn(ErrorCode::NotSupported,
-                                     {word, core::phrase(W_("the search knows schedules by closed forms"))},
-                                     where);
-        }
-        if (option == "schedule" && std::ranges::find(words, "phased") == words.end())
-            return several<core::Schedule>(option, words, m_space.schedules, where,
-                                           [](const core::Plan& plan) { return plan.schedule; });
+        if (option == "schedule" && std::ranges::find(words, core::kTwoWays) != words.end())
+            return core::errorIn(
+                ErrorCode::NotSupported,
+                {core::kTwoWays, core::phrase(W_("it is dualpipev with half of the stages: say dualpipev"))},
+                where);
+        if (option == "schedule")
+            return setSchedules(words, values, where);
         m_others.emplace_back(option, words);
-        m_wheres.push_back(where);
         if (words.size() > 1)
             m_limited[option] = values;
         return core::Done{};
@@ -223,6 +218,11 @@ public:
         std::optional<Error> contradiction; // of words that exclude each other, as phases and a schedule do
         for (const auto& options : combinations) {
             auto plan = parsed(options, model);
+            if (plan.ok() && plan->schedule == core::Schedule::Phased && m_ordersOnly)
+                plan = core::errorIn(
+                    ErrorCode::Inconsistent,
+                    {core::phrase(W_("phases needs the schedule phased: say that one, or none"))},
+                    "--phases");
             if (plan.ok()) {
                 m_space.variants.push_back(std::move(plan).value());
                 continue;
@@ -242,6 +242,30 @@ public:
     [[nodiscard]] bool placed() const { return m_placed; }
 
 private:
+    /// Phased execution is another way to compute and tells variants apart; the others are an axis.
+    Result<core::Done> setSchedules(const std::vector<std::string>& words, const std::string& values,
+                                    const std::string& where)
+    {
+        const std::string phased(core::choiceName(core::Schedule::Phased));
+        std::vector<std::string> orders;
+        std::ranges::copy_if(words, std::back_inserter(orders),
+                             [&](const std::string& word) { return word != phased; });
+        if (!orders.empty()) {
+            SHARDSCOPE_TRY([[maybe_unused]] const core::Done read,
+                           several<core::Schedule>("schedule", orders, m_space.schedules, where,
+                                                   [](const core::Plan& plan) { return plan.schedule; }));
+        }
+        m_ordersOnly = orders.size() == words.size();
+        if (m_ordersOnly)
+            return core::Done{};
+        m_others.emplace_back("schedule", std::vector<std::string>{phased});
+        if (!orders.empty()) {
+            m_others.back().second.push_back(orders.front()); // stands for them all
+            m_limited["schedule"] = values;
+        }
+        return core::Done{};
+    }
+
     /// A list of layers stands for its own number of stages. What only full recompute heeds may be said while
     /// recompute is open.
     static Result<core::Plan> parsed(std::vector<Option> options, const core::ModelSpec& model)
@@ -290,9 +314,9 @@ private:
 
     PlanSpace& m_space;
     std::vector<std::pair<std::string, std::vector<std::string>>> m_others;
-    std::vector<std::string> m_wheres;
     std::map<std::string, std::string> m_limited;
     bool m_placed = false;
+    bool m_ordersOnly = false; ///< schedules are said, and phased is none of them
 };
 
 Result<std::vector<planner::PlanObjective>> objectivesOf(const std::string& list, const std::string& where)
@@ -480,7 +504,7 @@ void addConstraints(const PlanSearchRequest& request, const std::map<std::string
         } else if (option == "recompute") {
             drop = [](PlanSearch& search) { search.space.recomputes = PlanSpace{}.recomputes; };
         } else if (option == "schedule") {
-            drop = [](PlanSearch& search) { search.space.schedules = PlanSpace{}.schedules; };
+            drop = [](PlanSearch& search) { search.space.schedules.clear(); };
         } else if (option == "layers-per-stage") {
             drop = [](PlanSearch& search) { search.space.unevenStages = true; };
         } else if (option == "sequence-parallel") {
@@ -649,8 +673,12 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
     search.space.runnableOnly = !request.anyFramework;
     search.space.tensorWithinNode = request.tensorWithinNode;
     if (request.anyFramework && reader.limited().count("schedule") == 0)
-        search.space.schedules = {core::Schedule::OneForwardOneBackward, core::Schedule::Interleaved,
-                                  core::Schedule::ZeroBubble, core::Schedule::Gpipe};
+        search.space.schedules = {core::Schedule::OneForwardOneBackward,
+                                  core::Schedule::Interleaved,
+                                  core::Schedule::ZeroBubble,
+                                  core::Schedule::Gpipe,
+                                  core::Schedule::Zbv,
+                                  core::Schedule::DualPipeV};
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done machines,
                    readMachines(catalog, request, hardware, prepared));
     search.space.offloads = usualOffloads(search, reader.placed());

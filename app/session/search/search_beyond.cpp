@@ -106,7 +106,7 @@ private:
         const planner::PlanSpace& space = m_search.space;
         const bool phased = m_plan.schedule == core::Schedule::Phased;
         if (m_plan.axes.pipeline > 1 && !phased)
-            addWord<core::Schedule>("schedule", m_plan.schedule, space.schedules);
+            addWord<core::Schedule>("schedule", m_plan.schedule, planner::schedulesAsked(space, m_plan));
         addWord<core::Recompute>("recompute", m_plan.recompute, space.recomputes);
         const std::vector<bool>& cuts = space.sequenceParallel;
         if (m_plan.axes.tensor > 1 &&

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/search/search_sensitivity.h"
 
+#include "core/base/text_mark.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_names.h"
 #include "planner/planner.h"
@@ -24,16 +25,16 @@ public:
     std::vector<AxisWorth> all()
     {
         const core::Plan& best = m_best.plan;
-        addAxis("tensor", &core::Axes::tensor);
-        addAxis("pipeline", &core::Axes::pipeline);
+        addAxis(W_("tensor"), &core::Axes::tensor);
+        addAxis(W_("pipeline"), &core::Axes::pipeline);
         addStages();
-        addAxis("context", &core::Axes::context);
+        addAxis(W_("context"), &core::Axes::context);
         const std::int64_t replicas = best.axes.replicas();
         if (m_prepared.search.model.transformer()->experts > 0) {
             for (const std::int64_t degree : planner::divisorsOf(best.axes.expertRanks())) {
                 core::Plan plan = best;
                 plan.axes.expert = degree;
-                worth("expert", std::to_string(degree), plan, degree == best.axes.expert);
+                worth(W_("expert"), std::to_string(degree), plan, degree == best.axes.expert);
             }
         }
         const std::int64_t local = best.batch.microBatch * best.batch.microBatches;
@@ -41,9 +42,11 @@ public:
             core::Plan plan = best;
             plan.batch.microBatch = micro;
             plan.batch.microBatches = local / micro;
-            worth("micro_batch", std::to_string(micro), plan, micro == best.batch.microBatch);
+            worth(W_("micro_batch"), std::to_string(micro), plan, micro == best.batch.microBatch);
         }
-        if (best.axes.pipeline > 1) {
+        if (best.axes.pipeline > 1)
+            addSchedules();
+        if (best.axes.pipeline > 1 && !core::timedByOrder(best.schedule)) {
             const std::int64_t layers = m_prepared.search.model.transformer()->layers;
             for (const std::int64_t chunks :
                  planner::divisorsOf(std::max<std::int64_t>(1, layers / best.axes.pipeline))) {
@@ -53,25 +56,25 @@ public:
                 plan.axes.virtualStages = chunks;
                 plan.schedule =
                     chunks > 1 ? core::Schedule::Interleaved : core::Schedule::OneForwardOneBackward;
-                worth("virtual_stages", std::to_string(chunks), plan, chunks == best.axes.virtualStages);
+                worth(W_("virtual_stages"), std::to_string(chunks), plan, chunks == best.axes.virtualStages);
             }
         }
         for (int stage = 0; stage <= 3 && replicas > 1; ++stage) {
             core::Plan plan = best;
             plan.sharding = core::zeroSharding(stage, replicas);
-            worth("zero_stage", std::to_string(stage), plan, plan.sharding == best.sharding);
+            worth(W_("zero_stage"), std::to_string(stage), plan, plan.sharding == best.sharding);
         }
         for (const bool sequence : {false, true}) {
             if (best.axes.tensor == 1)
                 break;
             core::Plan plan = best;
             plan.axes.sequenceParallel = sequence;
-            worth("sequence_parallel", sequence ? "true" : "false", plan,
+            worth(W_("sequence_parallel"), sequence ? "true" : "false", plan,
                   sequence == best.axes.sequenceParallel);
         }
-        addChoice<core::Recompute>("recompute", &core::Plan::recompute);
+        addChoice<core::Recompute>(W_("recompute"), &core::Plan::recompute);
         addRecomputedLayers();
-        addChoice<core::Attention>("attention", &core::Plan::attention);
+        addChoice<core::Attention>(W_("attention"), &core::Plan::attention);
         return std::move(m_worths);
     }
 
@@ -122,6 +125,23 @@ private:
         }
     }
 
+    /// Those that were asked for beside 1F1B and what virtual stages make of it.
+    void addSchedules()
+    {
+        const core::Plan& best = m_best.plan;
+        for (const core::Schedule schedule : planner::schedulesAsked(m_prepared.search.space, best)) {
+            core::Plan plan = best;
+            plan.schedule = schedule;
+            plan.axes.virtualStages = 1;
+            if (core::foldsPipeline(schedule))
+                plan.layersPerStage.clear();
+            const bool plain = schedule == core::Schedule::OneForwardOneBackward;
+            if (schedule != core::Schedule::Interleaved && (!plain || core::timedByOrder(best.schedule)))
+                worth(W_("schedule"), std::string(core::choiceName(schedule)), plan,
+                      schedule == best.schedule);
+        }
+    }
+
     /// Every way to cut the layers into the best plan's stages.
     void addStages()
     {
@@ -139,7 +159,7 @@ private:
             std::string words = cut.empty() ? "even" : std::string();
             for (const std::int64_t layers : cut)
                 words += (words.empty() ? "" : ",") + std::to_string(layers);
-            worth("layers_per_stage", std::move(words), std::move(plan), cut == best.layersPerStage);
+            worth(W_("layers_per_stage"), std::move(words), std::move(plan), cut == best.layersPerStage);
         }
     }
 
@@ -173,7 +193,7 @@ private:
                 continue;
             core::Plan plan = best;
             plan.recomputeLayers = {number};
-            worth("recompute_layers", std::to_string(number), std::move(plan), own);
+            worth(W_("recompute_layers"), std::to_string(number), std::move(plan), own);
         }
     }
 

@@ -7,6 +7,8 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFileInfo>
+#include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -45,9 +47,9 @@ SearchControls::SearchControls(Workbench& workbench, QWidget* parent)
     m_question->setMinimumContentsLength(8);                                           // longest question
     addUnder(m_question, [this] { return tr("Question"); });
     m_sweep = addText([this] { return tr("Values"); }, [this] { return tr("devices=64..1024"); }, true);
-    m_sweep->setEnabled(false);
+    showSweep(false);
     connect(m_question, &QComboBox::currentIndexChanged, this, [this](int question) {
-        m_sweep->setEnabled(question == kSweep);
+        showSweep(question == kSweep);
         if (question == kSweep && m_sweep->text().isEmpty())
             m_sweep->setText(QStringLiteral("devices=64..1024"));
         m_objective->setEnabled(!cheapest());
@@ -92,6 +94,7 @@ QLineEdit* SearchControls::addText(Text title, Text hint, bool under)
 {
     auto* edit = new QLineEdit(widget());
     edit->setClearButtonEnabled(true);
+    edit->installEventFilter(this);
     under ? addUnder(edit, std::move(title)) : addRow(edit, std::move(title));
     connect(edit, &QLineEdit::returnPressed, this, [this] {
         if (!m_searching)
@@ -99,6 +102,27 @@ QLineEdit* SearchControls::addText(Text title, Text hint, bool under)
     });
     m_fields.push_back({edit, std::move(hint)});
     return edit;
+}
+
+/// On X11 a line of text takes Ctrl+E for the way to its end; behind an answer that was asked for with Enter
+/// it saves the picture.
+bool SearchControls::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::ShortcutOverride ||
+        static_cast<QKeyEvent*>(event)->keyCombination() != QKeyCombination(Qt::CTRL, Qt::Key_E))
+        return ControlColumn::eventFilter(watched, event);
+    event->ignore();
+    return true;
+}
+
+/// No other question asks for values.
+void SearchControls::showSweep(bool shown)
+{
+    m_sweep->setVisible(shown);
+    for (QLabel* label : widget()->findChildren<QLabel*>()) {
+        if (label->buddy() == m_sweep)
+            label->setVisible(shown);
+    }
 }
 
 QCheckBox* SearchControls::addCheck()
@@ -246,7 +270,8 @@ void SearchControls::retranslate()
     m_pessimistic->setText(tr("Rank by the upper end"));
     m_pessimistic->setToolTip(tr("By the slow end of each step's interval: what can be relied on"));
     m_anyFramework->setText(tr("Any framework"));
-    m_anyFramework->setToolTip(tr("Also plans that the implementation cannot run, and all schedules"));
+    m_anyFramework->setToolTip(
+        tr("Also plans that the implementation cannot run, and schedules of other frameworks"));
     fillMachines();
     setSearching(m_searching);
 }

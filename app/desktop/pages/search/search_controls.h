@@ -38,6 +38,8 @@ public:
     [[nodiscard]] QLineEdit& sweep() { return *m_sweep; }
     [[nodiscard]] QPushButton& button() { return *m_button; }
 
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 signals:
     void searchWanted();
 
@@ -48,6 +50,7 @@ private:
     };
     /// A line of text beside its name, or under it; Enter in it searches.
     QLineEdit* addText(Text title, Text hint, bool under = false);
+    void showSweep(bool shown);
     QCheckBox* addCheck();
     void fillMachines();
     /// The known prices of the machines, unless others were typed.
