@@ -10559,6 +10559,10 @@
         <source>recompute %1</source>
         <translation>再計算 %1</translation>
     </message>
+    <message>
+        <source>%1: files of %2 jobs. What is compared is of job %3 alone: %4.</source>
+        <translation>%1：%2 個のジョブのファイルです。比較するのはジョブ %3 だけです：%4。</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -15589,6 +15593,10 @@
         <source>DualPipeV of %1 stages wants at least %2 micro-batches a replica, not %3</source>
         <translation>%1 ステージの DualPipeV にはレプリカあたり少なくとも %2 つのマイクロバッチが必要です（今は %3）</translation>
     </message>
+    <message>
+        <source>a run, of which one job is meant</source>
+        <translation>ジョブを 1 つ選ぶ実行記録</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>
@@ -16588,6 +16596,10 @@
         <source>This run holds no memory records</source>
         <translation>この実行記録にはメモリの記録がありません</translation>
     </message>
+    <message>
+        <source>Job %1, %2</source>
+        <translation>ジョブ %1、%2</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::Minimap</name>
@@ -17525,6 +17537,14 @@
         <source>Traces (*.json *.gz *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.shardpack);;All files (*)</source>
         <translation>トレース (*.json *.gz *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.shardpack);;すべてのファイル (*)</translation>
     </message>
+    <message>
+        <source>%1: job %2</source>
+        <translation>%1：ジョブ %2</translation>
+    </message>
+    <message>
+        <source>%1: job %2, rank %3</source>
+        <translation>%1：ジョブ %2、ランク %3</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ScheduleControls</name>
@@ -18391,6 +18411,14 @@
     <message>
         <source>Rows of the answer as slices of their own: needs columns ts and dur; name and track say what they are called and where they lie</source>
         <translation>結果の行を独立したスライスとして表示します。列 ts と dur が必要です。name は名前、track は置くトラックを表します</translation>
+    </message>
+    <message>
+        <source>Timeline beside</source>
+        <translation>タイムラインを並べる</translation>
+    </message>
+    <message>
+        <source>The run beside the answer: rows are shown there, and a slice that is clicked finds its row</source>
+        <translation>結果の隣に実行記録を表示します。行はそこに示され、クリックしたスライスの行が選ばれます</translation>
     </message>
 </context>
 <context>
