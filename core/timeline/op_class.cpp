@@ -181,6 +181,9 @@ constexpr std::string_view kHostCategories[] = {
     "Trace",        "cuda_sync",           "cuda_event",        "xpu_runtime",     "mtia_runtime",
     "glow_runtime", "privateuse1_runtime", "privateuse1_driver"};
 
+/// Those of a device's copies and fills: AMD's are named MEMORY_COPY_HOST_TO_DEVICE.
+constexpr std::string_view kCopyCategories[] = {"gpu_memcpy", "gpu_memset", "Memcpy", "Memset"};
+
 constexpr std::string_view kDeviceCategories[] = {"kernel",
                                                   "Kernel",
                                                   "gpu_memcpy",
@@ -234,6 +237,8 @@ OpClass classify(std::string_view name, std::string_view category)
                                               : OpClass::Idle;
     if (isOneOf(category, kHostCategories))
         return OpClass::Host;
+    if (isOneOf(category, kCopyCategories))
+        return OpClass::Copy;
     const std::string lower = lowerHead(name);
     const bool communicates =
         std::any_of(std::begin(kCommunicators), std::end(kCommunicators),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/trace/mesh_from_groups.h"
 
+#include "profiler/trace/jobs.h"
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -47,6 +49,8 @@ struct Use {
     std::size_t allToAll = 0;
     std::size_t barriers = 0;
     std::size_t others = 0;
+
+    [[nodiscard]] bool any() const { return transfers + allToAll + barriers + others > 0; }
 };
 
 GroupAxis axisOfUse(const Use& use, bool onlyGroup, bool world)
@@ -71,12 +75,35 @@ std::int64_t* coordinateOf(core::MeshCoordinate& mesh, GroupAxis axis)
     }
 }
 
-std::int64_t worldOf(const core::Run& run)
+std::int64_t worldOf(const core::Run& run, const Jobs& jobs, std::uint32_t job)
 {
     std::int64_t world = 0;
-    for (const core::RunSource& source : run.sources)
-        world = std::max({world, source.worldSize, std::int64_t{source.rank} + 1});
+    for (std::uint32_t at = 0; at < run.sources.size(); ++at) {
+        const core::RunSource& source = run.sources[at];
+        if (jobs.of(at) == job)
+            world = std::max({world, source.worldSize, std::int64_t{source.rank} + 1});
+    }
     return world;
+}
+
+/// By group, what the calls of \p job do.
+std::vector<Use> usesIn(const Collectives& collectives, const Jobs& jobs, std::uint32_t job)
+{
+    std::vector<Use> uses(collectives.groups.size());
+    for (const CollectiveCall& call : collectives.calls) {
+        if (jobs.of(call.source) != job)
+            continue;
+        Use& use = uses[call.group];
+        if (isPointToPoint(call.kind))
+            ++use.transfers;
+        else if (call.kind == CollectiveKind::AllToAll)
+            ++use.allToAll;
+        else if (call.kind == CollectiveKind::Barrier)
+            ++use.barriers;
+        else
+            ++use.others;
+    }
+    return uses;
 }
 
 } // namespace
@@ -102,42 +129,44 @@ GroupAxis axisOfDescription(std::string_view description)
 
 MeshFromGroups meshFromGroups(const core::Run& run, const Collectives& collectives)
 {
+    const Jobs jobs = jobsOf(run);
+    const std::size_t groups = collectives.groups.size();
     MeshFromGroups found;
-    std::vector<Use> uses(collectives.groups.size());
-    for (const CollectiveCall& call : collectives.calls) {
-        Use& use = uses[call.group];
-        if (isPointToPoint(call.kind))
-            ++use.transfers;
-        else if (call.kind == CollectiveKind::AllToAll)
-            ++use.allToAll;
-        else if (call.kind == CollectiveKind::Barrier)
-            ++use.barriers;
-        else
-            ++use.others;
-    }
-    const std::int64_t world = worldOf(run);
-    for (std::size_t at = 0; at < collectives.groups.size(); ++at) {
-        const CommunicationGroup& group = collectives.groups[at];
-        GroupRole role{axisOfDescription(group.description), AxisFrom::Description};
-        if (role.axis == GroupAxis::Unknown) {
-            const bool all = static_cast<std::int64_t>(group.ranks.size()) == world;
-            role = {axisOfUse(uses[at], collectives.groups.size() == 1, all), AxisFrom::Use};
-        }
-        if (role.axis == GroupAxis::Unknown)
-            role.from = AxisFrom::Nothing;
-        found.roles.push_back(role);
-    }
+    found.roles.resize(groups);
     found.meshes.resize(run.sources.size());
-    for (std::size_t at = 0; at < collectives.groups.size(); ++at) {
-        const std::vector<std::int32_t>& ranks = collectives.groups[at].ranks;
-        for (std::size_t source = 0; source < run.sources.size(); ++source) {
-            const auto place = std::lower_bound(ranks.begin(), ranks.end(), run.sources[source].rank);
-            core::MeshCoordinate mesh = found.meshes[source].value_or(core::MeshCoordinate{});
-            std::int64_t* const coordinate = coordinateOf(mesh, found.roles[at].axis);
-            if (place == ranks.end() || *place != run.sources[source].rank || coordinate == nullptr)
-                continue;
-            *coordinate = place - ranks.begin();
-            found.meshes[source] = mesh;
+    std::vector<bool> used(groups, false);
+    for (const CollectiveCall& call : collectives.calls)
+        used[call.group] = true;
+    for (std::uint32_t job = 0; job < jobs.count; ++job) { // a rank's number means another one in each
+        const std::vector<Use> uses = usesIn(collectives, jobs, job);
+        std::vector<std::size_t> known; // what the job calls, and what nobody does
+        for (std::size_t at = 0; at < groups; ++at) {
+            if (uses[at].any() || !used[at])
+                known.push_back(at);
+        }
+        const std::int64_t world = worldOf(run, jobs, job);
+        for (const std::size_t at : known) {
+            const CommunicationGroup& group = collectives.groups[at];
+            GroupRole role{axisOfDescription(group.description), AxisFrom::Description};
+            if (role.axis == GroupAxis::Unknown) {
+                const bool all = static_cast<std::int64_t>(group.ranks.size()) == world;
+                role = {axisOfUse(uses[at], known.size() == 1, all), AxisFrom::Use};
+            }
+            if (role.axis == GroupAxis::Unknown)
+                role.from = AxisFrom::Nothing;
+            if (found.roles[at].axis == GroupAxis::Unknown)
+                found.roles[at] = role;
+            for (std::uint32_t source = 0; source < run.sources.size(); ++source) {
+                const std::int32_t rank = run.sources[source].rank;
+                const auto place = std::ranges::lower_bound(group.ranks, rank);
+                core::MeshCoordinate mesh = found.meshes[source].value_or(core::MeshCoordinate{});
+                std::int64_t* const coordinate = coordinateOf(mesh, role.axis);
+                if (jobs.of(source) != job || place == group.ranks.end() || *place != rank ||
+                    coordinate == nullptr)
+                    continue;
+                *coordinate = place - group.ranks.begin();
+                found.meshes[source] = mesh;
+            }
         }
     }
     return found;

@@ -10598,6 +10598,10 @@
         <comment>schedule</comment>
         <translation>フェーズ実行</translation>
     </message>
+    <message>
+        <source>%1: files of %2 jobs. What is compared is of job %3 alone: %4.</source>
+        <translation>%1：%2 個のジョブのファイルです。比較するのはジョブ %3 だけです：%4。</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -15696,6 +15700,10 @@
         <source>recompute_layers</source>
         <translation>再計算する層数</translation>
     </message>
+    <message>
+        <source>a run, of which one job is meant</source>
+        <translation>ジョブを 1 つ選ぶ実行記録</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>
@@ -16695,6 +16703,10 @@
         <source>This run holds no memory records</source>
         <translation>この実行記録にはメモリの記録がありません</translation>
     </message>
+    <message>
+        <source>Job %1, %2</source>
+        <translation>ジョブ %1、%2</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::Minimap</name>
@@ -17632,6 +17644,14 @@
         <source>Traces (*.json *.gz *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.shardpack);;All files (*)</source>
         <translation>トレース (*.json *.gz *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.shardpack);;すべてのファイル (*)</translation>
     </message>
+    <message>
+        <source>%1: job %2</source>
+        <translation>%1：ジョブ %2</translation>
+    </message>
+    <message>
+        <source>%1: job %2, rank %3</source>
+        <translation>%1：ジョブ %2、ランク %3</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ScheduleControls</name>
@@ -18498,6 +18518,14 @@
     <message>
         <source>Rows of the answer as slices of their own: needs columns ts and dur; name and track say what they are called and where they lie</source>
         <translation>結果の行を独立したスライスとして表示します。列 ts と dur が必要です。name は名前、track は置くトラックを表します</translation>
+    </message>
+    <message>
+        <source>Timeline beside</source>
+        <translation>タイムラインを並べる</translation>
+    </message>
+    <message>
+        <source>The run beside the answer: rows are shown there, and a slice that is clicked finds its row</source>
+        <translation>結果の隣に実行記録を表示します。行はそこに示され、クリックしたスライスの行が選ばれます</translation>
     </message>
 </context>
 <context>

@@ -64,6 +64,7 @@ void TstOpClass::realNames_data()
     row("sync: waits for the slowest", "superstep", '-');
     row("compute", "superstep", 'M');
     row("Memcpy HtoD (Pageable -> Device)", "gpu_memcpy", 'C');
+    row("MEMORY_COPY_HOST_TO_DEVICE", "gpu_memcpy", 'C');
     row("Memset (Device)", "gpu_memset", 'C');
     row("Optimizer.step#AdamW.step", "user_annotation", 'O');
     row("void multi_tensor_apply_kernel<TensorListMetadata<4>, AdamFunctor<float>", "kernel", 'O');

@@ -389,6 +389,37 @@ private slots:
         view.removeDebugTrack(view.arrangement().debug[0]);
         QVERIFY(!view.layoutOfTracks().rows()[0].debug);
     }
+    /// Rows are shown beside the answer, slices that are clicked there find their rows, and the window stays.
+    void timelineStandsBesideTheAnswer()
+    {
+        m_window->openFiles({kTrace});
+        QTRY_VERIFY(m_window->workbench().run() && !m_window->workbench().run()->partial);
+        m_window->showPage("sql");
+        app::SqlPage& page = m_window->sqlPage();
+        QVERIFY(!page.timeline().isVisible());
+        page.setTimelineBeside(true);
+        QVERIFY(page.timeline().isVisible());
+        page.editor().setPlainText(
+            QStringLiteral("SELECT id, ts, dur, name FROM slice ORDER BY dur DESC LIMIT 5"));
+        page.run();
+        QTRY_VERIFY2(page.answer().table() && page.answer().table()->rows.size() == 5,
+                     qPrintable(page.status()));
+        const auto idOf = [&](std::size_t row) {
+            return core::SliceId(
+                static_cast<std::size_t>(std::get<std::int64_t>(page.answer().table()->rows[row][0])));
+        };
+        emit page.answer().cellActivated(1, 0);
+        QCOMPARE(m_window->currentPage(), QStringLiteral("sql"));
+        QCOMPARE(page.timeline().marks().selected.value, idOf(1).value);
+        page.timeline().selectSlice(idOf(3), true);
+        QCOMPARE(page.answer().currentIndex().row(), 3);
+        QTest::mouseClick(&page.showButton(), Qt::LeftButton);
+        QCOMPARE(m_window->currentPage(), QStringLiteral("sql"));
+        QCOMPARE(page.timeline().arrangement().debug.size(), std::size_t{1});
+        page.setTimelineBeside(false);
+        emit page.answer().cellActivated(1, 0);
+        QCOMPARE(m_window->currentPage(), QStringLiteral("timeline"));
+    }
     void wordsAreOffered()
     {
         app::SqlEditor editor(profiler::sqlTables());

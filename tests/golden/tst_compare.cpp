@@ -20,6 +20,7 @@ private slots:
     void toleranceIsTheExitCode();
     void planWithPlan();
     void planWithRun();
+    void jobsOfAFolder();
     void wrongCalls();
     void packOpensLikeItsFiles();
     void ranksOfAPack();
@@ -154,6 +155,33 @@ void TstCompare::planWithRun()
               R"({"model": "gpt2", "hardware": "h200-sxm", "parallel": {"tensor": 1, "replica": 8}})");
     const Answer told = runCli({"compare", many, run});
     QVERIFY2(told.out.contains("A has 8 ranks, B has 1"), told.text().constData());
+}
+
+/// A folder of two jobs: the first is compared, and told; another is asked for, or set against it.
+void TstCompare::jobsOfAFolder()
+{
+    const QTemporaryDir folder;
+    QDir(folder.path()).mkdir("two");
+    for (const int rank : {0, 1}) {
+        write(folder, QStringLiteral("two/a%1.json").arg(rank), trace(rank, 100));
+        QByteArray later = trace(rank, 120);
+        later.replace("\"ts\":", "\"ts\":7000000"); // times of one to three digits: behind all of the first
+        write(folder, QStringLiteral("two/b%1.json").arg(rank), later);
+    }
+    const QString two = folder.filePath("two");
+    const QString one = write(folder, "one.json", trace(0, 100));
+    const Answer first = runCli({"compare", two, one});
+    QVERIFY2(first.out.contains("of job 0 alone: a0.json, a1.json"), first.text().constData());
+    const Answer both = runCli({"compare", two, "--job-a", "0", "--job-b", "1", "--json"});
+    QVERIFY2(both.exitCode == 0, both.text().constData());
+    QCOMPARE(figure(both.json(), "Ranks", "value_b"), 2.0);
+    QVERIFY(near(figure(both.json(), "Computing", "value_b"), 40e-6, 1e-9));
+    QCOMPARE(both.json()["findings"].toArray().at(2).toObject()["key"].toString(),
+             QStringLiteral("compare.job"));
+    const Answer none = runCli({"compare", two, one, "--job-a", "2"});
+    QCOMPARE(none.exitCode, 2);
+    QVERIFY2(none.text().contains("--job-a: 2 is out of range; it goes from 0 to 1"),
+             none.text().constData());
 }
 
 void TstCompare::wrongCalls()

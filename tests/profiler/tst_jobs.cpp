@@ -2,9 +2,11 @@
 // Files of several jobs that were opened together stay apart.
 #include "profiler/trace/jobs.h"
 
+#include "profiler/analyze/memory/recorded_memory.h"
 #include "profiler/analyze/overview/overview.h"
 #include "profiler/analyze/selection/part_report.h"
 #include "profiler/trace/collectives.h"
+#include "profiler/trace/mesh_from_groups.h"
 #include "tests/profiler/analysis_case.h"
 #include "tests/profiler/import_case.h"
 #include "tests/profiler/trace_reference.h"
@@ -190,6 +192,65 @@ private slots:
                 }
             }
         }
+    }
+
+    /// Groups of one job's ranks say nothing of the other's: each has one group of its whole world, replicas.
+    void meshesAreOfOneJob()
+    {
+        tests::ScratchFolder scratch;
+        std::vector<FileOf> files = {{"a0.json", 0, 2}, {"a1.json", 1, 2}};
+        for (int rank = 0; rank < 4; ++rank)
+            files.push_back({"b" + std::to_string(rank) + ".json", rank, 4, 1'000'000});
+        const core::RunPtr run = runOf(scratch, files);
+        QCOMPARE(jobsOf(*run).count, 2U);
+        Collectives collectives;
+        collectives.groups = {{"a", "", {0, 1}}, {"b", "", {0, 1, 2, 3}}};
+        for (std::uint32_t source = 0; source < 6; ++source) {
+            CollectiveCall& call = collectives.calls.emplace_back();
+            call.source = source;
+            call.rank = run->sources[source].rank;
+            call.group = source < 2 ? 0 : 1;
+            call.kind = CollectiveKind::AllReduce;
+        }
+        const MeshFromGroups mesh = meshFromGroups(*run, collectives);
+        for (std::uint32_t source = 0; source < 6; ++source) {
+            QVERIFY(mesh.meshes[source].has_value());
+            QCOMPARE(mesh.meshes[source]->replica, std::int64_t{run->sources[source].rank});
+        }
+        for (const GroupRole& role : mesh.roles)
+            QCOMPARE(role.axis, GroupAxis::Replica);
+    }
+
+    /// Records of memory of rank 0 in each job are two histories, not one.
+    void memoryIsOfOneJob()
+    {
+        const auto text = [](std::int64_t begin, std::int64_t bytes) {
+            std::string records;
+            for (int at = 0; at < 4; ++at)
+                records += std::string(at == 0 ? "" : ",") + R"({"ph": "i", "s": "t", "name": "[memory]", )" +
+                           R"("pid": 1, "tid": 1, "ts": )" + std::to_string(begin + 10 * at + 1) +
+                           R"(, "args": {"Device Type": 1, "Device Id": 0, "Addr": )" +
+                           std::to_string(4096 * (at / 2 + 1)) + R"(, "Bytes": )" +
+                           std::to_string(at % 2 == 0 ? bytes : -bytes) + "}}";
+            return R"({"distributedInfo": {"rank": 0, "world_size": 1}, "traceEvents": [{"ph": "X", "cat": )"
+                   R"("cpu_op", "name": "aten::mm", "pid": 1, "tid": 1, "ts": )" +
+                   std::to_string(begin) +
+                   R"(, "dur": 50}, {"ph": "X", "cat": "kernel", "name": "k", "pid": 0, )" +
+                   R"("tid": 7, "ts": )" + std::to_string(begin) + R"(, "dur": 9, "args": {"stream": 7}},)" +
+                   records + "]}";
+        };
+        tests::ScratchFolder scratch;
+        const core::RunPtr run = tests::imported({scratch.write("a.json", text(0, 1000)),
+                                                  scratch.write("b.json", text(1'000'000, 3000))})
+                                     .run;
+        QCOMPARE(jobsOf(*run).count, 2U);
+        const std::vector<RecordedMemory> all = recordedMemory(run).value();
+        QCOMPARE(all.size(), std::size_t{2});
+        QCOMPARE(all[0].job.value(), 1U);
+        QCOMPARE(all[0].peak, std::int64_t{3000});
+        QCOMPARE(all[1].job.value(), 0U);
+        QCOMPARE(all[1].peak, std::int64_t{1000});
+        QCOMPARE(all[1].snapshot->events.size(), std::size_t{6}); // asked for, let go, free: twice
     }
 
     void thereIsNoThirdJob()

@@ -158,6 +158,55 @@ private slots:
                 ErrorCode::Cancelled);
     }
 
+    /// Read byte by byte it is what it is at once; what the input says goes wrong is the answer.
+    void inPieces()
+    {
+        std::string text =
+            "\x80\x04}(\x8c\x04name\x94](K\x01M\x00\x01J\xff\xff\xff\xffG?\xf0\x00\x00\x00\x00\x00\x00"
+            "e\x8c\x05items\x94]\x94("s;
+        constexpr int kItems = 3000; // in batches of a thousand, as Python writes them
+        for (int at = 0; at < kItems; ++at) {
+            text += "}\x94(h\x00K"s + static_cast<char>(at % 200) + "h\x01I" + std::to_string(at) + "\nu";
+            if (at % 1000 == 999)
+                text += at + 1 == kItems ? "e" : "e(";
+        }
+        text += "u.";
+        std::size_t given = 0;
+        const auto slowly = Pickle::read([&](char* into, std::size_t) -> core::Result<std::size_t> {
+            if (given == text.size())
+                return std::size_t{0};
+            *into = text[given++];
+            return std::size_t{1};
+        });
+        const auto atOnce = Pickle::read(text);
+        QVERIFY(slowly.ok() && atOnce.ok());
+        for (const Pickle* const pickle : {&*slowly, &*atOnce}) {
+            const auto list = pickle->items(pickle->find(pickle->root(), "items").value());
+            QCOMPARE(list.size(), std::size_t{kItems});
+            Pickle::Key name{"name"};
+            Pickle::Key number{"items"};
+            for (int at = 0; at < kItems; ++at) {
+                const Pickle::Index one = list[static_cast<std::size_t>(at)];
+                QCOMPARE(pickle->integer(pickle->find(one, name).value()).value(), std::int64_t{at % 200});
+                QCOMPARE(pickle->integer(pickle->find(one, number).value()).value(), std::int64_t{at});
+                QCOMPARE(pickle->offset(one), atOnce->offset(one));
+            }
+            const auto few = pickle->items(pickle->find(pickle->root(), name).value());
+            QCOMPARE(few.size(), std::size_t{4});
+            QCOMPARE(pickle->integer(few[1]).value(), std::int64_t{256});
+            QCOMPARE(pickle->integer(few[2]).value(), std::int64_t{-1});
+            QCOMPARE(pickle->real(few[3]).value(), 1.0);
+        }
+        given = 20;
+        const auto early = Pickle::read([&](char* into, std::size_t) -> core::Result<std::size_t> {
+            if (given == 0)
+                return core::Error{ErrorCode::FileUnreadable, {}, {}};
+            *into = text[20 - given--];
+            return std::size_t{1};
+        });
+        QVERIFY(!early.ok() && early.error().code == ErrorCode::FileUnreadable);
+    }
+
     /// A hundred thousand lists inside each other are read without recursion.
     void deep()
     {

@@ -25,7 +25,11 @@ void addCompareVerb(CLI::App& app, Context& context)
     const auto call = std::make_shared<Call>();
     verb->add_option("A", call->request.a, "a plan, a trace, a pack, or a folder of one trace a rank")
         ->required();
-    verb->add_option("B", call->request.b, "what is set against it; none: A again, with two ranks");
+    verb->add_option("B", call->request.b, "what is set against it; none: A again, with two jobs or ranks");
+    takesWhole(verb->add_option("--job-a", call->request.jobA,
+                                "of files of several jobs in A, only this one, from 0"),
+               0);
+    takesWhole(verb->add_option("--job-b", call->request.jobB, "of files of several jobs in B"), 0);
     constexpr std::int64_t kMostRank = std::numeric_limits<std::int32_t>::max();
     takesWhole(verb->add_option("--rank-a", call->request.rankA, "only this rank of A"), 0, kMostRank);
     takesWhole(verb->add_option("--rank-b", call->request.rankB, "only this rank of B"), 0, kMostRank);

@@ -95,6 +95,7 @@ QPushButton:hover, QComboBox:hover, QAbstractSpinBox:hover { border-color: @dim;
 QPushButton:focus, QComboBox:focus, QAbstractSpinBox:focus, QLineEdit:focus { border: 2px solid @accent; padding: 2px 7px; }
 QPushButton:focus { padding: 2px 13px; }
 QPushButton:pressed { background: @line; }
+QPushButton:checked { background: @selection; border-color: @accent; }
 QPushButton:disabled, QComboBox:disabled, QAbstractSpinBox:disabled, QLineEdit:disabled { color: @dim; }
 QPushButton#primary { background: @accent; color: @onaccent; border-color: @accent; font-weight: 600; min-height: 24px; }
 QPushButton#link { background: transparent; border: none; color: @accent; padding: 2px 4px; text-align: left; }

@@ -101,6 +101,13 @@ void TableView::setRowsShown(int most)
     updateGeometry();
 }
 
+void TableView::showRow(int row)
+{
+    const QModelIndex shown = m_sorted.mapFromSource(m_model.index(row, 0));
+    setCurrentIndex(shown);
+    scrollTo(shown);
+}
+
 QSize TableView::sizeHint() const
 {
     if (m_mostRows == 0)

@@ -22,6 +22,8 @@ public:
     /// As tall as its rows need, at most \p most rows; without, it fills what it is given.
     void setRowsShown(int most);
     [[nodiscard]] QSize sizeHint() const override;
+    /// Of the table, whatever the sorting.
+    void showRow(int row);
 
 signals:
     /// Row and column of the table, whatever the sorting.

@@ -99,18 +99,52 @@ core::Result<ComparedSide> readSide(const core::Catalog& catalog, const Comparis
     return side;
 }
 
-/// \p side reduced to one rank of its run.
-core::Result<ComparedSide> ofRank(ComparedSide side, const std::string& file,
-                                  std::optional<std::int32_t> rank, const core::Task& task)
+/// Figures are of one job: where files of several were opened together, of \p job, else of the first.
+core::Result<ComparedSide> ofJob(ComparedSide side, std::optional<std::uint32_t> job, const core::Task& task)
 {
-    if (!rank)
+    if (!side.run)
+        return side;
+    const core::RunPtr& whole = side.run->columns().run();
+    const profiler::Jobs jobs = profiler::jobsOf(*whole);
+    if (!jobs.several() && job.value_or(0) == 0)
+        return side;
+    profiler::Selection selection;
+    selection.job = job.value_or(0);
+    SHARDSCOPE_TRY(const core::RunPtr part, profiler::selectedRun(whole, selection, task));
+    std::string files;
+    for (const std::string& file : profiler::filesOfJob(*whole, jobs, *selection.job))
+        files += (files.empty() ? "" : ", ") + file;
+    side.job = ComparedJob{*selection.job, jobs.count, files};
+    if (job)
+        side.title += " #" + std::to_string(*job);
+    side.run = std::make_shared<const profiler::AnalysisInput>(part);
+    return side;
+}
+
+/// \p side reduced to one job or one rank of its run, of which it says so.
+core::Result<ComparedSide> ofPart(ComparedSide side, const std::string& file, const char* jobOption,
+                                  std::optional<std::uint32_t> job, std::optional<std::int32_t> rank,
+                                  const core::Task& task)
+{
+    if (!job && !rank)
         return side;
     if (!side.run)
-        return core::Error{
-            core::ErrorCode::WrongType,
-            {core::phrase(W_("a run, of which one rank is meant")), core::phrase(W_("a plan"))},
-            {}}
+        return core::Error{core::ErrorCode::WrongType,
+                           {rank ? core::phrase(W_("a run, of which one rank is meant"))
+                                 : core::phrase(W_("a run, of which one job is meant")),
+                            core::phrase(W_("a plan"))},
+                           {}}
             .in(file);
+    auto chosen = ofJob(std::move(side), job, task);
+    if (!chosen.ok()) {
+        core::Error error = chosen.error();
+        if (error.code == core::ErrorCode::OutOfRange)
+            error.place.file = jobOption;
+        return error.in(file);
+    }
+    side = *std::move(chosen);
+    if (!rank)
+        return side;
     const auto run = std::make_shared<const core::Run>(side.run->run());
     const auto part = profiler::runOfRank(run, *rank, task);
     if (!part.ok())
@@ -219,25 +253,11 @@ void judge(Comparison& comparison, std::optional<double> tolerance, const char* 
 
 } // namespace
 
-namespace {
-
-/// Figures are of one job: where files of several were opened together, of the first.
-core::Result<ComparedSide> ofFirstJob(ComparedSide side, const core::Task& task)
-{
-    if (!side.run || !profiler::jobsOf(side.run->run()).several())
-        return side;
-    SHARDSCOPE_TRY(const core::RunPtr part, profiler::selectedRun(side.run->columns().run(), {}, task));
-    side.run = std::make_shared<const profiler::AnalysisInput>(part);
-    return side;
-}
-
-} // namespace
-
 core::Result<Comparison> compareSides(const ComparedSide& sideA, const ComparedSide& sideB, std::size_t top,
                                       std::optional<double> tolerance, const core::Task& task)
 {
-    SHARDSCOPE_TRY(const ComparedSide a, ofFirstJob(sideA, task));
-    SHARDSCOPE_TRY(const ComparedSide b, ofFirstJob(sideB, task));
+    SHARDSCOPE_TRY(const ComparedSide a, ofJob(sideA, {}, task));
+    SHARDSCOPE_TRY(const ComparedSide b, ofJob(sideB, {}, task));
     SHARDSCOPE_TRY(const Figures x, figuresOf(a, task));
     SHARDSCOPE_TRY(const Figures y, figuresOf(b, task));
     Comparison comparison;
@@ -269,6 +289,14 @@ core::Result<Comparison> compareSides(const ComparedSide& sideA, const ComparedS
     judge(comparison, tolerance, N_("Step"), x.step, y.step);
     judge(comparison, tolerance, N_("Memory peak"), x.memoryPeak, y.memoryPeak);
     report.findings.push_back({"compare.sides", core::Severity::Info, {a.title, b.title}, {}});
+    for (const ComparedSide* const side : {&a, &b}) {
+        if (side->job)
+            report.findings.push_back({"compare.job",
+                                       core::Severity::Notice,
+                                       {side->title, core::numberText(side->job->count),
+                                        core::numberText(side->job->number), side->job->files},
+                                       {}});
+    }
     if (x.ranks && y.ranks && *x.ranks != *y.ranks)
         report.findings.push_back({a.plan || b.plan ? "compare.planned_ranks" : "compare.ranks",
                                    core::Severity::Notice,
@@ -280,18 +308,20 @@ core::Result<Comparison> compareSides(const ComparedSide& sideA, const ComparedS
 core::Result<Comparison> compare(const core::Catalog& catalog, const ComparisonRequest& request,
                                  const core::Task& task)
 {
-    if (request.b.empty() && !(request.rankA && request.rankB))
+    const bool two = (request.rankA && request.rankB) || (request.jobA && request.jobB);
+    if (request.b.empty() && !two)
         return core::Error{core::ErrorCode::MissingKey, {"B"}, {}}.in("compare");
     SHARDSCOPE_TRY(const ComparedSide wholeA, readSide(catalog, request, request.a, task));
     ComparedSide wholeB = wholeA;
     if (!request.b.empty() && request.b != request.a) {
         SHARDSCOPE_TRY(wholeB, readSide(catalog, request, request.b, task));
     }
-    SHARDSCOPE_TRY(const ComparedSide a, ofRank(wholeA, request.a, request.rankA, task));
-    SHARDSCOPE_TRY(const ComparedSide b,
-                   ofRank(std::move(wholeB), request.b.empty() ? request.a : request.b, request.rankB, task));
+    SHARDSCOPE_TRY(const ComparedSide a,
+                   ofPart(wholeA, request.a, "--job-a", request.jobA, request.rankA, task));
+    SHARDSCOPE_TRY(const ComparedSide b, ofPart(std::move(wholeB), request.b.empty() ? request.a : request.b,
+                                                "--job-b", request.jobB, request.rankB, task));
     if (a.title == b.title && !request.b.empty() && request.b != request.a) // files of one name
-        return compareSides({request.a, a.plan, a.run}, {request.b, b.plan, b.run}, request.top,
+        return compareSides({request.a, a.plan, a.run, a.job}, {request.b, b.plan, b.run, b.job}, request.top,
                             request.tolerance, task);
     return compareSides(a, b, request.top, request.tolerance, task);
 }

@@ -53,6 +53,7 @@ constexpr KeyedText kTexts[] = {
      N_("No annotation names stages of a parameter server (\"## embedding get 3 ##\").")},
     // Comparisons
     {"compare.sides", N_("A is %1, B is %2.")},
+    {"compare.job", N_("%1: files of %2 jobs. What is compared is of job %3 alone: %4.")},
     {"compare.ranks", N_("A has %1 ranks, B has %2: times are means over the ranks of each.")},
     {"compare.planned_ranks", N_("A has %1 ranks, B has %2: a step is that of one rank in each, and only "
                                  "where both are of the same job do the figures belong together.")},

@@ -3,6 +3,8 @@
 
 #include "core/base/text_mark.h"
 #include "profiler/analyze/memory/memory_changes.h"
+#include "profiler/analyze/selection/run_cut.h"
+#include "profiler/trace/jobs.h"
 
 #include <algorithm>
 #include <array>
@@ -169,11 +171,8 @@ RecordedMemory deviceMemory(const AnalysisInput& input, const MemoryDevice& devi
     return memory;
 }
 
-} // namespace
-
-bool hasRecordedMemory(const core::Run& run) { return run.timeline->names().find("[memory]").valid(); }
-
-core::Result<std::vector<RecordedMemory>> recordedMemory(const core::RunPtr& run, const core::Task& task)
+/// Of every device of every rank of one job.
+core::Result<std::vector<RecordedMemory>> memoryOfJob(const core::RunPtr& run, const core::Task& task)
 {
     const AnalysisInput input(run);
     std::vector<RecordedMemory> all;
@@ -184,6 +183,29 @@ core::Result<std::vector<RecordedMemory>> recordedMemory(const core::RunPtr& run
                 continue;
             all.push_back(deviceMemory(input, device, changesOf));
             all.back().rank = part.rank;
+        }
+    }
+    return all;
+}
+
+} // namespace
+
+bool hasRecordedMemory(const core::Run& run) { return run.timeline->names().find("[memory]").valid(); }
+
+core::Result<std::vector<RecordedMemory>> recordedMemory(const core::RunPtr& run, const core::Task& task)
+{
+    const Jobs jobs = jobsOf(*run);
+    std::vector<RecordedMemory> all;
+    for (std::uint32_t job = 0; job < jobs.count; ++job) {
+        Selection selection;
+        selection.job = job;
+        SHARDSCOPE_TRY(const core::RunPtr part,
+                       jobs.several() ? selectedRun(run, selection, task) : core::Result<core::RunPtr>(run));
+        SHARDSCOPE_TRY(std::vector<RecordedMemory> found, memoryOfJob(part, task));
+        for (RecordedMemory& memory : found) {
+            if (jobs.several())
+                memory.job = job;
+            all.push_back(std::move(memory));
         }
     }
     std::stable_sort(all.begin(), all.end(),

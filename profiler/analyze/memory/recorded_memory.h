@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,8 +19,9 @@ namespace shardscope::profiler {
 
 /// One device of one rank.
 struct RecordedMemory {
-    std::string device;     ///< "GPU 0", "CPU"
-    std::int32_t rank = -1; ///< -1: one, unknown
+    std::string device;               ///< "GPU 0", "CPU"
+    std::int32_t rank = -1;           ///< -1: one, unknown
+    std::optional<std::uint32_t> job; ///< where files of several were opened together
     /// Device 0 of it. An allocation's category is the phase that asked ("forward"), its stack the slices
     /// around it. A recording tells no segments: these are stretches of addresses that it saw in use.
     std::shared_ptr<const core::MemorySnapshot> snapshot;

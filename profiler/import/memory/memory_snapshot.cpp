@@ -2,13 +2,14 @@
 #include "profiler/import/formats.h"
 
 #include "core/base/phrase.h"
-#include "profiler/import/bytes/whole_text.h"
+#include "profiler/import/bytes/archive_source.h"
 #include "profiler/import/memory/memory_snapshot_rows.h"
 #include "profiler/import/memory/pickle.h"
 #include "profiler/import/text/saturate.h"
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
@@ -28,7 +29,7 @@ public:
     {
         m_snapshot.source = target.source;
         m_snapshot.stacks.emplace_back();
-        m_stackIds.emplace(std::vector<std::uint32_t>{}, 0);
+        m_stackIds.emplace(hashOf({}), 0);
     }
 
     core::Result<core::MemorySnapshot> read()
@@ -93,14 +94,22 @@ private:
         return false;
     }
 
+    /// Entries by the million have the same keys.
+    std::optional<Index> find(Index dict, std::string_view key)
+    {
+        const auto known = std::find_if(m_keys.begin(), m_keys.end(), [&](const Pickle::Key& one) {
+            return one.text.data() == key.data(); // the same literal
+        });
+        return m_pickle.find(dict, known != m_keys.end() ? *known : m_keys.emplace_back(key));
+    }
     std::int64_t integer(Index dict, std::string_view key, std::int64_t otherwise = 0)
     {
-        const auto found = m_pickle.find(dict, key);
+        const auto found = find(dict, key);
         return found ? m_pickle.integer(*found).value_or(otherwise) : otherwise;
     }
     std::int64_t needed(Index dict, std::string_view key)
     {
-        const auto found = m_pickle.find(dict, key);
+        const auto found = find(dict, key);
         const auto value = found ? m_pickle.integer(*found) : std::nullopt;
         if (!value)
             m_target.remarks.note(RemarkKind::FieldMissing, m_pickle.offset(dict));
@@ -108,14 +117,23 @@ private:
     }
     std::string_view text(Index dict, std::string_view key)
     {
-        const auto found = m_pickle.find(dict, key);
+        const auto found = find(dict, key);
         return found ? m_pickle.text(*found) : std::string_view();
+    }
+
+    /// What was made of a list or dict before; 0: nothing yet.
+    std::uint32_t& madeOf(Index container)
+    {
+        if (m_made.empty())
+            m_made.resize(m_pickle.containers());
+        return m_made[m_pickle.container(container)];
     }
 
     std::uint32_t frameId(Index frame)
     {
-        if (const auto known = m_frameOfValue.find(frame); known != m_frameOfValue.end())
-            return known->second;
+        std::uint32_t& made = madeOf(frame);
+        if (made != 0)
+            return made - 1;
         core::MemoryFrame place;
         place.function = m_snapshot.names.intern(text(frame, "name"));
         place.file = m_snapshot.names.intern(text(frame, "filename"));
@@ -124,32 +142,53 @@ private:
                                                         static_cast<std::uint32_t>(m_frames.size()));
         if (added)
             m_frames.push_back(place);
-        m_frameOfValue.emplace(frame, at->second);
+        made = at->second + 1;
         return at->second;
+    }
+
+    static std::size_t hashOf(std::span<const std::uint32_t> ids)
+    {
+        return std::hash<std::string_view>()({reinterpret_cast<const char*>(ids.data()), ids.size_bytes()});
     }
 
     std::uint32_t stackOf(Index dict)
     {
-        const auto frames = m_pickle.find(dict, "frames");
+        const auto frames = find(dict, "frames");
         if (!frames)
             return 0;
-        if (const auto known = m_stackOfValue.find(*frames); known != m_stackOfValue.end())
-            return known->second;
-        std::vector<std::uint32_t> ids;
-        for (const Index frame : m_pickle.items(*frames)) {
+        const std::span<const Index> items = m_pickle.items(*frames);
+        if (items.empty())
+            return 0;
+        if (const std::uint32_t made = madeOf(*frames); made != 0)
+            return made - 1;
+        m_ids.clear();
+        for (const Index frame : items) {
             if (isDict(frame))
-                ids.push_back(frameId(frame));
+                m_ids.push_back(frameId(frame));
         }
-        const auto [at, added] =
-            m_stackIds.try_emplace(ids, static_cast<std::uint32_t>(m_snapshot.stacks.size()));
-        if (added) {
-            m_snapshot.stacks.push_back({static_cast<std::uint32_t>(m_snapshot.stackFrames.size()),
-                                         static_cast<std::uint32_t>(ids.size())});
-            for (const std::uint32_t id : ids)
-                m_snapshot.stackFrames.push_back(m_frames[id]);
+        const std::uint32_t stack = stackOf(std::span<const std::uint32_t>(m_ids));
+        madeOf(*frames) = stack + 1;
+        return stack;
+    }
+
+    std::uint32_t stackOf(std::span<const std::uint32_t> ids)
+    {
+        const std::size_t hash = hashOf(ids);
+        const auto [first, last] = m_stackIds.equal_range(hash);
+        for (auto at = first; at != last; ++at) {
+            const core::MemoryStack& stack = m_snapshot.stacks[at->second];
+            if (std::ranges::equal(std::span(m_frameIdsOfStacks).subspan(stack.begin, stack.count), ids))
+                return at->second;
         }
-        m_stackOfValue.emplace(*frames, at->second);
-        return at->second;
+        const auto number = static_cast<std::uint32_t>(m_snapshot.stacks.size());
+        m_stackIds.emplace(hash, number);
+        m_snapshot.stacks.push_back({static_cast<std::uint32_t>(m_snapshot.stackFrames.size()),
+                                     static_cast<std::uint32_t>(ids.size())});
+        for (const std::uint32_t id : ids) {
+            m_snapshot.stackFrames.push_back(m_frames[id]);
+            m_frameIdsOfStacks.push_back(id);
+        }
+        return number;
     }
 
     core::Result<core::Done> readSegments(Index list)
@@ -169,7 +208,7 @@ private:
             segment.expandable = integer(entry, "is_expandable") != 0;
             segment.stack = stackOf(entry);
             segment.firstBlock = static_cast<std::uint32_t>(m_snapshot.blocks.size());
-            if (const auto blocks = m_pickle.find(entry, "blocks")) {
+            if (const auto blocks = find(entry, "blocks")) {
                 SHARDSCOPE_TRY(const auto blocksRead, readBlocks(*blocks, segment.address));
                 static_cast<void>(blocksRead);
             }
@@ -188,9 +227,8 @@ private:
             core::MemoryBlock block;
             block.bytes = needed(entry, "size");
             // Before PyTorch 2.1 a block has no address of its own; blocks lie one behind the other.
-            block.address = m_pickle.find(entry, "address")
-                                ? static_cast<std::uint64_t>(needed(entry, "address"))
-                                : address;
+            block.address =
+                find(entry, "address") ? static_cast<std::uint64_t>(needed(entry, "address")) : address;
             address = block.address + static_cast<std::uint64_t>(block.bytes);
             const std::string_view state = text(entry, "state");
             block.state = state == "active_allocated" ? MemoryBlockState::Allocated
@@ -213,6 +251,7 @@ private:
         std::size_t untimed = 0;
         for (std::size_t device = 0; device < devices.size(); ++device) {
             SHARDSCOPE_TRY(const std::span<const Index> entries, once(devices[device]));
+            m_snapshot.events.reserve(m_snapshot.events.size() + entries.size());
             for (const Index entry : entries) {
                 if (isDict(entry))
                     untimed += readEvent(entry, static_cast<std::int32_t>(device)) ? 0 : 1;
@@ -253,7 +292,7 @@ private:
         event.stack = stackOf(entry);
         if (const std::string_view category = text(entry, "category"); !category.empty())
             event.category = m_snapshot.names.intern(category);
-        const auto time = m_pickle.find(entry, "time_us");
+        const auto time = find(entry, "time_us");
         const auto us = time ? m_pickle.integer(*time) : std::nullopt;
         event.ts = nanosecondsOf(us.value_or(0));
         m_snapshot.events.push_back(event);
@@ -307,11 +346,13 @@ private:
     const core::Task& m_task;
     core::MemorySnapshot m_snapshot;
     std::unordered_set<Index> m_walked;
-    std::unordered_map<Index, std::uint32_t> m_frameOfValue;
-    std::unordered_map<Index, std::uint32_t> m_stackOfValue;
+    std::vector<Pickle::Key> m_keys;
+    std::vector<std::uint32_t> m_made; ///< by container: the number of its frame or stack, and one
     std::vector<core::MemoryFrame> m_frames;
     std::map<std::tuple<core::NameId, core::NameId, std::int64_t>, std::uint32_t> m_frameIds;
-    std::map<std::vector<std::uint32_t>, std::uint32_t> m_stackIds;
+    std::unordered_multimap<std::size_t, std::uint32_t> m_stackIds; ///< by the hash of their frames
+    std::vector<std::uint32_t> m_frameIdsOfStacks;                  ///< beside MemorySnapshot::stackFrames
+    std::vector<std::uint32_t> m_ids;
 };
 
 bool sniff(std::string_view firstBytes)
@@ -325,10 +366,24 @@ bool sniff(std::string_view firstBytes)
 
 core::Result<core::Done> read(ByteSource& source, ImportTarget& target, const core::Task& task)
 {
-    SHARDSCOPE_TRY(std::string bytes, readWhole(source, task));
-    SHARDSCOPE_TRY(const Pickle pickle, Pickle::read(std::move(bytes), task));
-    SHARDSCOPE_TRY(core::MemorySnapshot snapshot, SnapshotReader(pickle, target, task).read());
-    addSnapshotRows(std::make_shared<core::MemorySnapshot>(std::move(snapshot)), target);
+    std::uint64_t taken = 0;
+    const auto input = [&](char* into, std::size_t room) -> core::Result<std::size_t> {
+        SHARDSCOPE_TRY(const std::size_t got, source.read(into, room));
+        taken += got;
+        if (unfoldsTooFar(taken, std::max(source.fileBytes(), source.fileBytesRead())))
+            return unfoldingError(taken);
+        if (source.fileBytes() > 0)
+            task.report("read", static_cast<double>(source.fileBytesRead()) /
+                                    static_cast<double>(source.fileBytes()) / 2);
+        return got;
+    };
+    std::shared_ptr<const core::MemorySnapshot> snapshot;
+    { // the pickle's values are gone before the rows come
+        SHARDSCOPE_TRY(const Pickle pickle, Pickle::read(input, task));
+        SHARDSCOPE_TRY(core::MemorySnapshot values, SnapshotReader(pickle, target, task).read());
+        snapshot = std::make_shared<core::MemorySnapshot>(std::move(values));
+    }
+    addSnapshotRows(std::move(snapshot), target);
     return core::Done{};
 }
 

@@ -126,16 +126,29 @@ void addSnapshotRows(std::shared_ptr<const core::MemorySnapshot> snapshot, Impor
         return track;
     };
 
+    struct Shown {
+        core::TrackId track;
+        core::NameId process;
+        DeviceBytes* bytes = nullptr;
+    };
+    std::map<std::int32_t, Shown> devices;
+    std::array<core::NameId, static_cast<std::size_t>(MemoryAction::Other) + 1> actions;
     for (std::size_t i = 0; i < snapshot->events.size(); ++i) {
         const core::SnapshotEvent& event = snapshot->events[i];
         const std::int64_t ts = saturatedSum(event.ts, shift);
-        builder.instant(trackOf(event.device, "allocator"), ts, builder.intern(nameOf(event.action)), memory,
-                        placeOf(target.source, i));
+        const auto [at, added] = devices.try_emplace(event.device);
+        if (added)
+            at->second = {trackOf(event.device, "allocator"),
+                          builder.intern("GPU " + std::to_string(event.device)), &bytes[event.device]};
+        core::NameId& action = actions[static_cast<std::size_t>(event.action)];
+        if (!action.valid())
+            action = builder.intern(nameOf(event.action));
+        builder.instant(at->second.track, ts, action, memory, placeOf(target.source, i));
         ++target.tally.instants;
-        DeviceBytes& now = bytes[event.device];
+        DeviceBytes& now = *at->second.bytes;
         const DeviceBytes old = now;
         apply(now, event);
-        const core::NameId process = builder.intern("GPU " + std::to_string(event.device));
+        const core::NameId process = at->second.process;
         const auto sample = [&](core::NameId series, std::int64_t was, std::int64_t is) {
             if (was != is) {
                 builder.counter(process, counter, series, ts, static_cast<double>(is), target.source);

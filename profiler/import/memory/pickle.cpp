@@ -3,7 +3,9 @@
 #include "profiler/import/memory/pickle.h"
 
 #include "core/base/phrase.h"
+#include "profiler/import/memory/pickle_input.h"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cstring>
@@ -43,36 +45,65 @@ std::string_view refusal(char opcode)
     }
 }
 
+/// Memory that is handed out piece by piece and given back all at once.
+template <class Item>
+class Pieces {
+public:
+    Item* room(std::size_t count, std::vector<std::unique_ptr<Item[]>>& blocks)
+    {
+        constexpr std::size_t kBlock = (std::size_t{1} << 16) / sizeof(Item);
+        if (count > m_left) {
+            m_left = std::max(count, kBlock);
+            m_next = blocks.emplace_back(std::make_unique_for_overwrite<Item[]>(m_left)).get();
+        }
+        Item* const taken = m_next;
+        m_next += count;
+        m_left -= count;
+        return taken;
+    }
+
+private:
+    Item* m_next = nullptr;
+    std::size_t m_left = 0;
+};
+
 } // namespace
 
 /// Runs one pickle's opcodes into its values.
 class PickleMachine {
 public:
-    PickleMachine(Pickle& pickle, const core::Task& task)
+    PickleMachine(Pickle& pickle, const Pickle::Input& input, const core::Task& task)
         : m_pickle(pickle)
         , m_task(task)
-        , m_bytes(pickle.m_bytes)
+        , m_input(input)
     {
     }
 
     core::Result<core::Done> run()
     {
         std::uint64_t opcodes = 0;
-        while (m_at < m_bytes.size()) {
-            if ((++opcodes & 0xFFFFF) == 0) {
-                if (m_task.cancelled())
-                    return core::Error{core::ErrorCode::Cancelled, {}, {}};
-                m_task.report("read", static_cast<double>(m_at) / static_cast<double>(m_bytes.size()));
-            }
-            m_opcodeAt = m_at;
-            const char opcode = m_bytes[m_at++];
+        while (m_input.has(1)) {
+            if ((++opcodes & 0xFFFFF) == 0 && m_task.cancelled())
+                return core::Error{core::ErrorCode::Cancelled, {}, {}};
+            m_opcodeAt = m_input.place();
+            if (m_opcodeAt >= kLargestPickle)
+                return core::Error{core::ErrorCode::FileTooLarge,
+                                   {std::to_string(m_opcodeAt), std::to_string(kLargestPickle)},
+                                   {}};
+            const char opcode = m_input.take(1).front();
             if (opcode == '.')
                 return stop();
-            if (!(scalar(opcode) || textual(opcode) || lines(opcode) || container(opcode) || memo(opcode)))
+            // What a snapshot has most of comes first.
+            if (!(memo(opcode) || scalar(opcode) || container(opcode) || textual(opcode) || lines(opcode)))
                 return refused(opcode);
             if (m_wrong)
-                return wrong();
+                return m_input.error() ? *m_input.error() : wrong();
         }
+        if (m_input.error())
+            return *m_input.error();
+        m_opcodeAt = m_input.place();
+        if (m_opcodeAt == 0)
+            return core::Error{core::ErrorCode::FileEmpty, {}, {}};
         m_wrong = W_("the pickle ends without STOP");
         return wrong();
     }
@@ -121,13 +152,10 @@ private:
     /// The next \p count bytes; empty and wrong where the input ends before.
     std::string_view take(std::uint64_t count)
     {
-        if (count > m_bytes.size() - m_at) {
-            m_wrong = W_("the pickle is cut short");
-            return {};
-        }
-        const std::string_view taken = std::string_view(m_bytes).substr(m_at, count);
-        m_at += count;
-        return taken;
+        if (m_input.has(count))
+            return m_input.take(count);
+        m_wrong = W_("the pickle is cut short");
+        return {};
     }
 
     /// A little-endian unsigned number of \p width bytes.
@@ -142,22 +170,21 @@ private:
 
     std::string_view line()
     {
-        const std::size_t end = m_bytes.find('\n', m_at);
-        if (end == std::string::npos) {
-            m_wrong = W_("the pickle is cut short");
-            return {};
-        }
-        const std::string_view taken = std::string_view(m_bytes).substr(m_at, end - m_at);
-        m_at = end + 1;
-        return taken;
+        if (const auto line = m_input.line())
+            return *line;
+        m_wrong = W_("the pickle is cut short");
+        return {};
     }
 
     Pickle::Node& push(PickleKind kind)
     {
-        Pickle::Node& node = m_pickle.m_nodes.emplace_back();
+        if (m_nodes % Pickle::kBlock == 0)
+            m_pickle.m_nodes.push_back(std::make_unique_for_overwrite<Pickle::Node[]>(Pickle::kBlock));
+        Pickle::Node& node = m_pickle.m_nodes.back()[m_nodes % Pickle::kBlock];
         node.kind = kind;
-        node.offset = m_opcodeAt;
-        m_stack.push_back(static_cast<Index>(m_pickle.m_nodes.size() - 1));
+        node.offset = static_cast<std::uint32_t>(m_opcodeAt);
+        node.integer = 0;
+        m_stack.push_back(m_nodes++);
         return node;
     }
     bool pushInteger(std::int64_t value, PickleKind kind = PickleKind::Integer)
@@ -174,9 +201,12 @@ private:
     {
         if (text.size() > std::numeric_limits<std::uint32_t>::max())
             return fail(W_("a text of more than 4 GiB"));
-        Pickle::Node& node = push(kind);
-        node.begin = m_wrong ? 0 : static_cast<std::uint64_t>(text.data() - m_bytes.data());
-        node.length = static_cast<std::uint32_t>(text.size());
+        const auto length = static_cast<std::uint32_t>(text.size());
+        char* const kept = m_texts.room(sizeof length + text.size(), m_pickle.m_texts);
+        std::memcpy(kept, &length, sizeof length);
+        if (!text.empty())
+            std::memcpy(kept + sizeof length, text.data(), text.size());
+        push(kind).text = kept;
         return true;
     }
 
@@ -279,26 +309,40 @@ private:
         return pushReal(value);
     }
 
-    std::vector<Index>* containerAt(std::size_t position, PickleKind kind)
+    Pickle::Container* containerAt(std::size_t position, PickleKind kind)
     {
         if (position >= m_stack.size() || m_stack[position] == kMark ||
-            m_pickle.m_nodes[m_stack[position]].kind != kind) {
+            m_pickle.kind(m_stack[position]) != kind) {
             m_wrong = W_("an item without the list or dict it belongs to");
             return nullptr;
         }
-        return &m_pickle.m_containers[m_pickle.m_nodes[m_stack[position]].begin];
+        return &m_pickle.m_containers[m_pickle.container(m_stack[position])];
+    }
+    /// Appends the stack from \p from on. What grows again and again doubles its room.
+    void append(Pickle::Container& into, std::size_t from)
+    {
+        const std::size_t count = m_stack.size() - from;
+        if (into.count + count > into.room) {
+            const std::size_t room =
+                into.count == 0 ? count : std::max<std::size_t>(into.count + count, 2 * into.room);
+            Index* const items = m_items.room(room, m_pickle.m_items);
+            std::copy_n(into.items, into.count, items);
+            into.items = items;
+            into.room = static_cast<std::uint32_t>(room);
+        }
+        std::copy_n(m_stack.data() + from, count, into.items + into.count);
+        into.count += static_cast<std::uint32_t>(count);
     }
     /// Makes a container of the stack from \p from on, and drops those and the marks from \p keep on.
     bool gather(PickleKind kind, std::size_t from, std::size_t keep)
     {
         if (m_wrong)
             return true;
-        std::vector<Index> items(m_stack.begin() + static_cast<std::ptrdiff_t>(from), m_stack.end());
-        m_stack.resize(keep);
-        if (kind == PickleKind::Dict && items.size() % 2 != 0)
+        if (kind == PickleKind::Dict && (m_stack.size() - from) % 2 != 0)
             return fail(W_("a key without value"));
-        push(kind).begin = m_pickle.m_containers.size();
-        m_pickle.m_containers.push_back(std::move(items));
+        append(m_pickle.m_containers.emplace_back(), from);
+        m_stack.resize(keep);
+        push(kind).container = static_cast<std::uint32_t>(m_pickle.m_containers.size() - 1);
         return true;
     }
     /// Position of the topmost mark, which is forgotten.
@@ -317,13 +361,12 @@ private:
     {
         if (m_wrong)
             return true;
-        std::vector<Index>* into =
-            keep == 0 ? containerAt(m_stack.size(), kind) : containerAt(keep - 1, kind);
+        Pickle::Container* into = keep == 0 ? containerAt(m_stack.size(), kind) : containerAt(keep - 1, kind);
         if (into == nullptr)
             return true;
         if (kind == PickleKind::Dict && (m_stack.size() - from) % 2 != 0)
             return fail(W_("a key without value"));
-        into->insert(into->end(), m_stack.begin() + static_cast<std::ptrdiff_t>(from), m_stack.end());
+        append(*into, from);
         m_stack.resize(keep);
         return true;
     }
@@ -429,27 +472,33 @@ private:
 
     Pickle& m_pickle;
     const core::Task& m_task;
-    const std::string& m_bytes;
-    std::size_t m_at = 0;
-    std::size_t m_opcodeAt = 0;
+    PickleInput m_input;
+    std::uint64_t m_opcodeAt = 0;
     const char* m_wrong = nullptr;
+    Index m_nodes = 0;
+    Pieces<Index> m_items;
+    Pieces<char> m_texts;
     std::vector<Index> m_stack;
     std::vector<std::size_t> m_marks;
     std::vector<Index> m_memo;
 };
 
-core::Result<Pickle> Pickle::read(std::string bytes, const core::Task& task)
+core::Result<Pickle> Pickle::read(const Input& input, const core::Task& task)
 {
-    if (bytes.empty())
-        return core::Error{core::ErrorCode::FileEmpty, {}, {}};
-    if (bytes.size() >= kLargestPickle)
-        return core::Error{core::ErrorCode::FileTooLarge,
-                           {std::to_string(bytes.size()), std::to_string(kLargestPickle)},
-                           {}};
     Pickle pickle;
-    pickle.m_bytes = std::move(bytes);
-    SHARDSCOPE_TRY([[maybe_unused]] const auto done, PickleMachine(pickle, task).run());
+    SHARDSCOPE_TRY([[maybe_unused]] const auto done, PickleMachine(pickle, input, task).run());
     return pickle;
+}
+
+core::Result<Pickle> Pickle::read(std::string_view bytes, const core::Task& task)
+{
+    return read(
+        [&bytes](char* into, std::size_t room) -> core::Result<std::size_t> {
+            const std::size_t count = bytes.copy(into, room);
+            bytes.remove_prefix(count);
+            return count;
+        },
+        task);
 }
 
 } // namespace shardscope::profiler

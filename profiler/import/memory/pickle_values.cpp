@@ -3,62 +3,73 @@
 #include "profiler/import/memory/pickle.h"
 
 #include <cmath>
+#include <cstring>
 
 namespace shardscope::profiler {
 
 std::span<const Pickle::Index> Pickle::items(Index value) const
 {
-    const Node& node = m_nodes[value];
-    if (node.kind != PickleKind::List && node.kind != PickleKind::Tuple)
+    const Node& of = node(value);
+    if (of.kind != PickleKind::List && of.kind != PickleKind::Tuple)
         return {};
-    return m_containers[node.begin];
+    const Container& container = m_containers[of.container];
+    return {container.items, container.count};
 }
 
 std::span<const Pickle::Index> Pickle::pairs(Index value) const
 {
-    const Node& node = m_nodes[value];
-    if (node.kind != PickleKind::Dict)
+    const Node& of = node(value);
+    if (of.kind != PickleKind::Dict)
         return {};
-    return m_containers[node.begin];
+    const Container& container = m_containers[of.container];
+    return {container.items, container.count};
 }
 
-std::optional<Pickle::Index> Pickle::find(Index dict, std::string_view key) const
+std::optional<Pickle::Index> Pickle::find(Index dict, Key& key) const
 {
     const std::span<const Index> all = pairs(dict);
     for (std::size_t i = all.size(); i >= 2; i -= 2) {
-        if (m_nodes[all[i - 2]].kind == PickleKind::Text && text(all[i - 2]) == key)
+        if (all[i - 2] == key.known)
             return all[i - 1];
+    }
+    for (std::size_t i = all.size(); i >= 2; i -= 2) {
+        if (kind(all[i - 2]) == PickleKind::Text && text(all[i - 2]) == key.text) {
+            key.known = all[i - 2];
+            return all[i - 1];
+        }
     }
     return std::nullopt;
 }
 
 std::string_view Pickle::text(Index value) const
 {
-    const Node& node = m_nodes[value];
-    if (node.kind != PickleKind::Text && node.kind != PickleKind::Bytes)
+    const Node& of = node(value);
+    if (of.kind != PickleKind::Text && of.kind != PickleKind::Bytes)
         return {};
-    return std::string_view(m_bytes).substr(node.begin, node.length);
+    std::uint32_t length = 0;
+    std::memcpy(&length, of.text, sizeof length);
+    return {of.text + sizeof length, length};
 }
 
 std::optional<std::int64_t> Pickle::integer(Index value) const
 {
-    const Node& node = m_nodes[value];
-    if (node.kind == PickleKind::Integer || node.kind == PickleKind::Flag)
-        return node.integer;
+    const Node& of = node(value);
+    if (of.kind == PickleKind::Integer || of.kind == PickleKind::Flag)
+        return of.integer;
     constexpr double kBound = 9223372036854775808.0; // 2^63
-    if (node.kind == PickleKind::Real && node.real >= -kBound && node.real < kBound &&
-        std::trunc(node.real) == node.real)
-        return static_cast<std::int64_t>(node.real);
+    if (of.kind == PickleKind::Real && of.real >= -kBound && of.real < kBound &&
+        std::trunc(of.real) == of.real)
+        return static_cast<std::int64_t>(of.real);
     return std::nullopt;
 }
 
 std::optional<double> Pickle::real(Index value) const
 {
-    const Node& node = m_nodes[value];
-    if (node.kind == PickleKind::Real)
-        return node.real;
-    if (node.kind == PickleKind::Integer || node.kind == PickleKind::Flag)
-        return static_cast<double>(node.integer);
+    const Node& of = node(value);
+    if (of.kind == PickleKind::Real)
+        return of.real;
+    if (of.kind == PickleKind::Integer || of.kind == PickleKind::Flag)
+        return static_cast<double>(of.integer);
     return std::nullopt;
 }
 

@@ -2,6 +2,7 @@
 #include "app/desktop/pages/compare/compared_runs.h"
 
 #include "app/session/trace/comparison.h"
+#include "app/session/trace/selection.h"
 
 #include <cstddef>
 #include <utility>
@@ -11,15 +12,21 @@ namespace {
 
 constexpr std::size_t kTop = 200;
 
-/// A rank is cut out of its run, wherever that came from.
+/// A job or a rank is cut out of its run, wherever that came from.
 core::Result<RunViewPtr> loaded(const ComparableRun& side, const core::Task& task)
 {
     RunViewPtr owner = side.owner.lock();
     if (!owner)
         return core::Error{core::ErrorCode::Cancelled, {}, {}}; // closed meanwhile
-    if (!side.source)
+    if (side.part.job) {
+        profiler::Selection selection;
+        selection.job = side.part.job;
+        SHARDSCOPE_TRY(core::RunPtr job, profiler::selectedRun(owner->run, selection, task));
+        return makeRunView(std::move(job), {}, task);
+    }
+    if (!side.part.source)
         return owner;
-    const std::array<std::uint32_t, 1> only{*side.source};
+    const std::array<std::uint32_t, 1> only{*side.part.source};
     SHARDSCOPE_TRY(core::RunPtr rank, profiler::runOfSources(owner->run, only, task));
     return makeRunView(std::move(rank), {}, task);
 }

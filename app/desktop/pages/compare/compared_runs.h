@@ -17,10 +17,17 @@
 namespace shardscope::app {
 
 /// What can stand on a side: a whole run, or what it holds of one of its files, which is a rank's.
+/// What of a run is meant; neither: all of it.
+struct ComparablePart {
+    std::optional<std::uint32_t> job = {};    ///< of several that were opened together
+    std::optional<std::uint32_t> source = {}; ///< of core::Run::sources
+    friend bool operator==(const ComparablePart&, const ComparablePart&) = default;
+};
+
 struct ComparableRun {
     QString title;
-    std::weak_ptr<const RunView> owner;  ///< the run, or the one it belongs to
-    std::optional<std::uint32_t> source; ///< of core::Run::sources; none: the whole run
+    std::weak_ptr<const RunView> owner; ///< the run, or the one it belongs to
+    ComparablePart part = {};
 };
 
 struct ComparedRuns {

@@ -120,20 +120,26 @@ void RunVsRun::addSources(const RunViewPtr& run, const RunViewPtr& beside)
     if (!run || run->partial)
         return;
     const QString title = titleBeside(run, beside);
-    m_sources.push_back({title, run, std::nullopt});
+    const bool several = run->jobs.several();
+    for (std::uint32_t job = 0; several && job < run->jobs.count; ++job)
+        m_sources.push_back({tr("%1: job %2").arg(title).arg(job), run, {job, {}}});
+    if (!several)
+        m_sources.push_back({title, run});
     const std::vector<core::RunSource>& sources = run->run->sources;
     if (sources.size() < 2)
         return;
     for (std::uint32_t at = 0; at < sources.size(); ++at) {
         const QString file = QFileInfo(QString::fromStdString(sources[at].file.string())).fileName();
-        m_sources.push_back({sources[at].rank < 0 ? tr("%1: %2").arg(title, file)
-                                                  : tr("%1: rank %2").arg(title).arg(sources[at].rank),
-                             run, at});
+        QString named = sources[at].rank < 0 ? tr("%1: %2").arg(title, file)
+                        : several
+                            ? tr("%1: job %2, rank %3").arg(title).arg(run->jobs.of(at)).arg(sources[at].rank)
+                            : tr("%1: rank %2").arg(title).arg(sources[at].rank);
+        m_sources.push_back({std::move(named), run, {{}, at}});
     }
 }
 
 /// Who stands where: what was chosen before where it is still there; else the other run, or the first two
-/// ranks.
+/// jobs or ranks.
 void RunVsRun::fill()
 {
     if (m_workbench.run() && m_workbench.run()->partial)
@@ -142,8 +148,9 @@ void RunVsRun::fill()
     addSources(m_workbench.run(), m_other);
     const auto own = static_cast<int>(m_sources.size());
     addSources(m_other, m_workbench.run());
-    const bool ranks = own > 2;
-    const int first[] = {!m_other && ranks ? 1 : 0, m_other ? own : ranks ? 2 : kOpenOther};
+    const bool jobs = own > 0 && m_sources.front().part.job.has_value();
+    const bool ranks = own > 2 && !jobs;
+    const int first[] = {!m_other && ranks ? 1 : 0, m_other ? own : ranks ? 2 : jobs ? 1 : kOpenOther};
     int at = 0;
     for (Side* side : {&m_a, &m_b}) {
         const QSignalBlocker quiet(side->box);
@@ -167,7 +174,7 @@ bool RunVsRun::showChosen(Side& side)
     const QSignalBlocker quiet(side.box);
     const auto owner = side.owner.lock();
     for (std::size_t index = 0; owner && index < m_sources.size(); ++index) {
-        if (m_sources[index].owner.lock() != owner || m_sources[index].source != side.source)
+        if (m_sources[index].owner.lock() != owner || m_sources[index].part != side.part)
             continue;
         side.box->setCurrentIndex(static_cast<int>(index));
         return true;
@@ -180,7 +187,7 @@ void RunVsRun::remember(Side& side)
     const int index = side.box->currentData().isValid() ? side.box->currentData().toInt() : kOpenOther;
     const bool real = index >= 0 && index < static_cast<int>(m_sources.size());
     side.owner = real ? m_sources[static_cast<std::size_t>(index)].owner : std::weak_ptr<const RunView>();
-    side.source = real ? m_sources[static_cast<std::size_t>(index)].source : std::nullopt;
+    side.part = real ? m_sources[static_cast<std::size_t>(index)].part : ComparablePart();
 }
 
 void RunVsRun::choose(Side& side, int index)

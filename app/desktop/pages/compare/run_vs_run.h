@@ -50,7 +50,7 @@ private:
         QLabel* title = nullptr;
         TimelineView* view = nullptr;
         std::weak_ptr<const RunView> owner = {}; ///< of the source that stands here
-        std::optional<std::uint32_t> source = {};
+        ComparablePart part = {};
     };
 
     void startFromEmpty() override;

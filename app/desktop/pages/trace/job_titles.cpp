@@ -12,7 +12,11 @@ QStringList jobTitles(const RunView& run)
         QStringList files;
         for (const std::string& file : profiler::filesOfJob(*run.run, run.jobs, job))
             files << QString::fromStdString(file);
-        titles << Words::tr("Job %1: %2").arg(job).arg(files.join(QStringLiteral(", ")));
+        const bool many = files.size() > 2;
+        titles << Words::tr("Job %1: %2")
+                      .arg(job)
+                      .arg(many ? files.first() + QStringLiteral(" … ") + files.last()
+                                : files.join(QStringLiteral(", ")));
     }
     return titles;
 }

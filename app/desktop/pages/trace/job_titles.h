@@ -8,7 +8,7 @@
 
 namespace shardscope::app {
 
-/// "Job 0: a.json, b.json", one a job; empty where there is one only.
+/// "Job 0: a.json, b.json", of many files the first and the last, one a job; empty where there is one only.
 [[nodiscard]] QStringList jobTitles(const RunView& run);
 
 } // namespace shardscope::app

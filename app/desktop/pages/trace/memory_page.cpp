@@ -298,9 +298,12 @@ void MemoryPage::readRecords(const RunViewPtr& run)
             const bool first = m_device->count() == 0;
             for (std::size_t index = 0; index < m_recorded.size(); ++index) {
                 const profiler::RecordedMemory& memory = m_recorded[index];
-                const QString device = QString::fromStdString(memory.device);
-                m_device->addItem(memory.rank >= 0 ? tr("Rank %1, %2").arg(memory.rank).arg(device) : device,
-                                  QVariantList{static_cast<int>(index), kRecorded});
+                QString name = QString::fromStdString(memory.device);
+                if (memory.rank >= 0)
+                    name = tr("Rank %1, %2").arg(memory.rank).arg(name);
+                if (memory.job)
+                    name = tr("Job %1, %2").arg(*memory.job).arg(name);
+                m_device->addItem(name, QVariantList{static_cast<int>(index), kRecorded});
             }
             if (first)
                 load();

@@ -5,6 +5,7 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/pages/trace/sql_editor.h"
 #include "app/desktop/theme/theme.h"
+#include "app/desktop/timeline/timeline_view.h"
 #include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/sql_highlighter.h"
@@ -35,6 +36,7 @@ constexpr std::size_t kMostRows = 100'000; ///< what a person can still scroll; 
 constexpr qsizetype kMostRemembered = 200;
 const QString kSlot = QStringLiteral("sql");
 const QString kHistoryKey = QStringLiteral("sql/history");
+const QString kBesideKey = QStringLiteral("sql/timeline_beside");
 
 struct Ran {
     std::shared_ptr<profiler::SqlSession> session;
@@ -78,6 +80,9 @@ SqlPage::SqlPage(Workbench& workbench, QWidget* parent)
     , m_back(new QPushButton)
     , m_forward(new QPushButton)
     , m_show(new QPushButton)
+    , m_beside(new QPushButton)
+    , m_halves(new QSplitter)
+    , m_timeline(new TimelineView)
     , m_status(new QLabel)
     , m_answer(new TableView)
 {
@@ -87,13 +92,18 @@ SqlPage::SqlPage(Workbench& workbench, QWidget* parent)
     m_highlighter = new SqlHighlighter(m_editor->document(), names);
     auto* content = new QWidget(m_stack);
     auto* row = rowIn(content, 0);
-    row->addWidget(makeSide());
+    m_side = makeSide();
+    row->addWidget(m_side);
     auto* split = new QSplitter(Qt::Vertical);
     split->addWidget(makeEditor());
     split->addWidget(m_answer);
     split->setStretchFactor(0, 1);
     split->setStretchFactor(1, 3);
-    row->addWidget(split, 1);
+    m_halves->addWidget(split);
+    m_halves->addWidget(m_timeline);
+    m_halves->setChildrenCollapsible(false);
+    row->addWidget(m_halves, 1);
+    m_beside->setCheckable(true);
     m_history = QSettings().value(kHistoryKey).toStringList();
     m_at = m_history.size();
     m_editor->setPlainText(QStringLiteral("SELECT name, count(*) AS count, sum(dur) AS total_ns\nFROM "
@@ -112,22 +122,81 @@ SqlPage::SqlPage(Workbench& workbench, QWidget* parent)
         m_editor->insertPlainText(item->data(0, Qt::UserRole).toString());
         m_editor->setFocus();
     });
-    connect(m_answer, &TableView::cellActivated, this, [this](int at, int) {
-        const auto span = spanOfRow(*m_answer->table(), at);
-        const RunViewPtr open = m_workbench.run();
-        if (!span || !open)
-            return;
-        if (span->slice >= 0 && span->slice < static_cast<std::int64_t>(open->timeline().sliceCount()))
-            emit sliceWanted(core::SliceId(static_cast<std::size_t>(span->slice)));
-        else
-            emit spanWanted(span->begin, span->end, span->track);
-    });
+    connect(m_answer, &TableView::cellActivated, this, [this](int at, int) { showRow(at); });
+    connect(m_beside, &QPushButton::toggled, this, &SqlPage::setTimelineBeside);
+    connect(m_timeline, &TimelineView::sliceSelected, this, &SqlPage::findRow);
     connect(&m_workbench.jobs(), &Jobs::finished, this, [this](const QString& slot) {
         if (slot == kSlot)
             showRunning(false);
     });
     showRunning(false);
+    showHistory();
     begin(content);
+    setTimelineBeside(QSettings().value(kBesideKey).toBool());
+}
+
+void SqlPage::setTimelineBeside(bool beside)
+{
+    m_beside->setChecked(beside);
+    m_timeline->setVisible(beside);
+    m_side->setVisible(!beside); // the editor completes the names of tables and columns
+    m_timeline->setRun(beside ? m_workbench.run() : nullptr);
+    layHalves();
+    QSettings().setValue(kBesideKey, beside);
+}
+
+/// Side by side where there is room for the buttons and a time axis, else one above the other.
+void SqlPage::layHalves()
+{
+    constexpr int kRoomForTwo = 1200;
+    const auto wanted = width() < kRoomForTwo ? Qt::Vertical : Qt::Horizontal;
+    const bool anew = m_halves->orientation() != wanted || m_halves->sizes().last() == 0;
+    m_halves->setOrientation(wanted);
+    if (anew)
+        m_halves->setSizes({width(), width()}); // halves, of whatever there is
+}
+
+void SqlPage::resizeEvent(QResizeEvent* event)
+{
+    RunPage::resizeEvent(event);
+    layHalves();
+}
+
+void SqlPage::showRow(int row)
+{
+    const auto span = spanOfRow(*m_answer->table(), row);
+    const RunViewPtr open = m_workbench.run();
+    if (!span || !open)
+        return;
+    const bool isSlice =
+        span->slice >= 0 && span->slice < static_cast<std::int64_t>(open->timeline().sliceCount());
+    const core::SliceId slice =
+        isSlice ? core::SliceId(static_cast<std::size_t>(span->slice)) : core::SliceId();
+    if (!m_beside->isChecked()) {
+        isSlice ? emit sliceWanted(slice) : emit spanWanted(span->begin, span->end, span->track);
+        return;
+    }
+    if (!isSlice) {
+        const auto track = static_cast<std::size_t>(std::max(0, span->track));
+        return m_timeline->showSpan(span->begin, span->end,
+                                    span->track < 0 ? std::nullopt : std::optional(core::TrackId(track)));
+    }
+    m_timeline->selectSlice(slice, true);
+    m_timeline->focusSelection();
+}
+
+void SqlPage::findRow(core::SliceId slice)
+{
+    const auto table = m_answer->table();
+    if (!slice.valid() || !table)
+        return;
+    for (int row = 0; row < static_cast<int>(table->rows.size()); ++row) {
+        const auto span = spanOfRow(*table, row);
+        if (!span)
+            return; // what one row does not tell, none does
+        if (span->slice == slice.value)
+            return m_answer->showRow(row);
+    }
 }
 
 QWidget* SqlPage::makeSide()
@@ -157,7 +226,7 @@ QWidget* SqlPage::makeEditor()
     m_status->setWordWrap(true);
     m_run->setObjectName(QStringLiteral("primary"));
     auto* row = new QHBoxLayout;
-    for (QPushButton* button : {m_run, m_stop, m_back, m_forward, m_show})
+    for (QPushButton* button : {m_run, m_stop, m_back, m_forward, m_show, m_beside})
         row->addWidget(button);
     row->addWidget(m_status, 1);
     column->addWidget(m_editor, 1);
@@ -172,6 +241,8 @@ void SqlPage::showRun()
     m_workbench.jobs().cancel(kSlot);
     m_session.reset();
     m_answer->setTable(nullptr);
+    if (m_beside->isChecked())
+        m_timeline->setRun(m_workbench.run());
     m_show->setEnabled(false);
     tell(QString());
     m_stack->setCurrentIndex(m_workbench.run() ? 1 : 0);
@@ -240,7 +311,8 @@ void SqlPage::run()
 
 void SqlPage::showOnTimeline()
 {
-    emit tracksWanted(debugTrackOf(*m_answer->table(), m_answered.simplified()));
+    const DebugTrackPtr tracks = debugTrackOf(*m_answer->table(), m_answered.simplified());
+    m_beside->isChecked() ? m_timeline->addDebugTrack(tracks) : emit tracksWanted(tracks);
 }
 
 void SqlPage::remember(const QString& statement)
@@ -250,6 +322,7 @@ void SqlPage::remember(const QString& statement)
     while (m_history.size() > kMostRemembered)
         m_history.removeFirst();
     m_at = m_history.size();
+    showHistory();
     QSettings().setValue(kHistoryKey, m_history);
 }
 
@@ -260,6 +333,14 @@ void SqlPage::recall(int step)
         return;
     m_at = next;
     m_editor->setPlainText(m_at < m_history.size() ? m_history[m_at] : QString());
+    showHistory();
+}
+
+/// Whether there is something earlier and later.
+void SqlPage::showHistory()
+{
+    m_back->setEnabled(m_at > 0);
+    m_forward->setEnabled(m_at < m_history.size());
 }
 
 bool SqlPage::eventFilter(QObject* watched, QEvent* event)
@@ -357,6 +438,9 @@ void SqlPage::retranslate()
     m_run->setToolTip(tr("Ctrl + Enter; runs the selected text where there is any"));
     m_editor->setToolTip(tr("Ctrl + Space offers tables, columns, functions and keywords"));
     m_stop->setText(tr("Stop"));
+    m_beside->setText(tr("Timeline beside"));
+    m_beside->setToolTip(
+        tr("The run beside the answer: rows are shown there, and a slice that is clicked finds its row"));
     m_back->setText(tr("Earlier"));
     m_back->setToolTip(tr("The statement run before (Alt + Up)"));
     m_forward->setText(tr("Later"));

@@ -10,6 +10,7 @@
 class QComboBox;
 class QLabel;
 class QPushButton;
+class QSplitter;
 class QTreeWidget;
 
 namespace shardscope::app {
@@ -17,6 +18,7 @@ namespace shardscope::app {
 class SqlEditor;
 class SqlHighlighter;
 class TableView;
+class TimelineView;
 
 /// A span of the timeline that a row of an answer tells: by ts and dur, or by the id of a slice.
 struct RowSpan {
@@ -47,6 +49,9 @@ public:
     [[nodiscard]] SqlEditor& editor() { return *m_editor; }
     [[nodiscard]] QPushButton& showButton() { return *m_show; }
     [[nodiscard]] TableView& answer() { return *m_answer; }
+    /// The run beside the answer; what a row tells is shown there, and not on the Timeline page.
+    [[nodiscard]] TimelineView& timeline() { return *m_timeline; }
+    void setTimelineBeside(bool beside);
     [[nodiscard]] QString status() const;
     void run();
     /// The statement before (-1) or after (+1) the one shown, of those that were run.
@@ -60,6 +65,7 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -70,6 +76,11 @@ private:
     /// Beside the buttons; an error looks like one.
     void tell(const QString& text, bool error = false);
     void showOnTimeline();
+    void showRow(int row);
+    /// The row of the answer that tells of \p slice.
+    void findRow(core::SliceId slice);
+    void showHistory();
+    void layHalves();
     void remember(const QString& statement);
     void fillQueries();
     void fillTables();
@@ -84,6 +95,10 @@ private:
     QPushButton* m_back;
     QPushButton* m_forward;
     QPushButton* m_show; ///< the answer as rows of the timeline
+    QPushButton* m_beside;
+    QWidget* m_side = nullptr;
+    QSplitter* m_halves; ///< statement and answer, and the timeline
+    TimelineView* m_timeline;
     QLabel* m_status;
     TableView* m_answer;
     std::shared_ptr<profiler::SqlSession> m_session;
