@@ -6,7 +6,6 @@
 #include <atomic>
 #include <csignal>
 #include <cstring>
-#include <new>
 
 #include <fcntl.h>
 #include <unistd.h>

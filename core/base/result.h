@@ -77,3 +77,10 @@ private:
         return SHARDSCOPE_CONCAT(tried, __LINE__).error();                                                   \
     declaration = std::move(SHARDSCOPE_CONCAT(tried, __LINE__)).value()
 // NOLINTEND(bugprone-macro-parentheses)
+/// SHARDSCOPE_TRY_DONE(f()): f succeeds, or the enclosing function returns its error.
+#define SHARDSCOPE_TRY_DONE(expression)                                                                      \
+    do {                                                                                                     \
+        if (auto SHARDSCOPE_CONCAT(tried, __LINE__) = (expression);                                          \
+            !SHARDSCOPE_CONCAT(tried, __LINE__).ok())                                                        \
+            return SHARDSCOPE_CONCAT(tried, __LINE__).error();                                               \
+    } while (false)

@@ -31,7 +31,7 @@ Result<std::filesystem::path> fileFor(const std::filesystem::path& folder, const
                                       const char* what)
 {
     const std::vector<std::string> names = namesIn(folder);
-    if (std::binary_search(names.begin(), names.end(), nameOrPath))
+    if (std::ranges::binary_search(names, nameOrPath))
         return folder / (nameOrPath + ".json");
     const std::filesystem::path path(nameOrPath);
     if (files::exists(path) || path.has_parent_path() || path.has_extension())

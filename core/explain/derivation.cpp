@@ -4,9 +4,9 @@
 #include "core/units/plain_number.h"
 
 #include <array>
+#include <cmath>
 #include <cstdlib>
 #include <deque>
-#include <string>
 #include <string_view>
 #include <unordered_set>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/hardware_file.h"
 
-#include "core/base/nearest.h"
 #include "core/base/phrase.h"
 #include "core/io/spec_reader.h"
 

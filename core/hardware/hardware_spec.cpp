@@ -55,7 +55,7 @@ std::string_view nameOf(LinkTopology topology)
 double EfficiencyCurve::at(double size) const
 {
     SHARDSCOPE_CHECK(!x.empty() && x.size() == y.size());
-    const auto above = std::upper_bound(x.begin(), x.end(), size);
+    const auto above = std::ranges::upper_bound(x, size);
     if (above == x.begin())
         return y.front();
     const auto right = static_cast<std::size_t>(above - x.begin());

@@ -4,8 +4,6 @@
 
 #include "core/io/value.h"
 
-#include <utility>
-
 namespace shardscope::core {
 
 template <class Json>

@@ -8,7 +8,6 @@
 #include <fcntl.h>
 #include <mutex>
 #include <set>
-#include <string>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -210,7 +209,7 @@ Result<Done> OutputFile::publish()
 
 Result<Done> OutputFile::commit(Kept kept)
 {
-    SHARDSCOPE_TRY([[maybe_unused]] const Done whole, finish(kept));
+    SHARDSCOPE_TRY_DONE(finish(kept));
     return publish();
 }
 
@@ -220,12 +219,11 @@ Result<Done> writeFiles(const std::vector<std::pair<std::filesystem::path, std::
     for (const auto& [path, text] : files) {
         SHARDSCOPE_TRY(OutputFile draft, OutputFile::create(path));
         draft.write(text);
-        SHARDSCOPE_TRY([[maybe_unused]] const Done whole, draft.finish(OutputFile::Kept::ForGood));
+        SHARDSCOPE_TRY_DONE(draft.finish(OutputFile::Kept::ForGood));
         drafts.push_back(std::move(draft));
     }
-    for (OutputFile& draft : drafts) {
-        SHARDSCOPE_TRY([[maybe_unused]] const Done published, draft.publish());
-    }
+    for (OutputFile& draft : drafts)
+        SHARDSCOPE_TRY_DONE(draft.publish());
     return Done{};
 }
 

@@ -73,7 +73,7 @@ bool Transformer::hasExperts(std::int64_t layer) const
     // configuration_llama4.py; DeepSeek-V3's modeling_deepseek.py).
     const bool fromOne = family == TransformerFamily::Qwen3Moe || family == TransformerFamily::Llama4;
     const std::int64_t counted = fromOne ? layer + 1 : layer;
-    return counted % expertStep == 0 && !std::binary_search(denseLayers.begin(), denseLayers.end(), layer);
+    return counted % expertStep == 0 && !std::ranges::binary_search(denseLayers, layer);
 }
 
 std::int64_t Transformer::usualSequence() const

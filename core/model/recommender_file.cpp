@@ -112,8 +112,9 @@ std::optional<Dtype> torchRecDtype(std::string name)
 {
     if (const auto dot = name.rfind('.'); dot != std::string::npos)
         name.erase(0, dot + 1);
-    std::transform(name.begin(), name.end(), name.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    std::ranges::transform(name, name.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
     return dtypeFromName(name);
 }
 

@@ -203,7 +203,7 @@ Result<Done> fillDefaults(PlanDraft& draft, const ModelSpec& model)
     settlePrecision(draft);
     settleModel(draft, model);
     settleSchedule(draft, model);
-    SHARDSCOPE_TRY([[maybe_unused]] const Done folded, settleTwoWays(draft));
+    SHARDSCOPE_TRY_DONE(settleTwoWays(draft));
     settleSharding(draft);
     return settleBatch(draft);
 }

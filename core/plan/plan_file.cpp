@@ -58,9 +58,8 @@ Result<Done> readMember(const Value::Member& member, const std::string& group, P
     if (member.second.kind != Kind::Object)
         return errorAt(ErrorCode::WrongType, {phrase(W_("an object")), phrase(kindName(member.second.kind))},
                        pointer);
-    for (const Value::Member& inner : member.second.members) {
-        SHARDSCOPE_TRY([[maybe_unused]] const Done done, readMember(inner, pointer, draft));
-    }
+    for (const Value::Member& inner : member.second.members)
+        SHARDSCOPE_TRY_DONE(readMember(inner, pointer, draft));
     return Done{};
 }
 
@@ -68,9 +67,8 @@ Result<Done> readDocument(const Value& root, PlanDraft& draft)
 {
     if (root.kind != Kind::Object)
         return errorAt(ErrorCode::WrongType, {phrase(W_("an object")), phrase(kindName(root.kind))}, "");
-    for (const Value::Member& member : root.members) {
-        SHARDSCOPE_TRY([[maybe_unused]] const Done done, readMember(member, "", draft));
-    }
+    for (const Value::Member& member : root.members)
+        SHARDSCOPE_TRY_DONE(readMember(member, "", draft));
     return Done{};
 }
 
@@ -112,9 +110,8 @@ Result<Done> readOptions(const std::vector<std::pair<std::string, std::string>>&
         if (preset)
             draft.given.erase(degree);
     }
-    for (const auto& [option, text] : options) {
-        SHARDSCOPE_TRY([[maybe_unused]] const Done done, readOption(option, text, draft));
-    }
+    for (const auto& [option, text] : options)
+        SHARDSCOPE_TRY_DONE(readOption(option, text, draft));
     return Done{};
 }
 
@@ -129,7 +126,7 @@ Result<Plan> parsePlan(const Value& document, const std::string& file,
         if (const Result<Done> read = readDocument(document, draft); !read)
             return read.error().in(file);
     }
-    SHARDSCOPE_TRY([[maybe_unused]] const Done read, readOptions(options, draft));
+    SHARDSCOPE_TRY_DONE(readOptions(options, draft));
     for (const auto& checked : {fillDefaults(draft, model), check(draft.plan, model)}) {
         if (!checked) {
             const std::string& pointer = checked.error().place.jsonPointer;

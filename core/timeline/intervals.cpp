@@ -44,7 +44,7 @@ void forEachCommon(const IntervalSet& a, const IntervalSet& b, Take take)
 
 IntervalSet unite(std::vector<Interval> intervals)
 {
-    if (!std::is_sorted(intervals.begin(), intervals.end(), startsEarlier))
+    if (!std::ranges::is_sorted(intervals, startsEarlier))
         std::ranges::sort(intervals, startsEarlier);
     IntervalSet set;
     for (const Interval& interval : intervals)

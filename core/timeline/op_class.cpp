@@ -217,8 +217,8 @@ std::string lowerHead(std::string_view name)
 {
     constexpr std::size_t kHead = 200;
     std::string lower(name.substr(0, kHead));
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    std::ranges::transform(lower, lower.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
     return lower;
 }
 

@@ -46,8 +46,7 @@ std::size_t Timeline::displacedOn(TrackId track) const
 
 LaneId Timeline::laneOf(SliceId slice) const
 {
-    const auto after = std::upper_bound(m_parts.lanes.begin(), m_parts.lanes.end(), slice.value,
-                                        [](std::uint32_t row, const Lane& lane) { return row < lane.begin; });
+    const auto after = std::ranges::upper_bound(m_parts.lanes, slice.value, {}, &Lane::begin);
     return LaneId{static_cast<std::size_t>(after - m_parts.lanes.begin() - 1)};
 }
 

@@ -2,7 +2,6 @@
 // The units people write, as exact ratios to the base units: what both directions of units/text share.
 #pragma once
 
-#include "core/base/result.h"
 #include "core/units/quantity.h"
 
 #include <optional>

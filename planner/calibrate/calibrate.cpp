@@ -330,7 +330,7 @@ core::Result<std::map<std::string, UnseenError>> leavePartsOut(const Calibration
                                                                const core::Task& task)
 {
     SHARDSCOPE_TRY(const Fit fit, fitOf(request, runs));
-    const int count = parts.empty() ? 0 : 1 + *std::max_element(parts.begin(), parts.end());
+    const int count = parts.empty() ? 0 : 1 + *std::ranges::max_element(parts);
     std::map<std::string, UnseenError> errors;
     for (const auto& [figure, unseen] : leaveOut(fit, parts, count, task))
         errors[figure] = {static_cast<std::int64_t>(unseen.logs.size()), meanError(unseen.logs)};

@@ -56,7 +56,7 @@ std::optional<double> tensorsOf(const core::MemoryBreakdown& memory, const core:
 /// Of the ranks that hold the model's first layers, whether they are the fullest or not.
 const core::TierUse* firstStage(const core::MemoryBreakdown& memory)
 {
-    const auto found = std::find_if(memory.tiers.begin(), memory.tiers.end(), [](const core::TierUse& use) {
+    const auto found = std::ranges::find_if(memory.tiers, [](const core::TierUse& use) {
         return use.tier == core::Tier::Device && use.rankClass == 0;
     });
     return found == memory.tiers.end() ? nullptr : &*found;

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <map>
 #include <set>
-#include <vector>
 
 namespace shardscope::planner {
 namespace {
@@ -18,7 +17,7 @@ namespace {
 double upper(std::vector<double> values, double independent)
 {
     constexpr double kShare = 0.9;
-    std::sort(values.begin(), values.end());
+    std::ranges::sort(values);
     const auto n = static_cast<double>(values.size());
     const double place = std::clamp(n * kShare * (independent + 1) / independent - 1, 0.0, n - 1);
     const auto below = static_cast<std::size_t>(place);
@@ -59,8 +58,8 @@ double insideOthers(const LeftOut& leftOut, const Make& spread)
                 others.add(leftOut.logs[i], leftOut.parts[i]);
         }
         const ErrorSpread found = spread(others);
-        inside += static_cast<double>(std::count_if(
-            own.begin(), own.end(), [&](double ratio) { return found.low <= ratio && ratio <= found.high; }));
+        inside += static_cast<double>(std::ranges::count_if(
+            own, [&](double ratio) { return found.low <= ratio && ratio <= found.high; }));
     }
     return leftOut.logs.empty() ? 0 : inside / static_cast<double>(leftOut.logs.size());
 }

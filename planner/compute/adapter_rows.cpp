@@ -17,7 +17,7 @@ using E = Extent;
 template <std::size_t Count>
 bool has(const std::array<E, Count>& extents, E one)
 {
-    return std::find(extents.begin(), extents.end(), one) != extents.end();
+    return std::ranges::find(extents, one) != extents.end();
 }
 
 bool countsTokens(E extent)
@@ -58,7 +58,7 @@ bool ofWeights(const Row& row)
     constexpr std::array<std::string_view, 6> kLabels{
         "accumulate_weight_gradient", "bias_gradient",   "cast_weight_gradient",
         "norm_weight_gradient",       "norm_weight_sum", "layer_norm_weight_gradient"};
-    return std::find(kLabels.begin(), kLabels.end(), std::string_view(row.label)) != kLabels.end();
+    return std::ranges::find(kLabels, std::string_view(row.label)) != kLabels.end();
 }
 
 /// x·A, that times B, and the sum with what the matrix gave.
@@ -109,7 +109,7 @@ void addAdapters(SegmentRows& rows, Segment segment, const core::Plan& plan)
         addBackward(row, with.backward);
     }
     constexpr int kNodes = 4; // two products, a scaling, a sum
-    const auto adapted = std::count_if(rows.forward.begin(), rows.forward.end(), [&](const Row& row) {
+    const auto adapted = std::ranges::count_if(rows.forward, [&](const Row& row) {
         return segment.part == Segment::Part::Layer && isAdapted(row, plan.adapters.targets);
     });
     with.nodes = rows.nodes + kNodes * static_cast<int>(adapted);

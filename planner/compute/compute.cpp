@@ -5,7 +5,6 @@
 #include "planner/formula/inventory.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 
@@ -47,7 +46,7 @@ bool isColumnSplitGradient(const Row& row)
                                   Extent::FeedForward,   Extent::GateUp, Extent::SharedFeedForward,
                                   Extent::SharedGateUp};
     return row.kernel == KernelClass::ProductBackward && row.c == Extent::Tokens &&
-           std::find(kOutputs.begin(), kOutputs.end(), row.a) != kOutputs.end();
+           std::ranges::find(kOutputs, row.a) != kOutputs.end();
 }
 
 } // namespace
@@ -91,8 +90,7 @@ SegmentTime<N> segmentTime(Segment segment, const DeviceClock<N>& clock, const c
     time.segment = segment;
     Rows gradients;
     if (plan.axes.tensor > 1)
-        std::copy_if(rows.backward.begin(), rows.backward.end(), std::back_inserter(gradients),
-                     isColumnSplitGradient);
+        std::ranges::copy_if(rows.backward, std::back_inserter(gradients), isColumnSplitGradient);
     const DeviceTime<N> gradientTime = clock.time(gradients);
     time.weightGradients = gradientTime.products + gradientTime.rest;
     if (segment.form.hasExperts() && plan.kernels == core::Kernels::Fused) {

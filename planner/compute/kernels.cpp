@@ -5,7 +5,6 @@
 #include "planner/compute/gemm.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace shardscope::planner {
 namespace {
@@ -107,8 +106,8 @@ template <class N, class Put>
 void putRecurrence(const core::Transformer& model, const Symbols<N>& s, const Put& put)
 {
     const core::Recurrence& r = model.recurrence;
-    const auto found = std::find_if(model.parts.begin(), model.parts.end(),
-                                    [](const core::LayerParts& layer) { return layer.recurs(); });
+    const auto found =
+        std::ranges::find_if(model.parts, [](const core::LayerParts& layer) { return layer.recurs(); });
     if (found == model.parts.end())
         return;
     put(Extent::RecurrentInputs, sized<N>(r.inputs(found->mixer), W_("recurrence_inputs")) / s.tensor);

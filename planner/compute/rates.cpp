@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/compute/rates.h"
 
-#include "core/base/text_mark.h"
-
 namespace shardscope::planner {
 namespace {
 

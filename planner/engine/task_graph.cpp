@@ -170,14 +170,13 @@ public:
             m_changes.push_back({outage.from, outage.link, true});
             m_changes.push_back({outage.to, outage.link, false});
         }
-        std::stable_sort(m_changes.begin(), m_changes.end(),
-                         [](const Change& a, const Change& b) { return a.time < b.time; });
+        std::ranges::stable_sort(m_changes, {}, &Change::time);
     }
 
     core::Result<TaskTimes> run()
     {
-        const bool shared = std::any_of(m_graph.tasks().begin(), m_graph.tasks().end(),
-                                        [](const TaskGraph::Task& task) { return task.link != kNone; });
+        const bool shared = std::ranges::any_of(
+            m_graph.tasks(), [](const TaskGraph::Task& task) { return task.link != kNone; });
         const std::size_t done = shared ? runEvents() : runInOrder();
         if (m_task.cancelled())
             return core::Error{core::ErrorCode::Cancelled, {}, {}};

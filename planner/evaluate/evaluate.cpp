@@ -23,7 +23,6 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -138,8 +137,8 @@ std::vector<std::string> unverifiedFigures(const core::HardwareSpec& hardware,
     std::vector<std::string> names;
     for (const core::MemoryTier& memory : hardware.memory) {
         const auto& uses = evaluation.memory.tiers;
-        const bool used = std::any_of(uses.begin(), uses.end(),
-                                      [&](const core::TierUse& use) { return use.tier == memory.tier; });
+        const bool used =
+            std::ranges::any_of(uses, [&](const core::TierUse& use) { return use.tier == memory.tier; });
         if (used && memory.capacity.unverified)
             names.push_back("capacity of " + std::string(core::nameOf(memory.tier)) + " memory");
         if (used && memory.bandwidth.unverified)

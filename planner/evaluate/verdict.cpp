@@ -57,7 +57,7 @@ const Told kTold[] = {
 bool tells(std::string_view change, std::string_view key)
 {
     return std::any_of(std::begin(kTold), std::end(kTold), [&](const Told& told) {
-        return told.change == change && std::find(told.keys.begin(), told.keys.end(), key) != told.keys.end();
+        return told.change == change && std::ranges::find(told.keys, key) != told.keys.end();
     });
 }
 
@@ -81,8 +81,8 @@ std::vector<Remedy> takenAlong(const core::Plan& from, const core::Plan& made,
     std::vector<Remedy> along;
     for (const core::PlanField& field : core::planFields()) {
         const core::FieldValue value = field.get(made);
-        const bool told = std::any_of(names.begin(), names.end(),
-                                      [&](std::string_view name) { return tells(name, field.key.pointer); });
+        const bool told =
+            std::ranges::any_of(names, [&](std::string_view name) { return tells(name, field.key.pointer); });
         if (!told && value != field.get(from))
             along.push_back({"plan_key",
                              {field.key.alias.empty() ? field.key.option : field.key.alias, wordsOf(value)},
@@ -189,7 +189,7 @@ std::vector<Remedy> ranked(const std::vector<Remedy>& remedies, const std::vecto
 {
     std::vector<std::size_t> order(remedies.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
         if (remedies[a].suffices != remedies[b].suffices)
             return remedies[a].suffices;
         if (remedies[a].suffices && seconds[a] != seconds[b])
@@ -210,14 +210,13 @@ std::optional<std::vector<Tried>> chainThatSuffices(const core::HardwareSpec& ha
     constexpr int kLongest = 6;
     std::vector<Tried> chain;
     for (std::vector<Tried> options = std::move(first); static_cast<int>(chain.size()) < kLongest;) {
-        const auto best =
-            std::min_element(options.begin(), options.end(), [](const Tried& a, const Tried& b) {
-                const bool fitsA = a.result.verdict.feasible();
-                const bool fitsB = b.result.verdict.feasible();
-                return fitsA != fitsB ? fitsA
-                       : fitsA        ? stepSeconds(a.result) < stepSeconds(b.result)
-                                      : excess(a.result) < excess(b.result);
-            });
+        const auto best = std::ranges::min_element(options, [](const Tried& a, const Tried& b) {
+            const bool fitsA = a.result.verdict.feasible();
+            const bool fitsB = b.result.verdict.feasible();
+            return fitsA != fitsB ? fitsA
+                   : fitsA        ? stepSeconds(a.result) < stepSeconds(b.result)
+                                  : excess(a.result) < excess(b.result);
+        });
         if (best == options.end() || excess(best->result) >= excessNow)
             return std::nullopt;
         excessNow = excess(best->result);
@@ -238,8 +237,7 @@ Remedy combined(const core::Plan& from, const std::vector<Tried>& chain)
     all.suffices = true;
     all.plan = std::make_shared<const core::Plan>(chain.back().change.plan);
     for (const Tried& step : chain) {
-        const auto same = std::find_if(all.together.begin(), all.together.end(),
-                                       [&](const Remedy& part) { return part.key == step.change.key; });
+        const auto same = std::ranges::find(all.together, step.change.key, &Remedy::key);
         if (same != all.together.end())
             same->args = step.change.args;
         else
@@ -279,9 +277,9 @@ core::Verdict verdictOf(const Evaluation& evaluation)
                  core::kByte,
                  {}});
     }
-    std::stable_sort(
-        verdict.violations.begin(), verdict.violations.end(),
-        [](const Violation& a, const Violation& b) { return a.need * b.have > b.need * a.have; });
+    std::ranges::stable_sort(verdict.violations, [](const Violation& a, const Violation& b) {
+        return a.need * b.have > b.need * a.have;
+    });
     if (evaluation.available && evaluation.devices > *evaluation.available)
         verdict.violations.push_back({"devices",
                                       "devices",
@@ -298,7 +296,7 @@ void addRemedies(const core::HardwareSpec& hardware, const Trial& trial, Evaluat
         return;
     const std::vector<Tried> tried = tryAll(hardware, trial, evaluation);
     const bool single =
-        std::any_of(tried.begin(), tried.end(), [](const Tried& t) { return t.result.verdict.feasible(); });
+        std::ranges::any_of(tried, [](const Tried& t) { return t.result.verdict.feasible(); });
     std::optional<std::vector<Tried>> chain;
     if (!single)
         chain = chainThatSuffices(hardware, trial, tried, excess(evaluation));
@@ -307,10 +305,10 @@ void addRemedies(const core::HardwareSpec& hardware, const Trial& trial, Evaluat
     for (Violation& violation : evaluation.verdict.violations) {
         // The fullest class of a tier is listed first, and what helps it helps the others.
         const std::string tier = violation.where.substr(violation.where.rfind(' ') + 1);
-        if (std::find(answered.begin(), answered.end(), tier) != answered.end())
+        if (std::ranges::find(answered, tier) != answered.end())
             continue;
         answered.push_back(tier);
-        const auto use = std::find_if(memory.tiers.begin(), memory.tiers.end(), [&](const core::TierUse& u) {
+        const auto use = std::ranges::find_if(memory.tiers, [&](const core::TierUse& u) {
             return memory.classes[u.rankClass].name + ' ' + std::string(core::nameOf(u.tier)) ==
                    violation.where;
         });

@@ -63,8 +63,7 @@ public:
 
     void put(const MemoryWalk& walk)
     {
-        const auto found = std::find_if(m_memory.classes.begin(), m_memory.classes.end(),
-                                        [&](const core::RankClass& of) { return of.name == walk.rankClass; });
+        const auto found = std::ranges::find(m_memory.classes, walk.rankClass, &core::RankClass::name);
         if (found == m_memory.classes.end())
             return;
         m_class = static_cast<std::size_t>(found - m_memory.classes.begin());
@@ -75,8 +74,8 @@ public:
         };
         for (std::size_t purpose = 0; purpose <= static_cast<std::size_t>(Purpose::Workspace); ++purpose) {
             const auto which = static_cast<Purpose>(purpose);
-            const auto at = std::find_if(walk.atPeak.begin(), walk.atPeak.end(),
-                                         [&](const auto& held) { return held.first == which; });
+            const auto at =
+                std::ranges::find_if(walk.atPeak, [&](const auto& held) { return held.first == which; });
             if (at != walk.atPeak.end())
                 putEntry(Tier::Device, which, static_cast<double>(at->second));
             else
@@ -114,7 +113,7 @@ public:
 private:
     [[nodiscard]] auto entryOf(Tier tier, Purpose purpose)
     {
-        return std::find_if(m_memory.entries.begin(), m_memory.entries.end(), [&](const MemoryEntry& entry) {
+        return std::ranges::find_if(m_memory.entries, [&](const MemoryEntry& entry) {
             return entry.rankClass == m_class && entry.tier == tier && entry.purpose == purpose;
         });
     }

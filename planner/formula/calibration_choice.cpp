@@ -44,7 +44,7 @@ bool holds(const core::Calibration& calibration, const core::Plan& plan, const c
     const bool ofProgram =
         plan.implementation == core::Implementation::HugeCtr && !calibration.implementation.empty();
     return (models.empty() ? model.recommender() == nullptr || ofProgram
-                           : std::find(models.begin(), models.end(), model.name) != models.end()) &&
+                           : std::ranges::find(models, model.name) != models.end()) &&
            (calibration.implementation.empty() ||
             calibration.implementation == core::choiceName(plan.implementation)) &&
            (calibration.kernels.empty() || calibration.kernels == core::choiceName(plan.kernels));
@@ -153,7 +153,7 @@ const Ranged* middleOf(std::vector<const Ranged*> all, const core::Plan& plan, c
                        const Quantities& quantities)
 {
     std::erase_if(all, [&plan](const Ranged* one) { return !systemOfAnyModel(*one, plan); });
-    std::sort(all.begin(), all.end(), [](const Ranged* a, const Ranged* b) {
+    std::ranges::sort(all, [](const Ranged* a, const Ranged* b) {
         return std::pair{a->pace, std::string_view(a->calibration->name)} <
                std::pair{b->pace, std::string_view(b->calibration->name)};
     });

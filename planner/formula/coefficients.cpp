@@ -160,8 +160,7 @@ const CoefficientInfo& infoOf(Coefficient which) { return kTable.at(static_cast<
 
 std::optional<Coefficient> coefficientFromName(std::string_view name)
 {
-    const auto found = std::find_if(kTable.begin(), kTable.end(),
-                                    [name](const CoefficientInfo& info) { return info.name == name; });
+    const auto found = std::ranges::find(kTable, name, &CoefficientInfo::name);
     return found == kTable.end() ? std::nullopt : std::optional(found->which);
 }
 
@@ -187,7 +186,7 @@ Coefficients coefficientsOf(const core::Calibration* calibration, const core::De
     all.ofLinks = calibration != nullptr && (calibration->coefficients.count("node_rate") > 0 ||
                                              calibration->coefficients.count("node_egress") > 0);
     const auto isFitted = [](const std::vector<std::string>& fitted, std::string_view name) {
-        return std::find(fitted.begin(), fitted.end(), name) != fitted.end();
+        return std::ranges::find(fitted, name) != fitted.end();
     };
     for (const CoefficientInfo& info : kTable) {
         const auto index = static_cast<std::size_t>(info.which);

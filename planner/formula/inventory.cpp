@@ -2,7 +2,6 @@
 #include "planner/formula/inventory.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace shardscope::planner {
 namespace {
@@ -19,7 +18,7 @@ void add(std::vector<TensorGroup>& groups, const core::ParameterTensor& tensor)
 {
     const auto elements = static_cast<double>(tensor.elements());
     const double rows = tensor.shape.empty() ? 1 : static_cast<double>(tensor.shape.front());
-    const auto same = std::find_if(groups.begin(), groups.end(), [&](const TensorGroup& group) {
+    const auto same = std::ranges::find_if(groups, [&](const TensorGroup& group) {
         return group.elements == elements && group.split == tensor.split && group.shared == tensor.shared &&
                group.experts == tensor.experts &&
                (group.rows == rows || group.split != core::TensorSplit::Vocabulary);
@@ -63,9 +62,8 @@ bool addRun(LayerKind& kind, const core::ParameterTensor& tensor)
 void addToHybrid(Inventory& inventory, const core::Transformer& model, const core::ParameterTensor& tensor)
 {
     const LayerForm form{model.partsOf(tensor.firstLayer), false};
-    const auto known =
-        std::find_if(inventory.layers.begin(), inventory.layers.end(),
-                     [form](const LayerKind& kind) { return kind.form.index() == form.index(); });
+    const auto known = std::ranges::find_if(
+        inventory.layers, [form](const LayerKind& kind) { return kind.form.index() == form.index(); });
     if (known != inventory.layers.end()) {
         if (addRun(*known, tensor))
             addToLayer(*known, tensor);

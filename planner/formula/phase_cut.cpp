@@ -27,7 +27,7 @@ std::size_t runsOf(const std::vector<double>& sizes, double most)
 double leastBound(const std::vector<double>& sizes, std::size_t runs)
 {
     constexpr int kHalvings = 40;
-    double low = *std::max_element(sizes.begin(), sizes.end());
+    double low = *std::ranges::max_element(sizes);
     if (runsOf(sizes, low) <= runs)
         return low;
     double high = std::accumulate(sizes.begin(), sizes.end(), 0.0);

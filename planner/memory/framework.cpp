@@ -62,8 +62,8 @@ Communicators communicatorsOf(const core::Plan& plan)
 /// room for as much.
 bool communicatorsAreKnown(const core::HardwareSpec& hardware)
 {
-    return std::any_of(hardware.engines.begin(), hardware.engines.end(),
-                       [](const core::Engine& engine) { return engine.dtype == core::Dtype::Bf16; });
+    return std::ranges::any_of(hardware.engines,
+                               [](const core::Engine& engine) { return engine.dtype == core::Dtype::Bf16; });
 }
 
 } // namespace

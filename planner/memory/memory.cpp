@@ -49,8 +49,7 @@ public:
     {
         if (!m_parts.ranked)
             m_memory.entries.push_back({m_class, tier, purpose, N::plain(bytes), derivationOf(bytes)});
-        const auto same =
-            std::find_if(m_sums.begin(), m_sums.end(), [&](const auto& sum) { return sum.first == tier; });
+        const auto same = std::ranges::find_if(m_sums, [&](const auto& sum) { return sum.first == tier; });
         if (same == m_sums.end())
             m_sums.emplace_back(tier, bytes);
         else

@@ -2,7 +2,6 @@
 #include "planner/memory/stage_activations.h"
 
 #include "core/base/text_mark.h"
-#include "planner/memory/activations.h"
 #include "planner/memory/layered_activations.h"
 #include "planner/schedule/pipeline_order.h"
 

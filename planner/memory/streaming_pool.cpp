@@ -137,10 +137,9 @@ StreamingPool streamingPool(const core::HardwareSpec& hardware, const core::Plan
     pool.own = core::Bytes{shareOf(*tier, devices)};
     for (std::size_t index = 0; index < memory.classes.size(); ++index) {
         const auto ranks = static_cast<double>(memory.classes[index].ranks);
-        const auto use =
-            std::find_if(memory.tiers.begin(), memory.tiers.end(), [&](const core::TierUse& one) {
-                return one.tier == Tier::Streaming && one.rankClass == index;
-            });
+        const auto use = std::ranges::find_if(memory.tiers, [&](const core::TierUse& one) {
+            return one.tier == Tier::Streaming && one.rankClass == index;
+        });
         const core::Bytes peak = use == memory.tiers.end() ? core::Bytes{} : use->peak;
         if (pool.own < peak) {
             pool.wanted += ranks * (peak - pool.own);
@@ -160,9 +159,8 @@ StreamingPool streamingPool(const core::HardwareSpec& hardware, const core::Plan
 
 void lendStreaming(const core::HardwareSpec& hardware, const core::Plan& plan, core::MemoryBreakdown& memory)
 {
-    const bool lacking = std::any_of(memory.tiers.begin(), memory.tiers.end(), [](const core::TierUse& use) {
-        return use.tier == Tier::Streaming && !use.fits();
-    });
+    const bool lacking = std::ranges::any_of(
+        memory.tiers, [](const core::TierUse& use) { return use.tier == Tier::Streaming && !use.fits(); });
     if (!lacking)
         return;
     const StreamingPool pool = streamingPool(hardware, plan, memory);
@@ -180,7 +178,7 @@ template <class N>
 void streamFromOthers(const PlanParts<N>& parts, std::size_t index, std::vector<Traffic<N>>& traffic)
 {
     const core::MemoryTier* tier = parts.hardware.tier(Tier::Streaming);
-    const auto own = std::find_if(traffic.begin(), traffic.end(), [](const Traffic<N>& entry) {
+    const auto own = std::ranges::find_if(traffic, [](const Traffic<N>& entry) {
         return entry.operation == "streaming" && entry.group == core::nameOf(Tier::Streaming);
     });
     // A step moves at least what the memory holds: what moves less than the share does not pass it.
@@ -192,10 +190,9 @@ void streamFromOthers(const PlanParts<N>& parts, std::size_t index, std::vector<
     held.devices = parts.plan.axes.devices();
     addMemory<Plain>(plain.parts, held);
     const StreamingPool pool = streamingPool(parts.hardware, parts.plan, held.memory);
-    const auto use =
-        std::find_if(held.memory.tiers.begin(), held.memory.tiers.end(), [&](const core::TierUse& one) {
-            return one.tier == Tier::Streaming && one.rankClass == index;
-        });
+    const auto use = std::ranges::find_if(held.memory.tiers, [&](const core::TierUse& one) {
+        return one.tier == Tier::Streaming && one.rankClass == index;
+    });
     if (use == held.memory.tiers.end() || !(pool.own < use->peak) || !(pool.lenders > 0))
         return;
     const double optimizer = (held.memory.held(index, Tier::Streaming, Purpose::OptimizerState) +

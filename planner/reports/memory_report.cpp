@@ -190,7 +190,7 @@ core::Result<core::Report> memoryReport(const core::ModelSpec& model, const core
     report.tables = {peaks(walks), atPeak(walks)};
     if (Table failing = shortages(walks); !failing.rows.empty())
         report.tables.push_back(std::move(failing));
-    if (std::any_of(walks.begin(), walks.end(), [](const MemoryWalk& w) { return !w.elsewhere.empty(); }))
+    if (std::ranges::any_of(walks, [](const MemoryWalk& w) { return !w.elsewhere.empty(); }))
         report.tables.push_back(elsewhere(walks));
     if (plan.implementation == core::Implementation::DeepSpeed) {
         core::Plan other = plan;

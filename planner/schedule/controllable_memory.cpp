@@ -36,7 +36,7 @@ std::vector<Entry> bySlot(const Tables& tables)
                                static_cast<int>(micro)});
         }
     }
-    std::stable_sort(out.begin(), out.end(), [](const Entry& a, const Entry& b) { return a.slot < b.slot; });
+    std::ranges::stable_sort(out, {}, &Entry::slot);
     return out;
 }
 

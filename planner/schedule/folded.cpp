@@ -43,8 +43,8 @@ public:
     /// The oldest that waits of one stage.
     bool weightGradient(int chunk)
     {
-        const auto found = std::find_if(m_waiting.begin(), m_waiting.end(),
-                                        [&](const Step& step) { return step.stage == m_stage[chunk]; });
+        const auto found =
+            std::ranges::find_if(m_waiting, [&](const Step& step) { return step.stage == m_stage[chunk]; });
         if (found == m_waiting.end())
             return false;
         const Step step = *found;

@@ -172,9 +172,8 @@ core::Result<PipelineOrder> pipelineOrder(const ScheduleRequest& asked, const co
 {
     SHARDSCOPE_TRY(const ScheduleRequest request, checkedRequest(asked));
     const bool twoWays = request.kind == ScheduleKind::DualPipe;
-    if (twoWays || request.kind == ScheduleKind::DualPipeV) {
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done checked, checkDualPipe(request));
-    }
+    if (twoWays || request.kind == ScheduleKind::DualPipeV)
+        SHARDSCOPE_TRY_DONE(checkDualPipe(request));
     PipelineOrder order;
     order.name = nameOf(request.kind);
     order.microBatches = static_cast<std::int32_t>(twoWays ? request.microBatches / 2 : request.microBatches);

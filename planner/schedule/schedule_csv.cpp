@@ -143,7 +143,7 @@ bool isOlder(const std::vector<Line>& lines)
                 weights.insert({cell.stage, cell.microBatch});
         }
     }
-    return std::any_of(weights.begin(), weights.end(), [&](const auto& at) { return whole.count(at) > 0; });
+    return std::ranges::any_of(weights, [&](const auto& at) { return whole.count(at) > 0; });
 }
 
 core::Error inconsistent(std::string_view what, const std::vector<std::string>& values)
@@ -157,8 +157,7 @@ public:
     core::Result<core::Done> enter(const Action& action, std::int32_t rank)
     {
         if (action.kind == ActionKind::Overlapped) {
-            SHARDSCOPE_TRY([[maybe_unused]] const core::Done forward,
-                           one(ActionKind::Forward, action.stage, action.microBatch, rank));
+            SHARDSCOPE_TRY_DONE(one(ActionKind::Forward, action.stage, action.microBatch, rank));
             return one(ActionKind::Backward, action.backwardStage, action.backwardMicroBatch, rank);
         }
         return one(action.kind, action.stage, action.microBatch, rank);
@@ -249,7 +248,7 @@ core::Result<PipelineOrder> readScheduleCsv(std::string_view text)
         }
         order.ranks.push_back(std::move(actions));
     }
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done complete, completeness.finish(order));
+    SHARDSCOPE_TRY_DONE(completeness.finish(order));
     // One chain through all stages; where that can never start, two chains that run against each other.
     order.chain = order.stages;
     if (timeSchedule(order, {}).ok() || order.stages % 2 != 0)

@@ -36,7 +36,7 @@ public:
     bool run(const std::vector<double>& approved)
     {
         m_approved = approved;
-        m_mostApproved = *std::max_element(approved.begin(), approved.end());
+        m_mostApproved = *std::ranges::max_element(approved);
         m_state.assign(static_cast<std::size_t>(m_ranks), {});
         for (Rank& rank : m_state) {
             for (auto& ends : rank.end)

@@ -87,7 +87,9 @@ public:
 
     core::Result<PlanOutcome> run()
     {
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done known, recall());
+        SHARDSCOPE_TRY_DONE(
+            m_work.recall([this](const std::string& text) { return readText(text, m_search, m_state); }));
+        m_state.round = std::clamp(m_state.round, kFirstRound, kLargestRound);
         const std::vector<Group> groups = groupsOf(m_search);
         const auto share = [&](std::size_t done) {
             return static_cast<double>(done) / static_cast<double>(groups.size());
@@ -119,24 +121,9 @@ public:
     }
 
 private:
-    /// Goes on from what the journal knows.
-    core::Result<core::Done> recall()
-    {
-        if (m_search.journal == nullptr)
-            return core::Done{};
-        const std::string text = m_work.ofTheFirst(m_search.journal->next());
-        if (!text.empty() && !readText(text, m_search, m_state))
-            return core::Error{core::ErrorCode::DataCorrupt,
-                               {core::phrase(W_("how far the search was"))},
-                               {m_search.journal->file(), {}, {}, {}}};
-        m_state.round = std::clamp(m_state.round, kFirstRound, kLargestRound);
-        return core::Done{};
-    }
-
     void keep(bool pressing) const
     {
-        if (m_search.journal != nullptr)
-            m_search.journal->keep([this] { return textOf(m_state); }, pressing);
+        m_work.keep([this] { return textOf(m_state); }, pressing);
     }
 
     /// \p tally: of making the nodes. False where the task was cancelled.

@@ -4,6 +4,8 @@
 #pragma once
 
 #include "core/base/parallel.h"
+#include "core/base/phrase.h"
+#include "core/base/result.h"
 #include "core/base/task.h"
 #include "planner/search/search_state.h"
 #include "planner/search/together.h"
@@ -15,8 +17,8 @@
 
 namespace shardscope::planner {
 
-/// \p Search has what its processes know together (together.h). Of a part there are textOf(part) and
-/// readText(text, search, part) beside it.
+/// \p Search has what its processes know together, and its journal (together.h). Of a part there are
+/// textOf(part) and readText(text, search, part) beside it.
 template <class Search>
 class SharedWork {
 public:
@@ -47,6 +49,27 @@ public:
         return true;
     }
 
+    /// Gives \p read what the search's journal knows, if anything: the same in every process. Error:
+    /// DataCorrupt where \p read refuses it.
+    [[nodiscard]] core::Result<core::Done> recall(const std::function<bool(const std::string&)>& read)
+    {
+        if (m_search.journal == nullptr)
+            return core::Done{};
+        const std::string text = ofTheFirst(m_search.journal->next());
+        if (!text.empty() && !read(text))
+            return core::Error{core::ErrorCode::DataCorrupt,
+                               {core::phrase(W_("how far the search was"))},
+                               {m_search.journal->file(), {}, {}, {}}};
+        return core::Done{};
+    }
+    /// Has the journal keep what \p state makes.
+    void keep(const std::function<std::string()>& state, bool pressing) const
+    {
+        if (m_search.journal != nullptr)
+            m_search.journal->keep(state, pressing);
+    }
+
+private:
     /// \p text as the first living process has it.
     [[nodiscard]] std::string ofTheFirst(std::string text)
     {
@@ -57,7 +80,6 @@ public:
         return m_living.empty() ? text : *all[static_cast<std::size_t>(m_living.front())];
     }
 
-private:
     [[nodiscard]] int number() const
     {
         return m_search.together != nullptr ? m_search.together->number() : 0;

@@ -13,7 +13,7 @@ core::Result<core::Done> checkFailure(const std::vector<std::string>& known, con
 {
     const Failure& failure = *options.failure;
     const core::Place place{"--fail", {}, {}, {}};
-    if (std::find(known.begin(), known.end(), failure.what) == known.end())
+    if (std::ranges::find(known, failure.what) == known.end())
         return core::Error{core::ErrorCode::UnknownName,
                            {failure.what, core::nearestName(failure.what, known), core::phrase(W_("role"))},
                            place};
@@ -51,7 +51,7 @@ std::vector<double> stepEnds(const PlanGraph& graph, const TaskTimes& times)
 Restart restartOf(const Failure& failure, const std::vector<double>& ends)
 {
     Restart out;
-    const auto cut = std::upper_bound(ends.begin(), ends.end(), failure.at);
+    const auto cut = std::ranges::upper_bound(ends, failure.at);
     out.step = static_cast<std::int32_t>(
         std::min<std::ptrdiff_t>(cut - ends.begin(), static_cast<std::ptrdiff_t>(ends.size()) - 1));
     out.at = failure.at;

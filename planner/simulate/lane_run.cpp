@@ -189,8 +189,8 @@ std::vector<std::pair<std::size_t, std::size_t>> LaneRun::arrows(const TaskTimes
     return out;
 }
 
-core::Result<core::RunPtr> LaneRun::run(const TaskTimes& times, const std::string& title,
-                                        const core::Task& task) const
+core::Result<core::RunPtr> LaneRun::run(const TaskTimes& times, const core::Plan& plan,
+                                        const std::string& title, const core::Task& task) const
 {
     core::TimelineBuilder builder;
     auto run = std::make_shared<core::Run>();
@@ -296,6 +296,7 @@ core::Result<core::RunPtr> LaneRun::run(const TaskTimes& times, const std::strin
     SHARDSCOPE_TRY(run->timeline, builder.build(task, tally));
     run->origin = core::RunOrigin::Simulated;
     run->title = title;
+    run->plan = plan;
     run->arguments = std::make_shared<LaneNotes>(std::move(notes));
     return core::RunPtr(std::move(run));
 }

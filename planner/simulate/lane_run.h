@@ -83,9 +83,9 @@ public:
     };
     [[nodiscard]] Shares shares(const TaskTimes& times, std::int32_t rank, double begin, double end) const;
 
-    /// Errors: those of TimelineBuilder::build.
-    [[nodiscard]] core::Result<core::RunPtr> run(const TaskTimes& times, const std::string& title,
-                                                 const core::Task& task) const;
+    /// The run of \p plan. Errors: those of TimelineBuilder::build.
+    [[nodiscard]] core::Result<core::RunPtr> run(const TaskTimes& times, const core::Plan& plan,
+                                                 const std::string& title, const core::Task& task) const;
 
 private:
     /// What is drawn and waits for what else is drawn on another row, by index.

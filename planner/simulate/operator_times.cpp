@@ -40,7 +40,7 @@ void takeApart(const core::DerivationPtr& node, double factor, std::vector<Term>
             takeApart(one, factor, terms);
         return;
     case core::Operation::Multiply: {
-        const auto time = std::find_if(operands.begin(), operands.end(), isTime);
+        const auto time = std::ranges::find_if(operands, isTime);
         if (time == operands.end() || (*time)->value == 0)
             break;
         return takeApart(*time, factor * node->value / (*time)->value, terms);
@@ -95,16 +95,16 @@ std::vector<OperatorTime> rowsOfStage(const core::ModelSpec& model, const core::
     if (stage.last)
         segments.emplace_back(Segment::head(), Where::Head);
     if (backward)
-        std::reverse(segments.begin(), segments.end());
+        std::ranges::reverse(segments);
     std::vector<OperatorTime> out;
     for (const auto& [segment, where] : segments) {
         SegmentRows rows = rowsOf(segment, form, plan);
         // Gradients are listed beside what they are the gradients of.
         if (backward)
-            std::reverse(rows.backward.begin(), rows.backward.end());
+            std::ranges::reverse(rows.backward);
         for (const Row& row : backward ? rows.backward : rows.forward) {
-            const bool known = std::any_of(out.begin(), out.end(),
-                                           [&](const OperatorTime& one) { return one.name == row.label; });
+            const bool known =
+                std::ranges::any_of(out, [&](const OperatorTime& one) { return one.name == row.label; });
             if (!known)
                 out.push_back({kindOf(row), where, row.label, 0, nullptr});
         }
@@ -124,8 +124,7 @@ std::vector<OperatorTime> operatorTimes(const core::DerivationPtr& why, const co
     std::vector<OperatorTime> all = rowsOfStage(model, plan, stage, backward);
     for (const Term& term : terms) {
         const std::string_view name = term.why ? std::string_view(term.why->label) : kBetween;
-        auto found =
-            std::find_if(all.begin(), all.end(), [&](const OperatorTime& one) { return one.name == name; });
+        auto found = std::ranges::find(all, name, &OperatorTime::name);
         if (found == all.end()) {
             all.push_back({Kind::Other, Where::Layers, std::string(name), 0, nullptr});
             found = std::prev(all.end());

@@ -446,7 +446,7 @@ FailureCost costOf(const Failure& failure, const Outage& outage, const Timed& un
         for (std::int64_t worker = 0; worker < input.shown; ++worker) {
             const auto& of = undisturbed.batches[static_cast<std::size_t>(worker)];
             lost += static_cast<double>(standsFor(input, worker)) *
-                    static_cast<double>(std::count_if(of.begin(), of.end(), isLost));
+                    static_cast<double>(std::ranges::count_if(of, isLost));
         }
         return lost;
     };
@@ -454,8 +454,8 @@ FailureCost costOf(const Failure& failure, const Outage& outage, const Timed& un
         const BatchTimes& was = outage.batches[static_cast<std::size_t>(outage.firstAgain)];
         cost.lostSeconds = std::clamp(outage.from - was.hostBegin, 0.0, was.computed - was.hostBegin);
         // Gradients of rows that it had not given away yet.
-        cost.lostBatches = static_cast<double>(
-            std::count_if(outage.batches.begin(), outage.batches.end(), [&](const BatchTimes& one) {
+        cost.lostBatches =
+            static_cast<double>(std::ranges::count_if(outage.batches, [&](const BatchTimes& one) {
                 return one.done <= outage.from && one.put > outage.from;
             }));
         cost.lostShare = 1;
@@ -491,15 +491,8 @@ core::Result<Simulation> simulatePersia(const core::ModelSpec& model, const Role
                                         const PersiaSettings& settings, const SimulationOptions& options,
                                         const core::Task& task)
 {
-    if (options.schedule || options.order)
-        return core::Error{core::ErrorCode::NotSupported,
-                           {core::phrase(W_("a schedule of pipelines")),
-                            core::phrase(W_("a recommender's tables are sharded, its layers are not"))},
-                           {"--schedule", {}, {}, {}}};
-    if (options.steps < 1 || options.steps > 1000)
-        return core::Error{core::ErrorCode::OutOfRange,
-                           {std::to_string(options.steps), "1", "1000"},
-                           {"--steps", {}, {}, {}}};
+    SHARDSCOPE_TRY_DONE(checkNoPipeline(options));
+    SHARDSCOPE_TRY_DONE(checkSteps(options));
     Simulation out;
     SHARDSCOPE_TRY(out.evaluation, evaluatePersia(model, cluster, hardware, plan, settings, true));
     SHARDSCOPE_TRY(const PersiaMode mode, persiaMode(plan.consistency));
@@ -515,7 +508,7 @@ core::Result<Simulation> simulatePersia(const core::ModelSpec& model, const Role
     const std::vector<std::string> sensitive = resources;
     for (std::int64_t worker = 0; worker < input.shown; ++worker)
         resources.push_back("nn worker " + std::to_string(worker));
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done known, checkSlowdowns(resources, options.slowdowns));
+    SHARDSCOPE_TRY_DONE(checkSlowdowns(resources, options.slowdowns));
     out.failing = {"data_loader", "embedding_worker", "parameter_server"};
     for (std::int64_t worker = 0; worker < input.shown; ++worker)
         out.failing.push_back("nn worker " + std::to_string(worker));
@@ -528,8 +521,7 @@ core::Result<Simulation> simulatePersia(const core::ModelSpec& model, const Role
     SHARDSCOPE_TRY(const double plain, seconds({}));
     const double slowed = all.seconds();
     if (options.failure) {
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done sound,
-                       checkFailure(out.failing, options, all.end - all.begin));
+        SHARDSCOPE_TRY_DONE(checkFailure(out.failing, options, all.end - all.begin));
         const Outage outage = outageOf(*options.failure, all);
         SHARDSCOPE_TRY(Timed disturbed, timed(input, options, options.slowdowns, 0, task, outage));
         out.failure = costOf(*options.failure, outage, all, disturbed, input, used);
@@ -537,12 +529,10 @@ core::Result<Simulation> simulatePersia(const core::ModelSpec& model, const Role
     }
     out.stepSeconds = all.seconds();
     out.closedFormSeconds = out.evaluation.step.at(core::StepPart::Total).seconds.value();
-    for (const auto& [what, difference] :
-         {std::pair{"what_if", slowed - plain}, std::pair{"failure", out.stepSeconds - slowed},
-          std::pair{"role_queues", plain - out.closedFormSeconds}}) {
-        if (std::abs(difference) > 1e-9 * out.closedFormSeconds)
-            out.differences.push_back({what, difference});
-    }
+    out.differences = largerDifferences({{"what_if", slowed - plain},
+                                         {"failure", out.stepSeconds - slowed},
+                                         {"role_queues", plain - out.closedFormSeconds}},
+                                        out.closedFormSeconds);
     out.classes = classesOf(all, input, out.evaluation);
     if (options.sensitivity) {
         SHARDSCOPE_TRY(out.sensitivities, sensitivitiesOf(sensitive, options.slowdowns, seconds));
@@ -564,13 +554,10 @@ core::Result<Simulation> simulatePersia(const core::ModelSpec& model, const Role
     out.lanes = true;
     out.schedule.stepTime = all.times.makespan;
     if (options.run) {
-        const std::string title = (model.title.empty() ? model.name : model.title) + " on " +
-                                  (cluster.title.empty() ? cluster.name : cluster.title) + ", " +
-                                  std::string(nameOf(mode));
-        SHARDSCOPE_TRY(core::RunPtr run, all.run.run(all.times, title, task));
-        auto simulated = std::make_shared<core::Run>(*run);
-        simulated->plan = plan;
-        out.run = std::move(simulated);
+        SHARDSCOPE_TRY(out.run, all.run.run(all.times, plan,
+                                            shownTitle(model) + " on " + shownTitle(cluster) + ", " +
+                                                std::string(nameOf(mode)),
+                                            task));
     }
     return out;
 }

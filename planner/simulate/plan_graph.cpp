@@ -6,7 +6,6 @@
 #include "planner/simulate/supersteps.h"
 
 #include <algorithm>
-#include <map>
 
 namespace shardscope::planner {
 namespace {

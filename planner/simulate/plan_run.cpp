@@ -188,7 +188,7 @@ private:
         const core::MeshCoordinate at = m_mesh.coordinate(number);
         const auto rank = static_cast<std::size_t>(at.pipeline);
         const auto shown = [&](const core::RunSource& source) { return source.rank == number; };
-        if (rank >= m_numbers.size() || std::any_of(m_sources.begin(), m_sources.end(), shown))
+        if (rank >= m_numbers.size() || std::ranges::any_of(m_sources, shown))
             return;
         m_expanded[rank].push_back(
             {makeTracks("rank " + std::to_string(number), number, at, 1), number - m_numbers[rank]});

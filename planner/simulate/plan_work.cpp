@@ -193,7 +193,7 @@ bool inPhases(const PipelineOrder& order, const std::vector<PhaseMoves>& moves)
     }
     for (std::size_t rank = 0; rank < ranks; ++rank) {
         const std::vector<Action>& actions = order.ranks[rank];
-        const bool fits = std::all_of(actions.begin(), actions.end(), [&](const Action& action) {
+        const bool fits = std::ranges::all_of(actions, [&](const Action& action) {
             return action.kind != ActionKind::Overlapped && // stage s of rank s mod p
                    static_cast<std::size_t>(action.stage) % ranks == rank;
         });

@@ -5,6 +5,7 @@
 #include "core/base/phrase.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace shardscope::planner {
 namespace {
@@ -21,11 +22,30 @@ double factorOf(const std::vector<Slowdown>& slowdowns, const std::string& what)
     return factor;
 }
 
+core::Result<core::Done> checkSteps(const SimulationOptions& options)
+{
+    if (options.steps < 1 || options.steps > 1000)
+        return core::Error{core::ErrorCode::OutOfRange,
+                           {std::to_string(options.steps), "1", "1000"},
+                           {"--steps", {}, {}, {}}};
+    return core::Done{};
+}
+
+core::Result<core::Done> checkNoPipeline(const SimulationOptions& options)
+{
+    if (options.schedule || options.order)
+        return core::Error{core::ErrorCode::NotSupported,
+                           {core::phrase(W_("a schedule of pipelines")),
+                            core::phrase(W_("a recommender's tables are sharded, its layers are not"))},
+                           {"--schedule", {}, {}, {}}};
+    return core::Done{};
+}
+
 core::Result<core::Done> checkSlowdowns(const std::vector<std::string>& known,
                                         const std::vector<Slowdown>& slowdowns)
 {
     for (const Slowdown& slowdown : slowdowns) {
-        if (std::find(known.begin(), known.end(), slowdown.what) == known.end())
+        if (std::ranges::find(known, slowdown.what) == known.end())
             return core::Error{
                 core::ErrorCode::UnknownName,
                 {slowdown.what, core::nearestName(slowdown.what, known), core::phrase(W_("resource"))},
@@ -36,6 +56,17 @@ core::Result<core::Done> checkSlowdowns(const std::vector<std::string>& known,
                                {"--slow", {}, {}, {}}};
     }
     return core::Done{};
+}
+
+std::vector<StepDifference> largerDifferences(std::initializer_list<std::pair<const char*, double>> parts,
+                                              double closedForm)
+{
+    std::vector<StepDifference> out;
+    for (const auto& [what, seconds] : parts) {
+        if (std::abs(seconds) > 1e-9 * closedForm)
+            out.push_back({what, seconds});
+    }
+    return out;
 }
 
 core::Result<std::vector<Sensitivity>>
@@ -50,8 +81,7 @@ sensitivitiesOf(const std::vector<std::string>& resources, const std::vector<Slo
         SHARDSCOPE_TRY(const double then, seconds(faster));
         out.push_back({resource, now - then});
     }
-    std::stable_sort(out.begin(), out.end(),
-                     [](const Sensitivity& a, const Sensitivity& b) { return a.seconds > b.seconds; });
+    std::ranges::stable_sort(out, std::ranges::greater(), &Sensitivity::seconds);
     return out;
 }
 

@@ -1,19 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What of a simulation can be slowed, and what more of it buys.
+// What can be asked of a simulation, what of it can be slowed, and what more of it buys.
 #pragma once
 
 #include "planner/simulate/simulate.h"
 
 #include <functional>
+#include <initializer_list>
+#include <utility>
 
 namespace shardscope::planner {
 
 /// How much longer \p what takes: the product of its slowdowns.
 [[nodiscard]] double factorOf(const std::vector<Slowdown>& slowdowns, const std::string& what);
 
+/// How a run's title names a model or a machine.
+template <class Named>
+[[nodiscard]] const std::string& shownTitle(const Named& of)
+{
+    return of.title.empty() ? of.name : of.title;
+}
+
+/// Error: OutOfRange where the steps that are asked for are none or too many.
+[[nodiscard]] core::Result<core::Done> checkSteps(const SimulationOptions& options);
+/// Error: NotSupported where a recommender's simulation is asked for an order of micro-batches.
+[[nodiscard]] core::Result<core::Done> checkNoPipeline(const SimulationOptions& options);
+
 /// Errors: UnknownName with the nearest of \p known; OutOfRange for a factor that is not above 0.
 [[nodiscard]] core::Result<core::Done> checkSlowdowns(const std::vector<std::string>& known,
                                                       const std::vector<Slowdown>& slowdowns);
+
+/// Those of \p parts that are more than rounding leaves of \p closedForm.
+[[nodiscard]] std::vector<StepDifference>
+largerDifferences(std::initializer_list<std::pair<const char*, double>> parts, double closedForm);
 
 /// By how much \p seconds (of the step, with these slowdowns) gets less when each of \p resources is 10 %
 /// faster; largest first.

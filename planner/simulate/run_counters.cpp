@@ -335,11 +335,10 @@ private:
         // In phases micro-batches wait in another memory.
         const bool phases = m_step.simulation.evaluation.plan.phases > 0;
         const double each = phases ? 0 : m_step.work.stages[m_rank].activationBytes.value();
-        const bool away =
-            std::any_of(memory.entries.begin(), memory.entries.end(), [&](const core::MemoryEntry& entry) {
-                return entry.rankClass == own && entry.purpose == core::Purpose::Activations &&
-                       entry.tier != core::Tier::Device;
-            });
+        const bool away = std::ranges::any_of(memory.entries, [&](const core::MemoryEntry& entry) {
+            return entry.rankClass == own && entry.purpose == core::Purpose::Activations &&
+                   entry.tier != core::Tier::Device;
+        });
         std::vector<Coming> coming{
             {m_builder.intern("micro-batches in flight"), m_builder.intern(""), of.peakInFlight, 1},
             {m_builder.intern("device memory"), m_builder.intern(""), of.peakBytes, each}};
@@ -396,7 +395,7 @@ private:
         const core::NameId counter = m_builder.intern("transfers under way");
         const core::NameId series = m_builder.intern(link);
         const auto source = static_cast<std::uint32_t>(m_rank);
-        std::sort(changes.begin(), changes.end());
+        std::ranges::sort(changes);
         if (changes.front().first > 0)
             m_builder.counter(m_process, counter, series, 0, 0, source);
         int under = 0;
@@ -451,8 +450,8 @@ private:
 /// Whether a rank's passes are those that the walk of \p plan goes through.
 bool walksInOrder(const core::Plan& plan, const PipelineOrder& order)
 {
-    const bool whole = std::all_of(order.ranks.begin(), order.ranks.end(), [](const auto& rank) {
-        return std::all_of(rank.begin(), rank.end(), [](const Action& action) {
+    const bool whole = std::ranges::all_of(order.ranks, [](const auto& rank) {
+        return std::ranges::all_of(rank, [](const Action& action) {
             return action.kind == ActionKind::Forward || action.kind == ActionKind::Backward;
         });
     });
@@ -520,12 +519,11 @@ heapsOf(const core::ModelSpec& model, const core::HardwareSpec& hardware, const 
         return core::Done{};
     };
     const bool chooses = plan.implementation == core::Implementation::DeepSpeed;
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done own,
-                   add(plan, chooses ? std::optional(plan.buckets.contiguous) : std::nullopt));
+    SHARDSCOPE_TRY_DONE(add(plan, chooses ? std::optional(plan.buckets.contiguous) : std::nullopt));
     if (chooses) {
         core::Plan other = plan;
         other.buckets.contiguous = !plan.buckets.contiguous;
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done its, add(other, other.buckets.contiguous));
+        SHARDSCOPE_TRY_DONE(add(other, other.buckets.contiguous));
     }
     return out;
 }

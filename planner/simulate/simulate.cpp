@@ -5,7 +5,6 @@
 #include "core/explain/explained.h"
 #include "planner/evaluate/evaluate_alone.h"
 #include "planner/parallelism/parallelism.h"
-#include "planner/schedule/pipeline_order.h"
 #include "planner/schedule/timing.h"
 #include "planner/simulate/failures.h"
 #include "planner/simulate/phase_moves.h"
@@ -19,7 +18,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace shardscope::planner {
 namespace {
@@ -92,7 +90,7 @@ private:
     {
         PlanWork work = planWork(m_evaluation, m_stages, m_order, slowdowns, m_moves, overlap);
         if (!sends)
-            std::fill(work.sends.begin(), work.sends.end(), 0);
+            std::ranges::fill(work.sends, 0);
         SimulationOptions options = m_options;
         options.jitter = jitter;
         options.steps += moreSteps;
@@ -303,7 +301,6 @@ core::Result<std::vector<StepDifference>> differencesOf(const Simulator& simulat
                                                         const PipelineOrder& order,
                                                         const core::Evaluation& evaluation, double total)
 {
-    std::vector<StepDifference> out;
     const double closed = evaluation.step.at(core::StepPart::Total).seconds.value();
     SHARDSCOPE_TRY(const Timed plain, simulator.plain({}));
     SHARDSCOPE_TRY(const Timed mute, simulator.plain({}, false));
@@ -342,20 +339,18 @@ core::Result<std::vector<StepDifference>> differencesOf(const Simulator& simulat
     // The closed forms of pipelines want a micro-batch for each stage at least, but for that of phases.
     const bool few =
         evaluation.plan.phases == 0 && evaluation.plan.batch.microBatches < evaluation.plan.axes.pipeline;
-    const bool pairs = std::any_of(order.ranks.begin(), order.ranks.end(), [](const auto& actions) {
-        return std::any_of(actions.begin(), actions.end(),
-                           [](const Action& action) { return action.kind == ActionKind::Overlapped; });
+    const bool pairs = std::ranges::any_of(order.ranks, [](const auto& actions) {
+        return std::ranges::any_of(
+            actions, [](const Action& action) { return action.kind == ActionKind::Overlapped; });
     });
     const char* restOf = few ? "few_micro_batches" : pairs ? "overlapped_pairs" : "unequal_stages";
-    const double small = 1e-9 * closed;
-    for (const auto& [what, seconds] :
-         {std::pair{"sends", sends}, std::pair{"exposed_replica_traffic", replica},
-          std::pair{"exposed_streaming", streaming}, std::pair{"what_if", whatIf},
-          std::pair{"late_start", offset}, std::pair{restOf, rest}}) {
-        if (std::abs(seconds) > small)
-            out.push_back({what, seconds});
-    }
-    return out;
+    return largerDifferences({{"sends", sends},
+                              {"exposed_replica_traffic", replica},
+                              {"exposed_streaming", streaming},
+                              {"what_if", whatIf},
+                              {"late_start", offset},
+                              {restOf, rest}},
+                             closed);
 }
 
 std::vector<StageOperators> operatorsOf(const core::ModelSpec& model, const core::Plan& plan,
@@ -449,13 +444,10 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
             core::ErrorCode::NotSupported,
             {core::phrase(W_("simulating a step")), core::phrase(W_("the model is a parameter count alone"))},
             {}};
-    if (options.steps < 1 || options.steps > 1000)
-        return core::Error{core::ErrorCode::OutOfRange,
-                           {std::to_string(options.steps), "1", "1000"},
-                           {"--steps", {}, {}, {}}};
+    SHARDSCOPE_TRY_DONE(checkSteps(options));
     const bool replicas =
-        std::any_of(out.evaluation.communication.begin(), out.evaluation.communication.end(),
-                    [](const core::CommunicationEntry& entry) { return entry.group == "replica"; });
+        std::ranges::any_of(out.evaluation.communication,
+                            [](const core::CommunicationEntry& entry) { return entry.group == "replica"; });
     for (const std::int64_t number : options.expand) {
         if (number < 0 || number >= out.evaluation.devices)
             return core::Error{core::ErrorCode::OutOfRange,
@@ -470,7 +462,7 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
     if (stages.empty())
         stages.push_back(stageOfSums(out.evaluation));
     out.slowable = slowable(out.evaluation, stages.size());
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done known, checkSlowdowns(out.slowable, options.slowdowns));
+    SHARDSCOPE_TRY_DONE(checkSlowdowns(out.slowable, options.slowdowns));
     for (std::size_t stage = 0; stage < stages.size(); ++stage)
         out.failing.push_back("stage " + std::to_string(stage));
     SHARDSCOPE_TRY(const PipelineOrder order, orderOf(out.evaluation.plan, stages.size(), options, task));
@@ -484,8 +476,7 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
     SHARDSCOPE_TRY(out.differences, differencesOf(simulator, timed, order, out.evaluation, out.stepSeconds));
     std::optional<Disturbed> failed;
     if (options.failure) {
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done sound,
-                       checkFailure(out.failing, options, timed.times.makespan));
+        SHARDSCOPE_TRY_DONE(checkFailure(out.failing, options, timed.times.makespan));
         SHARDSCOPE_TRY(Disturbed run, disturbed(simulator, options, timed));
         failed.emplace(std::move(run));
         out.failure = failed->cost;
@@ -524,8 +515,7 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
         if (options.detail == SimulationDetail::Operator)
             operators = operatorsOf(model, out.evaluation.plan, stages);
         addDerivations(operators, out);
-        const std::string title = (model.title.empty() ? model.name : model.title) + " on " +
-                                  (hardware.title.empty() ? hardware.name : hardware.title);
+        const std::string title = shownTitle(model) + " on " + shownTitle(hardware);
         const Timed& shown = failed ? failed->timed : timed;
         SHARDSCOPE_TRY(out.run, simulatedRun({shown.work, order, shown.graph, shown.times, out, operators,
                                               failed ? &failed->restart : nullptr},

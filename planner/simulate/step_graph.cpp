@@ -8,7 +8,6 @@
 #include <map>
 #include <numeric>
 #include <optional>
-#include <set>
 #include <string>
 #include <tuple>
 
@@ -98,7 +97,7 @@ public:
         sumTraffic();
         std::vector<TaskIndex> byTime(m_graph.tasks().size());
         std::iota(byTime.begin(), byTime.end(), TaskIndex{0});
-        std::stable_sort(byTime.begin(), byTime.end(), [&](TaskIndex a, TaskIndex b) {
+        std::ranges::stable_sort(byTime, [&](TaskIndex a, TaskIndex b) {
             return std::pair(m_times.start[a], m_times.end[a]) < std::pair(m_times.start[b], m_times.end[b]);
         });
         findReceivers();
@@ -133,7 +132,7 @@ private:
         node.operation = operation;
         node.bytes = bytes;
         std::vector<std::string>& names = m_groupNames[rank];
-        const auto found = std::find(names.begin(), names.end(), group);
+        const auto found = std::ranges::find(names, group);
         node.group = static_cast<std::uint32_t>(found - names.begin());
         if (found == names.end())
             names.push_back(group);
@@ -403,7 +402,7 @@ private:
         }
         for (core::ExecutionClass& one : m_out.classes) {
             for (ExecutionNode& node : one.nodes) {
-                std::sort(node.needs.begin(), node.needs.end());
+                std::ranges::sort(node.needs);
                 node.needs.erase(std::unique(node.needs.begin(), node.needs.end()), node.needs.end());
             }
         }

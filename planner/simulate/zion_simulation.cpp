@@ -218,10 +218,7 @@ core::Result<Simulation> simulateZion(const core::ModelSpec& model, const core::
                                             : core::phrase(W_("a schedule of pipelines")),
                             core::phrase(W_("its trainers wait for nobody"))},
                            {options.failure ? "--fail" : "--schedule", {}, {}, {}}};
-    if (options.steps < 1 || options.steps > 1000)
-        return core::Error{core::ErrorCode::OutOfRange,
-                           {std::to_string(options.steps), "1", "1000"},
-                           {"--steps", {}, {}, {}}};
+    SHARDSCOPE_TRY_DONE(checkSteps(options));
     Simulation out;
     SHARDSCOPE_TRY(out.evaluation, evaluateRecommender(model, hardware, plan, true));
     SHARDSCOPE_TRY(const ZionexSettings settings, zionexSettings(model, hardware, plan));
@@ -259,7 +256,7 @@ core::Result<Simulation> simulateZion(const core::ModelSpec& model, const core::
     const std::vector<std::string> sensitive = resources;
     for (std::int64_t trainer = 0; trainer < input.shown; ++trainer)
         resources.push_back("trainer " + std::to_string(trainer));
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done known, checkSlowdowns(resources, options.slowdowns));
+    SHARDSCOPE_TRY_DONE(checkSlowdowns(resources, options.slowdowns));
 
     const auto seconds = [&](const std::vector<Slowdown>& slowdowns) -> core::Result<double> {
         SHARDSCOPE_TRY(const Timed one, timed(input, options, slowdowns, 0, task));
@@ -269,11 +266,9 @@ core::Result<Simulation> simulateZion(const core::ModelSpec& model, const core::
     SHARDSCOPE_TRY(const double plain, seconds({}));
     out.stepSeconds = all.seconds();
     out.closedFormSeconds = samples / rate.samplesPerSecond;
-    for (const auto& [what, difference] : {std::pair{"what_if", out.stepSeconds - plain},
-                                           std::pair{"role_queues", plain - out.closedFormSeconds}}) {
-        if (std::abs(difference) > 1e-9 * out.closedFormSeconds)
-            out.differences.push_back({what, difference});
-    }
+    out.differences = largerDifferences(
+        {{"what_if", out.stepSeconds - plain}, {"role_queues", plain - out.closedFormSeconds}},
+        out.closedFormSeconds);
     for (std::int64_t trainer = 0; trainer < input.shown; ++trainer) {
         const LaneRun::Shares shares =
             all.run.shares(all.times, static_cast<std::int32_t>(trainer), all.begin, all.end);
@@ -293,11 +288,7 @@ core::Result<Simulation> simulateZion(const core::ModelSpec& model, const core::
     out.behind = kInFlight;
     out.schedule.stepTime = all.times.makespan;
     if (options.run) {
-        const std::string title = (model.title.empty() ? model.name : model.title) + " on Zion";
-        SHARDSCOPE_TRY(core::RunPtr run, all.run.run(all.times, title, task));
-        auto simulated = std::make_shared<core::Run>(*run);
-        simulated->plan = plan;
-        out.run = std::move(simulated);
+        SHARDSCOPE_TRY(out.run, all.run.run(all.times, plan, shownTitle(model) + " on Zion", task));
     }
     return out;
 }

@@ -11,7 +11,6 @@
 #include "planner/simulate/resources.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <functional>
 
@@ -167,8 +166,7 @@ private:
     static std::vector<TaskIndex> known(std::initializer_list<TaskIndex> tasks)
     {
         std::vector<TaskIndex> out;
-        std::copy_if(tasks.begin(), tasks.end(), std::back_inserter(out),
-                     [](TaskIndex task) { return task != kNone; });
+        std::ranges::copy_if(tasks, std::back_inserter(out), [](TaskIndex task) { return task != kNone; });
         return out;
     }
 
@@ -359,21 +357,14 @@ core::Result<Simulation> simulateZionex(const core::ModelSpec& model, const core
                                         const core::Plan& plan, const SimulationOptions& options,
                                         const core::Task& task)
 {
-    if (options.schedule || options.order)
-        return core::Error{core::ErrorCode::NotSupported,
-                           {core::phrase(W_("a schedule of pipelines")),
-                            core::phrase(W_("a recommender's tables are sharded, its layers are not"))},
-                           {"--schedule", {}, {}, {}}};
+    SHARDSCOPE_TRY_DONE(checkNoPipeline(options));
     if (options.failure)
         return core::Error{
             core::ErrorCode::NotSupported,
             {core::phrase(W_("a failure on ZionEX")),
              core::phrase(W_("its ranks wait for each other: the job goes on from its checkpoint"))},
             {"--fail", {}, {}, {}}};
-    if (options.steps < 1 || options.steps > 1000)
-        return core::Error{core::ErrorCode::OutOfRange,
-                           {std::to_string(options.steps), "1", "1000"},
-                           {"--steps", {}, {}, {}}};
+    SHARDSCOPE_TRY_DONE(checkSteps(options));
     const core::Recommender& recommender = *model.recommender();
     SHARDSCOPE_TRY(const ZionexSettings settings, zionexSettings(model, hardware, plan));
     SHARDSCOPE_TRY(const PlacementRequest request,
@@ -396,7 +387,7 @@ core::Result<Simulation> simulateZionex(const core::ModelSpec& model, const core
         resources.push_back("rank 1");
     for (const RecommenderPart& part : step.parts)
         resources.push_back(part.key);
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done known, checkSlowdowns(resources, options.slowdowns));
+    SHARDSCOPE_TRY_DONE(checkSlowdowns(resources, options.slowdowns));
 
     const auto seconds = [&](Effects effects,
                              const std::vector<Slowdown>& slowdowns) -> core::Result<double> {
@@ -412,13 +403,12 @@ core::Result<Simulation> simulateZionex(const core::ModelSpec& model, const core
     SHARDSCOPE_TRY(const double own, seconds({false, false, false}, {}));
     out.stepSeconds = all.seconds(options.steps);
     out.closedFormSeconds = step.seconds.value();
-    for (const auto& [what, difference] :
-         {std::pair{"late_all_reduce", alone - early}, std::pair{"shared_links", plain - alone},
-          std::pair{"what_if", out.stepSeconds - plain}, std::pair{"others_send_more", early - own},
-          std::pair{"unequal_devices", own - out.closedFormSeconds}}) {
-        if (std::abs(difference) > 1e-9 * out.closedFormSeconds)
-            out.differences.push_back({what, difference});
-    }
+    out.differences = largerDifferences({{"late_all_reduce", alone - early},
+                                         {"shared_links", plain - alone},
+                                         {"what_if", out.stepSeconds - plain},
+                                         {"others_send_more", early - own},
+                                         {"unequal_devices", own - out.closedFormSeconds}},
+                                        out.closedFormSeconds);
     out.classes = classesOf(all, input, evaluation, options.steps);
     if (options.sensitivity) {
         SHARDSCOPE_TRY(out.sensitivities,
@@ -434,12 +424,8 @@ core::Result<Simulation> simulateZionex(const core::ModelSpec& model, const core
     out.behind = kBehind;
     out.schedule.stepTime = all.times.makespan;
     if (options.run) {
-        const std::string title = (model.title.empty() ? model.name : model.title) + " on " +
-                                  (hardware.title.empty() ? hardware.name : hardware.title);
-        SHARDSCOPE_TRY(core::RunPtr run, all.run.run(all.times, title, task));
-        auto planned = std::make_shared<core::Run>(*run);
-        planned->plan = plan;
-        out.run = std::move(planned);
+        SHARDSCOPE_TRY(out.run,
+                       all.run.run(all.times, plan, shownTitle(model) + " on " + shownTitle(hardware), task));
     }
     out.evaluation = std::move(evaluation);
     return out;

@@ -42,14 +42,14 @@ Problem uncoveredModel(const core::Transformer& shape)
     if (shape.family == TransformerFamily::Native) // Megatron's layers alone are walked without a library's
         return unsupported(core::phrase(W_("a model described by its sizes alone, outside Megatron-LM")),
                            kNoOperations, "");
-    if (std::find(kKnown.begin(), kKnown.end(), shape.family) == kKnown.end())
+    if (std::ranges::find(kKnown, shape.family) == kKnown.end())
         return unsupported(std::string(core::nameOf(shape.family)), kNoOperations, "");
     const bool headed = shape.family == TransformerFamily::Bert ? shape.maskedHead : shape.vocabularyHead;
     if (!headed || shape.classes > 0 || shape.pooler)
         return unsupported(core::phrase(W_("a model without a language-model head")), kNoOperations, "");
     constexpr std::array<TransformerFamily, 4> kWholeHeads{
         TransformerFamily::Gpt2, TransformerFamily::Bert, TransformerFamily::Opt, TransformerFamily::GptNeox};
-    if (std::find(kWholeHeads.begin(), kWholeHeads.end(), shape.family) != kWholeHeads.end() &&
+    if (std::ranges::find(kWholeHeads, shape.family) != kWholeHeads.end() &&
         shape.heads * shape.headDim != shape.hidden)
         return indivisible(core::phrase(W_("hidden")), shape.hidden, shape.heads);
     return {};

@@ -16,9 +16,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
-#include <optional>
 #include <utility>
-#include <vector>
 
 namespace shardscope::planner::tape {
 namespace {
@@ -284,8 +282,8 @@ core::Result<core::MemoryWalk> walkStep(const core::ModelSpec& model, const core
                                         const core::Plan& plan)
 {
     SHARDSCOPE_TRY(std::vector<core::MemoryWalk> walks, walkRanks(model, hardware, plan, Ranks::Fullest));
-    return std::move(*std::max_element(walks.begin(), walks.end(),
-                                       [](const auto& a, const auto& b) { return a.peak < b.peak; }));
+    return std::move(
+        *std::ranges::max_element(walks, [](const auto& a, const auto& b) { return a.peak < b.peak; }));
 }
 
 } // namespace shardscope::planner::tape

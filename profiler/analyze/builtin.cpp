@@ -101,8 +101,7 @@ std::span<const Analysis> builtinAnalyses() { return kAnalyses; }
 core::Result<const Analysis*> findAnalysis(std::string_view key)
 {
     const auto all = builtinAnalyses();
-    const auto found =
-        std::find_if(all.begin(), all.end(), [&](const Analysis& analysis) { return analysis.key == key; });
+    const auto found = std::ranges::find(all, key, &Analysis::key);
     if (found != all.end())
         return &*found;
     std::vector<std::string> known;
@@ -117,8 +116,8 @@ core::Result<core::Report> analyze(const Analysis& analysis, const AnalysisInput
                                    const AnalysisOptions& options, const core::Task& task)
 {
     const auto& kept = input.run().reports;
-    const auto own = std::find_if(kept.begin(), kept.end(),
-                                  [&](const auto& report) { return report->key == analysis.key; });
+    const auto own =
+        std::ranges::find_if(kept, [&](const auto& report) { return report->key == analysis.key; });
     return own != kept.end() && options.areDefaults() ? core::Result<core::Report>(**own)
                                                       : analysis.run(input, options, task);
 }

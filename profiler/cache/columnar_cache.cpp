@@ -17,7 +17,6 @@
 #include <cstring>
 #include <fcntl.h>
 #include <memory>
-#include <string>
 #include <string_view>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -145,7 +144,7 @@ Result<Done> writeCache(const std::filesystem::path& file, const std::string& fi
     own.text(fingerprint);
     writeRunRecord(*imported.run, imported.report, own);
 
-    SHARDSCOPE_TRY([[maybe_unused]] const Done folder, core::files::makeFolders(file.parent_path()));
+    SHARDSCOPE_TRY_DONE(core::files::makeFolders(file.parent_path()));
     SHARDSCOPE_TRY(core::OutputFile output, core::OutputFile::create(file, S_IRUSR | S_IWUSR));
     BlockSums sums;
     const bool written =

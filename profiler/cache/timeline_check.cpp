@@ -181,8 +181,7 @@ private:
                 !named(counter.series) || !named(counter.processKey) || counter.source >= m_sources)
                 return false;
             const auto samples = m_parts.counterSamples.span().subspan(sample, counter.count);
-            if (!std::is_sorted(samples.begin(), samples.end(),
-                                [](const auto& a, const auto& b) { return a.ts < b.ts; }))
+            if (!std::ranges::is_sorted(samples, [](const auto& a, const auto& b) { return a.ts < b.ts; }))
                 return false;
             sample += counter.count;
         }
@@ -192,16 +191,14 @@ private:
     [[nodiscard]] bool listsFit() const
     {
         const auto row = [&](core::SliceId id) { return id.value < m_parts.ts.size() || !id.valid(); };
-        const auto all = [](const auto& values, auto good) {
-            return std::all_of(values.begin(), values.end(), good);
-        };
+        const auto all = [](const auto& values, auto good) { return std::ranges::all_of(values, good); };
         return all(m_parts.instants,
                    [&](const core::Instant& at) {
                        return named(at.name) && named(at.category) &&
                               at.track.index() < m_parts.tracks.size();
                    }) &&
-               std::is_sorted(m_parts.instants.begin(), m_parts.instants.end(),
-                              [](const auto& a, const auto& b) { return a.ts < b.ts; }) &&
+               std::ranges::is_sorted(m_parts.instants,
+                                      [](const auto& a, const auto& b) { return a.ts < b.ts; }) &&
                all(m_parts.flows,
                    [&](const core::Flow& at) { return row(at.from) && row(at.to) && named(at.category); }) &&
                all(m_parts.steps, [&](const core::StepMark& at) {

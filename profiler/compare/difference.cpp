@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <optional>
@@ -147,7 +148,7 @@ private:
 
 void sortByDifference(std::vector<Difference>& differences)
 {
-    std::stable_sort(differences.begin(), differences.end(), [](const Difference& a, const Difference& b) {
+    std::ranges::stable_sort(differences, [](const Difference& a, const Difference& b) {
         return std::abs(a.difference()) > std::abs(b.difference());
     });
 }
@@ -246,8 +247,7 @@ public:
                 difference.name = m_names[m_nodes[at].name] + std::string(kInside) + difference.name;
             found.push_back(std::move(difference));
         }
-        std::stable_sort(found.begin(), found.end(),
-                         [](const Difference& a, const Difference& b) { return a.name < b.name; });
+        std::ranges::stable_sort(found, {}, &Difference::name);
         return found;
     }
 

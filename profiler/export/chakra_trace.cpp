@@ -46,7 +46,7 @@ std::int64_t collectiveOf(const std::string& operation)
                                                                                {"all_to_all", 6},
                                                                                {"reduce_scatter", 7}}};
     const auto found =
-        std::find_if(kKinds.begin(), kKinds.end(), [&](const auto& kind) { return kind.first == operation; });
+        std::ranges::find_if(kKinds, [&](const auto& kind) { return kind.first == operation; });
     return found == kKinds.end() ? 0 : found->second;
 }
 
@@ -189,16 +189,14 @@ writeChakra(const core::ExecutionGraph& graph, const std::filesystem::path& targ
     for (const core::ExecutionClass& one : graph.classes) {
         for (std::size_t at = 0; at < one.ranks.size(); ++at) {
             const std::filesystem::path file = named("." + std::to_string(one.ranks[at]) + ".et");
-            SHARDSCOPE_TRY([[maybe_unused]] const core::Done done, writer.write(one, at, file));
+            SHARDSCOPE_TRY_DONE(writer.write(one, at, file));
             files[static_cast<std::size_t>(one.ranks[at])] = file;
         }
     }
     files.push_back(named(".comm_group.json"));
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done groups,
-                   core::writeFiles({{files.back(), groupsText(graph)}}));
+    SHARDSCOPE_TRY_DONE(core::writeFiles({{files.back(), groupsText(graph)}}));
     if (!folder) {
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done first,
-                       writer.write(graph.classes.front(), 0, target));
+        SHARDSCOPE_TRY_DONE(writer.write(graph.classes.front(), 0, target));
         files.push_back(target);
     }
     return files;

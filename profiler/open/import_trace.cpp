@@ -63,8 +63,7 @@ void noteLayout(RunReading& import, const core::LayoutTally& layout)
 
 bool isLinked(const std::vector<ExecutionLink>& links, std::size_t file)
 {
-    return std::any_of(links.begin(), links.end(),
-                       [&](const ExecutionLink& link) { return link.source == file; });
+    return std::ranges::any_of(links, [&](const ExecutionLink& link) { return link.source == file; });
 }
 
 /// The run tells what its first file says, of those that are shown.
@@ -167,7 +166,7 @@ Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files,
     // Taken before reading: a file that changes meanwhile makes a cache that nobody takes.
     const auto fingerprint = cache ? fingerprintOf(files) : std::nullopt;
     RunReading import;
-    SHARDSCOPE_TRY([[maybe_unused]] const Done read, readRun(import, files, options.partial, task));
+    SHARDSCOPE_TRY_DONE(readRun(import, files, options.partial, task));
     const core::Stopwatch watch;
     core::LayoutTally layout;
     SHARDSCOPE_TRY(const core::TimelinePtr timeline, import.builder.build(task, layout));

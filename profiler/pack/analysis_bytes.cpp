@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <utility>
 #include <variant>
 
@@ -103,9 +102,7 @@ void describeReport(Bytes& bytes, Report& report)
 /// Whether rows are as long as their columns, lines have as many x as y, and marks lead to tracks and times.
 bool keepsPromises(const core::Report& report, std::size_t tracks)
 {
-    const auto all = [](const auto& values, const auto& good) {
-        return std::all_of(values.begin(), values.end(), good);
-    };
+    const auto all = [](const auto& values, const auto& good) { return std::ranges::all_of(values, good); };
     const auto marksFit = [&](const std::vector<core::Mark>& marks) {
         return all(marks, [&](const core::Mark& mark) {
             const auto inTime = [](std::int64_t time) {

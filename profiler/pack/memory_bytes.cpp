@@ -56,9 +56,7 @@ bool leadsInside(const MemorySnapshot& snapshot, std::size_t sources)
     };
     const auto stack = [&](std::uint32_t number) { return number < snapshot.stacks.size(); };
     const auto time = [](std::int64_t ns) { return ns >= -core::kMaxTime && ns <= core::kMaxTime; };
-    const auto all = [](const auto& values, const auto& holds) {
-        return std::all_of(values.begin(), values.end(), holds);
-    };
+    const auto all = [](const auto& values, const auto& holds) { return std::ranges::all_of(values, holds); };
     return snapshot.source < sources &&
            all(snapshot.stackFrames,
                [&](const core::MemoryFrame& frame) {

@@ -106,9 +106,7 @@ public:
 private:
     [[nodiscard]] const Entry* entryOf(std::uint64_t place) const
     {
-        const auto found =
-            std::lower_bound(m_entries.begin(), m_entries.end(), place,
-                             [](const Entry& entry, std::uint64_t at) { return entry.place < at; });
+        const auto found = std::ranges::lower_bound(m_entries, place, {}, &Entry::place);
         return found != m_entries.end() && found->place == place ? &*found : nullptr;
     }
 
@@ -124,8 +122,8 @@ private:
     std::shared_ptr<const std::string> kept(std::uint32_t frame) const
     {
         const std::lock_guard lock(m_mutex);
-        const auto known = std::find_if(m_kept.begin(), m_kept.end(),
-                                        [&](const auto& entry) { return entry.first == frame; });
+        const auto known =
+            std::ranges::find_if(m_kept, [&](const auto& entry) { return entry.first == frame; });
         if (known != m_kept.end()) {
             m_kept.splice(m_kept.begin(), m_kept, known);
             return known->second;
@@ -156,7 +154,7 @@ core::Result<core::Done> writeArguments(const core::Run& run, ByteWriter& out, c
         places.push_back(place);
     for (const core::Instant& instant : run.timeline->instants())
         places.push_back(instant.args);
-    std::sort(places.begin(), places.end());
+    std::ranges::sort(places);
     places.erase(std::unique(places.begin(), places.end()), places.end());
     if (!places.empty() && places.back() == core::kNoArgs)
         places.pop_back();
@@ -210,10 +208,9 @@ std::shared_ptr<const core::ArgumentSource> readArguments(std::string_view bytes
         if (frame.size > kLargestFrame || frame.size / 1100 > frame.deflated.size())
             return nullptr;
     }
-    const bool ordered = std::is_sorted(entries.begin(), entries.end(),
-                                        [](const Entry& a, const Entry& b) { return a.place < b.place; });
-    const bool inBounds = std::all_of(entries.begin(), entries.end(),
-                                      [&](const Entry& entry) { return entry.frame < frames.size(); });
+    const bool ordered = std::ranges::is_sorted(entries, {}, &Entry::place);
+    const bool inBounds =
+        std::ranges::all_of(entries, [&](const Entry& entry) { return entry.frame < frames.size(); });
     if (!in.atEnd() || !ordered || !inBounds)
         return nullptr;
     return std::make_shared<PackArguments>(entries, std::move(frames), std::move(keeper));

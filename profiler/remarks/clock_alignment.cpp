@@ -23,8 +23,7 @@ bool isKnown(ClockVerdict verdict)
 
 bool ClockAlignment::moves() const
 {
-    return std::any_of(clocks.begin(), clocks.end(),
-                       [](const HostClock& clock) { return !clock.shift.none(); });
+    return std::ranges::any_of(clocks, [](const HostClock& clock) { return !clock.shift.none(); });
 }
 
 } // namespace shardscope::profiler

@@ -170,7 +170,7 @@ namespace {
 
 void sortRemarks(std::vector<Remark>& remarks)
 {
-    std::stable_sort(remarks.begin(), remarks.end(), [](const Remark& a, const Remark& b) {
+    std::ranges::stable_sort(remarks, [](const Remark& a, const Remark& b) {
         return std::tuple(-static_cast<int>(a.severity), a.kind) <
                std::tuple(-static_cast<int>(b.severity), b.kind);
     });
@@ -202,8 +202,7 @@ std::vector<Remark> makeRemarks(const std::vector<std::string>& files,
 void addRemarks(std::vector<Remark>& remarks, std::vector<Remark> more)
 {
     for (Remark& remark : more) {
-        const auto known = std::find_if(remarks.begin(), remarks.end(),
-                                        [&](const Remark& other) { return other.kind == remark.kind; });
+        const auto known = std::ranges::find(remarks, remark.kind, &Remark::kind);
         if (known == remarks.end())
             remarks.push_back(std::move(remark));
         else

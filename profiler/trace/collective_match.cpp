@@ -4,6 +4,7 @@
 #include "profiler/trace/jobs.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <map>

@@ -80,7 +80,7 @@ core::Result<core::Report> analyzed(const Context& context, AnalyzeCall& call)
     SHARDSCOPE_TRY(const profiler::Analysis* const analysis, profiler::findAnalysis(call.name));
     if (call.files.empty())
         return wrongCall(core::ErrorCode::MissingKey, {"FILE"});
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done read, readOptions(context, call));
+    SHARDSCOPE_TRY_DONE(readOptions(context, call));
     SHARDSCOPE_TRY(const profiler::ImportedRun imported, openRun(context.catalog, call.files, context.task));
     SHARDSCOPE_TRY(const core::RunPtr part,
                    profiler::selectedRun(imported.run, call.selection, context.task));
@@ -118,7 +118,7 @@ Answered runOverview(const Context& context, AnalyzeCall& call)
 {
     std::vector<std::string> files{call.name};
     files.insert(files.end(), call.files.begin(), call.files.end());
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done read, readOptions(context, call));
+    SHARDSCOPE_TRY_DONE(readOptions(context, call));
     SHARDSCOPE_TRY(const profiler::ImportedRun imported, openRun(context.catalog, files, context.task));
     SHARDSCOPE_TRY(const profiler::Overview overview,
                    profiler::overviewOfPart(imported.run, call.selection, call.options, context.task));
@@ -133,10 +133,8 @@ core::Result<core::Done> checkHeeded(const CLI::App& verb, const AnalyzeCall& ca
     const std::vector<std::string> heeded = heededOptions(overview ? "" : call.name);
     const std::string who = overview ? "the overview" : call.name;
     for (const char* const option : kChoosyOptions) {
-        if (std::ranges::find(heeded, option) == heeded.end()) {
-            SHARDSCOPE_TRY([[maybe_unused]] const core::Done done,
-                           takesNoneOf(verb, {option}, who + " has no use for it"));
-        }
+        if (std::ranges::find(heeded, option) == heeded.end())
+            SHARDSCOPE_TRY_DONE(takesNoneOf(verb, {option}, who + " has no use for it"));
     }
     return overview ? takesNoneOf(verb, {"--all-rows"}, who + " has no use for it") : core::Done{};
 }
@@ -168,7 +166,7 @@ Answered runAnalyze(Context& context, AnalyzeCall& call, const CLI::App& verb)
     if (!wantsOverview(call)) { // who mistypes the analysis is told that first
         SHARDSCOPE_TRY([[maybe_unused]] const auto* const known, profiler::findAnalysis(call.name));
     }
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done heeded, checkHeeded(verb, call));
+    SHARDSCOPE_TRY_DONE(checkHeeded(verb, call));
     if (wantsOverview(call))
         return runOverview(context, call);
     SHARDSCOPE_TRY(const core::Report report, analyzed(context, call));

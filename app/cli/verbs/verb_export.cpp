@@ -122,15 +122,14 @@ Answered exportPlanFiles(const Context& context, const ExportCall& call)
 {
     SHARDSCOPE_TRY(const PlanResult result, evaluatedPlan(context, call));
     SHARDSCOPE_TRY(const auto files, exportPlan(call.what, result).in("export " + call.what));
-    if (files.size() > 1) {
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done made, core::files::makeFolders(call.out));
-    }
+    if (files.size() > 1)
+        SHARDSCOPE_TRY_DONE(core::files::makeFolders(call.out));
     std::vector<std::pair<std::filesystem::path, std::string>> written;
     std::string text;
     for (const ExportedFile& file : files) {
         const std::string path =
             file.name.empty() ? call.out : (std::filesystem::path(call.out) / file.name).string();
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done kept, keepsInputs(path, inputsOf(call)));
+        SHARDSCOPE_TRY_DONE(keepsInputs(path, inputsOf(call)));
         written.emplace_back(path, file.text);
         text += context.json ? file.text : path + "\n";
     }
@@ -176,7 +175,7 @@ Answered runPersiaYaml(const Context& context, const ExportCall& call)
 
 Answered runExport(const Context& context, const ExportCall& call)
 {
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done kept, keepsInputs(call.out, inputsOf(call)));
+    SHARDSCOPE_TRY_DONE(keepsInputs(call.out, inputsOf(call)));
     if (call.what != kGlobalConfig && !call.choices.empty())
         return core::errorIn(core::ErrorCode::NotSupported,
                              {"--set", core::phrase(W_("only global-config has choices"))},

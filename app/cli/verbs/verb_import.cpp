@@ -26,9 +26,8 @@ struct ImportCall {
 
 Answered runImport(const Context& context, const ImportCall& call)
 {
-    for (const std::string& out : {call.plan, call.model}) {
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done kept, keepsInputs(out, {call.file}));
-    }
+    for (const std::string& out : {call.plan, call.model})
+        SHARDSCOPE_TRY_DONE(keepsInputs(out, {call.file}));
     if (!call.plan.empty() && call.plan == call.model)
         return core::Error{
             core::ErrorCode::Inconsistent, {core::phrase(W_("--out and --model-out are one file"))}, {}};

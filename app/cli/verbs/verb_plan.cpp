@@ -5,7 +5,6 @@
 
 #include "app/cli/text_table.h"
 #include "app/session/accuracy/interval.h"
-#include "app/session/documents/documents.h"
 #include "app/session/plan/clusters.h"
 #include "app/session/plan/commands.h"
 #include "app/session/plan/plan_reports.h"
@@ -16,7 +15,6 @@
 #include "app/session/trace/analyses.h"
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
-#include "core/io/files.h"
 #include "core/io/value.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_names.h"

@@ -257,15 +257,14 @@ Answered runSearch(Context& context, SearchCall& call, const CLI::App& verb)
     old.top = call.request.top;
     old.pareto = call.pareto;
     if (!old.hardware.empty() && isCluster(context.catalog, old.hardware)) {
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done heeded, takesNoTransformerOption(verb));
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done short_,
-                       takesNoneOf(verb, {"--resume"}, core::phrase(W_("a cluster is sized at once"))));
+        SHARDSCOPE_TRY_DONE(takesNoTransformerOption(verb));
+        SHARDSCOPE_TRY_DONE(takesNoneOf(verb, {"--resume"}, core::phrase(W_("a cluster is sized at once"))));
         return runCluster(context, old);
     }
     SHARDSCOPE_TRY(const bool tables, isRecommender(context, call.plan));
     PlanSearchRequest& request = call.request;
     if (tables) {
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done heeded, takesNoTransformerOption(verb));
+        SHARDSCOPE_TRY_DONE(takesNoTransformerOption(verb));
         if (!request.devices.empty()) {
             const auto devices = core::parseWhole(request.devices);
             core::Error error{core::ErrorCode::NumberMalformed, {request.devices}, {}};
@@ -295,10 +294,9 @@ Answered runSearch(Context& context, SearchCall& call, const CLI::App& verb)
     request.calibration = call.plan.calibration;
     if (call.pareto && request.pareto.empty())
         request.pareto = "time,memory";
-    SHARDSCOPE_TRY(
-        [[maybe_unused]] const core::Done heeded,
+    SHARDSCOPE_TRY_DONE(
         takesNoneOf(verb, {"--set", "--rate"}, core::phrase(W_("only recommendation models are asked it"))));
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done one, asksOneThing(request));
+    SHARDSCOPE_TRY_DONE(asksOneThing(request));
     request.together = context.part;
     return keepingJournal(context, call.resume, searchIdentity(request), request.journal, [&] {
         return !request.sweep.empty() ? runSweep(context, request)

@@ -13,6 +13,7 @@
 #include "core/units/plain_number.h"
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <memory>
 
 namespace shardscope::app {
@@ -115,8 +116,7 @@ Answered runPlan(const Context& context, SimulateCall& call)
 Answered runSimulate(const Context& context, SimulateCall& call, const CLI::App& verb)
 {
     call.arguments = withSample(std::move(call.arguments));
-    SHARDSCOPE_TRY(
-        [[maybe_unused]] const core::Done kept,
+    SHARDSCOPE_TRY_DONE(
         keepsInputs(call.out, {call.arguments.model, call.arguments.hardware, call.arguments.planFile,
                                call.arguments.calibration, call.schedule.file}));
     const bool named = std::ranges::any_of(call.arguments.options,
@@ -124,8 +124,7 @@ Answered runSimulate(const Context& context, SimulateCall& call, const CLI::App&
     if (call.arguments.model.empty() && call.arguments.planFile.empty()) {
         if (!named && call.schedule.file.empty())
             return core::errorIn(core::ErrorCode::MissingKey, {"--schedule"}, "simulate");
-        SHARDSCOPE_TRY(
-            [[maybe_unused]] const core::Done alone,
+        SHARDSCOPE_TRY_DONE(
             takesNoneOf(verb,
                         {"--steps", "--detail", "--jitter", "--seed", "--slow", "--fail", "--overlap",
                          "--expand", "--checkpoint-every", "--zion", "--sensitivity", "--calibration"},

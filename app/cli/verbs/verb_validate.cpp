@@ -89,10 +89,8 @@ void addValidateVerb(CLI::App& app, Context& context)
     answersWith(*verb, context, [&context, files, page]() -> Answered {
         SHARDSCOPE_TRY(const Validation validation,
                        validateCases(context.catalog, {files->begin(), files->end()}, context.task));
-        if (!page->empty()) {
-            SHARDSCOPE_TRY([[maybe_unused]] const core::Done written,
-                           writePage(context, *files, *page, validation));
-        }
+        if (!page->empty())
+            SHARDSCOPE_TRY_DONE(writePage(context, *files, *page, validation));
         answer(context, validation);
         return core::Done{};
     });

@@ -10,7 +10,6 @@
 #include <map>
 #include <numeric>
 #include <set>
-#include <utility>
 
 namespace shardscope::app {
 namespace {
@@ -100,8 +99,7 @@ std::string userBlock(const Validation& validation)
     Lines lines({"group", "cases", "no `--calibration`", "bias", "own calibration left out", "bias",
                  "trivial prediction"});
     const auto find = [&](const std::string& name) -> const ValidationGroup* {
-        const auto found = std::ranges::find_if(
-            validation.groups, [&](const ValidationGroup& group) { return group.group == name; });
+        const auto found = std::ranges::find(validation.groups, name, &ValidationGroup::group);
         return found == validation.groups.end() ? nullptr : &*found;
     };
     for (const ValidationGroup& given : validation.groups) {

@@ -7,7 +7,6 @@
 #include "core/io/text_file.h"
 #include "core/report/columns.h"
 #include "core/units/plain_number.h"
-#include "planner/calibration.h"
 
 #include <nlohmann/json.hpp>
 

@@ -5,8 +5,6 @@
 #include "app/session/plan/commands.h"
 #include "app/session/trace/trace_measurements.h"
 #include "core/model/dtype.h"
-#include "planner/planner.h"
-#include "profiler/profiler.h"
 
 #include <algorithm>
 #include <cstdint>

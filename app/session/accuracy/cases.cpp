@@ -9,7 +9,6 @@
 #include "core/io/text_file.h"
 
 #include <limits>
-#include <utility>
 
 namespace shardscope::app {
 namespace {

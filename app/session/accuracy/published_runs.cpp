@@ -79,8 +79,7 @@ Json modelOf(const std::string& name)
 {
     if (const auto known = modelNames().find(name); known != modelNames().end())
         return known->second;
-    const auto shape =
-        std::find_if(kShapes.begin(), kShapes.end(), [&](const Shape& one) { return name == one.name; });
+    const auto shape = std::ranges::find_if(kShapes, [&](const Shape& one) { return name == one.name; });
     if (shape == kShapes.end())
         return {};
     const bool mpt = name.starts_with("MPT"); // ALiBi: no table of positions
@@ -116,11 +115,27 @@ bool flag(const Json& row, const char* key)
     const auto found = row.find(key);
     return found != row.end() && found->is_boolean() && found->get<bool>();
 }
-/// What we wrote is read again.
+/// The tree of what we wrote.
 Value valueOf(const Json& document)
 {
-    const auto read = core::parseJsonText(document.dump(-1, ' ', false, Json::error_handler_t::replace), {});
-    return read.ok() ? *read : Value{};
+    if (document.is_boolean())
+        return Value::ofFlag(document.get<bool>());
+    if (document.is_number_integer())
+        return Value::ofInteger(document.get<std::int64_t>());
+    if (document.is_number())
+        return Value::ofReal(document.get<double>());
+    if (document.is_string())
+        return Value::ofText(document.get<std::string>());
+    Value value = document.is_object()  ? Value::ofMembers({})
+                  : document.is_array() ? Value::ofItems({})
+                                        : Value{};
+    for (const auto& [key, member] : document.items()) {
+        if (document.is_object())
+            value.members.emplace_back(key, valueOf(member));
+        else
+            value.items.push_back(valueOf(member));
+    }
+    return value;
 }
 double real(const Json& row, const char* key)
 {
@@ -423,9 +438,8 @@ std::optional<PublishedRun> laidOut(const Json& row, std::size_t number)
     if (!row.is_array() || row.size() <= kFailure || !row[1].is_string() || !row[7].is_string() ||
         !row[8].is_string())
         return std::nullopt;
-    const auto size = std::find_if(kSizes.begin(), kSizes.end(), [&](const auto& one) {
-        return row[1].get<std::string>() == std::get<0>(one);
-    });
+    const auto size = std::ranges::find_if(
+        kSizes, [&](const auto& one) { return row[1].get<std::string>() == std::get<0>(one); });
     const auto counted = [](const Json& cell) {
         constexpr std::int64_t kMost = 1'000'000;
         return cell.is_number_integer() && cell.get<std::int64_t>() >= 1 && cell.get<std::int64_t>() <= kMost;

@@ -10,7 +10,6 @@
 #include "core/io/spec_reader.h"
 #include "core/io/text_file.h"
 #include "planner/calibration.h"
-#include "planner/recommender.h"
 
 #include <algorithm>
 #include <cmath>

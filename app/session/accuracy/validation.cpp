@@ -301,8 +301,7 @@ void appendRegret(const std::vector<Case>& cases, Validation& validation)
             candidates, [](const Candidate& a, const Candidate& b) { // plans that fit before all others
                 return a.fits != b.fits ? a.fits : a.predicted < b.predicted;
             });
-        const auto best = std::ranges::min_element(
-            candidates, [](const Candidate& a, const Candidate& b) { return a.measured < b.measured; });
+        const auto best = std::ranges::min_element(candidates, {}, &Candidate::measured);
         regrets[name.first].push_back(picked->measured / best->measured - 1);
         std::vector<double> predicted;
         std::vector<double> measured;
@@ -398,17 +397,16 @@ core::Table validationRowTable(const Validation& validation)
 {
     using core::Cell;
     const auto cell = [](const std::optional<double>& value) { return value ? Cell(*value) : Cell(); };
-    core::Table table{"rows", N_("Cases"), {}, {}};
-    table.columns = {
-        core::textColumn("id", N_("Case")),
-        core::textColumn("group", N_("Group")),
-        core::textColumn("key", N_("Figure")),
-        core::realColumn("predicted", N_("Predicted")),
-        core::realColumn("measured", N_("Measured")),
-        core::realColumn("reading", N_("Read to ±"), N_("read off a figure: no better known than this")),
-        core::fractionColumn("error", N_("Error"), N_("predicted / measured - 1")),
-        core::flagColumn("fails", N_("Fails")),
-        core::textColumn("reason", N_("Reason"))};
+    core::Table table{
+        "rows",
+        N_("Cases"),
+        {core::textColumn("id", N_("Case")), core::textColumn("group", N_("Group")),
+         core::textColumn("key", N_("Figure")), core::realColumn("predicted", N_("Predicted")),
+         core::realColumn("measured", N_("Measured")),
+         core::realColumn("reading", N_("Read to ±"), N_("read off a figure: no better known than this")),
+         core::fractionColumn("error", N_("Error"), N_("predicted / measured - 1")),
+         core::flagColumn("fails", N_("Fails")), core::textColumn("reason", N_("Reason"))},
+        {}};
     for (const ValidationRow& row : validation.rows) {
         table.rows.push_back({Cell(row.id), Cell(row.group), Cell(row.key), cell(row.predicted),
                               Cell(row.measured), row.reading > 0 ? Cell(row.reading) : Cell(),
@@ -421,17 +419,17 @@ core::Table validationRowTable(const Validation& validation)
 core::Table validationGroupTable(const Validation& validation)
 {
     using core::Cell;
-    core::Table table{"groups", N_("Groups"), {}, {}};
-    table.columns = {
-        core::textColumn("group", N_("Group")),
-        core::textColumn("key", N_("Figure")),
-        core::integerColumn("count", N_("Cases")),
-        core::fractionColumn("mape", N_("MAPE"), N_("mean absolute error")),
-        core::fractionColumn("median", N_("Median")),
-        core::fractionColumn("worst", N_("Worst")),
-        core::fractionColumn("coverage", N_("Inside"), N_("measured values inside the 80 % interval")),
-        core::fractionColumn("trivial", N_("Trivial"),
-                             N_("MAPE where each run had the other runs' mean rate of model FLOPs"))};
+    core::Table table{
+        "groups",
+        N_("Groups"),
+        {core::textColumn("group", N_("Group")), core::textColumn("key", N_("Figure")),
+         core::integerColumn("count", N_("Cases")),
+         core::fractionColumn("mape", N_("MAPE"), N_("mean absolute error")),
+         core::fractionColumn("median", N_("Median")), core::fractionColumn("worst", N_("Worst")),
+         core::fractionColumn("coverage", N_("Inside"), N_("measured values inside the 80 % interval")),
+         core::fractionColumn("trivial", N_("Trivial"),
+                              N_("MAPE where each run had the other runs' mean rate of model FLOPs"))},
+        {}};
     for (const ValidationGroup& group : validation.groups) {
         table.rows.push_back({Cell(group.group), Cell(group.key), Cell(group.count), Cell(group.mape),
                               Cell(group.median), Cell(group.worst),

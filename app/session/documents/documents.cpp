@@ -4,7 +4,6 @@
 
 #include "core/base/phrase.h"
 #include "core/catalog/model_file.h"
-#include "core/hardware/hardware_file.h"
 #include "core/io/files.h"
 #include "core/io/spec_reader.h"
 #include "core/io/text_file.h"
@@ -21,7 +20,6 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <string_view>
 
 namespace shardscope::app {
 namespace {

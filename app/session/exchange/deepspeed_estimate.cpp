@@ -75,22 +75,20 @@ core::Result<std::string> deepSpeedJson(const planner::DeepSpeedQuery& query)
 core::Result<std::vector<core::Table>> deepSpeedTables(const planner::DeepSpeedQuery& query)
 {
     SHARDSCOPE_TRY(const planner::DeepSpeedAnswer answer, planner::estimateDeepSpeed(query));
-    core::Table memory{"deepspeed", N_("DeepSpeed's estimate of model states"), {}, {}};
-    memory.columns = {core::textColumn("memory", N_("Memory")),
-                      bytes("deepspeed", N_("DeepSpeed says")),
-                      bytes("ours", N_("Held")),
-                      bytes("weights", N_("Weights")),
-                      bytes("gradients", N_("Gradients")),
-                      bytes("optimizer", N_("Optimizer state")),
-                      bytes("buffers", N_("Buffers"))};
+    core::Table memory{"deepspeed",
+                       N_("DeepSpeed's estimate of model states"),
+                       {core::textColumn("memory", N_("Memory")), bytes("deepspeed", N_("DeepSpeed says")),
+                        bytes("ours", N_("Held")), bytes("weights", N_("Weights")),
+                        bytes("gradients", N_("Gradients")), bytes("optimizer", N_("Optimizer state")),
+                        bytes("buffers", N_("Buffers"))},
+                       {}};
     memory.rows.push_back({std::string("GPU"), static_cast<double>(answer.deviceBytes),
                            answer.device().value(), answer.weights.value(), answer.gradients.value(),
                            answer.optimizer.value(), answer.buffers.value()});
     memory.rows.push_back({Words::tr("host of a node").toStdString(), static_cast<double>(answer.hostBytes),
                            answer.host.value(), std::monostate{}, std::monostate{}, std::monostate{},
                            std::monostate{}});
-    core::Table why{"why", N_("Why they differ"), {}, {}};
-    why.columns = {core::textColumn("reason", N_("Reason"))};
+    core::Table why{"why", N_("Why they differ"), {core::textColumn("reason", N_("Reason"))}, {}};
     for (const planner::DeepSpeedReason& reason : answer.why)
         why.rows.push_back({sentenceOf(reason).toStdString()});
     return std::vector<core::Table>{std::move(memory), std::move(why)};

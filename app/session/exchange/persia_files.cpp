@@ -3,7 +3,6 @@
 
 #include "core/explain/derivation.h"
 #include "core/io/text_file.h"
-#include "core/model/inventory.h"
 #include "core/report/columns.h"
 
 namespace shardscope::app {

@@ -17,6 +17,7 @@
 #include "core/units/plain_number.h"
 #include "core/units/text.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace shardscope::app {
@@ -259,9 +260,7 @@ Table modelFigures(const core::ModelSpec& model)
         }
         if (transformer->hybrid()) {
             const auto layers = [&](core::Mixer mixer) {
-                return std::ranges::count_if(transformer->parts, [mixer](const core::LayerParts& layer) {
-                    return layer.mixer == mixer;
-                });
+                return std::ranges::count(transformer->parts, mixer, &core::LayerParts::mixer);
             };
             size("attention_layers", layers(core::Mixer::Attention));
             size("recurrent_layers", std::ranges::count_if(transformer->parts, &core::LayerParts::recurs));

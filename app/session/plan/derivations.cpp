@@ -7,7 +7,6 @@
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
 #include "core/base/text_mark.h"
-#include "core/explain/explained.h"
 
 #include <algorithm>
 #include <functional>

@@ -3,7 +3,6 @@
 
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
-#include "planner/planner.h"
 
 namespace shardscope::app {
 

@@ -305,8 +305,7 @@ std::span<const std::string_view> strategyKeys()
 {
     static const auto keys = [] {
         std::array<std::string_view, kKnown.size()> names;
-        std::transform(kKnown.begin(), kKnown.end(), names.begin(),
-                       [](const Known& known) { return known.key; });
+        std::ranges::transform(kKnown, names.begin(), [](const Known& known) { return known.key; });
         return names;
     }();
     return keys;

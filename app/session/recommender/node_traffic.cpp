@@ -3,6 +3,8 @@
 
 #include "core/report/columns.h"
 
+#include <algorithm>
+
 namespace shardscope::app {
 namespace {
 

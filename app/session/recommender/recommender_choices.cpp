@@ -4,7 +4,6 @@
 #include "core/base/error_at.h"
 #include "core/base/joined.h"
 #include "core/base/nearest.h"
-#include "core/base/phrase.h"
 #include "core/explain/derivation.h"
 #include "core/report/columns.h"
 

@@ -8,7 +8,6 @@
 #include "core/base/task.h"
 #include "core/catalog/catalog.h"
 #include "core/report/table.h"
-#include "planner/recommender.h"
 
 #include <optional>
 #include <string>

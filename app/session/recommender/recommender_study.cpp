@@ -271,12 +271,11 @@ core::Result<Study> studyRecommender(const StudyRequest& request, const core::Ta
                            {}};
     Study study;
     study.request = request;
-    if (!request.alone) {
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done placed, addZionex(study, task));
-    }
+    if (!request.alone)
+        SHARDSCOPE_TRY_DONE(addZionex(study, task));
     if (task.cancelled())
         return core::Error{core::ErrorCode::Cancelled, {}, {}};
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done served, addPersia(study));
+    SHARDSCOPE_TRY_DONE(addPersia(study));
     if (!request.alone)
         study.systems = {zionexRow(study), plainRow(study), zionRow(study)};
     for (const PersiaMode mode : planner::kPersiaModes)

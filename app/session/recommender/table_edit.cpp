@@ -54,7 +54,7 @@ std::vector<std::string> cellsOf(std::string_view line, char separator)
 
 std::optional<std::size_t> columnOf(std::string title)
 {
-    std::transform(title.begin(), title.end(), title.begin(), [](char c) {
+    std::ranges::transform(title, title.begin(), [](char c) {
         return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c == ' ' ? '_' : c;
     });
     for (std::size_t column = 0; column < kTitles.size(); ++column) {
@@ -174,10 +174,8 @@ core::Result<std::vector<EmbeddingTable>> pastedTables(std::string_view text, co
         table.rows = 0;
         table.dim = 0;
         for (std::size_t i = 0; i < std::min(cells.size(), columns.size()); ++i) {
-            if (columns[i] < kTitles.size()) {
-                SHARDSCOPE_TRY([[maybe_unused]] const core::Done read,
-                               readCell(table, columns[i], cells[i], line));
-            }
+            if (columns[i] < kTitles.size())
+                SHARDSCOPE_TRY_DONE(readCell(table, columns[i], cells[i], line));
         }
         if (table.rows == 0 || table.dim == 0)
             return atLine(core::ErrorCode::MissingKey, {table.rows == 0 ? "rows" : "dim"}, line);

@@ -8,15 +8,12 @@
 #include "app/session/search/search_sensitivity.h"
 #include "core/base/stopwatch.h"
 #include "core/plan/plan_file.h"
-#include "planner/planner.h"
 #include "planner/simulate.h"
 
 #include <algorithm>
 #include <array>
 #include <functional>
 #include <map>
-#include <optional>
-#include <string>
 
 namespace shardscope::app {
 namespace {
@@ -55,8 +52,7 @@ public:
             search.top = top + kSpare * static_cast<std::size_t>(1 << (2 * times));
             SHARDSCOPE_TRY(m_answer.outcome, planner::searchTransformer(search, m_task));
             const bool all = m_answer.outcome.best.size() < search.top; // there are no more
-            SHARDSCOPE_TRY([[maybe_unused]] const core::Done walked,
-                           walkBest(top, all || times + 1 == kLongestRepeat));
+            SHARDSCOPE_TRY_DONE(walkBest(top, all || times + 1 == kLongestRepeat));
             if ((m_answer.best.size() == top && m_complete) || all)
                 break;
             if (m_answer.best.empty() && times == 0) {
@@ -74,26 +70,23 @@ public:
         }
         m_answer.seconds = watch.seconds();
         if (m_answer.best.empty()) {
-            if (m_request.relax) {
-                SHARDSCOPE_TRY([[maybe_unused]] const core::Done helped, relax());
-            }
+            if (m_request.relax)
+                SHARDSCOPE_TRY_DONE(relax());
         } else {
-            if (m_request.simulate) {
-                SHARDSCOPE_TRY([[maybe_unused]] const core::Done simulated, simulateBest());
-            }
+            if (m_request.simulate)
+                SHARDSCOPE_TRY_DONE(simulateBest());
             if (m_request.sensitivity)
                 m_answer.sensitivity = axisWorths(m_prepared, m_evaluators[m_answer.best.front().hit.machine],
                                                   m_answer.best.front().hit);
             if (m_request.margins) {
-                SHARDSCOPE_TRY([[maybe_unused]] const core::Done each, addMachines());
-                SHARDSCOPE_TRY([[maybe_unused]] const core::Done gains, addGains());
-                SHARDSCOPE_TRY([[maybe_unused]] const core::Done fewer, addFewer());
+                SHARDSCOPE_TRY_DONE(addMachines());
+                SHARDSCOPE_TRY_DONE(addGains());
+                SHARDSCOPE_TRY_DONE(addFewer());
             }
-            SHARDSCOPE_TRY([[maybe_unused]] const core::Done noted, noteUnverified());
+            SHARDSCOPE_TRY_DONE(noteUnverified());
         }
-        if (!m_request.why.empty() || m_request.whyPlan || m_prepared.around) {
-            SHARDSCOPE_TRY([[maybe_unused]] const core::Done said, explainWhy());
-        }
+        if (!m_request.why.empty() || m_request.whyPlan || m_prepared.around)
+            SHARDSCOPE_TRY_DONE(explainWhy());
         return std::move(m_answer);
     }
 
@@ -392,7 +385,7 @@ private:
     {
         const PlanHit& best = m_answer.best.front().hit;
         const auto& devices = m_prepared.search.machines[best.machine].devices;
-        const auto next = std::lower_bound(devices.begin(), devices.end(), best.devices);
+        const auto next = std::ranges::lower_bound(devices, best.devices);
         if (m_prepared.search.objective != planner::PlanObjective::Devices || next == devices.begin())
             return core::Done{};
         PlanSearch fewer = m_prepared.search;

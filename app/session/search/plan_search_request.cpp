@@ -127,7 +127,7 @@ const std::map<std::string, WholeAxis>& wholeAxes()
 
 Result<std::string> optionOf(std::string name, const std::string& where)
 {
-    std::replace(name.begin(), name.end(), '_', '-');
+    std::ranges::replace(name, '_', '-');
     if (const core::PlanKey* key = planKeyOf(name))
         return key->option;
     std::vector<std::string> known;
@@ -609,7 +609,7 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
     search.top = static_cast<std::size_t>(request.top);
     search.together = request.together;
     search.journal = request.journal;
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done limits, readLimits(request, search.limits));
+    SHARDSCOPE_TRY_DONE(readLimits(request, search.limits));
 
     SpaceReader reader(search.space);
     std::map<std::string, std::pair<std::string, std::string>> said; // option -> values, where; the last wins
@@ -649,8 +649,8 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
         }
         return core::Done{};
     };
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done fixed, sayKeys(request.fixed, "--fix"));
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done ranged, sayKeys(request.ranges, "--range"));
+    SHARDSCOPE_TRY_DONE(sayKeys(request.fixed, "--fix"));
+    SHARDSCOPE_TRY_DONE(sayKeys(request.ranges, "--range"));
     if (!request.globalBatch.empty())
         said["global-batch"] = {request.globalBatch, "--global-batch"};
     if (!request.tokens.empty()) {
@@ -661,10 +661,9 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
         prepared.largestMicroBatch = true;
         said.erase(micro);
     }
-    for (const auto& [option, value] : said) {
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done set, reader.set(option, value.first, value.second));
-    }
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done variants, reader.addVariants(search.model));
+    for (const auto& [option, value] : said)
+        SHARDSCOPE_TRY_DONE(reader.set(option, value.first, value.second));
+    SHARDSCOPE_TRY_DONE(reader.addVariants(search.model));
     if (said.count("global-batch") == 0)
         search.space.globalBatch = usualBatch(search);
     if (!request.batchMultiple.empty()) {
@@ -679,8 +678,7 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
                                   core::Schedule::Gpipe,
                                   core::Schedule::Zbv,
                                   core::Schedule::DualPipeV};
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done machines,
-                   readMachines(catalog, request, hardware, prepared));
+    SHARDSCOPE_TRY_DONE(readMachines(catalog, request, hardware, prepared));
     search.space.offloads = usualOffloads(search, reader.placed());
     if (request.pessimistic)
         search.pessimism = pessimismOf(search.model);

@@ -109,8 +109,7 @@ private:
             addWord<core::Schedule>("schedule", m_plan.schedule, planner::schedulesAsked(space, m_plan));
         addWord<core::Recompute>("recompute", m_plan.recompute, space.recomputes);
         const std::vector<bool>& cuts = space.sequenceParallel;
-        if (m_plan.axes.tensor > 1 &&
-            std::find(cuts.begin(), cuts.end(), m_plan.axes.sequenceParallel) == cuts.end())
+        if (m_plan.axes.tensor > 1 && std::ranges::find(cuts, m_plan.axes.sequenceParallel) == cuts.end())
             m_beyond.push_back({"sequence-parallel",
                                 std::string(m_plan.axes.sequenceParallel ? "true" : "false"),
                                 std::string(m_plan.axes.sequenceParallel ? "false" : "true"),

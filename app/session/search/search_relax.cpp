@@ -2,11 +2,9 @@
 #include "app/session/search/search_relax.h"
 
 #include "app/session/search/plan_options.h"
-#include "app/session/search/search_margin.h"
 #include "core/plan/plan_file.h"
 
 #include <algorithm>
-#include <functional>
 #include <ranges>
 #include <utility>
 
@@ -55,10 +53,8 @@ public:
             constraint.drop(without);
             Relaxed relaxed{constraint.name, {}, {}, {}, {}, {}};
             SHARDSCOPE_TRY(relaxed.best, first(without));
-            if (relaxed.best || constraint.least == PlanObjective::Devices) {
-                SHARDSCOPE_TRY([[maybe_unused]] const core::Done least,
-                               addLeast(constraint, without, relaxed));
-            }
+            if (relaxed.best || constraint.least == PlanObjective::Devices)
+                SHARDSCOPE_TRY_DONE(addLeast(constraint, without, relaxed));
             m_answer.relax.push_back(std::move(relaxed));
         }
         const auto helps = [](const Relaxed& one) { return one.least.has_value(); };

@@ -5,7 +5,6 @@
 #include "app/session/recommender/recommender_operations.h"
 #include "app/session/simulate/lane_chart.h"
 #include "app/session/text/messages.h"
-#include "app/session/text/recommender_words.h"
 #include "core/base/phrase.h"
 
 #include <algorithm>

@@ -57,7 +57,7 @@ core::Result<profiler::ImportedRun> openRun(const core::Catalog& catalog,
                                             const std::vector<std::string>& files, const core::Task& task,
                                             const profiler::ImportOptions& options)
 {
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done once, namedOnce(files));
+    SHARDSCOPE_TRY_DONE(namedOnce(files));
     const std::string plan = planFileOf(catalog, files);
     if (plan.empty())
         return profiler::importTrace({files.begin(), files.end()}, task, options);
@@ -97,9 +97,8 @@ core::Result<core::Done> writeSimulation(const planner::Simulation& simulation, 
                 {core::phrase(W_("this kind of file")),
                  core::phrase(W_("execution traces are written of steps of transformers' plans"))},
                 file);
-        if (file.ends_with('/')) {
-            SHARDSCOPE_TRY([[maybe_unused]] const core::Done made, core::files::makeFolders(file).in(file));
-        }
+        if (file.ends_with('/'))
+            SHARDSCOPE_TRY_DONE(core::files::makeFolders(file).in(file));
         SHARDSCOPE_TRY([[maybe_unused]] const auto written,
                        profiler::writeChakra(*simulation.graph, file, task));
         return core::Done{};

@@ -10,7 +10,6 @@
 #include "core/io/text_file.h"
 #include "core/plan/plan_fields.h"
 #include "core/report/columns.h"
-#include "planner/recommender.h"
 
 #include <nlohmann/json.hpp>
 
@@ -156,7 +155,7 @@ core::Result<planner::Simulation> simulatePlan(const core::Catalog& catalog, Sim
     const std::string& model = call.plan.model.empty() ? document.model : call.plan.model;
     if (!model.empty() && !hardware.empty() && isCluster(catalog, hardware)) {
         SHARDSCOPE_TRY(const core::ModelSpec spec, catalog.model(model));
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done sound, checked(spec));
+        SHARDSCOPE_TRY_DONE(checked(spec));
         SHARDSCOPE_TRY(const ClusterPlan asked,
                        readClusterPlan(catalog, spec, hardware, document, call.plan));
         if (call.zion)
@@ -168,7 +167,7 @@ core::Result<planner::Simulation> simulatePlan(const core::Catalog& catalog, Sim
                                        call.options, task);
     }
     SHARDSCOPE_TRY(const PlanResult plan, evaluatePlan(catalog, call.plan, planner::Detail::Bound));
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done sound, checked(plan.model));
+    SHARDSCOPE_TRY_DONE(checked(plan.model));
     if (call.zion)
         return planner::simulateZion(plan.model, plan.hardware, plan.evaluation.plan, call.options, task);
     return planner::simulate(plan.model, plan.hardware, plan.evaluation.plan, call.options, task);

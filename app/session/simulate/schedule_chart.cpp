@@ -84,8 +84,7 @@ std::vector<std::vector<ScheduleExtra>> extrasOf(const core::Timeline& timeline,
             addSlices(timeline, track, out[static_cast<std::size_t>(track.processOrder)]);
     }
     for (std::vector<ScheduleExtra>& one : out)
-        std::ranges::stable_sort(
-            one, [](const ScheduleExtra& a, const ScheduleExtra& b) { return a.start < b.start; });
+        std::ranges::stable_sort(one, {}, &ScheduleExtra::start);
     return out;
 }
 

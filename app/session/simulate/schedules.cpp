@@ -7,6 +7,7 @@
 #include "core/io/text_file.h"
 #include "core/report/columns.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include <charconv>

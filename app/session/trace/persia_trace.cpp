@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/trace/persia_trace.h"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 

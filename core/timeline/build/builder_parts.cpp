@@ -153,8 +153,7 @@ void TimelineBuilder::Parts::takeInstants(const std::vector<TrackId>& trackMap,
         instant.category = instant.category.valid() ? nameMap[instant.category.index()] : instant.category;
     }
     PageVector<std::int64_t> times(instants.size());
-    std::transform(instants.begin(), instants.end(), times.begin(),
-                   [](const Instant& instant) { return instant.ts; });
+    std::ranges::transform(instants, times.begin(), [](const Instant& instant) { return instant.ts; });
     const PageVector<std::uint32_t> order = orderByKey(times);
     PageVector<Instant> sorted;
     sorted.reserve(order.size());

@@ -60,12 +60,12 @@ template <class Item, class KeyOf>
 void sortByKey(std::span<Item> items, KeyOf keyOf)
 {
     PageVector<std::int64_t> keys(items.size());
-    std::transform(items.begin(), items.end(), keys.begin(), keyOf);
-    if (std::is_sorted(keys.begin(), keys.end()))
+    std::ranges::transform(items, keys.begin(), keyOf);
+    if (std::ranges::is_sorted(keys))
         return;
     const PageVector<std::uint32_t> order = orderByKey(keys);
     const PageVector<Item> before(items.begin(), items.end());
-    std::transform(order.begin(), order.end(), items.begin(), [&](auto at) { return before[at]; });
+    std::ranges::transform(order, items.begin(), [&](auto at) { return before[at]; });
 }
 
 /// An end on its track.
@@ -247,7 +247,7 @@ PageVector<Flow> pairPart(std::span<BoundEnd> part, LayoutTally& tally)
         while (last < part.size() && part[last].id == part[first].id)
             ++last;
         const std::span<BoundEnd> same = part.subspan(first, last - first);
-        if (!std::is_sorted(same.begin(), same.end(), before))
+        if (!std::ranges::is_sorted(same, before))
             std::ranges::stable_sort(same, before);
         for (std::size_t begin = 0, end = 0; begin < same.size(); begin = end) {
             while (end < same.size() && scope(same[end]) == scope(same[begin]))
@@ -276,7 +276,7 @@ PageVector<Flow> inTimeOrder(std::vector<PageVector<Flow>>& parts)
     PageVector<Flow> joined(total);
     parallelFor(parts.size(), [&](std::size_t number) {
         const PageVector<Flow> part = std::move(parts[number]);
-        std::copy(part.begin(), part.end(), joined.begin() + static_cast<std::ptrdiff_t>(begins[number]));
+        std::ranges::copy(part, joined.begin() + static_cast<std::ptrdiff_t>(begins[number]));
     });
     // Stretches of time that are sorted at the same time.
     constexpr std::size_t kStretches = 64;

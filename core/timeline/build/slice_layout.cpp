@@ -135,7 +135,7 @@ void permute(std::span<T> values, const PageVector<std::uint32_t>& order)
     PageVector<T> moved(order.size());
     for (std::size_t at = 0; at < order.size(); ++at)
         moved[at] = values[order[at]];
-    std::copy(moved.begin(), moved.end(), values.begin());
+    std::ranges::copy(moved, values.begin());
 }
 
 struct LaidTrack {
@@ -173,7 +173,7 @@ void TimelineBuilder::Parts::layOut(const std::vector<std::uint32_t>& firstRow, 
             done += count;
             task.report("nest", double(done) / double(laid.ts.size()));
         }
-        if (std::is_sorted(layout.order.begin(), layout.order.end()))
+        if (std::ranges::is_sorted(layout.order))
             return;
         const std::function<void()> columns[] = {
             [&] { permute(part(laid.ts), layout.order); },

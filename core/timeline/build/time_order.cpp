@@ -48,7 +48,7 @@ using Indices = PageVector<std::uint32_t>;
 /// By radix, whatever the keys.
 Indices orderAny(std::span<const std::int64_t> keys)
 {
-    const auto [low, high] = std::minmax_element(keys.begin(), keys.end());
+    const auto [low, high] = std::ranges::minmax_element(keys);
     // Differences of any two int64 fit into uint64.
     const auto base = static_cast<std::uint64_t>(*low);
     const std::uint64_t range = static_cast<std::uint64_t>(*high) - base;
@@ -57,8 +57,7 @@ Indices orderAny(std::span<const std::int64_t> keys)
         entries[at] = {static_cast<std::uint64_t>(keys[at]) - base, at};
     radixSort(entries, range);
     Indices order(entries.size());
-    std::transform(entries.begin(), entries.end(), order.begin(),
-                   [](const Entry& entry) { return entry.index; });
+    std::ranges::transform(entries, order.begin(), [](const Entry& entry) { return entry.index; });
     return order;
 }
 
@@ -148,7 +147,7 @@ Indices orderNearlySorted(std::span<const std::int64_t> keys)
 Indices orderByKey(std::span<const std::int64_t> keys)
 {
     constexpr std::size_t kFew = 4096;
-    const bool sorted = std::is_sorted(keys.begin(), keys.end());
+    const bool sorted = std::ranges::is_sorted(keys);
     if (!sorted && keys.size() >= kFew)
         return orderNearlySorted(keys);
     Indices order(keys.size());

@@ -5,7 +5,6 @@
 #include "core/timeline/timeline.h"
 
 #include <charconv>
-#include <compare>
 #include <string_view>
 #include <tuple>
 

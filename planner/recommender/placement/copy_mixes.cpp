@@ -106,8 +106,7 @@ std::vector<CopyMix> copyMixes(const std::vector<TableOption>& options, std::int
             ofOneSet.push_back(std::move(mix));
     };
     const auto close = [&] {
-        std::stable_sort(ofOneSet.begin(), ofOneSet.end(),
-                         [](const CopyMix& a, const CopyMix& b) { return a.least < b.least; });
+        std::ranges::stable_sort(ofOneSet, {}, &CopyMix::least);
         for (std::size_t i = 0; i < std::min(most, ofOneSet.size()); ++i)
             all.push_back({i, std::move(ofOneSet[i])});
         ofOneSet.clear();
@@ -128,7 +127,7 @@ std::vector<CopyMix> copyMixes(const std::vector<TableOption>& options, std::int
             }
         }
     }
-    std::stable_sort(all.begin(), all.end(), [](const Ranked& a, const Ranked& b) {
+    std::ranges::stable_sort(all, [](const Ranked& a, const Ranked& b) {
         return a.rank != b.rank ? a.rank < b.rank : a.mix.least < b.mix.least;
     });
     std::vector<CopyMix> mixes;

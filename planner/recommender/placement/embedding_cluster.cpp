@@ -38,8 +38,7 @@ void addMeasuredExchange(const core::HardwareSpec& hardware, EmbeddingCluster& c
     cluster.exchangeNodes = widest->ranks / hardware.devicesPerNode;
     cluster.exchangeSource = widest->source;
     const std::string own = "/collectives/" + std::to_string(widest - hardware.collectives.data());
-    cluster.exchangeUnverified =
-        std::find(hardware.unverified.begin(), hardware.unverified.end(), own) != hardware.unverified.end();
+    cluster.exchangeUnverified = std::ranges::find(hardware.unverified, own) != hardware.unverified.end();
 }
 
 /// Devices that reach each other over the links of scaleUp(): a node's, or of a rack whose switches join

@@ -24,7 +24,7 @@ std::vector<std::size_t> hullOf(const std::vector<TableOption>& options,
                                 const std::vector<std::size_t>& usable, Memory memory)
 {
     std::vector<std::size_t> order = usable;
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
         if (options[a].work != options[b].work)
             return options[a].work < options[b].work;
         return bytesOf(options[a], memory) < bytesOf(options[b], memory);
@@ -71,8 +71,7 @@ std::vector<Step> stepsOf(const OptionTable& options, const std::vector<std::vec
                 {table, hulls[table][i], bytesOf(from, memory) - bytesOf(to, memory), to.work - from.work});
         }
     }
-    std::stable_sort(steps.begin(), steps.end(),
-                     [](const Step& a, const Step& b) { return a.price() < b.price(); });
+    std::ranges::stable_sort(steps, {}, &Step::price);
     return steps;
 }
 
@@ -120,8 +119,7 @@ void spillHost(const OptionTable& options, double budget, std::vector<std::size_
                 steps.push_back({table, i, now.hostTotal - other.hostTotal, other.work - now.work});
         }
     }
-    std::stable_sort(steps.begin(), steps.end(),
-                     [](const Step& a, const Step& b) { return a.price() < b.price(); });
+    std::ranges::stable_sort(steps, {}, &Step::price);
     std::vector<bool> moved(options.size(), false);
     for (const Step& step : steps) {
         if (used <= budget)

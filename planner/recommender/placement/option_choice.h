@@ -5,7 +5,6 @@
 #include "planner/recommender/placement/table_options.h"
 
 #include <cstddef>
-#include <string>
 #include <vector>
 
 namespace shardscope::planner {

@@ -99,17 +99,17 @@ public:
     {
         for (std::int64_t device = 0; device < devices; ++device)
             m_order.emplace_back(m_load(device), device);
-        std::sort(m_order.begin(), m_order.end());
+        std::ranges::sort(m_order);
     }
     template <class Change>
     void change(std::int64_t device, std::int64_t span, Change apply)
     {
         for (std::int64_t d = device; d < device + span; ++d)
-            m_order.erase(std::lower_bound(m_order.begin(), m_order.end(), std::pair(m_load(d), d)));
+            m_order.erase(std::ranges::lower_bound(m_order, std::pair(m_load(d), d)));
         apply();
         for (std::int64_t d = device; d < device + span; ++d) {
             const std::pair moved(m_load(d), d);
-            m_order.insert(std::lower_bound(m_order.begin(), m_order.end(), moved), moved);
+            m_order.insert(std::ranges::lower_bound(m_order, moved), moved);
         }
     }
     [[nodiscard]] const std::vector<std::pair<double, std::int64_t>>& ascending() const { return m_order; }
@@ -171,7 +171,7 @@ std::vector<std::size_t> sortedBy(const std::vector<PartitionItem>& items,
                                   const std::vector<std::size_t>& which, bool bySize)
 {
     std::vector<std::size_t> order = which;
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
         return bySize ? sizeOf(items[a]) > sizeOf(items[b]) : items[a].seconds > items[b].seconds;
     });
     return order;
@@ -242,9 +242,9 @@ void placeByDifferencing(const std::vector<PartitionItem>& items, const Partitio
     heap.reserve(which.size());
     for (const std::size_t item : which)
         heap.push_back({{{items[item].seconds, item, item}}, items[item].seconds, item});
-    std::make_heap(heap.begin(), heap.end(), LessSpread());
+    std::ranges::make_heap(heap, LessSpread());
     const auto takeLargest = [&heap] {
-        std::pop_heap(heap.begin(), heap.end(), LessSpread());
+        std::ranges::pop_heap(heap, LessSpread());
         Bundles largest = std::move(heap.back());
         heap.pop_back();
         return largest;
@@ -252,12 +252,12 @@ void placeByDifferencing(const std::vector<PartitionItem>& items, const Partitio
     while (heap.size() > 1) {
         Bundles first = takeLargest();
         heap.push_back(difference(std::move(first), takeLargest(), ways, chains));
-        std::push_heap(heap.begin(), heap.end(), LessSpread());
+        std::ranges::push_heap(heap, LessSpread());
     }
     // The heaviest bundle goes to the device with the least on it.
     std::vector<std::int64_t> devices(ways);
     std::iota(devices.begin(), devices.end(), std::int64_t{0});
-    std::stable_sort(devices.begin(), devices.end(), [&](std::int64_t a, std::int64_t b) {
+    std::ranges::stable_sort(devices, [&](std::int64_t a, std::int64_t b) {
         return result.seconds[at(a)] < result.seconds[at(b)];
     });
     std::vector<std::size_t> overflowing;
@@ -280,10 +280,7 @@ void placeByDifferencing(const std::vector<PartitionItem>& items, const Partitio
 
 } // namespace
 
-double Partition::worst() const
-{
-    return seconds.empty() ? 0 : *std::max_element(seconds.begin(), seconds.end());
-}
+double Partition::worst() const { return seconds.empty() ? 0 : *std::ranges::max_element(seconds); }
 
 Partition partition(const std::vector<PartitionItem>& items, const PartitionSpace& space,
                     PartitionMethod method)
@@ -318,7 +315,7 @@ void improve(const std::vector<PartitionItem>& items, const PartitionSpace& spac
             on[at(next.place[item])].push_back(item);
     const auto drop = [&](std::int64_t device, std::size_t item) {
         auto& list = on[at(device)];
-        list.erase(std::find(list.begin(), list.end(), item));
+        list.erase(std::ranges::find(list, item));
         loads.add(items[item], device, -1);
     };
     const auto put = [&](std::int64_t device, std::size_t item) {
@@ -335,7 +332,7 @@ void improve(const std::vector<PartitionItem>& items, const PartitionSpace& spac
             return next.seconds[at(a)] != next.seconds[at(b)] ? next.seconds[at(a)] < next.seconds[at(b)]
                                                               : a < b;
         };
-        const std::int64_t worst = *std::max_element(order.begin(), order.end(), lighter);
+        const std::int64_t worst = *std::ranges::max_element(order, lighter);
         std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(partners), order.end(),
                           lighter);
         // The best exchange: item goes, other (or nothing) comes back; the pair's larger load should fall

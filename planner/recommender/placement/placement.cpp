@@ -50,7 +50,7 @@ core::Result<core::Done> checkConstraints(const PlacementRequest& request)
     for (const auto& [name, constraint] : request.constraints) {
         core::Error error;
         error.place.jsonPointer = "/placement/" + name;
-        if (std::find(names.begin(), names.end(), name) == names.end()) {
+        if (std::ranges::find(names, name) == names.end()) {
             error.code = core::ErrorCode::UnknownName;
             error.args = {name, core::nearestName(name, names), core::phrase(W_("table"))};
             return error;
@@ -168,7 +168,7 @@ Attempt attemptWith(const PlacementRequest& request, const Copies& copies, const
 std::vector<std::size_t> ownersOnSlowest(const Attempt& attempt)
 {
     const auto& seconds = attempt.partition.seconds;
-    const std::int64_t slowest = std::max_element(seconds.begin(), seconds.end()) - seconds.begin();
+    const std::int64_t slowest = std::ranges::max_element(seconds) - seconds.begin();
     std::vector<std::size_t> owners;
     for (std::size_t item = 0; item < attempt.problem.items.size(); ++item) {
         const std::int64_t first = attempt.partition.place[item];
@@ -190,7 +190,7 @@ void addSpreadOwners(const Attempt& attempt, const Copies& copies, const OptionT
     for (std::size_t owner = 0; owner < attempt.chosen.size(); ++owner) {
         const std::pair kind(copies.table[owner], attempt.chosen[owner]);
         if (options[kind.first][kind.second].spread != Spread::Everywhere ||
-            std::find(met.begin(), met.end(), kind) != met.end())
+            std::ranges::find(met, kind) != met.end())
             continue;
         met.push_back(kind);
         owners.push_back(owner);
@@ -255,7 +255,7 @@ std::vector<std::size_t> ownersWithoutRoom(const Attempt& attempt)
     std::vector<std::size_t> owners;
     for (const std::size_t item : attempt.partition.unplaced)
         owners.push_back(attempt.problem.owner[item]);
-    std::sort(owners.begin(), owners.end());
+    std::ranges::sort(owners);
     owners.erase(std::unique(owners.begin(), owners.end()), owners.end());
     return owners;
 }
@@ -291,7 +291,7 @@ Attempt makeRoom(const PlacementRequest& request, const Copies& copies, const Op
             moved[owner] = true;
         }
     }
-    while (!attempt.fits && std::find(moved.begin(), moved.end(), false) != moved.end()) {
+    while (!attempt.fits && std::ranges::find(moved, false) != moved.end()) {
         std::vector<std::size_t> owners;
         for (const std::size_t owner : ownersWithoutRoom(attempt))
             if (!moved[owner])
@@ -330,8 +330,7 @@ std::vector<std::size_t> manyCopies(const std::vector<core::EmbeddingTable>& tab
     const auto bytes = [&](std::size_t table) {
         return tables[table].weightBytes().value() * static_cast<double>(tables[table].count);
     };
-    std::stable_sort(many.begin(), many.end(),
-                     [&](std::size_t a, std::size_t b) { return bytes(a) > bytes(b); });
+    std::ranges::stable_sort(many, [&](std::size_t a, std::size_t b) { return bytes(a) > bytes(b); });
     many.resize(std::min(many.size(), kMost));
     return many;
 }
@@ -551,7 +550,7 @@ double imbalance(const std::vector<double>& values)
     const double sum = std::accumulate(values.begin(), values.end(), 0.0);
     if (sum <= 0)
         return 0;
-    return *std::max_element(values.begin(), values.end()) * static_cast<double>(values.size()) / sum - 1;
+    return *std::ranges::max_element(values) * static_cast<double>(values.size()) / sum - 1;
 }
 
 } // namespace
@@ -583,7 +582,7 @@ double Placement::byteImbalance() const
 core::Result<Placement> placeTables(const PlacementRequest& request, const ShardCostModel& model,
                                     const core::Task& task)
 {
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done checked, checkConstraints(request));
+    SHARDSCOPE_TRY_DONE(checkConstraints(request));
     SHARDSCOPE_TRY(const OptionTable options, allOptions(request, model, task));
     const Copies copies = copiesOf(request.tables);
     OptionTable copied;
@@ -601,7 +600,7 @@ core::Result<Placement> placeTables(const PlacementRequest& request, const Shard
             const MemoryBudget tight{budget.device * packing, budget.host * packing, budget.nvme * packing};
             const OptionChoice choice = chooseOptions(copied, tight, bound * factor);
             task.report("place", ++done / static_cast<double>(kPacking.size() * kSlowestShardFactors.size()));
-            if (std::find(seen.begin(), seen.end(), choice.option) != seen.end())
+            if (std::ranges::find(seen, choice.option) != seen.end())
                 continue;
             seen.push_back(choice.option);
             for (const PartitionMethod method : request.methods) {

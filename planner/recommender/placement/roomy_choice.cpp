@@ -52,8 +52,7 @@ struct Item {
 /// The largest first, as far as they go.
 std::vector<std::size_t> fillGreedily(std::vector<Item> items, double room)
 {
-    std::stable_sort(items.begin(), items.end(),
-                     [](const Item& a, const Item& b) { return a.bytes > b.bytes; });
+    std::ranges::stable_sort(items, std::ranges::greater(), &Item::bytes);
     std::vector<std::size_t> taken;
     for (const Item& item : items) {
         if (item.bytes > room)
@@ -97,10 +96,10 @@ std::vector<std::size_t> fill(const std::vector<Item>& items, double room)
     if (room <= 0 || items.empty())
         return {};
     const auto sum = [&](std::vector<std::size_t> taken) {
-        std::sort(taken.begin(), taken.end());
+        std::ranges::sort(taken);
         double bytes = 0;
         for (const Item& item : items)
-            if (std::binary_search(taken.begin(), taken.end(), item.table))
+            if (std::ranges::binary_search(taken, item.table))
                 bytes += item.bytes;
         return bytes;
     };

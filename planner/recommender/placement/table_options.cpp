@@ -17,7 +17,7 @@ constexpr std::int64_t kColumnGrain =
 template <class Item>
 bool allowed(const std::vector<Item>& list, Item item)
 {
-    return list.empty() || std::find(list.begin(), list.end(), item) != list.end();
+    return list.empty() || std::ranges::find(list, item) != list.end();
 }
 
 Spread spreadOf(TableSharding sharding)

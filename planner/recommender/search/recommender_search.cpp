@@ -88,9 +88,8 @@ std::string ruleAgainst(const core::Recommender& model, const core::HardwareSpec
     if (space.keepGlobalBatch && space.base.batch.globalBatch % devices != 0)
         return "batch";
     const auto& fixed = space.base.placement;
-    if (std::any_of(fixed.begin(), fixed.end(), [&](const auto& table) {
-            return table.second.device && *table.second.device >= devices;
-        }))
+    if (std::ranges::any_of(
+            fixed, [&](const auto& table) { return table.second.device && *table.second.device >= devices; }))
         return "placement";
     const auto cluster = embeddingCluster(hardware, devices);
     if (!cluster.ok())
@@ -153,7 +152,7 @@ public:
     {
         if (!hit.fits)
             return;
-        m_least.insert(std::upper_bound(m_least.begin(), m_least.end(), hit.objective), hit.objective);
+        m_least.insert(std::ranges::upper_bound(m_least, hit.objective), hit.objective);
         if (m_least.size() > m_space.top)
             m_least.pop_back();
     }
@@ -185,7 +184,10 @@ public:
     {
         const std::vector<UnitFindings> all = units();
         SharedWork<RecommenderSpace> shared(m_space, m_task);
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done known, recall(shared, all));
+        SHARDSCOPE_TRY_DONE(shared.recall([&](const std::string& text) { return takeKept(text, all); }));
+        const auto keep = [&](bool pressing) {
+            shared.keep([this] { return joinedTexts(m_done); }, pressing);
+        };
         while (m_done.size() < all.size()) {
             const std::size_t begin = m_done.size();
             m_task.report("search", static_cast<double>(begin) / static_cast<double>(all.size()));
@@ -233,32 +235,19 @@ private:
         return all;
     }
 
-    /// Goes on from what the journal knows.
-    core::Result<core::Done> recall(SharedWork<RecommenderSpace>& shared,
-                                    const std::vector<UnitFindings>& all)
+    /// Takes what the journal kept of the first of \p all; false where it is something else.
+    bool takeKept(const std::string& text, const std::vector<UnitFindings>& all)
     {
-        if (m_space.journal == nullptr)
-            return core::Done{};
-        const std::string text = shared.ofTheFirst(m_space.journal->next());
-        const auto texts = text.empty() ? std::vector<std::string>() : dividedTexts(text);
-        bool good = texts && texts->size() <= all.size();
-        for (std::size_t i = 0; good && i < texts->size(); ++i) {
+        const auto texts = dividedTexts(text);
+        if (!texts || texts->size() > all.size())
+            return false;
+        for (std::size_t i = 0; i < texts->size(); ++i) {
             UnitFindings found = all[i];
-            good = readText((*texts)[i], m_space, found);
-            if (good)
-                take(found);
+            if (!readText((*texts)[i], m_space, found))
+                return false;
+            take(found);
         }
-        if (!good)
-            return core::Error{core::ErrorCode::DataCorrupt,
-                               {core::phrase(W_("how far the search was"))},
-                               {m_space.journal->file(), {}, {}, {}}};
-        return core::Done{};
-    }
-
-    void keep(bool pressing) const
-    {
-        if (m_space.journal != nullptr)
-            m_space.journal->keep([this] { return joinedTexts(m_done); }, pressing);
+        return true;
     }
 
     void take(const UnitFindings& found)
@@ -358,7 +347,7 @@ private:
     void finish()
     {
         // Ties keep the order of the space, so that the result is one and the same everywhere.
-        std::stable_sort(m_hits.begin(), m_hits.end(), [](const SearchHit& a, const SearchHit& b) {
+        std::ranges::stable_sort(m_hits, [](const SearchHit& a, const SearchHit& b) {
             return a.fits != b.fits ? a.fits : a.objective < b.objective;
         });
         if (m_space.pareto)
@@ -375,18 +364,17 @@ private:
         for (const SearchHit& hit : m_hits) {
             if (!hit.fits)
                 continue;
-            const bool beaten = std::any_of(m_hits.begin(), m_hits.end(), [&](const SearchHit& other) {
+            const bool beaten = std::ranges::any_of(m_hits, [&](const SearchHit& other) {
                 return other.fits && noWorse(other, hit) && !noWorse(hit, other);
             });
-            const bool twin = std::any_of(m_outcome.pareto.begin(), m_outcome.pareto.end(),
-                                          [&](const SearchHit& other) { return noWorse(other, hit); });
+            const bool twin = std::ranges::any_of(
+                m_outcome.pareto, [&](const SearchHit& other) { return noWorse(other, hit); });
             if (!beaten && !twin)
                 m_outcome.pareto.push_back(hit);
         }
-        std::stable_sort(m_outcome.pareto.begin(), m_outcome.pareto.end(),
-                         [](const SearchHit& a, const SearchHit& b) {
-                             return a.devices != b.devices ? a.devices < b.devices : a.peak < b.peak;
-                         });
+        std::ranges::stable_sort(m_outcome.pareto, [](const SearchHit& a, const SearchHit& b) {
+            return a.devices != b.devices ? a.devices < b.devices : a.peak < b.peak;
+        });
     }
 
     const core::ModelSpec& m_spec;

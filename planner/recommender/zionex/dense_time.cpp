@@ -11,9 +11,6 @@
 
 namespace shardscope::planner {
 
-using core::kByte;
-using core::kFlop;
-using core::kNumber;
 using core::kSecond;
 using core::SourceKind;
 

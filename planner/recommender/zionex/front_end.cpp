@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/recommender/zionex/front_end.h"
 
-#include "core/base/text_mark.h"
-
 namespace shardscope::planner {
 
 FrontEndUse frontEndUse(const core::Recommender& model, const EmbeddingCluster& cluster,

@@ -136,9 +136,8 @@ private:
         m_evaluation.memory.classes = {{kClass, m_plan.axes.devices(), 0, 0, 0}};
         const auto& loads = m_step.placement.devices;
         const auto fullest = [&](Bytes DeviceLoad::*tier) {
-            const auto found =
-                std::max_element(loads.begin(), loads.end(),
-                                 [&](const DeviceLoad& a, const DeviceLoad& b) { return a.*tier < b.*tier; });
+            const auto found = std::ranges::max_element(
+                loads, [&](const DeviceLoad& a, const DeviceLoad& b) { return a.*tier < b.*tier; });
             return ExplainedNumbers::leaf(found == loads.end() ? Bytes{} : (*found).*tier,
                                           W_("shards_of_the_fullest_device"), SourceKind::Given,
                                           W_("placement"));
@@ -185,7 +184,7 @@ private:
         auto sum = ExplainedNumbers::leaf(Seconds{0}, "0", SourceKind::Constant, "");
         for (const RecommenderPart& part : m_step.parts) {
             const std::string label = "exposed_" + part.key;
-            if (std::find(labels.begin(), labels.end(), label) != labels.end())
+            if (std::ranges::find(labels, label) != labels.end())
                 sum = sum +
                       ExplainedNumbers::leaf(part.exposed, label, SourceKind::Given, "the step's overlap");
         }
@@ -343,7 +342,7 @@ void addCalibration(const core::ModelSpec& model, const core::HardwareSpec& hard
 core::Result<ZionexSettings> zionexSettings(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                             const core::Plan& plan, const ZionexOptions& options)
 {
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done checked, checkAxes(plan));
+    SHARDSCOPE_TRY_DONE(checkAxes(plan));
     ZionexSettings settings;
     settings.batch = std::max<std::int64_t>(1, plan.batch.globalBatch / plan.axes.replica);
     settings.compute = plan.precision.compute.value_or(plan.precision.weights);

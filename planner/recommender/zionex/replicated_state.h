@@ -7,7 +7,6 @@
 #include "core/plan/evaluation.h"
 
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace shardscope::planner {

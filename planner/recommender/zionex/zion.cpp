@@ -38,10 +38,7 @@ ZionRate zionRate(const core::Recommender& model, const ZionSettings& settings)
                   {"trainer_network", trainers * nodeNetwork / (denseBytes / batch + vectorBytes)},
                   {"tcp_cycles",
                    trainers * settings.cyclesPerSecond / (bytesPerSampleOfTrainer * settings.cyclesPerByte)}};
-    const auto slowest =
-        std::min_element(rate.rates.begin(), rate.rates.end(), [](const RoleRate& a, const RoleRate& b) {
-            return a.samplesPerSecond < b.samplesPerSecond;
-        });
+    const auto slowest = std::ranges::min_element(rate.rates, {}, &RoleRate::samplesPerSecond);
     rate.samplesPerSecond = slowest->samplesPerSecond;
     rate.bound = slowest->role;
     return rate;

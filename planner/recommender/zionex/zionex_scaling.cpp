@@ -96,9 +96,7 @@ std::optional<std::size_t> kneeOf(const std::vector<ScalingPoint>& points)
     const double width = x(points.size() - 1) - x(0);
     const double height = points.back().samplesPerSecond - points.front().samplesPerSecond;
     const double top =
-        std::max_element(points.begin(), points.end(), [](const ScalingPoint& a, const ScalingPoint& b) {
-            return a.samplesPerSecond < b.samplesPerSecond;
-        })->samplesPerSecond;
+        std::ranges::max_element(points, {}, &ScalingPoint::samplesPerSecond)->samplesPerSecond;
     const double scale = std::max(height, top - points.front().samplesPerSecond);
     if (width <= 0 || scale <= 0)
         return std::nullopt;

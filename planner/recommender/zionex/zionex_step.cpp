@@ -65,8 +65,8 @@ EmbeddingLoad busiest(const PlacementRequest& request, const Placement& placemen
         return load.lookup + load.update + load.ids + load.vectors + load.gradients + load.misses +
                load.replicated;
     };
-    return *std::max_element(loads.begin(), loads.end(),
-                             [&](const EmbeddingLoad& a, const EmbeddingLoad& b) { return sum(a) < sum(b); });
+    return *std::ranges::max_element(
+        loads, [&](const EmbeddingLoad& a, const EmbeddingLoad& b) { return sum(a) < sum(b); });
 }
 
 EmbeddingLoad meanOf(const std::vector<EmbeddingLoad>& loads)

@@ -9,8 +9,8 @@ namespace shardscope::planner::tape {
 
 DeviceTraits deviceTraits(const core::HardwareSpec& hardware)
 {
-    const bool fp8 = std::any_of(hardware.engines.begin(), hardware.engines.end(),
-                                 [](const core::Engine& engine) { return engine.dtype == core::Dtype::Fp8; });
+    const bool fp8 = std::ranges::any_of(
+        hardware.engines, [](const core::Engine& engine) { return engine.dtype == core::Dtype::Fp8; });
     DeviceTraits traits;
     if (const core::MemoryTier* device = hardware.tier(core::Tier::Device))
         traits.room = static_cast<std::int64_t>(device->usable().value.value());

@@ -90,7 +90,7 @@ void Ledger::beginRecording()
 
 std::uint32_t Ledger::moduleNamed(std::string_view name)
 {
-    const auto known = std::find(m_modules.begin(), m_modules.end(), name);
+    const auto known = std::ranges::find(m_modules, name);
     const auto id = static_cast<std::uint32_t>(known - m_modules.begin());
     if (known == m_modules.end())
         m_modules.emplace_back(name);

@@ -115,7 +115,7 @@ void Walk::deliver(const Edge& edge, Tensor gradient, std::vector<Node*>& ready)
     if (--target.pending == 0) {
         target.reachable = false;
         ready.push_back(&target);
-        std::push_heap(ready.begin(), ready.end(), runsLater);
+        std::ranges::push_heap(ready, runsLater);
     }
 }
 
@@ -163,7 +163,7 @@ void Walk::backward(const Tensor& root, Tensor gradient)
     root.node->reachable = false;
     std::vector<Node*> ready{root.node};
     while (!ready.empty()) {
-        std::pop_heap(ready.begin(), ready.end(), runsLater);
+        std::ranges::pop_heap(ready, runsLater);
         Node* node = ready.back();
         ready.pop_back();
         run(*node, ready);

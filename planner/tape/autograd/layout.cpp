@@ -17,7 +17,7 @@ Layout::Layout(std::span<const std::int64_t> sizes)
     : m_rank(static_cast<int>(sizes.size()))
 {
     SHARDSCOPE_CHECK(m_rank <= kMaxRank);
-    std::copy(sizes.begin(), sizes.end(), m_sizes.begin());
+    std::ranges::copy(sizes, m_sizes.begin());
     strideRowMajor();
 }
 

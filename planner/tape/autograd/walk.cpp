@@ -83,8 +83,7 @@ template <class Inputs, class Of>
 Node* Walk::recorded(const char* name, const Inputs& inputs, Rule rule, Of of)
 {
     m_ledger.setOperation(name);
-    if (std::none_of(inputs.begin(), inputs.end(),
-                     [&](const auto& input) { return of(input).node != nullptr; }))
+    if (std::ranges::none_of(inputs, [&](const auto& input) { return of(input).node != nullptr; }))
         return nullptr;
     Node& node = m_nodes.emplace_back();
     node.name = name;

@@ -3,7 +3,6 @@
 // passes of 1F1B (arXiv:2104.04473 section 2.2) with their saved tensors.
 #include "planner/tape/megatron/megatron_rank.h"
 
-#include "core/model/model_spec.h"
 #include "planner/formula/gathered_logits.h"
 #include "planner/formula/stages.h"
 #include "planner/formula/written_out_norms.h"
@@ -15,7 +14,6 @@
 #include <numeric>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace shardscope::planner::tape {
 namespace {
@@ -328,7 +326,7 @@ std::vector<std::int64_t> stagesToWalk(const core::Transformer& shape, const cor
             return !other.front().first && experts(other) >= experts(chunks) &&
                    layersOf(other) - experts(other) >= layersOf(chunks) - experts(chunks);
         };
-        if (!chunks.front().first && !chunks.back().last && std::any_of(known.begin(), known.end(), covers))
+        if (!chunks.front().first && !chunks.back().last && std::ranges::any_of(known, covers))
             continue;
         wanted.push_back(number);
         known.push_back(chunks);

@@ -44,7 +44,7 @@ void TransformerEngine::needWorkspace()
 void TransformerEngine::needPlaceholder(const Layout& weight, Element element)
 {
     const auto same = [&](const Tensor& known) { return known.layout.sameSizes(weight); };
-    if (std::none_of(m_placeholders.begin(), m_placeholders.end(), same))
+    if (std::ranges::none_of(m_placeholders, same))
         m_placeholders.push_back(keptFor(m_walk, core::Purpose::Buffers, weight, element));
 }
 

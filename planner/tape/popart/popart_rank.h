@@ -7,7 +7,6 @@
 #include "core/model/model_spec.h"
 #include "core/plan/memory_walk.h"
 #include "core/plan/plan.h"
-#include "planner/tape/allocator/device_traits.h"
 
 #include <vector>
 

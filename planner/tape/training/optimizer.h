@@ -2,7 +2,6 @@
 // The optimizer's state on the device: made with the first update, kept since.
 #pragma once
 
-#include "core/plan/plan.h"
 #include "planner/tape/autograd/walk.h"
 
 #include <vector>

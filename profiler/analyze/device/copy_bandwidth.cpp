@@ -52,7 +52,7 @@ Flow flowOf(const std::vector<Copy>& copies)
         intervals.push_back({copy.begin, end});
     }
     flow.busy = core::unite(std::move(intervals));
-    std::stable_sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) { return a.ts < b.ts; });
+    std::ranges::stable_sort(edges, {}, &Edge::ts);
     double rate = 0;
     int running = 0;
     for (std::size_t at = 0; at < edges.size(); ++at) {

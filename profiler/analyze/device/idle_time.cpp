@@ -149,8 +149,8 @@ core::Result<core::Report> idleTime(const AnalysisInput& input, const AnalysisOp
         const DeviceWork& work = input.deviceWork(part);
         SHARDSCOPE_TRY(const std::vector<std::uint32_t> rows, countedRows(input, part, options, task));
         SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
-        anyLaunch = anyLaunch || std::any_of(launches->launch.begin(), launches->launch.end(),
-                                             [](std::uint32_t row) { return row != kNoRow; });
+        anyLaunch = anyLaunch ||
+                    std::ranges::any_of(launches->launch, [](std::uint32_t row) { return row != kNoRow; });
         const IdleReader reader(input, part, *launches, options);
         auto begin = rows.begin();
         for (const DeviceStream& stream : work.streams) {

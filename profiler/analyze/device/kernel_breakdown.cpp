@@ -36,8 +36,7 @@ std::array<std::int64_t, kCombinations> timesByCombination(const BusyTimes& busy
     std::size_t running = 0;
     std::int64_t before = 0;
     while (true) {
-        const std::size_t kind =
-            static_cast<std::size_t>(std::min_element(next.begin(), next.end()) - next.begin());
+        const std::size_t kind = static_cast<std::size_t>(std::ranges::min_element(next) - next.begin());
         if (next[kind] == kOver)
             return times;
         if (running != 0)
@@ -114,7 +113,7 @@ std::vector<Kernel> kernelsOf(const AnalysisInput& input, std::size_t part,
         if (timeline.dur()[row] > timeline.dur()[kernel.longest])
             kernel.longest = row;
     }
-    std::sort(kernels.begin(), kernels.end(), [](const Kernel& a, const Kernel& b) {
+    std::ranges::sort(kernels, [](const Kernel& a, const Kernel& b) {
         if (a.kind != b.kind)
             return a.kind < b.kind;
         return a.sum != b.sum ? a.sum > b.sum : a.name < b.name;

@@ -222,8 +222,8 @@ core::Result<core::Report> launchStats(const AnalysisInput& input, const Analysi
                                   static_cast<std::int64_t>(call.device.size()), call.hostSum,
                                   sumOf(call.host), median(call.host), call.deviceSum, median(call.device),
                                   sumOf(call.delays), median(call.delays),
-                                  *std::max_element(call.delays.begin(), call.delays.end()),
-                                  call.shorterThanCall, call.farApart, call.apartSum});
+                                  *std::ranges::max_element(call.delays), call.shorterThanCall, call.farApart,
+                                  call.apartSum});
         }
         addFindings(report, input, part, found);
     }

@@ -100,14 +100,13 @@ core::Result<core::Done> readShapes(std::vector<OperationCall>& calls, const Ana
         rows.push_back(call.row);
     const auto nameOf = [&](std::size_t at) { return input.text(input.timeline().name()[rows[at]]); };
     ConvolutionOutputs outputs;
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done first,
-                   input.columns().visit(
-                       rows,
-                       [&](std::size_t at, std::string_view object) {
-                           calls[at].work = operationWork(nameOf(at), object);
-                           noteConvolutionOutput(nameOf(at), object, outputs);
-                       },
-                       task));
+    SHARDSCOPE_TRY_DONE(input.columns().visit(
+        rows,
+        [&](std::size_t at, std::string_view object) {
+            calls[at].work = operationWork(nameOf(at), object);
+            noteConvolutionOutput(nameOf(at), object, outputs);
+        },
+        task));
     for (OperationCall& call : calls) {
         // A gradient of two products that calls one of them: nobody asked for the other one.
         if (call.work && call.gradients == 1) {
@@ -124,7 +123,7 @@ core::Result<std::vector<OperationCall>> operationCalls(const AnalysisInput& inp
                                                         const core::Task& task)
 {
     std::vector<OperationCall> calls = callsOf(input, input.ranks()[part]);
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done shapes, readShapes(calls, input, task));
+    SHARDSCOPE_TRY_DONE(readShapes(calls, input, task));
     SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
     addDeviceTime(calls, input, part, *launches);
     return calls;

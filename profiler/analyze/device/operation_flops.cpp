@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace shardscope::profiler {
 
@@ -49,8 +50,7 @@ constexpr std::array kOperations{
 
 const Operation* findOperation(std::string_view name)
 {
-    const auto found = std::find_if(kOperations.begin(), kOperations.end(),
-                                    [&](const Operation& operation) { return operation.name == name; });
+    const auto found = std::ranges::find(kOperations, name, &Operation::name);
     return found == kOperations.end() ? nullptr : &*found;
 }
 
@@ -106,8 +106,7 @@ double product(const Shape& shape)
 bool isShape(const Arguments& arguments, std::size_t at, std::size_t dimensions)
 {
     return at < arguments.shapes.size() && arguments.shapes[at].size() == dimensions &&
-           std::all_of(arguments.shapes[at].begin(), arguments.shapes[at].end(),
-                       [](double size) { return size >= 0; });
+           std::ranges::all_of(arguments.shapes[at], [](double size) { return size >= 0; });
 }
 
 std::string shapeText(const Shape& shape)

@@ -4,12 +4,10 @@
 // products it needs, not the scores it computes again (as MFU does: PaLM, arXiv:2204.02311, appendix B).
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace shardscope::profiler {
 

@@ -16,7 +16,7 @@ constexpr std::size_t kExposedShown = 5;
 
 std::vector<core::Mark> longest(core::IntervalSet set)
 {
-    std::stable_sort(set.begin(), set.end(), [](const core::Interval& a, const core::Interval& b) {
+    std::ranges::stable_sort(set, [](const core::Interval& a, const core::Interval& b) {
         return a.end - a.begin > b.end - b.begin;
     });
     set.resize(std::min(set.size(), kExposedShown));

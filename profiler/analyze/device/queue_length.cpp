@@ -166,8 +166,8 @@ core::Result<core::Report> queueLength(const AnalysisInput& input, const Analysi
             }
             if (queue.starts.empty())
                 continue;
-            if (!std::is_sorted(queue.launches.begin(), queue.launches.end()))
-                std::sort(queue.launches.begin(), queue.launches.end());
+            if (!std::ranges::is_sorted(queue.launches))
+                std::ranges::sort(queue.launches);
             measureQueue(queue, options.fullQueue);
             const core::Track& track = timeline.tracks()[stream.track.index()];
             const std::string name =

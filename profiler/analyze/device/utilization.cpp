@@ -95,8 +95,7 @@ void addProducts(Tables& tables, core::Report& report, const AnalysisInput& inpu
     sorted.reserve(products.size());
     for (const auto& [key, sum] : products)
         sorted.push_back(&sum);
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const Sum* a, const Sum* b) { return a->device > b->device; });
+    std::ranges::stable_sort(sorted, [](const Sum* a, const Sum* b) { return a->device > b->device; });
     if (options.top != 0 && sorted.size() > options.top) {
         report.findings.push_back(cutFinding(tables.products.title, sorted.size() - options.top));
         sorted.resize(options.top);

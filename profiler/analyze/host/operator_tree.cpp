@@ -71,14 +71,13 @@ public:
     void sortChildren()
     {
         for (Node& node : m_nodes)
-            std::sort(node.children.begin(), node.children.end(),
-                      [&](const Node::Child& a, const Node::Child& b) {
-                          const Node& left = m_nodes[a.node];
-                          const Node& right = m_nodes[b.node];
-                          const std::int64_t leftTime = std::max(left.host, left.device);
-                          const std::int64_t rightTime = std::max(right.host, right.device);
-                          return leftTime != rightTime ? leftTime > rightTime : left.name < right.name;
-                      });
+            std::ranges::sort(node.children, [&](const Node::Child& a, const Node::Child& b) {
+                const Node& left = m_nodes[a.node];
+                const Node& right = m_nodes[b.node];
+                const std::int64_t leftTime = std::max(left.host, left.device);
+                const std::int64_t rightTime = std::max(right.host, right.device);
+                return leftTime != rightTime ? leftTime > rightTime : left.name < right.name;
+            });
     }
 
 private:

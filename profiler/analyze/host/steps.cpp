@@ -45,8 +45,8 @@ struct Tables {
 /// The intervals of \p set that meet \p span, cut to it. A step is short, the run is not.
 core::IntervalSet clipped(const core::IntervalSet& set, const core::Interval& span)
 {
-    auto at = std::partition_point(
-        set.begin(), set.end(), [&](const core::Interval& interval) { return interval.end <= span.begin; });
+    auto at = std::ranges::partition_point(
+        set, [&](const core::Interval& interval) { return interval.end <= span.begin; });
     core::IntervalSet inside;
     for (; at != set.end() && at->begin < span.end; ++at)
         inside.push_back({std::max(at->begin, span.begin), std::min(at->end, span.end)});
@@ -75,7 +75,7 @@ void addRank(Tables& tables, core::Report& report, const AnalysisInput& input, s
         core::Cell cells[4];
         if (step.end > step.begin && !busy.all.empty()) {
             const auto parts = within(busy, {step.begin, step.end});
-            std::copy(parts.begin(), parts.end(), cells);
+            std::ranges::copy(parts, cells);
         }
         series.x.push_back(static_cast<double>(times.size()));
         series.y.push_back(static_cast<double>(step.end - step.begin) * 1e-9);

@@ -10,7 +10,6 @@
 
 namespace shardscope::profiler {
 
-using core::Done;
 using core::Result;
 using core::Timeline;
 
@@ -39,7 +38,7 @@ std::vector<RankPart> partsOf(const core::Run& run)
         parts.push_back(
             {assumed ? static_cast<std::int32_t>(key.second) : key.first, key.second, std::move(own)});
     }
-    std::stable_sort(parts.begin(), parts.end(), [](const RankPart& a, const RankPart& b) {
+    std::ranges::stable_sort(parts, [](const RankPart& a, const RankPart& b) {
         return std::pair(a.rank, a.source) < std::pair(b.rank, b.source);
     });
     return parts;
@@ -145,7 +144,7 @@ public:
         });
         if (m_rows.empty())
             return;
-        const auto [least, most] = std::minmax_element(m_rows.begin(), m_rows.end());
+        const auto [least, most] = std::ranges::minmax_element(m_rows);
         m_least = least->first;
         // Profilers count them up, so that a table of all ids is about as long as the calls.
         const std::uint64_t range =
@@ -154,7 +153,7 @@ public:
             return a.first != b.first ? a.first < b.first : timeline.ts()[a.second] < timeline.ts()[b.second];
         };
         if (range > 4 * m_rows.size() + 1024)
-            std::sort(m_rows.begin(), m_rows.end(), byTime);
+            std::ranges::sort(m_rows, byTime);
         else
             bucket(static_cast<std::size_t>(range) + 1, byTime);
     }
@@ -180,8 +179,7 @@ private:
     [[nodiscard]] std::vector<Entry>::const_iterator firstOf(std::int64_t correlation) const
     {
         if (m_firstOf.empty())
-            return std::lower_bound(m_rows.begin(), m_rows.end(), correlation,
-                                    [](const Entry& entry, std::int64_t id) { return entry.first < id; });
+            return std::ranges::lower_bound(m_rows, correlation, {}, &Entry::first);
         const std::uint64_t at =
             static_cast<std::uint64_t>(correlation) - static_cast<std::uint64_t>(m_least);
         return at < m_firstOf.size() ? m_rows.begin() + m_firstOf[at] : m_rows.end();

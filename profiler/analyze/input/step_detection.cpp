@@ -167,7 +167,7 @@ bool holdOneStepEach(const std::vector<RankStep>& ranges, const std::vector<Rank
             ends += step.end > range.begin && step.end <= range.end ? 1 : 0;
         return ends == 1;
     };
-    return 2 * std::count_if(ranges.begin(), ranges.end(), one) > std::ptrdiff_t(ranges.size());
+    return 2 * std::ranges::count_if(ranges, one) > std::ptrdiff_t(ranges.size());
 }
 
 /// What annotations tell: an optimizer's steps where they are plain, else the range that repeats.
@@ -191,8 +191,7 @@ RankSteps detectSteps(const Timeline& timeline, const RankPart& part, const Devi
         found = {periodicSteps(timeline, work), StepSource::Period};
     if (found.steps.empty())
         found.source = StepSource::None;
-    std::stable_sort(found.steps.begin(), found.steps.end(),
-                     [](const RankStep& a, const RankStep& b) { return a.begin < b.begin; });
+    std::ranges::stable_sort(found.steps, {}, &RankStep::begin);
     return found;
 }
 

@@ -127,8 +127,8 @@ void addDevice(Tables& tables, core::Report& report, const AnalysisInput& input,
     tables.phases.rows.push_back({rank, name, std::string(N_("before")), bytes(before), core::Cell{}});
     std::vector<std::pair<std::pair<MemoryPhase, core::NameId>, std::pair<std::int64_t, std::int64_t>>>
         sorted(holders.begin(), holders.end());
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const auto& a, const auto& b) { return a.second.first > b.second.first; });
+    std::ranges::stable_sort(sorted,
+                             [](const auto& a, const auto& b) { return a.second.first > b.second.first; });
     if (top != 0 && sorted.size() > top) {
         report.findings.push_back(cutFinding(tables.holders.title, sorted.size() - top));
         sorted.resize(top);

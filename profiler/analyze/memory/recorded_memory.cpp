@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <unordered_map>
 
@@ -103,7 +104,7 @@ private:
         const core::Track& track = m_timeline.tracks()[change.track.index()];
         for (const core::Lane& lane : m_timeline.lanes().subspan(track.firstLane, track.laneCount)) {
             const auto ts = m_timeline.ts().subspan(lane.begin, lane.count);
-            const auto behind = std::upper_bound(ts.begin(), ts.end(), change.ts) - ts.begin();
+            const auto behind = std::ranges::upper_bound(ts, change.ts) - ts.begin();
             if (lane.overflow || behind == 0)
                 continue;
             const auto row = lane.begin + static_cast<std::uint32_t>(behind) - 1;
@@ -130,7 +131,7 @@ private:
         for (const MemoryChange& change : m_changes)
             used.emplace_back(change.address,
                               change.address + static_cast<std::uint64_t>(std::abs(change.bytes)));
-        std::sort(used.begin(), used.end());
+        std::ranges::sort(used);
         std::pair<std::uint64_t, std::uint64_t> stretch = used.front();
         const auto close = [&] {
             core::MemorySegment segment;
@@ -208,8 +209,7 @@ core::Result<std::vector<RecordedMemory>> recordedMemory(const core::RunPtr& run
             all.push_back(std::move(memory));
         }
     }
-    std::stable_sort(all.begin(), all.end(),
-                     [](const RecordedMemory& a, const RecordedMemory& b) { return a.peak > b.peak; });
+    std::ranges::stable_sort(all, std::ranges::greater(), &RecordedMemory::peak);
     return all;
 }
 

@@ -26,8 +26,7 @@ std::string secondsText(double seconds) { return nanosText(std::llround(seconds 
 
 void longestFirst(std::vector<Evidence>& evidence)
 {
-    std::stable_sort(evidence.begin(), evidence.end(),
-                     [](const Evidence& a, const Evidence& b) { return a.dur > b.dur; });
+    std::ranges::stable_sort(evidence, std::ranges::greater(), &Evidence::dur);
     if (evidence.size() > kEvidence)
         evidence.resize(kEvidence);
 }
@@ -142,8 +141,7 @@ Result<CostFindings> idleCosts(const CostInput& cost, const core::Task& task)
     CostFindings findings;
     for (auto& [key, sum] : sums) {
         const IdleCause cause = key.first;
-        const auto words = std::find_if(kCauses.begin(), kCauses.end(),
-                                        [&](const CauseWords& one) { return one.cause == cause; });
+        const auto words = std::ranges::find(kCauses, cause, &CauseWords::cause);
         std::vector<std::string> more;
         if (cause == IdleCause::Launching) {
             const double launches = launchesPerStep(cost);
@@ -192,8 +190,8 @@ std::string busiestName(const CostInput& cost, KernelKind kind)
                 times[cost.input.timeline().name()[row]] += cost.input.timeline().dur()[row];
         }
     }
-    const auto most = std::max_element(times.begin(), times.end(),
-                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    const auto most =
+        std::ranges::max_element(times, [](const auto& a, const auto& b) { return a.second < b.second; });
     return most == times.end() ? std::string() : std::string(cost.input.text(most->first));
 }
 

@@ -75,9 +75,8 @@ bool callsDevices(const AnalysisInput& input)
     for (std::size_t id = 0; id < launching.size(); ++id)
         launching[id] = isLaunchCategory(input.text(core::NameId{id}));
     const auto categories = timeline.category();
-    return std::any_of(categories.begin(), categories.end(), [&](core::NameId category) {
-        return category.valid() && launching[category.index()];
-    });
+    return std::ranges::any_of(
+        categories, [&](core::NameId category) { return category.valid() && launching[category.index()]; });
 }
 
 /// A file names the devices of its node, also where the run leaves them, or most of them, alone.
@@ -148,9 +147,7 @@ void divide(std::span<const RankTime> times, Overview& overview)
 /// Most costly first; what recording alone could turn round is marked.
 void rank(double stepSeconds, CostFindings& findings)
 {
-    std::stable_sort(findings.begin(), findings.end(), [](const CostFinding& a, const CostFinding& b) {
-        return a.secondsPerStep > b.secondsPerStep;
-    });
+    std::ranges::stable_sort(findings, std::ranges::greater(), &CostFinding::secondsPerStep);
     for (std::size_t at = 1; at < findings.size(); ++at) {
         const double more = findings[at - 1].secondsPerStep - findings[at].secondsPerStep;
         findings[at].nearPrevious =
@@ -170,10 +167,10 @@ Result<Done> findNotApplicable(const AnalysisInput& input, const AnalysisOptions
         const auto report = analyze(all[at], input, options, {task.stop, {}});
         if (!report.ok())
             return;
-        const bool rows = std::any_of(report->tables.begin(), report->tables.end(),
-                                      [](const core::Table& table) { return !table.rows.empty(); });
-        const auto why = std::find_if(report->findings.begin(), report->findings.end(),
-                                      [](const core::Finding& one) { return one.key.starts_with("empty."); });
+        const bool rows =
+            std::ranges::any_of(report->tables, [](const core::Table& table) { return !table.rows.empty(); });
+        const auto why = std::ranges::find_if(
+            report->findings, [](const core::Finding& one) { return one.key.starts_with("empty."); });
         if (!rows && why != report->findings.end())
             reasons[at] = *why;
     });
@@ -215,7 +212,7 @@ Result<Overview> overviewOf(const AnalysisInput& input, const AnalysisOptions& o
         one.ofSteps = overview.steps > 0;
     SHARDSCOPE_TRY(const CostFindings hangs, hangCosts(cost, task)); // first, whatever they cost so far
     overview.findings.insert(overview.findings.begin(), hangs.begin(), hangs.end());
-    SHARDSCOPE_TRY([[maybe_unused]] const Done done, findNotApplicable(input, options, task, overview));
+    SHARDSCOPE_TRY_DONE(findNotApplicable(input, options, task, overview));
     return overview;
 }
 

@@ -5,7 +5,6 @@
 
 #include "core/units/plain_number.h"
 #include "profiler/analyze/input/report_parts.h"
-#include "profiler/analyze/input/statistics.h"
 #include "profiler/analyze/overview/cost_findings.h"
 #include "profiler/analyze/ranks/lateness.h"
 
@@ -50,8 +49,7 @@ void addStraggler(const CostInput& cost, const RankInput& ranks, CostFindings& f
     };
     if (lateness.work) {
         const Standout& work = *lateness.work;
-        const auto rank = std::find_if(cost.ranks.begin(), cost.ranks.end(),
-                                       [&](const RankTime& one) { return one.part == work.part; });
+        const auto rank = std::ranges::find(cost.ranks, work.part, &RankTime::part);
         CostFinding found =
             costFinding(cost, "straggler_work", lostToWork(cost, work),
                         work.always() && work.steps > 1 ? Confidence::High : Confidence::Medium,
@@ -106,9 +104,8 @@ Result<CostFindings> bubbleCosts(const CostInput& cost, const core::Task& task)
         if (const auto* share = std::get_if<double>(&row[*ideal]))
             least = *share;
     }
-    const bool guessed =
-        std::any_of(report.findings.begin(), report.findings.end(),
-                    [](const core::Finding& one) { return one.key == "pipeline.by_transfers"; });
+    const bool guessed = std::ranges::any_of(
+        report.findings, [](const core::Finding& one) { return one.key == "pipeline.by_transfers"; });
     findings.push_back(costFinding(cost, "pipeline_bubble",
                                    sum / static_cast<double>(std::max<std::size_t>(1, rows)),
                                    guessed ? Confidence::Medium : Confidence::High,

@@ -44,7 +44,7 @@ std::optional<Range> rangeOf(const AnalysisInput& input, const RankPart& part, c
                 ranges.push_back({timeline.ts()[row], timeline.ts()[row] + timeline.dur()[row], row});
         }
     });
-    std::sort(ranges.begin(), ranges.end(), [](const Range& a, const Range& b) {
+    std::ranges::sort(ranges, [](const Range& a, const Range& b) {
         return a.begin != b.begin ? a.begin < b.begin : a.row < b.row;
     });
     return options.instance < ranges.size() ? std::optional(ranges[options.instance]) : std::nullopt;
@@ -133,7 +133,7 @@ std::int64_t eventsOn(const std::vector<PathEdge>& path, const PathGraph& graph)
         seen[edge.from / 2] = true;
         seen[edge.to / 2] = true;
     }
-    return std::count(seen.begin(), seen.end(), true);
+    return std::ranges::count(seen, true);
 }
 
 /// A path, and how much it explains.
@@ -250,8 +250,7 @@ void addPath(Tables& tables, core::Report& report, const AnalysisInput& input, s
          static_cast<std::int64_t>(graph.edges().size()),
          static_cast<std::int64_t>(path.empty() ? 0 : path.size() + 1), eventsOn(path, graph), whole,
          found.covers(range)});
-    const auto most =
-        static_cast<std::size_t>(std::max_element(bounds.begin(), bounds.end()) - bounds.begin());
+    const auto most = static_cast<std::size_t>(std::ranges::max_element(bounds) - bounds.begin());
     if (whole > 0)
         report.findings.push_back(
             finding(std::string("critical_path.") + kBoundKeys[most], core::Severity::Info,

@@ -10,7 +10,6 @@
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
-#include <vector>
 
 namespace shardscope::profiler {
 
@@ -34,7 +33,7 @@ constexpr std::array<std::string_view, 7> kNoHostWork{
 template <std::size_t N>
 bool isOneOf(std::string_view word, const std::array<std::string_view, N>& words)
 {
-    return std::find(words.begin(), words.end(), word) != words.end();
+    return std::ranges::find(words, word) != words.end();
 }
 
 /// What the profiler's own record of a synchronisation says.
@@ -69,7 +68,7 @@ public:
             if (!m_timeline.tracks()[track.index()].device)
                 addThread(track);
         }
-        SHARDSCOPE_TRY([[maybe_unused]] const Done syncs, readSyncs(task));
+        SHARDSCOPE_TRY_DONE(readSyncs(task));
         addDevice();
         if (m_rules == PathRules::Inferred) {
             linkThreads();
@@ -101,8 +100,8 @@ private:
             if (lane.overflow)
                 continue;
             const auto ts = m_timeline.ts().subspan(lane.begin, lane.count);
-            const auto first = std::lower_bound(ts.begin(), ts.end(), m_begin) - ts.begin();
-            const auto last = std::upper_bound(ts.begin(), ts.end(), m_end) - ts.begin();
+            const auto first = std::ranges::lower_bound(ts, m_begin) - ts.begin();
+            const auto last = std::ranges::upper_bound(ts, m_end) - ts.begin();
             for (auto at = first; at < last; ++at) {
                 const auto row = lane.begin + static_cast<std::uint32_t>(at);
                 if (m_timeline.dur()[row] > 0 &&
@@ -110,7 +109,7 @@ private:
                     rows.emplace_back(lane.depth, row);
             }
         }
-        std::sort(rows.begin(), rows.end(), [&](const auto& a, const auto& b) {
+        std::ranges::sort(rows, [&](const auto& a, const auto& b) {
             const std::int64_t left = m_timeline.ts()[a.second];
             const std::int64_t right = m_timeline.ts()[b.second];
             return left != right ? left < right : a < b;
@@ -175,7 +174,7 @@ private:
     {
         const auto events = m_path.graph.events();
         std::vector<Outer> byEnd = m_outer;
-        std::sort(byEnd.begin(), byEnd.end(), [&](const Outer& a, const Outer& b) {
+        std::ranges::sort(byEnd, [&](const Outer& a, const Outer& b) {
             return std::pair(events[a.event].end, a.event) < std::pair(events[b.event].end, b.event);
         });
         for (std::size_t at = 0; at < m_outer.size(); ++at) {
@@ -184,8 +183,8 @@ private:
             const std::int64_t since = first ? m_begin : events[m_outer[at - 1].event].end;
             const std::int64_t begin = events[own.event].begin;
             // The thread itself ends nothing between the two.
-            const auto behind = std::partition_point(
-                byEnd.begin(), byEnd.end(), [&](const Outer& one) { return events[one.event].end <= begin; });
+            const auto behind = std::ranges::partition_point(
+                byEnd, [&](const Outer& one) { return events[one.event].end <= begin; });
             const bool woken = behind != byEnd.begin() && events[std::prev(behind)->event].end > since;
             if (woken)
                 edge(endNode(std::prev(behind)->event), beginNode(own.event), own.event,
@@ -205,13 +204,12 @@ private:
         std::vector<DeviceEvent> byEnd;
         for (const auto& [stream, kernels] : m_streams)
             byEnd.insert(byEnd.end(), kernels.begin(), kernels.end());
-        std::sort(byEnd.begin(), byEnd.end(), [&](const DeviceEvent& a, const DeviceEvent& b) {
+        std::ranges::sort(byEnd, [&](const DeviceEvent& a, const DeviceEvent& b) {
             return std::pair(events[a.event].end, a.event) < std::pair(events[b.event].end, b.event);
         });
         for (const std::uint32_t call : m_waitingCalls) {
-            auto before = std::partition_point(byEnd.begin(), byEnd.end(), [&](const DeviceEvent& one) {
-                return events[one.event].end <= events[call].end;
-            });
+            auto before = std::ranges::partition_point(
+                byEnd, [&](const DeviceEvent& one) { return events[one.event].end <= events[call].end; });
             while (before != byEnd.begin()) {
                 --before;
                 if (events[before->event].end <= events[call].begin)
@@ -249,16 +247,15 @@ private:
         m_syncs.resize(rows.size());
         for (std::size_t at = 0; at < rows.size(); ++at)
             m_syncs[at].begin = m_timeline.ts()[rows[at]];
-        SHARDSCOPE_TRY([[maybe_unused]] const Done done,
-                       m_input.columns().visit(
-                           rows,
-                           [&](std::size_t at, std::string_view object) {
-                               json::walkObject(object, [&](std::string_view key, std::string_view value) {
-                                   takeSync(m_syncs[at], key, value);
-                               });
-                           },
-                           task));
-        std::sort(m_syncs.begin(), m_syncs.end(), [](const SyncRow& a, const SyncRow& b) {
+        SHARDSCOPE_TRY_DONE(m_input.columns().visit(
+            rows,
+            [&](std::size_t at, std::string_view object) {
+                json::walkObject(object, [&](std::string_view key, std::string_view value) {
+                    takeSync(m_syncs[at], key, value);
+                });
+            },
+            task));
+        std::ranges::sort(m_syncs, [](const SyncRow& a, const SyncRow& b) {
             return a.begin != b.begin ? a.begin < b.begin : a.correlation < b.correlation;
         });
         return Done{};

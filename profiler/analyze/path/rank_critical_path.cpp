@@ -43,8 +43,7 @@ public:
         for (std::size_t number = 0; number < ranks.collectives.matched.size(); ++number)
             addMeeting(number);
         for (auto& [source, meetings] : m_meetings)
-            std::stable_sort(meetings.begin(), meetings.end(),
-                             [](const Meeting& a, const Meeting& b) { return a.left < b.left; });
+            std::ranges::stable_sort(meetings, {}, &Meeting::left);
     }
 
     /// From \p end on \p source back to the run's first time.
@@ -66,7 +65,7 @@ public:
             rank = last.rank;
             time = meeting->came;
         }
-        std::reverse(path.begin(), path.end());
+        std::ranges::reverse(path);
         return path;
     }
 
@@ -110,8 +109,8 @@ private:
         const auto own = m_computing.find(source);
         if (own == m_computing.end())
             return false;
-        const auto until = std::partition_point(own->second.begin(), own->second.end(),
-                                                [&](const core::Interval& one) { return one.end < time; });
+        const auto until = std::ranges::partition_point(
+            own->second, [&](const core::Interval& one) { return one.end < time; });
         return until != own->second.end() && until->begin < time;
     }
 
@@ -121,9 +120,7 @@ private:
         const auto own = m_meetings.find(source);
         if (own == m_meetings.end())
             return nullptr;
-        const auto after =
-            std::upper_bound(own->second.begin(), own->second.end(), time,
-                             [](std::int64_t at, const Meeting& meeting) { return at < meeting.left; });
+        const auto after = std::ranges::upper_bound(own->second, time, {}, &Meeting::left);
         return after == own->second.begin() ? nullptr : &*(after - 1);
     }
 

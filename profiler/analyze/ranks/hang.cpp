@@ -48,17 +48,16 @@ public:
         }
         for (const auto& [group, sequences] : groups) {
             for (const auto& [sequence, calls] : sequences) {
-                const bool stuck = std::any_of(calls.begin(), calls.end(), [this](std::uint32_t call) {
-                    return isUnfinished(m_states[call]);
-                });
+                const bool stuck = std::ranges::any_of(
+                    calls, [this](std::uint32_t call) { return isUnfinished(m_states[call]); });
                 if (stuck) {
                     addStuck(group, sequence, sequences);
                     break; // what comes later in the group waits for this one
                 }
             }
         }
-        std::stable_sort(m_hang.stuck.begin(), m_hang.stuck.end(),
-                         [this](const auto& a, const auto& b) { return since(a) < since(b); });
+        std::ranges::stable_sort(m_hang.stuck,
+                                 [this](const auto& a, const auto& b) { return since(a) < since(b); });
         findCulprits();
         return std::move(m_hang);
     }
@@ -176,14 +175,14 @@ private:
         for (const auto& [first, whom] : waitsFor) {
             std::vector<std::int32_t> path;
             std::int32_t at = first;
-            while (std::find(path.begin(), path.end(), at) == path.end()) {
+            while (std::ranges::find(path, at) == path.end()) {
                 path.push_back(at);
                 const auto next = waitsFor.find(at);
                 if (next == waitsFor.end() || next->second.empty())
                     break;
                 at = *next->second.begin();
             }
-            const auto begin = std::find(path.begin(), path.end(), at);
+            const auto begin = std::ranges::find(path, at);
             if (path.end() - begin > 1) {
                 m_hang.circle.assign(begin, path.end());
                 return;
@@ -204,7 +203,7 @@ std::vector<std::int32_t> ranksOfCalls(const Collectives& collectives,
     std::vector<std::int32_t> ranks;
     for (const std::uint32_t call : calls)
         ranks.push_back(collectives.calls[call].rank);
-    std::sort(ranks.begin(), ranks.end());
+    std::ranges::sort(ranks);
     return ranks;
 }
 
@@ -388,7 +387,7 @@ core::Result<core::Report> hang(const AnalysisInput& input, const AnalysisOption
     const std::vector<std::string> states = callStates(input, collectives, task);
     if (task.cancelled())
         return core::Error{core::ErrorCode::Cancelled, {}, {}};
-    if (std::all_of(states.begin(), states.end(), [](const std::string& state) { return state.empty(); }))
+    if (std::ranges::all_of(states, [](const std::string& state) { return state.empty(); }))
         return emptyReport("no_flight_recorder");
     core::Report report;
     const Hang found = findHang(input, collectives, states);

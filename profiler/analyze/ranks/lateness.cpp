@@ -41,11 +41,11 @@ std::optional<Standout> moreWork(const AnalysisInput& input, std::span<const Ran
                     others.push_back(workOf(*ranks[other], step));
             }
             const auto own = static_cast<double>(workOf(*ranks[at], step));
-            const auto most = static_cast<double>(*std::max_element(others.begin(), others.end()));
+            const auto most = static_cast<double>(*std::ranges::max_element(others));
             won[at] += own > kStandsOut * median(others) && own > most ? 1 : 0;
         }
     }
-    const auto best = static_cast<std::size_t>(std::max_element(won.begin(), won.end()) - won.begin());
+    const auto best = static_cast<std::size_t>(std::ranges::max_element(won) - won.begin());
     if (2 * won[best] <= steps)
         return std::nullopt;
     std::vector<std::int64_t> others;
@@ -84,8 +84,8 @@ std::size_t stepAt(const AnalysisInput& input, std::uint32_t source, std::int64_
         if (input.ranks()[part].source != source)
             continue;
         const auto& steps = input.steps(part).steps;
-        const auto behind = std::partition_point(steps.begin(), steps.end(),
-                                                 [&](const RankStep& step) { return step.begin <= time; });
+        const auto behind =
+            std::ranges::partition_point(steps, [&](const RankStep& step) { return step.begin <= time; });
         return behind == steps.begin() ? 0 : static_cast<std::size_t>(behind - steps.begin()) - 1;
     }
     return 0;
@@ -140,8 +140,7 @@ void findAbsent(std::vector<Meeting>& meetings, Lateness& lateness)
         lateness.waitedForAbsent += meeting.waited;
         waits.emplace_back(meeting.waited, meeting.lastRow);
     }
-    std::stable_sort(waits.begin(), waits.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::ranges::stable_sort(waits, [](const auto& a, const auto& b) { return a.first > b.first; });
     for (std::size_t at = 0; at < std::min(kRowsShown, waits.size()); ++at)
         lateness.absentCalls.push_back(waits[at].second);
 }
@@ -173,9 +172,8 @@ void judgeLate(const std::vector<Meeting>& meetings, Lateness& lateness)
             byRank[rank].first += 2 * time > waits[step] ? 1 : 0;
         }
     }
-    const auto most = std::max_element(byRank.begin(), byRank.end(), [](const auto& a, const auto& b) {
-        return a.second.second < b.second.second;
-    });
+    const auto most = std::ranges::max_element(
+        byRank, [](const auto& a, const auto& b) { return a.second.second < b.second.second; });
     if (most == byRank.end() || most->first == kAbsent || 2 * most->second.second <= whole ||
         2 * most->second.first <= lateness.steps)
         return;
@@ -190,8 +188,7 @@ void judgeLate(const std::vector<Meeting>& meetings, Lateness& lateness)
         if (meeting.step >= lateness.warmUp && meeting.last == late.rank && !meeting.forAbsent)
             worst.push_back(&meeting);
     }
-    std::stable_sort(worst.begin(), worst.end(),
-                     [](const Meeting* a, const Meeting* b) { return a->waited > b->waited; });
+    std::ranges::stable_sort(worst, [](const Meeting* a, const Meeting* b) { return a->waited > b->waited; });
     for (std::size_t at = 0; at < std::min(kRowsShown, worst.size()); ++at)
         late.worst.push_back(worst[at]->lastRow);
     lateness.late = std::move(late);

@@ -73,8 +73,7 @@ Stages stagesOf(const AnalysisInput& input, const RankPart& part,
         }
     });
     for (auto& [stage, all] : stages)
-        std::stable_sort(all.begin(), all.end(),
-                         [](const Stage& a, const Stage& b) { return a.batch < b.batch; });
+        std::ranges::stable_sort(all, {}, &Stage::batch);
     return stages;
 }
 
@@ -87,7 +86,7 @@ void addStageRows(const AnalysisInput& input, const RankPart& part, const Stages
             durations.push_back(one.end - one.begin);
             total += one.end - one.begin;
         }
-        std::sort(durations.begin(), durations.end());
+        std::ranges::sort(durations);
         table.rows.push_back(
             {rankCell(part), stage, static_cast<std::int64_t>(all.size()), total,
              total / static_cast<std::int64_t>(all.size()), durations[(durations.size() - 1) / 2],

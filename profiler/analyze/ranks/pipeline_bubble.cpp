@@ -107,9 +107,9 @@ Schedule scheduleOf(const AnalysisInput& input, const RankPart& part,
         }
     });
     const auto earlier = [](const Span& a, const Span& b) { return a.begin < b.begin; };
-    std::stable_sort(schedule.actions.begin(), schedule.actions.end(), earlier);
-    std::stable_sort(schedule.receives.begin(), schedule.receives.end(), earlier);
-    std::sort(schedule.waits.begin(), schedule.waits.end());
+    std::ranges::stable_sort(schedule.actions, earlier);
+    std::ranges::stable_sort(schedule.receives, earlier);
+    std::ranges::sort(schedule.waits);
     return schedule;
 }
 
@@ -119,7 +119,7 @@ std::int64_t inputArrived(const Schedule& schedule, const Span& action)
 {
     std::int64_t arrived = action.begin;
     const auto look = [&](std::int64_t from, std::int64_t to) {
-        for (auto at = std::lower_bound(schedule.waits.begin(), schedule.waits.end(), std::pair(from, from));
+        for (auto at = std::ranges::lower_bound(schedule.waits, std::pair(from, from));
              at != schedule.waits.end() && at->first < to; ++at)
             arrived = std::max(arrived, at->second);
     };

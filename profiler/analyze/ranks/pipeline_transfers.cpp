@@ -27,8 +27,7 @@ std::vector<Transfers> transfersOf(const AnalysisInput& input, const RankInput& 
     std::vector<Transfers> all(input.ranks().size());
     for (std::uint32_t at = 0; at < ranks.collectives.calls.size(); ++at) {
         const CollectiveCall& call = ranks.collectives.calls[at];
-        const auto part = std::find_if(input.ranks().begin(), input.ranks().end(),
-                                       [&](const RankPart& one) { return one.source == call.source; });
+        const auto part = std::ranges::find(input.ranks(), call.source, &RankPart::source);
         if (part == input.ranks().end() || !isPointToPoint(call.kind))
             continue;
         Transfers& own = all[static_cast<std::size_t>(part - input.ranks().begin())];
@@ -36,10 +35,8 @@ std::vector<Transfers> transfersOf(const AnalysisInput& input, const RankInput& 
         (call.kind == CollectiveKind::Send ? own.sends : own.receives).push_back(time);
     }
     for (Transfers& own : all) {
-        std::sort(own.receives.begin(), own.receives.end(),
-                  [](const Interval& a, const Interval& b) { return a.begin < b.begin; });
-        std::sort(own.sends.begin(), own.sends.end(),
-                  [](const Interval& a, const Interval& b) { return a.end < b.end; });
+        std::ranges::sort(own.receives, {}, &Interval::begin);
+        std::ranges::sort(own.sends, {}, &Interval::end);
     }
     return all;
 }
@@ -47,9 +44,9 @@ std::vector<Transfers> transfersOf(const AnalysisInput& input, const RankInput& 
 /// A first stage sends before it receives, and nothing comes in meanwhile; ranks of a ring do both at once.
 bool isFirstStage(const Transfers& own)
 {
-    return !own.receives.empty() &&
-           std::any_of(own.sends.begin(), own.sends.end(),
-                       [&](const Interval& send) { return send.begin < own.receives.front().begin; });
+    return !own.receives.empty() && std::ranges::any_of(own.sends, [&](const Interval& send) {
+        return send.begin < own.receives.front().begin;
+    });
 }
 
 /// How many pipelines the ranks make up; 0: none.
@@ -90,7 +87,7 @@ IntervalSet hostTimes(const AnalysisInput& input, const RankPart& part, std::str
 bool holds(const IntervalSet& set, std::int64_t time)
 {
     const auto behind =
-        std::partition_point(set.begin(), set.end(), [&](const Interval& one) { return one.end <= time; });
+        std::ranges::partition_point(set, [&](const Interval& one) { return one.end <= time; });
     return behind != set.end() && behind->begin <= time;
 }
 

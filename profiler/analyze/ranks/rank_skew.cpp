@@ -107,11 +107,10 @@ core::Result<core::Report> rankSkew(const AnalysisInput& input, const AnalysisOp
     if (input.ranks().size() < 2)
         return emptyReport("one_rank");
     std::map<std::int32_t, RankLoad> loads;
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done done, addEmbeddings(input, options, task, loads));
+    SHARDSCOPE_TRY_DONE(addEmbeddings(input, options, task, loads));
     addExchanges(input, ranks, loads);
-    const bool any = std::any_of(loads.begin(), loads.end(), [](const auto& entry) {
-        return entry.second.embedding > 0 || entry.second.exchanges > 0;
-    });
+    const bool any = std::ranges::any_of(
+        loads, [](const auto& entry) { return entry.second.embedding > 0 || entry.second.exchanges > 0; });
     if (!any)
         return emptyReport("no_embeddings");
     core::Report report;

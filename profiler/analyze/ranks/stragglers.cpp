@@ -101,8 +101,8 @@ core::Table pairTable(const Tally& tally, std::size_t top, core::Report& report)
 {
     std::vector<std::pair<std::pair<std::int32_t, std::int32_t>, PairTally>> pairs(tally.pairs.begin(),
                                                                                    tally.pairs.end());
-    std::stable_sort(pairs.begin(), pairs.end(),
-                     [](const auto& a, const auto& b) { return a.second.waited > b.second.waited; });
+    std::ranges::stable_sort(pairs,
+                             [](const auto& a, const auto& b) { return a.second.waited > b.second.waited; });
     if (top > 0 && pairs.size() > top) {
         report.findings.push_back(cutFinding("Who waits for whom", pairs.size() - top));
         pairs.resize(top);
@@ -122,8 +122,7 @@ core::Table pairTable(const Tally& tally, std::size_t top, core::Report& report)
 core::Table lateTable(const RankInput& ranks, std::vector<Late> late, std::int64_t start, std::size_t top,
                       core::Report& report)
 {
-    std::stable_sort(late.begin(), late.end(),
-                     [](const Late& a, const Late& b) { return a.waited > b.waited; });
+    std::ranges::stable_sort(late, std::ranges::greater(), &Late::waited);
     if (top > 0 && late.size() > top) {
         report.findings.push_back(cutFinding("Collectives that cost most waiting", late.size() - top));
         late.resize(top);
@@ -215,8 +214,7 @@ core::Result<core::Report> stragglers(const AnalysisInput& input, const Analysis
     core::Table late = lateTable(ranks, tally.late, input.timeline().begin(), options.top, cut);
     addTables(report, rankTable(tally), std::move(pairs), std::move(late));
     const auto guessed = static_cast<std::size_t>(
-        std::count_if(ranks.collectives.matched.begin(), ranks.collectives.matched.end(),
-                      [](const Collective& one) { return one.by == MatchedBy::Time; }));
+        std::ranges::count(ranks.collectives.matched, MatchedBy::Time, &Collective::by));
     if (guessed > 0)
         report.findings.push_back(
             finding("ranks.guessed", core::Severity::Notice,

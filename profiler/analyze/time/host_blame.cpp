@@ -31,7 +31,7 @@ constexpr std::array<std::string_view, 11> kAllocations{
 template <std::size_t N>
 bool isOneOf(std::string_view word, const std::array<std::string_view, N>& words)
 {
-    return std::find(words.begin(), words.end(), word) != words.end();
+    return std::ranges::find(words, word) != words.end();
 }
 
 /// What a name alone tells; none: an operation or nothing of note.
@@ -116,8 +116,7 @@ std::vector<BlockingCall> blockingCopies(const core::Timeline& timeline, const D
             before = std::max(before, end(work.rows[at]));
         }
     }
-    std::sort(calls.begin(), calls.end(),
-              [](const BlockingCall& a, const BlockingCall& b) { return a.row < b.row; });
+    std::ranges::sort(calls, {}, &BlockingCall::row);
     return calls;
 }
 
@@ -152,16 +151,15 @@ public:
         m_order.reserve(m_work.rows.size());
         for (std::uint32_t at = 0; at < m_work.rows.size(); ++at)
             m_order.push_back(at);
-        std::stable_sort(m_order.begin(), m_order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        std::ranges::stable_sort(m_order, [&](std::uint32_t a, std::uint32_t b) {
             return m_timeline.ts()[m_work.rows[a]] < m_timeline.ts()[m_work.rows[b]];
         });
     }
 
     void read(const Interval& gap)
     {
-        const auto next = std::partition_point(m_order.begin(), m_order.end(), [&](std::uint32_t at) {
-            return m_timeline.ts()[m_work.rows[at]] < gap.end;
-        });
+        const auto next = std::ranges::partition_point(
+            m_order, [&](std::uint32_t at) { return m_timeline.ts()[m_work.rows[at]] < gap.end; });
         m_next = next == m_order.end() ? kNoRow : m_work.rows[*next];
         if (next == m_order.end() && next != m_order.begin()) {
             // Nothing follows: what the thread did that launched the work before.
@@ -213,8 +211,8 @@ private:
         const core::TrackId track =
             m_timeline.lanes()[m_timeline.laneOf(core::SliceId{launch}).index()].track;
         const std::vector<HostSegment>& segments = segmentsOf(track);
-        const auto around = std::partition_point(
-            segments.begin(), segments.end(), [&](const HostSegment& one) { return one.time.end <= begin; });
+        const auto around = std::ranges::partition_point(
+            segments, [&](const HostSegment& one) { return one.time.end <= begin; });
         const bool inside = around != segments.end() && around->time.begin <= begin;
         add(IdleCause::SlowLaunch, inside ? around->name : m_timeline.name()[launch], {launched, through},
             through - launched);
@@ -237,9 +235,8 @@ private:
         const core::TrackId track =
             m_timeline.lanes()[m_timeline.laneOf(core::SliceId{launch}).index()].track;
         const std::vector<HostSegment>& segments = segmentsOf(track);
-        auto at = std::partition_point(segments.begin(), segments.end(), [&](const HostSegment& segment) {
-            return segment.time.end < time.begin;
-        });
+        auto at = std::ranges::partition_point(
+            segments, [&](const HostSegment& segment) { return segment.time.end < time.begin; });
         std::int64_t told = 0;
         core::IntervalSet toldTimes;
         const HostSegment* waited = nullptr;
@@ -334,8 +331,8 @@ std::vector<HostSegment> hostSegments(const core::Timeline& timeline, core::Trac
         timeline, track,
         [&](std::uint32_t row, std::size_t) {
             Works::Work work = works.of(row);
-            const auto block = std::partition_point(blocking.begin(), blocking.end(),
-                                                    [&](const BlockingCall& call) { return call.row < row; });
+            const auto block = std::ranges::partition_point(
+                blocking, [&](const BlockingCall& call) { return call.row < row; });
             if (block != blocking.end() && block->row == row &&
                 (!work.special || (isWait(*work.special) && !block->drains)))
                 work.special = block->drains ? IdleCause::Synchronization : IdleCause::BlockingCopy;
@@ -388,8 +385,8 @@ core::Result<std::vector<IdlePiece>> idlePieces(const AnalysisInput& input, std:
             return core::Error{core::ErrorCode::Cancelled, {}, {}};
         reader.read(gap);
     }
-    std::stable_sort(pieces.begin(), pieces.end(),
-                     [](const IdlePiece& a, const IdlePiece& b) { return a.time.begin < b.time.begin; });
+    std::ranges::stable_sort(
+        pieces, [](const IdlePiece& a, const IdlePiece& b) { return a.time.begin < b.time.begin; });
     return pieces;
 }
 

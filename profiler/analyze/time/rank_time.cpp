@@ -5,7 +5,6 @@
 #include "profiler/trace/collective_names.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 namespace shardscope::profiler {
@@ -75,8 +74,7 @@ core::Result<std::map<std::uint32_t, IntervalSet>> hostCommunication(const Analy
 
 IntervalSet within(const IntervalSet& set, const Interval& window)
 {
-    auto at = std::partition_point(set.begin(), set.end(),
-                                   [&](const Interval& one) { return one.end <= window.begin; });
+    auto at = std::ranges::partition_point(set, [&](const Interval& one) { return one.end <= window.begin; });
     IntervalSet inside;
     for (; at != set.end() && at->begin < window.end; ++at)
         inside.push_back({std::max(at->begin, window.begin), std::min(at->end, window.end)});

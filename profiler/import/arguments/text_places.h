@@ -5,7 +5,6 @@
 
 #include "profiler/import/importer.h"
 
-#include <functional>
 #include <optional>
 
 namespace shardscope::profiler {

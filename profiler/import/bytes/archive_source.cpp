@@ -252,8 +252,7 @@ bool leadsOut(std::string_view name)
 {
     const std::filesystem::path path(name);
     return path.is_absolute() || name.find('\0') != std::string_view::npos ||
-           std::any_of(path.begin(), path.end(),
-                       [](const std::filesystem::path& part) { return part == ".."; });
+           std::ranges::any_of(path, [](const std::filesystem::path& part) { return part == ".."; });
 }
 
 class LibarchiveReader final : public ArchiveReader {

@@ -127,9 +127,7 @@ public:
         std::uint64_t at = 0;
         {
             const std::lock_guard lock(m_mutex);
-            const auto after = std::upper_bound(
-                m_points.begin(), m_points.end(), offset,
-                [](std::uint64_t wanted, const Point& point) { return wanted < point.textOffset; });
+            const auto after = std::ranges::upper_bound(m_points, offset, {}, &Point::textOffset);
             const Point& point = *(after - 1); // the first one is at 0
             inflater.copyFrom(*point.state);
             at = point.textOffset;

@@ -10,7 +10,6 @@
 #include "profiler/import/chrome/chrome_text.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace shardscope::profiler {
 
@@ -66,7 +65,7 @@ public:
 
     Result<Done> run()
     {
-        SHARDSCOPE_TRY([[maybe_unused]] const Done filled, m_window.advance(nullptr));
+        SHARDSCOPE_TRY_DONE(m_window.advance(nullptr));
         m_at = m_window.begin();
         if (std::string_view(m_at, static_cast<std::size_t>(std::min<std::ptrdiff_t>(3, left()))) ==
             "\xEF\xBB\xBF")
@@ -76,7 +75,7 @@ public:
         if (first != '{' && first != '[')
             return notThisFormat();
         ++m_at;
-        SHARDSCOPE_TRY([[maybe_unused]] const Done body, first == '[' ? readEvents() : readObject());
+        SHARDSCOPE_TRY_DONE(first == '[' ? readEvents() : readObject());
         // A bare array may hold anything: its elements must say that they are events.
         SHARDSCOPE_TRY(const bool more, nextWord());
         if (more)
@@ -107,7 +106,7 @@ private:
     Result<Done> more(std::ptrdiff_t before = 0)
     {
         before = std::min(before, m_at - m_window.begin());
-        SHARDSCOPE_TRY([[maybe_unused]] const Done advanced, m_window.advance(m_at - before));
+        SHARDSCOPE_TRY_DONE(m_window.advance(m_at - before));
         m_at = m_window.begin() + before;
         return Done{};
     }
@@ -121,7 +120,7 @@ private:
                 return true;
             if (m_window.last())
                 return false;
-            SHARDSCOPE_TRY([[maybe_unused]] const Done advanced, more());
+            SHARDSCOPE_TRY_DONE(more());
         }
     }
 
@@ -177,7 +176,7 @@ private:
         }
         if (name == "traceEvents" && *m_at == '[') {
             ++m_at;
-            SHARDSCOPE_TRY([[maybe_unused]] const Done events, readEvents());
+            SHARDSCOPE_TRY_DONE(readEvents());
             return true;
         }
         SHARDSCOPE_TRY(const Outcome read, wholeValue([&] { return json::skipValue(m_at, m_window.end()); }));
@@ -204,7 +203,7 @@ private:
             if (skipped.outcome != Outcome::Incomplete || m_window.last() ||
                 left() > static_cast<std::ptrdiff_t>(kLongestHeaderValue))
                 return skipped.outcome;
-            SHARDSCOPE_TRY([[maybe_unused]] const Done advanced, more());
+            SHARDSCOPE_TRY_DONE(more());
         }
     }
 
@@ -225,7 +224,7 @@ private:
             if (m_window.last())
                 return false;
             m_at = std::max(m_at, m_window.end() - static_cast<std::ptrdiff_t>(kEventsKey.size()));
-            SHARDSCOPE_TRY([[maybe_unused]] const Done advanced, more());
+            SHARDSCOPE_TRY_DONE(more());
         }
         return false;
     }
@@ -257,7 +256,7 @@ private:
             if (before == Before::Event)
                 note(RemarkKind::MissingComma);
             before = Before::Event;
-            SHARDSCOPE_TRY([[maybe_unused]] const Done element, *m_at == '{' ? readEvent() : readOther());
+            SHARDSCOPE_TRY_DONE(*m_at == '{' ? readEvent() : readOther());
         }
     }
 
@@ -296,7 +295,7 @@ private:
                 m_at = m_window.end();
                 return Done{};
             }
-            SHARDSCOPE_TRY([[maybe_unused]] const Done advanced, more());
+            SHARDSCOPE_TRY_DONE(more());
         }
     }
 
@@ -347,8 +346,7 @@ private:
             }
             // A start may lie across the window's end.
             m_at = std::max(m_at, m_window.end() - static_cast<std::ptrdiff_t>(kLookBack));
-            SHARDSCOPE_TRY([[maybe_unused]] const Done advanced,
-                           more(static_cast<std::ptrdiff_t>(kLookBack)));
+            SHARDSCOPE_TRY_DONE(more(static_cast<std::ptrdiff_t>(kLookBack)));
         }
     }
 
@@ -372,8 +370,8 @@ bool ChromeJsonImporter::sniff(std::string_view firstBytes) const
 {
     if (firstBytes.substr(0, 3) == "\xEF\xBB\xBF")
         firstBytes.remove_prefix(3);
-    const auto first = std::find_if(firstBytes.begin(), firstBytes.end(),
-                                    [](char c) { return static_cast<unsigned char>(c) > ' '; });
+    const auto first =
+        std::ranges::find_if(firstBytes, [](char c) { return static_cast<unsigned char>(c) > ' '; });
     return first != firstBytes.end() && (*first == '{' || *first == '[');
 }
 
@@ -387,8 +385,7 @@ Result<std::unique_ptr<ParsedFile>> ChromeJsonImporter::readIn(unsigned threads,
                                : source.fileBytes() < kLargeFile ? std::size_t{2} << 20
                                                                  : std::size_t{4} << 20;
     auto file = std::make_unique<ChromeFile>();
-    SHARDSCOPE_TRY([[maybe_unused]] const Done done,
-                   ChromeReader(source, window, threads, task, partial, *file).run());
+    SHARDSCOPE_TRY_DONE(ChromeReader(source, window, threads, task, partial, *file).run());
     file->text = source.randomText();
     return std::unique_ptr<ParsedFile>(std::move(file));
 }

@@ -28,8 +28,7 @@ std::int64_t shifted(std::int64_t ts, std::int64_t shift)
 bool isNumber(std::string_view text)
 {
     const std::string_view digits = !text.empty() && text.front() == '-' ? text.substr(1) : text;
-    return !digits.empty() &&
-           std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return !digits.empty() && std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; });
 }
 
 bool startsWith(std::string_view text, std::string_view start)
@@ -45,7 +44,7 @@ std::string deviceOfXla(std::string_view processName)
     if (at == std::string_view::npos)
         return {};
     std::string device(processName.substr(at + kMark.size()));
-    std::replace(device.begin(), device.end(), ':', ' ');
+    std::ranges::replace(device, ':', ' ');
     return startsWith(device, "CPU") ? std::string{} : device;
 }
 
@@ -381,7 +380,7 @@ core::TimelinePtr ChromeMerge::coarse(std::size_t most, std::int64_t shift) cons
         const auto edge = durations.begin() + static_cast<std::ptrdiff_t>(wanted);
         std::nth_element(durations.begin(), edge, durations.end(), std::greater<>());
         shortest = *edge;
-        const auto equal = static_cast<std::size_t>(std::count(durations.begin(), durations.end(), shortest));
+        const auto equal = static_cast<std::size_t>(std::ranges::count(durations, shortest));
         const auto longer = static_cast<std::size_t>(std::count_if(
             durations.begin(), edge, [&](std::int64_t duration) { return duration > shortest; }));
         every = equal / (wanted - longer + 1) + 1;
@@ -397,7 +396,7 @@ core::TimelinePtr ChromeMerge::coarse(std::size_t most, std::int64_t shift) cons
         part.facts = segment.facts;
         part.deviceTracks = segment.deviceTracks;
         core::PageVector<core::SliceRow> rows;
-        std::copy_if(segment.slices.begin(), segment.slices.end(), std::back_inserter(rows), isChosen);
+        std::ranges::copy_if(segment.slices, std::back_inserter(rows), isChosen);
         part.slices = core::RowRun<core::SliceRow>(std::move(rows));
         chosen.add(std::move(part));
     }
@@ -426,8 +425,7 @@ std::int64_t ChromeMerge::mostTimes() const
         if (ends.empty() || ends.back() == 0)
             return std::nullopt;
         return typicalTime(ends.back(), [&](std::size_t row) {
-            const auto of =
-                static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), row) - ends.begin());
+            const auto of = static_cast<std::size_t>(std::ranges::upper_bound(ends, row) - ends.begin());
             const auto& rows = rowsOf(m_segments[of]);
             return rows[rows.size() - (ends[of] - row)].ts;
         });

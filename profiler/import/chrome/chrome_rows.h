@@ -2,7 +2,6 @@
 // What the events of a stretch of Chrome-trace text say, as rows numbered by their reader's dictionary.
 #pragma once
 
-#include "core/base/page_vector.h"
 #include "core/timeline/build/timeline_builder.h"
 #include "profiler/import/chrome/chrome_dictionary.h"
 #include "profiler/import/importer.h"

@@ -71,8 +71,7 @@ Threads readSamples(const std::string& text, const Frames& frames, ImportTarget&
         target.remarks.note(RemarkKind::SamplesShown, 0);
     });
     for (auto& [thread, samples] : threads)
-        std::stable_sort(samples.begin(), samples.end(),
-                         [](const Sample& a, const Sample& b) { return a.ts < b.ts; });
+        std::ranges::stable_sort(samples, {}, &Sample::ts);
     return threads;
 }
 
@@ -85,7 +84,7 @@ std::vector<const Frame*> stackOf(const Frame* leaf, const Frames& frames)
         const auto parent = frames.find(leaf->parent);
         leaf = parent == frames.end() ? nullptr : &parent->second;
     }
-    std::reverse(stack.begin(), stack.end());
+    std::ranges::reverse(stack);
     return stack;
 }
 

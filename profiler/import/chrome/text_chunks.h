@@ -7,7 +7,6 @@
 #include "profiler/import/bytes/byte_source.h"
 
 #include <optional>
-#include <string_view>
 #include <vector>
 
 namespace shardscope::profiler {

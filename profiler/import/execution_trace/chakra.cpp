@@ -341,8 +341,7 @@ bool sniff(std::string_view firstBytes)
     chakra::GlobalMetadata about;
     if (head.end == 0 || head.bytes.size() > 4096 || !parse(about, head.bytes) ||
         about.version().size() > 64 ||
-        !std::all_of(about.version().begin(), about.version().end(),
-                     [](char c) { return c >= ' ' && c < 127; }))
+        !std::ranges::all_of(about.version(), [](char c) { return c >= ' ' && c < 127; }))
         return false;
     if (about.version().empty() && about.attr().empty() && !head.bytes.empty())
         return false;

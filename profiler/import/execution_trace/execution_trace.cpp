@@ -57,8 +57,7 @@ public:
                 readNodes(root.substr(list));
         }
         note(walked);
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done done,
-                       ended(found, "nodes", "PyTorch execution trace"));
+        SHARDSCOPE_TRY_DONE(ended(found, "nodes", "PyTorch execution trace"));
         place();
         return core::Done{};
     }
@@ -107,8 +106,7 @@ private:
     {
         if (m_nodes.empty())
             return;
-        std::stable_sort(m_nodes.begin(), m_nodes.end(),
-                         [](const TreeNode& a, const TreeNode& b) { return a.id < b.id; });
+        std::ranges::stable_sort(m_nodes, {}, &TreeNode::id);
         std::unordered_map<std::int64_t, std::uint32_t> byId;
         for (std::uint32_t i = 0; i < m_nodes.size(); ++i)
             byId.try_emplace(m_nodes[i].id, i);
@@ -130,7 +128,7 @@ private:
         m_target.remarks.note(RemarkKind::EventsWithoutTimes, 0, m_nodes.size());
         std::vector<std::pair<std::uint32_t, std::int64_t>> open; // node, begin
         std::int64_t now = 0;
-        std::reverse(roots.begin(), roots.end()); // they were found from the last on
+        std::ranges::reverse(roots); // they were found from the last on
         for (const std::uint32_t root : roots) {
             open.emplace_back(root, now);
             now += kTick;

@@ -4,7 +4,6 @@
 #include "core/base/phrase.h"
 
 #include <algorithm>
-#include <array>
 
 namespace shardscope::profiler {
 

@@ -14,10 +14,7 @@ constexpr std::size_t kMostWords = 3;
 constexpr std::size_t kLongestWord = 40;
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
-bool allDigits(std::string_view text)
-{
-    return !text.empty() && std::all_of(text.begin(), text.end(), isDigit);
-}
+bool allDigits(std::string_view text) { return !text.empty() && std::ranges::all_of(text, isDigit); }
 
 std::string_view levelOf(std::string_view rest)
 {

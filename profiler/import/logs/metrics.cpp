@@ -55,7 +55,7 @@ public:
         const std::int64_t at = saturatedSum(clampTime(ts), m_shift);
         builder.counter(validName(m_target, process), name, seriesId, at, value, m_target.source);
         ++m_target.tally.counters;
-        if (std::find(kTroubles.begin(), kTroubles.end(), metric) != kTroubles.end())
+        if (std::ranges::find(kTroubles, metric) != kTroubles.end())
             watch(process, metric, series, at, value);
     }
 
@@ -206,9 +206,8 @@ bool sniffNvidiaSmi(std::string_view firstBytes)
     const std::string_view header = firstBytes.substr(0, firstBytes.find('\n'));
     const auto cells = cellsOf(header);
     return cells.size() > 1 && isText(header) &&
-           std::any_of(cells.begin(), cells.end(),
-                       [](std::string_view cell) { return cell == "timestamp"; }) &&
-           std::any_of(cells.begin(), cells.end(), [](std::string_view cell) {
+           std::ranges::any_of(cells, [](std::string_view cell) { return cell == "timestamp"; }) &&
+           std::ranges::any_of(cells, [](std::string_view cell) {
                return cell.find("gpu") != std::string_view::npos ||
                       cell.find("clocks.") != std::string_view::npos ||
                       cell.find("power.") != std::string_view::npos ||
@@ -229,8 +228,7 @@ core::Result<core::Done> readNvidiaSmi(ByteSource& source, ImportTarget& target,
             return;
         if (header.empty() || (cells.size() == header.size() && cells[timeColumn] == "timestamp")) {
             header.assign(cells.begin(), cells.end()); // appended recordings repeat it
-            timeColumn = static_cast<std::size_t>(std::find(header.begin(), header.end(), "timestamp") -
-                                                  header.begin());
+            timeColumn = static_cast<std::size_t>(std::ranges::find(header, "timestamp") - header.begin());
             if (timeColumn == header.size())
                 header.clear();
             return;
@@ -245,7 +243,7 @@ core::Result<core::Done> readNvidiaSmi(ByteSource& source, ImportTarget& target,
             target.remarks.note(RemarkKind::UnknownClock, offset);
         std::string gpu;
         for (const std::string_view identity : {"index", "uuid", "gpu_uuid", "pci.bus_id", "gpu_bus_id"}) {
-            const auto column = std::find(header.begin(), header.end(), identity);
+            const auto column = std::ranges::find(header, identity);
             if (column == header.end())
                 continue;
             const std::string key(cells[static_cast<std::size_t>(column - header.begin())]);

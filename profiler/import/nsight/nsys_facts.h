@@ -38,7 +38,7 @@ public:
 
     [[nodiscard]] bool has(std::string_view table) const
     {
-        return std::binary_search(m_tables.begin(), m_tables.end(), table);
+        return std::ranges::binary_search(m_tables, table);
     }
 
     [[nodiscard]] core::Result<TableColumns> columnsOf(const std::string& table)

@@ -35,7 +35,7 @@ public:
 
     core::Result<core::Done> read()
     {
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done opened, m_export.open());
+        SHARDSCOPE_TRY_DONE(m_export.open());
         if (!m_export.has("StringIds") && !m_export.has("CUPTI_ACTIVITY_KIND_KERNEL") &&
             !m_export.has("NVTX_EVENTS"))
             return core::Error{
@@ -114,8 +114,7 @@ private:
     {
         const std::string& table = m_export.tables()[index];
         SHARDSCOPE_TRY(const TableColumns columns, m_export.columnsOf(table));
-        const auto* known = std::find_if(kKnownTables.begin(), kKnownTables.end(),
-                                         [&](const KnownTable& one) { return one.table == table; });
+        const auto* known = std::ranges::find(kKnownTables, table, &KnownTable::table);
         if (known != kKnownTables.end() && known->shape == Shape::Device && columns.has("start") &&
             columns.has("end") && columns.has("deviceId"))
             return readDeviceWork(index, *known, columns);
@@ -137,8 +136,9 @@ private:
 
     static std::string lower(std::string text)
     {
-        std::transform(text.begin(), text.end(), text.begin(),
-                       [](unsigned char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); });
+        std::ranges::transform(text, text.begin(), [](unsigned char c) {
+            return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
+        });
         return text;
     }
 
@@ -388,9 +388,8 @@ bool sniff(std::string_view firstBytes)
     if (firstBytes.size() >= kHeaderBytes && firstBytes[18] == 2 &&
         firstBytes.substr(28, 4) == std::string_view("\0\0\0\1", 4))
         return true;
-    return std::any_of(kTables.begin(), kTables.end(), [&](std::string_view table) {
-        return firstBytes.find(table) != std::string_view::npos;
-    });
+    return std::ranges::any_of(
+        kTables, [&](std::string_view table) { return firstBytes.find(table) != std::string_view::npos; });
 }
 
 core::Result<core::Done> read(ByteSource& source, ImportTarget& target, const core::Task& task)

@@ -57,7 +57,7 @@ public:
     }
     [[nodiscard]] bool has(std::string_view name) const
     {
-        return std::find(m_names.begin(), m_names.end(), name) != m_names.end();
+        return std::ranges::find(m_names, name) != m_names.end();
     }
     /// The first of \p candidates that is there, quoted; "NULL" where none is.
     [[nodiscard]] std::string pick(std::initializer_list<std::string_view> candidates) const

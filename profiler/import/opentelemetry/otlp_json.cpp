@@ -46,8 +46,7 @@ public:
                 break;
             at = json::skipSpace(whole.end, end);
         }
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done done,
-                       ended(found, kRoot, "OpenTelemetry spans (OTLP JSON)"));
+        SHARDSCOPE_TRY_DONE(ended(found, kRoot, "OpenTelemetry spans (OTLP JSON)"));
         drawArrows();
         return core::Done{};
     }
@@ -183,7 +182,7 @@ private:
         order.reserve(m_spans.size());
         for (const auto& [id, span] : m_spans)
             order.emplace_back(span.place, &span);
-        std::sort(order.begin(), order.end());
+        std::ranges::sort(order);
         std::uint64_t number = 0;
         for (const auto& [place, span] : order) {
             const auto parent = m_spans.find(span->parent);

@@ -45,8 +45,7 @@ public:
         // events.
         m_fileBytes = source.fileBytes();
         WireStream once = streamOf(source);
-        SHARDSCOPE_TRY(
-            [[maybe_unused]] const core::Done learnt,
+        SHARDSCOPE_TRY_DONE(
             walk(once, 0, [this](const perfetto::TracePacket& packet, std::uint64_t) { learn(packet); }));
         m_learning = false;
         m_fileBytes = once.fieldPlace();
@@ -54,10 +53,9 @@ public:
         m_target.file.baseTimeNs = m_clocks.realtimeOffset();
         m_shift = joinRunClock(m_target, m_target.file.baseTimeNs, 0);
         WireStream again = streamOf(text);
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done done,
-                       walk(again, 0, [this](const perfetto::TracePacket& packet, std::uint64_t place) {
-                           readPacket(packet, place);
-                       }));
+        SHARDSCOPE_TRY_DONE(walk(again, 0, [this](const perfetto::TracePacket& packet, std::uint64_t place) {
+            readPacket(packet, place);
+        }));
         if (m_task.cancelled())
             return core::Error{core::ErrorCode::Cancelled, {}, {}};
         m_flows.place(m_target);
@@ -112,10 +110,8 @@ private:
             if (m_learning)
                 countOthers(field->bytes);
             use(packet, depth == 0 ? packets.fieldPlace() : core::kNoArgs);
-            if (packet.has_compressed_packets() && depth == 0) {
-                SHARDSCOPE_TRY([[maybe_unused]] const core::Done inner,
-                               walkCompressed(packet.compressed_packets(), field->offset, use));
-            }
+            if (packet.has_compressed_packets() && depth == 0)
+                SHARDSCOPE_TRY_DONE(walkCompressed(packet.compressed_packets(), field->offset, use));
         }
         if (packets.broken() && m_learning)
             m_target.remarks.note(RemarkKind::TruncatedText, packets.fieldPlace());

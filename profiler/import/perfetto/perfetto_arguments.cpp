@@ -2,7 +2,6 @@
 #include "profiler/import/perfetto/perfetto_arguments.h"
 
 #include "profiler/import/arguments/found_arguments.h"
-#include "profiler/import/perfetto/perfetto_fields.h"
 #include "profiler/import/protobuf/wire.h"
 #include "profiler/import/text/json_writer.h"
 

@@ -17,7 +17,7 @@ bool isExpected(std::uint32_t number)
     constexpr std::array<std::uint32_t, 29> kNumbers{3,  6,  8,  10, 11, 12, 13, 33, 34, 35,
                                                      36, 41, 42, 43, 44, 45, 50, 52, 53, 58,
                                                      59, 60, 69, 79, 87, 89, 91, 98, 124};
-    return std::binary_search(kNumbers.begin(), kNumbers.end(), number);
+    return std::ranges::binary_search(kNumbers, number);
 }
 
 struct OtherPacket {
@@ -75,8 +75,7 @@ bool perfettoFieldExpected(std::uint32_t number) { return isExpected(number); }
 
 std::string perfettoFieldName(std::uint32_t number)
 {
-    const auto* known = std::find_if(kOthers.begin(), kOthers.end(),
-                                     [&](const OtherPacket& other) { return other.number == number; });
+    const auto* known = std::ranges::find(kOthers, number, &OtherPacket::number);
     return known == kOthers.end() ? "field " + std::to_string(number) : std::string(known->name);
 }
 

@@ -8,7 +8,6 @@
 #include "profiler/import/perfetto/perfetto_state.h"
 
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>

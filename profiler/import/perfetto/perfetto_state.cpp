@@ -98,9 +98,7 @@ const PerfettoNames* PerfettoNameHistory::at(std::uint32_t sequence, std::uint64
     const auto found = m_generations.find(sequence);
     if (found == m_generations.end())
         return nullptr;
-    const auto after = std::upper_bound(
-        found->second.begin(), found->second.end(), offset,
-        [](std::uint64_t at, const Generation& generation) { return at < generation.begin; });
+    const auto after = std::ranges::upper_bound(found->second, offset, {}, &Generation::begin);
     return after == found->second.begin() ? nullptr : std::prev(after)->names.get();
 }
 
@@ -143,8 +141,8 @@ std::optional<std::int64_t> PerfettoClocks::toPrimary(std::uint32_t sequence, st
         return std::nullopt;
     // The last reading not after the time; the first where all are.
     const std::vector<Reading>& readings = found->second.readings;
-    const auto after = std::partition_point(readings.begin(), readings.end(),
-                                            [ns](const Reading& reading) { return reading.clockNs <= ns; });
+    const auto after = std::ranges::partition_point(
+        readings, [ns](const Reading& reading) { return reading.clockNs <= ns; });
     const Reading& reading = after == readings.begin() ? readings.front() : *std::prev(after);
     return saturatedSum(saturatedSum(ns, -reading.clockNs), reading.primaryNs);
 }
@@ -198,7 +196,6 @@ void PerfettoTracks::add(const perfetto::TrackDescriptor& descriptor)
     }
     if (descriptor.has_counter()) {
         const perfetto::CounterDescriptor& counter = descriptor.counter();
-        track.isCounter = true;
         track.incremental = counter.is_incremental();
         track.unitMultiplier = counter.has_unit_multiplier() ? counter.unit_multiplier() : 1;
         // CounterDescriptor.Unit and BuiltinCounterType of counter_descriptor.proto.
@@ -278,7 +275,7 @@ std::string PerfettoTracks::processName(std::int32_t pid) const
     // The number tells processes of one name apart; a rank's own name does so alone.
     const auto sameName = [&](const auto& process) { return process.second == found->second; };
     if (found != m_processes.end() && m_labels.count(pid) > 0 &&
-        std::count_if(m_processes.begin(), m_processes.end(), sameName) == 1)
+        std::ranges::count_if(m_processes, sameName) == 1)
         return found->second;
     return (found == m_processes.end() ? "process" : found->second) + " " + std::to_string(pid);
 }

@@ -111,7 +111,6 @@ struct PerfettoTrack {
     std::int32_t rank = 0; ///< among its siblings
     bool isProcess = false;
     bool isThread = false;
-    bool isCounter = false;
     bool incremental = false;
 };
 

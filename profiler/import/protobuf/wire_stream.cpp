@@ -2,7 +2,6 @@
 #include "profiler/import/protobuf/wire_stream.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace shardscope::profiler {
 
@@ -32,9 +31,8 @@ core::Result<core::Done> WireStream::readMore()
 
 core::Result<std::string_view> WireStream::peek(std::size_t size)
 {
-    while (m_window.size() - m_at < size && !m_ended) {
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done done, readMore());
-    }
+    while (m_window.size() - m_at < size && !m_ended)
+        SHARDSCOPE_TRY_DONE(readMore());
     return std::string_view(m_window).substr(m_at, size);
 }
 
@@ -53,7 +51,7 @@ core::Result<core::Done> WireStream::skipTo(std::uint64_t place)
         m_at += static_cast<std::size_t>(std::min<std::uint64_t>(left, m_window.size() - m_at));
         if (m_at < m_window.size() || m_ended)
             break;
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done done, readMore());
+        SHARDSCOPE_TRY_DONE(readMore());
     }
     return core::Done{};
 }

@@ -51,8 +51,8 @@ GivenPath listed(const std::filesystem::path& path)
     core::files::Listing below = core::files::plainFilesBelow(path);
     given.files = std::move(below.files);
     given.failure = std::move(below.failure);
-    std::sort(given.files.begin(), given.files.end(),
-              [](const auto& a, const auto& b) { return FileOrder()(a.string(), b.string()); });
+    std::ranges::sort(given.files,
+                      [](const auto& a, const auto& b) { return FileOrder()(a.string(), b.string()); });
     return given;
 }
 
@@ -131,7 +131,7 @@ private:
         if (opened.detached) {
             if (opened.detached->failure)
                 return damageOr(*opened.detached->failure, opened.detached->oddities);
-            SHARDSCOPE_TRY([[maybe_unused]] const Done told, opened.detached->content->commit(target));
+            SHARDSCOPE_TRY_DONE(opened.detached->content->commit(target));
             noteOddities(opened.detached->oddities, remarks);
             before = opened.detached->seconds;
         } else {
@@ -196,8 +196,7 @@ private:
                 m_reading.asideName = name.string();
                 continue;
             }
-            SHARDSCOPE_TRY([[maybe_unused]] const Done done,
-                           readOneOfMany(name, openedOf(archive->member()), task));
+            SHARDSCOPE_TRY_DONE(readOneOfMany(name, openedOf(archive->member()), task));
         }
     }
 

@@ -2,6 +2,7 @@
 #include "profiler/import/text/decimal.h"
 
 #include <charconv>
+#include <limits>
 #include <string>
 
 namespace shardscope::profiler {

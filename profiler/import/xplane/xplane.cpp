@@ -45,14 +45,14 @@ public:
                 core::ErrorCode::FormatUnknown,
                 {core::phrase(W_("another protobuf message")), std::string(kXPlaneFormat.name())},
                 {}};
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done learnt, readSpace(once));
+        SHARDSCOPE_TRY_DONE(readSpace(once));
         m_textBytes = once.place();
         m_learning = false;
         tellDevices(m_target.metadata, m_devices);
         const std::shared_ptr<const RandomText> text = source.randomText();
         m_shift = joinRunClock(m_target, m_target.file.baseTimeNs);
         WireStream again = streamOf(text);
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done done, readSpace(again));
+        SHARDSCOPE_TRY_DONE(readSpace(again));
         std::vector<std::shared_ptr<const PlaneNames>> names;
         for (Plane& plane : m_planes)
             names.push_back(std::move(plane.names));
@@ -92,14 +92,13 @@ private:
                     m_planes.push_back({std::make_shared<PlaneNames>(), {}});
                 if (plane == m_planes.size())
                     break; // the file is another one by now
-                SHARDSCOPE_TRY([[maybe_unused]] const core::Done done,
-                               m_learning ? learnPlane(stream, *tag, end, m_planes.back())
-                                          : readPlane(stream, end, m_planes[plane]));
+                SHARDSCOPE_TRY_DONE(m_learning ? learnPlane(stream, *tag, end, m_planes.back())
+                                               : readPlane(stream, end, m_planes[plane]));
                 ++plane;
             } else if (m_learning) {
-                SHARDSCOPE_TRY([[maybe_unused]] const core::Done done, takeNote(stream, *tag));
+                SHARDSCOPE_TRY_DONE(takeNote(stream, *tag));
             }
-            SHARDSCOPE_TRY([[maybe_unused]] const core::Done skipped, stream.skipTo(end));
+            SHARDSCOPE_TRY_DONE(stream.skipTo(end));
             if (stream.place() < end && m_learning)
                 m_target.remarks.note(RemarkKind::TruncatedText, tag->place);
         }
@@ -141,11 +140,9 @@ private:
             if (!isLine && tag->value > end - tag->begin)
                 return core::Done{};
             const std::uint64_t fieldEnd = endOf(*tag, end);
-            if (!isLine || tag->value > 0) {
-                SHARDSCOPE_TRY([[maybe_unused]] const core::Done done,
-                               isLine ? line(*tag, fieldEnd) : other(*tag));
-            }
-            SHARDSCOPE_TRY([[maybe_unused]] const core::Done skipped, stream.skipTo(fieldEnd));
+            if (!isLine || tag->value > 0)
+                SHARDSCOPE_TRY_DONE(isLine ? line(*tag, fieldEnd) : other(*tag));
+            SHARDSCOPE_TRY_DONE(stream.skipTo(fieldEnd));
         }
     }
 
@@ -178,14 +175,12 @@ private:
     {
         PlaneNames& names = *learnt.names;
         std::vector<xplane::XStat> planeStats;
-        SHARDSCOPE_TRY(
-            [[maybe_unused]] const core::Done done,
-            walkPlane(
-                stream, end,
-                [&](const WireStream::Tag&, std::uint64_t lineEnd) {
-                    return learnLine(stream, lineEnd, learnt.lines.emplace_back());
-                },
-                [&](const WireStream::Tag& tag) { return learnField(stream, tag, names, planeStats); }));
+        SHARDSCOPE_TRY_DONE(walkPlane(
+            stream, end,
+            [&](const WireStream::Tag&, std::uint64_t lineEnd) {
+                return learnLine(stream, lineEnd, learnt.lines.emplace_back());
+            },
+            [&](const WireStream::Tag& tag) { return learnField(stream, tag, names, planeStats); }));
         names.begin = plane.begin;
         names.end = std::min(end, std::max(stream.place(), plane.begin));
         if (names.name.starts_with("/device:"))
@@ -256,12 +251,12 @@ private:
                         static_cast<std::int64_t>(tag->value);
                 continue;
             }
-            SHARDSCOPE_TRY([[maybe_unused]] const core::Done going, tell(tag->place));
+            SHARDSCOPE_TRY_DONE(tell(tag->place));
             if (tag->number == kLineName || tag->number == kLineDisplayName) {
                 SHARDSCOPE_TRY(const std::string_view text, stream.take(tag->value));
                 (tag->number == kLineName ? head.name : head.displayName) = std::string(text);
             }
-            SHARDSCOPE_TRY([[maybe_unused]] const core::Done skipped, stream.skipTo(tag->begin + tag->value));
+            SHARDSCOPE_TRY_DONE(stream.skipTo(tag->begin + tag->value));
         }
     }
 
@@ -289,12 +284,12 @@ private:
             if (!isBytes(*tag))
                 continue;
             if (tag->number == kLineEvents) {
-                SHARDSCOPE_TRY([[maybe_unused]] const core::Done going, tell(tag->place));
+                SHARDSCOPE_TRY_DONE(tell(tag->place));
                 SHARDSCOPE_TRY(const std::string_view event, stream.take(tag->value));
                 if (event.size() == tag->value)
                     readEvent(event, *tag, head.timestampNs);
             }
-            SHARDSCOPE_TRY([[maybe_unused]] const core::Done skipped, stream.skipTo(tag->begin + tag->value));
+            SHARDSCOPE_TRY_DONE(stream.skipTo(tag->begin + tag->value));
         }
     }
 

@@ -35,9 +35,8 @@ using Planes = std::vector<std::shared_ptr<const PlaneNames>>;
 std::string eventAt(const RandomText& text, const Planes& planes, std::uint64_t place)
 {
     constexpr std::uint64_t kMostEventBytes = 1u << 20;
-    const auto plane = std::find_if(planes.begin(), planes.end(), [place](const auto& one) {
-        return place >= one->begin && place < one->end;
-    });
+    const auto plane = std::ranges::find_if(
+        planes, [place](const auto& one) { return place >= one->begin && place < one->end; });
     if (plane == planes.end())
         return "{}";
     std::string bytes(

@@ -57,9 +57,7 @@ private:
     [[nodiscard]] std::optional<std::size_t> partOf(std::uint64_t place) const
     {
         const auto source = static_cast<std::uint32_t>(place >> 48);
-        const auto after = std::upper_bound(
-            m_parts.begin(), m_parts.end(), source,
-            [](std::uint32_t at, const ArgumentPart& part) { return at < part.firstSource; });
+        const auto after = std::ranges::upper_bound(m_parts, source, {}, &ArgumentPart::firstSource);
         if (place == core::kNoArgs || after == m_parts.begin() || !(after - 1)->arguments)
             return std::nullopt;
         return static_cast<std::size_t>(after - 1 - m_parts.begin());
