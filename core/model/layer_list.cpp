@@ -379,8 +379,6 @@ private:
 
 } // namespace
 
-std::string_view nameOf(LayerType type) { return typeNames()[static_cast<std::size_t>(type)]; }
-
 LayerList readLayerList(SpecReader& file)
 {
     LayerList list;

@@ -13,8 +13,6 @@ struct ParameterTensor;
 class SpecReader;
 
 enum class LayerType { Convolution, Linear, Norm, Pooling, Attention, Embedding, Activation, Add };
-/// The file's names: "convolution" …
-[[nodiscard]] std::string_view nameOf(LayerType type);
 
 /// One sample between two layers: an image of channels x height x width, or tokens (height) of a width
 /// (channels) each, where width is 1.

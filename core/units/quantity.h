@@ -109,13 +109,9 @@ enum class Nanos : std::int64_t {};
 constexpr std::int64_t count(Nanos n) { return static_cast<std::int64_t>(n); }
 
 inline namespace literals {
-constexpr Bytes operator""_B(unsigned long long v) { return Bytes{static_cast<double>(v)}; }
-constexpr Bytes operator""_MB(long double v) { return Bytes{static_cast<double>(v) * 1e6}; }
 constexpr Bytes operator""_GB(long double v) { return Bytes{static_cast<double>(v) * 1e9}; }
-constexpr Bytes operator""_MiB(long double v) { return Bytes{static_cast<double>(v) * 1048576.0}; }
 constexpr Bytes operator""_GiB(long double v) { return Bytes{static_cast<double>(v) * 1073741824.0}; }
 constexpr Seconds operator""_s(long double v) { return Seconds{static_cast<double>(v)}; }
-constexpr Seconds operator""_us(long double v) { return Seconds{static_cast<double>(v) * 1e-6}; }
 } // namespace literals
 
 } // namespace shardscope::core

@@ -35,6 +35,5 @@ struct LayerForm {
 
 inline constexpr LayerForm kDenseLayer{};
 inline constexpr LayerForm kExpertLayer{{core::Mixer::Attention, core::TokenPart::Experts}, false};
-inline constexpr LayerForm kDecoderLayer{{}, true};
 
 } // namespace shardscope::planner

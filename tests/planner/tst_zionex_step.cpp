@@ -347,7 +347,6 @@ private slots:
         settings.denseSeconds = core::Seconds{5e-3};
         const ZionRate rate = zionRate(dlrm, settings);
         QVERIFY(rate.bound != "trainers");
-        QVERIFY(!rate.deterministic);
         for (const RoleRate& one : rate.rates)
             QVERIFY(one.samplesPerSecond >= rate.samplesPerSecond);
         settings.trainers = 32; // one MLP server does not scale

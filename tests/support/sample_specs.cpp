@@ -63,6 +63,7 @@ void randomChoices(Plan& plan, std::mt19937_64& random)
     plan.precision.autocast = coin(random);
     plan.precision.compute = coin(random) ? std::optional<Dtype>(Dtype::Bf16) : std::nullopt;
     plan.optimizer = anyOf<OptimizerKind>(random);
+    plan.expertDispatch = anyOf<ExpertDispatch>(random);
     do
         plan.implementation = anyOf<Implementation>(random);
     while (plan.implementation == Implementation::HugeCtr); // recommenders alone

@@ -152,7 +152,6 @@ Plot layOutPlot(const std::vector<core::Series>& series, QSizeF size)
     const auto yOf = [&](double value) {
         return plot.area.bottom() - (value - y.low) / (y.high - y.low) * plot.area.height();
     };
-    plot.zeroY = yOf(std::clamp(0.0, y.low, y.high));
     const bool whole = wholeNumbers(series, drawn);
     for (const double tick : roundTicks(x.low, x.high, static_cast<std::size_t>(plot.area.width() / 90))) {
         if (!whole || std::abs(tick - std::round(tick)) < 1e-9)

@@ -29,7 +29,6 @@ struct Plot {
     std::vector<PlotLine> lines;
     std::vector<PlotTick> xTicks;
     std::vector<PlotTick> yTicks;
-    double zeroY = 0;
     std::size_t hidden = 0; ///< series that are not drawn
 };
 inline constexpr std::size_t kMostLines = 6;

@@ -75,7 +75,6 @@ inline constexpr int kInspectorWidth = 320;
 inline constexpr int kDrawerHeight = 220;
 inline constexpr int kPageMargin = 24;
 inline constexpr int kCornerRadius = 6;
-inline constexpr int kControlHeight = 28;
 inline constexpr int kLaneHeader = 200;
 inline constexpr int kRowHeight = 18;
 inline constexpr int kCompactRowHeight = 10;

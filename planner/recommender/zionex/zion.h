@@ -38,7 +38,6 @@ struct ZionRate {
     std::string
         bound; ///< trainers mlp_server_network embedding_server_network embedding_server_memory tcp_cycles
     std::vector<RoleRate> rates;
-    bool deterministic = false; ///< asynchronous updates: accuracy suffers (see accuracyGaps)
 };
 
 [[nodiscard]] ZionRate zionRate(const core::Recommender& model, const ZionSettings& settings);

@@ -345,7 +345,6 @@ core::Result<PackOutcome> buildPack(const std::vector<std::filesystem::path>& pa
             outcome.imported.run = run;
             SHARDSCOPE_TRY(run->reports, analyzeAll(run, task));
             SHARDSCOPE_TRY(const std::string bytes, encodePack(outcome.imported, task));
-            outcome.packBytes = bytes.size();
             return writePack(pack, bytes);
         }();
         ok = written.ok();

@@ -60,7 +60,6 @@ struct LostFile {
 struct PackOutcome {
     ImportedRun imported; ///< at worker 0 only; elsewhere empty
     std::vector<LostFile> lost;
-    std::uint64_t packBytes = 0;
 };
 
 /// Reads all files below \p paths (files, folders) that any worker sees, each once, and writes \p pack. What
