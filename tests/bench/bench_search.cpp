@@ -5,7 +5,6 @@
 #include "core/catalog/catalog.h"
 #include "core/plan/plan_file.h"
 #include "planner/search.h"
-#include "shardscope_config.h"
 
 #include <benchmark/benchmark.h>
 
@@ -24,7 +23,7 @@ struct Case {
 
 void searchPlans(benchmark::State& state, const Case& wanted)
 {
-    const core::Catalog catalog(config::kSourceResources);
+    const core::Catalog catalog(SHARDSCOPE_SOURCE_DIR "/resources");
     const auto model = catalog.model(wanted.model);
     const auto hardware = catalog.hardware("dgx-a100-80g");
     if (!model.ok() || !hardware.ok())
