@@ -97,10 +97,12 @@ private:
     /// Entries by the million have the same keys.
     std::optional<Index> find(Index dict, std::string_view key)
     {
-        const auto known = std::find_if(m_keys.begin(), m_keys.end(), [&](const Pickle::Key& one) {
+        auto known = std::find_if(m_keys.begin(), m_keys.end(), [&](const Pickle::Key& one) {
             return one.text.data() == key.data(); // the same literal
         });
-        return m_pickle.find(dict, known != m_keys.end() ? *known : m_keys.emplace_back(key));
+        if (known == m_keys.end())
+            known = m_keys.insert(m_keys.end(), Pickle::Key{key});
+        return m_pickle.find(dict, *known);
     }
     std::int64_t integer(Index dict, std::string_view key, std::int64_t otherwise = 0)
     {
