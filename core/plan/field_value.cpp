@@ -47,6 +47,11 @@ Result<std::string> wordFrom(const Value& value, const FieldRule& rule, const st
 {
     if (value.kind != Kind::Text)
         return errorAt(ErrorCode::WrongType, {phrase(W_("a text")), phrase(kindName(value.kind))}, pointer);
+    if (rule.accepts) {
+        if (const Result<Done> accepted = rule.accepts(value.text); !accepted.ok())
+            return errorAt(accepted.error().code, accepted.error().args, pointer);
+        return value.text;
+    }
     if (std::ranges::find(rule.words, value.text) == rule.words.end())
         return errorAt(ErrorCode::UnknownValue,
                        {value.text, nearestName(value.text, rule.words), joined(rule.words)}, pointer);
@@ -74,16 +79,7 @@ Result<FieldValue> mapFrom(const Value& value, const FieldRule& rule, const std:
     WordMap map;
     for (const Value::Member& member : value.members) {
         const std::string at = pointer + pointerStep(member.first);
-        if (rule.accepts) {
-            if (member.second.kind != Kind::Text)
-                return errorAt(ErrorCode::WrongType,
-                               {phrase(W_("a text")), phrase(kindName(member.second.kind))}, at);
-            if (const Result<Done> accepted = rule.accepts(member.second.text); !accepted.ok())
-                return errorAt(accepted.error().code, accepted.error().args, at);
-            map[member.first] = member.second.text;
-            continue;
-        }
-        if (std::ranges::find(rule.names, member.first) == rule.names.end())
+        if (!rule.accepts && std::ranges::find(rule.names, member.first) == rule.names.end())
             return errorAt(ErrorCode::UnknownKey,
                            {member.first, nearestName(member.first, rule.names), joined(rule.names)}, at);
         SHARDSCOPE_TRY(map[member.first], wordFrom(member.second, rule, at));

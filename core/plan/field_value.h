@@ -27,7 +27,7 @@ struct FieldRule {
     double highest = 0;             ///< of numbers
     std::vector<std::string> words; ///< Word; the values of WordMap
     std::vector<std::string> names; ///< the keys of WordMap; empty: any, and \c accepts says which texts
-    std::function<Result<Done>(const std::string&)> accepts; ///< WordMap without names
+    std::function<Result<Done>(const std::string&)> accepts; ///< in place of words and names
 };
 
 /// What \p value at \p pointer says, by \p rule. Errors: WrongType, OutOfRange, UnknownValue and UnknownKey

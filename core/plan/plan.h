@@ -7,6 +7,7 @@
 #include "core/model/dtype.h"
 #include "core/model/optimizer.h"
 #include "core/plan/embedding.h"
+#include "core/plan/recompute.h"
 
 #include <cstdint>
 #include <map>
@@ -88,7 +89,6 @@ enum class Schedule {
     return schedule == Schedule::Zbv || schedule == Schedule::VHalf || schedule == Schedule::VMin ||
            schedule == Schedule::DualPipeV;
 }
-enum class Recompute { None, Selective, Full };
 enum class Attention { Eager, Flash };
 enum class GatheredInputs { Saved, Regathered };
 /// Whose code runs the plan. HugeCtr trains recommenders, all others transformers and networks.

@@ -2,6 +2,8 @@
 #include "core/plan/plan_fields.h"
 
 #include "core/base/joined.h"
+#include "core/base/nearest.h"
+#include "core/base/split_at.h"
 #include "core/base/text_mark.h"
 #include "core/plan/plan_names.h"
 
@@ -78,9 +80,7 @@ PlanField word(const char* pointer, const char* option, const char* help, Member
     PlanField made = field(pointer, option, help, FieldForm::Word);
     made.words = wordsOf<Choice>();
     made.key.values = joined(made.words, "|");
-    made.get = [member](const Plan& plan) {
-        return FieldValue(std::string(choiceName<Choice>(member(plan))));
-    };
+    made.get = [member](const Plan& plan) { return FieldValue(std::string(choiceName(member(plan)))); };
     made.set = [member](PlanDraft& draft, const FieldValue& value) {
         member(draft.plan) = *choiceFromName<Choice>(std::get<std::string>(value));
     };
@@ -264,12 +264,31 @@ PlanField schedule()
     return made;
 }
 
+/// One of three words, or parts of a layer joined by "+".
+PlanField recompute()
+{
+    PlanField made =
+        word<Recompute>("/recompute", "recompute",
+                        N_("Activations computed again in backward: selective is core_attn; other parts of a "
+                           "layer by Megatron Core's names, several joined by +"),
+                        at(&Plan::recompute));
+    for (const auto& [part, name] : recomputeParts())
+        made.words.emplace_back(name);
+    made.key.values = joined(made.words, "|");
+    made.accepts = [words = made.words](const std::string& text) -> Result<Done> {
+        if (choiceFromName<Recompute>(text))
+            return Done{};
+        const std::string last = splitAt(text, '+').back();
+        return Error{ErrorCode::UnknownValue, {text, nearestName(last, words), joined(words)}, {}};
+    };
+    return made;
+}
+
 void addChoices(std::vector<PlanField>& fields)
 {
     fields.push_back(schedule());
     addSharding(fields);
-    fields.push_back(word<Recompute>("/recompute", "recompute", N_("Activations computed again in backward"),
-                                     at(&Plan::recompute)));
+    fields.push_back(recompute());
     fields.push_back(
         word<Attention>("/attention", "attention", N_("Attention kernel"), at(&Plan::attention)));
     fields.push_back(

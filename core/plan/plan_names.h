@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace shardscope::core {
@@ -67,5 +68,13 @@ template <class Choice>
     }
     return std::nullopt;
 }
+
+/// Parts of a layer by Megatron Core's names.
+[[nodiscard]] std::span<const ChoiceName<Recompute::Part>> recomputeParts();
+/// One of the contract's three words, or else the parts' names, joined by "+".
+[[nodiscard]] std::string choiceName(Recompute recompute);
+/// None: a name is unknown.
+template <>
+[[nodiscard]] std::optional<Recompute> choiceFromName(std::string_view name);
 
 } // namespace shardscope::core

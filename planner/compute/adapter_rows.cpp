@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 namespace shardscope::planner {
 namespace {
@@ -92,27 +93,22 @@ void addAdapters(SegmentRows& rows, Segment segment, const core::Plan& plan)
         if (!ofWeights(row))
             with.backward.push_back(row);
     }
-    for (std::size_t i = 0; i <= rows.forward.size(); ++i) {
-        const auto moved = [&](std::size_t from, std::size_t& to) {
-            to = from == i ? with.forward.size() : to;
-        };
-        moved(rows.again, with.again);
-        moved(rows.coreBegin, with.coreBegin);
-        moved(rows.coreEnd, with.coreEnd);
-        if (i == rows.forward.size())
-            break;
-        const Row& row = rows.forward[i];
-        with.forward.push_back(row);
-        if (segment.part != Segment::Part::Layer || !isAdapted(row, plan.adapters.targets))
-            continue;
-        addForward(row, with.forward);
-        addBackward(row, with.backward);
+    const auto adapted = [&](const Row& row) {
+        return segment.part == Segment::Part::Layer && isAdapted(row, plan.adapters.targets);
+    };
+    for (const auto& [from, to] : {std::pair(&rows.forward, &with.forward), {&rows.again, &with.again}}) {
+        for (const Row& row : *from) {
+            to->push_back(row);
+            if (adapted(row))
+                addForward(row, *to);
+        }
+    }
+    for (const Row& row : rows.forward) {
+        if (adapted(row))
+            addBackward(row, with.backward);
     }
     constexpr int kNodes = 4; // two products, a scaling, a sum
-    const auto adapted = std::ranges::count_if(rows.forward, [&](const Row& row) {
-        return segment.part == Segment::Part::Layer && isAdapted(row, plan.adapters.targets);
-    });
-    with.nodes = rows.nodes + kNodes * static_cast<int>(adapted);
+    with.nodes = rows.nodes + kNodes * static_cast<int>(std::ranges::count_if(rows.forward, adapted));
     rows = std::move(with);
 }
 

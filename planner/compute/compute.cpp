@@ -26,18 +26,6 @@ Duration<N> none(std::string_view label)
     return N::leaf(core::Seconds{0}, label, core::SourceKind::Given, "/recompute");
 }
 
-/// Which forward rows run again in backward.
-Rows recomputedRows(const SegmentRows& rows, const core::Plan& plan)
-{
-    // Only phase boundaries are kept, so a phase's backward begins with its forward.
-    if (plan.recompute == core::Recompute::Full || plan.phases > 0)
-        return {rows.forward.begin(), rows.forward.begin() + static_cast<std::ptrdiff_t>(rows.again)};
-    if (plan.recompute == core::Recompute::Selective)
-        return {rows.forward.begin() + static_cast<std::ptrdiff_t>(rows.coreBegin),
-                rows.forward.begin() + static_cast<std::ptrdiff_t>(rows.coreEnd)};
-    return {};
-}
-
 /// [out, tokens] · [tokens, in] of a layer whose outputs are divided over the tensor group
 /// (arXiv:1909.08053, section 3).
 bool isColumnSplitGradient(const Row& row)
@@ -59,7 +47,7 @@ SegmentKey segmentKey(const core::Plan& plan)
     };
     constexpr std::int64_t kDtypes = 8;
     add(plan.attention, 2);
-    add(plan.recompute, 3);
+    add(plan.recompute.parts, 256);
     add(plan.kernels, 2);
     add(plan.implementation, 8);
     add(plan.precision.weights, kDtypes);
@@ -84,8 +72,7 @@ SegmentTime<N> segmentTime(Segment segment, const DeviceClock<N>& clock, const c
     SegmentTime<N> time;
     time.forward = clock.time(rows.forward);
     time.backward = clock.time(rows.backward);
-    const Rows again = recomputedRows(rows, plan);
-    time.recompute = clock.time(again);
+    time.recompute = clock.time(rows.again);
     time.nodes = rows.nodes;
     time.segment = segment;
     Rows gradients;
@@ -150,7 +137,15 @@ Duration<N> HostPace<N>::backward(const SegmentTime<N>& segment, bool layer) con
         return segment.segment.part == Segment::Part::Head ? m_clock.seconds(C::HostMicroBatch)
                                                            : none<N>(W_("host_of_the_embedding"));
     const Duration<N> own = experts(segment, m_clock.seconds(C::HostLayerBackward)) + tensorParallel();
-    return m_plan.recompute == core::Recompute::Full && !segment.keeps ? own + forward(segment, layer) : own;
+    if (segment.keeps)
+        return own;
+    if (m_plan.recompute == core::Recompute::Full)
+        return own + forward(segment, layer);
+    // The core's launches alone are in the layer's own time, as its runs had them.
+    if (m_plan.recompute.selective() && m_plan.recompute != core::Recompute::Selective)
+        return own + static_cast<double>(segment.recompute.kernels) /
+                         static_cast<double>(segment.forward.kernels) * forward(segment, layer);
+    return own;
 }
 
 /// What a tensor-parallel layer's collectives cost the host.

@@ -129,7 +129,7 @@ private:
         backward(K::Concatenate, 2 * m_width, E::Tokens, E::QueryKeyValue, E::One, W_("concatenate_qkv"));
         afterAttention();
         accumulate(E::Tokens, E::Hidden, 2);
-        m_rows.again = m_rows.forward.size() - 1; // the residual's sum is saved by nobody
+        m_repeats.whole(m_rows, 1); // the residual's sum is saved by nobody
     }
     void separateProjections()
     {
@@ -147,7 +147,7 @@ private:
         afterAttention();
         layerNorm(E::Tokens, E::Hidden);
         accumulate(E::Tokens, E::Hidden, 2);
-        m_rows.again = m_rows.forward.size() - 1;
+        m_repeats.whole(m_rows, 1);
     }
 
     void optLayer()
@@ -162,18 +162,15 @@ private:
         feedForward(m_model.bias);
         residual();
         accumulate(E::Tokens, E::Hidden, 2);
-        m_rows.again = m_rows.forward.size() - 1;
+        m_repeats.whole(m_rows, 1);
     }
 
     /// T5Block: norms without mean, no biases; scores get the relative position bias.
     void t5Layer(bool decoder)
     {
         t5Attention(W_("query_projection"), E::Tokens, E::Scores);
-        const std::size_t core = m_rows.coreBegin;
-        if (decoder) {
+        if (decoder)
             t5Attention(W_("cross_query_projection"), E::MemoryTokens, E::CrossScores);
-            m_rows.coreBegin = core;
-        }
         norm(E::Tokens, E::Hidden);
         castForProducts();
         if (core::isGated(m_model.activation))
@@ -182,7 +179,7 @@ private:
             feedForward(false);
         residual();
         accumulate(E::Tokens, E::Hidden, 2);
-        m_rows.again = m_rows.forward.size() - 1;
+        m_repeats.whole(m_rows, 1);
     }
     void t5Attention(const char* queries, E keys, E scores)
     {
@@ -216,7 +213,7 @@ private:
         backward(K::StridedCopy, 2 * m_width, E::Tokens, E::QueryKeyValue, E::One, W_("concatenate_qkv"));
         linear(E::Tokens, E::Query, E::Hidden, true, W_("output_projection"));
         feedForward(true);
-        m_rows.again = m_rows.forward.size() - 1;
+        m_repeats.whole(m_rows, 1);
         residual();
         forward(K::Plain, 3 * m_stream, E::Tokens, E::Hidden, E::One, W_("add_residual"));
         accumulate(E::Tokens, E::Hidden, 2);
@@ -245,7 +242,7 @@ private:
         experts ? expertFeedForward() : gatedFeedForward();
         if (m_model.sandwichNorms)
             rmsNorm(E::Tokens, E::Hidden);
-        m_rows.again = m_rows.forward.size() - 1;
+        m_repeats.whole(m_rows, 1);
         residual();
         accumulate(E::Tokens, E::Hidden, 2);
     }

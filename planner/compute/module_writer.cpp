@@ -11,6 +11,7 @@ using core::TransformerFamily;
 ModuleWriter::ModuleWriter(const core::Transformer& model, const core::Plan& plan)
     : m_model(model)
     , m_plan(plan)
+    , m_repeats(plan)
     , m_autocast(plan.precision.autocast && core::widthOf(plan.precision.weights).value() == 4)
     , m_width(core::widthOf(streamDtype(plan)).value())
     , m_stream(m_autocast ? 4 : m_width)
@@ -136,12 +137,8 @@ void ModuleWriter::rotary(E width)
 
 void ModuleWriter::attention(E scores)
 {
-    m_rows.coreBegin = m_rows.forward.size();
-    if (m_eager)
-        eagerAttention(scores);
-    else
-        fusedAttention();
-    m_rows.coreEnd = m_rows.forward.size();
+    m_repeats.during(core::Recompute::CoreAttention, m_rows, 0,
+                     [&] { m_eager ? eagerAttention(scores) : fusedAttention(); });
 }
 
 void ModuleWriter::fusedAttention()

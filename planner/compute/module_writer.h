@@ -46,6 +46,7 @@ protected:
 
     const core::Transformer& m_model;
     const core::Plan& m_plan;
+    Repeats m_repeats;
     bool m_autocast; ///< 16-bit products between fp32 norms and residuals
     double m_width;  ///< of a product's operands
     double m_stream; ///< of the residual stream

@@ -9,6 +9,7 @@
 namespace shardscope::planner {
 namespace {
 
+using core::Recompute;
 using K = KernelClass;
 using E = Extent;
 
@@ -47,6 +48,7 @@ public:
     PlainLayer(const core::Transformer& model, const core::Plan& plan)
         : m_model(model)
         , m_plan(plan)
+        , m_repeats(plan)
         , m_width(core::widthOf(streamDtype(plan)).value())
     {
     }
@@ -58,8 +60,10 @@ public:
         gather();
         linear(E::Hidden, E::QueryKeyValue, W_("qkv_projection"));
         backward(K::StridedCopy, 2 * w, E::Tokens, E::QueryKeyValue, E::One, W_("concatenate_qkv"));
-        rows.coreBegin = rows.forward.size();
-        m_plan.attention == core::Attention::Eager ? eagerCore() : flashCore();
+        // Nothing of the written-out core's last product is saved.
+        const bool eager = m_plan.attention == core::Attention::Eager;
+        m_repeats.during(Recompute::CoreAttention, rows, eager ? 1 : 0,
+                         [&] { eager ? eagerCore() : flashCore(); });
         both(K::StridedCopy, 2 * w, 2 * w, E::Tokens, E::Query, W_("copy_context"));
         linear(E::Query, E::Hidden, W_("output_projection"));
         scatterAndAdd();
@@ -77,7 +81,7 @@ public:
         linear(E::FeedForward, E::Hidden, W_("feed_forward_out"));
         scatterAndAdd();
         backward(K::Plain, 6 * w, E::NormTokens, E::Hidden, E::One, W_("add_gradients"), 2);
-        rows.again = rows.forward.size() - 1;
+        m_repeats.whole(rows, 1);
         rows.nodes = static_cast<int>(rows.backward.size());
         return std::move(rows);
     }
@@ -124,7 +128,6 @@ private:
     void flashCore()
     {
         forward(K::AttentionForward, m_width, E::Tokens, E::Query, E::One, W_("attention"));
-        rows.coreEnd = rows.forward.size();
         backward(K::AttentionBackward, m_width, E::Tokens, E::Query, E::One, W_("attention_backward"), 3);
     }
     void eagerCore()
@@ -137,7 +140,6 @@ private:
         forward(K::Softmax, 2 * w, E::Scores, E::One, E::One, W_("softmax"));
         if (m_plan.dropout)
             forward(K::DropoutForward, 2 * w + 1, E::Scores, E::One, E::One, W_("dropout_scores"));
-        rows.coreEnd = rows.forward.size(); // nothing of the last product is saved
         forward(K::Batched, w, E::Scores, E::HeadSize, E::One, W_("context"));
         backward(K::Batched, w, E::Scores, E::HeadSize, E::One, W_("scores_gradient"));
         backward(K::Batched, w, E::Scores, E::HeadSize, E::One, W_("value_gradient"));
@@ -153,6 +155,7 @@ private:
 
     const core::Transformer& m_model;
     const core::Plan& m_plan;
+    Repeats m_repeats;
     double m_width;
 };
 
@@ -169,6 +172,7 @@ public:
     FusedWriter(const core::Transformer& model, const core::Plan& plan)
         : m_model(model)
         , m_plan(plan)
+        , m_repeats(plan)
         , m_width(core::widthOf(streamDtype(plan)).value())
     {
     }
@@ -179,6 +183,7 @@ public:
         if (form.decoder)
             crossAttention(h);
         norms(m_model.normsOfLayer(form.parts), E::Hidden, W_("norms"));
+        normsAgain(form.parts);
         switch (form.parts.mixer) {
         case core::Mixer::Attention: attention(h); break;
         case core::Mixer::StateSpace:
@@ -187,8 +192,13 @@ public:
         case core::Mixer::None: break;
         }
         switch (form.parts.tokens) {
-        case core::TokenPart::Experts: expertFeedForward(h); break;
-        case core::TokenPart::Dense: feedForward(E::Tokens, E::FeedForward, E::GateUp, h); break;
+        case core::TokenPart::Experts:
+            m_repeats.during(Recompute::Moe, rows, 0, [&] { expertFeedForward(h); });
+            break;
+        case core::TokenPart::Dense:
+            m_repeats.during(Recompute::Mlp, rows, 0,
+                             [&] { feedForward(E::Tokens, E::FeedForward, E::GateUp, h); });
+            break;
         case core::TokenPart::None: break;
         }
         const int parts = form.parts.count();
@@ -196,7 +206,7 @@ public:
                               W_("residuals"), parts)
                        : both(K::FusedElementwise, 6 * h * parts, 6 * h * parts, E::NormTokens, E::Hidden,
                               W_("residuals"), parts);
-        rows.again = rows.forward.size();
+        m_repeats.whole(rows, 0);
         return std::move(rows);
     }
 
@@ -245,17 +255,38 @@ private:
         else
             both(K::FusedNorm, 4 * elements, 10 * elements, E::NormTokens, width, label, count);
     }
+    /// The norm before a dense feed-forward is part of it, one before latent attention or experts a kernel of
+    /// its own (NVIDIA Megatron-LM, core/models/gpt/gpt_layer_specs.py).
+    void normsAgain(const core::LayerParts& parts)
+    {
+        const bool latent = parts.mixer == core::Mixer::Attention && m_model.keyValueRank > 0;
+        const int own = (latent ? 1 : 0) + (parts.tokens == core::TokenPart::Experts ? 1 : 0);
+        const int count = (m_repeats.part(Recompute::Layernorm) ? own : 0) +
+                          (m_repeats.part(Recompute::Mlp) && parts.tokens == core::TokenPart::Dense ? 1 : 0);
+        if (count == 0)
+            return;
+        Row row = rows.forward.back();
+        const int all = m_model.normsOfLayer(parts);
+        row.bytes *= static_cast<double>(count) / all;
+        row.kernels = static_cast<std::uint8_t>(row.kernels * count / all);
+        rows.again.push_back(row);
+    }
     /// Queries and keys with values through their low ranks (arXiv:2412.19437, section 2.1.1).
     void latentProjections()
     {
+        const auto up = [&](E rank, const char* norm, E width, const char* label) {
+            m_repeats.during(Recompute::MlaUpProjection, rows, 0, [&] {
+                linear(E::Tokens, rank, width, label);
+                norms(1, rank, norm);
+            });
+        };
         linear(E::NormTokens, E::Hidden, E::LatentDown, W_("key_value_down"));
-        linear(E::Tokens, E::KeyValueRank, E::KeyValueUp, W_("key_value_up"));
-        norms(1, E::KeyValueRank, W_("key_value_norm"));
+        up(E::KeyValueRank, W_("key_value_norm"), E::KeyValueUp, W_("key_value_up"));
         if (m_model.queryRank == 0)
-            return linear(E::Tokens, E::Hidden, E::Query, W_("query_projection"));
+            return m_repeats.during(Recompute::MlaUpProjection, rows, 0,
+                                    [&] { linear(E::Tokens, E::Hidden, E::Query, W_("query_projection")); });
         linear(E::NormTokens, E::Hidden, E::QueryRank, W_("query_down"));
-        norms(1, E::QueryRank, W_("query_norm"));
-        linear(E::Tokens, E::QueryRank, E::Query, W_("query_up"));
+        up(E::QueryRank, W_("query_norm"), E::Query, W_("query_up"));
     }
     /// Queries of the decoder's tokens, keys and values of the encoder's; scores are written out (T5's
     /// models alone have it).
@@ -264,18 +295,25 @@ private:
         norms(1, E::Hidden, W_("norms"));
         linear(E::Tokens, E::Hidden, E::Query, W_("cross_query_projection"));
         linear(E::MemoryTokens, E::Hidden, E::KeyAndValue, W_("cross_key_value_projection"));
-        eagerCore(h, E::CrossScores);
+        m_repeats.during(Recompute::CoreAttention, rows, 0, [&] { eagerCore(h, E::CrossScores); });
         linear(E::Tokens, E::Value, E::Hidden, W_("output_projection"));
         both(K::FusedElementwise, 7 * h, 11 * h, E::NormTokens, E::Hidden, W_("residuals"));
     }
     void attention(double h)
     {
-        m_model.keyValueRank > 0 ? latentProjections()
-                                 : linear(E::Tokens, E::Hidden, E::QueryKeyValue, W_("qkv_projection"));
-        both(K::FusedElementwise, 16 * h, 14 * h, E::Tokens, E::Query, W_("copies_and_rotations"), 4);
-        rows.coreBegin = rows.forward.size();
-        m_plan.attention == core::Attention::Eager ? eagerCore(h) : flashCore();
-        rows.coreEnd = rows.forward.size();
+        const bool latent = m_model.keyValueRank > 0;
+        const auto rotate = [&] {
+            both(K::FusedElementwise, 16 * h, 14 * h, E::Tokens, E::Query, W_("copies_and_rotations"), 4);
+        };
+        if (latent) {
+            latentProjections();
+            m_repeats.during(Recompute::MlaUpProjection, rows, 0, rotate);
+        } else {
+            linear(E::Tokens, E::Hidden, E::QueryKeyValue, W_("qkv_projection"));
+            rotate();
+        }
+        m_repeats.during(Recompute::CoreAttention, rows, 0,
+                         [&] { m_plan.attention == core::Attention::Eager ? eagerCore(h) : flashCore(); });
         if (m_model.attentionGate) // sigmoid of the gate, times the context
             both(K::FusedElementwise, 6 * h, 10 * h, E::Tokens, E::Value, W_("gated_attention"));
         linear(E::Tokens, E::Value, E::Hidden, W_("output_projection"));
@@ -319,8 +357,11 @@ private:
     {
         const bool gated = core::isGated(m_model.activation);
         linear(tokens, hidden, gated ? gateUp : width, W_("feed_forward_in"), copies);
-        gated ? both(K::FusedElementwise, 6 * h, 10 * h, tokens, width, W_("gated_activation"))
-              : both(K::FusedElementwise, 4 * h, 8 * h, tokens, width, W_("activation"));
+        const auto activate = [&] {
+            gated ? both(K::FusedElementwise, 6 * h, 10 * h, tokens, width, W_("gated_activation"))
+                  : both(K::FusedElementwise, 4 * h, 8 * h, tokens, width, W_("activation"));
+        };
+        copies == E::One ? activate() : m_repeats.during(Recompute::MoeActivation, rows, 0, activate);
         linear(tokens, width, hidden, W_("feed_forward_out"), copies);
     }
     /// Router, permutation, grouped products, permutation back and weighted sum; shared experts beside.
@@ -342,7 +383,8 @@ private:
         if (m_model.expertWidth > 0)
             linear(E::NormTokens, E::ExpertHidden, E::Hidden, W_("expert_width_up"));
         if (m_model.sharedExperts > 0)
-            feedForward(E::Tokens, E::SharedFeedForward, E::SharedGateUp, h);
+            m_repeats.during(Recompute::SharedExperts, rows, 0,
+                             [&] { feedForward(E::Tokens, E::SharedFeedForward, E::SharedGateUp, h); });
     }
 
     /// gpt-oss's experts as Megatron-LM runs them beside its grouped products. Both halves of the gate are
@@ -360,6 +402,7 @@ private:
 
     const core::Transformer& m_model;
     const core::Plan& m_plan;
+    Repeats m_repeats;
     double m_width;
 };
 

@@ -9,17 +9,53 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 namespace shardscope::planner {
 
 /// A layer, or what lies before or after the layers.
 struct SegmentRows {
     Rows forward;
-    Rows backward;             ///< without recompute
-    std::size_t again = 0;     ///< full recompute repeats the first so many forward rows
-    std::size_t coreBegin = 0; ///< selective recompute repeats these
-    std::size_t coreEnd = 0;
+    Rows backward; ///< without recompute
+    Rows again;    ///< of forward, what the plan's recompute repeats in backward
     int nodes = 0; ///< of autograd that the host walks in backward
+};
+
+/// What of a layer is written again, by the plan's recompute.
+class Repeats {
+public:
+    explicit Repeats(const core::Plan& plan)
+        : m_asked(plan.phases > 0 ? core::Recompute::Full : plan.recompute) // phases keep their ends alone
+    {
+    }
+    [[nodiscard]] bool part(core::Recompute::Part part) const { return m_asked.has(part); }
+    /// What \p write adds to \p rows' forward is \p of, and runs again where that does, but for the last \p
+    /// spared rows, whose results nothing keeps.
+    template <class Write>
+    void during(core::Recompute::Part of, SegmentRows& rows, std::size_t spared, const Write& write)
+    {
+        const std::size_t begin = rows.forward.size();
+        const bool within = std::exchange(m_within, m_within || part(of));
+        write();
+        m_within = within;
+        if (part(of) && !within)
+            add(rows, begin, spared);
+    }
+    /// All rows of a layer so far, where whole layers run again.
+    void whole(SegmentRows& rows, std::size_t spared) const
+    {
+        if (part(core::Recompute::WholeLayer))
+            add(rows, 0, spared);
+    }
+
+private:
+    static void add(SegmentRows& rows, std::size_t begin, std::size_t spared)
+    {
+        rows.again.insert(rows.again.end(), rows.forward.begin() + static_cast<std::ptrdiff_t>(begin),
+                          rows.forward.end() - static_cast<std::ptrdiff_t>(spared));
+    }
+    core::Recompute m_asked;
+    bool m_within = false; ///< a part that runs again and holds others
 };
 
 /// A part of the network: an end of it, or a layer of some form.

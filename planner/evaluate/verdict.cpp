@@ -31,6 +31,7 @@ struct Told {
 
 const Told kTold[] = {
     {"recompute_selective", {"/recompute"}},
+    {"recompute_part", {"/recompute"}},
     {"recompute_full", {"/recompute"}},
     {"recompute_all_layers", {"/recompute_layers"}},
     {"partitioned_activations", {"/partitioned_activations"}},

@@ -31,6 +31,9 @@ double placeOf(Choice choice)
     return static_cast<double>(static_cast<int>(choice));
 }
 
+/// None, some of a layer, all of it: as calibrations' ranges number them.
+double placeOf(core::Recompute recompute) { return recompute.selective() ? 1 : recompute.parts > 0 ? 2 : 0; }
+
 bool within(const core::CalibrationRange& range, double value)
 {
     return range.low <= value && value <= range.high;
@@ -191,7 +194,7 @@ std::string textOf(std::string_view name, double value)
 {
     const auto whole = static_cast<std::int64_t>(value);
     if (name == "recompute")
-        return std::string(core::choiceName(static_cast<core::Recompute>(whole)));
+        return std::string(core::choiceNames<core::Recompute>()[static_cast<std::size_t>(whole)].name);
     if (name == "attention")
         return std::string(core::choiceName(static_cast<core::Attention>(whole)));
     if (name == "sequence_parallel")
@@ -267,7 +270,7 @@ CalibrationKey calibrationKey(const core::Plan& plan)
     add(plan.implementation);
     add(plan.kernels);
     add(computeFormat(plan));
-    add(plan.recompute);
+    add(placeOf(plan.recompute));
     add(plan.axes.sequenceParallel);
     add(plan.attention);
     return {plan.axes.tensor,

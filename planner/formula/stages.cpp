@@ -63,9 +63,12 @@ std::int64_t recomputedLayers(const core::Plan& plan, const Stage& stage)
     return std::min(stage.layers, each * chunksOf(plan));
 }
 
-double recomputedShare(const core::Plan& plan, const Stage& stage)
+double recomputedShare(const core::Plan& plan, const Stage& stage, core::Recompute::Part part)
 {
-    if (plan.recompute == core::Recompute::None || stage.layers == 0)
+    if (plan.phases > 0)
+        return 1;
+    const bool again = plan.recompute == core::Recompute::Full || plan.recompute.has(part);
+    if (!again || stage.layers == 0)
         return 0;
     return static_cast<double>(recomputedLayers(plan, stage)) / static_cast<double>(stage.layers);
 }

@@ -26,8 +26,8 @@ struct Stage {
 /// How many of a stage's layers, the first ones, recompute what the plan says: all of them, or the plan's own
 /// number for each chunk (Megatron-LM, --recompute-method block --recompute-num-layers).
 [[nodiscard]] std::int64_t recomputedLayers(const core::Plan& plan, const Stage& stage);
-/// Their share of the stage's layers; 0 where nothing recomputes.
-[[nodiscard]] double recomputedShare(const core::Plan& plan, const Stage& stage);
+/// Of the stage's layers, the share whose \p part runs again in backward, alone or with all of the layer.
+[[nodiscard]] double recomputedShare(const core::Plan& plan, const Stage& stage, core::Recompute::Part part);
 /// Layers of a stage whose gathered weights stay after forward, of all of them a share.
 [[nodiscard]] double keptShare(const core::Plan& plan, const Stage& stage);
 

@@ -2,12 +2,16 @@
 #include "planner/memory/activations.h"
 
 #include "core/base/text_mark.h"
+#include "core/plan/plan_names.h"
 #include "planner/formula/gathered_logits.h"
 #include "planner/formula/written_out_norms.h"
+
+#include <optional>
 
 namespace shardscope::planner {
 namespace {
 
+constexpr auto kParts = "NVIDIA Megatron-LM, core/transformer/transformer_config.py, recompute_modules";
 constexpr auto kTable2 = "arXiv:2205.05198, section 4 and Table 2";
 
 template <class N>
@@ -219,6 +223,86 @@ ByteCount<N> crossAttention(const Symbols<N>& s, const core::Plan& plan)
                     "arXiv:1910.10683, section 2.1; tensors as arXiv:2205.05198, Table 2");
 }
 
+/// What selective recompute does not keep of \p part.
+template <class N>
+std::optional<ByteCount<N>> droppedOf(core::Recompute::Part part, const Symbols<N>& s,
+                                      const core::Transformer& model, const core::Plan& plan, LayerForm form)
+{
+    using core::Recompute;
+    const bool latent = form.parts.mixer == core::Mixer::Attention && model.keyValueRank > 0;
+    const bool experts = form.hasExperts();
+    const auto norm = [&] { return gatheredTokens<N>(s, plan) * s.hiddenHere * s.computeWidth; };
+    const auto inside = [&](std::int64_t count, double kept) {
+        return s.tokens *
+               (sized<N>(count, W_("experts_per_token")) *
+                (kept * sized<N>(model.expertFeedForward, "expert_f"))) *
+               s.computeWidth / s.innerTensor;
+    };
+    const bool moe = plan.recompute.has(Recompute::Moe); // holds the two after it
+    switch (part) {
+    case Recompute::MlaUpProjection: {
+        if (!latent)
+            return std::nullopt;
+        const Count<N> ranks =
+            sized<N>(model.queryRank, W_("query_rank")) + sized<N>(model.keyValueRank, W_("key_value_rank"));
+        return N::named(W_("up_projections"),
+                        s.tokens * (s.queryWidth + s.keyValueWidth + s.valueWidth) * s.computeWidth /
+                                s.innerTensor +
+                            s.normTokens * ranks * s.computeWidth,
+                        kParts);
+    }
+    case Recompute::Layernorm:
+        if (!latent && !experts)
+            return std::nullopt;
+        return N::named(W_("norms_of_their_own"), (latent && experts ? 2.0 : 1.0) * norm(), kParts);
+    case Recompute::Mlp:
+        if (form.parts.tokens != core::TokenPart::Dense)
+            return std::nullopt;
+        return feedForward<N>(s, model, plan, false);
+    case Recompute::Moe:
+        if (!experts)
+            return std::nullopt;
+        return N::named(W_("experts_but_their_input"), feedForward<N>(s, model, plan, true) - norm(), kParts);
+    case Recompute::MoeActivation:
+        if (!experts || moe)
+            return std::nullopt;
+        return N::named(W_("activations_of_experts"), inside(model.expertsPerToken, 1), kParts);
+    case Recompute::SharedExperts:
+        if (!experts || moe)
+            return std::nullopt;
+        return N::named(W_("shared_experts"), inside(model.sharedExperts, keptOfWidth(model, plan)), kParts);
+    case Recompute::CoreAttention:
+    case Recompute::WholeLayer: break;
+    }
+    return std::nullopt;
+}
+
+/// Of a layer whose whole is \p rest and its core: what selective recompute keeps, and the largest part that
+/// it makes again.
+template <class N>
+void dropParts(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan, LayerForm form,
+               const ByteCount<N>& rest, LayerActivations<N>& layer)
+{
+    const bool core = plan.recompute.has(core::Recompute::CoreAttention);
+    layer.kept = core ? rest : layer.whole;
+    std::optional<ByteCount<N>> largest;
+    if (core)
+        largest = N::named(W_("core_recomputed"), layer.core, "arXiv:2205.05198, section 5");
+    for (const auto& [part, name] : core::recomputeParts()) {
+        if (!plan.recompute.has(part))
+            continue;
+        if (const auto dropped = droppedOf<N>(part, s, model, plan, form)) {
+            layer.kept = layer.kept - *dropped;
+            largest = largest ? maximum(*largest, *dropped) : *dropped;
+        }
+    }
+    layer.kept =
+        plan.recompute == core::Recompute::Selective
+            ? N::named(W_("layer_activations_without_core"), layer.kept, "arXiv:2205.05198, section 5")
+            : N::named(W_("layer_activations_without_parts"), layer.kept, kParts);
+    layer.again = largest ? *largest : none<N>(W_("nothing_recomputed"), "/recompute");
+}
+
 /// The layer's input; cut over the tensor group where checkpoints are partitioned and not cut already.
 template <class N>
 ByteCount<N> checkpoint(const Symbols<N>& s, const core::Plan& plan)
@@ -278,12 +362,14 @@ LayerActivations<N> layerActivations(const Symbols<N>& s, const core::Transforme
                               "to itself and to the encoder");
     }
     layer.whole = N::named(W_("layer_activations"), rest + layer.core, kTable2);
-    switch (plan.recompute) {
-    case core::Recompute::None: layer.kept = layer.whole; break;
-    case core::Recompute::Selective:
-        layer.kept = N::named(W_("layer_activations_without_core"), rest, "arXiv:2205.05198, section 5");
-        break;
-    case core::Recompute::Full: layer.kept = checkpoint<N>(s, plan); break;
+    if (plan.recompute == core::Recompute::Full) {
+        layer.kept = checkpoint<N>(s, plan);
+        layer.again = N::named(W_("layer_recomputed"), layer.whole, "arXiv:1604.06174, section 3");
+    } else if (plan.recompute.selective()) {
+        dropParts<N>(s, model, plan, form, rest, layer);
+    } else {
+        layer.kept = layer.whole;
+        layer.again = none<N>(W_("nothing_recomputed"), "/recompute");
     }
     return layer;
 }

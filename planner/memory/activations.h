@@ -16,6 +16,7 @@ struct LayerActivations {
     ByteCount<N> whole; ///< with nothing recomputed
     ByteCount<N> core;  ///< the attention core's part of it
     ByteCount<N> kept;  ///< what the plan's recompute leaves in memory until backward
+    ByteCount<N> again; ///< what backward makes again beside it, at most at a time
 };
 
 template <class N>

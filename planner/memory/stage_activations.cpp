@@ -17,19 +17,6 @@ ByteCount<N> gatheredCheckpoint(const Symbols<N>& s)
 }
 
 template <class N>
-ByteCount<N> recomputedLayer(const LayerActivations<N>& layer, core::Recompute recompute)
-{
-    switch (recompute) {
-    case core::Recompute::Full:
-        return N::named(W_("layer_recomputed"), layer.whole, "arXiv:1604.06174, section 3");
-    case core::Recompute::Selective:
-        return N::named(W_("core_recomputed"), layer.core, "arXiv:2205.05198, section 5");
-    case core::Recompute::None: break;
-    }
-    return N::leaf(core::Bytes{0}, W_("nothing_recomputed"), core::SourceKind::Given, "/recompute");
-}
-
-template <class N>
 StageActivations<N> stageActivations(const PlanParts<N>& parts, const ActivationParts<N>& kinds,
                                      const Stage& stage)
 {
@@ -37,19 +24,22 @@ StageActivations<N> stageActivations(const PlanParts<N>& parts, const Activation
     std::optional<ByteCount<N>> kept;
     const auto add = [&](const ByteCount<N>& bytes) { kept = kept ? *kept + bytes : bytes; };
     const LayerActivations<N>* any = &kinds.forms[0];
+    std::optional<ByteCount<N>> again; // of the kind of layer that makes most
     const std::int64_t recomputing = recomputedLayers(plan, stage);
     for (const LayerKind& kind : parts.inventory.layers) {
         const std::int64_t here = kind.within(stage.firstLayer, stage.firstLayer + stage.layers);
         if (here == 0 || kind.extra)
             continue;
         any = &kinds.forms[kind.form.index()];
-        const std::int64_t again = kind.within(stage.firstLayer, stage.firstLayer + recomputing);
-        if (again == here) {
+        const std::int64_t repeated = kind.within(stage.firstLayer, stage.firstLayer + recomputing);
+        if (repeated > 0)
+            again = again ? maximum(*again, any->again) : any->again;
+        if (repeated == here) {
             add(planned<N>(here, W_("layers_on_stage"), "/parallel/pipeline") * any->kept);
         } else {
-            if (again > 0)
-                add(planned<N>(again, W_("layers_that_recompute"), "/recompute_layers") * any->kept);
-            add(planned<N>(here - again, W_("layers_that_keep_all"), "/recompute_layers") * any->whole);
+            if (repeated > 0)
+                add(planned<N>(repeated, W_("layers_that_recompute"), "/recompute_layers") * any->kept);
+            add(planned<N>(here - repeated, W_("layers_that_keep_all"), "/recompute_layers") * any->whole);
         }
         if (kind.form.decoder)
             add(kinds.ends.encoder);
@@ -69,8 +59,8 @@ StageActivations<N> stageActivations(const PlanParts<N>& parts, const Activation
                  "arXiv:2205.05198, section 4.3");
     result.stored = N::named(W_("activations"), inFlight<N>(kinds.symbols, plan, stage) * perMicroBatch,
                              "arXiv:2205.05198, section 4.3");
-    ByteCount<N> recomputed =
-        recomputedLayer<N>(*any, recomputing > 0 ? plan.recompute : core::Recompute::None);
+    ByteCount<N> recomputed = again.value_or(
+        N::leaf(core::Bytes{0}, W_("nothing_recomputed"), core::SourceKind::Given, "/recompute"));
     if (recomputing > 0 && plan.partitionedActivations && !plan.axes.sequenceParallel)
         recomputed =
             N::named(W_("layer_recomputed_with_input"), recomputed + gatheredCheckpoint<N>(kinds.symbols),

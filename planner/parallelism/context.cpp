@@ -42,7 +42,7 @@ void exchangeTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffi
     const Count<N> values = sized<N>(model.kvHeads * model.valueHeadDim, W_("value_width_of_key_heads"));
     const auto bytes = [&](const Count<N>& width) { return s.tokens * width * s.streamWidth / s.tensor; };
     const GroupLink<N> link = step.link(groupOf(plan, core::MeshAxis::Context));
-    const double again = plan.phases > 0 ? 1 : recomputedShare(plan, step.stage);
+    const double again = recomputedShare(plan, step.stage, core::Recompute::CoreAttention);
     const Count<N> passes = s.microBatches * layers * constant<N>(2 + again);
     const std::array tensors{bytes(s.queryWidth), bytes(s.keyValueWidth), bytes(values), bytes(s.valueWidth)};
     ByteCount<N> sent = tensors[0];
@@ -73,7 +73,7 @@ void contextTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
         W_("keys_and_values"), s.tokens * (s.keyValueWidth + values) * s.streamWidth / s.tensor, kRing);
     // Forward passes keys and values on, backward these and their gradients; attention run again passes them
     // once more.
-    const double again = plan.phases > 0 ? 1 : recomputedShare(plan, step.stage);
+    const double again = recomputedShare(plan, step.stage, core::Recompute::CoreAttention);
     const Count<N> passes = s.microBatches * layers * others * constant<N>(3 + again);
     const GroupLink<N> link = step.link(groupOf(plan, core::MeshAxis::Context));
     const Duration<N> seconds = N::named(W_("ring_passes"), passes * sendTime<N>(link, message), kRing);

@@ -34,7 +34,7 @@ double runAgain(const StageSetting<N>& step, std::int64_t layers)
     const core::Plan& plan = step.parts.plan;
     if (plan.phases > 0)
         return 1;
-    if (plan.recompute != core::Recompute::Full)
+    if (plan.recompute != core::Recompute::Full && !plan.recompute.has(core::Recompute::Moe))
         return 0;
     return static_cast<double>(expertLayers<N>(step, recomputedLayers(plan, step.stage))) /
            static_cast<double>(layers);
@@ -126,7 +126,7 @@ void expertTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
     const Symbols<N>& s = step.symbols;
     const core::Transformer& model = *step.parts.model.transformer();
     const Count<N> chosen = sized<N>(model.expertsPerToken, W_("experts_per_token"));
-    // There and back in forward, there and back in backward, and once more where forward is recomputed whole.
+    // There and back in forward, there and back in backward, and once more where forward runs again.
     const double again = runAgain<N>(step, layers);
     const Count<N> times = s.microBatches *
                            planned<N>(layers, W_("expert_layers_on_stage"), "/parallel/pipeline") *

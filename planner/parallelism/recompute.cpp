@@ -2,21 +2,52 @@
 // Recompute and the attention kernel: less kept until backward (arXiv:1604.06174; arXiv:2205.05198, section
 // 5; arXiv:2205.14135).
 #include "core/base/phrase.h"
+#include "core/plan/plan_names.h"
+#include "planner/formula/recompute_parts.h"
 #include "planner/parallelism/layout.h"
 #include "planner/parallelism/parallelism.h"
 
 namespace shardscope::planner {
 namespace {
 
+/// Megatron Core asks the same of its arguments (transformer_config.py, __post_init__).
+core::PlanProblem partsLegal(const core::Plan& plan, const core::Transformer& model)
+{
+    for (const auto& [part, name] : core::recomputeParts()) {
+        if (!plan.recompute.has(part) || part == core::Recompute::CoreAttention)
+            continue;
+        if (!recomputesParts(plan))
+            return core::inconsistent(
+                core::phrase(W_("recompute %1 needs implementation megatron with fused kernels"),
+                             {std::string(name)}),
+                "/recompute");
+        if (hasPart(model, part))
+            continue;
+        std::string known;
+        for (const core::Recompute::Part has : partsBesideCore(model))
+            known += ", " + core::choiceName(core::Recompute{static_cast<std::uint8_t>(has)});
+        return core::inconsistent(
+            core::phrase(W_("no layer of the model has what recompute %1 names; it has core_attn%2"),
+                         {std::string(name), known}),
+            "/recompute");
+    }
+    return {};
+}
+
 core::PlanProblem recomputeLegal(const core::Plan& plan, const core::ModelSpec& model)
 {
-    if (model.layerList() != nullptr && plan.recompute == core::Recompute::Selective)
+    const core::Transformer* shape = model.transformer();
+    if (plan.recompute.selective() && model.layerList() != nullptr)
         return needsTransformer(core::phrase(W_("selective recompute")), "/recompute");
+    if (plan.recompute.selective() && shape != nullptr) {
+        if (auto problem = partsLegal(plan, *shape))
+            return problem;
+    }
     const std::vector<std::int64_t>& given = plan.recomputeLayers;
     if (given.empty())
         return {};
     const char* where = "/recompute_layers";
-    if (model.transformer() == nullptr)
+    if (shape == nullptr)
         return needsTransformer("recompute_layers", where);
     if (plan.recompute == core::Recompute::None)
         return core::inconsistent(core::phrase(W_("recompute_layers needs recompute selective or full")),
@@ -47,6 +78,15 @@ void recomputeChanges(const core::Plan& plan, const core::HardwareSpec&, std::ve
     if (plan.recompute == core::Recompute::None) {
         changed.recompute = core::Recompute::Selective;
         changes.push_back({"recompute_selective", {}, changed});
+    }
+    // One part beside those that run again; checkLayout drops what the model lacks.
+    for (const auto& [part, name] : core::recomputeParts()) {
+        changed.recompute = plan.recompute;
+        if (plan.recompute == core::Recompute::Full || !recomputesParts(plan) || plan.recompute.has(part) ||
+            part == core::Recompute::CoreAttention)
+            continue;
+        changed.recompute.parts = static_cast<std::uint8_t>(plan.recompute.parts | part);
+        changes.push_back({"recompute_part", {std::string(name)}, changed});
     }
     if (plan.recompute != core::Recompute::Full) {
         changed.recompute = core::Recompute::Full;

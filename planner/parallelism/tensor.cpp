@@ -16,16 +16,6 @@ constexpr auto kGates = "Aleph-Alpha/scaling, core/nn/mlp.py, ParallelSwiGLUMLP"
 constexpr auto kAsynchronous =
     "NVIDIA Megatron-LM, tensor_parallel/layers.py, LinearWithGradAccumulationAndAsyncCommunication";
 
-/// How often a layer's hidden tensor is reduced in one micro-batch: after attention and after the
-/// feed-forward, in forward and in backward, and again in a forward that is recomputed whole.
-/// (of the share of \p stage's layers that are).
-double reductionsOfLayer(const core::Plan& plan, const Stage& stage)
-{
-    if (plan.phases > 0)
-        return 6;
-    return plan.recompute == core::Recompute::Full ? 4 + 2 * recomputedShare(plan, stage) : 4;
-}
-
 /// Of one micro-batch: what layers reduce in each of forward, backward and forward again; the embedding's sum
 /// in forward and the head's input gradient in backward beside.
 template <class N>
@@ -35,6 +25,30 @@ struct Reductions {
     double embedding;
     double head;
 };
+/// A layer's hidden tensor is reduced after attention and after the feed-forward, in forward and in backward,
+/// and again in a forward that runs again: of whole layers, or of their feed-forwards alone.
+template <class N>
+double runsOfStage(const StageSetting<N>& step)
+{
+    using core::Recompute;
+    const core::Plan& plan = step.parts.plan;
+    double runs = 2 + recomputedShare(plan, step.stage, Recompute::WholeLayer);
+    if (!plan.recompute.selective() || step.stage.layers == 0)
+        return runs;
+    const std::int64_t end = step.stage.firstLayer + recomputedLayers(plan, step.stage);
+    const bool experts = plan.recompute.has(Recompute::Moe) || plan.recompute.has(Recompute::SharedExperts);
+    for (const LayerKind& kind : step.parts.inventory.layers) {
+        const core::TokenPart tokens = kind.form.parts.tokens;
+        const bool again = tokens == core::TokenPart::Experts ? experts
+                           : tokens == core::TokenPart::Dense ? plan.recompute.has(Recompute::Mlp)
+                                                              : false;
+        if (again && !kind.extra) // one of a layer's two
+            runs += static_cast<double>(kind.within(step.stage.firstLayer, end)) /
+                    (2 * static_cast<double>(step.stage.layers));
+    }
+    return runs;
+}
+
 template <class N>
 Reductions<N> reductions(const StageSetting<N>& step)
 {
@@ -55,9 +69,8 @@ Reductions<N> reductions(const StageSetting<N>& step)
             each = each + times * planned<N>(here, W_("decoder_layers_on_stage"), "/parallel/pipeline");
         }
     }
-    return {N::named(W_("reductions_of_a_pass"), each, kTensor),
-            reductionsOfLayer(step.parts.plan, step.stage) / 2, step.stage.first ? 1.0 : 0.0,
-            step.stage.last ? share : 0.0};
+    return {N::named(W_("reductions_of_a_pass"), each, kTensor), runsOfStage<N>(step),
+            step.stage.first ? 1.0 : 0.0, step.stage.last ? share : 0.0};
 }
 
 /// A column-split layer's input gradient is reduced while its weight gradient is computed.
@@ -94,7 +107,7 @@ void twoDimensions(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
     const std::int64_t second = plan.axes.tensorSecond;
     const GroupLink<N> near = step.link({second, 1});
     const GroupLink<N> far = step.link({plan.axes.tensor / second, second});
-    const double runs = reductionsOfLayer(plan, step.stage) / 2; // forward, backward, forward again
+    const double runs = runsOfStage<N>(step);
     const Count<N> layers = planned<N>(step.stage.layers, W_("layers_on_stage"), "/parallel/pipeline");
     const core::Transformer& model = *step.parts.model.transformer();
     const double gates = core::isGated(model.activation) ? 2 : 1;

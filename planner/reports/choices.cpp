@@ -6,9 +6,11 @@
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
 #include "core/base/text_mark.h"
+#include "core/plan/plan_names.h"
 #include "core/report/columns.h"
 #include "planner/compute/compute.h"
 #include "planner/evaluate/evaluate.h"
+#include "planner/formula/recompute_parts.h"
 #include "planner/memory/activations.h"
 #include "planner/memory/stage_activations.h"
 #include "planner/parallelism/parallelism.h"
@@ -63,9 +65,14 @@ std::vector<core::Plan> combinations(const core::ModelSpec& model, const core::H
             plans.push_back(std::move(one));
         }
     };
-    for (const Recompute recompute : {Recompute::None, Recompute::Selective, Recompute::Full}) {
-        if (recompute == plan.recompute ||
-            (recompute == Recompute::Selective && model.transformer() == nullptr))
+    std::vector<Recompute> others{Recompute::None, Recompute::Selective, Recompute::Full};
+    if (model.transformer() == nullptr)
+        others.erase(others.begin() + 1);
+    else if (recomputesParts(plan))
+        for (const Recompute::Part part : partsBesideCore(*model.transformer()))
+            others.push_back({static_cast<std::uint8_t>(part)});
+    for (const Recompute recompute : others) {
+        if (recompute == plan.recompute)
             continue;
         core::Plan other = plan;
         other.recompute = recompute;
@@ -131,16 +138,6 @@ std::size_t cheapest(const std::vector<Choice>& choices)
     return best;
 }
 
-const char* nameOf(Recompute recompute)
-{
-    switch (recompute) {
-    case Recompute::Selective: return N_("selective");
-    case Recompute::Full: return N_("full");
-    case Recompute::None: break;
-    }
-    return N_("none");
-}
-
 Table choiceTable(const std::vector<Choice>& choices)
 {
     Table table{"choices", N_("Keep, recompute or move"), {}, {}};
@@ -164,7 +161,7 @@ Table choiceTable(const std::vector<Choice>& choices)
         };
         const bool saved = one.plan.gatheredInputs == core::GatheredInputs::Saved;
         table.rows.push_back(
-            {Cell(std::string(nameOf(one.plan.recompute))),
+            {Cell(core::choiceName(one.plan.recompute)),
              Cell(std::string(core::nameOf(one.plan.residency.activations))),
              one.plan.axes.sequenceParallel ? Cell(std::string(saved ? "saved" : "regathered")) : Cell(),
              one.plan.sharding.weights > 1

@@ -26,7 +26,7 @@ void fieldsOf(Text& text, core::Axes& axes)
 template <class Text>
 void fieldsOf(Text& text, core::Plan& plan)
 {
-    text(plan.axes, plan.schedule, plan.recompute, plan.partitionedActivations, plan.batch.microBatch,
+    text(plan.axes, plan.schedule, plan.recompute.parts, plan.partitionedActivations, plan.batch.microBatch,
          plan.batch.microBatches, plan.batch.globalBatch, plan.sharding.weights, plan.sharding.gradients,
          plan.sharding.optimizer, plan.layersPerStage, plan.recomputeLayers, plan.keepWeightsAfterForward,
          plan.keptLayers, plan.residency.weights, plan.residency.gradients, plan.residency.optimizer,
@@ -114,7 +114,9 @@ bool complete(PlanHit& hit, const PlanSearch& search)
            std::max({hit.plan.residency.weights, hit.plan.residency.gradients, hit.plan.residency.optimizer,
                      hit.plan.residency.activations}) <= core::Tier::ParameterServer &&
            hit.plan.keptLayers >= 0 && hit.plan.offloadedPercent >= 1 && axes.expertTensor >= 0 &&
-           hit.plan.schedule <= core::Schedule::DualPipeV && hit.plan.recompute <= core::Recompute::Full;
+           hit.plan.schedule <= core::Schedule::DualPipeV &&
+           (hit.plan.recompute == core::Recompute::Full ||
+            !hit.plan.recompute.has(core::Recompute::WholeLayer));
 }
 
 void put(StateWriter& writer, const NodeFindings& findings)

@@ -11,7 +11,11 @@ namespace {
 /// Forward of one sample.
 struct SampleFlops {
     double layers = 0;
-    double cores = 0; ///< scores and context, of the layers'
+    double cores = 0;         ///< scores and context, of the layers'
+    double upProjections = 0; ///< out of latent attention's low ranks
+    double feedForwards = 0;  ///< of dense layers
+    double experts = 0;       ///< of those tokens choose
+    double shared = 0;        ///< of shared ones
     double head = 0;
 };
 
@@ -52,8 +56,8 @@ SampleFlops forwardOfHybrid(const core::Transformer& model, double tokens)
         return 2 * matrices * static_cast<double>(outside) * static_cast<double>(width);
     };
     const double attention = 2 * h * (q + 2 * kv) + 2 * q * h + (model.attentionGate ? 2 * h * q : 0);
-    double experts = inner(model.widthOfExperts(), model.expertsPerToken * model.expertFeedForward) +
-                     inner(model.hidden, model.sharedExperts * model.expertFeedForward);
+    double experts = inner(model.widthOfExperts(), model.expertsPerToken * model.expertFeedForward);
+    const double shared = inner(model.hidden, model.sharedExperts * model.expertFeedForward);
     if (model.expertWidth > 0)
         experts += 4 * h * static_cast<double>(model.expertWidth);
     SampleFlops flops;
@@ -69,12 +73,17 @@ SampleFlops forwardOfHybrid(const core::Transformer& model, double tokens)
         case core::Mixer::None: break;
         }
         switch (layer.tokens) {
-        case core::TokenPart::Dense: flops.layers += inner(model.hidden, model.feedForward) * tokens; break;
-        case core::TokenPart::Experts: flops.layers += experts * tokens; break;
+        case core::TokenPart::Dense:
+            flops.feedForwards += inner(model.hidden, model.feedForward) * tokens;
+            break;
+        case core::TokenPart::Experts:
+            flops.experts += experts * tokens;
+            flops.shared += shared * tokens;
+            break;
         case core::TokenPart::None: break;
         }
     }
-    flops.layers += flops.cores;
+    flops.layers += flops.cores + flops.feedForwards + flops.experts + flops.shared;
     flops.head = headFlops(model, tokens);
     return flops;
 }
@@ -91,6 +100,7 @@ SampleFlops forwardOfSample(const core::Transformer& model, const core::Batch& b
     const double matrices = core::isGated(model.activation) ? 3 : 2;
     double core = 4 * q; // of a query and a key
     double linears = 2 * h * (q + 2 * kv) + 2 * q * h;
+    double upwards = 0;
     if (model.keyValueRank > 0) { // latent attention (arXiv:2405.04434, section 2.1)
         const double v = heads * static_cast<double>(model.valueHeadDim);
         const auto rope = static_cast<double>(model.ropeHeadDim);
@@ -98,6 +108,7 @@ SampleFlops forwardOfSample(const core::Transformer& model, const core::Batch& b
         const auto queryRank = static_cast<double>(model.queryRank);
         const double queries = queryRank > 0 ? queryRank * (h + q) : h * q;
         linears = 2 * (queries + h * (rank + rope) + rank * (q - heads * rope + v) + v * h);
+        upwards = 2 * ((queryRank > 0 ? queryRank : h) * q + rank * (q - heads * rope + v));
         core = 2 * (q + v);
     }
     core *= model.attendedShare(tokens);
@@ -115,7 +126,12 @@ SampleFlops forwardOfSample(const core::Transformer& model, const core::Batch& b
         flops.cores + encoders * (linears + inner(model.feedForward)) * tokens +
         decoders * ((linears + inner(model.feedForward) + 4 * h * q) * decoded + 4 * h * kv * tokens);
     const double chosen = inner((model.expertsPerToken + model.sharedExperts) * model.expertFeedForward);
-    flops.layers += static_cast<double>(experts) * (chosen - inner(model.feedForward)) * tokens;
+    const auto sparse = static_cast<double>(experts);
+    flops.layers += sparse * (chosen - inner(model.feedForward)) * tokens;
+    flops.upProjections = (encoders + decoders) * upwards * tokens;
+    flops.feedForwards = inner(model.feedForward) * ((encoders - sparse) * tokens + decoders * decoded);
+    flops.experts = sparse * inner(model.expertsPerToken * model.expertFeedForward) * tokens;
+    flops.shared = sparse * inner(model.sharedExperts * model.expertFeedForward) * tokens;
     flops.head = headFlops(model, decoded);
     return flops;
 }
@@ -206,9 +222,15 @@ double recomputedFlopsPerSample(const core::Transformer& model, const core::Plan
             layers += recomputedLayers(plan, stage);
         share = static_cast<double>(layers) / static_cast<double>(model.layers);
     }
-    if (plan.recompute == core::Recompute::Full)
+    using core::Recompute;
+    const Recompute again = plan.recompute;
+    if (again == Recompute::Full)
         return share * forward.layers;
-    return plan.recompute == core::Recompute::Selective ? share * forward.cores : 0;
+    const bool experts = again.has(Recompute::Moe);
+    return share * ((again.has(Recompute::CoreAttention) ? forward.cores : 0) +
+                    (again.has(Recompute::MlaUpProjection) ? forward.upProjections : 0) +
+                    (again.has(Recompute::Mlp) ? forward.feedForwards : 0) + (experts ? forward.experts : 0) +
+                    (experts || again.has(Recompute::SharedExperts) ? forward.shared : 0));
 }
 
 void addRates(double modelFlops, double hardwareFlops, double peak, core::Evaluation& evaluation)

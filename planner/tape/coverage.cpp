@@ -110,7 +110,7 @@ Problem uncoveredWholeModel(const core::Transformer& shape, const core::Plan& pl
     if (sharded && (shards.gradients != shards.weights || shards.optimizer != shards.weights))
         return unsupported(core::phrase(W_("different degrees of sharding")),
                            W_("fully_shard shards all three alike"), "/sharding");
-    if (plan.recompute == core::Recompute::Selective)
+    if (plan.recompute.selective())
         return unsupported(core::phrase(W_("selective recompute")), kNoOperations, "/recompute");
     if (plan.fusedCrossEntropy)
         return unsupported(core::phrase(W_("fused cross entropy")), kNoOperations, "/fused_cross_entropy");
@@ -291,7 +291,7 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
         return unsupported(std::string(core::nameOf(shape->family)), kNoOperations, "");
     if (Problem problem = uncoveredResidency(plan))
         return problem;
-    if (plan.recompute == core::Recompute::Selective && !plan.recomputeLayers.empty())
+    if (plan.recompute.selective() && !plan.recomputeLayers.empty())
         return unsupported(core::phrase(W_("selective recompute of some layers")), kNoOperations,
                            "/recompute_layers");
     if (plan.residency.optimizer != core::Tier::Device && plan.offloadedPercent < 100)

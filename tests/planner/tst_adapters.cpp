@@ -120,8 +120,15 @@ private slots:
         // backward.
         QCOMPARE(sum(rows.forward, KernelClass::Product), 4.0 + 2 * 2);
         QCOMPARE(sum(rows.backward, KernelClass::ProductBackward), 4.0 + 2 * 4);
-        QVERIFY(rows.coreBegin < rows.coreEnd && rows.coreEnd <= rows.again);
-        QCOMPARE(rows.forward[rows.coreBegin].kernel, KernelClass::AttentionForward);
+        Plan again = plan;
+        again.recompute = Recompute::Selective;
+        const Rows core = rowsOf(Segment::layer(kDenseLayer), *spec.transformer(), again).again;
+        QCOMPARE(core.size(), std::size_t{1});
+        QCOMPARE(core.front().kernel, KernelClass::AttentionForward);
+        again.recompute = Recompute::Full; // the adapters' products too
+        QCOMPARE(
+            sum(rowsOf(Segment::layer(kDenseLayer), *spec.transformer(), again).again, KernelClass::Product),
+            4.0 + 2 * 2);
         QVERIFY(rowsOf(Segment::embedding(), *spec.transformer(), plan).backward.empty());
         // FLOPs of a token in matrices: two thirds of what a whole training computes.
         const double trained = modelFlopsPerSample(*spec.transformer(), plan.batch);

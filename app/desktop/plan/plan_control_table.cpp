@@ -156,6 +156,34 @@ std::vector<std::int64_t> upToLayersOnStage(std::int64_t lowest, const PlanState
     return choices;
 }
 
+/// Parts of a layer, or all of it.
+PlanControlRow recomputedParts()
+{
+    using core::Recompute;
+    PlanControlRow row = word<Recompute>("/recompute", N_("Recompute"), {Recompute::Full});
+    row.form = ControlForm::Words;
+    row.help = N_("Parts of a layer that run again in backward instead of being kept, or all of it");
+    row.nothing = N_("nothing");
+    std::vector<std::string> parts;
+    for (const auto& [part, name] : core::recomputeParts())
+        parts.emplace_back(name);
+    row.words.insert(row.words.begin(), parts.begin(), parts.end());
+    row.get = [](const PlanState& state) {
+        const std::string name = core::choiceName(state.plan.recompute);
+        return FieldValue(name == "selective" ? std::string("core_attn") : name);
+    };
+    // All of a layer and parts of it exclude each other: what was ticked last stays.
+    row.set = [](PlanState& state, const FieldValue& value) {
+        std::string words = std::get<std::string>(value);
+        const bool whole = state.plan.recompute != Recompute::Full && words.ends_with("full");
+        if (!whole && words.ends_with("+full"))
+            words.resize(words.size() - std::string_view("+full").size());
+        state.plan.recompute =
+            whole ? Recompute::Full : core::choiceFromName<Recompute>(words).value_or(Recompute::None);
+    };
+    return row;
+}
+
 /// One number for all stages; all layers where the plan has none. A list by stage shows its first.
 PlanControlRow recomputedLayers()
 {
@@ -325,7 +353,7 @@ Rows schedule()
 Rows kept()
 {
     return {
-        word<core::Recompute>("/recompute", N_("Recompute")),
+        recomputedParts(),
         recomputedLayers(),
         only(flag("/partitioned_activations", N_("Checkpoints cut over the group"),
                   N_("Each rank keeps its part of what a full recompute starts from, and gathers it before")),

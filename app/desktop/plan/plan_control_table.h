@@ -20,6 +20,7 @@ enum class ControlForm {
     Degree, ///< a slider over \c stops with a field beside it
     Count,  ///< a field for whole numbers of any size
     Word,   ///< one of \c words
+    Words,  ///< any of \c words, joined by "+"; \c nothing: none of them
     Flag,
 };
 
@@ -33,7 +34,7 @@ struct PlanControlRow {
     std::function<QString(const PlanState&)> why{};
     std::function<std::vector<std::int64_t>(const PlanState&)> stops{};
     std::int64_t highest = 0;         ///< of a degree's field; 0: the last stop
-    const char* nothing = "";         ///< a count's words for 0, where that says nothing
+    const char* nothing = "";         ///< a count's words for 0, where that says nothing; those for no word
     std::vector<std::string> words{}; ///< as the field has them, "" for none of them
     std::function<QString(const std::string&)> wordText{};
     std::function<QString(const std::string&, const PlanState&)> whyWord{};

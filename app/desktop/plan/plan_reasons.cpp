@@ -4,6 +4,8 @@
 #include "app/desktop/plan/plan_words.h"
 #include "app/session/text/messages.h"
 #include "core/base/text_mark.h"
+#include "core/plan/plan_names.h"
+#include "planner/planner.h"
 
 #include <algorithm>
 
@@ -189,8 +191,20 @@ QString whyNot(core::Schedule schedule, const PlanState& state)
 
 QString whyNot(core::Recompute recompute, const PlanState& state)
 {
-    return unless(recompute != core::Recompute::Selective || isStack(state),
-                  N_("The model has no attention cores to recompute"));
+    if (!recompute.selective())
+        return {};
+    const core::Transformer* shape = state.model ? state.model->transformer() : nullptr;
+    if (!isStack(state) || shape == nullptr)
+        return translated(N_("The model has no attention cores to recompute"));
+    for (const auto& [part, name] : core::recomputeParts()) {
+        if (!recompute.has(part) || part == core::Recompute::CoreAttention)
+            continue;
+        if (!planner::recomputesParts(state.plan))
+            return translated(N_("Megatron with fused kernels alone recomputes such parts"));
+        if (!planner::hasPart(*shape, part))
+            return translated(N_("The model's layers have no such part"));
+    }
+    return {};
 }
 
 QString whyNot(core::Tier tier, const PlanState& state)

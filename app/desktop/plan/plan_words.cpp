@@ -4,6 +4,7 @@
 
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"
+#include "core/plan/plan_names.h"
 
 namespace shardscope::app {
 
@@ -26,14 +27,38 @@ QString choiceText(core::Schedule schedule)
     return {};
 }
 
-QString choiceText(core::Recompute recompute)
+namespace {
+
+QString partText(core::Recompute::Part part)
 {
-    switch (recompute) {
-    case core::Recompute::None: return Words::tr("nothing");
-    case core::Recompute::Selective: return Words::tr("attention core");
-    case core::Recompute::Full: return Words::tr("whole layers");
+    using core::Recompute;
+    switch (part) {
+    case Recompute::CoreAttention: return Words::tr("attention core");
+    case Recompute::MlaUpProjection: return Words::tr("up-projections");
+    case Recompute::Layernorm: return Words::tr("norms");
+    case Recompute::Mlp: return Words::tr("feed-forward");
+    case Recompute::Moe: return Words::tr("expert layer");
+    case Recompute::MoeActivation: return Words::tr("experts' activations");
+    case Recompute::SharedExperts: return Words::tr("shared experts");
+    case Recompute::WholeLayer: break;
     }
     return {};
+}
+
+} // namespace
+
+QString choiceText(core::Recompute recompute)
+{
+    if (recompute == core::Recompute::None)
+        return Words::tr("nothing");
+    if (recompute == core::Recompute::Full)
+        return Words::tr("whole layers");
+    QStringList parts;
+    for (const auto& [part, name] : core::recomputeParts()) {
+        if (recompute.has(part))
+            parts.push_back(partText(part));
+    }
+    return parts.join(QStringLiteral(" + "));
 }
 
 QString choiceText(core::Attention attention)

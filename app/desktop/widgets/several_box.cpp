@@ -59,6 +59,7 @@ SeveralBox::SeveralBox(QWidget* parent)
     , m_menu(new TickMenu(this))
 {
     setMenu(m_menu);
+    m_menu->setToolTipsVisible(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
@@ -102,6 +103,15 @@ void SeveralBox::setTicked(const std::vector<int>& ticked)
             actions[index + 2]->setChecked(true);
     }
     showText();
+}
+
+void SeveralBox::setReason(int word, const QString& why)
+{
+    QAction* action = m_menu->actions().value(word + 2);
+    if (action == nullptr)
+        return;
+    action->setEnabled(why.isEmpty() || action->isChecked());
+    action->setToolTip(why.isEmpty() ? m_words.value(word) : why);
 }
 
 void SeveralBox::toggle(int word)

@@ -21,6 +21,8 @@ public:
     void setWords(const QStringList& words, const QString& any);
     void setTicked(const std::vector<int>& ticked); ///< indices among the words; no signal
     [[nodiscard]] std::vector<int> ticked() const;
+    /// \p why word number \p word cannot be ticked; empty: it can.
+    void setReason(int word, const QString& why);
     /// As a click in the menu; -1: none of them.
     void toggle(int word);
     [[nodiscard]] QSize sizeHint() const override;

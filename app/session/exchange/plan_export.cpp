@@ -5,6 +5,7 @@
 #include "app/session/exchange/deepspeed_config.h"
 #include "core/base/phrase.h"
 #include "core/plan/plan_file.h"
+#include "core/plan/plan_names.h"
 #include "core/units/plain_number.h"
 
 #include <algorithm>
@@ -182,6 +183,11 @@ const char* unlikeMegatron(const core::Plan& plan)
 
 void recomputeArguments(const core::Plan& plan, Arguments& to)
 {
+    if (plan.recompute.selective() && plan.recompute != core::Recompute::Selective) {
+        std::string modules = core::choiceName(plan.recompute);
+        std::ranges::replace(modules, '+', ' ');
+        to.add("recompute-modules", modules);
+    }
     if (plan.recompute != core::Recompute::Full)
         return;
     const auto layers = recomputedEverywhere(plan);

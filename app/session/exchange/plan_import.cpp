@@ -7,6 +7,7 @@
 #include "app/session/exchange/plan_settings.h"
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
+#include "core/plan/plan_names.h"
 #include "core/report/columns.h"
 #include "core/units/plain_number.h"
 
@@ -166,6 +167,23 @@ private:
         to.m_top["recompute"] = Value::ofText(s.value);
         return true;
     }
+    /// What selective recompute repeats: the modules that a plan knows.
+    static bool recomputeModules(Gathered& to, const Setting& s)
+    {
+        std::string joined;
+        for (const char letter : s.value) { // "core_attn mlp" of a command, "['core_attn', 'mlp']" of a file
+            if ((letter >= 'a' && letter <= 'z') || letter == '_')
+                joined += letter;
+            else if (!joined.empty() && joined.back() != '+')
+                joined += '+';
+        }
+        while (!joined.empty() && joined.back() == '+')
+            joined.pop_back();
+        if (!core::choiceFromName<core::Recompute>(joined) || joined == "full" || joined == "none")
+            return s.value == "None";
+        to.m_modules = joined;
+        return true;
+    }
     static bool offloadedShare(Gathered& to, const Setting& s)
     {
         const auto share = core::parseNumber(s.value);
@@ -296,6 +314,7 @@ private:
                  return s.value == "block" || s.value == "uniform" || s.value == "None";
              }},
             {"recompute-num-layers", recomputedLayers},
+            {"recompute-modules", recomputeModules},
             {"recompute-activations",
              flag([](Gathered& to) { to.m_top["recompute"] = Value::ofText("selective"); })},
             {"bf16", precision("bf16")},
@@ -359,6 +378,8 @@ private:
             recompute->second.text == "full") {
             m_top["recompute_layers"] = listOf({*m_recomputed});
         }
+        if (!m_modules.empty() && recompute != m_top.end() && recompute->second.text == "selective")
+            m_top["recompute"] = Value::ofText(m_modules);
         if (m_hasDropout)
             m_top["dropout"] = Value::ofFlag(m_dropout > 0);
         std::vector<Value::Member> members;
@@ -401,6 +422,7 @@ private:
     bool m_hasDropout = false;
     std::optional<bool> m_block; ///< --recompute-method
     std::optional<std::int64_t> m_recomputed;
+    std::string m_modules; ///< --recompute-modules, joined by "+"
     bool m_beyond = false;
 };
 

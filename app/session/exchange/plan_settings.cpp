@@ -58,6 +58,9 @@ std::vector<Setting> argumentsOf(const std::string& text)
             name.resize(equals);
         } else if (i + 1 < words.size() && words[i + 1].compare(0, 2, "--") != 0) {
             value = words[++i];
+            while (dashed(name) == "recompute-modules" && i + 1 < words.size() &&
+                   words[i + 1].compare(0, 2, "--") != 0) // the one argument that takes several
+                value += " " + words[++i];
         }
         if (dashed(name) == "nproc-per-node")
             perNode = launched(value);

@@ -65,9 +65,17 @@ const Row kRows[] = {
      N_("Call each layer through a checkpoint function; a layer must give the same result when it runs "
         "again, its random numbers included."),
      "PyTorch, torch.utils.checkpoint"},
-    {"recompute_selective", [](const Plan& plan) { return plan.recompute == core::Recompute::Selective; },
+    {"recompute_selective",
+     [](const Plan& plan) { return plan.recompute.has(core::Recompute::CoreAttention); },
      N_("Call the core of the attention through a checkpoint function, inside each layer."),
      "arXiv:2205.05198, section 5"},
+    {"recompute_parts",
+     [](const Plan& plan) {
+         return plan.recompute.selective() && plan.recompute != core::Recompute::Selective;
+     },
+     N_("Call the named parts of a layer through a checkpoint function; of norms, activations and "
+        "up-projections the results are dropped as well, and made again before their consumer's backward."),
+     "Megatron-LM, --recompute-modules"},
     {"offload_optimizer", [](const Plan& plan) { return offloads(plan.residency.optimizer); },
      N_("Use an optimizer that updates in the host's memory; the host needs the cores and the memory "
         "bandwidth for it."),

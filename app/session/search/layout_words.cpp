@@ -52,12 +52,13 @@ std::string layersThatRecompute(const core::Plan& plan)
 
 QString recomputeName(core::Recompute recompute)
 {
-    switch (recompute) {
-    case core::Recompute::None: return Words::tr("none", "recompute");
-    case core::Recompute::Selective: return Words::tr("selective", "recompute");
-    case core::Recompute::Full: return Words::tr("full", "recompute");
-    }
-    return {};
+    if (recompute == core::Recompute::None)
+        return Words::tr("none", "recompute");
+    if (recompute == core::Recompute::Selective)
+        return Words::tr("selective", "recompute");
+    if (recompute == core::Recompute::Full)
+        return Words::tr("full", "recompute");
+    return text(core::choiceName(recompute)); // Megatron Core's own words
 }
 
 /// Most are names, the same in every language.

@@ -15,6 +15,7 @@
 #include "core/plan/plan_names.h"
 #include "core/units/text.h"
 #include "planner/calibration.h"
+#include "planner/planner.h"
 
 #include <algorithm>
 #include <array>
@@ -134,6 +135,15 @@ Result<std::string> optionOf(std::string name, const std::string& where)
     for (const core::PlanKey& key : core::planKeys())
         known.push_back(key.option);
     return core::errorIn(ErrorCode::UnknownKey, {name, core::nearestName(name, known), ""}, where);
+}
+
+/// Flash kernels keep next to nothing of the attention's core.
+std::vector<core::Recompute> recomputesTried(const planner::PlanSearch& search)
+{
+    const bool eager = std::ranges::any_of(search.space.variants, [](const core::Plan& variant) {
+        return variant.attention == core::Attention::Eager;
+    });
+    return planner::usualRecomputes(*search.model.transformer(), eager);
 }
 
 /// Reads what is fixed and what may vary into a space.
@@ -502,7 +512,7 @@ void addConstraints(const PlanSearchRequest& request, const std::map<std::string
         } else if (option == "zero-stage") {
             drop = [](PlanSearch& search) { search.space.zeroStages.clear(); };
         } else if (option == "recompute") {
-            drop = [](PlanSearch& search) { search.space.recomputes = PlanSpace{}.recomputes; };
+            drop = [](PlanSearch& search) { search.space.recomputes = recomputesTried(search); };
         } else if (option == "schedule") {
             drop = [](PlanSearch& search) { search.space.schedules.clear(); };
         } else if (option == "layers-per-stage") {
@@ -666,6 +676,8 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
     SHARDSCOPE_TRY_DONE(reader.addVariants(search.model));
     if (said.count("global-batch") == 0)
         search.space.globalBatch = usualBatch(search);
+    if (said.count("recompute") == 0)
+        search.space.recomputes = recomputesTried(search);
     if (!request.batchMultiple.empty()) {
         SHARDSCOPE_TRY(search.space.batchMultiple, rangeOf(request.batchMultiple, "--batch-multiple"));
     }

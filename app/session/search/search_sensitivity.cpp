@@ -73,6 +73,7 @@ public:
                   sequence == best.axes.sequenceParallel);
         }
         addChoice<core::Recompute>(W_("recompute"), &core::Plan::recompute);
+        addRecomputedParts();
         addRecomputedLayers();
         addChoice<core::Attention>(W_("attention"), &core::Plan::attention);
         return std::move(m_worths);
@@ -175,6 +176,22 @@ private:
             else if (now % plan.sharding.*degree != 0)
                 plan.sharding.*degree = 1;
         }
+    }
+
+    /// One part beside those that the best plan repeats, or without one of them; refused ones are left out.
+    void addRecomputedParts()
+    {
+        if (!planner::recomputesParts(m_best.plan) || m_best.plan.recompute == core::Recompute::Full)
+            return;
+        for (const core::Recompute::Part part :
+             planner::partsBesideCore(*m_prepared.search.model.transformer())) {
+            core::Plan plan = m_best.plan;
+            plan.recompute.parts = static_cast<std::uint8_t>(plan.recompute.parts ^ part);
+            if (planner::namesParts(plan.recompute))
+                worth(W_("recompute"), core::choiceName(plan.recompute), plan, false);
+        }
+        if (planner::namesParts(m_best.plan.recompute))
+            worth(W_("recompute"), core::choiceName(m_best.plan.recompute), m_best.plan, true);
     }
 
     /// So many of each stage's layers: a few numbers between none and all, and the best plan's own.

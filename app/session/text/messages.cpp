@@ -143,6 +143,7 @@ QString valueSentence(ErrorCode code, const Arguments& args)
 constexpr KeyedText kRemedies[] = {
     {"recompute_all_layers", N_("recompute every layer")},
     {"recompute_selective", N_("recompute the attention cores")},
+    {"recompute_part", N_("recompute %1 of every layer, too")},
     {"recompute_full", N_("recompute all activations")},
     {"partitioned_activations", N_("cut checkpoints over the tensor group")},
     {"zero_1", N_("shard the optimizer state over the replicas (ZeRO-1)")},

@@ -152,6 +152,7 @@ void Walk::run(Node& node, std::vector<Node*>& ready)
 void Walk::backward(const Tensor& root, Tensor gradient)
 {
     SHARDSCOPE_CHECK(root.node != nullptr);
+    forgetDiscarded();
     m_ledger.setPhase(core::StepPhase::Backward);
     const std::uint32_t module = m_ledger.module();
     m_purpose = core::Purpose::Workspace;

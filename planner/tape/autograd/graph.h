@@ -20,6 +20,8 @@ using Gradients = std::vector<Tensor>;
 using Rule = std::function<Gradients(Walk& walk, const Node& node, Gradients& incoming)>;
 /// Part of a forward pass that can be run again.
 using Region = std::function<Tensor(const std::vector<Tensor>& inputs)>;
+/// One with several results.
+using Regions = std::function<std::vector<Tensor>(const std::vector<Tensor>& inputs)>;
 
 /// Where the gradient of an operand goes, and the form it must have there.
 struct Edge {
@@ -52,20 +54,30 @@ struct Parked {
 
 /// A region whose saved tensors were dropped; holds its inputs as long as any of them is still wanted.
 struct CheckpointFrame {
-    Region region;
+    /// One of the tensors that another frame's region made, and which are dropped, too.
+    struct Output {
+        std::shared_ptr<CheckpointFrame> frame;
+        std::size_t index = 0;
+    };
+    Regions region;
     std::vector<Tensor> inputs;
     std::vector<std::shared_ptr<Parked>> parked; ///< of the inputs; empty: they stay as they are
+    std::vector<Output> discarded;               ///< by input; without a frame: it stays
     bool autocast = false;
+    bool ran = false;       ///< again, in backward
     std::size_t wanted = 0; ///< tensors the region saved in forward
     std::vector<StorageRef> recomputed;
+    std::vector<StorageRef> outputs;  ///< made again, where they are dropped, too
+    std::vector<std::size_t> waiting; ///< by output, who still wants it
 };
 
-/// A tensor kept for backward: itself, or its place in a checkpoint.
+/// A tensor kept for backward: itself, or its place in a checkpoint, among what the region saves or makes.
 struct Saved {
     StorageRef storage;
     std::shared_ptr<CheckpointFrame> frame;
     std::size_t index = 0;
     std::shared_ptr<Parked> parked = {};
+    bool output = false;
 };
 
 struct Node {

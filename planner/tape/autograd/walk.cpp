@@ -114,12 +114,17 @@ void Walk::save(Node* node, const Tensor& tensor)
         return;
     if (m_recomputing != nullptr) {
         m_recomputing->recomputed.push_back(tensor.storage);
-        if (m_recomputing->recomputed.size() == m_recomputing->wanted)
+        if (m_recomputing->recomputed.size() == m_recomputing->wanted && m_recomputing->waiting.empty())
             throw RecomputationDone{};
         return;
     }
     if (m_packing) {
         node->saved.push_back({nullptr, m_packing, m_packing->wanted++});
+        return;
+    }
+    if (CheckpointFrame::Output output = discarded(tensor.storage); output.frame) {
+        ++output.frame->waiting[output.index];
+        node->saved.push_back({nullptr, std::move(output.frame), output.index, {}, true});
         return;
     }
     // Weights stay: they are on the device anyway.
@@ -182,26 +187,80 @@ void Walk::makeSink(Parameter& parameter)
 
 Tensor Walk::checkpoint(Region region, const std::vector<Tensor>& inputs)
 {
+    const auto frame = std::make_shared<CheckpointFrame>();
+    frame->region = [one = std::move(region)](const std::vector<Tensor>& given) {
+        return std::vector<Tensor>{one(given)};
+    };
+    return packed(frame, inputs).front();
+}
+
+std::vector<Tensor> Walk::checkpointWithoutOutput(Regions region, const std::vector<Tensor>& inputs)
+{
+    const auto frame = std::make_shared<CheckpointFrame>();
+    frame->region = std::move(region);
+    std::vector<Tensor> outputs = packed(frame, inputs);
+    frame->waiting.resize(outputs.size());
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+        m_discarded.emplace_back(outputs[i].storage, CheckpointFrame::Output{frame, i});
+    return outputs;
+}
+
+std::vector<Tensor> Walk::packed(const std::shared_ptr<CheckpointFrame>& frame,
+                                 const std::vector<Tensor>& inputs)
+{
     SHARDSCOPE_CHECK(!m_packing && m_recomputing == nullptr);
-    m_packing = std::make_shared<CheckpointFrame>();
-    m_packing->region = std::move(region);
-    m_packing->autocast = m_autocast;
+    frame->autocast = m_autocast;
     const bool parks = m_parking.away || m_parking.ranks > 1;
     for (const Tensor& input : inputs) {
-        m_packing->inputs.push_back(input.detached());
+        frame->inputs.push_back(input.detached());
+        frame->discarded.push_back(discarded(input.storage));
+        if (const CheckpointFrame::Output& output = frame->discarded.back(); output.frame)
+            ++output.frame->waiting[output.index];
         if (parks)
-            m_packing->parked.push_back(park(input, true));
+            frame->parked.push_back(park(input, true));
     }
-    const std::shared_ptr<CheckpointFrame> frame = m_packing;
-    Tensor output = frame->region(inputs);
+    m_packing = frame;
+    std::vector<Tensor> outputs = frame->region(inputs);
     m_packing.reset();
-    for (std::size_t place = 0; place < frame->parked.size(); ++place)
-        frame->inputs[place].storage.reset();
-    return output;
+    for (std::size_t place = 0; place < frame->inputs.size(); ++place) {
+        if (parks || frame->discarded[place].frame)
+            frame->inputs[place].storage.reset();
+    }
+    return outputs;
+}
+
+/// Results that nobody names any more: only what saved them knows their frames.
+void Walk::forgetDiscarded()
+{
+    std::erase_if(m_discarded, [](const auto& known) { return known.first.expired(); });
+}
+
+CheckpointFrame::Output Walk::discarded(const StorageRef& storage)
+{
+    forgetDiscarded();
+    for (const auto& [known, output] : m_discarded) {
+        if (known.lock() == storage)
+            return output;
+    }
+    return {};
+}
+
+StorageRef Walk::madeAgain(const CheckpointFrame::Output& output)
+{
+    CheckpointFrame& frame = *output.frame;
+    if (!frame.ran)
+        recompute(frame);
+    StorageRef& storage = frame.outputs[output.index];
+    return --frame.waiting[output.index] == 0 ? std::move(storage) : storage;
 }
 
 void Walk::recompute(CheckpointFrame& frame)
 {
+    frame.ran = true;
+    for (std::size_t place = 0; place < frame.inputs.size(); ++place) {
+        if (frame.discarded[place].frame)
+            frame.inputs[place].storage = madeAgain(frame.discarded[place]);
+    }
     const core::Purpose purpose = std::exchange(m_purpose, core::Purpose::Activations);
     const bool autocast = std::exchange(m_autocast, frame.autocast);
     const std::uint32_t module = m_ledger.module();
@@ -215,7 +274,10 @@ void Walk::recompute(CheckpointFrame& frame)
         std::vector<Tensor> inputs;
         for (const Tensor& input : frame.inputs)
             inputs.push_back(asLeaf(input));
-        frame.region(inputs);
+        for (const Tensor& output : frame.region(inputs)) {
+            if (!frame.waiting.empty())
+                frame.outputs.push_back(output.storage);
+        }
     } catch (const RecomputationDone&) { // everything backward wants is there
     }
     m_recomputing = nullptr;
@@ -238,11 +300,15 @@ void Walk::unpack(Node& node)
         }
         if (!saved.frame)
             continue;
-        if (saved.frame->recomputed.empty()) {
+        const bool runs = !saved.frame->ran;
+        if (saved.output)
+            saved.storage = madeAgain({saved.frame, saved.index});
+        else if (runs)
             recompute(*saved.frame);
+        if (runs)
             m_ledger.setOperation(node.name);
-        }
-        saved.storage = std::move(saved.frame->recomputed[saved.index]);
+        if (!saved.output)
+            saved.storage = std::move(saved.frame->recomputed[saved.index]);
     }
 }
 

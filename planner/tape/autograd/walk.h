@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace shardscope::planner::tape {
@@ -52,6 +53,10 @@ public:
     /// Runs \p region without keeping what it saves; backward runs it again up to its last saved tensor
     /// (torch.utils.checkpoint, non-reentrant).
     [[nodiscard]] Tensor checkpoint(Region region, const std::vector<Tensor>& inputs);
+    /// The same, and what saves one of the results has it made again, too: they live on only as long as they
+    /// are named (NVIDIA Megatron-LM, core/tensor_parallel/random.py, CheckpointWithoutOutput).
+    [[nodiscard]] std::vector<Tensor> checkpointWithoutOutput(Regions region,
+                                                              const std::vector<Tensor>& inputs);
     /// Where what backward wants waits: away from the device, or (checkpoints) cut over \p ranks.
     struct Parking {
         bool away = false;
@@ -84,7 +89,13 @@ private:
     void deliver(const Edge& edge, Tensor gradient, std::vector<Node*>& ready);
     void addTo(Tensor& sum, Tensor gradient);
     void unpack(Node& node);
+    [[nodiscard]] std::vector<Tensor> packed(const std::shared_ptr<CheckpointFrame>& frame,
+                                             const std::vector<Tensor>& inputs);
     void recompute(CheckpointFrame& frame);
+    /// The output that \p storage is; without a frame: it is none that is dropped.
+    [[nodiscard]] CheckpointFrame::Output discarded(const StorageRef& storage);
+    void forgetDiscarded();
+    [[nodiscard]] StorageRef madeAgain(const CheckpointFrame::Output& output);
     [[nodiscard]] std::shared_ptr<Parked> park(const Tensor& tensor, bool checkpoint);
     void restore(Parked& parked);
 
@@ -96,6 +107,7 @@ private:
     std::uint64_t m_sequence = 0;
     std::shared_ptr<CheckpointFrame> m_packing;
     CheckpointFrame* m_recomputing = nullptr;
+    std::vector<std::pair<std::weak_ptr<Storage>, CheckpointFrame::Output>> m_discarded;
     Parking m_parking;
     std::int64_t m_parkedAtMost = 0;
     std::vector<std::weak_ptr<Parked>> m_recentlyParked; ///< of the operations just before

@@ -4,6 +4,8 @@
 // chose.
 #include "planner/tape/megatron/megatron_layers.h"
 
+#include <utility>
+
 namespace shardscope::planner::tape {
 
 /// A copy in another order or on another rank: nothing kept, the gradient travels back into a tensor of its
@@ -18,30 +20,41 @@ Tensor MegatronLayers::moved(const char* name, const Tensor& x, const Layout& to
 /// heads. Rotary positions turn queries in place and write keys and values apart (fused_mla_yarn_rope_apply).
 Tensor MegatronLayers::latentAttention(const Tensor& input)
 {
+    const Tensor normed = ownNorm(input);
+    std::vector<Tensor> operands;
+    {
+        const Tensor queries =
+            m_shape.queryRank > 0 ? m_engine.duplicatedLinear(normed, m_shape.queryRank) : normed;
+        const std::vector<Tensor> compressed =
+            split(m_walk, m_engine.duplicatedLinear(normed, m_shape.keyValueRank + m_shape.ropeHeadDim), 2,
+                  {m_shape.keyValueRank, m_shape.ropeHeadDim});
+        const Regions up = [this](const std::vector<Tensor>& inputs) { return upProjections(inputs); };
+        const std::vector<Tensor> inputs{queries, compressed[0], m_engine.gatheredRows(compressed[1])};
+        operands = repeats(core::Recompute::MlaUpProjection) ? m_walk.checkpointWithoutOutput(up, inputs)
+                                                             : up(inputs);
+    }
+    const Tensor context = core(std::exchange(operands, {}));
+    return m_engine.rowLinear(context, m_shape.hidden);
+}
+
+/// Of the compressed queries, the compressed keys with values and the keys' positions.
+std::vector<Tensor> MegatronLayers::upProjections(const std::vector<Tensor>& inputs)
+{
     const std::int64_t heads = m_shape.heads / m_plan.axes.tensor;
     const std::int64_t contentWidth = m_shape.headDim - m_shape.ropeHeadDim;
-    const Tensor normed = m_engine.norm(input, layerNorm());
-    Tensor q;
-    if (m_shape.queryRank > 0)
-        q = m_engine.normLinear(m_engine.duplicatedLinear(normed, m_shape.queryRank), heads * m_shape.headDim,
-                                layerNorm());
-    else
-        q = m_engine.columnLinear(normed, heads * m_shape.headDim);
+    Tensor q = m_shape.queryRank > 0 ? m_engine.normLinear(inputs[0], heads * m_shape.headDim, layerNorm())
+                                     : m_engine.columnLinear(inputs[0], heads * m_shape.headDim);
     q = reshaped(m_walk, q, {q.size(0), q.size(1), heads, m_shape.headDim});
-    const std::vector<Tensor> compressed =
-        split(m_walk, m_engine.duplicatedLinear(normed, m_shape.keyValueRank + m_shape.ropeHeadDim), 2,
-              {m_shape.keyValueRank, m_shape.ropeHeadDim});
-    const Tensor positions = m_engine.gatheredRows(compressed[1]);
     const Tensor both =
-        m_engine.normLinear(compressed[0], heads * (contentWidth + m_shape.valueHeadDim), layerNorm());
-    Node* node = m_walk.record("rotary keys", {&both, &positions}, rowMajorGradients);
+        m_engine.normLinear(inputs[1], heads * (contentWidth + m_shape.valueHeadDim), layerNorm());
+    Node* node = m_walk.record("rotary keys", {&both, &inputs[2]}, rowMajorGradients);
     if (node != nullptr)
         node->outputs = 2;
     Tensor k = m_walk.empty({q.size(0), q.size(1), heads, m_shape.headDim}, q.element);
     Tensor v = m_walk.empty({q.size(0), q.size(1), heads, m_shape.valueHeadDim}, q.element);
     k.node = v.node = node;
     v.slot = 1;
-    return m_engine.rowLinear(core({q, k, v}), m_shape.hidden);
+    return {q, k, v};
 }
 
 /// One feed-forward for all tokens, as wide as the shared experts together (moe/shared_experts.py).
@@ -75,20 +88,34 @@ Tensor MegatronLayers::routed(const Tensor& normed, Tensor& probabilities)
     return m_walk.empty({tokens, 2 * m_shape.experts + 1}, Element::Int32);
 }
 
+Tensor MegatronLayers::expertActivation(const Tensor& hidden, const Tensor& weights)
+{
+    const Regions run = [this](const std::vector<Tensor>& inputs) {
+        return std::vector<Tensor>{m_engine.weightedActivation(inputs[0], inputs[1], gated() ? 2 : 1)};
+    };
+    const bool again = repeats(core::Recompute::MoeActivation) && !repeats(core::Recompute::Moe);
+    return (again ? m_walk.checkpointWithoutOutput(run, {hidden, weights}) : run({hidden, weights})).front();
+}
+
 /// Rows sorted by expert, sent to the experts' ranks, sorted there again, through two grouped products, and
 /// all the way back (moe/token_dispatcher.py, all-to-all; moe/experts.py, TEGroupedMLP). The layer's forward
 /// names the rows it sends, those it receives and those it sends back (moe/moe_layer.py: hidden_states,
 /// dispatched_input, output), so that they stand until it returns; the experts' own output stands until it is
 /// sorted (routed_experts_compute).
-Tensor MegatronLayers::experts(const Tensor& input)
+Tensor MegatronLayers::experts(const Tensor& normed)
 {
     const std::int64_t ranks = m_plan.axes.expert;
     const std::int64_t local = m_shape.experts / ranks;
     const std::int64_t wide = gated() ? 2 : 1;
-    const Tensor normed = m_engine.norm(input, layerNorm());
     Tensor shared;
-    if (m_shape.sharedExperts > 0)
-        shared = sharedExperts(normed);
+    if (m_shape.sharedExperts > 0) {
+        const Region run = [this](const std::vector<Tensor>& inputs) {
+            return sharedExperts(inputs.front());
+        };
+        shared = repeats(core::Recompute::SharedExperts) && !repeats(core::Recompute::Moe)
+                     ? m_walk.checkpoint(run, {normed})
+                     : run({normed});
+    }
     const std::int64_t tokens = normed.size(0) * normed.size(1);
     const std::int64_t rows = tokens * m_shape.expertsPerToken;
     Tensor probabilities;
@@ -126,7 +153,7 @@ Tensor MegatronLayers::experts(const Tensor& input)
     sortByExpert(hidden);
     sortByExpert(weights);
     hidden = m_engine.groupedLinear(hidden, wide * m_shape.expertFeedForward / t);
-    hidden = m_engine.weightedActivation(hidden, weights, wide);
+    hidden = expertActivation(std::exchange(hidden, {}), weights);
     hidden = m_engine.groupedLinear(hidden, m_shape.hidden);
     {
         const Tensor expertOutput = hidden;

@@ -170,7 +170,7 @@ private:
         }
         const Region core = [this](const std::vector<Tensor>& operands) { return attentionCore(operands); };
         const std::vector<Tensor> operands{q, k, v};
-        const bool again = m_plan.recompute == core::Recompute::Selective;
+        const bool again = m_plan.recompute.has(core::Recompute::CoreAttention);
         const Tensor context = again ? walk().checkpoint(core, operands) : core(operands);
         return rowParallel(layer.output, context);
     }

@@ -12,8 +12,28 @@ Tensor MegatronLayers::through(std::int64_t layer, const Tensor& input)
 {
     Tensor hidden = m_shape.keyValueRank > 0 ? latentAttention(input) : groupedQueryAttention(input);
     const Tensor residual = m_engine.dropoutAdd(std::exchange(hidden, {}), input, dropoutRate());
-    hidden = m_shape.hasExperts(layer) ? experts(residual) : feedForward(residual);
+    hidden = denseOrExperts(layer, residual);
     return m_engine.dropoutAdd(hidden, residual, dropoutRate());
+}
+
+Tensor MegatronLayers::denseOrExperts(std::int64_t layer, const Tensor& input)
+{
+    const bool sparse = m_shape.hasExperts(layer);
+    const Region run = [this, sparse](const std::vector<Tensor>& inputs) {
+        return sparse ? experts(inputs.front()) : feedForward(inputs.front());
+    };
+    const Tensor given = sparse ? ownNorm(input) : input;
+    return repeats(sparse ? core::Recompute::Moe : core::Recompute::Mlp) ? m_walk.checkpoint(run, {given})
+                                                                         : run({given});
+}
+
+Tensor MegatronLayers::ownNorm(const Tensor& input)
+{
+    const Regions run = [this](const std::vector<Tensor>& inputs) {
+        return std::vector<Tensor>{m_engine.norm(inputs.front(), layerNorm())};
+    };
+    return (repeats(core::Recompute::Layernorm) ? m_walk.checkpointWithoutOutput(run, {input}) : run({input}))
+        .front();
 }
 
 Tensor MegatronLayers::feedForward(const Tensor& input)
@@ -59,8 +79,7 @@ Tensor MegatronLayers::groupedQueryAttention(const Tensor& input)
 Tensor MegatronLayers::core(const std::vector<Tensor>& operands)
 {
     const Region region = [this](const std::vector<Tensor>& inputs) { return attentionCore(inputs); };
-    return m_plan.recompute == core::Recompute::Selective ? m_walk.checkpoint(region, operands)
-                                                          : region(operands);
+    return repeats(core::Recompute::CoreAttention) ? m_walk.checkpoint(region, operands) : region(operands);
 }
 
 Tensor MegatronLayers::attentionCore(const std::vector<Tensor>& operands)

@@ -34,13 +34,19 @@ public:
 private:
     [[nodiscard]] Tensor groupedQueryAttention(const Tensor& input);
     [[nodiscard]] Tensor latentAttention(const Tensor& input);
+    [[nodiscard]] bool repeats(core::Recompute::Part part) const { return m_plan.recompute.has(part); }
+    /// A norm that is a kernel of its own.
+    [[nodiscard]] Tensor ownNorm(const Tensor& input);
+    [[nodiscard]] std::vector<Tensor> upProjections(const std::vector<Tensor>& inputs);
     [[nodiscard]] Tensor core(const std::vector<Tensor>& operands);
     [[nodiscard]] Tensor attentionCore(const std::vector<Tensor>& operands);
     [[nodiscard]] Tensor exchanged(const Tensor& x, bool toHeads);
     [[nodiscard]] std::vector<Tensor> roundTheRing(const Tensor& q, const Tensor& k, const Tensor& v);
     [[nodiscard]] Tensor repeated(const Tensor& x, std::int64_t heads);
     [[nodiscard]] Tensor feedForward(const Tensor& input);
-    [[nodiscard]] Tensor experts(const Tensor& input);
+    [[nodiscard]] Tensor denseOrExperts(std::int64_t layer, const Tensor& input);
+    [[nodiscard]] Tensor experts(const Tensor& normed);
+    [[nodiscard]] Tensor expertActivation(const Tensor& hidden, const Tensor& weights);
     [[nodiscard]] Tensor sharedExperts(const Tensor& normed);
     [[nodiscard]] Tensor routed(const Tensor& normed, Tensor& probabilities);
     [[nodiscard]] Tensor moved(const char* name, const Tensor& x, const Layout& to);

@@ -5,7 +5,9 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/widgets/count_field.h"
 #include "app/desktop/widgets/link_label.h"
+#include "app/desktop/widgets/several_box.h"
 #include "app/session/plan/solved_options.h"
+#include "core/base/split_at.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -67,6 +69,7 @@ void PlanControls::addControl(const PlanControlRow& row)
     case ControlForm::Degree: return addDegreeOf(row);
     case ControlForm::Count: return addCountOf(row);
     case ControlForm::Word: return addWordOf(row);
+    case ControlForm::Words: return addWordsOf(row);
     case ControlForm::Flag: return addFlagOf(row);
     }
 }
@@ -139,6 +142,20 @@ void PlanControls::addWordOf(const PlanControlRow& row)
     m_words.emplace_back(&row, box);
 }
 
+void PlanControls::addWordsOf(const PlanControlRow& row)
+{
+    auto* box = new SeveralBox(widget());
+    addRow(box, [&row] { return controlText(row.label); });
+    connect(box, &SeveralBox::changed, this, [this, &row, box] {
+        std::string joined;
+        for (const int index : box->ticked())
+            joined += (joined.empty() ? "" : "+") + row.words[static_cast<std::size_t>(index)];
+        edit(row, joined);
+        refreshWords(row, *box); // what was ticked may exclude something
+    });
+    m_several.emplace_back(&row, box);
+}
+
 void PlanControls::addFlagOf(const PlanControlRow& row)
 {
     auto* box = new QCheckBox(widget());
@@ -147,7 +164,7 @@ void PlanControls::addFlagOf(const PlanControlRow& row)
     m_flags.emplace_back(&row, box);
 }
 
-void PlanControls::refreshWords(const PlanControlRow& row, QComboBox& box)
+void PlanControls::refreshWord(const PlanControlRow& row, QComboBox& box)
 {
     const PlanState& state = m_workbench.state();
     const core::FieldValue value = valueOf(row, state);
@@ -163,6 +180,21 @@ void PlanControls::refreshWords(const PlanControlRow& row, QComboBox& box)
     }
 }
 
+void PlanControls::refreshWords(const PlanControlRow& row, SeveralBox& box)
+{
+    const PlanState& state = m_workbench.state();
+    const std::vector<std::string> said = core::splitAt(std::get<std::string>(valueOf(row, state)), '+');
+    std::vector<int> ticked;
+    for (std::size_t index = 0; index < row.words.size(); ++index) {
+        if (std::ranges::find(said, row.words[index]) != said.end())
+            ticked.push_back(static_cast<int>(index));
+    }
+    box.setTicked(ticked);
+    for (std::size_t index = 0; index < row.words.size(); ++index)
+        box.setReason(static_cast<int>(index), row.whyWord(row.words[index], state));
+    allow(&box, row.why ? row.why(state) : QString(), controlText(row.help));
+}
+
 void PlanControls::refresh()
 {
     const PlanState& state = m_workbench.state();
@@ -170,6 +202,8 @@ void PlanControls::refresh()
     select(m_hardware, state.hardwareReference, titleOf(state.hardware));
     refreshDegrees();
     for (const auto& [row, box] : m_words)
+        refreshWord(*row, *box);
+    for (const auto& [row, box] : m_several)
         refreshWords(*row, *box);
     for (const auto& [row, box] : m_flags) {
         box->setChecked(std::get<bool>(valueOf(*row, state)));
@@ -211,6 +245,12 @@ void PlanControls::retranslate()
         box->clear();
         for (const std::string& word : row->words)
             box->addItem(row->wordText(word));
+    }
+    for (const auto& [row, box] : m_several) {
+        QStringList words;
+        for (const std::string& word : row->words)
+            words << row->wordText(word);
+        box->setWords(words, controlText(row->nothing));
     }
     refresh();
 }

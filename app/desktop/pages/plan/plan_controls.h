@@ -14,6 +14,7 @@ namespace shardscope::app {
 
 class CountField;
 class LinkLabel;
+class SeveralBox;
 
 class PlanControls final : public ControlColumn {
     Q_OBJECT
@@ -31,6 +32,7 @@ private:
     void addDegreeOf(const PlanControlRow& row);
     void addCountOf(const PlanControlRow& row);
     void addWordOf(const PlanControlRow& row);
+    void addWordsOf(const PlanControlRow& row);
     void addFlagOf(const PlanControlRow& row);
     /// One undo step.
     void edit(const PlanControlRow& row, const core::FieldValue& value);
@@ -38,7 +40,8 @@ private:
     LinkLabel* addSolver(const PlanControlRow& row,
                          core::Result<std::int64_t> (*solver)(const core::Plan&, const core::ModelSpec&,
                                                               const core::HardwareSpec&));
-    void refreshWords(const PlanControlRow& row, QComboBox& box);
+    void refreshWord(const PlanControlRow& row, QComboBox& box);
+    void refreshWords(const PlanControlRow& row, SeveralBox& box);
     void retranslate() override;
     void refresh();
 
@@ -49,6 +52,7 @@ private:
     LinkLabel* m_bestTiles = nullptr;
     // Rows with their controls; degrees are the column's own. The table outlives them.
     std::vector<std::pair<const PlanControlRow*, QComboBox*>> m_words;
+    std::vector<std::pair<const PlanControlRow*, SeveralBox*>> m_several;
     std::vector<std::pair<const PlanControlRow*, QCheckBox*>> m_flags;
     std::vector<std::pair<const PlanControlRow*, CountField*>> m_counts;
 };
