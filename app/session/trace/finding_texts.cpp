@@ -130,6 +130,17 @@ constexpr KeyedText kTexts[] = {
     {"utilization.largest", N_("Rank %1: %2 of %3 takes most device time of all products, %4.")},
     {"utilization.coverage", N_("Rank %1: the operations whose work is counted cover only %2 of the kernels' "
                                 "time; the utilisation is a lower bound.")},
+    {"utilization.tf32_by_default",
+     N_("Rank %1: %2 convolutions of 32-bit numbers are held against tf32, in which PyTorch has cuDNN "
+        "compute unless told "
+        "otherwise (torch.backends.cudnn.allow_tf32); their kernels' names do not say.")},
+    {"utilization.fewer_operations", N_("Rank %1: %2 convolutions are faster than the peak of %4, at most "
+                                        "%3: %5 of %6. Their kernels are Winograd's or FFT's, "
+                                        "which do fewer operations than are counted.")},
+    {"utilization.beyond_peak",
+     N_("Rank %1: %2 products are faster than the peak of %4 that they are held against, at most %3: %5 of "
+        "%6. Their "
+        "kernels must compute in another number format than that; their names do not say which.")},
     {"utilization.other_device", N_("The run was recorded on %1; the peaks are those of %2.")},
     {"utilization.peaks", N_("The peaks are those of %1.")},
     {"utilization.no_hardware", N_("Name the hardware (--hardware) to see shares of its peaks.")},
