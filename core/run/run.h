@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/plan/plan.h"
+#include "core/run/kernel_origin.h"
 #include "core/run/memory_snapshot.h"
 #include "core/timeline/clock_shift.h"
 #include "core/timeline/timeline.h"
@@ -81,8 +82,9 @@ struct Run {
     std::vector<std::shared_ptr<const MemorySnapshot>>
         memory; ///< of allocators, where files are such snapshots
     std::vector<std::pair<std::string, std::string>>
-        metadata;        ///< what the file says of itself: device, versions
-    KeptReports reports; ///< of a run that was packed
+        metadata;                            ///< what the file says of itself: device, versions
+    std::vector<KernelOrigin> kernelOrigins; ///< each kernel once; empty: no file tells
+    KeptReports reports;                     ///< of a run that was packed
 };
 
 using RunPtr = std::shared_ptr<const Run>;

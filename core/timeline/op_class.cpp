@@ -191,6 +191,7 @@ constexpr std::string_view kDeviceCategories[] = {"kernel",
                                                   "Memcpy",
                                                   "Memset",
                                                   "gpu_user_annotation",
+                                                  "cuda_profiler_range",
                                                   "concurrent_kernel",
                                                   "mtia_ccp_events",
                                                   "collective_comm",
@@ -229,13 +230,18 @@ char opClassLetter(OpClass kind) { return kLetters[static_cast<std::size_t>(kind
 std::string_view opClassKey(OpClass kind) { return kKeys[static_cast<std::size_t>(kind)]; }
 bool isDeviceCategory(std::string_view category) { return isOneOf(category, kDeviceCategories); }
 
+bool isDeviceAnnotation(std::string_view category)
+{
+    return category == "gpu_user_annotation" || category == kCounterRange;
+}
+
 OpClass classify(std::string_view name, std::string_view category)
 {
     if (category == "superstep") // of a simulated bulk-synchronous machine
         return name.starts_with("compute")    ? OpClass::MatrixProduct
                : name.starts_with("exchange") ? OpClass::PointToPoint
                                               : OpClass::Idle;
-    if (isOneOf(category, kHostCategories))
+    if (isOneOf(category, kHostCategories) || category == kCounterRange)
         return OpClass::Host;
     if (isOneOf(category, kCopyCategories))
         return OpClass::Copy;
@@ -259,7 +265,7 @@ OpClass classify(std::string_view name, std::string_view category)
         return OpClass::Host;
     if (const Rule* rule = firstMatch(lower, kWork))
         return rule->kind;
-    const bool device = isDeviceCategory(category) && category != "gpu_user_annotation";
+    const bool device = isDeviceCategory(category) && !isDeviceAnnotation(category);
     // Autograd's "AddBackward0", not a range that a program calls "Backward 0".
     const std::size_t backward = name.find("Backward");
     const bool node =

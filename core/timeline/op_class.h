@@ -32,6 +32,11 @@ inline constexpr std::size_t kOpClasses = 12;
 [[nodiscard]] std::string_view opClassKey(OpClass kind); ///< stable: "matrix_product", …
 /// True for rows of an accelerator, told by the category: kernels, device copies, device annotations.
 [[nodiscard]] bool isDeviceCategory(std::string_view category);
+/// What kineto calls a kernel, or a range of several, whose hardware counters CUPTI read: values are in the
+/// arguments; times are the recording's, split evenly (libkineto/src/CuptiRangeProfiler.cpp, addRangeEvents).
+inline constexpr std::string_view kCounterRange = "cuda_profiler_range";
+/// Whether a device's row of \p category only tells about its work: ranges that the program named, and those.
+[[nodiscard]] bool isDeviceAnnotation(std::string_view category);
 
 /// The class of a slice. Costs some searches in the name: ask once per distinct (name, category).
 [[nodiscard]] OpClass classify(std::string_view name, std::string_view category);

@@ -50,6 +50,8 @@ constexpr Analysis kAnalyses[] = {
      memorySnapshot},
     {"counters", N_("Counters"), N_("counters"), N_("Least, most and mean over time of every counter."),
      counters},
+    {"kernel_counters", N_("Hardware counters by operator"), N_("CUPTI's counters of kernels"),
+     N_("What the hardware counted in each kernel, by the operator that launched it."), kernelCounters},
     {"communication", N_("Communication by collective, group and axis"), N_("collectives"),
      N_("What each kind of collective and each process group moves, and how much of it is exposed."),
      communication},

@@ -21,6 +21,7 @@ AnalysisWork utilization;
 AnalysisWork memory;
 AnalysisWork memorySnapshot;
 AnalysisWork counters;
+AnalysisWork kernelCounters;
 // Over many ranks.
 AnalysisWork communication;
 AnalysisWork stragglers;

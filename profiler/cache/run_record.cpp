@@ -56,6 +56,11 @@ void describeRun(Bytes& bytes, Run& run)
         bytes.text(entry.first);
         bytes.text(entry.second);
     });
+    bytes.list(run.kernelOrigins, 24, [&](auto& origin) {
+        bytes.text(origin.kernel);
+        for (auto* const names : {&origin.nodes, &origin.sources})
+            bytes.list(*names, 8, [&](auto& name) { bytes.text(name); });
+    });
 }
 
 template <class Bytes, class Report>

@@ -25,7 +25,7 @@ using core::Result;
 namespace {
 
 constexpr std::array<char, 8> kMagic{'s', 'h', 'a', 'r', 'd', 'c', 'o', 'l'};
-constexpr std::uint32_t kVersion = 5; // to be raised with any change of what is stored or how it is made
+constexpr std::uint32_t kVersion = 6; // to be raised with any change of what is stored or how it is made
 constexpr std::uint32_t kByteOrder = 0x01020304; // as the writer has it
 
 enum Section : std::uint32_t {

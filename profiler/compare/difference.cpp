@@ -2,6 +2,7 @@
 #include "profiler/compare/difference.h"
 
 #include "core/base/text_mark.h"
+#include "core/timeline/op_class.h"
 #include "profiler/analyze/input/report_parts.h"
 
 #include <algorithm>
@@ -177,7 +178,7 @@ bool addNames(const AnalysisInput& input, bool second, const CommonNames& common
                 lastCategory = timeline.category()[row];
                 const std::string_view category =
                     lastCategory.valid() ? input.text(lastCategory) : std::string_view();
-                covers = category == "gpu_user_annotation";
+                covers = core::isDeviceAnnotation(category);
                 python = category == "python_function" || category == "Python";
             }
             if (covers || !timeline.name()[row].valid())

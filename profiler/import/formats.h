@@ -79,6 +79,14 @@ extern const SerialImporter kExecutionTraceFormat;
 /// Source: mlcommons/chakra, schema/protobuf/et_def.proto.
 extern const SerialImporter kChakraFormat;
 
+/// What torch.compile fused into its kernels: inductor_provenance_tracking_node_mappings.json, which
+/// TORCH_COMPILE_DEBUG=1 writes and tlparse finds in a TORCH_TRACE, from kernels to nodes of the graph after
+/// autograd and from these to nodes of the program's; and AOTInductor's kernel_information.json, the same by
+/// kernel. Nothing for the timeline: Run::kernelOrigins. Source: torch/_inductor/debug.py
+/// (create_mapping_pre_post_grad_nodes, create_node_mapping_kernel_to_post_grad,
+/// create_kernel_information_json).
+extern const SerialImporter kNodeMappingFormat;
+
 /// Category of the slices of a flight recorder.
 inline constexpr std::string_view kFlightRecorder = "flight_recorder";
 /// Dumps of PyTorch's flight recorder: the last collectives that a rank issued, and how far each came. One

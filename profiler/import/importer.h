@@ -55,6 +55,8 @@ struct ImportTarget {
     std::shared_ptr<const FileArguments>& arguments;
     std::shared_ptr<const core::MemorySnapshot>& memory; ///< of an allocator, where the file is one
     const PictureSink* partial = nullptr;                ///< null: nobody wants pictures
+    std::vector<core::KernelOrigin>* kernelOrigins =
+        nullptr; ///< of all files so far; null: nobody wants them
 };
 
 /// What a file holds, parsed; nothing reaches the run before commit().

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/open/import_trace.h"
 
+#include "core/base/phrase.h"
 #include "core/base/stopwatch.h"
 #include "profiler/cache/cache_writer.h"
 #include "profiler/cache/columnar_cache.h"
@@ -66,11 +67,14 @@ bool isLinked(const std::vector<ExecutionLink>& links, std::size_t file)
     return std::ranges::any_of(links, [&](const ExecutionLink& link) { return link.source == file; });
 }
 
+/// Whether the run's timeline has nothing of \p file, which only tells about others.
+bool isAside(const FileTally& file) { return file.slices + file.instants + file.counters == 0; }
+
 /// The run tells what its first file says, of those that are shown.
 void takeMetadata(RunReading& import, const std::vector<ExecutionLink>& links)
 {
     std::size_t file = 0;
-    while (file + 1 < import.metadata.size() && isLinked(links, file))
+    while (file + 1 < import.metadata.size() && (isLinked(links, file) || isAside(import.tallies[file])))
         ++file;
     import.run->metadata = std::move(import.metadata[file]);
 }
@@ -87,7 +91,7 @@ void noteRanks(RunReading& import, const std::vector<ExecutionLink>& links,
         const std::uint32_t file = files[at];
         if (at == file)
             import.tallies[file].rank = source.rank; // content may have told it
-        if (isLinked(links, file))
+        if (isLinked(links, file) || isAside(import.tallies[file]))
             continue;
         (source.baseTimeNs != 0 ? anyClock : noClock) = true;
         if (source.rank >= 0 && !ranks.insert(source.rank).second)
@@ -171,6 +175,14 @@ Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files,
     core::LayoutTally layout;
     SHARDSCOPE_TRY(const core::TimelinePtr timeline, import.builder.build(task, layout));
     noteLayout(import, layout);
+    if (!options.part && !import.run->kernelOrigins.empty() && std::ranges::all_of(import.tallies, isAside))
+        return Error{ErrorCode::FormatUnknown,
+                     {core::phrase(W_("a node mapping of torch.compile")),
+                      {},
+                      core::phrase(W_("it has no times: open it together with the profiler's trace of the "
+                                      "run, whose kernels it explains"))},
+                     {}}
+            .in(files.front().string());
     import.run->timeline = timeline;
     import.run->arguments = makeRunArguments(std::move(import.arguments));
     SHARDSCOPE_TRY(const std::vector<std::uint32_t> fileOf, splitRanks(*import.run, task));

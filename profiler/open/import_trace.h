@@ -23,6 +23,8 @@ struct ImportOptions {
     /// Whether the columnar cache may be read and written (the environment's SHARDSCOPE_CACHE=off says no as
     /// well).
     bool cache = true;
+    /// The files are a part of a run, which others are added to: they may hold nothing for its timeline.
+    bool part = false;
 };
 
 /// Reads one run from \p files (one a rank), or from one pack. A file that cannot be read at all is an error

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/trace/collective_names.h"
 
+#include "core/timeline/op_class.h"
 #include "profiler/trace/ranks_in_file.h"
 #include <simdjson.h>
 
@@ -159,7 +160,7 @@ CommunicationName communicationName(std::string_view name, std::string_view cate
         return communicates ? CommunicationName{CommunicationRole::Device, collectiveKindOf(name)}
                             : CommunicationName{};
     }
-    if (category == "gpu_user_annotation") // the same call again, as the device saw it
+    if (core::isDeviceAnnotation(category)) // the same call again, as the device saw it
         return {};
     constexpr std::string_view kMpi = "MPI_"; // calls of MPI itself, as Nsight Systems records them
     if (name.starts_with(kMpi)) {

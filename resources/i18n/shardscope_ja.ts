@@ -10602,6 +10602,88 @@
         <source>%1: files of %2 jobs. What is compared is of job %3 alone: %4.</source>
         <translation>%1：%2 個のジョブのファイルです。比較するのはジョブ %3 だけです：%4。</translation>
     </message>
+    <message>
+        <source>The run holds no hardware counters of kernels; torch.profiler writes them where its experimental_config names profiler_metrics (with CUDA up to 12.6).</source>
+        <translation>この実行にはカーネルのハードウェアカウンタがありません。torch.profiler の experimental_config に profiler_metrics を指定すると記録されます（CUDA 12.6 まで）。</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 convolutions of 32-bit numbers are held against tf32, in which PyTorch has cuDNN compute unless told otherwise (torch.backends.cudnn.allow_tf32); their kernels&apos; names do not say.</source>
+        <translation>ランク %1：32 ビットの畳み込み %2 個は、tf32 のピークと比べています。カーネル名からは形式が分からず、PyTorch は指定がなければ cuDNN に tf32 で計算させるためです（torch.backends.cudnn.allow_tf32）。</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 convolutions are faster than the peak of %4, at most %3: %5 of %6. Their kernels are Winograd&apos;s or FFT&apos;s, which do fewer operations than are counted.</source>
+        <translation>ランク %1：畳み込み %2 個が %4 のピークを上回り、最大は %3 です（%6 の %5）。カーネルが Winograd または FFT のもので、数えた演算より少ない演算で済んでいます。</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 products are faster than the peak of %4 that they are held against, at most %3: %5 of %6. Their kernels must compute in another number format than that; their names do not say which.</source>
+        <translation>ランク %1：積 %2 個が、比べている %4 のピークを上回り、最大は %3 です（%6 の %5）。カーネルは別の数値形式で計算しているはずですが、名前からは分かりません。</translation>
+    </message>
+    <message>
+        <source>Rank %1: operators cannot be told, for %2 ranges were counted and %3 kernels launched; record one device with profiler_measure_per_kernel=True, and without CUDA graphs.</source>
+        <translation>ランク %1：計測された範囲が %2 個、起動されたカーネルが %3 個なので、演算との対応が分かりません。profiler_measure_per_kernel=True とし、デバイス 1 つで、CUDA グラフを使わずに記録してください。</translation>
+    </message>
+    <message>
+        <source>The ranges&apos; places on the timeline are no times: the profiler spreads them evenly over the recording.</source>
+        <translation>タイムライン上の範囲の位置は時刻ではありません。プロファイラが記録全体に等間隔で並べたものです。</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <comment>names</comment>
+        <translation>%1、%2</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between names</comment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Hardware counters by operator</source>
+        <translation>演算ごとのハードウェアカウンタ</translation>
+    </message>
+    <message>
+        <source>CUPTI&apos;s counters of kernels</source>
+        <translation>CUPTI によるカーネルのカウンタ</translation>
+    </message>
+    <message>
+        <source>What the hardware counted in each kernel, by the operator that launched it.</source>
+        <translation>各カーネルでハードウェアが数えた値を、起動した演算ごとに示します。</translation>
+    </message>
+    <message>
+        <source>Of counts</source>
+        <translation>回数や量を数えるカウンタのみ</translation>
+    </message>
+    <message>
+        <source>Counters by operator</source>
+        <translation>演算ごとのカウンタ</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>演算</translation>
+    </message>
+    <message>
+        <source>Counters by kernel</source>
+        <translation>カーネルごとのカウンタ</translation>
+    </message>
+    <message>
+        <source>The number format whose peak holds: as the longest kernel is named, else as PyTorch does by default</source>
+        <translation>ピークを比べる数値形式：最も長いカーネルの名前による。名前で分からなければ PyTorch の既定による</translation>
+    </message>
+    <message>
+        <source>operators that torch.compile made the kernel of, by name; NULL: none is told</source>
+        <translation>torch.compile がこのカーネルにまとめた演算（名前順）。NULL：分からない</translation>
+    </message>
+    <message>
+        <source>mapping (torch.compile&apos;s file beside the trace), or name (the kernel&apos;s)</source>
+        <translation>mapping（トレースと一緒に開いた torch.compile のファイル）または name（カーネル名）</translation>
+    </message>
+    <message>
+        <source>the same as nodes of the compiled graph, where a mapping tells</source>
+        <translation>同じものを、コンパイルされたグラフのノードで（対応表がある場合）</translation>
+    </message>
+    <message>
+        <source>nodes of the program&apos;s graph that these come from, where a mapping tells</source>
+        <translation>その元になった、プログラムのグラフのノード（対応表がある場合）</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -15703,6 +15785,14 @@
     <message>
         <source>a run, of which one job is meant</source>
         <translation>ジョブを 1 つ選ぶ実行記録</translation>
+    </message>
+    <message>
+        <source>a node mapping of torch.compile</source>
+        <translation>torch.compile のノード対応表</translation>
+    </message>
+    <message>
+        <source>it has no times: open it together with the profiler&apos;s trace of the run, whose kernels it explains</source>
+        <translation>時刻を含みません。この表が説明するカーネルを記録した、プロファイラのトレースと一緒に開いてください</translation>
     </message>
 </context>
 <context>

@@ -10,6 +10,7 @@
 #include "app/desktop/timeline/row_headers.h"
 #include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/report_view.h"
+#include "app/session/trace/overview_texts.h"
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
 
@@ -162,6 +163,13 @@ private slots:
         }
         QCOMPARE(offered + page().overview()->notApplicable.size(), all);
         QVERIFY(!page().overview()->notApplicable.empty()); // one rank has no stragglers
+        // One reason stands once.
+        const auto groups = app::reasonsOfSome(*page().overview());
+        QVERIFY(groups.size() < page().overview()->notApplicable.size());
+        for (const app::ReasonOfSome& group : groups) {
+            const QList<QLabel*> labels = page().findChildren<QLabel*>();
+            QCOMPARE(std::ranges::count(labels, group.reason, &QLabel::text), 1);
+        }
     }
     void theBarDividesTheWholeStep()
     {

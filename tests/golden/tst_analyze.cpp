@@ -6,7 +6,9 @@
 #include <QJsonArray>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 
 using namespace shardscope::tests;
 
@@ -90,6 +92,15 @@ private slots:
         QVERIFY(!overview["not_applicable"].toArray().isEmpty());
         const Answer text = runCli({"analyze", sourceFile("resources/samples/h200_dlrm.json.gz")});
         QVERIFY2(text.exitCode == 0 && text.out.contains("1. "), text.text().constData());
+        // Each reason is told once, with the analyses that have it; the document has a row an analysis.
+        std::map<QString, int> analysesOf;
+        for (const QJsonValue one : overview["not_applicable"].toArray()) {
+            ++analysesOf[one["reason"].toString()];
+            QVERIFY2(text.out.contains(one["analysis"].toString().toUtf8()), text.text().constData());
+        }
+        QVERIFY(std::ranges::any_of(analysesOf, [](const auto& one) { return one.second > 1; }));
+        for (const auto& [reason, analyses] : analysesOf)
+            QVERIFY2(text.out.count(reason.toUtf8()) == 1, text.text().constData());
     }
 
     /// What the overview takes changes what it says, and a wrong word is told.

@@ -52,9 +52,11 @@ std::string slice(const std::string& category, const std::string& name, const st
                   double dur, const std::string& args)
 {
     return R"({"ph": "X", "cat": ")" + category + R"(", "name": ")" + name + R"(", "pid": )" +
-           (category == "kernel" || category.rfind("gpu_", 0) == 0 ? "0" : "1") + R"(, "tid": )" + thread +
-           R"(, "ts": )" + std::to_string(ts) + R"(, "dur": )" + std::to_string(dur) + R"(, "args": {)" +
-           args + "}}";
+           (category == "kernel" || category == "cuda_profiler_range" || category.rfind("gpu_", 0) == 0
+                ? "0"
+                : "1") +
+           R"(, "tid": )" + thread + R"(, "ts": )" + std::to_string(ts) + R"(, "dur": )" +
+           std::to_string(dur) + R"(, "args": {)" + args + "}}";
 }
 
 std::string joined(const std::vector<std::string>& events)

@@ -35,6 +35,8 @@ private slots:
     void workOfOperations();
     void workOfConvolutionsWithoutStrides();
     void utilization();
+    void formatsOfProducts_data();
+    void formatsOfProducts();
     void memoryRecordsAsASnapshot();
     void memoryPeakAndHolders();
     void counters();
@@ -410,6 +412,107 @@ void TstAnalyzeCases::utilization()
     QVERIFY(std::abs(product.at("of_roofline").get<double>() - 0.6) < 1e-9);
     const ReportRow step = rowsOf(report, "step_utilization").at(0);
     QVERIFY(std::abs(step.at("mfu").get<double>() - 0.02) < 1e-12); // 2 GFLOP in 1 ms of 100 TFLOP/s
+}
+
+void TstAnalyzeCases::formatsOfProducts_data()
+{
+    QTest::addColumn<QString>("operation");
+    QTest::addColumn<QString>("dtype");
+    QTest::addColumn<QString>("kernel");
+    QTest::addColumn<QString>("vendor");
+    QTest::addColumn<bool>("hasTf32");
+    QTest::addColumn<QString>("format");
+    QTest::addColumn<double>("ofPeak");
+    QTest::addColumn<bool>("assumed");
+    const char* const convolution = "aten::convolution";
+    const char* const mm = "aten::mm";
+    // 20 TFLOP/s in each; peaks: bf16 160, tf32 80, fp32 16.
+    QTest::newRow("cuDNN by default") << convolution << "float"
+                                      << "fprop"
+                                      << "NVIDIA" << true << "tf32" << 0.25 << true;
+    QTest::newRow("no such format") << convolution << "float"
+                                    << "fprop"
+                                    << "NVIDIA" << false << "fp32" << 1.25 << false;
+    QTest::newRow("MIOpen") << convolution << "float"
+                            << "fprop"
+                            << "AMD" << true << "fp32" << 1.25 << false;
+    QTest::newRow("cuDNN, not allowed") << convolution << "float"
+                                        << "implicit_convolve_sgemm<float>"
+                                        << "NVIDIA" << true << "fp32" << 1.25 << false;
+    QTest::newRow("cuDNN, by name") << convolution << "float"
+                                    << "sm80_xmma_fprop_tf32f32_tf32f32_f32"
+                                    << "NVIDIA" << true << "tf32" << 0.25 << false;
+    QTest::newRow("Winograd") << convolution << "float"
+                              << "volta_scudnn_winograd_128x128"
+                              << "NVIDIA" << false << "fp32" << 1.25 << false;
+    QTest::newRow("product by default") << mm << "float"
+                                        << "gemm"
+                                        << "NVIDIA" << true << "fp32" << 1.25 << false;
+    QTest::newRow("product by name") << mm << "float"
+                                     << "cutlass_80_tensorop_s1688gemm_64x64_32x6_tn_align4"
+                                     << "NVIDIA" << true << "tf32" << 0.25 << false;
+    QTest::newRow("16 bits") << convolution << "c10::BFloat16"
+                             << "fprop"
+                             << "NVIDIA" << true << "bf16" << 0.125 << false;
+}
+
+/// A rate above a peak is told, with what is above which and by how much.
+void TstAnalyzeCases::formatsOfProducts()
+{
+    QFETCH(const QString, operation);
+    QFETCH(const QString, dtype);
+    QFETCH(const QString, kernel);
+    QFETCH(const QString, vendor);
+    QFETCH(const bool, hasTf32);
+    QFETCH(const QString, format);
+    QFETCH(const double, ofPeak);
+    QFETCH(const bool, assumed);
+    const bool convolution = operation == "aten::convolution";
+    const std::string type = dtype.toStdString();
+    const std::string shapes =
+        convolution
+            ? R"("Input Dims": [[100, 100, 1, 1], [1000, 100, 1, 1]], )"
+              R"("Concrete Inputs": ["", "", "", "[1, 1]", "[0, 0]", "[1, 1]", "False", "[0, 0]", "1"], )"
+            : R"("Input Dims": [[100, 100], [100, 1000]], )";
+    const profiler::AnalysisInput input(tests::runOfEvents(joined({
+        slice("user_annotation", "ProfilerStep#1", "5", 0, 1000),
+        slice("cpu_op", operation.toStdString(), "5", 10, 40,
+              shapes + R"("Input type": [")" + type + R"(", ")" + type + R"("])"),
+        slice("cuda_runtime", "cudaLaunchKernel", "5", 25, 5, correlation(1)),
+        slice("kernel", kernel.toStdString(), "7", 200, 1, correlation(1)),
+    })));
+    profiler::AnalysisOptions options;
+    core::HardwareSpec& device = options.hardware.emplace();
+    device.vendor = vendor.toStdString();
+    const auto peak = [&](core::EngineKind kind, core::Dtype number, double flops) {
+        device.engines.push_back({kind, number, {core::FlopsPerSecond{flops}, {}, false}});
+    };
+    peak(core::EngineKind::Matrix, core::Dtype::Bf16, 160e12);
+    if (hasTf32)
+        peak(core::EngineKind::Matrix, core::Dtype::Tf32, 80e12);
+    peak(core::EngineKind::Vector, core::Dtype::Fp32, 16e12);
+    const core::Report report = analyzed(input, "utilization", options);
+    const ReportRow product = rowsOf(report, "products").at(0);
+    QCOMPARE(product.at("flops").get<double>(), 2e7);
+    QCOMPARE(QString::fromStdString(product.at("format").get<std::string>()), format);
+    QVERIFY(std::abs(product.at("of_peak").get<double>() - ofPeak) < 1e-9);
+    const double mfu = rowsOf(report, "step_utilization").at(0).at("mfu").get<double>();
+    QVERIFY(std::abs(mfu - ofPeak / 1000) < 1e-12); // 1 us of the step's 1 ms
+    QCOMPARE(tests::hasFinding(report, "utilization.tf32_by_default"), assumed);
+    std::vector<std::string> told;
+    for (const core::Finding& finding : report.findings) {
+        if (finding.key == "utilization.beyond_peak" || finding.key == "utilization.fewer_operations") {
+            told.push_back(finding.key);
+            told.insert(told.end(), finding.args.begin(), finding.args.end());
+        }
+    }
+    if (ofPeak <= 1)
+        QCOMPARE(told, std::vector<std::string>{});
+    else
+        QCOMPARE(told, (std::vector<std::string>{kernel.contains("winograd") ? "utilization.fewer_operations"
+                                                                             : "utilization.beyond_peak",
+                                                 "?", "1", "125.0 %", "fp32", operation.toStdString(),
+                                                 product.at("shape").get<std::string>()}));
 }
 
 /// The records of a trace as a snapshot: the Memory page shows both in one way.

@@ -28,6 +28,9 @@ constexpr KeyedText kTexts[] = {
                           "run, and the kernels follow no period.")},
     {"empty.no_annotations", N_("The run holds no annotations.")},
     {"empty.no_counters", N_("The run holds no counters.")},
+    {"empty.no_counter_ranges", N_("The run holds no hardware counters of kernels; torch.profiler writes "
+                                   "them where its experimental_config names "
+                                   "profiler_metrics (with CUDA up to 12.6).")},
     {"empty.no_memory_records", N_("The run holds no memory records; record it with profile_memory=True.")},
     {"empty.no_snapshot",
      N_("No file of the run is a snapshot of an allocator (torch.cuda.memory._dump_snapshot).")},
@@ -130,9 +133,25 @@ constexpr KeyedText kTexts[] = {
     {"utilization.largest", N_("Rank %1: %2 of %3 takes most device time of all products, %4.")},
     {"utilization.coverage", N_("Rank %1: the operations whose work is counted cover only %2 of the kernels' "
                                 "time; the utilisation is a lower bound.")},
+    {"utilization.tf32_by_default",
+     N_("Rank %1: %2 convolutions of 32-bit numbers are held against tf32, in which PyTorch has cuDNN "
+        "compute unless told "
+        "otherwise (torch.backends.cudnn.allow_tf32); their kernels' names do not say.")},
+    {"utilization.fewer_operations", N_("Rank %1: %2 convolutions are faster than the peak of %4, at most "
+                                        "%3: %5 of %6. Their kernels are Winograd's or FFT's, "
+                                        "which do fewer operations than are counted.")},
+    {"utilization.beyond_peak",
+     N_("Rank %1: %2 products are faster than the peak of %4 that they are held against, at most %3: %5 of "
+        "%6. Their "
+        "kernels must compute in another number format than that; their names do not say which.")},
     {"utilization.other_device", N_("The run was recorded on %1; the peaks are those of %2.")},
     {"utilization.peaks", N_("The peaks are those of %1.")},
     {"utilization.no_hardware", N_("Name the hardware (--hardware) to see shares of its peaks.")},
+    {"kernel_counters.unmatched", N_("Rank %1: operators cannot be told, for %2 ranges were counted and %3 "
+                                     "kernels launched; record one device with "
+                                     "profiler_measure_per_kernel=True, and without CUDA graphs.")},
+    {"kernel_counters.no_times", N_("The ranges' places on the timeline are no times: the profiler spreads "
+                                    "them evenly over the recording.")},
     {"memory.peak", N_("Rank %1, %2: the peak of %3 is marked.")},
     {"memory.unused", N_("Rank %1, %2: at the peak %3 of the reserved %4 is allocated to nothing.")},
     {"memory_snapshot.fragmented", N_("Device %1: %2 of the reserved %3 is free, but the largest piece is "

@@ -289,14 +289,42 @@ core::Table overviewParts(const profiler::Overview& overview)
     return table;
 }
 
+std::vector<ReasonOfSome> reasonsOfSome(const profiler::Overview& overview)
+{
+    std::vector<ReasonOfSome> groups;
+    for (const profiler::Analysis& analysis : profiler::builtinAnalyses()) {
+        const auto none =
+            std::ranges::find(overview.notApplicable, analysis.key, &profiler::NotApplicable::analysis);
+        if (none == overview.notApplicable.end())
+            continue;
+        const QString reason = findingText(none->reason);
+        const auto same = std::ranges::find(groups, reason, &ReasonOfSome::reason);
+        ReasonOfSome& group = same != groups.end() ? *same : groups.emplace_back(ReasonOfSome{{}, reason});
+        group.analyses.push_back(&analysis);
+    }
+    return groups;
+}
+
+QString listOf(const QStringList& names)
+{
+    if (names.size() < 2)
+        return names.join(QString());
+    return Words::tr("%1 and %2", "names")
+        .arg(names.first(names.size() - 1).join(Words::tr(", ", "between names")), names.last());
+}
+
 core::Table overviewNotApplicable(const profiler::Overview& overview)
 {
     core::Table table{"not_applicable",
                       N_("Analyses that do not apply"),
                       {core::textColumn("analysis", N_("Analysis")), core::textColumn("reason", N_("Why"))},
                       {}};
-    for (const profiler::NotApplicable& one : overview.notApplicable)
-        table.rows.push_back({one.analysis, findingText(one.reason).toStdString()});
+    for (const ReasonOfSome& group : reasonsOfSome(overview)) {
+        QStringList names;
+        for (const profiler::Analysis* const analysis : group.analyses)
+            names.append(QString::fromStdString(std::string(analysis->key)));
+        table.rows.push_back({listOf(names).toStdString(), group.reason.toStdString()});
+    }
     return table;
 }
 
@@ -319,10 +347,14 @@ std::string overviewJson(const profiler::Overview& overview)
                             {"try", adviceSentence(finding).toStdString()},
                             {"args", finding.args}});
     }
+    Json notApplicable = Json::array();
+    for (const profiler::NotApplicable& one : overview.notApplicable)
+        notApplicable.push_back(
+            {{"analysis", one.analysis}, {"reason", findingText(one.reason).toStdString()}});
     const Json json{{"run", runJson(overview)},
                     {"step", {{"seconds", overview.stepSeconds}, {"parts", parts}}},
                     {"findings", findings},
-                    {"not_applicable", rowsJson<Json>(overviewNotApplicable(overview))}};
+                    {"not_applicable", notApplicable}};
     return documentText(json);
 }
 

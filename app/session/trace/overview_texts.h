@@ -5,10 +5,13 @@
 #include "core/report/table.h"
 #include "core/units/text.h"
 #include "profiler/analyze/overview/overview.h"
+#include "profiler/profiler.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <string>
+#include <vector>
 
 namespace shardscope::app {
 
@@ -32,7 +35,15 @@ inline constexpr std::size_t kCostsTold = 5;
 [[nodiscard]] core::Table overviewFacts(const profiler::Overview& overview);
 /// How a step's time divides.
 [[nodiscard]] core::Table overviewParts(const profiler::Overview& overview);
-/// Analyses that do not apply, and why.
+/// What the analyses that do not apply lack, one reason once, in the order of the first analysis of each.
+struct ReasonOfSome {
+    std::vector<const profiler::Analysis*> analyses;
+    QString reason;
+};
+[[nodiscard]] std::vector<ReasonOfSome> reasonsOfSome(const profiler::Overview& overview);
+/// "A, B and C".
+[[nodiscard]] QString listOf(const QStringList& names);
+/// These, by the analyses' names.
 [[nodiscard]] core::Table overviewNotApplicable(const profiler::Overview& overview);
 
 /// The contract's document (section 9); ends in a newline.

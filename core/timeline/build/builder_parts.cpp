@@ -6,6 +6,7 @@
 #include "core/timeline/build/flow_binding.h"
 #include "core/timeline/build/time_order.h"
 #include "core/timeline/build/track_order.h"
+#include "core/timeline/op_class.h"
 #include "core/timeline/summaries.h"
 
 #include <numeric>
@@ -40,8 +41,11 @@ void TimelineBuilder::Parts::nameTracks()
 /// taken for work: each device track gets a second one for them.
 void TimelineBuilder::Parts::splitAnnotations()
 {
-    annotationCategory = names.find(kDeviceAnnotation);
-    if (!annotationCategory.valid())
+    for (const std::string_view category : {kDeviceAnnotation, kCounterRange}) {
+        if (const NameId id = names.find(category); id.valid())
+            annotationCategories.push_back(id);
+    }
+    if (annotationCategories.empty())
         return;
     annotationsOf.assign(tracks.size(), {});
     std::vector<std::tuple<std::uint32_t, std::string, std::string>> keys;

@@ -49,8 +49,8 @@ struct TimelineBuilder::Parts {
     std::map<std::tuple<std::uint32_t, NameId, NameId, NameId>, std::uint32_t> seriesIds;
     std::vector<CounterRow> samples;
     std::vector<StepMark> steps;
-    NameId annotationCategory;          ///< invalid: nothing to split off
-    std::vector<TrackId> annotationsOf; ///< by track: where its annotations go; invalid: they stay
+    std::vector<NameId> annotationCategories; ///< empty: nothing to split off
+    std::vector<TrackId> annotationsOf;       ///< by track: where its annotations go; invalid: they stay
 
     // The timeline's columns while they are made.
     struct Slices {

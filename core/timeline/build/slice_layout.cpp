@@ -57,7 +57,7 @@ void TimelineBuilder::Parts::settle(std::size_t firstBatch, LayoutTally& tally)
     static const RowMap kAsTheyAre;
     std::mutex mutex;
     const auto splitOff = [&](SliceRow& row) {
-        if (row.category != annotationCategory)
+        if (std::ranges::find(annotationCategories, row.category) == annotationCategories.end())
             return;
         const TrackId split =
             row.track.index() < annotationsOf.size() ? annotationsOf[row.track.index()] : TrackId{};
@@ -68,7 +68,7 @@ void TimelineBuilder::Parts::settle(std::size_t firstBatch, LayoutTally& tally)
         LayoutTally own;
         for (SliceRow& row : batch.rows)
             settleRow(row, batch.map ? *batch.map : kAsTheyAre, own);
-        if (annotationCategory.valid())
+        if (!annotationCategories.empty())
             std::ranges::for_each(batch.rows, splitOff);
         batch.counts = countsOf(batch.rows, tracks.size());
         const std::lock_guard lock(mutex);

@@ -35,11 +35,18 @@ std::vector<OperationCall> callsOf(const AnalysisInput& input, const RankPart& p
                     return;
                 within = row;
                 calls.push_back({row, timeline.ts()[row], timeline.ts()[row] + timeline.dur()[row],
-                                 id.index(), std::nullopt, 0, 0, 0});
+                                 id.index(), std::nullopt, 0, 0, kNoRow, false, 0});
             },
             [&](std::uint32_t row, std::size_t) { within = within == row ? kNoRow : within; });
     }
     return calls;
+}
+
+/// Kernels of algorithms that do fewer operations than a convolution's definition
+/// ("cudnn::winograd_nonfused::…", "fft2d_r2c_32x32").
+bool isTransform(std::string_view kernel)
+{
+    return kernel.find("winograd") != std::string_view::npos || kernel.find("fft") != std::string_view::npos;
 }
 
 /// Adds the time of device rows to the call whose launch lies within it.
@@ -67,6 +74,9 @@ void addDeviceTime(std::vector<OperationCall>& calls, const AnalysisInput& input
         const std::int64_t start = timeline.ts()[work.rows[at]];
         call.firstStart = call.device == 0 ? start : std::min(call.firstStart, start);
         call.device += timeline.dur()[work.rows[at]];
+        call.transformed = call.transformed || isTransform(input.text(timeline.name()[work.rows[at]]));
+        if (call.longest == kNoRow || timeline.dur()[work.rows[at]] > timeline.dur()[call.longest])
+            call.longest = work.rows[at];
     }
 }
 

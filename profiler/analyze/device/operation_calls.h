@@ -20,7 +20,9 @@ struct OperationCall {
     std::optional<OperationWork> work; ///< none: the file does not say the shapes
     std::int64_t device = 0;           ///< time of the kernels launched inside
     std::int64_t firstStart = 0;
-    std::uint32_t gradients = 0; ///< products that an old convolution's gradient calls: one, or both
+    std::uint32_t longest = kNoRow; ///< of these kernels
+    bool transformed = false;       ///< a kernel is Winograd's or FFT's: fewer operations than are counted
+    std::uint32_t gradients = 0;    ///< products that an old convolution's gradient calls: one, or both
 };
 
 /// Outermost calls on the host's threads, by track and time. Errors: Cancelled.

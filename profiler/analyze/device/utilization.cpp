@@ -4,11 +4,13 @@
 #include "core/base/text_mark.h"
 #include "core/hardware/device_model.h"
 #include "profiler/analyze/builtin.h"
+#include "profiler/analyze/device/number_format.h"
 #include "profiler/analyze/device/operation_calls.h"
 #include "profiler/analyze/input/cut_finding.h"
 #include "profiler/analyze/input/report_parts.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -16,26 +18,30 @@ namespace shardscope::profiler {
 
 namespace {
 
-/// Peaks of the device for operands of \p dtype; none where the hardware is not named or does not know it.
+/// The format that \p call was computed in; none: unknown operands.
+std::optional<NumberFormat> formatOf(const AnalysisInput& input, const OperationCall& call,
+                                     const AnalysisOptions& options)
+{
+    const auto nameAt = [&](std::uint32_t row) { return input.text(input.timeline().name()[row]); };
+    return numberFormat(nameAt(call.row), call.work->dtype,
+                        call.longest == kNoRow ? std::string_view() : nameAt(call.longest),
+                        options.hardware ? &*options.hardware : nullptr);
+}
+
+/// Peaks of the device for numbers of \p format; none where the hardware is not named or does not know it.
 struct Peaks {
     std::optional<double> flops;
     std::optional<double> bandwidth;
 };
 
-Peaks peaksOf(const AnalysisOptions& options, const std::string& dtype)
+Peaks peaksOf(const AnalysisOptions& options, const std::optional<NumberFormat>& format)
 {
     Peaks peaks;
     if (!options.hardware)
         return peaks;
-    const std::optional<core::Dtype> known = dtype == "c10::BFloat16" ? std::optional(core::Dtype::Bf16)
-                                             : dtype == "c10::Half"   ? std::optional(core::Dtype::Fp16)
-                                             : dtype == "float"       ? std::optional(core::Dtype::Fp32)
-                                             : dtype.find("Float8") != std::string::npos
-                                                 ? std::optional(core::Dtype::Fp8)
-                                                 : std::nullopt;
-    // A recording does not say whether 32-bit products ran as tf32: the plain 32-bit peak is the one named.
-    if (known) {
-        if (const core::Engine* const engine = options.hardware->engine(core::EngineKind::Matrix, *known))
+    if (format) {
+        if (const core::Engine* const engine =
+                options.hardware->engine(core::EngineKind::Matrix, format->dtype))
             peaks.flops = engine->peak.value.value();
     }
     if (const core::MemoryTier* const memory = options.hardware->tier(core::Tier::Device))
@@ -48,8 +54,12 @@ struct Tables {
         "products",
         N_("Products"),
         {rankColumn(), textColumn("operation", N_("Operation")), textColumn("shape", N_("Shapes")),
-         textColumn("dtype", N_("Type")), integerColumn("calls", N_("Calls")),
-         quantityColumn("flops", N_("Work"), core::kFlop), nanosColumn("device", N_("Device time")),
+         textColumn("dtype", N_("Type")),
+         textColumn("format", N_("Computed in"),
+                    N_("The number format whose peak holds: as the longest kernel is named, else as PyTorch "
+                       "does by default")),
+         integerColumn("calls", N_("Calls")), quantityColumn("flops", N_("Work"), core::kFlop),
+         nanosColumn("device", N_("Device time")),
          quantityColumn("flops_per_second", N_("Achieved"), core::kFlopPerSecond),
          fractionColumn("of_peak", N_("Of the peak")),
          realColumn("intensity", N_("FLOP a byte"), N_("Operands read and the result written once")),
@@ -70,69 +80,129 @@ struct Tables {
         {}};
 };
 
-void addProducts(Tables& tables, core::Report& report, const AnalysisInput& input, const RankPart& part,
-                 const std::vector<OperationCall>& calls, const AnalysisOptions& options)
+/// The calls of one operation on operands of one shape.
+struct Product {
+    const OperationCall* first = nullptr;
+    std::int64_t calls = 0;
+    std::int64_t timed = 0; ///< calls whose kernels were recorded
+    std::int64_t device = 0;
+    const OperationCall* longest = nullptr;
+
+    /// Of the calls whose kernels were recorded; 0: none.
+    [[nodiscard]] double flopsPerSecond() const
+    {
+        return device > 0
+                   ? longest->work->flops * static_cast<double>(timed) / (static_cast<double>(device) * 1e-9)
+                   : 0;
+    }
+};
+
+/// By device time, longest first.
+std::vector<Product> productsOf(const AnalysisInput& input, const std::vector<OperationCall>& calls)
 {
-    struct Sum {
-        const OperationCall* first = nullptr;
-        std::int64_t calls = 0;
-        std::int64_t timed = 0; ///< calls whose kernels were recorded
-        std::int64_t device = 0;
-        const OperationCall* longest = nullptr;
-    };
-    std::map<std::tuple<core::NameId, std::string, std::string>, Sum> products;
+    std::map<std::tuple<core::NameId, std::string, std::string>, Product> byShape;
     for (const OperationCall& call : calls) {
         if (!call.work)
             continue;
-        Sum& sum = products[{input.timeline().name()[call.row], call.work->shape, call.work->dtype}];
+        Product& sum = byShape[{input.timeline().name()[call.row], call.work->shape, call.work->dtype}];
         sum.first = sum.first == nullptr ? &call : sum.first;
         sum.longest = sum.longest == nullptr || call.device > sum.longest->device ? &call : sum.longest;
         ++sum.calls;
         sum.timed += call.device > 0 ? 1 : 0;
         sum.device += call.device;
     }
-    std::vector<const Sum*> sorted;
-    sorted.reserve(products.size());
-    for (const auto& [key, sum] : products)
-        sorted.push_back(&sum);
-    std::ranges::stable_sort(sorted, [](const Sum* a, const Sum* b) { return a->device > b->device; });
-    if (options.top != 0 && sorted.size() > options.top) {
-        report.findings.push_back(cutFinding(tables.products.title, sorted.size() - options.top));
-        sorted.resize(options.top);
+    std::vector<Product> products;
+    products.reserve(byShape.size());
+    for (const auto& [key, sum] : byShape)
+        products.push_back(sum);
+    std::ranges::stable_sort(products, std::greater{}, &Product::device);
+    return products;
+}
+
+/// Products that are faster than the peak they are held against.
+struct Beyond {
+    std::int64_t products = 0;
+    double most = 1;
+    const Product* worst = nullptr;
+    std::string_view format;
+};
+
+/// Says which peaks are not what they seem: products above theirs, and formats that no kernel told.
+void tellFormats(core::Report& report, const AnalysisInput& input, const RankPart& part,
+                 const std::vector<Product>& products, const AnalysisOptions& options)
+{
+    std::int64_t assumed = 0;
+    Beyond fewer; // operations than are counted
+    Beyond other;
+    for (const Product& product : products) {
+        const std::optional<NumberFormat> format = formatOf(input, *product.longest, options);
+        const Peaks peaks = peaksOf(options, format);
+        assumed += format && format->assumed ? 1 : 0;
+        const double share = peaks.flops ? product.flopsPerSecond() / *peaks.flops : 0;
+        Beyond& beyond = product.longest->transformed ? fewer : other;
+        beyond.products += share > 1 ? 1 : 0;
+        if (share > beyond.most)
+            beyond = {beyond.products, share, &product, nameOf(format->dtype)};
     }
-    for (const Sum* const sum : sorted) {
-        const OperationWork& work = *sum->first->work;
-        const double flops = work.flops * static_cast<double>(sum->calls);
-        const double timedFlops = work.flops * static_cast<double>(sum->timed);
-        const double seconds = static_cast<double>(sum->device) * 1e-9;
+    if (assumed > 0)
+        report.findings.push_back(finding("utilization.tf32_by_default", core::Severity::Info,
+                                          {rankText(part), std::to_string(assumed)}));
+    const auto tell = [&](const char* key, const Beyond& beyond) {
+        if (beyond.worst == nullptr)
+            return;
+        report.findings.push_back(
+            finding(key, core::Severity::Notice,
+                    {rankText(part), std::to_string(beyond.products), percentText(beyond.most),
+                     std::string(beyond.format),
+                     std::string(input.text(input.timeline().name()[beyond.worst->first->row])),
+                     beyond.worst->first->work->shape},
+                    {markOf(input, beyond.worst->longest->row)}));
+    };
+    tell("utilization.fewer_operations", fewer);
+    tell("utilization.beyond_peak", other);
+}
+
+void addProducts(Tables& tables, core::Report& report, const AnalysisInput& input, const RankPart& part,
+                 const std::vector<OperationCall>& calls, const AnalysisOptions& options)
+{
+    std::vector<Product> products = productsOf(input, calls);
+    tellFormats(report, input, part, products, options);
+    if (options.top != 0 && products.size() > options.top) {
+        report.findings.push_back(cutFinding(tables.products.title, products.size() - options.top));
+        products.resize(options.top);
+    }
+    for (const Product& sum : products) {
+        const OperationWork& work = *sum.first->work;
         const double bytes = work.elements * elementBytes(work.dtype);
-        const Peaks peaks = peaksOf(options, work.dtype);
+        const std::optional<NumberFormat> format = formatOf(input, *sum.longest, options);
+        const Peaks peaks = peaksOf(options, format);
         core::Cell achieved;
         core::Cell ofPeak;
         core::Cell bound;
         core::Cell ofRoofline;
-        if (sum->device > 0) {
-            achieved = timedFlops / seconds;
+        if (sum.device > 0) {
+            achieved = sum.flopsPerSecond();
             if (peaks.flops)
-                ofPeak = timedFlops / seconds / *peaks.flops;
+                ofPeak = sum.flopsPerSecond() / *peaks.flops;
         }
         if (peaks.flops && peaks.bandwidth && bytes > 0) {
             const double roof = std::min(*peaks.flops, work.flops / bytes * *peaks.bandwidth);
             bound = std::string(roof < *peaks.flops ? "memory" : "compute");
-            if (sum->device > 0)
-                ofRoofline = timedFlops / seconds / roof;
+            if (sum.device > 0)
+                ofRoofline = sum.flopsPerSecond() / roof;
         }
         tables.products.rows.push_back(
-            {rankCell(part), std::string(input.text(input.timeline().name()[sum->first->row])), work.shape,
-             work.dtype, sum->calls, flops, sum->device, achieved, ofPeak,
+            {rankCell(part), std::string(input.text(input.timeline().name()[sum.first->row])), work.shape,
+             work.dtype, format ? core::Cell{std::string(nameOf(format->dtype))} : core::Cell{}, sum.calls,
+             work.flops * static_cast<double>(sum.calls), sum.device, achieved, ofPeak,
              bytes > 0 ? core::Cell{work.flops / bytes} : core::Cell{}, bound, ofRoofline});
     }
-    if (!sorted.empty())
+    if (!products.empty())
         report.findings.push_back(finding(
             "utilization.largest", core::Severity::Info,
-            {rankText(part), std::string(input.text(input.timeline().name()[sorted.front()->first->row])),
-             sorted.front()->first->work->shape, nanosText(sorted.front()->device)},
-            {markOf(input, sorted.front()->longest->row)}));
+            {rankText(part), std::string(input.text(input.timeline().name()[products.front().first->row])),
+             products.front().first->work->shape, nanosText(products.front().device)},
+            {markOf(input, products.front().longest->row)}));
 }
 
 void addSteps(Tables& tables, core::Report& report, const AnalysisInput& input, std::size_t part,
@@ -156,31 +226,30 @@ void addSteps(Tables& tables, core::Report& report, const AnalysisInput& input, 
     std::int64_t coveredInAll = 0; // of one step it says little: devices run on in the next
     std::int64_t computingInAll = 0;
     for (const RankStep& step : found.steps) {
-        std::map<std::string, double> flops; // by type: peaks differ
         std::int64_t covered = 0;
-        for (const OperationCall& call : calls) {
-            const std::int64_t at = found.source == StepSource::Period ? call.firstStart : call.begin;
-            if (call.work && at >= step.begin && at < step.end)
-                flops[call.work->dtype] += call.work->flops;
-            if (call.work && call.firstStart >= step.begin && call.firstStart < step.end)
-                covered += call.device;
-        }
         double all = 0;
-        double secondsAtPeak = 0;
-        bool allKnown = !flops.empty();
-        for (const auto& [dtype, sum] : flops) {
-            const Peaks peaks = peaksOf(options, dtype);
-            allKnown = allKnown && peaks.flops.has_value();
-            secondsAtPeak += peaks.flops ? sum / *peaks.flops : 0;
-            all += sum;
+        double secondsAtPeak = 0; // of each in its own format
+        bool allKnown = true;
+        for (const OperationCall& call : calls) {
+            if (!call.work)
+                continue;
+            const std::int64_t at = found.source == StepSource::Period ? call.firstStart : call.begin;
+            if (at >= step.begin && at < step.end) {
+                const Peaks peaks = peaksOf(options, formatOf(input, call, options));
+                all += call.work->flops;
+                secondsAtPeak += peaks.flops ? call.work->flops / *peaks.flops : 0;
+                allKnown = allKnown && peaks.flops.has_value();
+            }
+            if (call.firstStart >= step.begin && call.firstStart < step.end)
+                covered += call.device;
         }
         const double seconds = static_cast<double>(step.end - step.begin) * 1e-9;
         const bool timed = step.end > step.begin;
-        tables.steps.rows.push_back({rankCell(input.ranks()[part]), step.name, timeCell(input, step.begin),
-                                     step.end - step.begin, all,
-                                     timed ? core::Cell{all / seconds} : core::Cell{},
-                                     timed && allKnown ? core::Cell{secondsAtPeak / seconds} : core::Cell{},
-                                     shareCell(covered, computing(step))});
+        tables.steps.rows.push_back(
+            {rankCell(input.ranks()[part]), step.name, timeCell(input, step.begin), step.end - step.begin,
+             all, timed ? core::Cell{all / seconds} : core::Cell{},
+             timed && allKnown && all > 0 ? core::Cell{secondsAtPeak / seconds} : core::Cell{},
+             shareCell(covered, computing(step))});
         coveredInAll += covered;
         computingInAll += computing(step);
         series.x.push_back(static_cast<double>(series.x.size()));

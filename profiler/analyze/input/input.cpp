@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/input/input.h"
 
+#include "core/timeline/op_class.h"
 #include "profiler/analyze/input/step_detection.h"
 
 #include <algorithm>
@@ -81,7 +82,7 @@ private:
         std::uint8_t& known = m_categories[category.index()];
         if (known == kUnknown) {
             const std::string_view text = m_timeline.names().text(category);
-            const bool elsewhere = isLaunchCategory(text) || text == "gpu_user_annotation" ||
+            const bool elsewhere = isLaunchCategory(text) || core::isDeviceAnnotation(text) ||
                                    text == "cuda_sync" || text == "cuda_event" || text == "overhead" ||
                                    text == "cpu_op" || text == "user_annotation" || text == "ac2g";
             known = isDeviceWork(text) ? 2 : elsewhere ? 0 : 1;

@@ -42,7 +42,7 @@ KernelKind kernelKind(std::string_view name, std::string_view category)
 
 bool isDeviceWork(std::string_view category)
 {
-    return core::isDeviceCategory(category) && category != "gpu_user_annotation";
+    return core::isDeviceCategory(category) && !core::isDeviceAnnotation(category);
 }
 
 bool isDeviceWait(std::string_view name, std::string_view category)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What held a step up: the longest chain of host work, launches, device work and waits within a range.
 #include "core/base/text_mark.h"
+#include "core/timeline/op_class.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/path/path_builder.h"
@@ -40,7 +41,7 @@ std::optional<Range> rangeOf(const AnalysisInput& input, const RankPart& part, c
     forEachHostLane(timeline, part, [&](const core::Lane& lane) {
         for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
             if (wanted[timeline.name()[row].index()] &&
-                input.text(timeline.category()[row]) != "gpu_user_annotation")
+                !core::isDeviceAnnotation(input.text(timeline.category()[row])))
                 ranges.push_back({timeline.ts()[row], timeline.ts()[row] + timeline.dur()[row], row});
         }
     });

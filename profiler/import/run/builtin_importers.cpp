@@ -23,6 +23,7 @@ std::span<const Importer* const> builtinImporters()
         &kSpeedscopeJsonFormat,
         &kOtlpJsonFormat,
         &kExecutionTraceFormat,
+        &kNodeMappingFormat,
         &kPrometheusQueryFormat,
         &kNvidiaSmiFormat, // its lines begin like those of a log
         &kLogTextFormat,   // "[time]" begins like JSON

@@ -124,7 +124,8 @@ private:
                             remarks,
                             m_reading.arguments.emplace_back(),
                             memory,
-                            index == 0 && m_partial ? &m_partial : nullptr};
+                            index == 0 && m_partial ? &m_partial : nullptr,
+                            &m_reading.run->kernelOrigins};
         m_reading.argumentsStayInFiles =
             m_reading.argumentsStayInFiles && opened.importer->argumentsStayInFile();
         double before = 0;

@@ -226,7 +226,9 @@ ofSource(const std::shared_ptr<const core::MemorySnapshot>& snapshot, std::uint3
 FilePart readPart(const std::string& file, const core::Task& task)
 {
     auto bytes = [&]() -> core::Result<std::string> {
-        SHARDSCOPE_TRY(const ImportedRun imported, importTrace({file}, task));
+        ImportOptions options;
+        options.part = true;
+        SHARDSCOPE_TRY(const ImportedRun imported, importTrace({file}, task, options));
         return encodePack(imported, task);
     }();
     return bytes.ok() ? FilePart{std::move(bytes).value(), {}} : FilePart{{}, bytes.error()};
@@ -274,6 +276,8 @@ core::Result<ImportedRun> joinRuns(std::vector<ImportedRun> parts, const core::T
         arguments.push_back({own.firstSource, part.run->arguments});
         for (const auto& snapshot : part.run->memory)
             run->memory.push_back(ofSource(snapshot, own.firstSource + snapshot->source));
+        for (const core::KernelOrigin& origin : part.run->kernelOrigins)
+            core::addOrigin(run->kernelOrigins, origin);
         timelines.push_back(std::move(own));
         run->sources.insert(run->sources.end(), part.run->sources.begin(), part.run->sources.end());
         if (run->metadata.empty())

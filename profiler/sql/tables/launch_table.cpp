@@ -28,7 +28,11 @@ enum LaunchColumn : int {
     kOperator,
     kModule,
     kFunction,
-    kAnnotation
+    kAnnotation,
+    kFused,
+    kFusedFrom,
+    kNodes,
+    kSourceNodes
 };
 
 constexpr std::array kLaunchColumns{
@@ -45,7 +49,11 @@ constexpr std::array kLaunchColumns{
     textSpec("operator", N_("its name")),
     textSpec("module", N_("the innermost module around the call, where Python was recorded")),
     textSpec("function", N_("the innermost Python function around the call")),
-    textSpec("annotation", N_("the innermost range that the program named around the call"))};
+    textSpec("annotation", N_("the innermost range that the program named around the call")),
+    textSpec("fused", N_("operators that torch.compile made the kernel of, by name; NULL: none is told")),
+    textSpec("fused_from", N_("mapping (torch.compile's file beside the trace), or name (the kernel's)")),
+    textSpec("fused_nodes", N_("the same as nodes of the compiled graph, where a mapping tells")),
+    textSpec("source_nodes", N_("nodes of the program's graph that these come from, where a mapping tells"))};
 
 enum class Role : std::uint8_t { None, Operation, Python };
 
@@ -185,7 +193,17 @@ public:
         case kOperator: return tellName(around.operation, answer);
         case kModule: return tellName(around.module, answer);
         case kFunction: return tellName(around.function, answer);
-        default: return tellName(launch.annotation, answer);
+        case kAnnotation: return tellName(launch.annotation, answer);
+        default: break;
+        }
+        const FusedKernel* const fused = m_table.fused(launch);
+        if (fused == nullptr)
+            return answer.null();
+        switch (column) {
+        case kFused: return answer.lastingText(fused->operators);
+        case kFusedFrom: return answer.lastingText(fused->mapped ? "mapping" : "name");
+        case kNodes: return tellUnlessEmpty(fused->nodes, answer);
+        default: return tellUnlessEmpty(fused->sources, answer);
         }
     }
 
@@ -201,6 +219,10 @@ private:
     {
         row == RunRows::kNoRow ? answer.null() : answer.integer(row);
     }
+    static void tellUnlessEmpty(const std::string& text, Answer answer)
+    {
+        text.empty() ? answer.null() : answer.lastingText(text);
+    }
     void tellName(std::uint32_t row, Answer answer) const
     {
         const core::NameId name = row == RunRows::kNoRow ? core::NameId() : m_table.rows().name(row);
@@ -215,6 +237,17 @@ private:
 };
 
 } // namespace
+
+const FusedKernel* LaunchTable::fused(const Launch& launch)
+{
+    if (!m_fused)
+        m_fused.emplace(m_input.run());
+    const auto textOf = [&](std::uint32_t row) {
+        const core::NameId name = row == RunRows::kNoRow ? core::NameId() : m_rows.name(row);
+        return name.valid() ? m_rows.timeline().names().text(name) : std::string_view();
+    };
+    return m_fused->of(textOf(launch.row), textOf(around(launch).operation));
+}
 
 std::span<const ColumnSpec> LaunchTable::specs() { return kLaunchColumns; }
 std::unique_ptr<Cursor> LaunchTable::open() { return std::make_unique<LaunchCursor>(*this); }

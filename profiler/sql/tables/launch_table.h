@@ -6,9 +6,11 @@
 #include "profiler/analyze/input/input.h"
 #include "profiler/sql/rows/run_rows.h"
 #include "profiler/sql/sqlite/virtual_table.h"
+#include "profiler/trace/fused_kernels.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -57,6 +59,8 @@ public:
     {
         return m_input.ranks()[launch.part].rank;
     }
+    /// Null: it is no kernel of torch.compile's.
+    [[nodiscard]] const FusedKernel* fused(const Launch& launch);
 
 private:
     const RunRows& m_rows;
@@ -65,6 +69,7 @@ private:
     bool m_made = false; ///< by the first statement that asks
     std::vector<Launch> m_launches;
     std::vector<LaunchContext> m_contexts;
+    std::optional<FusedKernels> m_fused; ///< made when first asked for
 };
 
 } // namespace shardscope::profiler::sql

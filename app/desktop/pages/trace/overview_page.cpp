@@ -244,14 +244,10 @@ void OverviewPage::addAnalyses(QVBoxLayout* column)
 {
     column->addWidget(sentenceLabel(tr("Analyses"), "heading"));
     auto* links = new FlowLayout(metrics::kHalfGrid, 0);
-    std::vector<std::pair<QString, QString>> dimmed;
     for (const profiler::Analysis& analysis : profiler::builtinAnalyses()) {
-        const auto found =
-            std::ranges::find(m_overview->notApplicable, analysis.key, &profiler::NotApplicable::analysis);
-        if (found != m_overview->notApplicable.end()) {
-            dimmed.emplace_back(titleOf(analysis), findingText(found->reason));
+        if (std::ranges::find(m_overview->notApplicable, analysis.key, &profiler::NotApplicable::analysis) !=
+            m_overview->notApplicable.end())
             continue;
-        }
         auto* link = new QPushButton(titleOf(analysis));
         link->setObjectName(QStringLiteral("link"));
         link->setToolTip(translated(std::string(analysis.help)));
@@ -261,6 +257,13 @@ void OverviewPage::addAnalyses(QVBoxLayout* column)
         links->addWidget(link);
     }
     column->addLayout(links);
+    std::vector<std::pair<QString, QString>> dimmed;
+    for (const ReasonOfSome& group : reasonsOfSome(*m_overview)) {
+        QStringList titles;
+        for (const profiler::Analysis* const analysis : group.analyses)
+            titles.append(titleOf(*analysis));
+        dimmed.emplace_back(listOf(titles), group.reason);
+    }
     if (dimmed.empty())
         return;
     column->addWidget(sentenceLabel(tr("Not applicable to this run"), "section"));

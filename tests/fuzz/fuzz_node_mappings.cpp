@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Any bytes as node mappings of torch.compile.
+#include "profiler/import/formats.h"
+#include "tests/fuzz/fuzz_importer.h"
+
+SHARDSCOPE_FUZZ_IMPORTER(kNodeMappingFormat)
