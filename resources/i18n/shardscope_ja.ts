@@ -583,10 +583,6 @@
         <translation>パイプラインのマイクロバッチの順序</translation>
     </message>
     <message>
-        <source>Activations computed again in backward</source>
-        <translation>逆伝播で計算し直す活性値</translation>
-    </message>
-    <message>
         <source>Attention kernel</source>
         <translation>アテンションのカーネル</translation>
     </message>
@@ -5185,14 +5181,6 @@
     <message>
         <source>before</source>
         <translation>記録前</translation>
-    </message>
-    <message>
-        <source>selective</source>
-        <translation>選択的</translation>
-    </message>
-    <message>
-        <source>full</source>
-        <translation>全体</translation>
     </message>
     <message>
         <source>Processes of several ranks are in one file; where their names or labels tell which, each is a rank of the run. They share the file&apos;s clock.</source>
@@ -10684,6 +10672,54 @@
         <source>nodes of the program&apos;s graph that these come from, where a mapping tells</source>
         <translation>その元になった、プログラムのグラフのノード（対応表がある場合）</translation>
     </message>
+    <message>
+        <source>Parts of a layer that run again in backward instead of being kept, or all of it</source>
+        <translation>保存せず逆伝播で計算し直す層の部分、または層全体</translation>
+    </message>
+    <message>
+        <source>Megatron with fused kernels alone recomputes such parts</source>
+        <translation>このような部分を再計算するのは融合カーネルの Megatron だけです</translation>
+    </message>
+    <message>
+        <source>The model&apos;s layers have no such part</source>
+        <translation>このモデルの層にその部分はありません</translation>
+    </message>
+    <message>
+        <source>up-projections</source>
+        <translation>アップ射影</translation>
+    </message>
+    <message>
+        <source>norms</source>
+        <translation>正規化</translation>
+    </message>
+    <message>
+        <source>feed-forward</source>
+        <translation>フィードフォワード</translation>
+    </message>
+    <message>
+        <source>expert layer</source>
+        <translation>エキスパート層</translation>
+    </message>
+    <message>
+        <source>experts&apos; activations</source>
+        <translation>エキスパートの活性化関数</translation>
+    </message>
+    <message>
+        <source>shared experts</source>
+        <translation>共有エキスパート</translation>
+    </message>
+    <message>
+        <source>Call the named parts of a layer through a checkpoint function; of norms, activations and up-projections the results are dropped as well, and made again before their consumer&apos;s backward.</source>
+        <translation>層の指定した部分をチェックポイント関数を通して呼びます。正規化、活性化関数、アップ射影は結果も捨て、それを使う演算の逆伝播の前に作り直します。</translation>
+    </message>
+    <message>
+        <source>recompute %1 of every layer, too</source>
+        <translation>各層の %1 も再計算</translation>
+    </message>
+    <message>
+        <source>Activations computed again in backward: selective is core_attn; other parts of a layer by Megatron Core&apos;s names, several joined by +</source>
+        <translation>逆伝播で計算し直す活性値。selective は core_attn。層のほかの部分は Megatron Core の名前で、複数は + でつなぐ</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -15793,6 +15829,34 @@
     <message>
         <source>it has no times: open it together with the profiler&apos;s trace of the run, whose kernels it explains</source>
         <translation>時刻を含みません。この表が説明するカーネルを記録した、プロファイラのトレースと一緒に開いてください</translation>
+    </message>
+    <message>
+        <source>up_projections</source>
+        <translation>アップ射影</translation>
+    </message>
+    <message>
+        <source>norms_of_their_own</source>
+        <translation>単独のカーネルである正規化</translation>
+    </message>
+    <message>
+        <source>experts_but_their_input</source>
+        <translation>入力を除くエキスパート</translation>
+    </message>
+    <message>
+        <source>activations_of_experts</source>
+        <translation>エキスパートの活性化関数の出力</translation>
+    </message>
+    <message>
+        <source>layer_activations_without_parts</source>
+        <translation>再計算する部分を除く層の活性値</translation>
+    </message>
+    <message>
+        <source>recompute %1 needs implementation megatron with fused kernels</source>
+        <translation>recompute %1 には融合カーネルの implementation megatron が必要です</translation>
+    </message>
+    <message>
+        <source>no layer of the model has what recompute %1 names; it has core_attn%2</source>
+        <translation>recompute %1 の指す部分を持つ層はこのモデルにありません。あるのは core_attn%2</translation>
     </message>
 </context>
 <context>

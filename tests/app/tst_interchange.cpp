@@ -3,6 +3,7 @@
 #include "app/session/exchange/interchange.h"
 #include "core/catalog/model_file.h"
 #include "core/plan/plan_file.h"
+#include "core/plan/plan_names.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>
@@ -171,6 +172,28 @@ private slots:
         core::Plan odd = plan;
         odd.sharding.weights = 2;
         QVERIFY(exportPlan("megatron", resultOf(odd, *model)).error().code == core::ErrorCode::NotSupported);
+    }
+
+    void recomputedParts()
+    {
+        const std::string granularity = "--recompute-granularity full";
+        std::string text = kArguments;
+        text.replace(text.find(granularity), granularity.size(),
+                     "--recompute-granularity selective --recompute-modules mlp core_attn");
+        const ImportedPlan from = imported(text);
+        const auto model = core::parseModel(core::jsonText(*from.model), "model.json");
+        const core::Plan plan = planOf(from, *model);
+        QCOMPARE(core::choiceName(plan.recompute), std::string("core_attn+mlp"));
+        const auto files = exportPlan("megatron", resultOf(plan, *model));
+        QVERIFY(files.ok());
+        QVERIFY(files->front().text.find("--recompute-modules core_attn mlp") != std::string::npos);
+        QCOMPARE(planOf(imported(files->front().text, 16), *model).recompute, plan.recompute);
+        // As Megatron-LM prints its arguments; without selective recompute they say nothing.
+        const ImportedPlan log =
+            imported("using world size: 16\n"
+                     "  recompute_granularity ........................... None\n"
+                     "  recompute_modules ............................... ['core_attn']\n");
+        QCOMPARE(planOf(log, *model).recompute, core::Recompute::None);
     }
 
     /// What a plan says of a part of its layers or state has arguments of Megatron-LM, or is refused.

@@ -93,9 +93,7 @@ std::vector<Tried> everyPlan(const PlanSearch& search)
                             for (std::int64_t micro = 1; micro <= batch / r; ++micro) {
                                 if (batch / r % micro != 0)
                                     continue;
-                                for (const auto recompute :
-                                     {core::Recompute::None, core::Recompute::Selective,
-                                      core::Recompute::Full})
+                                for (const core::Recompute recompute : search.space.recomputes)
                                     for (std::int64_t v = 1; v <= shape.layers; ++v) {
                                         const std::int64_t m = batch / r / micro;
                                         if (v > 1 && (p == 1 || shape.layers % (p * v) != 0 ||
@@ -345,6 +343,8 @@ private slots:
         QFETCH(bool, runnable);
         PlanSearch search = small(model.toStdString(), machine.toStdString(), devices, batch);
         search.space.runnableOnly = runnable;
+        search.space.recomputes = usualRecomputes(*search.model.transformer(), false);
+        QVERIFY(search.space.recomputes.size() > 3); // parts of a layer among them
         const std::vector<Tried> whole = everyPlan(search);
         QVERIFY(whole.size() > 100);
         std::vector<Tried> finer = whole;
