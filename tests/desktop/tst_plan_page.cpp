@@ -55,6 +55,7 @@ core::FieldValue otherValue(const app::PlanControlRow& row, const app::PlanState
         }
         break;
     case app::ControlForm::Word:
+    case app::ControlForm::Words:
         for (const std::string& word : row.words) {
             if (core::FieldValue(word) != now && !word.empty() &&
                 (!row.whyWord || row.whyWord(word, state).isEmpty()))

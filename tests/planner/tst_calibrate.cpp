@@ -227,7 +227,7 @@ private slots:
             Calibration calibration;
             calibration.name = name;
             calibration.range["hidden"] = {low, high};
-            const auto way = static_cast<double>(static_cast<int>(recompute));
+            const double way = recompute == Recompute::None ? 0 : recompute == Recompute::Full ? 2 : 1;
             calibration.range["recompute"] = {way, way};
             return calibration;
         };

@@ -48,7 +48,7 @@ std::string said(const core::Result<PlanOutcome>& outcome)
              {std::int64_t(hit.variant), hit.devices, plan.axes.tensor, plan.axes.pipeline, plan.axes.replica,
               plan.axes.context, plan.axes.virtualStages, plan.batch.microBatch, plan.batch.microBatches,
               plan.batch.globalBatch, plan.batch.sequenceLength, plan.sharding.weights,
-              plan.sharding.optimizer, std::int64_t(plan.recompute), std::int64_t(plan.schedule),
+              plan.sharding.optimizer, std::int64_t(plan.recompute.parts), std::int64_t(plan.schedule),
               std::int64_t(plan.attention), std::int64_t(hit.tied)})
             text += std::to_string(number) + " ";
         for (const double number : {hit.stepSeconds, hit.peakBytes, hit.at[0], hit.at[1], hit.excess})
