@@ -7,7 +7,6 @@
 #include "planner/estimate/deepspeed_estimator.h"
 #include "planner/evaluate/evaluate.h"
 #include "planner/evaluate/walked.h"
-#include "planner/formula/recompute_parts.h"
 #include "planner/reports/choices.h"
 #include "planner/reports/memory_report.h"
 #include "planner/reports/phase_report.h"

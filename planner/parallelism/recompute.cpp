@@ -3,7 +3,7 @@
 // 5; arXiv:2205.14135).
 #include "core/base/phrase.h"
 #include "core/plan/plan_names.h"
-#include "planner/formula/recompute_parts.h"
+#include "core/plan/recompute_parts.h"
 #include "planner/parallelism/layout.h"
 #include "planner/parallelism/parallelism.h"
 
@@ -16,15 +16,15 @@ core::PlanProblem partsLegal(const core::Plan& plan, const core::Transformer& mo
     for (const auto& [part, name] : core::recomputeParts()) {
         if (!plan.recompute.has(part) || part == core::Recompute::CoreAttention)
             continue;
-        if (!recomputesParts(plan))
+        if (!core::recomputesParts(plan))
             return core::inconsistent(
                 core::phrase(W_("recompute %1 needs implementation megatron with fused kernels"),
                              {std::string(name)}),
                 "/recompute");
-        if (hasPart(model, part))
+        if (core::hasPart(model, part))
             continue;
         std::string known;
-        for (const core::Recompute::Part has : partsBesideCore(model))
+        for (const core::Recompute::Part has : core::partsBesideCore(model))
             known += ", " + core::choiceName(core::Recompute{static_cast<std::uint8_t>(has)});
         return core::inconsistent(
             core::phrase(W_("no layer of the model has what recompute %1 names; it has core_attn%2"),
@@ -82,8 +82,8 @@ void recomputeChanges(const core::Plan& plan, const core::HardwareSpec&, std::ve
     // One part beside those that run again; checkLayout drops what the model lacks.
     for (const auto& [part, name] : core::recomputeParts()) {
         changed.recompute = plan.recompute;
-        if (plan.recompute == core::Recompute::Full || !recomputesParts(plan) || plan.recompute.has(part) ||
-            part == core::Recompute::CoreAttention)
+        if (plan.recompute == core::Recompute::Full || !core::recomputesParts(plan) ||
+            plan.recompute.has(part) || part == core::Recompute::CoreAttention)
             continue;
         changed.recompute.parts = static_cast<std::uint8_t>(plan.recompute.parts | part);
         changes.push_back({"recompute_part", {std::string(name)}, changed});

@@ -7,10 +7,10 @@
 #include "core/base/phrase.h"
 #include "core/base/text_mark.h"
 #include "core/plan/plan_names.h"
+#include "core/plan/recompute_parts.h"
 #include "core/report/columns.h"
 #include "planner/compute/compute.h"
 #include "planner/evaluate/evaluate.h"
-#include "planner/formula/recompute_parts.h"
 #include "planner/memory/activations.h"
 #include "planner/memory/stage_activations.h"
 #include "planner/parallelism/parallelism.h"
@@ -68,8 +68,8 @@ std::vector<core::Plan> combinations(const core::ModelSpec& model, const core::H
     std::vector<Recompute> others{Recompute::None, Recompute::Selective, Recompute::Full};
     if (model.transformer() == nullptr)
         others.erase(others.begin() + 1);
-    else if (recomputesParts(plan))
-        for (const Recompute::Part part : partsBesideCore(*model.transformer()))
+    else if (core::recomputesParts(plan))
+        for (const Recompute::Part part : core::partsBesideCore(*model.transformer()))
             others.push_back({static_cast<std::uint8_t>(part)});
     for (const Recompute recompute : others) {
         if (recompute == plan.recompute)

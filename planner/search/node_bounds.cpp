@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is left of a node once whatever cannot fit or keep a limit is counted out: for each batch every
 // recompute, then some layers recomputed, then what may lie outside the device.
-#include "planner/formula/recompute_parts.h"
+#include "core/plan/recompute_parts.h"
 #include "planner/search/finer_plans.h"
 #include "planner/search/node_search.h"
 #include "planner/search/runnable.h"
@@ -99,7 +99,7 @@ private:
         const bool devices = m_variant.residency == core::Residency{};
         std::optional<LeastMemory> full;
         for (const core::Recompute recompute : m_space.recomputes) {
-            if (namesParts(recompute) && !recomputesParts(m_variant))
+            if (core::namesParts(recompute) && !core::recomputesParts(m_variant))
                 continue;
             NodeEntry entry = of;
             entry.recompute = recompute;

@@ -9,6 +9,7 @@
 #include "tests/support/test_registry.h"
 
 #include "core/base/parallel.h"
+#include "core/plan/recompute_parts.h"
 
 #include <QTest>
 
@@ -343,7 +344,7 @@ private slots:
         QFETCH(bool, runnable);
         PlanSearch search = small(model.toStdString(), machine.toStdString(), devices, batch);
         search.space.runnableOnly = runnable;
-        search.space.recomputes = usualRecomputes(*search.model.transformer(), false);
+        search.space.recomputes = core::usualRecomputes(*search.model.transformer(), false);
         QVERIFY(search.space.recomputes.size() > 3); // parts of a layer among them
         const std::vector<Tried> whole = everyPlan(search);
         QVERIFY(whole.size() > 100);

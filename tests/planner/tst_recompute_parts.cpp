@@ -3,9 +3,9 @@
 // sent again, against counts made by hand; and the allocator's walk of outputs that are dropped.
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_names.h"
+#include "core/plan/recompute_parts.h"
 #include "planner/compute/operators.h"
 #include "planner/evaluate/walked.h"
-#include "planner/formula/recompute_parts.h"
 #include "planner/planner.h"
 #include "planner/tape/autograd/operations.h"
 #include "planner/tape/autograd/walk.h"
@@ -249,7 +249,7 @@ private slots:
         const auto found = choiceFromName<Recompute>(text.toStdString());
         QCOMPARE(found ? QString::fromStdString(choiceName(*found)) : QString(), name);
         const ModelSpec llama = model("llama-3-8b");
-        const auto plan = readPlan({}, "", {{"recompute", text.toStdString()}}, llama);
+        const auto plan = parsePlan("", "", {{"recompute", text.toStdString()}}, llama);
         QCOMPARE(plan.ok(), found.has_value());
         if (plan.ok())
             QCOMPARE(plan->recompute, *found);

@@ -157,7 +157,7 @@ private slots:
         const HardwareSpec sample = sampleHardware();
         for (const ModelSpec& spec : {smallModel(), gpt3Model(), expertModel()}) {
             const Bounds bounds(spec, sample);
-            const int plans = spec.transformer()->layers > 8 ? 6 : 60; // a large model's walk takes longer
+            const int plans = spec.transformer()->layers > 8 ? 6 : 100; // a large model's walk takes longer
             for (int i = 0; i < plans; ++i) {
                 const Plan plan = walkable(randomPlan(spec, random));
                 const auto answer = evaluate(spec, sample, plan, Detail::Plain);

@@ -2,6 +2,7 @@
 #include "tests/support/sample_specs.h"
 
 #include "core/plan/plan_names.h"
+#include "core/plan/recompute_parts.h"
 
 #include <array>
 #include <numeric>
@@ -201,6 +202,13 @@ Plan randomPlan(const ModelSpec& model, std::mt19937_64& random)
     plan.batch.globalBatch = plan.batch.microBatch * plan.batch.microBatches * plan.axes.replica;
     plan.batch.sequenceLength = form.maxSequence;
     randomChoices(plan, random);
+    if (recomputesParts(plan) && coin(random)) {
+        plan.recompute = Recompute::Selective;
+        for (const Recompute::Part part : partsBesideCore(form)) {
+            if (coin(random))
+                plan.recompute.parts = static_cast<std::uint8_t>(plan.recompute.parts | part);
+        }
+    }
     if (plan.recompute != Recompute::None && plan.phases == 0 && plan.schedule != Schedule::Phased &&
         coin(random)) {
         plan.recomputeLayers.resize(coin(random) ? 1 : static_cast<std::size_t>(plan.axes.pipeline));

@@ -5,7 +5,7 @@
 #include "app/session/text/messages.h"
 #include "core/base/text_mark.h"
 #include "core/plan/plan_names.h"
-#include "planner/planner.h"
+#include "core/plan/recompute_parts.h"
 
 #include <algorithm>
 
@@ -199,9 +199,9 @@ QString whyNot(core::Recompute recompute, const PlanState& state)
     for (const auto& [part, name] : core::recomputeParts()) {
         if (!recompute.has(part) || part == core::Recompute::CoreAttention)
             continue;
-        if (!planner::recomputesParts(state.plan))
+        if (!core::recomputesParts(state.plan))
             return translated(N_("Megatron with fused kernels alone recomputes such parts"));
-        if (!planner::hasPart(*shape, part))
+        if (!core::hasPart(*shape, part))
             return translated(N_("The model's layers have no such part"));
     }
     return {};

@@ -13,9 +13,9 @@
 #include "core/plan/plan_fields.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_names.h"
+#include "core/plan/recompute_parts.h"
 #include "core/units/text.h"
 #include "planner/calibration.h"
-#include "planner/planner.h"
 
 #include <algorithm>
 #include <array>
@@ -143,7 +143,7 @@ std::vector<core::Recompute> recomputesTried(const planner::PlanSearch& search)
     const bool eager = std::ranges::any_of(search.space.variants, [](const core::Plan& variant) {
         return variant.attention == core::Attention::Eager;
     });
-    return planner::usualRecomputes(*search.model.transformer(), eager);
+    return core::usualRecomputes(*search.model.transformer(), eager);
 }
 
 /// Reads what is fixed and what may vary into a space.

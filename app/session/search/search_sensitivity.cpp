@@ -4,6 +4,7 @@
 #include "core/base/text_mark.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_names.h"
+#include "core/plan/recompute_parts.h"
 #include "planner/planner.h"
 
 #include <algorithm>
@@ -181,16 +182,16 @@ private:
     /// One part beside those that the best plan repeats, or without one of them; refused ones are left out.
     void addRecomputedParts()
     {
-        if (!planner::recomputesParts(m_best.plan) || m_best.plan.recompute == core::Recompute::Full)
+        if (!core::recomputesParts(m_best.plan) || m_best.plan.recompute == core::Recompute::Full)
             return;
         for (const core::Recompute::Part part :
-             planner::partsBesideCore(*m_prepared.search.model.transformer())) {
+             core::partsBesideCore(*m_prepared.search.model.transformer())) {
             core::Plan plan = m_best.plan;
             plan.recompute.parts = static_cast<std::uint8_t>(plan.recompute.parts ^ part);
-            if (planner::namesParts(plan.recompute))
+            if (core::namesParts(plan.recompute))
                 worth(W_("recompute"), core::choiceName(plan.recompute), plan, false);
         }
-        if (planner::namesParts(m_best.plan.recompute))
+        if (core::namesParts(m_best.plan.recompute))
             worth(W_("recompute"), core::choiceName(m_best.plan.recompute), m_best.plan, true);
     }
 

@@ -7,21 +7,21 @@
 
 #include <vector>
 
-namespace shardscope::planner {
+namespace shardscope::core {
 
 /// Whether \p plan's code names parts beside the attention's core: Megatron Core with its fused kernels.
-[[nodiscard]] bool recomputesParts(const core::Plan& plan);
+[[nodiscard]] bool recomputesParts(const Plan& plan);
 /// Whether \p recompute asks for a part beside the core.
-[[nodiscard]] bool namesParts(core::Recompute recompute);
+[[nodiscard]] bool namesParts(Recompute recompute);
 /// Whether a layer of \p model has \p part: norms before a dense feed-forward are part of it (NVIDIA
 /// Megatron-LM, core/models/gpt/gpt_layer_specs.py).
-[[nodiscard]] bool hasPart(const core::Transformer& model, core::Recompute::Part part);
+[[nodiscard]] bool hasPart(const Transformer& model, Recompute::Part part);
 /// All that \p model has, but for the attention's core.
-[[nodiscard]] std::vector<core::Recompute::Part> partsBesideCore(const core::Transformer& model);
+[[nodiscard]] std::vector<Recompute::Part> partsBesideCore(const Transformer& model);
 /// What a search tries: nothing, the core, all; and parts beside the core one after another, the ones with
 /// the fewest operations for each byte they free before others: norms and activations have hardly any,
 /// products out of low ranks fewer than whole feed-forwards, experts dispatch their tokens once more. \p
 /// withCore: with the core among them, which flash kernels keep next to nothing of.
-[[nodiscard]] std::vector<core::Recompute> usualRecomputes(const core::Transformer& model, bool withCore);
+[[nodiscard]] std::vector<Recompute> usualRecomputes(const Transformer& model, bool withCore);
 
-} // namespace shardscope::planner
+} // namespace shardscope::core

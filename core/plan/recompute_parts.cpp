@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "planner/formula/recompute_parts.h"
+#include "core/plan/recompute_parts.h"
 
 #include "core/plan/plan_names.h"
 
-namespace shardscope::planner {
+namespace shardscope::core {
 namespace {
 
-bool hasDenseLayer(const core::Transformer& model)
+bool hasDenseLayer(const Transformer& model)
 {
     for (std::int64_t layer = 0; layer < model.layers; ++layer) {
-        if (model.partsOf(layer).tokens == core::TokenPart::Dense)
+        if (model.partsOf(layer).tokens == TokenPart::Dense)
             return true;
     }
     return false;
@@ -17,14 +17,13 @@ bool hasDenseLayer(const core::Transformer& model)
 
 } // namespace
 
-bool recomputesParts(const core::Plan& plan)
+bool recomputesParts(const Plan& plan)
 {
-    return plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused;
+    return plan.implementation == Implementation::Megatron && plan.kernels == Kernels::Fused;
 }
 
-bool hasPart(const core::Transformer& model, core::Recompute::Part part)
+bool hasPart(const Transformer& model, Recompute::Part part)
 {
-    using core::Recompute;
     switch (part) {
     case Recompute::CoreAttention:
     case Recompute::WholeLayer: return true;
@@ -38,24 +37,20 @@ bool hasPart(const core::Transformer& model, core::Recompute::Part part)
     return false;
 }
 
-bool namesParts(core::Recompute recompute)
-{
-    return recompute.selective() && recompute != core::Recompute::Selective;
-}
+bool namesParts(Recompute recompute) { return recompute.selective() && recompute != Recompute::Selective; }
 
-std::vector<core::Recompute::Part> partsBesideCore(const core::Transformer& model)
+std::vector<Recompute::Part> partsBesideCore(const Transformer& model)
 {
-    std::vector<core::Recompute::Part> found;
-    for (const auto& [part, name] : core::recomputeParts()) {
-        if (part != core::Recompute::CoreAttention && hasPart(model, part))
+    std::vector<Recompute::Part> found;
+    for (const auto& [part, name] : recomputeParts()) {
+        if (part != Recompute::CoreAttention && hasPart(model, part))
             found.push_back(part);
     }
     return found;
 }
 
-std::vector<core::Recompute> usualRecomputes(const core::Transformer& model, bool withCore)
+std::vector<Recompute> usualRecomputes(const Transformer& model, bool withCore)
 {
-    using core::Recompute;
     std::vector<Recompute> choices{Recompute::None, Recompute::Selective, Recompute::Full};
     Recompute sofar = withCore ? Recompute::Selective : Recompute::None;
     for (const Recompute::Part part :
@@ -69,4 +64,4 @@ std::vector<core::Recompute> usualRecomputes(const core::Transformer& model, boo
     return choices;
 }
 
-} // namespace shardscope::planner
+} // namespace shardscope::core
