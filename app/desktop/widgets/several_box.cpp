@@ -12,7 +12,7 @@
 namespace shardscope::app {
 namespace {
 
-constexpr int kArrow = 24; ///< pixels that the menu's arrow takes
+constexpr int kArrow = 46; ///< pixels that the menu's arrow and the padding take
 
 /// A menu that stays open while words are ticked.
 class TickMenu final : public QMenu {
