@@ -62,7 +62,7 @@ core::Result<core::Done> takesNoneOf(const CLI::App& verb, std::initializer_list
 {
     for (const char* const option : options) {
         if (verb.count(option) > 0)
-            return core::Error{core::ErrorCode::Inconsistent, {why}, {}}.in(option);
+            return core::Error{core::ErrorCode::Inconsistent, {why}}.in(option);
     }
     return core::Done{};
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/child_process.h"
 
+#include "core/base/mapped.h"
+
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
@@ -83,10 +85,7 @@ ChildProcess startChild(std::vector<std::string> arguments, ChildOutput output)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     }
     arguments.insert(arguments.begin(), "shardscope-cli");
-    std::vector<char*> words;
-    words.reserve(arguments.size() + 1);
-    for (std::string& argument : arguments)
-        words.push_back(argument.data());
+    auto words = core::mapped<char*>(arguments, [](std::string& argument) { return argument.data(); });
     words.push_back(nullptr);
     const int failed =
         ::posix_spawn(&child.number, "/proc/self/exe", &actions, nullptr, words.data(), environ);

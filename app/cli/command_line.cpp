@@ -23,7 +23,7 @@ namespace {
 core::Error unknownName(const std::string& name, const std::vector<std::string>& known,
                         const std::string& what)
 {
-    return {core::ErrorCode::UnknownName, {name, core::nearestName(name, known), what}, {}};
+    return {core::ErrorCode::UnknownName, {name, core::nearestName(name, known), what}};
 }
 
 std::vector<std::string> verbNames(const CLI::App& app)

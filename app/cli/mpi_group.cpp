@@ -29,7 +29,7 @@ std::optional<std::int64_t> countIn(const char* name)
 
 core::Error without(const std::string& why)
 {
-    return {core::ErrorCode::NotSupported, {core::phrase(W_("work by several processes")), why}, {}};
+    return {core::ErrorCode::NotSupported, {core::phrase(W_("work by several processes")), why}};
 }
 
 /// Where it was installed, or beside a program that was built and not installed.

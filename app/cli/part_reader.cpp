@@ -79,9 +79,9 @@ profiler::FilePart PartReader::read(const std::string& file, const core::Task& t
     if (task.cancelled()) {
         ::kill(m_reader.number, SIGKILL);
         static_cast<void>(end());
-        return {{}, {core::ErrorCode::Cancelled, {}, {}}};
+        return {{}, {core::ErrorCode::Cancelled}};
     }
-    return {{}, {core::ErrorCode::FileUnreadable, {end()}, {}}};
+    return {{}, {core::ErrorCode::FileUnreadable, {end()}}};
 }
 
 } // namespace shardscope::app

@@ -41,16 +41,16 @@ enum class ErrorCode : std::uint16_t {
 
 /// Where in the input: any part may be absent.
 struct Place {
-    std::string file;
-    std::string jsonPointer;                 ///< RFC 6901, e.g. "/links/0/bandwidth"
-    std::optional<std::uint64_t> line;       ///< counted from 1
-    std::optional<std::uint64_t> byteOffset; ///< counted from 0
+    std::string file = {};
+    std::string jsonPointer = {};                 ///< RFC 6901, e.g. "/links/0/bandwidth"
+    std::optional<std::uint64_t> line = {};       ///< counted from 1
+    std::optional<std::uint64_t> byteOffset = {}; ///< counted from 0
 };
 
 struct Error {
     ErrorCode code = ErrorCode::NotSupported;
-    std::vector<std::string> args;
-    Place place;
+    std::vector<std::string> args = {};
+    Place place = {};
 
     /// The same error, placed in \p file (an inner place keeps its pointer, line and offset).
     [[nodiscard]] Error in(std::string file) const

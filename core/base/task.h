@@ -2,6 +2,8 @@
 // How long work is stopped and how it tells how far it is: one token and one sink, passed down.
 #pragma once
 
+#include "core/base/result.h"
+
 #include <functional>
 #include <stop_token>
 #include <string_view>
@@ -16,6 +18,13 @@ struct Task {
     std::function<void(std::string_view stage, double fraction)> progress;
 
     [[nodiscard]] bool cancelled() const { return stop.stop_requested(); }
+    /// For SHARDSCOPE_TRY_DONE: fails with ErrorCode::Cancelled once the work is stopped.
+    [[nodiscard]] Result<Done> checkCancelled() const
+    {
+        if (cancelled())
+            return Error{ErrorCode::Cancelled};
+        return Done{};
+    }
     void report(std::string_view stage, double fraction) const
     {
         if (progress)

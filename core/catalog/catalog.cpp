@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
 
-#include "core/base/nearest.h"
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/catalog/model_file.h"
 #include "core/hardware/hardware_file.h"
 #include "core/io/files.h"
@@ -36,7 +35,7 @@ Result<std::filesystem::path> fileFor(const std::filesystem::path& folder, const
     const std::filesystem::path path(nameOrPath);
     if (files::exists(path) || path.has_parent_path() || path.has_extension())
         return path; // whatever is wrong with it, reading says
-    return Error{ErrorCode::UnknownName, {nameOrPath, nearestName(nameOrPath, names), phrase(what)}, {}};
+    return unknownName(nameOrPath, names, what);
 }
 
 } // namespace

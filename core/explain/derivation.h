@@ -3,6 +3,7 @@
 // hand.
 #pragma once
 
+#include "core/base/enum_names.h"
 #include "core/units/quantity.h"
 
 #include <memory>
@@ -23,8 +24,18 @@ enum class SourceKind {
     Constant,      ///< a coefficient of the formula around it
     Derived,       ///< not a leaf: computed from the children
 };
+constexpr auto enumNames(SourceKind)
+{
+    return namesUpTo<SourceKind::Derived>("given", "specification", "measured", "fitted", "set", "assumed",
+                                          "unverified", "constant", "derived");
+}
 
 enum class Operation { Leaf, Named, Add, Subtract, Multiply, Divide, Maximum, Minimum, CeilDivide };
+constexpr auto enumNames(Operation)
+{
+    return namesUpTo<Operation::CeilDivide>("leaf", "named", "add", "subtract", "multiply", "divide",
+                                            "maximum", "minimum", "ceil_divide");
+}
 
 struct Derivation;
 using DerivationPtr = std::shared_ptr<const Derivation>;

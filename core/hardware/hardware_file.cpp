@@ -18,21 +18,14 @@ constexpr double kLargestError = 1e6;
 constexpr double kLeastShare = 1e-3;
 constexpr double kLongestCollective = 1000; // seconds
 
-/// The contract's names of an enumeration, in its order.
-template <class Enumeration>
-std::vector<std::string> namesUpTo(Enumeration last)
-{
-    std::vector<std::string> names;
-    for (int i = 0; i <= static_cast<int>(last); ++i)
-        names.emplace_back(nameOf(static_cast<Enumeration>(i)));
-    return names;
-}
-
 const std::vector<std::string> kRegimeNames = {"specification", "measured", "fitted"};
 const std::vector<std::string> kOperationNames = {
     "gemm",      "convolution", "attention", "attention_backward", "elementwise",
     "reduction", "gather",      "optimizer", "collective"};
 
+/// The front end carries none.
+const std::vector<std::string> kCollectiveLevels(kEnumNames<LinkLevel>.begin(),
+                                                 kEnumNames<LinkLevel>.end() - 1);
 const std::vector<std::string> kCollectiveNames = {"all_reduce", "all_gather", "reduce_scatter",
                                                    "all_to_all"};
 
@@ -164,7 +157,7 @@ private:
         Engine engine;
         engine.kind =
             reader.choice("kind", {"matrix", "vector"}) == 0 ? EngineKind::Matrix : EngineKind::Vector;
-        engine.dtype = static_cast<Dtype>(reader.choice("dtype", namesUpTo(kLastDtype)));
+        engine.dtype = static_cast<Dtype>(reader.choice("dtype", namesOf<Dtype>()));
         engine.peak = figure<FlopsPerSecond>(reader, "peak", kFlopPerSecond, reader.textOr("source", {}));
         reader.rejectUnused();
         return engine;
@@ -173,7 +166,7 @@ private:
     MemoryTier readTier(SpecReader& reader)
     {
         MemoryTier tier;
-        tier.tier = static_cast<Tier>(reader.choice("tier", namesUpTo(Tier::ParameterServer)));
+        tier.tier = static_cast<Tier>(reader.choice("tier", namesOf<Tier>()));
         tier.label = reader.textOr("label", {});
         const std::string source = reader.textOr("source", {});
         tier.capacity = figure<Bytes>(reader, "capacity", kByte, source);
@@ -192,13 +185,12 @@ private:
     Link readLink(SpecReader& reader)
     {
         Link link;
-        link.level = static_cast<LinkLevel>(reader.choice("level", namesUpTo(LinkLevel::FrontEnd)));
+        link.level = static_cast<LinkLevel>(reader.choice("level", namesOf<LinkLevel>()));
         link.label = reader.textOr("label", {});
         const std::string source = reader.textOr("source", {});
         link.bandwidth = figure<BytesPerSecond>(reader, "bandwidth", kBytePerSecond, source);
         link.latency = figure<Seconds>(reader, "latency", kSecond, source, 0);
-        link.topology =
-            static_cast<LinkTopology>(reader.choiceOr("topology", namesUpTo(LinkTopology::Torus), 0));
+        link.topology = static_cast<LinkTopology>(reader.choiceOr("topology", namesOf<LinkTopology>(), 0));
         link.inNetworkReduction = reader.flagOr("in_network_reduction", false);
         link.span = link.level == LinkLevel::Node ? m_spec.devicesPerNode : 0;
         if (link.level == LinkLevel::Pod)
@@ -211,7 +203,7 @@ private:
     {
         EfficiencyCurve curve;
         curve.operation = kOperationNames[reader.choice("operation", kOperationNames)];
-        curve.dtype = static_cast<Dtype>(reader.choice("dtype", namesUpTo(kLastDtype)));
+        curve.dtype = static_cast<Dtype>(reader.choice("dtype", namesOf<Dtype>()));
         curve.x = reader.numbers("x");
         curve.y = reader.numbers("y");
         curve.steps = reader.choiceOr("between", {"log", "steps"}, 0) == 1;
@@ -241,7 +233,7 @@ private:
     {
         CollectiveCurve curve;
         curve.operation = kCollectiveNames[reader.choice("operation", kCollectiveNames)];
-        curve.level = static_cast<LinkLevel>(reader.choice("level", namesUpTo(LinkLevel::Cluster)));
+        curve.level = static_cast<LinkLevel>(reader.choice("level", kCollectiveLevels));
         curve.ranks = reader.whole("ranks", kNodeRange);
         curve.bytes = reader.numbers("bytes");
         curve.seconds = reader.numbers("seconds");
@@ -278,7 +270,7 @@ private:
     {
         DeviceRates rates;
         for (const std::string& name : reader.textsOr("dtypes")) {
-            if (const auto dtype = dtypeFromName(name))
+            if (const auto dtype = fromName<Dtype>(name))
                 rates.dtypes.push_back(*dtype);
             else
                 reader.fail(ErrorCode::UnknownName, {name, {}, phrase(W_("number format"))}, "dtypes");

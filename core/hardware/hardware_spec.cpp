@@ -4,16 +4,10 @@
 #include "core/base/check.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace shardscope::core {
 namespace {
-
-constexpr std::array<std::string_view, 5> kTierNames = {"device", "host", "nvme", "streaming",
-                                                        "parameter_server"};
-constexpr std::array<std::string_view, 4> kLevelNames = {"node", "pod", "cluster", "front_end"};
-constexpr std::array<std::string_view, 4> kTopologyNames = {"switch", "ring", "mesh", "torus"};
 
 /// A format with the same peak on every engine we describe: the other one of 16 bits, and 8 bits without the
 /// scales of their blocks.
@@ -35,22 +29,6 @@ const Engine* exactEngine(const std::vector<Engine>& engines, EngineKind kind, s
 }
 
 } // namespace
-
-std::string_view nameOf(Tier tier) { return kTierNames.at(static_cast<std::size_t>(tier)); }
-
-std::optional<Tier> tierFromName(std::string_view name)
-{
-    const auto found = std::ranges::find(kTierNames, name);
-    return found == kTierNames.end() ? std::nullopt
-                                     : std::optional(static_cast<Tier>(found - kTierNames.begin()));
-}
-
-std::string_view nameOf(LinkLevel level) { return kLevelNames.at(static_cast<std::size_t>(level)); }
-
-std::string_view nameOf(LinkTopology topology)
-{
-    return kTopologyNames.at(static_cast<std::size_t>(topology));
-}
 
 double EfficiencyCurve::at(double size) const
 {

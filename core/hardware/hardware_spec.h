@@ -2,6 +2,7 @@
 // A machine as the planner sees it. Every figure carries its source; unverified ones say so.
 #pragma once
 
+#include "core/base/enum_names.h"
 #include "core/hardware/calibration.h"
 #include "core/model/dtype.h"
 #include "core/units/quantity.h"
@@ -24,16 +25,22 @@ struct Sourced {
 };
 
 enum class EngineKind { Matrix, Vector };
-/// Contract names: device host nvme streaming parameter_server.
 enum class Tier { Device, Host, Nvme, Streaming, ParameterServer };
+constexpr auto enumNames(Tier)
+{
+    return namesUpTo<Tier::ParameterServer>("device", "host", "nvme", "streaming", "parameter_server");
+}
 /// FrontEnd: the hosts' own network, to readers of data and to storage. It carries no collective.
 enum class LinkLevel { Node, Pod, Cluster, FrontEnd };
+constexpr auto enumNames(LinkLevel)
+{
+    return namesUpTo<LinkLevel::FrontEnd>("node", "pod", "cluster", "front_end");
+}
 enum class LinkTopology { Switch, Ring, Mesh, Torus };
-
-[[nodiscard]] std::string_view nameOf(Tier tier);
-[[nodiscard]] std::optional<Tier> tierFromName(std::string_view name);
-[[nodiscard]] std::string_view nameOf(LinkLevel level);
-[[nodiscard]] std::string_view nameOf(LinkTopology topology);
+constexpr auto enumNames(LinkTopology)
+{
+    return namesUpTo<LinkTopology::Torus>("switch", "ring", "mesh", "torus");
+}
 
 struct Engine {
     EngineKind kind = EngineKind::Matrix;

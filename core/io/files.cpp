@@ -21,7 +21,7 @@ Listing collected(const Path& folder, const Wanted& wanted)
             found.files.push_back(at->path());
     }
     if (failed)
-        found.failure = Error{ErrorCode::FileUnreadable, {failed.message()}, {}};
+        found.failure = Error{ErrorCode::FileUnreadable, {failed.message()}};
     std::ranges::sort(found.files);
     return found;
 }
@@ -86,7 +86,7 @@ Result<Done> makeFolders(const Path& folder)
     std::error_code failed;
     fs::create_directories(folder, failed);
     if (failed && !isFolder(folder))
-        return Error{ErrorCode::FileUnwritable, {failed.message()}, {}}.in(folder.string());
+        return Error{ErrorCode::FileUnwritable, {failed.message()}}.in(folder.string());
     return Done{};
 }
 

@@ -48,15 +48,13 @@ public:
     {
         if (m_keys.back().size() >= kMostMembers) {
             Error error{ErrorCode::NotSupported,
-                        {phrase(W_("an object of more than %1 keys"), {std::to_string(kMostMembers)}), ""},
-                        {}};
+                        {phrase(W_("an object of more than %1 keys"), {std::to_string(kMostMembers)}), ""}};
             error.place.jsonPointer = pointer();
             return fail(std::move(error));
         }
         if (!m_keys.back().insert(name).second) {
             Error error{ErrorCode::Inconsistent,
-                        {phrase(W_("the key \"%1\" stands twice in one object"), {name})},
-                        {}};
+                        {phrase(W_("the key \"%1\" stands twice in one object"), {name})}};
             error.place.jsonPointer = pointer() + pointerStep(name);
             return fail(std::move(error));
         }
@@ -110,7 +108,7 @@ private:
     Value* put(Value value)
     {
         if (++m_count > kValueLimit) {
-            fail({ErrorCode::FileTooLarge, {std::to_string(m_count), std::to_string(kValueLimit)}, {}});
+            fail({ErrorCode::FileTooLarge, {std::to_string(m_count), std::to_string(kValueLimit)}});
             return nullptr;
         }
         if (m_open.empty()) {
@@ -128,7 +126,7 @@ private:
     bool open(Value value)
     {
         if (m_open.size() >= static_cast<std::size_t>(kNestingLimit)) {
-            Error error{ErrorCode::NestingTooDeep, {std::to_string(kNestingLimit)}, {}};
+            Error error{ErrorCode::NestingTooDeep, {std::to_string(kNestingLimit)}};
             error.place.jsonPointer = pointer();
             return fail(std::move(error));
         }
@@ -173,7 +171,7 @@ Result<Value> parseJsonText(std::string_view text, const std::string& file)
     }
     if (const auto nul = text.find('\0');
         nul != std::string_view::npos) { // the library would take it for the end
-        Error error{ErrorCode::SyntaxError, {phrase(W_("text without NUL bytes"))}, {}};
+        Error error{ErrorCode::SyntaxError, {phrase(W_("text without NUL bytes"))}};
         error.place.file = file;
         error.place.byteOffset = nul;
         return error;

@@ -110,8 +110,7 @@ struct OutputFile::Draft {
     }
     [[nodiscard]] Error error(int number) const
     {
-        return Error{
-            ErrorCode::FileUnwritable, {std::error_code(number, std::generic_category()).message()}, {}}
+        return Error{ErrorCode::FileUnwritable, {std::error_code(number, std::generic_category()).message()}}
             .in(named.string());
     }
 };

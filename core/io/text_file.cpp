@@ -2,6 +2,7 @@
 #include "core/io/text_file.h"
 
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/io/files.h"
 #include "core/io/output_file.h"
 
@@ -38,7 +39,7 @@ private:
 
 Error systemError(ErrorCode code, const std::filesystem::path& path, int number)
 {
-    return Error{code, {std::error_code(number, std::generic_category()).message()}, {}}.in(path.string());
+    return Error{code, {std::error_code(number, std::generic_category()).message()}}.in(path.string());
 }
 
 /// Waits for something to read, for ever: whoever has the other end open will write or close it.
@@ -55,7 +56,7 @@ Result<std::string> readUpTo(const std::filesystem::path& path, std::uintmax_t m
     if (file.number() < 0) {
         const int why = errno;
         if (why == ENOENT || why == ENOTDIR)
-            return Error{ErrorCode::FileNotFound, {}, {}}.in(path.string());
+            return Error{ErrorCode::FileNotFound}.in(path.string());
         return systemError(ErrorCode::FileUnreadable, path, why);
     }
     struct stat status = {};
@@ -84,10 +85,10 @@ Result<std::string> readUpTo(const std::filesystem::path& path, std::uintmax_t m
         text.append(block, 0, static_cast<std::size_t>(got));
     }
     if (text.empty() && pipe)
-        return Error{ErrorCode::FileUnreadable, {phrase(W_("it is a pipe that nobody writes to"))}, {}}.in(
+        return Error{ErrorCode::FileUnreadable, {phrase(W_("it is a pipe that nobody writes to"))}}.in(
             path.string());
     if (text.empty())
-        return Error{ErrorCode::FileEmpty, {}, {}}.in(path.string());
+        return Error{ErrorCode::FileEmpty}.in(path.string());
     return text;
 }
 
@@ -98,15 +99,11 @@ Result<std::string> readTextFile(const std::filesystem::path& path, std::uintmax
     SHARDSCOPE_TRY(std::string text, readUpTo(path, limitBytes));
     if (text.size() > limitBytes)
         return Error{ErrorCode::FileTooLarge,
-                     {std::to_string(files::sizeOf(path).value_or(text.size())), std::to_string(limitBytes)},
-                     {}}
+                     {std::to_string(files::sizeOf(path).value_or(text.size())), std::to_string(limitBytes)}}
             .in(path.string());
     if (text.starts_with("\x1F\x8B"))
-        return Error{
-            ErrorCode::NotSupported,
-            {phrase(W_("a compressed file here")), phrase(W_("it is gzip's; unpack it first (gunzip). Only "
-                                                             "where a trace is wanted it is read as it is"))},
-            {}}
+        return notSupported(W_("a compressed file here"), W_("it is gzip's; unpack it first (gunzip). Only "
+                                                             "where a trace is wanted it is read as it is"))
             .in(path.string());
     return text;
 }

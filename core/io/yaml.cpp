@@ -66,7 +66,7 @@ public:
     {
         // yaml-cpp takes a stray "," for an empty document and never steps over it.
         if (!m_documents.empty() && mark.pos == m_documentAt)
-            refuse({ErrorCode::SyntaxError, {phrase(W_("no value begins here")), "YAML"}, {}}, mark);
+            refuse({ErrorCode::SyntaxError, {phrase(W_("no value begins here")), "YAML"}}, mark);
         m_documentAt = mark.pos;
         m_documents.emplace_back();
         m_open.clear();
@@ -75,7 +75,7 @@ public:
     void OnNull(const YAML::Mark& mark, YAML::anchor_t) override { put({}, mark); }
     void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override
     {
-        refuse({ErrorCode::NotSupported, {phrase(W_("YAML aliases")), phrase(W_("write the value out"))}, {}},
+        refuse({ErrorCode::NotSupported, {phrase(W_("YAML aliases")), phrase(W_("write the value out"))}},
                mark);
     }
     void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t,
@@ -85,14 +85,12 @@ public:
             Level& level = m_open.back();
             if (level.node->members.size() >= kMostMembers)
                 refuse({ErrorCode::NotSupported,
-                        {phrase(W_("a map of more than %1 keys"), {std::to_string(kMostMembers)}), ""},
-                        {}},
+                        {phrase(W_("a map of more than %1 keys"), {std::to_string(kMostMembers)}), ""}},
                        mark);
             if (level.node->find(text))
-                refuse({ErrorCode::Inconsistent,
-                        {phrase(W_("the key \"%1\" stands twice in one map"), {text})},
-                        {}},
-                       mark);
+                refuse(
+                    {ErrorCode::Inconsistent, {phrase(W_("the key \"%1\" stands twice in one map"), {text})}},
+                    mark);
             level.node->members.emplace_back(text, Value{});
             level.keyPending = true;
             return;
@@ -136,8 +134,7 @@ private:
         }
         Level& level = m_open.back();
         if (level.wantsKey())
-            refuse({ErrorCode::WrongType, {phrase(W_("text as key")), phrase(kindName(value.kind))}, {}},
-                   mark);
+            refuse({ErrorCode::WrongType, {phrase(W_("text as key")), phrase(kindName(value.kind))}}, mark);
         if (level.node->kind == Value::Kind::Array) {
             level.node->items.push_back(std::move(value));
             return &level.node->items.back();
@@ -149,7 +146,7 @@ private:
     void open(Value value, const YAML::Mark& mark)
     {
         if (m_open.size() >= static_cast<std::size_t>(kNestingLimit))
-            refuse({ErrorCode::NestingTooDeep, {std::to_string(kNestingLimit)}, {}}, mark);
+            refuse({ErrorCode::NestingTooDeep, {std::to_string(kNestingLimit)}}, mark);
         Value* node = put(std::move(value), mark);
         m_open.push_back({node, false});
     }
@@ -213,7 +210,7 @@ Result<std::vector<Value>> parseYamlText(std::string_view text, const std::strin
     } catch (const Refused& refused) {
         return refused.error;
     } catch (const YAML::Exception& problem) {
-        Error error{ErrorCode::SyntaxError, {problem.msg, "YAML"}, {}};
+        Error error{ErrorCode::SyntaxError, {problem.msg, "YAML"}};
         error.place.file = file;
         if (!problem.mark.is_null()) {
             error.place.line = static_cast<std::uint64_t>(problem.mark.line) + 1;

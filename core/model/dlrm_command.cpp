@@ -114,7 +114,7 @@ public:
     }
     [[nodiscard]] Error error(const std::string& name, ErrorCode code, std::vector<std::string> args) const
     {
-        Error problem{code, std::move(args), {}};
+        Error problem{code, std::move(args)};
         problem.place.file = m_file;
         problem.place.jsonPointer = name;
         if (const auto found = m_options.find(name); found != m_options.end())
@@ -173,11 +173,11 @@ Result<Recommender> readFirstGeneration(OptionReader& reader)
     SHARDSCOPE_TRY(const std::int64_t indices, single(reader, "--num-indices-per-lookup", 1, 1 << 30));
     const std::string optimizer = reader.text("--optimizer", "sgd");
     const bool rowwise = optimizer == "rwsadagrad";
-    if (!rowwise && !optimizerFromName(optimizer))
+    if (!rowwise && !fromName<OptimizerKind>(optimizer))
         return reader.error("--optimizer", ErrorCode::UnknownValue,
                             {optimizer, "sgd", "sgd adagrad rwsadagrad"});
     model.tables =
-        tablesOf(rows, dim, rowwise ? OptimizerKind::RowwiseAdagrad : *optimizerFromName(optimizer));
+        tablesOf(rows, dim, rowwise ? OptimizerKind::RowwiseAdagrad : *fromName<OptimizerKind>(optimizer));
     for (EmbeddingTable& table : model.tables)
         table.pooling = static_cast<double>(indices);
     if (reader.has("--arch-mlp-bot")) {

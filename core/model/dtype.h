@@ -2,10 +2,8 @@
 // Number formats of tensors and their widths.
 #pragma once
 
+#include "core/base/enum_names.h"
 #include "core/units/quantity.h"
-
-#include <optional>
-#include <string_view>
 
 namespace shardscope::core {
 
@@ -13,11 +11,13 @@ namespace shardscope::core {
 /// NVIDIA).
 enum class Dtype { Fp32, Tf32, Bf16, Fp16, Fp8, Int8, Mxfp8, Nvfp4 };
 inline constexpr Dtype kLastDtype = Dtype::Nvfp4;
+/// The contract's words.
+constexpr auto enumNames(Dtype)
+{
+    return namesUpTo<Dtype::Nvfp4>("fp32", "tf32", "bf16", "fp16", "fp8", "int8", "mxfp8", "nvfp4");
+}
 
 /// Bytes an element takes in memory (tf32 is stored as fp32).
 [[nodiscard]] Bytes widthOf(Dtype dtype);
-/// Contract names: fp32 tf32 bf16 fp16 fp8 int8, and mxfp8 nvfp4.
-[[nodiscard]] std::string_view nameOf(Dtype dtype);
-[[nodiscard]] std::optional<Dtype> dtypeFromName(std::string_view name);
 
 } // namespace shardscope::core

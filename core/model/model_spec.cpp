@@ -7,39 +7,6 @@
 
 namespace shardscope::core {
 
-std::string_view nameOf(TransformerFamily family)
-{
-    switch (family) {
-    case TransformerFamily::Native: return "native";
-    case TransformerFamily::Gpt2: return "gpt2";
-    case TransformerFamily::Bert: return "bert";
-    case TransformerFamily::Llama: return "llama";
-    case TransformerFamily::Mistral: return "mistral";
-    case TransformerFamily::Qwen2: return "qwen2";
-    case TransformerFamily::Qwen3: return "qwen3";
-    case TransformerFamily::Qwen3Moe: return "qwen3_moe";
-    case TransformerFamily::Mixtral: return "mixtral";
-    case TransformerFamily::DeepseekV3: return "deepseek_v3";
-    case TransformerFamily::GptNeox: return "gpt_neox";
-    case TransformerFamily::Opt: return "opt";
-    case TransformerFamily::T5: return "t5";
-    case TransformerFamily::GptOss: return "gpt_oss";
-    case TransformerFamily::Glm4Moe: return "glm4_moe";
-    case TransformerFamily::Llama4: return "llama4_text";
-    case TransformerFamily::MiniMax: return "minimax";
-    case TransformerFamily::MiniMaxM2: return "minimax_m2";
-    case TransformerFamily::Gemma3: return "gemma3_text";
-    case TransformerFamily::Phi3: return "phi3";
-    case TransformerFamily::Olmo2: return "olmo2";
-    case TransformerFamily::Olmo3: return "olmo3";
-    case TransformerFamily::NemotronH: return "nemotron_h";
-    case TransformerFamily::Qwen3Next: return "qwen3_next";
-    case TransformerFamily::Qwen35Moe: return "qwen3_5_moe_text";
-    case TransformerFamily::Qwen35: return "qwen3_5_text";
-    }
-    return {};
-}
-
 LayerParts Transformer::partsOf(std::int64_t layer) const
 {
     if (hybrid())

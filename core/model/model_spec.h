@@ -2,6 +2,7 @@
 // A model as the planner sees it: shapes, and the exact inventory of its parameters.
 #pragma once
 
+#include "core/base/enum_names.h"
 #include "core/model/layer_list.h"
 #include "core/model/layer_parts.h"
 #include "core/model/recommender.h"
@@ -52,7 +53,13 @@ enum class TransformerFamily {
     Qwen35
 };
 /// "native" or the Hugging Face model_type; of those with other parts than a language model, the text's.
-[[nodiscard]] std::string_view nameOf(TransformerFamily family);
+constexpr auto enumNames(TransformerFamily)
+{
+    return namesUpTo<TransformerFamily::Qwen35>(
+        "native", "gpt2", "bert", "llama", "mistral", "qwen2", "qwen3", "qwen3_moe", "mixtral", "deepseek_v3",
+        "gpt_neox", "opt", "t5", "gpt_oss", "glm4_moe", "llama4_text", "minimax", "minimax_m2", "gemma3_text",
+        "phi3", "olmo2", "olmo3", "nemotron_h", "qwen3_next", "qwen3_5_moe_text", "qwen3_5_text");
+}
 
 /// Layers whose attention sees a part of the sequence.
 struct LocalAttention {
@@ -158,6 +165,7 @@ struct ParametersOnly {
 enum class TensorSplit { Replicated, Columns, Rows, Vocabulary };
 /// Which part of the network owns a tensor; decides its pipeline stage.
 enum class Section { Embedding, Layer, Final, Head };
+constexpr auto enumNames(Section) { return namesUpTo<Section::Head>("embedding", "layer", "final", "head"); }
 
 /// One named parameter tensor (or \c count equal ones, one in each of that many consecutive layers).
 struct ParameterTensor {

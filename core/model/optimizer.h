@@ -2,18 +2,16 @@
 // Optimizers, as far as memory and time depend on them.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
+#include "core/base/enum_names.h"
 
 namespace shardscope::core {
 
 enum class OptimizerKind { Adam, AdamW, Sgd, Momentum, Adagrad, RowwiseAdagrad, Lamb };
-
-/// Contract names: adam adamw sgd momentum adagrad rowwise_adagrad lamb.
-[[nodiscard]] std::string_view nameOf(OptimizerKind optimizer);
-[[nodiscard]] std::optional<OptimizerKind> optimizerFromName(std::string_view name);
-[[nodiscard]] const std::vector<std::string>& optimizerNames();
+/// The contract's words.
+constexpr auto enumNames(OptimizerKind)
+{
+    return namesUpTo<OptimizerKind::Lamb>("adam", "adamw", "sgd", "momentum", "adagrad", "rowwise_adagrad",
+                                          "lamb");
+}
 
 } // namespace shardscope::core

@@ -48,10 +48,9 @@ Result<Value> onlyDocument(std::string_view yaml, const std::string& file)
 {
     SHARDSCOPE_TRY(std::vector<Value> documents, parseYamlText(yaml, file));
     if (documents.size() != 1) {
-        Error error{
-            ErrorCode::Inconsistent,
-            {phrase(W_("one YAML document is wanted, and %1 are there"), {std::to_string(documents.size())})},
-            {}};
+        Error error{ErrorCode::Inconsistent,
+                    {phrase(W_("one YAML document is wanted, and %1 are there"),
+                            {std::to_string(documents.size())})}};
         return error.in(file);
     }
     return std::move(documents.front());
@@ -119,8 +118,7 @@ Result<PersiaFileKind> persiaFileKind(std::string_view yaml, const std::string& 
             return PersiaFileKind::Global;
     Error error{ErrorCode::FormatUnknown,
                 {phrase(W_("YAML without slots_config, common_config or kind: PersiaJob")),
-                 "PERSIA embedding_config, global_config, PersiaJob"},
-                {}};
+                 "PERSIA embedding_config, global_config, PersiaJob"}};
     return error.in(file);
 }
 

@@ -206,7 +206,7 @@ Result<PersiaJob> parsePersiaJob(std::string_view yaml, const std::string& file)
     if (errors)
         return errors.get()->in(file);
     if (!job) {
-        Error error{ErrorCode::FormatUnknown, {phrase(W_("YAML without kind: PersiaJob")), "PersiaJob"}, {}};
+        Error error{ErrorCode::FormatUnknown, {phrase(W_("YAML without kind: PersiaJob")), "PersiaJob"}};
         return error.in(file);
     }
     if (payload)

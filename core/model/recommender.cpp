@@ -53,16 +53,6 @@ auto sumOver(const std::vector<EmbeddingTable>& tables, Value value)
 
 } // namespace
 
-std::string_view nameOf(Interaction interaction)
-{
-    switch (interaction) {
-    case Interaction::Dot: return "dot";
-    case Interaction::Cat: return "cat";
-    case Interaction::Dcn: return "dcn";
-    }
-    return {};
-}
-
 double EmbeddingTable::parameters() const { return of(count) * of(rows) * of(dim); }
 Bytes EmbeddingTable::weightBytes() const { return parameters() * widthOf(dtype); }
 Bytes EmbeddingTable::optimizerBytes() const

@@ -3,6 +3,7 @@
 // weigh.
 #pragma once
 
+#include "core/base/enum_names.h"
 #include "core/model/dtype.h"
 #include "core/model/optimizer.h"
 
@@ -16,7 +17,7 @@ namespace shardscope::core {
 /// How the dense vector and the pooled vectors meet. Dot: pairwise products (DLRM, arXiv:1906.00091); Cat:
 /// side by side; Dcn: low-rank cross network (DCNv2, arXiv:2008.13535).
 enum class Interaction { Dot, Cat, Dcn };
-[[nodiscard]] std::string_view nameOf(Interaction interaction); ///< "dot", "cat", "dcn"
+constexpr auto enumNames(Interaction) { return namesUpTo<Interaction::Dcn>("dot", "cat", "dcn"); }
 
 /// A table, or \c count equal ones. One feature reads one table.
 struct EmbeddingTable {

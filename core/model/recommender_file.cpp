@@ -3,6 +3,7 @@
 
 #include "core/base/error_at.h"
 #include "core/base/joined.h"
+#include "core/base/mapped.h"
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
 #include "core/io/spec_reader.h"
@@ -38,9 +39,9 @@ EmbeddingTable readTable(SpecReader& reader)
     table.skew = reader.numberOr("skew", 0, 0, 10);
     table.repeatedSets = reader.flagOr("repeated_sets", false);
     if (reader.has("dtype"))
-        table.dtype = *dtypeFromName(dtypeNames()[reader.choice("dtype", dtypeNames())]);
+        table.dtype = *fromName<Dtype>(dtypeNames()[reader.choice("dtype", dtypeNames())]);
     if (reader.has("optimizer"))
-        table.optimizer = *optimizerFromName(optimizerNames()[reader.choice("optimizer", optimizerNames())]);
+        table.optimizer = static_cast<OptimizerKind>(reader.choice("optimizer", namesOf<OptimizerKind>()));
     reader.rejectUnused();
     return table;
 }
@@ -80,8 +81,7 @@ void readPerceptrons(SpecReader& reader, Recommender& model)
     model.topMlp = reader.wholesOr("top_mlp", {1, kWidest});
     model.crossLayers = reader.wholeOr("cross_layers", 3, {1, 100});
     model.crossRank = reader.wholeOr("cross_rank", 512, {1, kWidest});
-    constexpr std::array kInteractions{Interaction::Dot, Interaction::Cat, Interaction::Dcn};
-    model.interaction = kInteractions[reader.choiceOr("interaction", {"dot", "cat", "dcn"}, 0)];
+    model.interaction = static_cast<Interaction>(reader.choiceOr("interaction", namesOf<Interaction>(), 0));
 }
 
 /// Products of pairs exist only between vectors of one width.
@@ -101,10 +101,7 @@ void checkInteraction(SpecReader& reader, const Recommender& model)
 
 std::vector<Value> widths(const std::vector<std::int64_t>& numbers)
 {
-    std::vector<Value> items;
-    for (const std::int64_t number : numbers)
-        items.push_back(Value::ofInteger(number));
-    return items;
+    return mapped<Value>(numbers, [](const std::int64_t number) { return Value::ofInteger(number); });
 }
 
 /// "FP32", "DataType.FP16" (TorchRec) as ours.
@@ -115,7 +112,7 @@ std::optional<Dtype> torchRecDtype(std::string name)
     std::ranges::transform(name, name.begin(), [](char c) {
         return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     });
-    return dtypeFromName(name);
+    return fromName<Dtype>(name);
 }
 
 ModelSpec readOwn(const Value& document, FirstError& errors)

@@ -6,62 +6,12 @@
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
 
-#include <array>
 #include <charconv>
 #include <utility>
 
 namespace shardscope::core {
 
 namespace {
-
-constexpr std::array kShardingNames{
-    std::pair{TableSharding::DataParallel, std::string_view{"data_parallel"}},
-    std::pair{TableSharding::TableWise, std::string_view{"table_wise"}},
-    std::pair{TableSharding::ColumnWise, std::string_view{"column_wise"}},
-    std::pair{TableSharding::RowWise, std::string_view{"row_wise"}},
-    std::pair{TableSharding::TableRowWise, std::string_view{"table_row_wise"}},
-    std::pair{TableSharding::TableColumnWise, std::string_view{"table_column_wise"}},
-    std::pair{TableSharding::Grid, std::string_view{"grid_shard"}},
-};
-
-constexpr std::array kKernelNames{
-    std::pair{LookupKernel::Dense, std::string_view{"dense"}},
-    std::pair{LookupKernel::Fused, std::string_view{"fused"}},
-    std::pair{LookupKernel::FusedUvm, std::string_view{"fused_uvm"}},
-    std::pair{LookupKernel::FusedUvmCaching, std::string_view{"fused_uvm_caching"}},
-    std::pair{LookupKernel::Quant, std::string_view{"quant"}},
-    std::pair{LookupKernel::QuantUvm, std::string_view{"quant_uvm"}},
-    std::pair{LookupKernel::QuantUvmCaching, std::string_view{"quant_uvm_caching"}},
-    std::pair{LookupKernel::KeyValue, std::string_view{"key_value"}},
-};
-
-template <class Names, class Enum>
-std::string_view nameIn(const Names& names, Enum value)
-{
-    for (const auto& [candidate, name] : names)
-        if (candidate == value)
-            return name;
-    return {};
-}
-
-template <class Enum, class Names>
-std::optional<Enum> valueIn(const Names& names, std::string_view name)
-{
-    for (const auto& [candidate, known] : names)
-        if (known == name)
-            return candidate;
-    return std::nullopt;
-}
-
-template <class Names>
-std::vector<std::string> allIn(const Names& names)
-{
-    std::vector<std::string> all;
-    all.reserve(names.size());
-    for (const auto& entry : names)
-        all.emplace_back(entry.second);
-    return all;
-}
 
 std::vector<std::int64_t> columnBlocks(std::int64_t columns, std::int64_t width)
 {
@@ -86,21 +36,6 @@ void appendRowBlocks(std::vector<TableShard>& shards, std::int64_t rows, std::in
 }
 
 } // namespace
-
-std::string_view nameOf(TableSharding sharding) { return nameIn(kShardingNames, sharding); }
-std::string_view nameOf(LookupKernel kernel) { return nameIn(kKernelNames, kernel); }
-
-std::optional<TableSharding> tableShardingFromName(std::string_view name)
-{
-    return valueIn<TableSharding>(kShardingNames, name);
-}
-std::optional<LookupKernel> lookupKernelFromName(std::string_view name)
-{
-    return valueIn<LookupKernel>(kKernelNames, name);
-}
-
-std::vector<std::string> tableShardingNames() { return allIn(kShardingNames); }
-std::vector<std::string> lookupKernelNames() { return allIn(kKernelNames); }
 
 bool isCached(LookupKernel kernel)
 {
@@ -175,9 +110,9 @@ Result<std::int64_t> deviceFrom(const std::string& word)
     constexpr std::int64_t kLastDevice = 999'999'999;
     if (read.ec == std::errc::result_out_of_range ||
         (read.ec == std::errc{} && read.ptr == end && (device < 0 || device > kLastDevice)))
-        return Error{ErrorCode::OutOfRange, {word, "0", std::to_string(kLastDevice)}, {}};
+        return Error{ErrorCode::OutOfRange, {word, "0", std::to_string(kLastDevice)}};
     if (read.ec != std::errc{} || read.ptr != end)
-        return Error{ErrorCode::WrongType, {phrase(W_("the number of a device")), word}, {}};
+        return Error{ErrorCode::WrongType, {phrase(W_("the number of a device")), word}};
     return device;
 }
 
@@ -200,25 +135,25 @@ Result<TableConstraint> tableConstraintFromText(std::string_view text)
 {
     const std::vector<std::string> words = wordsIn(text);
     if (words.empty())
-        return Error{ErrorCode::MissingKey, {phrase(W_("a sharding, a kernel or a device"))}, {}};
+        return Error{ErrorCode::MissingKey, {phrase(W_("a sharding, a kernel or a device"))}};
     TableConstraint constraint;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& word = words[i];
-        if (const auto sharding = tableShardingFromName(word)) {
+        if (const auto sharding = fromName<TableSharding>(word)) {
             constraint.shardings.push_back(*sharding);
-        } else if (const auto kernel = lookupKernelFromName(word)) {
+        } else if (const auto kernel = fromName<LookupKernel>(word)) {
             constraint.kernels.push_back(*kernel);
         } else if (word == "device") {
             SHARDSCOPE_TRY(constraint.device, deviceFrom(i + 1 < words.size() ? words[++i] : std::string()));
         } else {
-            std::vector<std::string> known = tableShardingNames();
-            for (const std::string& name : lookupKernelNames())
+            std::vector<std::string> known = namesOf<TableSharding>();
+            for (const std::string& name : namesOf<LookupKernel>())
                 known.push_back(name);
             known.emplace_back("device");
             std::string all;
             for (const std::string& name : known)
                 all += (all.empty() ? "" : " ") + name;
-            return Error{ErrorCode::UnknownValue, {word, nearestName(word, known), all}, {}};
+            return Error{ErrorCode::UnknownValue, {word, nearestName(word, known), all}};
         }
     }
     return constraint;

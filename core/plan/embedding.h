@@ -2,6 +2,7 @@
 // The embedding axis of a plan: how one table is cut into shards, and which kernel and memory tier serves it.
 #pragma once
 
+#include "core/base/enum_names.h"
 #include "core/base/result.h"
 #include "core/hardware/hardware_spec.h"
 
@@ -23,6 +24,11 @@ enum class TableSharding {
     TableColumnWise,
     Grid
 };
+constexpr auto enumNames(TableSharding)
+{
+    return namesUpTo<TableSharding::Grid>("data_parallel", "table_wise", "column_wise", "row_wise",
+                                          "table_row_wise", "table_column_wise", "grid_shard");
+}
 inline constexpr int kTableShardings = 7;
 
 /// Which operator looks rows up, and from where: HBM (dense, fused), host memory through unified virtual
@@ -37,13 +43,11 @@ enum class LookupKernel {
     QuantUvmCaching,
     KeyValue
 };
-
-[[nodiscard]] std::string_view nameOf(TableSharding sharding); ///< "table_row_wise"
-[[nodiscard]] std::string_view nameOf(LookupKernel kernel);    ///< "fused_uvm_caching"
-[[nodiscard]] std::optional<TableSharding> tableShardingFromName(std::string_view name);
-[[nodiscard]] std::optional<LookupKernel> lookupKernelFromName(std::string_view name);
-[[nodiscard]] std::vector<std::string> tableShardingNames();
-[[nodiscard]] std::vector<std::string> lookupKernelNames();
+constexpr auto enumNames(LookupKernel)
+{
+    return namesUpTo<LookupKernel::KeyValue>("dense", "fused", "fused_uvm", "fused_uvm_caching", "quant",
+                                             "quant_uvm", "quant_uvm_caching", "key_value");
+}
 
 /// Whether rows live in host memory or on an SSD, with a part of them cached in HBM.
 [[nodiscard]] bool isCached(LookupKernel kernel);

@@ -1,18 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/evaluation.h"
 
-#include "core/base/text_mark.h"
-
-#include <array>
-
 namespace shardscope::core {
-std::string_view nameOf(Purpose purpose)
-{
-    constexpr std::array<std::string_view, 9> kNames{
-        W_("weights"),   W_("master_weights"), W_("gradients"), W_("optimizer_state"), W_("activations"),
-        W_("embedding"), W_("buffers"),        W_("workspace"), W_("framework")};
-    return kNames[static_cast<std::size_t>(purpose)];
-}
 
 Bytes MemoryBreakdown::held(std::size_t rankClass, Tier tier, Purpose purpose) const
 {

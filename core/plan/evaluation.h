@@ -4,7 +4,9 @@
 // evaluated for search.
 #pragma once
 
+#include "core/base/enum_names.h"
 #include "core/base/error.h"
+#include "core/base/text_mark.h"
 #include "core/explain/derivation.h"
 #include "core/plan/figures.h"
 #include "core/plan/plan.h"
@@ -29,7 +31,12 @@ enum class Purpose {
     Workspace,
     Framework
 };
-[[nodiscard]] std::string_view nameOf(Purpose purpose); ///< contract: weights, master_weights, ...
+constexpr auto enumNames(Purpose)
+{
+    return namesUpTo<Purpose::Framework>(W_("weights"), W_("master_weights"), W_("gradients"),
+                                         W_("optimizer_state"), W_("activations"), W_("embedding"),
+                                         W_("buffers"), W_("workspace"), W_("framework"));
+}
 
 /// A class of ranks that hold the same: "stage 0", and how many they are.
 struct RankClass {

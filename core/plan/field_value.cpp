@@ -3,6 +3,7 @@
 
 #include "core/base/error_at.h"
 #include "core/base/joined.h"
+#include "core/base/mapped.h"
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
 #include "core/base/split_at.h"
@@ -112,9 +113,7 @@ struct Written {
     Value operator()(const std::string& word) const { return Value::ofText(word); }
     Value operator()(const std::vector<std::int64_t>& list) const
     {
-        std::vector<Value> items;
-        for (const std::int64_t item : list)
-            items.push_back(Value::ofInteger(item));
+        auto items = mapped<Value>(list, [](const std::int64_t item) { return Value::ofInteger(item); });
         return Value::ofItems(std::move(items));
     }
     Value operator()(const WordMap& map) const

@@ -2,6 +2,7 @@
 // A training step as the device's allocator sees it: what stands when, for what, and where the peak is.
 #pragma once
 
+#include "core/base/enum_names.h"
 #include "core/plan/evaluation.h"
 
 #include <cstddef>
@@ -14,9 +15,10 @@
 namespace shardscope::core {
 
 enum class StepPhase : std::uint8_t { Setup, Forward, Backward, Optimizer };
-
-/// "setup", "forward", "backward", "optimizer".
-[[nodiscard]] std::string_view nameOf(StepPhase phase);
+constexpr auto enumNames(StepPhase)
+{
+    return namesUpTo<StepPhase::Optimizer>("setup", "forward", "backward", "optimizer");
+}
 
 /// One change of what is allocated, in the order of the step.
 struct MemoryEvent {

@@ -3,6 +3,7 @@
 // consistency.
 #pragma once
 
+#include "core/base/enum_names.h"
 #include "core/hardware/hardware_spec.h"
 #include "core/model/dtype.h"
 #include "core/model/optimizer.h"
@@ -81,6 +82,11 @@ enum class Schedule {
     VMin,
     DualPipeV
 };
+constexpr auto enumNames(Schedule)
+{
+    return namesUpTo<Schedule::DualPipeV>("gpipe", "1f1b", "interleaved", "zero_bubble", "phased", "zb_h2",
+                                          "zb1p", "zb2p", "zbv", "v_half", "v_min", "dualpipev");
+}
 [[nodiscard]] constexpr bool timedByOrder(Schedule schedule) { return schedule > Schedule::Phased; }
 /// Whether a rank holds a chunk from the front of the pipeline and its mirror from the back: the first rank
 /// has the embedding and the head.
@@ -90,13 +96,28 @@ enum class Schedule {
            schedule == Schedule::DualPipeV;
 }
 enum class Attention { Eager, Flash };
+constexpr auto enumNames(Attention) { return namesUpTo<Attention::Flash>("eager", "flash"); }
 enum class GatheredInputs { Saved, Regathered };
+constexpr auto enumNames(GatheredInputs)
+{
+    return namesUpTo<GatheredInputs::Regathered>("saved", "regathered");
+}
 /// Whose code runs the plan. HugeCtr trains recommenders, all others transformers and networks.
 enum class Implementation { Megatron, HuggingFace, Fsdp2, DeepSpeed, PopArt, Nanotron, Torchtitan, HugeCtr };
+constexpr auto enumNames(Implementation)
+{
+    return namesUpTo<Implementation::HugeCtr>("megatron", "huggingface", "fsdp2", "deepspeed", "popart",
+                                              "nanotron", "torchtitan", "hugectr");
+}
 enum class Kernels { Fused, Separate };
+constexpr auto enumNames(Kernels) { return namesUpTo<Kernels::Separate>("fused", "separate"); }
 
 /// Whether ranks wait for each other's update (synchronous) or read weights some steps old (asynchronous).
 enum class Consistency { Synchronous, Asynchronous };
+constexpr auto enumNames(Consistency)
+{
+    return namesUpTo<Consistency::Asynchronous>("synchronous", "asynchronous");
+}
 
 /// Per parameter group, as hybrid recommender training has it: dense synchronous, embedding asynchronous.
 struct ConsistencyPlan {
@@ -138,14 +159,23 @@ struct Buckets {
 /// How ranks that share a sequence attend over all of it: keys and values go round (arXiv:2310.01889), or
 /// every rank gets whole sequences of a part of the heads (arXiv:2309.14509, section 3.1).
 enum class ContextExchange { Ring, AllToAll };
+constexpr auto enumNames(ContextExchange)
+{
+    return namesUpTo<ContextExchange::AllToAll>("ring", "all_to_all");
+}
 
 /// How many copies of a token go to its experts: as in the runs that the machine's calibration was fitted to
 /// (without one: one an expert), one an expert, or one a rank and, between nodes, one a node
 /// (deepseek-ai/DeepEP).
 enum class ExpertDispatch { Calibrated, AllToAll, Once };
+constexpr auto enumNames(ExpertDispatch)
+{
+    return namesUpTo<ExpertDispatch::Once>("calibrated", "all_to_all", "once");
+}
 
 /// Which matrices of a layer get an adapter: attention's, or all that a tensor group cuts.
 enum class AdapterTargets { Attention, Linear };
+constexpr auto enumNames(AdapterTargets) { return namesUpTo<AdapterTargets::Linear>("attention", "linear"); }
 
 /// Low-rank adaptation (arXiv:2106.09685): the model's weights are frozen, and beside a matrix of \c in × \c
 /// out two of in × rank and rank × out learn.

@@ -2,8 +2,9 @@
 #include "core/plan/plan_check.h"
 
 #include "core/base/error_at.h"
-#include "core/base/nearest.h"
+#include "core/base/mapped.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 
 #include <algorithm>
 
@@ -22,8 +23,7 @@ PlanProblem mustLie(std::int64_t value, std::int64_t lowest, std::int64_t highes
 {
     if (value >= lowest && value <= highest)
         return {};
-    return errorAt(ErrorCode::OutOfRange,
-                   {std::to_string(value), std::to_string(lowest), std::to_string(highest)}, pointer);
+    return outOfRange(value, lowest, highest).under(pointer);
 }
 
 PlanProblem inconsistent(std::string what, const char* pointer)
@@ -49,7 +49,7 @@ PlanProblem checkDevices(const Axes& axes)
 PlanProblem checkSequence(const Plan& plan, const Transformer& model)
 {
     if (plan.batch.sequenceLength == 0 && model.maxSequence == 0) { // neither says how long a sample is
-        Error missing{ErrorCode::MissingKey, {"sequence_length"}, {}};
+        Error missing{ErrorCode::MissingKey, {"sequence_length"}};
         missing.place.jsonPointer = "/batch";
         return missing;
     }
@@ -108,13 +108,10 @@ PlanProblem checkPlacement(const Plan& plan, const ModelSpec& model)
     const Recommender* recommender = model.recommender();
     if (recommender == nullptr)
         return inconsistent(phrase(W_("placement needs a model with embedding tables")), "/placement");
-    std::vector<std::string> names;
-    for (const EmbeddingTable& table : recommender->tables)
-        names.push_back(table.name);
+    const auto names = mapped<std::string>(recommender->tables, &EmbeddingTable::name);
     for (const auto& fixed : plan.placement) {
         if (std::ranges::find(names, fixed.first) == names.end())
-            return errorAt(ErrorCode::UnknownName,
-                           {fixed.first, nearestName(fixed.first, names), phrase(W_("table"))}, "/placement");
+            return unknownName(fixed.first, names, W_("table")).under("/placement");
     }
     return {};
 }

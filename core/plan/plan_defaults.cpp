@@ -3,6 +3,7 @@
 // choices.
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/plan/plan_fields.h"
 #include "core/plan/usual_inputs.h"
 
@@ -48,9 +49,8 @@ Result<Done> settleTwoWays(PlanDraft& draft)
     // A number for each stage says nothing of the folded pipeline's.
     const bool listed = !plan.layersPerStage.empty();
     if (listed || plan.recomputeLayers.size() > 1)
-        return errorAt(ErrorCode::Inconsistent,
-                       {phrase(W_("a number for each stage and a folded pipeline exclude each other"))},
-                       listed ? "/layers_per_stage" : "/recompute_layers");
+        return inconsistent(W_("a number for each stage and a folded pipeline exclude each other"))
+            .under(listed ? "/layers_per_stage" : "/recompute_layers");
     plan.batch.microBatches = draft.microBatches.value_or(2);
     if (plan.batch.microBatches % 2 != 0)
         return notDivisible("micro_batches", plan.batch.microBatches, directions.c_str(), 2, where);
@@ -87,11 +87,10 @@ Result<Done> settleBatch(PlanDraft& draft)
         return notDivisible("global_batch", batch.globalBatch, "replica", replica, where);
     const std::int64_t share = batch.globalBatch / replica;
     if (draft.microBatch && draft.microBatches && share != *draft.microBatch * *draft.microBatches) {
-        return errorAt(ErrorCode::Inconsistent,
-                       {phrase(W_("global_batch %1 is not micro_batch %2 · micro_batches %3 · replica %4"),
-                               {std::to_string(batch.globalBatch), std::to_string(*draft.microBatch),
-                                std::to_string(*draft.microBatches), std::to_string(replica)})},
-                       where);
+        return inconsistent(W_("global_batch %1 is not micro_batch %2 · micro_batches %3 · replica %4"),
+                            {std::to_string(batch.globalBatch), std::to_string(*draft.microBatch),
+                             std::to_string(*draft.microBatches), std::to_string(replica)})
+            .under(where);
     }
     if (draft.microBatch) {
         if (share % *draft.microBatch != 0)

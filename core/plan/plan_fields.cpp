@@ -2,6 +2,7 @@
 #include "core/plan/plan_fields.h"
 
 #include "core/base/joined.h"
+#include "core/base/mapped.h"
 #include "core/base/nearest.h"
 #include "core/base/split_at.h"
 #include "core/base/text_mark.h"
@@ -19,10 +20,7 @@ constexpr std::int64_t kMostBatch = 1'000'000'000;
 template <class Choice>
 std::vector<std::string> wordsOf()
 {
-    std::vector<std::string> words;
-    for (const auto& named : choiceNames<Choice>())
-        words.emplace_back(named.name);
-    return words;
+    return mapped<std::string>(choiceNames<Choice>(), [](const auto& named) { return named.name; });
 }
 
 PlanField field(const char* pointer, const char* option, const char* help, FieldForm form)
@@ -206,7 +204,7 @@ PlanField optionalDtype(const char* pointer, const char* option, const char* hel
         return FieldValue(std::string(nameOf(*dtype)));
     };
     made.set = [member](PlanDraft& draft, const FieldValue& value) {
-        member(draft.plan) = dtypeFromName(std::get<std::string>(value)); // the word for none is no dtype
+        member(draft.plan) = fromName<Dtype>(std::get<std::string>(value)); // the word for none is no dtype
     };
     return made;
 }
@@ -279,7 +277,7 @@ PlanField recompute()
         if (choiceFromName<Recompute>(text))
             return Done{};
         const std::string last = splitAt(text, '+').back();
-        return Error{ErrorCode::UnknownValue, {text, nearestName(last, words), joined(words)}, {}};
+        return Error{ErrorCode::UnknownValue, {text, nearestName(last, words), joined(words)}};
     };
     return made;
 }
@@ -436,7 +434,7 @@ PlanField wire()
     };
     made.set = [](PlanDraft& draft, const FieldValue& value) {
         for (const auto& [collective, dtype] : std::get<WordMap>(value))
-            draft.plan.wire[collective] = *dtypeFromName(dtype);
+            draft.plan.wire[collective] = *fromName<Dtype>(dtype);
     };
     return made;
 }
@@ -542,12 +540,7 @@ const PlanField* planField(std::string_view pointer)
 
 const std::vector<PlanKey>& planKeys()
 {
-    static const std::vector<PlanKey> keys = [] {
-        std::vector<PlanKey> made;
-        for (const PlanField& field : planFields())
-            made.push_back(field.key);
-        return made;
-    }();
+    static const std::vector<PlanKey> keys = [] { return mapped<PlanKey>(planFields(), &PlanField::key); }();
     return keys;
 }
 

@@ -4,7 +4,7 @@
 
 #include "core/plan/plan.h"
 
-#include <algorithm>
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,53 +20,30 @@ struct ChoiceName {
 
 /// All choices with their names, in the contract's order.
 template <class Choice>
-[[nodiscard]] std::span<const ChoiceName<Choice>> choiceNames();
-
-template <>
-std::span<const ChoiceName<Schedule>> choiceNames();
+[[nodiscard]] std::span<const ChoiceName<Choice>> choiceNames()
+{
+    static constexpr auto kAll = [] {
+        std::array<ChoiceName<Choice>, kEnumNames<Choice>.size()> all{};
+        for (std::size_t index = 0; index < all.size(); ++index)
+            all[index] = {static_cast<Choice>(index), kEnumNames<Choice>[index]};
+        return all;
+    }();
+    return kAll;
+}
 template <>
 std::span<const ChoiceName<Recompute>> choiceNames();
-template <>
-std::span<const ChoiceName<Attention>> choiceNames();
-template <>
-std::span<const ChoiceName<GatheredInputs>> choiceNames();
-template <>
-std::span<const ChoiceName<Implementation>> choiceNames();
-template <>
-std::span<const ChoiceName<ContextExchange>> choiceNames();
-template <>
-std::span<const ChoiceName<ExpertDispatch>> choiceNames();
-template <>
-std::span<const ChoiceName<AdapterTargets>> choiceNames();
-template <>
-std::span<const ChoiceName<Kernels>> choiceNames();
-template <>
-std::span<const ChoiceName<OptimizerKind>> choiceNames();
-template <>
-std::span<const ChoiceName<Consistency>> choiceNames();
-template <>
-std::span<const ChoiceName<Tier>> choiceNames();
-template <>
-std::span<const ChoiceName<Dtype>> choiceNames();
 
 /// The contract's word for \p choice.
 template <class Choice>
 [[nodiscard]] std::string_view choiceName(Choice choice)
 {
-    const auto names = choiceNames<Choice>();
-    const auto found =
-        std::find_if(names.begin(), names.end(), [&](const auto& named) { return named.choice == choice; });
-    return found == names.end() ? std::string_view{} : found->name;
+    return nameOf(choice);
 }
 
 template <class Choice>
 [[nodiscard]] std::optional<Choice> choiceFromName(std::string_view name)
 {
-    for (const auto& named : choiceNames<Choice>()) {
-        if (named.name == name)
-            return named.choice;
-    }
-    return std::nullopt;
+    return fromName<Choice>(name);
 }
 
 /// Parts of a layer by Megatron Core's names.

@@ -7,14 +7,6 @@
 
 namespace shardscope::core {
 
-std::string_view nameOf(StepPart part)
-{
-    constexpr std::array<std::string_view, 9> kNames{"step",      "forward",   "backward",
-                                                     "recompute", "optimizer", "exposed_communication",
-                                                     "bubble",    "host",      "streaming"};
-    return kNames[static_cast<std::size_t>(part)];
-}
-
 StepTime& StepTimes::operator[](StepPart part)
 {
     const auto last = m_items.begin() + static_cast<std::ptrdiff_t>(m_size);

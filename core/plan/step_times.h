@@ -2,6 +2,7 @@
 // The parts of a step and their times, in place: a search makes hundreds of thousands a second.
 #pragma once
 
+#include "core/base/enum_names.h"
 #include "core/explain/derivation.h"
 
 #include <array>
@@ -22,7 +23,11 @@ enum class StepPart {
     Host,
     Streaming
 };
-[[nodiscard]] std::string_view nameOf(StepPart part); ///< step forward backward ... optimizer
+constexpr auto enumNames(StepPart)
+{
+    return namesUpTo<StepPart::Streaming>("step", "forward", "backward", "recompute", "optimizer",
+                                          "exposed_communication", "bubble", "host", "streaming");
+}
 
 struct StepTime {
     Seconds seconds;

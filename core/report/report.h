@@ -2,6 +2,7 @@
 // What an analysis, a search or a comparison returns: tables, series, marks on the timeline, findings.
 #pragma once
 
+#include "core/base/enum_names.h"
 #include "core/report/table.h"
 
 #include <string>
@@ -10,6 +11,10 @@
 namespace shardscope::core {
 
 enum class Severity { Info, Notice, DataLoss, Error };
+constexpr auto enumNames(Severity)
+{
+    return namesUpTo<Severity::Error>("info", "notice", "data_loss", "error");
+}
 
 /// A line of a chart. x and y have equal length and are in base units of their dimensions.
 struct Series {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/table.h"
 
+#include "core/base/mapped.h"
 #include "core/report/report.h"
 #include "core/report/table_text.h"
 #include "core/units/plain_number.h"
@@ -77,10 +78,7 @@ std::string dumped(const nlohmann::ordered_json& json)
 
 std::vector<std::string> keysOf(const Table& table)
 {
-    std::vector<std::string> keys;
-    for (const Column& column : table.columns)
-        keys.push_back(column.key);
-    return keys;
+    return mapped<std::string>(table.columns, &Column::key);
 }
 
 } // namespace

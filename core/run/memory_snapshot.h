@@ -5,7 +5,6 @@
 #include "core/base/string_pool.h"
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>

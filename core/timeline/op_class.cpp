@@ -11,31 +11,8 @@ namespace shardscope::core {
 
 namespace {
 
-constexpr std::array<OpClass, kOpClasses> kAll{OpClass::MatrixProduct,
-                                               OpClass::Attention,
-                                               OpClass::Elementwise,
-                                               OpClass::Embedding,
-                                               OpClass::CollectiveTensor,
-                                               OpClass::CollectiveReplica,
-                                               OpClass::CollectiveExpert,
-                                               OpClass::PointToPoint,
-                                               OpClass::Copy,
-                                               OpClass::Optimizer,
-                                               OpClass::Host,
-                                               OpClass::Idle};
+constexpr std::array kAll = valuesOf<OpClass>();
 constexpr std::string_view kLetters = "MAeETRXPCOH-";
-constexpr std::array<std::string_view, kOpClasses> kKeys{"matrix_product",
-                                                         "attention",
-                                                         "elementwise",
-                                                         "embedding",
-                                                         "collective_tensor",
-                                                         "collective_replica",
-                                                         "collective_expert",
-                                                         "point_to_point",
-                                                         "copy",
-                                                         "optimizer",
-                                                         "host",
-                                                         "idle"};
 
 /// Parts of a lower-case name, and what they tell. The first rule that matches wins, so special ones come
 /// first. Kernel names as CUDA, ROCm, cuBLAS, cuDNN, CUTLASS, Triton, FBGEMM, NCCL and PyTorch (kineto
@@ -227,7 +204,7 @@ std::string lowerHead(std::string_view name)
 
 std::span<const OpClass> allOpClasses() { return kAll; }
 char opClassLetter(OpClass kind) { return kLetters[static_cast<std::size_t>(kind)]; }
-std::string_view opClassKey(OpClass kind) { return kKeys[static_cast<std::size_t>(kind)]; }
+std::string_view opClassKey(OpClass kind) { return nameOf(kind); }
 bool isDeviceCategory(std::string_view category) { return isOneOf(category, kDeviceCategories); }
 
 bool isDeviceAnnotation(std::string_view category)

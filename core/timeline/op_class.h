@@ -2,6 +2,8 @@
 // What kind of work a slice is, told by its name and category: gives its colour and letter everywhere.
 #pragma once
 
+#include "core/base/enum_names.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -25,7 +27,13 @@ enum class OpClass : std::uint8_t {
     Host, ///< calls of the driver, the interpreter, bookkeeping
     Idle,
 };
-inline constexpr std::size_t kOpClasses = 12;
+constexpr auto enumNames(OpClass)
+{
+    return namesUpTo<OpClass::Idle>("matrix_product", "attention", "elementwise", "embedding",
+                                    "collective_tensor", "collective_replica", "collective_expert",
+                                    "point_to_point", "copy", "optimizer", "host", "idle");
+}
+inline constexpr std::size_t kOpClasses = kEnumNames<OpClass>.size();
 
 [[nodiscard]] std::span<const OpClass> allOpClasses();
 [[nodiscard]] char opClassLetter(OpClass kind);          ///< "MAeETRXPCOH-"

@@ -2,7 +2,6 @@
 // Physical quantities whose dimension the compiler checks: bytes per second times seconds is bytes.
 #pragma once
 
-#include <cmath>
 #include <compare>
 #include <cstdint>
 

@@ -184,7 +184,7 @@ Result<double> parseQuantityText(std::string_view text, Dimension dimension)
 {
     const std::string whole(text);
     std::string_view rest = trimmed(text);
-    const auto malformed = [&whole] { return Error{ErrorCode::NumberMalformed, {whole}, {}}; };
+    const auto malformed = [&whole] { return Error{ErrorCode::NumberMalformed, {whole}}; };
     // from_chars would also take "inf", "nan" and their kin.
     const std::string_view digits = rest.substr(0, rest.find_first_not_of("+-"));
     if (digits.size() > 1 || rest.size() == digits.size())
@@ -204,13 +204,13 @@ Result<double> parseQuantityText(std::string_view text, Dimension dimension)
     if (unitText.empty()) {
         if (dimension == kNumber || dimension == kItem)
             return number;
-        return Error{ErrorCode::UnitMissing, {whole, example(written, dimension)}, {}};
+        return Error{ErrorCode::UnitMissing, {whole, example(written, dimension)}};
     }
     const std::optional<Unit> unit = unitFromName(unitText);
     if (!unit)
-        return Error{ErrorCode::UnitUnknown, {std::string(unitText), unitsKnown(dimension)}, {}};
+        return Error{ErrorCode::UnitUnknown, {std::string(unitText), unitsKnown(dimension)}};
     if (!(unit->dimension == dimension))
-        return Error{ErrorCode::UnitMismatch, {std::string(unitText), quantityName(dimension)}, {}};
+        return Error{ErrorCode::UnitMismatch, {std::string(unitText), quantityName(dimension)}};
     const double value = number * unit->numerator / unit->denominator;
     if (!std::isfinite(value))
         return malformed();

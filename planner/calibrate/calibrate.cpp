@@ -250,12 +250,11 @@ std::optional<core::Error> unusable(const CalibrationRequest& request, const Fit
     for (const std::string& name : request.fit) {
         if (!coefficientFromName(name))
             return core::Error{core::ErrorCode::UnknownName,
-                               {name, {}, core::phrase(W_("coefficient of the time model"))},
-                               {}};
+                               {name, {}, core::phrase(W_("coefficient of the time model"))}};
     }
     if (fit != nullptr && fit->all().empty())
-        return core::Error{
-            core::ErrorCode::Inconsistent, {core::phrase(W_("no measured times among the cases"))}, {}};
+        return core::Error{core::ErrorCode::Inconsistent,
+                           {core::phrase(W_("no measured times among the cases"))}};
     return std::nullopt;
 }
 
@@ -334,8 +333,7 @@ core::Result<std::map<std::string, UnseenError>> leavePartsOut(const Calibration
     std::map<std::string, UnseenError> errors;
     for (const auto& [figure, unseen] : leaveOut(fit, parts, count, task))
         errors[figure] = {static_cast<std::int64_t>(unseen.logs.size()), meanError(unseen.logs)};
-    if (task.cancelled())
-        return core::Error{core::ErrorCode::Cancelled, {}, {}};
+    SHARDSCOPE_TRY_DONE(task.checkCancelled());
     return errors;
 }
 
@@ -359,8 +357,7 @@ core::Result<core::Calibration> calibrate(const CalibrationRequest& request,
     for (std::size_t i = 0; i < runs.size(); ++i)
         dealt[i] = static_cast<int>(i) % std::max(1, caseFolds);
     const auto unseenCases = leaveOut(fit, dealt, caseFolds, task);
-    if (task.cancelled())
-        return core::Error{core::ErrorCode::Cancelled, {}, {}};
+    SHARDSCOPE_TRY_DONE(task.checkCancelled());
 
     core::Calibration calibration = fit.at(solution);
     calibration.fitted = request.fit;

@@ -7,15 +7,12 @@
 #include "core/base/task.h"
 #include "core/hardware/hardware_spec.h"
 #include "core/model/model_spec.h"
-#include "core/plan/evaluation.h"
 #include "core/plan/plan.h"
 
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace shardscope::planner {

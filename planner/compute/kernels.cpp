@@ -76,14 +76,6 @@ std::optional<Coefficient> misaligned(const core::Plan& plan, const Row& row, do
 
 } // namespace
 
-int kernelsOf(const Rows& rows, std::size_t end)
-{
-    int kernels = 0;
-    for (std::size_t i = 0; i < end; ++i)
-        kernels += rows[i].kernels;
-    return kernels;
-}
-
 /// Multiplications a token in the products of a chunk, of all heads. Mamba-2 (arXiv:2405.21060, section 6):
 /// C·B for a group; that times x, the chunk's state and what the state gives for a head. The gated delta rule
 /// (arXiv:2412.06464, section 3.3) solves for its values first: keys with keys, the inverse, keys and values

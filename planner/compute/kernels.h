@@ -8,9 +8,7 @@
 #include "planner/formula/kernel_class.h"
 #include "planner/formula/symbols.h"
 
-#include <array>
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 namespace shardscope::planner {
@@ -29,7 +27,6 @@ struct Row {
     const char* label = "";
 };
 using Rows = std::vector<Row>;
-[[nodiscard]] int kernelsOf(const Rows& rows, std::size_t end);
 
 /// Device time in the parts that the power limit treats differently.
 template <class N>

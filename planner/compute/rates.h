@@ -8,7 +8,6 @@
 #include "planner/formula/source_kind.h"
 #include "planner/formula/symbols.h"
 
-#include <string>
 #include <string_view>
 
 namespace shardscope::planner {

@@ -178,13 +178,12 @@ public:
         const bool shared = std::ranges::any_of(
             m_graph.tasks(), [](const TaskGraph::Task& task) { return task.link != kNone; });
         const std::size_t done = shared ? runEvents() : runInOrder();
-        if (m_task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
         if (done < m_graph.tasks().size()) {
             TaskIndex stuck = 0;
             while (m_finished[stuck])
                 ++stuck;
-            return core::Error{core::ErrorCode::Inconsistent, {std::to_string(stuck)}, {}};
+            return core::Error{core::ErrorCode::Inconsistent, {std::to_string(stuck)}};
         }
         for (const double end : m_times.end)
             m_times.makespan = std::max(m_times.makespan, end);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/estimate/deepspeed_estimator.h"
 
-#include "core/base/error_at.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "planner/formula/state.h"
 
 #include <algorithm>
@@ -29,14 +29,12 @@ core::Result<core::Done> checkQuery(const DeepSpeedQuery& query)
     constexpr std::int64_t kMostParameters = 1'000'000'000'000'000; // 18 of them are exact in a double's sum
     constexpr std::int64_t kMostDevices = 1 << 20;
     const auto outside = [](const char* key, std::int64_t value, std::int64_t low, std::int64_t high) {
-        return core::errorAt(core::ErrorCode::OutOfRange,
-                             {std::to_string(value), std::to_string(low), std::to_string(high)}, key);
+        return core::outOfRange(value, low, high).under(key);
     };
     if (query.stage != 2 && query.stage != 3)
         return core::Error{core::ErrorCode::NotSupported,
                            {core::phrase(W_("ZeRO stage %1"), {std::to_string(query.stage)}),
-                            core::phrase(W_("DeepSpeed estimates stages 2 and 3"))},
-                           {}};
+                            core::phrase(W_("DeepSpeed estimates stages 2 and 3"))}};
     if (query.parameters < 1 || query.parameters > kMostParameters)
         return outside("/parameters", query.parameters, 1, kMostParameters);
     if (query.stage == 3 && (query.largestLayer < 1 || query.largestLayer > query.parameters))
@@ -46,8 +44,7 @@ core::Result<core::Done> checkQuery(const DeepSpeedQuery& query)
     if (query.nodes < 1 || query.nodes > kMostDevices)
         return outside("/nodes", query.nodes, 1, kMostDevices);
     if (!(query.bufferFactor >= 0) || !std::isfinite(query.bufferFactor)) {
-        return core::errorAt(core::ErrorCode::OutOfRange, {std::to_string(query.bufferFactor), "0", "1e6"},
-                             "/buffer_factor");
+        return core::outOfRange(query.bufferFactor, 0, "1e6").under("/buffer_factor");
     }
     return core::Done{};
 }

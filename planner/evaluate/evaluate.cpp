@@ -16,7 +16,6 @@
 #include "planner/memory/memory.h"
 #include "planner/parallelism/layout.h"
 #include "planner/recommender/zionex/recommender_plan.h"
-#include "planner/step/costs.h"
 #include "planner/step/layered_step.h"
 #include "planner/step/memo.h"
 #include "planner/step/step.h"
@@ -34,7 +33,7 @@ using core::Error;
 using core::ErrorCode;
 using Problem = std::optional<Error>;
 
-Problem notBuilt(std::string what) { return Error{ErrorCode::NotBuiltYet, {std::move(what)}, {}}; }
+Problem notBuilt(std::string what) { return Error{ErrorCode::NotBuiltYet, {std::move(what)}}; }
 
 Problem unbuiltPart(const core::Plan& plan)
 {
@@ -115,8 +114,7 @@ Problem unusable(const core::ModelSpec& model, const core::HardwareSpec& hardwar
         return {};
     if (hardware.engine(core::EngineKind::Matrix, core::Dtype::Bf16) == nullptr)
         return Error{ErrorCode::NotSupported,
-                     {core::phrase(W_("timing")), core::phrase(W_("%1 has no engine"), {hardware.name})},
-                     {}};
+                     {core::phrase(W_("timing")), core::phrase(W_("%1 has no engine"), {hardware.name})}};
     if (hardware.engine(core::EngineKind::Matrix, computeDtype(plan)) == nullptr)
         return errorAt(ErrorCode::NotSupported,
                        {core::phrase(W_("%1 products"), {std::string(core::nameOf(computeDtype(plan)))}),
@@ -125,8 +123,7 @@ Problem unusable(const core::ModelSpec& model, const core::HardwareSpec& hardwar
     if (plan.axes.devices() > 1 && !hardware.connectsDevices())
         return Error{
             ErrorCode::NotSupported,
-            {core::phrase(W_("more than one device")), core::phrase(W_("%1 has no links"), {hardware.name})},
-            {}};
+            {core::phrase(W_("more than one device")), core::phrase(W_("%1 has no links"), {hardware.name})}};
     return {};
 }
 

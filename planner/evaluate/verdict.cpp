@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/evaluate/verdict.h"
 
+#include "core/base/mapped.h"
 #include "core/plan/plan_fields.h"
 #include "planner/parallelism/parallelism.h"
 
@@ -197,11 +198,7 @@ std::vector<Remedy> ranked(const std::vector<Remedy>& remedies, const std::vecto
             return seconds[a] < seconds[b];
         return remedies[b].saved < remedies[a].saved;
     });
-    std::vector<Remedy> sorted;
-    sorted.reserve(order.size());
-    for (const std::size_t i : order)
-        sorted.push_back(remedies[i]);
-    return sorted;
+    return core::mapped<Remedy>(order, [&](const std::size_t i) { return remedies[i]; });
 }
 
 /// The change that brings the plan closest to fitting, again and again, until it fits.

@@ -198,8 +198,7 @@ void letWalkDecide(const core::ModelSpec& model, const core::HardwareSpec& hardw
         evaluation.memory.unwalked =
             core::Error{core::ErrorCode::NotSupported,
                         {core::phrase(W_("this implementation on %1"), {hardware.name}),
-                         core::phrase(W_("the allocator simulation knows PopART's programs there"))},
-                        {}};
+                         core::phrase(W_("the allocator simulation knows PopART's programs there"))}};
         evaluation.memory.unwalked->place.jsonPointer = "/implementation";
         return;
     }
@@ -208,15 +207,14 @@ void letWalkDecide(const core::ModelSpec& model, const core::HardwareSpec& hardw
         evaluation.memory.unwalked = walks.error();
         return;
     }
-    const auto fullest = std::max_element(walks->begin(), walks->end(),
-                                          [](const auto& a, const auto& b) { return a.peak < b.peak; });
+    const auto fullest =
+        std::ranges::max_element(*walks, [](const auto& a, const auto& b) { return a.peak < b.peak; });
     putFigures(*fullest, evaluation);
     if (!fullest->wholeModel) {
         evaluation.memory.unwalked = core::Error{
             core::ErrorCode::NotSupported,
             {core::phrase(W_("layers of separate kernels")),
-             core::phrase(W_("the allocator simulation has no embedding, head and optimizer for them"))},
-            {}};
+             core::phrase(W_("the allocator simulation has no embedding, head and optimizer for them"))}};
         return;
     }
     const bool explains = !evaluation.memory.tiers.empty() && evaluation.memory.tiers.front().why != nullptr;

@@ -5,7 +5,6 @@
 #include "core/base/result.h"
 #include "core/hardware/hardware_spec.h"
 #include "core/model/model_spec.h"
-#include "core/plan/evaluation.h"
 #include "core/plan/memory_walk.h"
 #include "core/plan/plan.h"
 

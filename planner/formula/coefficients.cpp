@@ -2,7 +2,6 @@
 #include "planner/formula/coefficients.h"
 
 #include "core/base/text_mark.h"
-#include "core/plan/plan_names.h"
 #include "planner/formula/recommender_rates.h"
 
 #include <algorithm>
@@ -153,8 +152,6 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
 constexpr std::string_view kNoReason = "set by hand in the calibration, which says no reason";
 
 } // namespace
-
-const std::array<CoefficientInfo, kCoefficients>& coefficientTable() { return kTable; }
 
 const CoefficientInfo& infoOf(Coefficient which) { return kTable.at(static_cast<std::size_t>(which)); }
 

@@ -5,7 +5,6 @@
 
 #include "core/explain/derivation.h"
 #include "core/hardware/hardware_spec.h"
-#include "core/plan/plan.h"
 #include "planner/formula/kernel_class.h"
 
 #include <array>
@@ -120,7 +119,6 @@ struct CoefficientInfo {
     std::string_view unit; ///< "" for fractions and counts
     std::string_view source;
 };
-[[nodiscard]] const std::array<CoefficientInfo, kCoefficients>& coefficientTable();
 [[nodiscard]] const CoefficientInfo& infoOf(Coefficient which);
 [[nodiscard]] std::optional<Coefficient> coefficientFromName(std::string_view name);
 

@@ -5,7 +5,6 @@
 
 #include "core/model/model_spec.h"
 #include "planner/formula/inventory.h"
-#include "planner/formula/stages.h"
 #include "planner/formula/symbols.h"
 
 namespace shardscope::planner {

@@ -112,8 +112,7 @@ core::Result<std::vector<Choice>> choicesOf(const core::ModelSpec& model, const 
     const Evaluator evaluator(model, hardware);
     std::vector<Choice> choices;
     for (core::Plan& one : combinations(model, hardware, plan)) {
-        if (task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(task.checkCancelled());
         auto evaluation = evaluator.evaluate(one, Detail::Plain);
         if (evaluation.ok())
             choices.push_back({std::move(one), std::move(*evaluation)});

@@ -2,11 +2,9 @@
 // Phased execution as tables: what each part holds layer by layer, what it streams, what hides it.
 #include "planner/reports/phase_report.h"
 
-#include "core/base/error_at.h"
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/base/text_mark.h"
 #include "core/report/columns.h"
-#include "planner/compute/compute.h"
 #include "planner/evaluate/evaluate.h"
 #include "planner/memory/activations.h"
 #include "planner/memory/phase_memory.h"
@@ -303,17 +301,11 @@ core::Result<core::Report> phaseReport(const core::ModelSpec& model, const core:
                                        const core::Plan& plan, std::int64_t stage)
 {
     if (model.transformer() == nullptr && model.layerList() == nullptr)
-        return core::errorAt(core::ErrorCode::NotSupported,
-                             {core::phrase(W_("phases")), core::phrase(W_("the model has no layers"))},
-                             "/phases");
+        return core::notSupported(W_("phases"), W_("the model has no layers")).under("/phases");
     if (plan.phases < 1)
-        return core::errorAt(
-            core::ErrorCode::NotSupported,
-            {core::phrase(W_("phases")), core::phrase(W_("the plan runs each stage as one"))}, "/phases");
+        return core::notSupported(W_("phases"), W_("the plan runs each stage as one")).under("/phases");
     if (stage < 0 || stage >= plan.axes.pipeline)
-        return core::errorAt(core::ErrorCode::OutOfRange,
-                             {std::to_string(stage), "0", std::to_string(plan.axes.pipeline - 1)},
-                             "/parallel/pipeline");
+        return core::outOfRange(stage, 0, plan.axes.pipeline - 1).under("/parallel/pipeline");
     SHARDSCOPE_TRY(const core::Evaluation evaluation, evaluate(model, hardware, plan, Detail::Bound));
     const PhaseTables tables(model, hardware, evaluation, stage);
     core::Report report;

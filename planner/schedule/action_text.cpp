@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Names of actions and schedules.
-#include "core/base/nearest.h"
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "planner/schedule/schedules.h"
 
 namespace shardscope::planner {
@@ -20,23 +19,23 @@ const std::vector<ScheduleName>& scheduleNames()
 {
     using enum ScheduleKind;
     static const std::vector<ScheduleName> names{
-        {Gpipe, "gpipe", "GPipe", false, false},
-        {OneForwardOneBackward, "1f1b", "1F1B", false, false},
-        {Interleaved, "interleaved", "interleaved 1F1B", true, false},
-        {BreadthFirst, "breadth_first", "breadth-first", true, false},
-        {InterleavedZeroBubble, "interleaved_zero_bubble", "interleaved zero bubble", true, true},
-        {ZbH1, "zb_h1", "ZB-H1", false, true},
-        {ZbH2, "zb_h2", "ZB-H2", false, true},
-        {Zb1p, "zb1p", "ZB-1p", false, true},
-        {Zb2p, "zb2p", "ZB-2p", false, true},
-        {Zbv, "zbv", "ZB-V", false, true},
-        {ZbvHeuristic, "zbv_heuristic", "ZB-V (heuristic)", false, true},
-        {VHalf, "v_half", "V-Half", false, true},
-        {VMin, "v_min", "V-Min", false, true},
-        {DualPipe, "dualpipe", "DualPipe", false, true},
-        {DualPipeV, "dualpipev", "DualPipeV", false, true},
-        {OneForwardOneBackwardOverlapped, "1f1b_overlapped", "1F1B, overlapped pairs", false, false},
-        {InterleavedOverlapped, "interleaved_overlapped", "interleaved, overlapped pairs", true, false}};
+        {Gpipe, "gpipe", "GPipe", false},
+        {OneForwardOneBackward, "1f1b", "1F1B", false},
+        {Interleaved, "interleaved", "interleaved 1F1B", true},
+        {BreadthFirst, "breadth_first", "breadth-first", true},
+        {InterleavedZeroBubble, "interleaved_zero_bubble", "interleaved zero bubble", true},
+        {ZbH1, "zb_h1", "ZB-H1", false},
+        {ZbH2, "zb_h2", "ZB-H2", false},
+        {Zb1p, "zb1p", "ZB-1p", false},
+        {Zb2p, "zb2p", "ZB-2p", false},
+        {Zbv, "zbv", "ZB-V", false},
+        {ZbvHeuristic, "zbv_heuristic", "ZB-V (heuristic)", false},
+        {VHalf, "v_half", "V-Half", false},
+        {VMin, "v_min", "V-Min", false},
+        {DualPipe, "dualpipe", "DualPipe", false},
+        {DualPipeV, "dualpipev", "DualPipeV", false},
+        {OneForwardOneBackwardOverlapped, "1f1b_overlapped", "1F1B, overlapped pairs", false},
+        {InterleavedOverlapped, "interleaved_overlapped", "interleaved, overlapped pairs", true}};
     return names;
 }
 
@@ -50,10 +49,7 @@ core::Result<ScheduleKind> scheduleNamed(std::string_view name)
             return schedule.kind;
         known.emplace_back(schedule.name);
     }
-    return core::Error{
-        core::ErrorCode::UnknownName,
-        {std::string(name), core::nearestName(std::string(name), known), core::phrase(W_("schedule"))},
-        {}};
+    return core::unknownName(std::string(name), known, W_("schedule"));
 }
 
 std::size_t PipelineOrder::actions() const

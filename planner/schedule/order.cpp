@@ -8,6 +8,7 @@
 // same (zbv_greedy.py, arXiv:2405.15362); DualPipe deepseek-ai/DualPipe (dualpipe.py, steps 1 to 8);
 // overlapped pairs Victarry/PP-Schedule-Visualization.
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "planner/schedule/builders.h"
 
 #include <algorithm>
@@ -21,9 +22,7 @@ constexpr std::int64_t kMostActions = 1 << 24;
 
 core::Error outOfRange(const char* option, std::int64_t value, std::int64_t low, std::int64_t high)
 {
-    return {core::ErrorCode::OutOfRange,
-            {std::to_string(value), std::to_string(low), std::to_string(high)},
-            {option, {}, {}, {}}};
+    return core::outOfRange(value, low, high).in(option);
 }
 
 const ScheduleName& entryOf(ScheduleKind kind) { return scheduleNames()[static_cast<std::size_t>(kind)]; }
@@ -71,12 +70,12 @@ core::Result<core::Done> checkDualPipe(const ScheduleRequest& request)
         return core::Error{core::ErrorCode::NotDivisible,
                            {core::phrase(W_("pipeline")), std::to_string(request.pipeline),
                             core::phrase(W_("DualPipe's two directions")), "2"},
-                           {"--pipeline", {}, {}, {}}};
+                           {"--pipeline"}};
     if (twoWays && request.microBatches % 2 != 0)
         return core::Error{core::ErrorCode::NotDivisible,
                            {core::phrase(W_("micro-batches")), std::to_string(request.microBatches),
                             core::phrase(W_("DualPipe's two directions")), "2"},
-                           {"--micro-batches", {}, {}, {}}};
+                           {"--micro-batches"}};
     if (request.microBatches < 2 * request.pipeline)
         return outOfRange("--micro-batches", request.microBatches, 2 * request.pipeline, kMostMicroBatches);
     return core::Done{};
@@ -182,12 +181,10 @@ core::Result<PipelineOrder> pipelineOrder(const ScheduleRequest& asked, const co
     order.stages = static_cast<std::int32_t>(order.stageRank.size());
     order.chain = twoWays ? static_cast<std::int32_t>(request.pipeline) : order.stages;
     order.ranks = ranksOf(request, task);
-    if (task.cancelled())
-        return core::Error{core::ErrorCode::Cancelled, {}, {}};
+    SHARDSCOPE_TRY_DONE(task.checkCancelled());
     if (order.ranks.empty())
-        return core::Error{core::ErrorCode::Inconsistent,
-                           {core::phrase(W_("no order of %1 holds so few micro-batches"), {order.name})},
-                           {"--activation-limit", {}, {}, {}}};
+        return core::inconsistent(W_("no order of %1 holds so few micro-batches"), {order.name})
+            .in("--activation-limit");
     return order;
 }
 

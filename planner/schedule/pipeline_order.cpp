@@ -61,7 +61,7 @@ KeptOrder& orderOf(const core::Plan& plan)
 {
     constexpr std::size_t kMost = 1 << 21; // actions, some 32 MiB
     thread_local std::list<KeptOrder> kept;
-    const auto known = std::find_if(kept.begin(), kept.end(), [&](const auto& one) { return one.of(plan); });
+    const auto known = std::ranges::find_if(kept, [&](const auto& one) { return one.of(plan); });
     if (known != kept.end()) {
         kept.splice(kept.begin(), kept, known);
         return kept.front();

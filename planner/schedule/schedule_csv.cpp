@@ -148,7 +148,7 @@ bool isOlder(const std::vector<Line>& lines)
 
 core::Error inconsistent(std::string_view what, const std::vector<std::string>& values)
 {
-    return {core::ErrorCode::Inconsistent, {core::phrase(what, values)}, {}};
+    return {core::ErrorCode::Inconsistent, {core::phrase(what, values)}};
 }
 
 /// Every micro-batch passes every stage once, forward and backward, on one rank.
@@ -216,7 +216,7 @@ core::Result<PipelineOrder> readScheduleCsv(std::string_view text)
 {
     const std::vector<Line> lines = linesOf(text);
     if (lines.empty())
-        return core::Error{core::ErrorCode::FileEmpty, {}, {}};
+        return core::Error{core::ErrorCode::FileEmpty};
     PipelineOrder order;
     order.name = "file";
     const Parser parser{isOlder(lines)};

@@ -60,7 +60,6 @@ struct ScheduleName {
     std::string_view name; ///< as on the command line
     std::string_view title;
     bool virtualStages; ///< whether the number of chunks a rank is free
-    bool splitBackward; ///< input and weight gradients apart
 };
 [[nodiscard]] const std::vector<ScheduleName>& scheduleNames();
 [[nodiscard]] std::string_view nameOf(ScheduleKind kind);

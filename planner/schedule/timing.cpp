@@ -2,7 +2,7 @@
 // An order in time: each rank a lane, each message between ranks a task of its own.
 #include "planner/schedule/timing.h"
 
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/units/plain_number.h"
 #include "planner/engine/task_graph.h"
 #include "planner/schedule/action_index.h"
@@ -104,8 +104,7 @@ core::Result<TimedSchedule> timeSchedule(PipelineOrder order, const ScheduleCost
             });
         }
     }
-    if (task.cancelled())
-        return core::Error{core::ErrorCode::Cancelled, {}, {}};
+    SHARDSCOPE_TRY_DONE(task.checkCancelled());
     const auto run = runTasks(graph, task);
     if (!run.ok()) {
         if (run.error().code == core::ErrorCode::Cancelled)
@@ -114,11 +113,8 @@ core::Result<TimedSchedule> timeSchedule(PipelineOrder order, const ScheduleCost
         std::size_t rank = 0;
         while (rank + 1 < first.size() && first[rank + 1] <= stuck)
             ++rank;
-        return core::Error{
-            core::ErrorCode::Inconsistent,
-            {core::phrase(W_("ranks wait for each other: %1 of rank %2 can never start"),
-                          {textOf(order.ranks[rank][stuck - first[rank]]), std::to_string(rank)})},
-            {}};
+        return core::inconsistent(W_("ranks wait for each other: %1 of rank %2 can never start"),
+                                  {textOf(order.ranks[rank][stuck - first[rank]]), std::to_string(rank)});
     }
     TimedSchedule out;
     for (std::size_t rank = 0; rank < order.ranks.size(); ++rank) {

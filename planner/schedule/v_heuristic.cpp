@@ -3,6 +3,7 @@
 // sail-sg/zero-bubble-pipeline-parallelism, scheduler/zbv.py). Micro-batches are placed round by round; a
 // weight gradient goes into a gap that would make a rank's bubble the longest. A first pass finds the bubbles
 // that cannot be avoided, the next ones approve of them, as long as that helps.
+#include "core/base/mapped.h"
 #include "planner/schedule/builders.h"
 
 #include <algorithm>
@@ -62,13 +63,7 @@ public:
             largest = std::max(largest, rank.bubble);
         return largest;
     }
-    [[nodiscard]] std::vector<double> bubbles() const
-    {
-        std::vector<double> out;
-        for (const Rank& rank : m_state)
-            out.push_back(rank.bubble);
-        return out;
-    }
+    [[nodiscard]] std::vector<double> bubbles() const { return core::mapped<double>(m_state, &Rank::bubble); }
     [[nodiscard]] std::vector<std::vector<Action>> take() { return takeOrders(m_state); }
 
 private:

@@ -3,7 +3,6 @@
 
 #include "planner/evaluate/evaluate.h"
 #include "planner/formula/stages.h"
-#include "planner/search/node_search.h"
 #include "planner/search/runnable.h"
 
 #include <algorithm>
@@ -38,7 +37,7 @@ struct Bracket {
 
 bool allOf(const std::vector<std::int64_t>& numbers, std::int64_t value)
 {
-    return std::all_of(numbers.begin(), numbers.end(), [&](std::int64_t one) { return one == value; });
+    return std::ranges::all_of(numbers, [&](std::int64_t one) { return one == value; });
 }
 
 } // namespace
@@ -52,7 +51,7 @@ smallestThatFit(const StageNumbers& numbers,
     for (std::size_t i = 0; i < numbers.lowest.size(); ++i)
         brackets.push_back({numbers.lowest[i] - 1, numbers.highest[i], 0, numbers.saved[i], 0});
     std::vector<std::int64_t> at(brackets.size());
-    while (std::any_of(brackets.begin(), brackets.end(), [](const Bracket& one) { return one.open(); })) {
+    while (std::ranges::any_of(brackets, [](const Bracket& one) { return one.open(); })) {
         for (std::size_t i = 0; i < at.size(); ++i)
             at[i] = brackets[i].open() ? brackets[i].next() : brackets[i].fits;
         const std::optional<StageExcess> over = excess(at);
@@ -117,11 +116,11 @@ std::optional<core::Plan> FinerPlans::fewestRecomputed(const core::Plan& plan,
     }
     core::Plan some = plan;
     const auto allStages = [](const StageExcess& excess) {
-        return StageExcess{*std::max_element(excess.begin(), excess.end())};
+        return StageExcess{*std::ranges::max_element(excess)};
     };
     if (!byStage) { // one number for all of them
         const auto most = [](std::vector<std::int64_t>& list) {
-            list.assign(1, *std::max_element(list.begin(), list.end()));
+            list.assign(1, *std::ranges::max_element(list));
         };
         most(numbers.lowest);
         most(numbers.highest);
@@ -163,8 +162,7 @@ std::optional<core::Plan> FinerPlans::smallestOffload(const core::Plan& plan, st
     const auto found =
         smallestThatFit(numbers, [&](const std::vector<std::int64_t>& at) -> std::optional<StageExcess> {
             const auto excess = excessOf(with(at.front()));
-            return excess ? std::optional(StageExcess{*std::max_element(excess->begin(), excess->end())})
-                          : std::nullopt;
+            return excess ? std::optional(StageExcess{*std::ranges::max_element(*excess)}) : std::nullopt;
         });
     if (!found || found->front() == 0)
         return std::nullopt;
@@ -184,8 +182,7 @@ core::Plan FinerPlans::mostKept(const core::Plan& plan) const
     const auto found = smallestThatFit(
         {{1}, {layers}, {0}}, [&](const std::vector<std::int64_t>& at) -> std::optional<StageExcess> {
             const auto excess = excessOf(with(at.front()));
-            return excess ? std::optional(StageExcess{*std::max_element(excess->begin(), excess->end())})
-                          : std::nullopt;
+            return excess ? std::optional(StageExcess{*std::ranges::max_element(*excess)}) : std::nullopt;
         });
     return found ? with(found->front()) : plan;
 }
@@ -223,11 +220,11 @@ std::optional<PlanHit> fittingWhenWalked(const PlanSearch& search, const Evaluat
                     excess[use.rankClass] = use.peak.value() + search.limits.headroom - use.capacity.value();
             }
             if (at.size() == 1)
-                excess.assign(1, *std::max_element(excess.begin(), excess.end()));
+                excess.assign(1, *std::ranges::max_element(excess));
             return excess;
         });
-    const bool whole = found && std::all_of(found->begin(), found->end(),
-                                            [&](std::int64_t number) { return number == most; });
+    const bool whole =
+        found && std::ranges::all_of(*found, [&](std::int64_t number) { return number == most; });
     if (!found || whole)
         return std::nullopt;
     const char* forbidden = nullptr;

@@ -4,7 +4,6 @@
 // each of them faster, so that of the numbers that fit the one with most memory is the best.
 #pragma once
 
-#include "core/base/result.h"
 #include "planner/evaluate/ranking.h"
 #include "planner/search/bounds.h"
 #include "planner/search/plan_search.h"
@@ -12,7 +11,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace shardscope::planner {

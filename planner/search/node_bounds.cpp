@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is left of a node once whatever cannot fit or keep a limit is counted out: for each batch every
 // recompute, then some layers recomputed, then what may lie outside the device.
+#include "core/base/mapped.h"
 #include "core/plan/recompute_parts.h"
 #include "planner/search/finer_plans.h"
 #include "planner/search/node_search.h"
@@ -59,8 +60,8 @@ public:
             return refused("batch");
         for (const BatchChoice& batch : batches)
             addBatch(batch);
-        std::stable_sort(m_out.entries.begin(), m_out.entries.end(),
-                         [](const NodeEntry& a, const NodeEntry& b) { return b.least.beyond(a.least); });
+        std::ranges::stable_sort(
+            m_out.entries, [](const NodeEntry& a, const NodeEntry& b) { return b.least.beyond(a.least); });
         if (!m_out.entries.empty())
             m_out.least = m_out.entries.front().least;
         return std::move(m_out);
@@ -237,7 +238,7 @@ private:
             m_plan.sharding = sharding;
             return runsOffload(m_plan);
         };
-        if (m_space.runnableOnly && std::none_of(m_out.shardings.begin(), m_out.shardings.end(), runs))
+        if (m_space.runnableOnly && std::ranges::none_of(m_out.shardings, runs))
             return;                        // no framework has such plans: they are not in the space
         if (onDevice.tooSlow != nullptr) { // no place of the state makes its micro-batches faster
             m_out.tally.considered += m_plans;
@@ -264,7 +265,7 @@ private:
     {
         const auto& recomputes = m_space.recomputes;
         const auto open = [&](core::Recompute one) {
-            return std::find(recomputes.begin(), recomputes.end(), one) != recomputes.end();
+            return std::ranges::find(recomputes, one) != recomputes.end();
         };
         return m_space.someRecompute && m_of.m_search.limits.memory &&
                m_of.m_search.objective != PlanObjective::Memory && m_variant.recomputeLayers.empty() &&
@@ -292,12 +293,9 @@ private:
         const bool one = m_space.runnableOnly && !runsRecomputeByStage(m_plan);
         const std::vector<StageNeed> needs =
             m_bounds.recomputed(m_plan, m_capacity - m_of.m_search.limits.headroom, one);
-        std::vector<std::int64_t> layers;
-        layers.reserve(needs.size());
-        for (const StageNeed& need : needs)
-            layers.push_back(need.fewest);
+        auto layers = core::mapped<std::int64_t>(needs, &StageNeed::fewest);
         if (one)
-            layers.assign(1, *std::max_element(layers.begin(), layers.end()));
+            layers.assign(1, *std::ranges::max_element(layers));
         m_plan.recomputeLayers =
             std::move(layers); // perhaps none of them: in full's calibration all the same
         take(entry, full);

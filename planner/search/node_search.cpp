@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/search/node_search.h"
 
+#include "core/base/mapped.h"
 #include "planner/evaluate/evaluate.h"
 
 #include <algorithm>
@@ -46,13 +47,13 @@ bool Found::mayEnter(const Rank& rank, const std::array<double, 3>& point) const
         return true;
     if (!rank.beyond({m_best.back()->primary, m_best.back()->secondary}))
         return true;
-    return m_front && std::none_of(m_onFront.begin(), m_onFront.end(),
-                                   [&](const PlanHit& hit) { return dominates(hit.at, point); });
+    return m_front &&
+           std::ranges::none_of(m_onFront, [&](const PlanHit& hit) { return dominates(hit.at, point); });
 }
 
 bool FoundLimit::leavesOut(const Rank& rank, const std::array<double, 3>& point) const
 {
-    return rank.beyond(last) && (!fronted || std::any_of(front.begin(), front.end(), [&](const auto& known) {
+    return rank.beyond(last) && (!fronted || std::ranges::any_of(front, [&](const auto& known) {
                return dominates(known, point);
            }));
 }
@@ -89,11 +90,7 @@ void Found::addToBest(std::shared_ptr<const PlanHit> hit)
 
 std::vector<PlanHit> Found::best() const
 {
-    std::vector<PlanHit> hits;
-    hits.reserve(m_best.size());
-    for (const auto& hit : m_best)
-        hits.push_back(*hit);
-    return hits;
+    return core::mapped<PlanHit>(m_best, [](const auto& hit) { return *hit; });
 }
 
 void Found::addToFront(const PlanHit& hit)

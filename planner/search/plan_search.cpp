@@ -21,7 +21,7 @@ constexpr std::size_t kLargestRound = 64;
 
 core::Error lacks(std::string what, std::string why)
 {
-    return core::Error{core::ErrorCode::NotSupported, {std::move(what), std::move(why)}, {}};
+    return core::Error{core::ErrorCode::NotSupported, {std::move(what), std::move(why)}};
 }
 
 std::optional<core::Error> unusable(const PlanSearch& search)
@@ -31,7 +31,7 @@ std::optional<core::Error> unusable(const PlanSearch& search)
                      core::phrase(W_("it has no transformer layers")));
     const auto asks = [&](PlanObjective objective) {
         return search.objective == objective ||
-               std::find(search.front.begin(), search.front.end(), objective) != search.front.end();
+               std::ranges::find(search.front, objective) != search.front.end();
     };
     for (const SearchMachine& machine : search.machines) {
         const core::HardwareSpec& hardware = machine.hardware;
@@ -45,7 +45,7 @@ std::optional<core::Error> unusable(const PlanSearch& search)
     const bool limited = search.limits.seconds || search.limits.currency || search.limits.joules;
     for (const core::Plan& variant : search.space.variants) {
         if (limited && variant.training == core::Training{})
-            return core::Error{core::ErrorCode::MissingKey, {"--tokens"}, {}};
+            return core::Error{core::ErrorCode::MissingKey, {"--tokens"}};
     }
     return {};
 }
@@ -64,7 +64,7 @@ std::vector<Group> groupsOf(const PlanSearch& search)
     }
     const bool manyFirst =
         search.objective == PlanObjective::Time || search.objective == PlanObjective::Memory;
-    std::stable_sort(groups.begin(), groups.end(), [&](const Group& a, const Group& b) {
+    std::ranges::stable_sort(groups, [&](const Group& a, const Group& b) {
         return manyFirst ? a.devices > b.devices : a.devices < b.devices;
     });
     return groups;
@@ -107,7 +107,7 @@ public:
             } while (++end < groups.size() && nodes.size() < most);
             if (!window(nodes, tally, share(m_state.groups), share(end))) {
                 keep(true);
-                return core::Error{core::ErrorCode::Cancelled, {}, {}};
+                return core::Error{core::ErrorCode::Cancelled};
             }
             m_state.groups = end;
             m_state.nodes = 0;
@@ -141,9 +141,8 @@ private:
             m_state.all.tally.add(tally);
         std::vector<std::size_t> order(nodes.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
-        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-            return bounded[b].least.beyond(bounded[a].least);
-        });
+        std::ranges::stable_sort(
+            order, [&](std::size_t a, std::size_t b) { return bounded[b].least.beyond(bounded[a].least); });
         while (m_state.nodes < order.size()) {
             const std::size_t end = std::min(order.size(), m_state.nodes + m_state.round);
             std::vector<const BoundedNode*> round;
@@ -193,7 +192,7 @@ private:
         for (std::size_t i = 1; i < out.best.size(); ++i)
             out.best[i].tied = out.best[i].primary == out.best[i - 1].primary;
         out.front = m_state.all.found.front();
-        std::sort(out.front.begin(), out.front.end(), [](const PlanHit& a, const PlanHit& b) {
+        std::ranges::sort(out.front, [](const PlanHit& a, const PlanHit& b) {
             return a.at != b.at ? a.at < b.at : ranksBefore(a, b);
         });
         out.tally = m_state.all.tally;
@@ -208,27 +207,6 @@ private:
 };
 
 } // namespace
-
-std::string_view nameOf(PlanObjective objective)
-{
-    switch (objective) {
-    case PlanObjective::Time: return "time";
-    case PlanObjective::Cost: return "cost";
-    case PlanObjective::Energy: return "energy";
-    case PlanObjective::Memory: return "memory";
-    case PlanObjective::Devices: return "devices";
-    }
-    return {};
-}
-
-std::optional<PlanObjective> planObjectiveFromName(std::string_view name)
-{
-    for (const PlanObjective objective : kPlanObjectives) {
-        if (nameOf(objective) == name)
-            return objective;
-    }
-    return std::nullopt;
-}
 
 std::int64_t PlanTally::prunedInAll() const
 {

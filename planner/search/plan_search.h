@@ -4,6 +4,7 @@
 // the same with any number of threads and processes.
 #pragma once
 
+#include "core/base/enum_names.h"
 #include "core/base/result.h"
 #include "core/base/task.h"
 #include "core/hardware/hardware_spec.h"
@@ -22,13 +23,16 @@
 
 namespace shardscope::planner {
 
+using core::nameOf;
+
 /// What is to be least: seconds, currency or energy of a sample (of the training where the plan asks for
 /// one), the fullest device's peak, devices. Of equals the shorter time wins.
 enum class PlanObjective { Time, Cost, Energy, Memory, Devices };
-inline constexpr std::array kPlanObjectives{PlanObjective::Time, PlanObjective::Cost, PlanObjective::Energy,
-                                            PlanObjective::Memory, PlanObjective::Devices};
-[[nodiscard]] std::string_view nameOf(PlanObjective objective); ///< time cost energy memory devices
-[[nodiscard]] std::optional<PlanObjective> planObjectiveFromName(std::string_view name);
+constexpr auto enumNames(PlanObjective)
+{
+    return core::namesUpTo<PlanObjective::Devices>("time", "cost", "energy", "memory", "devices");
+}
+inline constexpr auto kPlanObjectives = core::valuesOf<PlanObjective>();
 
 /// A machine and the numbers of its devices to try.
 struct SearchMachine {

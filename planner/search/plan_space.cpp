@@ -17,7 +17,7 @@ void addBatch(const PlanSpace& space, std::int64_t replica, std::int64_t micro, 
     if (choice.microBatches < 1 || !space.microBatch.holds(micro) ||
         !space.microBatches.holds(choice.microBatches) || !space.globalBatch.holds(choice.globalBatch))
         return;
-    if (std::find(found.begin(), found.end(), choice) == found.end())
+    if (std::ranges::find(found, choice) == found.end())
         found.push_back(choice);
 }
 
@@ -61,7 +61,7 @@ std::vector<BatchChoice> batchesOf(const PlanSpace& space, std::int64_t replica)
         for (std::int64_t micro = 1; micro <= local; micro *= 2)
             addBatch(space, replica, micro, largestBatch(space, replica * micro) / replica, found);
     }
-    std::sort(found.begin(), found.end(), [](const BatchChoice& a, const BatchChoice& b) {
+    std::ranges::sort(found, [](const BatchChoice& a, const BatchChoice& b) {
         return a.microBatch != b.microBatch ? a.microBatch < b.microBatch : a.globalBatch < b.globalBatch;
     });
     return found;
@@ -89,7 +89,7 @@ std::vector<std::vector<std::int64_t>> stageCutsOf(const PlanSpace& space, const
             std::vector<std::int64_t> cut(static_cast<std::size_t>(pipeline), each);
             cut.front() -= first;
             cut.back() -= last;
-            if (cut != even && std::find(cuts.begin(), cuts.end(), cut) == cuts.end())
+            if (cut != even && std::ranges::find(cuts, cut) == cuts.end())
                 cuts.push_back(std::move(cut));
         }
     }
@@ -179,7 +179,7 @@ std::vector<core::Sharding> shardingsOf(const PlanSpace& space, const core::Plan
         plan.sharding = one;
         if (!space.shardedWeights.holds(one.weights) || !space.shardedGradients.holds(one.gradients) ||
             !space.shardedOptimizer.holds(one.optimizer) || (space.runnableOnly && !runsSharding(plan)) ||
-            std::find(found.begin(), found.end(), one) != found.end())
+            std::ranges::find(found, one) != found.end())
             continue;
         found.push_back(one);
     }

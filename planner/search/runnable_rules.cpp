@@ -76,7 +76,7 @@ const char* brokenRule(const core::Plan& plan)
     if (!runsOffload(plan))
         return offloadRule(plan);
     const std::vector<std::int64_t>& layers = plan.layersPerStage;
-    const bool even = std::all_of(layers.begin(), layers.end(), [&](auto one) { return one == layers[0]; });
+    const bool even = std::ranges::all_of(layers, [&](auto one) { return one == layers[0]; });
     if (!even && !runsUnevenStages(plan))
         return W_("%1 has no option for the layers of each stage");
     if (!plan.recomputeLayers.empty() && !runsSomeRecompute(plan))

@@ -130,9 +130,8 @@ bool take(StateReader& reader, const PlanSearch& search, NodeFindings& findings)
     FoundLists lists;
     reader(lists, findings.tally, findings.refusal);
     const auto completed = [&](PlanHit& hit) { return complete(hit, search); };
-    if (!reader.good() || lists.best.size() > search.top ||
-        !std::all_of(lists.best.begin(), lists.best.end(), completed) ||
-        !std::all_of(lists.front.begin(), lists.front.end(), completed))
+    if (!reader.good() || lists.best.size() > search.top || !std::ranges::all_of(lists.best, completed) ||
+        !std::ranges::all_of(lists.front, completed))
         return false;
     findings.found = Found(search, std::move(lists.best), std::move(lists.front));
     return true;

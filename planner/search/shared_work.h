@@ -3,6 +3,7 @@
 // the end, whoever did it, and what a lost process held is done by the others.
 #pragma once
 
+#include "core/base/mapped.h"
 #include "core/base/parallel.h"
 #include "core/base/phrase.h"
 #include "core/base/result.h"
@@ -59,7 +60,7 @@ public:
         if (!text.empty() && !read(text))
             return core::Error{core::ErrorCode::DataCorrupt,
                                {core::phrase(W_("how far the search was"))},
-                               {m_search.journal->file(), {}, {}, {}}};
+                               {m_search.journal->file()}};
         return core::Done{};
     }
     /// Has the journal keep what \p state makes.
@@ -89,7 +90,7 @@ private:
     [[nodiscard]] std::vector<std::size_t> dealtTo(int process, const std::vector<std::size_t>& open) const
     {
         std::vector<std::size_t> dealt;
-        const auto place = std::find(m_living.begin(), m_living.end(), process) - m_living.begin();
+        const auto place = std::ranges::find(m_living, process) - m_living.begin();
         for (auto i = static_cast<std::size_t>(place); i < open.size(); i += m_living.size())
             dealt.push_back(open[i]);
         return dealt;
@@ -101,10 +102,7 @@ private:
                                                     const std::vector<std::size_t>& own,
                                                     const std::vector<std::size_t>& open)
     {
-        std::vector<std::string> texts;
-        texts.reserve(own.size());
-        for (const std::size_t i : own)
-            texts.push_back(textOf(parts[i]));
+        auto texts = core::mapped<std::string>(own, [&](const std::size_t i) { return textOf(parts[i]); });
         const auto all = m_search.together->exchange(joinedTexts(texts));
         std::vector<std::size_t> left;
         std::vector<int> living;
@@ -117,7 +115,7 @@ private:
                 left.insert(left.end(), dealt.begin(), dealt.end());
         }
         m_living = living;
-        std::sort(left.begin(), left.end());
+        std::ranges::sort(left);
         return left;
     }
 

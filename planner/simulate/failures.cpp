@@ -3,6 +3,7 @@
 
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 
 #include <algorithm>
 
@@ -23,9 +24,7 @@ core::Result<core::Done> checkFailure(const std::vector<std::string>& known, con
     if (!(failure.down >= 0))
         return core::Error{core::ErrorCode::OutOfRange, {std::to_string(failure.down), "0", "1e9"}, place};
     if (failure.checkpointEvery < 0)
-        return core::Error{core::ErrorCode::OutOfRange,
-                           {std::to_string(failure.checkpointEvery), "0", "1000"},
-                           {"--checkpoint-every", {}, {}, {}}};
+        return core::outOfRange(failure.checkpointEvery, 0, 1000).in("--checkpoint-every");
     if (options.jitter > 0)
         return core::Error{core::ErrorCode::Inconsistent,
                            {core::phrase(W_("what a failure costs is counted without jitter"))},

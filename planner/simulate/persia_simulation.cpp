@@ -3,7 +3,6 @@
 // shared by all batches that ask at once, so that a role that saturates queues.
 #include "planner/simulate/persia_simulation.h"
 
-#include "core/base/phrase.h"
 #include "planner/engine/jitter.h"
 #include "planner/simulate/failures.h"
 #include "planner/simulate/lane_run.h"
@@ -11,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <tuple>
 
 namespace shardscope::planner {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/simulate/phase_moves.h"
 
-#include "core/model/dtype.h"
 #include "planner/formula/phase_cut.h"
 #include "planner/memory/activations.h"
 #include "planner/memory/phase_memory.h"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/simulate/resources.h"
 
-#include "core/base/nearest.h"
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,19 +24,16 @@ double factorOf(const std::vector<Slowdown>& slowdowns, const std::string& what)
 core::Result<core::Done> checkSteps(const SimulationOptions& options)
 {
     if (options.steps < 1 || options.steps > 1000)
-        return core::Error{core::ErrorCode::OutOfRange,
-                           {std::to_string(options.steps), "1", "1000"},
-                           {"--steps", {}, {}, {}}};
+        return core::outOfRange(options.steps, 1, 1000).in("--steps");
     return core::Done{};
 }
 
 core::Result<core::Done> checkNoPipeline(const SimulationOptions& options)
 {
     if (options.schedule || options.order)
-        return core::Error{core::ErrorCode::NotSupported,
-                           {core::phrase(W_("a schedule of pipelines")),
-                            core::phrase(W_("a recommender's tables are sharded, its layers are not"))},
-                           {"--schedule", {}, {}, {}}};
+        return core::notSupported(W_("a schedule of pipelines"),
+                                  W_("a recommender's tables are sharded, its layers are not"))
+            .in("--schedule");
     return core::Done{};
 }
 
@@ -46,14 +42,9 @@ core::Result<core::Done> checkSlowdowns(const std::vector<std::string>& known,
 {
     for (const Slowdown& slowdown : slowdowns) {
         if (std::ranges::find(known, slowdown.what) == known.end())
-            return core::Error{
-                core::ErrorCode::UnknownName,
-                {slowdown.what, core::nearestName(slowdown.what, known), core::phrase(W_("resource"))},
-                {"--slow", {}, {}, {}}};
+            return core::unknownName(slowdown.what, known, W_("resource")).in("--slow");
         if (!(slowdown.factor > 0))
-            return core::Error{core::ErrorCode::OutOfRange,
-                               {std::to_string(slowdown.factor), "0", "1e6"},
-                               {"--slow", {}, {}, {}}};
+            return core::outOfRange(slowdown.factor, 0, "1e6").in("--slow");
     }
     return core::Done{};
 }

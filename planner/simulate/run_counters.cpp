@@ -2,6 +2,7 @@
 #include "planner/simulate/run_counters.h"
 
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/units/text.h"
 #include "planner/reports/memory_report.h"
 #include "planner/tape/tape.h"
@@ -486,8 +487,7 @@ core::Error unknownOrder(const std::string& name)
 {
     return {core::ErrorCode::NotSupported,
             {core::phrase(W_("the allocator's walk")),
-             core::phrase(W_("it goes through no step in the order of %1"), {name})},
-            {}};
+             core::phrase(W_("it goes through no step in the order of %1"), {name})}};
 }
 
 core::Result<std::vector<SimulatedHeap>>
@@ -504,10 +504,7 @@ heapsOf(const core::ModelSpec& model, const core::HardwareSpec& hardware, const 
                          std::optional<bool> contiguous) -> core::Result<core::Done> {
         SHARDSCOPE_TRY(const std::vector<MemoryWalk> walks, walkStages(model, hardware, walked));
         if (walks.size() != order.ranks.size() || !walks.front().wholeModel)
-            return core::Error{
-                core::ErrorCode::NotSupported,
-                {core::phrase(W_("the allocator's walk")), core::phrase(W_("it goes through layers alone"))},
-                {}};
+            return core::notSupported(W_("the allocator's walk"), W_("it goes through layers alone"));
         const std::size_t perPass = samplesPerPass(walks, order, graph.steps());
         for (std::size_t rank = 0; rank < walks.size(); ++rank) {
             SimulatedHeap heap = HeapLayer(walks[rank], updates, order, graph, times, rank, perPass).lay();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/simulate/simulate.h"
 
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/explain/explained.h"
 #include "planner/evaluate/evaluate_alone.h"
 #include "planner/parallelism/parallelism.h"
@@ -17,7 +17,6 @@
 #include "planner/simulate/zionex_simulation.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace shardscope::planner {
 namespace {
@@ -27,11 +26,9 @@ core::Result<PipelineOrder> orderOf(const core::Plan& plan, std::size_t stages,
 {
     if (options.order) {
         if (options.order->ranks.size() != stages)
-            return core::Error{
-                core::ErrorCode::Inconsistent,
-                {core::phrase(W_("the schedule has %1 ranks, the plan %2 stages"),
-                              {std::to_string(options.order->ranks.size()), std::to_string(stages)})},
-                {"--schedule-file", {}, {}, {}}};
+            return core::inconsistent(W_("the schedule has %1 ranks, the plan %2 stages"),
+                                      {std::to_string(options.order->ranks.size()), std::to_string(stages)})
+                .in("--schedule-file");
         return *options.order;
     }
     const bool cycles = plan.implementation == core::Implementation::PopArt &&
@@ -101,10 +98,8 @@ private:
         if (!times.ok()) {
             if (times.error().code == core::ErrorCode::Cancelled)
                 return times.error();
-            return core::Error{
-                core::ErrorCode::Inconsistent,
-                {core::phrase(W_("the stages of the schedule %1 wait for each other"), {m_order.name})},
-                {"--schedule", {}, {}, {}}};
+            return core::inconsistent(W_("the stages of the schedule %1 wait for each other"), {m_order.name})
+                .in("--schedule");
         }
         const double seconds = times->makespan / static_cast<double>(options.steps);
         return Timed{std::move(*held), std::move(graph), std::move(*times), seconds};
@@ -440,24 +435,17 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
     Simulation out;
     SHARDSCOPE_TRY(out.evaluation, evaluateAlone(model, hardware, plan));
     if (out.evaluation.step.empty())
-        return core::Error{
-            core::ErrorCode::NotSupported,
-            {core::phrase(W_("simulating a step")), core::phrase(W_("the model is a parameter count alone"))},
-            {}};
+        return core::notSupported(W_("simulating a step"), W_("the model is a parameter count alone"));
     SHARDSCOPE_TRY_DONE(checkSteps(options));
     const bool replicas =
         std::ranges::any_of(out.evaluation.communication,
                             [](const core::CommunicationEntry& entry) { return entry.group == "replica"; });
     for (const std::int64_t number : options.expand) {
         if (number < 0 || number >= out.evaluation.devices)
-            return core::Error{core::ErrorCode::OutOfRange,
-                               {std::to_string(number), "0", std::to_string(out.evaluation.devices - 1)},
-                               {"--expand", {}, {}, {}}};
+            return core::outOfRange(number, 0, out.evaluation.devices - 1).in("--expand");
     }
     if (options.overlap && (!replicas || out.evaluation.plan.phases > 0))
-        return core::Error{core::ErrorCode::Inconsistent,
-                           {core::phrase(W_("the plan has no replica traffic beside its passes"))},
-                           {"--overlap", {}, {}, {}}};
+        return core::inconsistent(W_("the plan has no replica traffic beside its passes")).in("--overlap");
     std::vector<StageStep> stages = stepsByStage(model, hardware, out.evaluation.plan, Detail::Explained);
     if (stages.empty())
         stages.push_back(stageOfSums(out.evaluation));

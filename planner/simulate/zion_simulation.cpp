@@ -10,7 +10,6 @@
 #include "planner/simulate/resources.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace shardscope::planner {
 namespace {
@@ -211,13 +210,13 @@ core::Result<Simulation> simulateZion(const core::ModelSpec& model, const core::
         return core::Error{core::ErrorCode::NotSupported,
                            {core::phrase(W_("Zion's parameter servers")),
                             core::phrase(W_("parameter servers hold the tables of recommendation models"))},
-                           {"--zion", {}, {}, {}}};
+                           {"--zion"}};
     if (options.schedule || options.order || options.failure)
         return core::Error{core::ErrorCode::NotSupported,
                            {options.failure ? core::phrase(W_("a failure on Zion"))
                                             : core::phrase(W_("a schedule of pipelines")),
                             core::phrase(W_("its trainers wait for nobody"))},
-                           {options.failure ? "--fail" : "--schedule", {}, {}, {}}};
+                           {options.failure ? "--fail" : "--schedule"}};
     SHARDSCOPE_TRY_DONE(checkSteps(options));
     Simulation out;
     SHARDSCOPE_TRY(out.evaluation, evaluateRecommender(model, hardware, plan, true));

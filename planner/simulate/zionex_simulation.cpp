@@ -4,14 +4,14 @@
 // rows come up while this one computes, the all-reduce of the perceptrons runs beside backward.
 #include "planner/simulate/zionex_simulation.h"
 
-#include "core/base/phrase.h"
+#include "core/base/mapped.h"
+#include "core/base/refusals.h"
 #include "planner/engine/jitter.h"
 #include "planner/recommender/zionex/recommender_plan.h"
 #include "planner/simulate/lane_run.h"
 #include "planner/simulate/resources.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 
 namespace shardscope::planner {
@@ -154,10 +154,7 @@ private:
     /// The task that \p make makes for each device.
     std::vector<TaskIndex> each(const std::function<TaskIndex(Device&)>& make)
     {
-        std::vector<TaskIndex> out;
-        for (Device& device : m_devices)
-            out.push_back(make(device));
-        return out;
+        return core::mapped<TaskIndex>(m_devices, [&](Device& device) { return make(device); });
     }
     static TaskIndex before(const std::vector<TaskIndex>& tasks, std::int64_t iteration, std::int64_t back)
     {
@@ -359,11 +356,9 @@ core::Result<Simulation> simulateZionex(const core::ModelSpec& model, const core
 {
     SHARDSCOPE_TRY_DONE(checkNoPipeline(options));
     if (options.failure)
-        return core::Error{
-            core::ErrorCode::NotSupported,
-            {core::phrase(W_("a failure on ZionEX")),
-             core::phrase(W_("its ranks wait for each other: the job goes on from its checkpoint"))},
-            {"--fail", {}, {}, {}}};
+        return core::notSupported(W_("a failure on ZionEX"),
+                                  W_("its ranks wait for each other: the job goes on from its checkpoint"))
+            .in("--fail");
     SHARDSCOPE_TRY_DONE(checkSteps(options));
     const core::Recommender& recommender = *model.recommender();
     SHARDSCOPE_TRY(const ZionexSettings settings, zionexSettings(model, hardware, plan));

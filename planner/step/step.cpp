@@ -4,7 +4,6 @@
 #include "core/base/text_mark.h"
 #include "planner/compute/compute.h"
 #include "planner/compute/update.h"
-#include "planner/memory/activations.h"
 #include "planner/memory/stage_activations.h"
 #include "planner/memory/streaming_pool.h"
 #include "planner/parallelism/parallelism.h"

@@ -24,9 +24,9 @@ Problem unsupported(std::string what, const char* why, const char* pointer)
 
 Problem indivisible(std::string what, std::int64_t value, std::int64_t divisor)
 {
-    return Error{ErrorCode::NotDivisible,
-                 {std::move(what), std::to_string(value), core::phrase(W_("ranks")), std::to_string(divisor)},
-                 {}};
+    return Error{
+        ErrorCode::NotDivisible,
+        {std::move(what), std::to_string(value), core::phrase(W_("ranks")), std::to_string(divisor)}};
 }
 
 constexpr const char* kNoOperations = W_("the allocator simulation has no operations for it");
@@ -154,7 +154,7 @@ Problem uncoveredRank(const core::Transformer& shape, const core::Plan& plan)
         return indivisible(core::phrase(W_("layers")), shape.layers, axes.pipeline * axes.virtualStages);
     if (!plan.layersPerStage.empty() &&
         static_cast<std::int64_t>(plan.layersPerStage.size()) != axes.pipeline)
-        return Error{ErrorCode::Inconsistent, {"layers_per_stage"}, {}};
+        return Error{ErrorCode::Inconsistent, {"layers_per_stage"}};
     if (axes.virtualStages > 1 && plan.batch.microBatches % axes.pipeline != 0) // validate_args
         return indivisible("micro_batches", plan.batch.microBatches, axes.pipeline);
     if (plan.sharding.weights > 1 || plan.sharding.gradients > 1)
@@ -212,7 +212,7 @@ Problem tooLarge(const core::Transformer& shape, const core::Plan& plan)
     if (shape.heads < 1 || shape.kvHeads < 1 || shape.heads % shape.kvHeads != 0 || shape.headDim < 1)
         return indivisible(core::phrase(W_("heads")), shape.heads, shape.kvHeads);
     if (sequence < 1)
-        return Error{ErrorCode::OutOfRange, {"0", "1", "…"}, {}};
+        return Error{ErrorCode::OutOfRange, {"0", "1", "…"}};
     if (tokens * width * 8 > kMostBytes || shape.layers > kMostLayers)
         return unsupported(core::phrase(W_("a step of this size")), W_("no device holds a tensor of it"),
                            "/batch");

@@ -10,16 +10,52 @@
 #include "planner/tape/popart/popart_rank.h"
 #include "planner/tape/training/fully_sharded.h"
 #include "planner/tape/training/optimizer.h"
-#include "planner/tape/training/replicated.h"
 #include "planner/tape/training/zero_redundancy.h"
 
 #include <algorithm>
 #include <functional>
 #include <limits>
 #include <utility>
+#include <vector>
 
 namespace shardscope::planner::tape {
 namespace {
+
+/// One replica of DistributedDataParallel: the buckets its gradients are reduced in.
+/// torch/csrc/distributed/c10d/reducer.cpp (PyTorch 2.11), gradient_as_bucket_view off: gradients are copied
+/// into buckets beside them, filled in reverse order of the parameters; the first bucket closes at 1 MiB, the
+/// others at 25 MiB.
+class ReplicaBuckets {
+public:
+    ReplicaBuckets(Walk& walk, Model& model);
+    [[nodiscard]] std::int64_t bytes() const { return m_bytes; }
+
+private:
+    std::vector<StorageRef> m_buckets;
+    std::int64_t m_bytes = 0;
+};
+
+ReplicaBuckets::ReplicaBuckets(Walk& walk, Model& model)
+{
+    constexpr std::int64_t kFirst = 1 << 20;
+    constexpr std::int64_t kOthers = 25 << 20;
+    walk.ledger().setOperation("gradient bucket");
+    std::int64_t filled = 0;
+    const auto close = [&] {
+        m_buckets.push_back(walk.take(filled, core::Purpose::Buffers));
+        m_bytes += filled;
+        filled = 0;
+    };
+    auto& parameters = model.parameters();
+    for (std::size_t place = parameters.size(); place-- > 0;) {
+        const Tensor& value = parameters[place].value;
+        filled += value.elements() * widthOf(value.element);
+        if (filled >= (m_buckets.empty() ? kFirst : kOthers))
+            close();
+    }
+    if (filled > 0)
+        close();
+}
 
 RunSettings settingsOf(const core::Transformer& shape, const core::Plan& plan)
 {

@@ -32,7 +32,7 @@ double secondsAt(const core::CollectiveCurve& curve, double bytes, double least)
         return y.front();
     if (bytes >= x.back())
         return y.back() * bytes / x.back();
-    const auto right = static_cast<std::size_t>(std::upper_bound(x.begin(), x.end(), bytes) - x.begin());
+    const auto right = static_cast<std::size_t>(std::ranges::upper_bound(x, bytes) - x.begin());
     return along(x[right - 1], y[right - 1], x[right], y[right], bytes);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/builtin.h"
 
+#include "core/base/mapped.h"
 #include "core/base/nearest.h"
 #include "core/base/parallel.h"
 #include "core/base/phrase.h"
@@ -106,12 +107,9 @@ core::Result<const Analysis*> findAnalysis(std::string_view key)
     const auto found = std::ranges::find(all, key, &Analysis::key);
     if (found != all.end())
         return &*found;
-    std::vector<std::string> known;
-    for (const Analysis& analysis : all)
-        known.emplace_back(analysis.key);
+    const auto known = core::mapped<std::string>(all, &Analysis::key);
     return core::Error{core::ErrorCode::UnknownName,
-                       {std::string(key), core::nearestName(key, known), core::phrase(W_("analysis"))},
-                       {}};
+                       {std::string(key), core::nearestName(key, known), core::phrase(W_("analysis"))}};
 }
 
 core::Result<core::Report> analyze(const Analysis& analysis, const AnalysisInput& input,
@@ -137,8 +135,7 @@ core::Result<core::KeptReports> analyzeAll(const core::RunPtr& run, const core::
         if (auto report = kAnalyses[at].run(input, {}, {task.stop, {}}); report.ok())
             made[at] = std::make_shared<const core::Report>(std::move(report).value());
     });
-    if (task.cancelled())
-        return core::Error{core::ErrorCode::Cancelled, {}, {}};
+    SHARDSCOPE_TRY_DONE(task.checkCancelled());
     core::KeptReports reports; // in the order of the list, whoever was done first
     for (auto& report : made) {
         if (report)

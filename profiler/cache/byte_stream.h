@@ -160,7 +160,7 @@ private:
 /// What stored bytes are that cannot be read back; \p what is marked.
 [[nodiscard]] inline core::Error corrupt(const char* what)
 {
-    return {core::ErrorCode::DataCorrupt, {core::phrase(what)}, {}};
+    return {core::ErrorCode::DataCorrupt, {core::phrase(what)}};
 }
 
 } // namespace shardscope::profiler

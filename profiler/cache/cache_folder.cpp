@@ -115,7 +115,7 @@ void trimCache(const fs::path& folder, std::uint64_t bytes)
         if (!draft && changed) // else somebody else trims as well
             kept.push_back({*changed, size, file});
     }
-    std::sort(kept.begin(), kept.end(), [](const Kept& a, const Kept& b) {
+    std::ranges::sort(kept, [](const Kept& a, const Kept& b) {
         return a.changed != b.changed ? a.changed < b.changed : a.file < b.file;
     });
     for (const Kept& oldest : kept) {

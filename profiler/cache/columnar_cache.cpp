@@ -3,13 +3,15 @@
 #include "profiler/cache/columnar_cache.h"
 
 #include "core/base/parallel.h"
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/io/files.h"
 #include "core/io/output_file.h"
 #include "profiler/cache/byte_stream.h"
 #include "profiler/cache/run_record.h"
 #include "profiler/cache/timeline_image.h"
 #include "profiler/import/bytes/raw_pool.h"
+#include "profiler/import/chrome/chrome_json.h"
+#include "profiler/import/run/run_arguments.h"
 
 #include <algorithm>
 #include <atomic>
@@ -31,7 +33,7 @@ using core::Result;
 
 namespace {
 
-Error systemError(ErrorCode code) { return {code, {std::strerror(errno)}, {}}; }
+Error systemError(ErrorCode code) { return {code, {std::strerror(errno)}}; }
 struct Descriptor {
     int value = -1;
     ~Descriptor()
@@ -139,7 +141,7 @@ Result<Done> writeCache(const std::filesystem::path& file, const std::string& fi
 {
     const core::Timeline& timeline = *imported.run->timeline;
     if (!imported.run->memory.empty() || timeline.sliceCount() == 0)
-        return Error{ErrorCode::NotSupported, {"cache"}, {}};
+        return Error{ErrorCode::NotSupported, {"cache"}};
     ByteWriter own;
     own.text(fingerprint);
     writeRunRecord(*imported.run, imported.report, own);
@@ -167,8 +169,7 @@ Result<ImportedRun> readCache(const std::filesystem::path& file, const std::stri
         return systemError(ErrorCode::FileUnreadable);
     const auto size = static_cast<std::size_t>(std::max<off_t>(status.st_size, 0));
     if (!isOurs(status))
-        return Error{
-            ErrorCode::Inconsistent, {core::phrase(W_("a cache that another user may have written"))}, {}};
+        return core::inconsistent(W_("a cache that another user may have written"));
     if (size == 0)
         return corrupt(W_("a cache without a header"));
     void* const bytes = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor.value, 0);
@@ -179,9 +180,7 @@ Result<ImportedRun> readCache(const std::filesystem::path& file, const std::stri
     SHARDSCOPE_TRY(const TimelineImage image, TimelineImage::open(sealed));
     ByteReader own(image.extra());
     if (own.text() != fingerprint)
-        return Error{ErrorCode::Inconsistent,
-                     {core::phrase(W_("a cache of other files, or of another state of them"))},
-                     {}};
+        return core::inconsistent(W_("a cache of other files, or of another state of them"));
     ImportedRun imported;
     auto run = std::make_shared<core::Run>();
     if (!readRunRecord(own, *run, imported.report) || !own.atEnd())
@@ -192,6 +191,30 @@ Result<ImportedRun> readCache(const std::filesystem::path& file, const std::stri
     run->timeline = stored.timeline;
     imported.run = std::move(run);
     return imported;
+}
+
+Reopened reopen(const std::filesystem::path& cache, const std::vector<std::filesystem::path>& files)
+{
+    if (!core::files::exists(cache))
+        return {};
+    const auto fingerprint = fingerprintOf(files);
+    if (!fingerprint)
+        return {};
+    auto cached = readCache(cache, *fingerprint);
+    if (!cached || cached->run->sources.size() != files.size())
+        return {std::nullopt, cached.ok() || cached.error().code == core::ErrorCode::DataCorrupt};
+    auto run = std::make_shared<core::Run>(*cached->run);
+    std::vector<std::shared_ptr<const FileArguments>> arguments;
+    for (std::size_t file = 0; file < files.size(); ++file) {
+        run->sources[file].file = files[file]; // as it is called now
+        auto source = openByteSource(files[file]);
+        if (!source)
+            return {};
+        arguments.push_back(makeChromeArguments((*source)->randomText()));
+    }
+    run->arguments = makeRunArguments(std::move(arguments));
+    cached->run = std::move(run);
+    return {std::move(*cached), false};
 }
 
 } // namespace shardscope::profiler

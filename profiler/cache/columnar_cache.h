@@ -40,6 +40,15 @@ writeCache(const std::filesystem::path& file, const std::string& fingerprint, co
 [[nodiscard]] core::Result<ImportedRun> readCache(const std::filesystem::path& file,
                                                   const std::string& fingerprint);
 
+struct Reopened {
+    std::optional<ImportedRun> run; ///< none where there is no good cache
+    bool refused = false;           ///< there is one of these files, but damaged or of another version
+};
+
+/// The run of \p files from \p cache beside them: columns from the cache, arguments from the files.
+[[nodiscard]] Reopened reopen(const std::filesystem::path& cache,
+                              const std::vector<std::filesystem::path>& files);
+
 /// Removes what killed programs left half written in \p folder, then the oldest caches until at most \p bytes
 /// are left.
 void trimCache(const std::filesystem::path& folder, std::uint64_t bytes);

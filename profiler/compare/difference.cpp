@@ -331,7 +331,7 @@ core::Result<std::vector<Difference>> differencesByName(const AnalysisInput& a, 
     std::map<std::pair<bool, std::string>, Difference> sums;
     const CommonNames common(a, b);
     if (!addNames(a, false, common, task, sums) || !addNames(b, true, common, task, sums))
-        return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        return core::Error{core::ErrorCode::Cancelled};
     std::vector<Difference> differences;
     differences.reserve(sums.size());
     for (auto& [key, sum] : sums)
@@ -346,7 +346,7 @@ core::Result<std::vector<Difference>> differencesByTree(const AnalysisInput& a, 
     const CommonNames common(a, b);
     Tree tree(depth, common);
     if (!tree.add(a, false, task) || !tree.add(b, true, task))
-        return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        return core::Error{core::ErrorCode::Cancelled};
     const auto least = [](const AnalysisInput& input) {
         return (input.timeline().end() - input.timeline().begin()) / 1000;
     };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/compare/rank_run.h"
 
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/timeline/build/join.h"
 #include "profiler/analyze/input/input.h"
 
@@ -21,9 +21,7 @@ core::Result<core::RunPtr> runOfSources(const core::RunPtr& run, std::span<const
         change.leftOut = true;
     for (const std::uint32_t source : sources) {
         if (source >= changes.size())
-            return core::Error{core::ErrorCode::OutOfRange,
-                               {std::to_string(source), "0", std::to_string(changes.size() - 1)},
-                               {}};
+            return core::outOfRange(source, 0, changes.size() - 1);
         changes[source].leftOut = false;
     }
     auto part = std::make_shared<core::Run>(*run);
@@ -32,7 +30,7 @@ core::Result<core::RunPtr> runOfSources(const core::RunPtr& run, std::span<const
     part->reports.clear();
     part->memory.clear();
     for (const auto& snapshot : run->memory) {
-        if (std::find(sources.begin(), sources.end(), snapshot->source) != sources.end())
+        if (std::ranges::find(sources, snapshot->source) != sources.end())
             part->memory.push_back(snapshot);
     }
     return core::RunPtr(std::move(part));
@@ -52,7 +50,7 @@ core::Result<core::RunPtr> runOfRank(const core::RunPtr& run, std::int32_t rank,
     if (!sources.empty())
         return runOfSources(run, sources, task);
     if (ranks.size() == 1 && *ranks.begin() < 0)
-        return core::Error{core::ErrorCode::Inconsistent, {core::phrase(W_("no file tells its rank"))}, {}};
+        return core::inconsistent(W_("no file tells its rank"));
     std::string known;
     std::size_t named = 0;
     for (const std::int32_t one : ranks) {
@@ -62,7 +60,7 @@ core::Result<core::RunPtr> runOfRank(const core::RunPtr& run, std::int32_t rank,
             break;
         }
     }
-    return core::Error{core::ErrorCode::UnknownValue, {std::to_string(rank), {}, known}, {}};
+    return core::Error{core::ErrorCode::UnknownValue, {std::to_string(rank), {}, known}};
 }
 
 } // namespace shardscope::profiler

@@ -5,6 +5,7 @@
 // --comm-group-configuration.
 #include "profiler/export/chakra_trace.h"
 
+#include "core/base/refusals.h"
 #include "core/io/files.h"
 #include "core/io/output_file.h"
 #include "profiler/import/text/json_writer.h"
@@ -96,8 +97,7 @@ public:
         bool going = stream.put(about);
         for (std::size_t index = 0; going && index < one.nodes.size() && !m_task.cancelled(); ++index)
             going = stream.put(node(one, index, at));
-        if (m_task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
         return out.commit();
     }
 
@@ -178,9 +178,7 @@ writeChakra(const core::ExecutionGraph& graph, const std::filesystem::path& targ
     for (const core::ExecutionClass& one : graph.classes)
         ranks += static_cast<std::int64_t>(one.ranks.size());
     if (ranks > kMostChakraFiles)
-        return core::Error{core::ErrorCode::OutOfRange,
-                           {std::to_string(ranks), "1", std::to_string(kMostChakraFiles)},
-                           {target.string(), {}, {}, {}}};
+        return core::outOfRange(ranks, 1, kMostChakraFiles).in(target.string());
     const bool folder = core::files::isFolder(target);
     const std::filesystem::path prefix = folder ? target / "rank" : target.parent_path() / target.stem();
     const auto named = [&](const std::string& rest) { return std::filesystem::path(prefix.string() + rest); };

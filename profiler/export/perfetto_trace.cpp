@@ -135,7 +135,7 @@ private:
         }
         const auto ts = m_timeline.ts();
         const auto dur = m_timeline.dur();
-        std::stable_sort(rows.begin(), rows.end(), [&](std::uint32_t a, std::uint32_t b) {
+        std::ranges::stable_sort(rows, [&](std::uint32_t a, std::uint32_t b) {
             return ts[a] != ts[b] ? ts[a] < ts[b] : dur[a] > dur[b];
         });
         std::vector<std::int64_t> open; // ends

@@ -2,6 +2,7 @@
 #include "profiler/export/run_export.h"
 
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/io/output_file.h"
 #include "profiler/export/export_writers.h"
 
@@ -111,7 +112,7 @@ std::vector<ExportedStep> exportedSteps(const core::Timeline& timeline, const Ex
         if (process != processOf.end() && told.count({mark.source, mark.begin, mark.name}) == 0)
             out.push_back({process->second, mark});
     }
-    std::stable_sort(out.begin(), out.end(), [](const ExportedStep& a, const ExportedStep& b) {
+    std::ranges::stable_sort(out, [](const ExportedStep& a, const ExportedStep& b) {
         return std::tuple(a.process, a.mark.begin) < std::tuple(b.process, b.mark.begin);
     });
     return out;
@@ -124,11 +125,9 @@ core::Result<core::Done> exportRun(const core::Run& run, const std::filesystem::
     const bool packed = name.ends_with(".json.gz");
     const bool chrome = packed || name.ends_with(".json");
     if (!chrome && !name.ends_with(".pftrace") && !name.ends_with(".perfetto-trace"))
-        return core::Error{
-            core::ErrorCode::NotSupported,
-            {core::phrase(W_("this kind of file")),
-             core::phrase(W_("a run is written as .json, .json.gz, .pftrace or .perfetto-trace"))},
-            {file.string(), {}, {}, {}}};
+        return core::notSupported(W_("this kind of file"),
+                                  W_("a run is written as .json, .json.gz, .pftrace or .perfetto-trace"))
+            .in(file.string());
     SHARDSCOPE_TRY(core::OutputFile out, core::OutputFile::create(file));
     const auto write = chrome ? writeChromeTrace : writePerfettoTrace;
     bool compressed = true;
@@ -142,12 +141,10 @@ core::Result<core::Done> exportRun(const core::Run& run, const std::filesystem::
         (void)write(
             run, [&](std::string_view piece) { return out.write(piece); }, task);
     }
-    if (task.cancelled())
-        return core::Error{core::ErrorCode::Cancelled, {}, {}};
+    SHARDSCOPE_TRY_DONE(task.checkCancelled());
     if (!compressed)
-        return core::Error{core::ErrorCode::FileUnwritable,
-                           {core::phrase(W_("zlib cannot compress it"))},
-                           {file.string(), {}, {}, {}}};
+        return core::Error{
+            core::ErrorCode::FileUnwritable, {core::phrase(W_("zlib cannot compress it"))}, {file.string()}};
     return out.commit(); // tells what kept it from being written
 }
 

@@ -5,9 +5,7 @@
 #include "core/base/stopwatch.h"
 #include "profiler/cache/cache_writer.h"
 #include "profiler/cache/columnar_cache.h"
-#include "profiler/cache/reopen.h"
 #include "profiler/import/bytes/file_handle.h"
-#include "profiler/import/chrome/chrome_json.h"
 #include "profiler/import/run/opened_file.h"
 #include "profiler/import/run/run_arguments.h"
 #include "profiler/import/run/run_reader.h"
@@ -21,7 +19,6 @@
 
 namespace shardscope::profiler {
 
-using core::Done;
 using core::Error;
 using core::ErrorCode;
 using core::Result;
@@ -154,8 +151,7 @@ Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files,
                                 const ImportOptions& options)
 {
     if (files.empty() || files.size() > kMostFiles)
-        return Error{
-            ErrorCode::OutOfRange, {std::to_string(files.size()), "1", std::to_string(kMostFiles)}, {}};
+        return Error{ErrorCode::OutOfRange, {std::to_string(files.size()), "1", std::to_string(kMostFiles)}};
     if (files.size() == 1 && startsAsPack(files.front()))
         return readPack(files.front());
     const auto folder = options.cache ? cacheFolder() : std::nullopt;
@@ -180,8 +176,7 @@ Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files,
                      {core::phrase(W_("a node mapping of torch.compile")),
                       {},
                       core::phrase(W_("it has no times: open it together with the profiler's trace of the "
-                                      "run, whose kernels it explains"))},
-                     {}}
+                                      "run, whose kernels it explains"))}}
             .in(files.front().string());
     import.run->timeline = timeline;
     import.run->arguments = makeRunArguments(std::move(import.arguments));

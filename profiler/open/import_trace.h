@@ -4,7 +4,6 @@
 
 #include "core/base/result.h"
 #include "core/base/task.h"
-#include "core/run/run.h"
 #include "profiler/remarks/imported_run.h"
 
 #include <filesystem>

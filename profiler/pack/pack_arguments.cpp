@@ -173,8 +173,7 @@ core::Result<core::Done> writeArguments(const core::Run& run, ByteWriter& out, c
         std::vector<std::string> texts(batch.size());
         run.arguments->visit(
             batch, [&](std::size_t at, std::string_view json) { texts[at] = json; }, task.stop);
-        if (task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(task.checkCancelled());
         for (std::size_t at = 0; at < batch.size(); ++at) {
             if (texts[at].empty())
                 continue;

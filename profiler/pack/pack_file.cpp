@@ -69,8 +69,7 @@ core::Result<Sections> sectionsOf(std::string_view bytes)
     if (head.ok() && version != kPackVersion)
         return Error{ErrorCode::NotSupported,
                      {core::phrase(W_("a pack of version %1"), {std::to_string(version)}),
-                      core::phrase(W_("this program knows version %1"), {std::to_string(kPackVersion)})},
-                     {}};
+                      core::phrase(W_("this program knows version %1"), {std::to_string(kPackVersion)})}};
     Sections sections{};
     std::array<std::uint32_t, kSections> sums{};
     std::size_t end = kHeadBytes;
@@ -81,7 +80,7 @@ core::Result<Sections> sectionsOf(std::string_view bytes)
         if (!head.ok() || place != aligned(end) || place > bytes.size() || size > bytes.size() - place)
             return corrupt(W_("the pack is cut short"));
         const std::string_view gap = bytes.substr(end, static_cast<std::size_t>(place) - end);
-        if (!std::all_of(gap.begin(), gap.end(), [](char byte) { return byte == '\0'; }))
+        if (!std::ranges::all_of(gap, [](char byte) { return byte == '\0'; }))
             return corrupt(W_("bytes between the sections"));
         sections.bytes[at] = bytes.substr(static_cast<std::size_t>(place), static_cast<std::size_t>(size));
         end = static_cast<std::size_t>(place + size);
@@ -162,7 +161,7 @@ core::Result<PackSections> packSections(const ImportedRun& imported, const core:
     static_cast<void>(writeSums(*run.timeline, into(PackSection::Sums)));
     sections[number(PackSection::Analyses)] = analysisBytes(run.reports);
     ByteWriter arguments;
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done done, writeArguments(run, arguments, task));
+    SHARDSCOPE_TRY_DONE(writeArguments(run, arguments, task));
     sections[number(PackSection::Arguments)] = arguments.take();
     sections[number(PackSection::Memory)] = memoryBytes(run.memory);
     return sections;

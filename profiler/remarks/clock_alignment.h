@@ -2,6 +2,7 @@
 // What was found of the clocks of a run's machines: which were moved, by how much, how well it is known.
 #pragma once
 
+#include "core/base/enum_names.h"
 #include "core/timeline/clock_shift.h"
 
 #include <cstddef>
@@ -21,7 +22,11 @@ enum class ClockVerdict : std::uint8_t {
     Spread,      ///< the shared collectives contradict each other: more spread than they last
     Implausible, ///< would drift more than clocks do
 };
-[[nodiscard]] std::string_view clockVerdictKey(ClockVerdict verdict); ///< stable: "reference", …
+constexpr auto enumNames(ClockVerdict)
+{
+    return core::namesUpTo<ClockVerdict::Implausible>("reference", "agrees", "aligned", "no_common",
+                                                      "too_few", "spread", "implausible");
+}
 /// Whether times of such a clock may be compared with the run's.
 [[nodiscard]] bool isKnown(ClockVerdict verdict);
 
@@ -40,8 +45,6 @@ struct HostClock {
 
 struct ClockAlignment {
     std::vector<HostClock> clocks; ///< by lowest rank; sources that take part in no collective are left out
-
-    [[nodiscard]] bool moves() const; ///< whether any clock is to be moved
 };
 
 } // namespace shardscope::profiler

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/sql/guarded_database.h"
 
+#include "core/base/mapped.h"
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
 #include "profiler/sql/sql_session.h"
@@ -80,13 +81,7 @@ std::optional<std::string> wordBehind(const std::string& message, const std::str
     return message.substr(start.size());
 }
 
-std::vector<std::string> tableNames()
-{
-    std::vector<std::string> names;
-    for (const SqlTable& table : sqlTables())
-        names.push_back(table.name);
-    return names;
-}
+std::vector<std::string> tableNames() { return core::mapped<std::string>(sqlTables(), &SqlTable::name); }
 
 /// What a statement may have meant by \p word, which names no column there: the table that has a column of
 /// that very name, or else the name most like it. Empty where that would be \p word once more.
@@ -111,12 +106,12 @@ std::string meantColumn(const std::string& word)
 Error failureOf(sqlite3* database, int code, std::size_t begin)
 {
     const std::string message = sqlite3_errmsg(database);
-    Error error{ErrorCode::SyntaxError, {message, "SQL"}, {}};
+    Error error{ErrorCode::SyntaxError, {message, "SQL"}};
     if (const int offset = sqlite3_error_offset(database); offset >= 0)
         error.place.byteOffset = begin + static_cast<std::uint64_t>(offset);
     error.place.file = "SQL";
     if (code == SQLITE_INTERRUPT) {
-        error = {ErrorCode::Cancelled, {}, {}};
+        error = {ErrorCode::Cancelled};
     } else if (code == SQLITE_AUTH) {
         error.code = ErrorCode::NotSupported;
         error.args = {

@@ -210,7 +210,7 @@ core::Result<core::Done> SqlSession::Parts::answer(const sql::Statement& stateme
         if (!sink.row(cells))
             return core::Done{};
         if (task.cancelled()) // one long list of rows takes few steps of SQLite's own
-            return Error{ErrorCode::Cancelled, {}, {}};
+            return Error{ErrorCode::Cancelled};
     }
 }
 
@@ -225,21 +225,20 @@ core::Result<std::unique_ptr<SqlSession>> SqlSession::open(core::RunPtr run, con
 {
     const std::uint64_t rows = run->timeline->sliceCount() + run->timeline->instants().size();
     if (rows >= sql::RunRows::kNoRow)
-        return Error{
-            ErrorCode::OutOfRange, {std::to_string(rows), "0", std::to_string(sql::RunRows::kNoRow - 1)}, {}};
+        return Error{ErrorCode::OutOfRange,
+                     {std::to_string(rows), "0", std::to_string(sql::RunRows::kNoRow - 1)}};
     auto parts = std::make_unique<Parts>(std::move(run));
     constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX;
     if (sqlite3_open_v2(":memory:", &parts->database, kFlags, nullptr) != SQLITE_OK)
-        return Error{ErrorCode::StorageFailure, {sqlite3_errmsg(parts->database)}, {}};
+        return Error{ErrorCode::StorageFailure, {sqlite3_errmsg(parts->database)}};
     bool registered = sql::registerArgFunction(parts->database, parts->argPlaces) &&
                       sql::registerFormatFunctions(parts->database) &&
                       sql::registerStatisticsFunctions(parts->database);
     for (sql::VirtualTable* table : parts->tables())
         registered = registered && sql::registerTable(parts->database, *table);
     if (!registered)
-        return Error{ErrorCode::StorageFailure, {sqlite3_errmsg(parts->database)}, {}};
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done filled,
-                   sql::fillPlainTables(parts->database, parts->rows.run(), report));
+        return Error{ErrorCode::StorageFailure, {sqlite3_errmsg(parts->database)}};
+    SHARDSCOPE_TRY_DONE(sql::fillPlainTables(parts->database, parts->rows.run(), report));
     sql::harden(parts->database, parts->task);
     return std::unique_ptr<SqlSession>(new SqlSession(std::move(parts)));
 }
@@ -251,8 +250,7 @@ core::Result<core::Done> SqlSession::stream(const std::string& text, SqlSink& si
     const Running running(m_parts->argIndex);
     for (std::size_t begin = 0;;) {
         sql::Statement statement;
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done prepared,
-                       sql::prepareNext(m_parts->database, text, begin, statement));
+        SHARDSCOPE_TRY_DONE(sql::prepareNext(m_parts->database, text, begin, statement));
         if (statement.last)
             return m_parts->answer(statement, sink);
         if (const int code = sqlite3_step(statement.handle); code != SQLITE_DONE)
@@ -265,7 +263,7 @@ core::Result<SqlAnswer> SqlSession::query(const std::string& text, std::size_t r
 {
     const core::Stopwatch watch;
     TableSink sink(rowLimit);
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done done, stream(text, sink, task));
+    SHARDSCOPE_TRY_DONE(stream(text, sink, task));
     return sink.take(watch.seconds());
 }
 

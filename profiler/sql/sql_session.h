@@ -10,7 +10,6 @@
 #include "profiler/sql/tables/sql_schema.h"
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>

@@ -13,8 +13,6 @@
 namespace shardscope::profiler {
 
 using core::Done;
-using core::Error;
-using core::ErrorCode;
 using core::Result;
 
 namespace {
@@ -75,9 +73,7 @@ std::span<const std::string_view> argKeyNames(ArgKey key)
 
 std::int64_t IntegerColumn::wide(std::size_t row) const
 {
-    return std::lower_bound(m_wide.begin(), m_wide.end(),
-                            std::pair{static_cast<std::uint32_t>(row), kMissing})
-        ->second;
+    return std::ranges::lower_bound(m_wide, std::pair{static_cast<std::uint32_t>(row), kMissing})->second;
 }
 
 std::optional<double> RateColumn::operator[](std::uint32_t row) const
@@ -95,18 +91,16 @@ ArgColumns::ArgColumns(core::RunPtr run)
 Result<const IntegerColumn*> ArgColumns::integers(ArgKey key, const core::Task& task) const
 {
     const std::lock_guard lock(m_mutex);
-    if (m_integers.empty()) {
-        SHARDSCOPE_TRY([[maybe_unused]] const Done done, readColumns(task));
-    }
+    if (m_integers.empty())
+        SHARDSCOPE_TRY_DONE(readColumns(task));
     return &m_integers[static_cast<std::size_t>(key)];
 }
 
 Result<const RateColumn*> ArgColumns::copyRates(const core::Task& task) const
 {
     const std::lock_guard lock(m_mutex);
-    if (m_integers.empty()) {
-        SHARDSCOPE_TRY([[maybe_unused]] const Done done, readColumns(task));
-    }
+    if (m_integers.empty())
+        SHARDSCOPE_TRY_DONE(readColumns(task));
     return &m_copyRates;
 }
 
@@ -158,13 +152,12 @@ Result<Done> ArgColumns::readColumns(const core::Task& task) const
     };
     if (m_run->arguments)
         m_run->arguments->visit(m_run->timeline->args(), visitor, task.stop);
-    if (task.cancelled())
-        return Error{ErrorCode::Cancelled, {}, {}};
+    SHARDSCOPE_TRY_DONE(task.checkCancelled());
     for (std::size_t key = 0; key < kArgKeys; ++key) {
         columns[key].m_empty = !any[key];
-        std::sort(columns[key].m_wide.begin(), columns[key].m_wide.end());
+        std::ranges::sort(columns[key].m_wide);
     }
-    std::sort(rates.m_rows.begin(), rates.m_rows.end());
+    std::ranges::sort(rates.m_rows);
     m_integers = std::move(columns);
     m_copyRates = std::move(rates);
     return Done{};
@@ -179,8 +172,7 @@ Result<Done> ArgColumns::visit(std::span<const std::uint32_t> rows, const core::
         places.push_back(m_run->timeline->args()[row]);
     if (m_run->arguments)
         m_run->arguments->visit(places, visitor, task.stop);
-    if (task.cancelled())
-        return Error{ErrorCode::Cancelled, {}, {}};
+    SHARDSCOPE_TRY_DONE(task.checkCancelled());
     return Done{};
 }
 

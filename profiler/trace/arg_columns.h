@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>

@@ -147,7 +147,7 @@ private:
             if (communicates[source])
                 order.push_back(source);
         }
-        std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) {
             return rankOrSource(run, a) < rankOrSource(run, b);
         });
         std::map<std::string, std::size_t> hosts;
@@ -173,12 +173,11 @@ private:
     [[nodiscard]] bool takesPart(const HostClock& clock) const
     {
         const auto own = static_cast<std::size_t>(&clock - m_clocks.data());
-        return std::any_of(m_collectives.matched.begin(), m_collectives.matched.end(),
-                           [&](const Collective& collective) {
-                               return tells(collective) &&
-                                      std::any_of(collective.calls.begin(), collective.calls.end(),
-                                                  [&](std::uint32_t call) { return clockOf(call) == own; });
-                           });
+        return std::ranges::any_of(m_collectives.matched, [&](const Collective& collective) {
+            return tells(collective) && std::ranges::any_of(collective.calls, [&](std::uint32_t call) {
+                       return clockOf(call) == own;
+                   });
+        });
     }
     [[nodiscard]] static bool tells(const Collective& collective)
     {
@@ -250,14 +249,13 @@ private:
         for (std::size_t clock = 0; clock < m_clocks.size(); ++clock) {
             if (m_known[clock] || m_refused[clock] || samples[clock].empty())
                 continue;
-            const bool together =
-                std::all_of(samples[clock].begin(), samples[clock].end(), [](const Sample& sample) {
-                    const std::int64_t begin = std::max(sample.lastBegin, sample.knownBegin);
-                    const std::int64_t shortest =
-                        std::min(sample.end - sample.lastBegin, sample.knownEnd - sample.knownBegin);
-                    return begin <= std::min(sample.end, sample.knownEnd) &&
-                           std::abs(sample.distance) <= shortest;
-                });
+            const bool together = std::ranges::all_of(samples[clock], [](const Sample& sample) {
+                const std::int64_t begin = std::max(sample.lastBegin, sample.knownBegin);
+                const std::int64_t shortest =
+                    std::min(sample.end - sample.lastBegin, sample.knownEnd - sample.knownBegin);
+                return begin <= std::min(sample.end, sample.knownEnd) &&
+                       std::abs(sample.distance) <= shortest;
+            });
             if (!together)
                 continue;
             m_clocks[clock].verdict = ClockVerdict::Agrees;
@@ -341,8 +339,7 @@ private:
 
     static void place(HostClock& clock, std::vector<Sample> samples)
     {
-        std::stable_sort(samples.begin(), samples.end(),
-                         [](const Sample& a, const Sample& b) { return a.end < b.end; });
+        std::ranges::stable_sort(samples, [](const Sample& a, const Sample& b) { return a.end < b.end; });
         const std::int64_t reference = samples[samples.size() / 2].end;
         const std::int64_t span = samples.back().end - samples.front().end;
         Fit fit = fitOffset(samples, 0, reference);

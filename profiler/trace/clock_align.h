@@ -2,14 +2,8 @@
 // How the clocks of a run's machines stand to each other, told by the collectives that their ranks share.
 #pragma once
 
-#include "core/timeline/clock_shift.h"
 #include "profiler/remarks/clock_alignment.h"
 #include "profiler/trace/collectives.h"
-
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace shardscope::profiler {
 

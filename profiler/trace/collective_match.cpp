@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/trace/collective_match.h"
 
+#include "core/base/mapped.h"
 #include "profiler/trace/jobs.h"
 
 #include <algorithm>
@@ -86,7 +87,7 @@ private:
     {
         if (calls.size() < 2)
             return;
-        std::sort(calls.begin(), calls.end()); // calls are sorted by rank
+        std::ranges::sort(calls); // calls are sorted by rank
         for (const std::uint32_t call : calls)
             m_matched[call] = true;
         const CollectiveCall& first = m_found.calls[calls.front()];
@@ -112,10 +113,9 @@ private:
         if (sources.size() < 2)
             return;
         const auto fuller = [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); };
-        const Calls& reference = std::max_element(sources.begin(), sources.end(), fuller)->second;
-        const bool even = std::all_of(sources.begin(), sources.end(), [&](const auto& entry) {
-            return entry.second.size() == reference.size();
-        });
+        const Calls& reference = std::ranges::max_element(sources, fuller)->second;
+        const bool even = std::ranges::all_of(
+            sources, [&](const auto& entry) { return entry.second.size() == reference.size(); });
         std::vector<Calls> columns(reference.size());
         MatchedBy by = MatchedBy::Order;
         for (const auto& [source, calls] : sources) {
@@ -153,10 +153,7 @@ private:
 
     [[nodiscard]] std::vector<core::NameId> stepsOf(const Calls& calls) const
     {
-        std::vector<core::NameId> steps;
-        for (const std::uint32_t call : calls)
-            steps.push_back(stepOf(call));
-        return steps;
+        return core::mapped<core::NameId>(calls, [&](const std::uint32_t call) { return stepOf(call); });
     }
 
     /// Which call of \p reference the first of \p calls (fewer) is.
@@ -165,7 +162,7 @@ private:
         const std::size_t most = std::min(reference.size() - calls.size(), kMostOffset);
         const std::vector<core::NameId> own = stepsOf(calls);
         const std::vector<core::NameId> other = stepsOf(reference);
-        const bool told = std::any_of(own.begin(), own.end(), [](core::NameId step) { return step.valid(); });
+        const bool told = std::ranges::any_of(own, [](core::NameId step) { return step.valid(); });
         std::vector<std::size_t> fitting;
         for (std::size_t offset = 0; told && offset <= most; ++offset) {
             if (std::equal(own.begin(), own.end(), other.begin() + static_cast<std::ptrdiff_t>(offset)))
@@ -231,9 +228,8 @@ private:
         const std::vector<std::int32_t>& ranks = m_found.groups[call.group].ranks;
         for (std::uint32_t source = 0; source < m_run.sources.size(); ++source) {
             const std::int32_t rank = m_run.sources[source].rank;
-            const bool other =
-                ranks.empty() ? source != call.source
-                              : rank != call.rank && std::binary_search(ranks.begin(), ranks.end(), rank);
+            const bool other = ranks.empty() ? source != call.source
+                                             : rank != call.rank && std::ranges::binary_search(ranks, rank);
             if (other && m_jobs.of(source) == m_jobs.of(call.source))
                 return true;
         }
@@ -242,11 +238,10 @@ private:
 
     void finish()
     {
-        std::stable_sort(m_found.matched.begin(), m_found.matched.end(),
-                         [&](const Collective& a, const Collective& b) {
-                             return std::tuple(begin(a.calls.front()), a.calls.front()) <
-                                    std::tuple(begin(b.calls.front()), b.calls.front());
-                         });
+        std::ranges::stable_sort(m_found.matched, [&](const Collective& a, const Collective& b) {
+            return std::tuple(begin(a.calls.front()), a.calls.front()) <
+                   std::tuple(begin(b.calls.front()), b.calls.front());
+        });
         for (std::size_t at = 0; at < m_found.calls.size(); ++at)
             m_found.unmatched += !m_matched[at] && hasPartner(m_found.calls[at]) ? 1 : 0;
     }

@@ -6,7 +6,6 @@
 #include "profiler/trace/collective_names.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <map>
 #include <tuple>
@@ -16,10 +15,6 @@ namespace shardscope::profiler {
 using core::SliceId;
 
 namespace {
-
-constexpr std::array<std::string_view, 13> kKeys{
-    "all_reduce", "all_gather", "reduce_scatter", "all_to_all", "broadcast",      "reduce", "gather",
-    "scatter",    "barrier",    "send",           "receive",    "point_to_point", "other"};
 
 /// Rows of one source that have to do with communication.
 struct SourceRows {
@@ -45,8 +40,7 @@ public:
             const SourceRows& rows = m_rows[source];
             const bool device = !rows.device.empty();
             for (const std::uint32_t row : device ? rows.device : rows.annotations) {
-                if (m_task.cancelled())
-                    return core::Error{core::ErrorCode::Cancelled, {}, {}};
+                SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
                 addCall(row, source, device);
             }
         }
@@ -127,7 +121,7 @@ private:
                 }
             }
         }
-        std::sort(m_places.begin(), m_places.end());
+        std::ranges::sort(m_places);
         m_places.erase(std::unique(m_places.begin(), m_places.end()), m_places.end());
         if (!m_places.empty() && m_places.back() == core::kNoArgs)
             m_places.pop_back();
@@ -142,7 +136,7 @@ private:
     void addArguments(std::uint32_t row, CollectiveArguments& into) const
     {
         const std::uint64_t place = m_timeline.args()[row];
-        const auto known = std::lower_bound(m_places.begin(), m_places.end(), place);
+        const auto known = std::ranges::lower_bound(m_places, place);
         if (known == m_places.end() || *known != place)
             return;
         CollectiveArguments read = m_arguments[static_cast<std::size_t>(known - m_places.begin())];
@@ -159,11 +153,8 @@ private:
 
     void addCall(std::uint32_t row, std::uint32_t source, bool device)
     {
-        CollectiveCall call;
-        call.row = row;
-        call.source = source;
-        call.rank = rankOrSource(m_run, source);
-        call.device = device;
+        CollectiveCall call{
+            .row = row, .source = source, .rank = rankOrSource(m_run, source), .device = device};
         CollectiveKind named = roleOf(row).kind;
         CollectiveArguments arguments;
         addArguments(row, arguments);
@@ -200,9 +191,8 @@ private:
         if (arguments.groupName.empty() && arguments.ranks.empty()) {
             known = declared.size() == 1 ? &declared.front() : nullptr;
         } else {
-            const auto found = std::find_if(declared.begin(), declared.end(), [&](const auto& group) {
-                return group.name == arguments.groupName;
-            });
+            const auto found = std::ranges::find_if(
+                declared, [&](const auto& group) { return group.name == arguments.groupName; });
             known = found == declared.end() ? nullptr : &*found;
         }
         CommunicationGroup group{arguments.groupName, arguments.groupDescription, std::move(arguments.ranks)};
@@ -211,7 +201,7 @@ private:
             group.description = group.description.empty() ? known->description : group.description;
             if (group.ranks.empty()) {
                 group.ranks = known->ranks;
-                std::sort(group.ranks.begin(), group.ranks.end());
+                std::ranges::sort(group.ranks);
             }
         }
         const auto [found, isNew] = m_groups.try_emplace({group.name, group.ranks},
@@ -224,11 +214,10 @@ private:
     void sortCalls()
     {
         const auto ts = m_timeline.ts();
-        std::stable_sort(m_found.calls.begin(), m_found.calls.end(),
-                         [&](const CollectiveCall& a, const CollectiveCall& b) {
-                             return std::tuple(a.rank, a.source, ts[a.row], a.row) <
-                                    std::tuple(b.rank, b.source, ts[b.row], b.row);
-                         });
+        std::ranges::stable_sort(m_found.calls, [&](const CollectiveCall& a, const CollectiveCall& b) {
+            return std::tuple(a.rank, a.source, ts[a.row], a.row) <
+                   std::tuple(b.rank, b.source, ts[b.row], b.row);
+        });
     }
 
     const core::Run& m_run;
@@ -243,8 +232,6 @@ private:
 };
 
 } // namespace
-
-std::string_view collectiveKey(CollectiveKind kind) { return kKeys[static_cast<std::size_t>(kind)]; }
 
 bool isSynchronizing(CollectiveKind kind)
 {

@@ -3,6 +3,7 @@
 // different ranks are the same collective.
 #pragma once
 
+#include "core/base/enum_names.h"
 #include "core/base/result.h"
 #include "core/base/task.h"
 #include "core/run/run.h"
@@ -29,8 +30,13 @@ enum class CollectiveKind : std::uint8_t {
     PointToPoint, ///< NCCL's SendRecv kernel, of which no host row says what it serves
     Other,
 };
+constexpr auto enumNames(CollectiveKind)
+{
+    return core::namesUpTo<CollectiveKind::Other>("all_reduce", "all_gather", "reduce_scatter", "all_to_all",
+                                                  "broadcast", "reduce", "gather", "scatter", "barrier",
+                                                  "send", "receive", "point_to_point", "other");
+}
 
-[[nodiscard]] std::string_view collectiveKey(CollectiveKind kind); ///< stable: "all_reduce", …
 /// Nobody leaves before everybody has come: what clocks can be told by.
 [[nodiscard]] bool isSynchronizing(CollectiveKind kind);
 [[nodiscard]] bool isPointToPoint(CollectiveKind kind);
@@ -63,6 +69,10 @@ enum class MatchedBy : std::uint8_t {
     Step,     ///< counts differ; the step that each call lies in tells
     Time,     ///< counts differ and nothing else tells: those that overlap most. Not for clocks.
 };
+constexpr auto enumNames(MatchedBy)
+{
+    return core::namesUpTo<MatchedBy::Time>("sequence", "order", "step", "time");
+}
 
 struct Collective {
     std::uint32_t group = 0;

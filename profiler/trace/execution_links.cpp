@@ -2,21 +2,135 @@
 #include "profiler/trace/execution_links.h"
 
 #include "core/timeline/build/join.h"
+#include "profiler/import/text/json_walk.h"
 #include "profiler/remarks/remark_kinds.h"
 #include "profiler/trace/execution_match.h"
 #include "profiler/trace/execution_nodes.h"
-#include "profiler/trace/linked_arguments.h"
 
 #include <algorithm>
+#include <memory>
 #include <set>
+#include <string>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace shardscope::profiler {
 
 namespace {
 
 constexpr std::size_t kNobody = ~std::size_t{0};
+
+/// \p key and \p value are as written.
+void addMember(std::string& object, std::string_view key, std::string_view value)
+{
+    object += object.size() > 1 ? ",\"" : "\"";
+    object.append(kExecutionTrace).append(".").append(key).append("\":").append(value);
+}
+
+void addNode(std::string& object, std::string_view node)
+{
+    json::walkObject(node, [&](std::string_view key, std::string_view value) {
+        if (key == "name" || value.empty())
+            return;
+        if (value.front() == '{') {
+            json::walkObject(value, [&](std::string_view inner, std::string_view own) {
+                addMember(object, std::string(key) + "." + std::string(inner), own);
+            });
+        } else if (key == "attrs" && value.front() == '[') {
+            json::walkArray(value, [&](std::string_view attribute, bool) {
+                const std::string_view name = json::memberOf(attribute, "name");
+                const std::string_view own = json::memberOf(attribute, "value");
+                if (name.size() > 2 && name.front() == '"' && !own.empty())
+                    addMember(object, name.substr(1, name.size() - 2), own);
+            });
+        } else {
+            addMember(object, key, value);
+        }
+    });
+}
+
+/// \p own with \p node's members behind its own; the text that visitors want padded.
+std::string merged(std::string_view own, std::string_view node)
+{
+    std::string object(own.substr(0, own.rfind('}')));
+    if (object.empty() || object.front() != '{')
+        object = "{";
+    while (object.size() > 1 && static_cast<unsigned char>(object.back()) <= ' ')
+        object.pop_back();
+    addNode(object, node);
+    object += '}';
+    return object;
+}
+
+/// Answers with its own arguments; of places in the links also with the members that the object at the linked
+/// place has, as "execution_trace.KEY" (but for the name; members of "inputs" and "outputs", and attributes,
+/// one level up).
+class LinkedArguments final : public core::ArgumentSource {
+public:
+    LinkedArguments(std::shared_ptr<const core::ArgumentSource> own,
+                    std::unordered_map<std::uint64_t, std::uint64_t> links)
+        : m_own(std::move(own))
+        , m_links(std::move(links))
+    {
+    }
+
+    std::string arguments(std::uint64_t args) const override
+    {
+        std::string text = m_own->arguments(args);
+        const auto link = m_links.find(args);
+        if (link == m_links.end())
+            return text;
+        std::string node = m_own->arguments(link->second);
+        const std::size_t size = node.size();
+        node.resize(size + core::kArgumentPadding);
+        return merged(text, std::string_view(node).substr(0, size));
+    }
+
+    void visit(std::span<const std::uint64_t> args, const core::ArgumentVisitor& visitor,
+               const std::stop_token& stop) const override
+    {
+        std::vector<std::size_t> linked;
+        std::vector<std::size_t> slot(args.size(), kNot);
+        std::vector<std::uint64_t> nodePlaces;
+        for (std::size_t at = 0; at < args.size(); ++at) {
+            if (const auto link = m_links.find(args[at]); link != m_links.end()) {
+                slot[at] = linked.size();
+                linked.push_back(at);
+                nodePlaces.push_back(link->second);
+            }
+        }
+        std::vector<std::string> texts(linked.size());
+        std::vector<std::string> nodes(linked.size());
+        m_own->visit(
+            args,
+            [&](std::size_t at, std::string_view json) {
+                if (slot[at] == kNot)
+                    visitor(at, json);
+                else
+                    texts[slot[at]] = json;
+            },
+            stop);
+        m_own->visit(
+            nodePlaces,
+            [&](std::size_t at, std::string_view json) {
+                nodes[at].assign(json.data(), json.size());
+                nodes[at].resize(json.size() + core::kArgumentPadding);
+                std::string text = merged(texts[at], std::string_view(nodes[at]).substr(0, json.size()));
+                nodes[at] = {};
+                const std::size_t size = text.size();
+                text.resize(size + core::kArgumentPadding);
+                visitor(linked[at], std::string_view(text).substr(0, size));
+            },
+            stop);
+    }
+
+private:
+    static constexpr std::size_t kNot = ~std::size_t{0};
+    std::shared_ptr<const core::ArgumentSource> m_own;
+    std::unordered_map<std::uint64_t, std::uint64_t> m_links;
+};
 
 std::vector<bool> executionTraces(const core::Run& run)
 {
@@ -44,7 +158,7 @@ std::vector<Processes> processesOfFiles(const core::Run& run)
         const std::string_view key =
             track.processKey.valid() ? timeline.names().text(track.processKey) : std::string_view();
         const bool number =
-            !key.empty() && std::all_of(key.begin(), key.end(), [](char c) { return c >= '0' && c <= '9'; });
+            !key.empty() && std::ranges::all_of(key, [](char c) { return c >= '0' && c <= '9'; });
         if (!track.device && number)
             processes[track.source].insert(key);
     }
@@ -63,9 +177,8 @@ std::vector<std::uint32_t> candidatesOf(const core::Run& run, std::uint32_t trac
         if (isTrace[source] ||
             (rank >= 0 && run.sources[source].rank >= 0 && run.sources[source].rank != rank))
             continue;
-        const bool shared = std::any_of(own.begin(), own.end(), [&](std::string_view process) {
-            return processes[source].count(process) > 0;
-        });
+        const bool shared = std::ranges::any_of(
+            own, [&](std::string_view process) { return processes[source].count(process) > 0; });
         if (own.empty() || shared)
             candidates.push_back(source);
     }
@@ -92,7 +205,7 @@ public:
     {
         byTensors();
         byIds();
-        std::sort(m_edges.begin(), m_edges.end());
+        std::ranges::sort(m_edges);
         m_edges.erase(std::unique(m_edges.begin(), m_edges.end()), m_edges.end());
         std::vector<core::Flow> arrows;
         const core::NameId category = m_timeline.names().find(kExecutionTrace);
@@ -128,7 +241,7 @@ private:
             events.emplace_back(begin, Begins, -end, node);                          // outer ones first
             events.emplace_back(end, end > begin ? Over : OverAtOnce, -begin, node); // inner ones first
         }
-        std::sort(events.begin(), events.end());
+        std::ranges::sort(events);
         for (const auto& [time, when, order, node] : events) {
             if (when != Begins) {
                 for (const std::uint64_t storage : m_nodes[node].writes)
@@ -149,8 +262,7 @@ private:
         if (parent == m_byId.end() || !matched(parent->second))
             return false;
         const std::vector<std::uint64_t>& reads = m_nodes[parent->second].reads;
-        return std::find(reads.begin(), reads.end(), storage) != reads.end() &&
-               endOf(writer) <= beginOf(parent->second);
+        return std::ranges::find(reads, storage) != reads.end() && endOf(writer) <= beginOf(parent->second);
     }
 
     void byIds()
@@ -179,7 +291,7 @@ core::Result<std::vector<ExecutionLink>> linkExecutionTraces(core::Run& run, con
 {
     const std::vector<bool> isTrace = executionTraces(run);
     std::vector<ExecutionLink> links;
-    if (run.sources.size() < 2 || std::find(isTrace.begin(), isTrace.end(), true) == isTrace.end())
+    if (run.sources.size() < 2 || std::ranges::find(isTrace, true) == isTrace.end())
         return links;
     task.report("link", 0);
     core::TimelinePart part{run.timeline, 0, std::vector<core::SourceChange>(run.sources.size())};
@@ -213,15 +325,14 @@ core::Result<std::vector<ExecutionLink>> linkExecutionTraces(core::Run& run, con
         }
         const std::vector<core::Flow> arrows = Dependencies(*run.timeline, nodes, best).find();
         part.arrows.insert(part.arrows.end(), arrows.begin(), arrows.end());
-        links.push_back(
-            {trace, static_cast<std::uint32_t>(recording),
-             static_cast<std::size_t>(std::count(best.how.begin(), best.how.end(), NodeMatch::Order)),
-             best.matched, nodes.size() - best.matched});
+        links.push_back({trace, static_cast<std::uint32_t>(recording),
+                         static_cast<std::size_t>(std::ranges::count(best.how, NodeMatch::Order)),
+                         best.matched, nodes.size() - best.matched});
     }
     if (links.empty())
         return links;
     SHARDSCOPE_TRY(run.timeline, core::joinTimelines({&part, 1}, task));
-    run.arguments = makeLinkedArguments(std::move(run.arguments), std::move(arguments));
+    run.arguments = std::make_shared<LinkedArguments>(std::move(run.arguments), std::move(arguments));
     return links;
 }
 

@@ -32,7 +32,7 @@ Pairs longestInOrder(const Pairs& pairs)
     Pairs kept;
     for (std::size_t at = tails.empty() ? kNobody : tails.back(); at != kNobody; at = before[at])
         kept.push_back(pairs[at]);
-    std::reverse(kept.begin(), kept.end());
+    std::ranges::reverse(kept);
     return kept;
 }
 
@@ -57,7 +57,7 @@ Pairs anchorsOf(const std::vector<const ExecutionNode*>& nodes, const std::vecto
         for (std::size_t at = 0; both.first.size() == both.second.size() && at < both.first.size(); ++at)
             anchors.emplace_back(both.first[at], both.second[at]);
     }
-    std::sort(anchors.begin(), anchors.end());
+    std::ranges::sort(anchors);
     return longestInOrder(anchors);
 }
 

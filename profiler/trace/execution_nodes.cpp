@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/trace/execution_nodes.h"
 
+#include "core/base/mapped.h"
 #include "profiler/import/text/json_walk.h"
 
 #include <algorithm>
@@ -96,14 +97,10 @@ std::vector<std::uint32_t> rowsOf(const core::Timeline& timeline, const core::Tr
 
 std::vector<std::uint64_t> placesOf(const core::Timeline& timeline, const std::vector<std::uint32_t>& rows)
 {
-    std::vector<std::uint64_t> places;
-    places.reserve(rows.size());
-    for (const std::uint32_t row : rows)
-        places.push_back(timeline.args()[row]);
-    return places;
+    return core::mapped<std::uint64_t>(rows, [&](const std::uint32_t row) { return timeline.args()[row]; });
 }
 
-const core::Error kCancelled{core::ErrorCode::Cancelled, {}, {}};
+const core::Error kCancelled{core::ErrorCode::Cancelled};
 
 } // namespace
 
@@ -136,7 +133,7 @@ core::Result<std::vector<ExecutionNode>> executionNodes(const core::Run& run, st
                                    return timeline.names().text(node.name).starts_with("[pytorch|profiler|");
                                }),
                 nodes.end());
-    std::stable_sort(nodes.begin(), nodes.end(), [](const ExecutionNode& a, const ExecutionNode& b) {
+    std::ranges::stable_sort(nodes, [](const ExecutionNode& a, const ExecutionNode& b) {
         return std::tuple(a.recordFunction, a.id) < std::tuple(b.recordFunction, b.id);
     });
     return nodes;
@@ -156,8 +153,8 @@ core::Result<std::vector<std::vector<RecordedOp>>> recordedOps(const core::Run& 
         rows.erase(std::remove_if(rows.begin(), rows.end(),
                                   [&](std::uint32_t row) {
                                       const core::NameId category = timeline.category()[row];
-                                      return !category.valid() || std::find(wanted.begin(), wanted.end(),
-                                                                            category) == wanted.end();
+                                      return !category.valid() ||
+                                             std::ranges::find(wanted, category) == wanted.end();
                                   }),
                    rows.end());
         std::vector<RecordedOp> ops(rows.size());
@@ -181,7 +178,7 @@ core::Result<std::vector<std::vector<RecordedOp>>> recordedOps(const core::Run& 
             return kCancelled;
         // External ids are given at the begin; times of old traces are whole microseconds, in which several
         // operations begin. Rows come lane by lane: of those alike, the outer one is the earlier.
-        std::stable_sort(ops.begin(), ops.end(), [&](const RecordedOp& a, const RecordedOp& b) {
+        std::ranges::stable_sort(ops, [&](const RecordedOp& a, const RecordedOp& b) {
             return std::tuple(timeline.ts()[a.row], a.externalId, -timeline.dur()[a.row]) <
                    std::tuple(timeline.ts()[b.row], b.externalId, -timeline.dur()[b.row]);
         });

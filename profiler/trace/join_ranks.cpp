@@ -53,7 +53,7 @@ void hostByFileName(core::Run& run)
             continue;
         const std::string process = name.substr(line + 1, dot - line - 1);
         const auto tracks = run.timeline->tracks();
-        const bool there = std::any_of(tracks.begin(), tracks.end(), [&](const core::Track& track) {
+        const bool there = std::ranges::any_of(tracks, [&](const core::Track& track) {
             return track.source == at && !track.device &&
                    run.timeline->names().text(track.processKey) == process;
         });
@@ -83,7 +83,7 @@ core::Result<ClockAlignment> joinRanks(core::Run& run, const core::Task& task)
     const MeshFromGroups mesh = meshFromGroups(run, collectives);
     for (std::size_t source = 0; source < changes.size(); ++source)
         changes[source].mesh = mesh.meshes[source];
-    const bool any = std::any_of(changes.begin(), changes.end(), [](const core::SourceChange& change) {
+    const bool any = std::ranges::any_of(changes, [](const core::SourceChange& change) {
         return !change.clock.none() || change.rank || change.mesh;
     });
     if (!any)

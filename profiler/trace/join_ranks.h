@@ -7,8 +7,6 @@
 #include "core/run/run.h"
 #include "profiler/trace/clock_align.h"
 
-#include <vector>
-
 namespace shardscope::profiler {
 
 /// Does nothing to a run of one source. What was added to a file's times stands in its RunSource::clock.

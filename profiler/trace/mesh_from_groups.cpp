@@ -4,15 +4,11 @@
 #include "profiler/trace/jobs.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 namespace shardscope::profiler {
 
 namespace {
-
-constexpr std::array<std::string_view, 8> kKeys{"unknown", "world",  "tensor",   "context",
-                                                "replica", "expert", "pipeline", "several"};
 
 /// Words of descriptions. Short ones must stand alone between separators. Sources: torch/distributed
 /// device_mesh.py ("mesh_" and the dimension's name), Megatron-LM megatron/core/parallel_state.py
@@ -107,8 +103,6 @@ std::vector<Use> usesIn(const Collectives& collectives, const Jobs& jobs, std::u
 }
 
 } // namespace
-
-std::string_view groupAxisKey(GroupAxis axis) { return kKeys[static_cast<std::size_t>(axis)]; }
 
 GroupAxis axisOfDescription(std::string_view description)
 {

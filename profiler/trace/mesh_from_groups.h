@@ -2,6 +2,7 @@
 // Which axis of parallelism a process group serves, and where that puts each rank in the mesh.
 #pragma once
 
+#include "core/base/enum_names.h"
 #include "core/plan/mesh.h"
 #include "profiler/trace/collectives.h"
 
@@ -22,7 +23,11 @@ enum class GroupAxis : std::uint8_t {
     Pipeline,
     Several, ///< spans two axes or more, as Megatron's tensor-and-data groups
 };
-[[nodiscard]] std::string_view groupAxisKey(GroupAxis axis); ///< stable: "unknown", "world", "tensor", …
+constexpr auto enumNames(GroupAxis)
+{
+    return core::namesUpTo<GroupAxis::Several>("unknown", "world", "tensor", "context", "replica", "expert",
+                                               "pipeline", "several");
+}
 
 /// How a group's axis was told.
 enum class AxisFrom : std::uint8_t { Nothing, Description, Use };

@@ -58,7 +58,7 @@ std::vector<std::int32_t> rankNumbers(std::string_view text, std::size_t most)
             ranks.push_back(rank);
         at = std::max(parsed.ptr, at + 1);
     }
-    std::sort(ranks.begin(), ranks.end());
+    std::ranges::sort(ranks);
     ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
     return ranks;
 }

@@ -61,7 +61,6 @@ private slots:
         QTranslator japanese;
         QVERIFY(japanese.load(QStringLiteral(":/i18n/shardscope_ja.qm")));
         for (const std::string& key : keys) {
-            QVERIFY2(app::knowsFinding(key), key.c_str());
             const QString english = sentenceOf(key);
             QCoreApplication::installTranslator(&japanese);
             const QString translated = sentenceOf(key);

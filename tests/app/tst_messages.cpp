@@ -30,15 +30,15 @@ private slots:
     void argumentsMayContainPercentSigns()
     {
         // QString::arg must not take a "%2" of the user's text for a place.
-        const QString text = app::sentence({ErrorCode::UnknownKey, {"%2", "%1", ""}, {}});
+        const QString text = app::sentence({ErrorCode::UnknownKey, {"%2", "%1", ""}});
         QCOMPARE(text, QString("unknown key \"%2\"; did you mean \"%1\"?"));
     }
 
     void nearestIsNamedElseTheKnown()
     {
-        QVERIFY(app::sentence({ErrorCode::UnknownKey, {"tensr", "tensor", "tensor pipeline"}, {}})
+        QVERIFY(app::sentence({ErrorCode::UnknownKey, {"tensr", "tensor", "tensor pipeline"}})
                     .contains("did you mean \"tensor\""));
-        QVERIFY(app::sentence({ErrorCode::UnknownKey, {"xyz", "", "tensor pipeline"}, {}})
+        QVERIFY(app::sentence({ErrorCode::UnknownKey, {"xyz", "", "tensor pipeline"}})
                     .contains("tensor pipeline"));
     }
 
@@ -46,11 +46,10 @@ private slots:
     {
         const core::Error error{
             ErrorCode::NotSupported,
-            {core::phrase("more than one device"), core::phrase("%1 has no links", {"a %2 of \"x\""})},
-            {}};
+            {core::phrase("more than one device"), core::phrase("%1 has no links", {"a %2 of \"x\""})}};
         QCOMPARE(app::sentence(error),
                  QString("more than one device is not supported: a %2 of \"x\" has no links"));
-        const core::Error unknown{ErrorCode::UnknownName, {"table", "", core::phrase("table")}, {}};
+        const core::Error unknown{ErrorCode::UnknownName, {"table", "", core::phrase("table")}};
         QCOMPARE(app::sentence(unknown), QString("no table is called \"table\""));
         QTranslator japanese;
         QVERIFY(japanese.load(QStringLiteral(":/i18n/shardscope_ja.qm")));
@@ -75,7 +74,7 @@ private slots:
 
     void placeComesFirst()
     {
-        core::Error error{ErrorCode::FileEmpty, {}, {}};
+        core::Error error{ErrorCode::FileEmpty};
         error.place = {"plan.json", "/parallel/tensor", 3, 17};
         const QString text = app::errorText(error);
         QVERIFY2(text.startsWith("plan.json, line 3, byte 17, /parallel/tensor: "), qPrintable(text));

@@ -17,7 +17,7 @@ QStringList unmarked(const QString& code)
     static const QRegularExpression error(QStringLiteral(
         "ErrorCode::(Inconsistent|NotSupported|NotBuiltYet|DataCorrupt|SyntaxError|WrongType|UnknownName|"
         "FileUnreadable|OutOfRange|NotDivisible)\\b[^;]*;|"
-        "\\b(corrupt|inconsistent|unsupported|refused|mustDivide)\\([^;]*;"));
+        "\\b(corrupt|inconsistent|notSupported|unknownName|unsupported|refused|mustDivide)\\([^;]*;"));
     static const QRegularExpression literals(
         QStringLiteral("(W_\\(\\s*)?((?:\"(?:[^\"\\\\\n]|\\\\.)*\"\\s*)+)"));
     static const QRegularExpression words(QStringLiteral("[a-z]{2,} [a-z%]"));
@@ -26,9 +26,10 @@ QStringList unmarked(const QString& code)
         const QString statement = each.next().captured();
         if (statement.contains(QLatin1String("translate(")) || statement.contains(QLatin1String("::tr(")))
             continue;
-        static const QRegularExpression kind(QStringLiteral("UnknownName.*, (\"[a-z ]+\")\\}"));
+        static const QRegularExpression kind(
+            QStringLiteral("UnknownName.*, (\"[a-z ]+\")\\}|unknownName\\(.*, (\"[a-z ]+\")\\)"));
         if (const auto last = kind.match(statement); last.hasMatch())
-            found << last.captured(1);
+            found << last.captured(last.lastCapturedIndex());
         for (auto inside = literals.globalMatch(statement); inside.hasNext();) {
             const QRegularExpressionMatch literal = inside.next();
             if (literal.captured(1).isEmpty() && words.match(literal.captured(2)).hasMatch())
@@ -53,6 +54,9 @@ private slots:
         QCOMPARE(
             unmarked(QStringLiteral("return Error{ErrorCode::UnknownName, {name, near, \"model\"}, {}};")),
             QStringList{QStringLiteral("\"model\"")});
+        QCOMPARE(unmarked(QStringLiteral("return core::unknownName(name, known, \"model\").in(file);")),
+                 QStringList{QStringLiteral("\"model\"")});
+        QVERIFY(unmarked(QStringLiteral("return core::notSupported(W_(\"a b\"), W_(\"c d\"));")).isEmpty());
     }
 
     void allAreMarked()

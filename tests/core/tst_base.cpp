@@ -18,7 +18,7 @@ namespace {
 Result<int> half(int number)
 {
     if (number % 2 != 0)
-        return Error{ErrorCode::NotDivisible, {"number", std::to_string(number), "by", "2"}, {}};
+        return Error{ErrorCode::NotDivisible, {"number", std::to_string(number), "by", "2"}};
     return number / 2;
 }
 
@@ -48,7 +48,7 @@ private slots:
 
     void errorKeepsItsInnermostPlace()
     {
-        const Error error{ErrorCode::MissingKey, {"hidden"}, {}};
+        const Error error{ErrorCode::MissingKey, {"hidden"}};
         const Error placed = error.under("/b").under("/a").in("inner.json").in("outer.json");
         QCOMPARE(placed.place.jsonPointer, std::string("/a/b"));
         QCOMPARE(placed.place.file, std::string("inner.json"));

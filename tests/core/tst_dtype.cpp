@@ -16,13 +16,13 @@ private slots:
         const std::vector<std::pair<std::string_view, double>> widths = {
             {"fp32", 4}, {"tf32", 4}, {"bf16", 2}, {"fp16", 2}, {"fp8", 1}, {"int8", 1}};
         for (const auto& [name, width] : widths) {
-            const std::optional<Dtype> dtype = dtypeFromName(name);
+            const std::optional<Dtype> dtype = fromName<Dtype>(name);
             QVERIFY(dtype.has_value());
             QCOMPARE(nameOf(*dtype), name);
             QCOMPARE(widthOf(*dtype).value(), width);
         }
         for (const char* wrong : {"", "FP32", "float32", "bf16 ", "fp64"})
-            QVERIFY(!dtypeFromName(wrong).has_value());
+            QVERIFY(!fromName<Dtype>(wrong).has_value());
     }
 };
 

@@ -43,7 +43,7 @@ Error refused(const json& patch)
     json document = sample();
     document.merge_patch(patch);
     const Result<HardwareSpec> hardware = parseHardware(document.dump(), "test.json");
-    return hardware.ok() ? Error{ErrorCode::Cancelled, {}, {}} : hardware.error();
+    return hardware.ok() ? Error{ErrorCode::Cancelled} : hardware.error();
 }
 
 } // namespace
@@ -144,7 +144,7 @@ private slots:
             json document = sample();
             document[json::json_pointer(pointer)] = value;
             const Result<HardwareSpec> hardware = parseHardware(document.dump(), "test.json");
-            return hardware.ok() ? Error{ErrorCode::Cancelled, {}, {}} : hardware.error();
+            return hardware.ok() ? Error{ErrorCode::Cancelled} : hardware.error();
         };
         for (const char* pointer : {"/engines/0/peak", "/memory/0/capacity", "/memory/0/bandwidth",
                                     "/links/0/bandwidth", "/links/0/latency", "/power"}) {
@@ -228,8 +228,8 @@ private slots:
     void contractNames()
     {
         for (const char* name : {"device", "host", "nvme", "streaming", "parameter_server"})
-            QCOMPARE(nameOf(tierFromName(name).value()), std::string_view(name));
-        QVERIFY(!tierFromName("Device"));
+            QCOMPARE(nameOf(fromName<Tier>(name).value()), std::string_view(name));
+        QVERIFY(!fromName<Tier>("Device"));
         QCOMPARE(nameOf(LinkLevel::Pod), std::string_view("pod"));
         QCOMPARE(nameOf(LinkTopology::Mesh), std::string_view("mesh"));
     }

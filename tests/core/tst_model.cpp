@@ -29,7 +29,7 @@ ModelSpec parsed(const json& document)
 Error refused(const json& document)
 {
     const Result<ModelSpec> model = parseModel(document.dump(), "test.json");
-    return model.ok() ? Error{ErrorCode::Cancelled, {}, {}} : model.error();
+    return model.ok() ? Error{ErrorCode::Cancelled} : model.error();
 }
 
 json tinyLlama()

@@ -162,7 +162,6 @@ private slots:
         const app::StepMemory folded = app::foldWalk(walk, 2);
         QCOMPARE(folded.columns.size(), std::size_t{2});
         QCOMPARE(folded.peak, 130);
-        QCOMPARE(folded.peakColumn, std::size_t{0});
         QCOMPARE(folded.columns[0].held[0], 100);
         QCOMPARE(folded.columns[1].total, 120);
         QCOMPARE(folded.columns[1].event, std::size_t{2});

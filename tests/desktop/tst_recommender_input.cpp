@@ -47,7 +47,7 @@ private slots:
         app::Language language;
         language.choose(QStringLiteral("ja"));
         const auto said = [](core::ErrorCode code, std::vector<std::string> args) {
-            return app::sentence(core::Error{code, std::move(args), {}});
+            return app::sentence(core::Error{code, std::move(args)});
         };
         for (const QString& text :
              {said(core::ErrorCode::NotSupported,

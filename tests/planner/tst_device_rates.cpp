@@ -141,7 +141,7 @@ private slots:
         QFETCH(QString, format);
         QFETCH(double, most);
         const std::string in = format == "bf16" ? "bfloat16" : "fp8";
-        Kernel kernel(hardware(machine.toStdString()), *dtypeFromName(format.toStdString()));
+        Kernel kernel(hardware(machine.toStdString()), *fromName<Dtype>(format.toStdString()));
         Mean all;
         Mean large;
         for (const Json& point : data["gemm"][system.toStdString()]["points"]) {

@@ -33,8 +33,8 @@ TorchRecQuery unitTestQuery(const std::string& kernel, const std::string& shardi
                             std::int64_t dim)
 {
     TorchRecQuery query;
-    query.kernel = *core::lookupKernelFromName(kernel);
-    query.sharding = *core::tableShardingFromName(sharding);
+    query.kernel = *core::fromName<core::LookupKernel>(kernel);
+    query.sharding = *core::fromName<core::TableSharding>(sharding);
     query.batchSizes = {512};
     query.inputLengths = {1};
     query.poolings = {1};
@@ -123,7 +123,7 @@ private slots:
         int compared = 0;
         for (const auto& [key, value] : table.items()) {
             const std::string device = key.substr(0, key.find('/'));
-            const auto kernel = core::lookupKernelFromName(key.substr(key.find('/') + 1));
+            const auto kernel = core::fromName<core::LookupKernel>(key.substr(key.find('/') + 1));
             if (!kernel)
                 continue; // virtual tables and customised kernels: not modelled
             TorchRecQuery query;

@@ -6,6 +6,7 @@
 
 #include <QtTest/QtTest>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -21,6 +22,13 @@ namespace shardscope::tests {
 [[nodiscard]] profiler::ImportedRun imported(const std::vector<std::filesystem::path>& files);
 /// An import that must fail.
 [[nodiscard]] core::Error importError(const std::filesystem::path& file);
+
+/// Whether any clock is to be moved.
+[[nodiscard]] inline bool moves(const profiler::ClockAlignment& alignment)
+{
+    return std::ranges::any_of(alignment.clocks,
+                               [](const profiler::HostClock& clock) { return !clock.shift.none(); });
+}
 
 /// How often the remark \p kind was made; 0: never.
 [[nodiscard]] std::uint64_t remarkCount(const profiler::ImportedRun& run, const std::string& kind);

@@ -107,11 +107,11 @@ void TstAnalyzeTruth::blockingCopiesAreWaits()
         const auto shares = profiler::idleByCause(input, 0, idle, {}, {}).value();
         Causes times;
         for (const auto& [cause, share] : shares)
-            times[std::string(profiler::idleCauseKey(cause.first))] += share.time;
+            times[std::string(core::nameOf(cause.first))] += share.time;
         Causes pieces;
         const auto stretches = profiler::idlePieces(input, 0, idle, {}, {}).value();
         for (const profiler::IdlePiece& piece : stretches)
-            pieces[std::string(profiler::idleCauseKey(piece.cause))] += piece.time.end - piece.time.begin;
+            pieces[std::string(core::nameOf(piece.cause))] += piece.time.end - piece.time.begin;
         return times == pieces ? times : Causes{};
     };
     // Held in [21, 131): the copy ends at 125, the next work is launched at 175; not held, it would have been

@@ -70,7 +70,7 @@ std::vector<std::string> linesOf(const core::Run& run, const Collectives& found)
 {
     std::vector<std::string> lines;
     for (const Collective& collective : found.matched) {
-        std::string line(collectiveKey(collective.kind));
+        std::string line(core::nameOf(collective.kind));
         line += " " + std::to_string(static_cast<int>(collective.by)) + ":";
         for (const std::uint32_t call : collective.calls)
             line += " " + std::to_string(found.calls[call].rank) + "@" +
@@ -388,7 +388,7 @@ void TstCollectives::realEightRanks()
     // 394,241 floats, as the annotation's shape says.
     const Collective& reduce = found.matched[4];
     QCOMPARE(found.calls[reduce.calls.front()].bytes, std::int64_t{1576964});
-    QVERIFY(!run.report.clocks.moves()); // one machine: ends agree to a few microseconds
+    QVERIFY(!tests::moves(run.report.clocks)); // one machine: ends agree to a few microseconds
     QCOMPARE(run.report.clocks.clocks.size(), std::size_t{8});
     for (const HostClock& clock : run.report.clocks.clocks)
         QVERIFY(clock.worstNs <= 5'000);

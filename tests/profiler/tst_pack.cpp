@@ -231,7 +231,7 @@ void TstPack::packedRunIsTheSame()
     const auto latest = packedStray.run->timeline->end();
     QCOMPARE(latest, std::int64_t{1'700'000'000'000'006'000 - 7000});
     QCOMPARE(latest, tests::imported(stray).run->timeline->end());
-    QVERIFY(plain.report.clocks.moves());
+    QVERIFY(tests::moves(plain.report.clocks));
     QVERIFY(isTraceFile(scratch.write("other", bytes)));
 }
 

@@ -200,7 +200,7 @@ private slots:
         given = 20;
         const auto early = Pickle::read([&](char* into, std::size_t) -> core::Result<std::size_t> {
             if (given == 0)
-                return core::Error{ErrorCode::FileUnreadable, {}, {}};
+                return core::Error{ErrorCode::FileUnreadable};
             *into = text[20 - given--];
             return std::size_t{1};
         });

@@ -38,7 +38,7 @@ struct AnalyzeCall {
 
 core::Error wrongCall(core::ErrorCode code, std::vector<std::string> args)
 {
-    core::Error error{code, std::move(args), {}};
+    core::Error error{code, std::move(args)};
     error.place.file = "analyze";
     return error;
 }

@@ -37,7 +37,7 @@ core::Result<std::map<std::string, double>> pairs(const std::vector<std::string>
         const auto value =
             equals == std::string::npos ? std::nullopt : core::parseNumber(text.substr(equals + 1));
         if (!value)
-            return core::Error{core::ErrorCode::NumberMalformed, {text}, {}};
+            return core::Error{core::ErrorCode::NumberMalformed, {text}};
         values[text.substr(0, equals)] = *value;
     }
     return values;
@@ -50,7 +50,7 @@ core::Result<core::Done> settle(Call& call)
     SHARDSCOPE_TRY(call.what.weights, pairs(call.weights));
     call.what.cases = {call.files.begin(), call.files.end()};
     if (call.files.empty() && call.traces.empty())
-        return core::Error{core::ErrorCode::MissingKey, {"CASES or --trace"}, {}};
+        return core::Error{core::ErrorCode::MissingKey, {"CASES or --trace"}};
     call.what.traces = {call.traces.begin(), call.traces.end()};
     call.what.plan = call.plan;
     return core::Done{};
@@ -61,14 +61,14 @@ Answered calibrate(const Context& context, Call& call)
     std::vector<std::string> inputs = call.files;
     inputs.insert(inputs.end(), call.traces.begin(), call.traces.end());
     inputs.push_back(call.plan);
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done kept, keepsInputs(call.out, inputs));
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done settled, settle(call));
+    SHARDSCOPE_TRY_DONE(keepsInputs(call.out, inputs));
+    SHARDSCOPE_TRY_DONE(settle(call));
     SHARDSCOPE_TRY(const core::Calibration calibration,
                    calibrateOn(context.catalog, call.what, context.task));
     if (!call.out.empty()) {
         SHARDSCOPE_TRY(const std::string text,
                        describedWith(context.catalog, call.what.hardware, calibration));
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done written, core::writeTextFile(call.out, text));
+        SHARDSCOPE_TRY_DONE(core::writeTextFile(call.out, text));
     }
     context.json ? context.print(calibrationJson(calibration))
                  : context.print({calibrationTable(calibration), calibrationErrorTable(calibration)});
@@ -78,7 +78,7 @@ Answered calibrate(const Context& context, Call& call)
 /// Errors alone: nothing is written.
 Answered answerLeftOut(const Context& context, Call& call)
 {
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done settled, settle(call));
+    SHARDSCOPE_TRY_DONE(settle(call));
     SHARDSCOPE_TRY(const auto errors, leaveOutOn(context.catalog, call.what, call.leaveOut, context.task));
     context.json ? context.print(leftOutJson(errors)) : context.print(leftOutTable(errors));
     return core::Done{};

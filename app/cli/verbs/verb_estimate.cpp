@@ -2,13 +2,12 @@
 // estimate: what another tool's own estimator prints, and what PERSIA's roles come to.
 #include "app/cli/checks.h"
 #include "app/cli/verbs.h"
+#include "core/base/refusals.h"
 
-#include "app/session/exchange/deepspeed_estimate.h"
 #include "app/session/exchange/estimates.h"
 #include "app/session/exchange/persia_files.h"
 #include "app/session/recommender/persia_estimate.h"
 #include "core/base/error_at.h"
-#include "core/base/nearest.h"
 #include "core/base/phrase.h"
 
 #include <CLI/CLI.hpp>
@@ -104,9 +103,7 @@ Answered runEstimate(const Context& context, const EstimateCall& call)
         return runPersia(context, call);
     if (call.tool == "deepspeed-zero2" || call.tool == "deepspeed-zero3")
         return runDeepSpeed(context, call);
-    return core::errorIn(core::ErrorCode::UnknownName,
-                         {call.tool, core::nearestName(call.tool, tools), core::phrase(W_("tool"))},
-                         kEstimate);
+    return core::unknownName(call.tool, tools, W_("tool")).in(kEstimate);
 }
 
 } // namespace

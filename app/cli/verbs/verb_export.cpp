@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // export: any table as CSV or JSON, told by the file's name; a plan in another tool's words.
-#include "app/cli/checks.h"
 #include "app/cli/verbs.h"
+#include "core/base/refusals.h"
 
 #include "app/session/documents/kept_inputs.h"
 #include "app/session/exchange/interchange.h"
@@ -11,7 +11,6 @@
 #include "app/session/simulate/open_run.h"
 #include "app/session/tables/tables.h"
 #include "core/base/error_at.h"
-#include "core/base/nearest.h"
 #include "core/base/phrase.h"
 #include "core/io/files.h"
 #include "core/io/output_file.h"
@@ -104,9 +103,7 @@ core::Result<core::Table> tableOf(const Context& context, const ExportCall& call
         known.push_back(entry.first);
     for (const auto& entry : traceTables())
         known.push_back(entry.first);
-    return core::errorIn(core::ErrorCode::UnknownName,
-                         {call.what, core::nearestName(call.what, known), core::phrase(W_("table"))},
-                         "export");
+    return core::unknownName(call.what, known, W_("table")).in("export");
 }
 
 std::vector<std::string> inputsOf(const ExportCall& call)

@@ -2,11 +2,11 @@
 // import: a plan from another tool's configuration, with every key that was ignored.
 #include "app/cli/checks.h"
 #include "app/cli/verbs.h"
+#include "core/base/refusals.h"
 
 #include "app/session/documents/kept_inputs.h"
 #include "app/session/exchange/interchange.h"
 #include "core/base/error_at.h"
-#include "core/base/phrase.h"
 #include "core/io/output_file.h"
 #include "core/io/text_file.h"
 
@@ -29,8 +29,7 @@ Answered runImport(const Context& context, const ImportCall& call)
     for (const std::string& out : {call.plan, call.model})
         SHARDSCOPE_TRY_DONE(keepsInputs(out, {call.file}));
     if (!call.plan.empty() && call.plan == call.model)
-        return core::Error{
-            core::ErrorCode::Inconsistent, {core::phrase(W_("--out and --model-out are one file"))}, {}};
+        return core::inconsistent(W_("--out and --model-out are one file"));
     SHARDSCOPE_TRY(const std::string text, core::readTextFile(call.file));
     SHARDSCOPE_TRY(
         const auto imported,

@@ -386,8 +386,8 @@ core::Result<Beside> againstOther(const Context& context, const PlanCall& call, 
     const double own = result.evaluation.throughput.modelTflopsPerDevice;
     const double theirs = other.evaluation.throughput.modelTflopsPerDevice;
     if (!(theirs > 0))
-        return core::Error{
-            core::ErrorCode::NotSupported, {call.against, core::phrase(W_("its step cannot be timed"))}, {}};
+        return core::Error{core::ErrorCode::NotSupported,
+                           {call.against, core::phrase(W_("its step cannot be timed"))}};
     return Beside{"Against " + call.against + ": " + significant(own / theirs, 3) +
                       " times its rate a device (" + flopRate(own * kTera) + " and " +
                       flopRate(theirs * kTera) + ", model FLOPs)\n",

@@ -4,6 +4,7 @@
 #include "app/cli/search_part.h"
 #include "app/cli/text_table.h"
 #include "app/cli/verbs.h"
+#include "core/base/refusals.h"
 
 #include "app/session/plan/clusters.h"
 #include "app/session/recommender/recommender_search.h"
@@ -12,7 +13,6 @@
 #include "app/session/search/search_journal.h"
 #include "app/session/search/search_solvers.h"
 #include "app/session/text/messages.h"
-#include "core/base/error_at.h"
 #include "core/base/phrase.h"
 #include "core/base/text_mark.h"
 #include "core/units/plain_number.h"
@@ -207,8 +207,7 @@ core::Result<core::Done> asksOneThing(const PlanSearchRequest& request)
     for (const auto& [wanted, option] : {std::pair(request.largestModel, "--largest-model"),
                                          std::pair(request.smallestDevice, "--smallest-device")}) {
         if (wanted && first != nullptr)
-            return core::errorIn(core::ErrorCode::Inconsistent,
-                                 {core::phrase(W_("%1 and %2 are two answers"), {first, option})}, first);
+            return core::inconsistent(W_("%1 and %2 are two answers"), {first, option}).in(first);
         first = wanted ? option : first;
     }
     return core::Done{};
@@ -267,10 +266,9 @@ Answered runSearch(Context& context, SearchCall& call, const CLI::App& verb)
         SHARDSCOPE_TRY_DONE(takesNoTransformerOption(verb));
         if (!request.devices.empty()) {
             const auto devices = core::parseWhole(request.devices);
-            core::Error error{core::ErrorCode::NumberMalformed, {request.devices}, {}};
+            core::Error error{core::ErrorCode::NumberMalformed, {request.devices}};
             if (devices && (*devices < 1 || *devices > kMostDevices))
-                error = {
-                    core::ErrorCode::OutOfRange, {request.devices, "1", std::to_string(kMostDevices)}, {}};
+                error = {core::ErrorCode::OutOfRange, {request.devices, "1", std::to_string(kMostDevices)}};
             else if (devices)
                 old.devices = *devices;
             if (!old.devices)

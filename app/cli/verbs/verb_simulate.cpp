@@ -2,6 +2,7 @@
 // simulate: a plan's step, or a schedule of a pipeline alone, in time.
 #include "app/cli/checks.h"
 #include "app/cli/verbs.h"
+#include "core/base/refusals.h"
 
 #include "app/session/documents/kept_inputs.h"
 #include "app/session/simulate/open_run.h"
@@ -56,10 +57,8 @@ Answered runSchedule(const Context& context, SimulateCall& call)
         planner::Simulation alone;
         alone.schedule = schedule;
         if (!call.out.ends_with(".csv"))
-            return core::errorIn(core::ErrorCode::NotSupported,
-                                 {core::phrase(W_("this kind of file")),
-                                  core::phrase(W_("a schedule alone is written as .csv"))},
-                                 call.out);
+            return core::notSupported(W_("this kind of file"), W_("a schedule alone is written as .csv"))
+                .in(call.out);
         SHARDSCOPE_TRY([[maybe_unused]] const auto written, writeSimulation(alone, call.out, context.task));
     }
     if (context.json) {
@@ -132,10 +131,8 @@ Answered runSimulate(const Context& context, SimulateCall& call, const CLI::App&
         return runSchedule(context, call);
     }
     if (!call.schedule.costs.empty() || !call.schedule.options.empty())
-        return core::errorIn(
-            core::ErrorCode::Inconsistent,
-            {core::phrase(W_("only a schedule alone, without model and hardware, takes this option"))},
-            call.schedule.costs.empty() ? "--" + call.schedule.options.front().first : "--costs");
+        return core::inconsistent(W_("only a schedule alone, without model and hardware, takes this option"))
+            .in(call.schedule.costs.empty() ? "--" + call.schedule.options.front().first : "--costs");
     return runPlan(context, call);
 }
 

@@ -26,7 +26,7 @@ struct SqlCall {
     bool tables = false;
 };
 
-core::Error missing(const char* what) { return {core::ErrorCode::MissingKey, {what}, {"sql", {}, {}, {}}}; }
+core::Error missing(const char* what) { return {core::ErrorCode::MissingKey, {what}, {"sql"}}; }
 
 /// Long texts cut at their end: one kernel's name would push all other columns off the screen.
 core::Table shortened(core::Table table)

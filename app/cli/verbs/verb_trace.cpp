@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // trace: imports one run (one file, or one a rank) and prints what it holds and the import report.
-#include "app/cli/checks.h"
-#include "app/cli/pack_workers.h"
+#include "app/cli/mpi_group.h"
+#include "app/cli/part_reader.h"
 #include "app/cli/verbs.h"
 
 #include "app/session/documents/kept_inputs.h"
@@ -14,6 +14,7 @@
 #include <CLI/CLI.hpp>
 
 #include <memory>
+#include <utility>
 
 namespace shardscope::app {
 namespace {
@@ -54,11 +55,45 @@ Answered printAnswer(const Context& context, const profiler::ImportedRun& import
     return core::Done{};
 }
 
+class MpiWorkers final : public profiler::PackWorkers {
+public:
+    explicit MpiWorkers(std::unique_ptr<MpiGroup> group)
+        : m_group(std::move(group))
+        , m_reader(m_group->number())
+    {
+    }
+
+    int number() const override { return m_group->number(); }
+    int count() const override { return m_group->count(); }
+    std::vector<std::string> gather(std::string bytes) override { return m_group->gather(std::move(bytes)); }
+    std::string broadcast(std::string bytes) override { return m_group->broadcast(std::move(bytes)); }
+
+    /// mpirun ends all processes where one of its own is killed, so that none of those reads files itself.
+    profiler::FilePart read(const std::string& file, const core::Task& task) override
+    {
+        return m_reader.read(file, task);
+    }
+
+private:
+    std::unique_ptr<MpiGroup> m_group;
+    PartReader m_reader;
+};
+
+/// The processes that make a pack together: those that mpirun started, else this one. Errors: NotSupported
+/// where mpirun started several and the part that knows MPI cannot be loaded.
+core::Result<std::unique_ptr<profiler::PackWorkers>> makePackWorkers()
+{
+    if (launchedTogether() <= 1)
+        return std::unique_ptr<profiler::PackWorkers>(std::make_unique<profiler::SoloWorker>());
+    SHARDSCOPE_TRY(std::unique_ptr<MpiGroup> group, MpiGroup::join());
+    return std::unique_ptr<profiler::PackWorkers>(std::make_unique<MpiWorkers>(std::move(group)));
+}
+
 /// Under mpirun every process comes here; the first answers.
 Answered packTraces(Context& context, const TraceCall& call)
 {
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done kept, keepsInputs(call.pack, call.files));
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done once, namedOnce(call.files));
+    SHARDSCOPE_TRY_DONE(keepsInputs(call.pack, call.files));
+    SHARDSCOPE_TRY_DONE(namedOnce(call.files));
     SHARDSCOPE_TRY(const auto workers, makePackWorkers());
     const auto outcome =
         profiler::buildPack({call.files.begin(), call.files.end()}, call.pack, *workers, context.task);

@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <QEvent>
 #include <QLibraryInfo>
+#include <QList>
 #include <QLocale>
 #include <QWidget>
 
@@ -13,26 +14,27 @@
 namespace shardscope::app {
 namespace {
 
-class WordKeeper final : public QObject {
+class ChangeWatcher final : public QObject {
 public:
-    WordKeeper(QWidget& widget, std::function<void()> words)
+    ChangeWatcher(QWidget& widget, std::initializer_list<QEvent::Type> kinds, std::function<void()> change)
         : QObject(&widget)
-        , m_words(std::move(words))
+        , m_kinds(kinds)
+        , m_change(std::move(change))
     {
         widget.installEventFilter(this);
-        m_words();
     }
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override
     {
-        if (watched == parent() && event->type() == QEvent::LanguageChange)
-            m_words();
+        if (watched == parent() && m_kinds.contains(event->type()))
+            m_change();
         return QObject::eventFilter(watched, event);
     }
 
 private:
-    std::function<void()> m_words;
+    QList<QEvent::Type> m_kinds;
+    std::function<void()> m_change;
 };
 
 } // namespace
@@ -60,9 +62,21 @@ bool Language::choose(const QString& code)
     return true;
 }
 
+void onLanguageChange(QWidget& widget, std::function<void()> change)
+{
+    new ChangeWatcher(widget, {QEvent::LanguageChange}, std::move(change));
+}
+
+void onLookChange(QWidget& widget, std::function<void()> change)
+{
+    new ChangeWatcher(widget, {QEvent::LanguageChange, QEvent::FontChange, QEvent::PaletteChange},
+                      std::move(change));
+}
+
 void keepTranslated(QWidget& widget, std::function<void()> words)
 {
-    new WordKeeper(widget, std::move(words));
+    words();
+    onLanguageChange(widget, std::move(words));
 }
 
 } // namespace shardscope::app

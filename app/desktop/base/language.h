@@ -29,6 +29,10 @@ private:
     QTranslator m_qts;
 };
 
+/// Calls \p change whenever the language of \p widget changes.
+void onLanguageChange(QWidget& widget, std::function<void()> change);
+/// Calls \p change whenever what \p widget looks like changes: the language, the font, the colours.
+void onLookChange(QWidget& widget, std::function<void()> change);
 /// Calls \p words now, and again whenever the language changes: what gives \p widget its texts.
 void keepTranslated(QWidget& widget, std::function<void()> words);
 

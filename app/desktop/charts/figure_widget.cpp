@@ -2,6 +2,7 @@
 // Hover, click and keyboard are the same for every picture.
 #include "app/desktop/charts/figure_widget.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/charts/figure_accessible.h"
 
 #include <QEvent>
@@ -18,6 +19,7 @@ FigureWidget::FigureWidget(QWidget* parent)
     makeFiguresAccessible();
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
+    onLookChange(*this, [this] { refresh(); });
 }
 
 void FigureWidget::refresh()
@@ -111,14 +113,6 @@ void FigureWidget::keyPressEvent(QKeyEvent* event)
     }
     if (m_current)
         setAccessibleDescription(spotText(*m_current));
-}
-
-void FigureWidget::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange ||
-        event->type() == QEvent::PaletteChange)
-        refresh();
-    QWidget::changeEvent(event);
 }
 
 bool FigureWidget::event(QEvent* event)

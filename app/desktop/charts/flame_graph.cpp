@@ -7,7 +7,6 @@
 #include "core/timeline/op_class.h"
 
 #include <QCoreApplication>
-
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -83,7 +82,7 @@ public:
                 m_tree.nodes[made.parent].total += made.total;
         }
         for (FlameNode& node : m_tree.nodes)
-            std::stable_sort(node.children.begin(), node.children.end(), [&](std::size_t a, std::size_t b) {
+            std::ranges::stable_sort(node.children, [&](std::size_t a, std::size_t b) {
                 return m_tree.nodes[a].total > m_tree.nodes[b].total;
             });
     }
@@ -255,7 +254,7 @@ std::vector<std::string> flameWeights(const core::Table& table)
             const auto* value = std::get_if<std::int64_t>(&row[*column]);
             return value && *value > 0;
         };
-        if (column && std::any_of(table.rows.begin(), table.rows.end(), any))
+        if (column && std::ranges::any_of(table.rows, any))
             weights.emplace_back(weight);
     }
     return weights;
@@ -264,7 +263,7 @@ std::vector<std::string> flameWeights(const core::Table& table)
 bool namesModules(const core::Table& table)
 {
     const auto name = table.columnIndex("name");
-    return name && std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {
+    return name && std::ranges::any_of(table.rows, [&](const auto& row) {
                const auto* text = std::get_if<std::string>(&row[*name]);
                return text && text->starts_with(kModule);
            });

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/charts/flame_widget.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/charts/scene_figure.h"
 #include "app/session/text/messages.h"
 
 #include <QComboBox>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
@@ -40,16 +40,15 @@ FlameWidget::FlameWidget(std::shared_ptr<const core::Table> table, QWidget* pare
     column->addWidget(m_figure);
     connect(m_figure, &FigureWidget::activated, this,
             [this](const QString& path) { enlarge(path.toULongLong()); });
-    retranslate();
+    keepTranslated(*this, [this] { retranslate(); });
     choose();
 }
 
 void FlameWidget::choose()
 {
-    FlameChoice choice;
-    choice.weight = m_weight->currentData().toString().toStdString();
-    choice.order = static_cast<FlameOrder>(m_order->currentData().toInt());
-    choice.modulesOnly = m_calls->currentIndex() == 1;
+    FlameChoice choice{.weight = m_weight->currentData().toString().toStdString(),
+                       .order = static_cast<FlameOrder>(m_order->currentData().toInt()),
+                       .modulesOnly = m_calls->currentIndex() == 1};
     m_tree = std::make_shared<const FlameTree>(flameTree(*m_table, choice));
     enlarge(0);
 }
@@ -76,13 +75,6 @@ void FlameWidget::retranslate()
     m_weight->setAccessibleName(tr("What the width stands for"));
     m_order->setAccessibleName(tr("What stands on top"));
     m_calls->setAccessibleName(tr("Which calls are drawn"));
-}
-
-void FlameWidget::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange)
-        retranslate();
-    QWidget::changeEvent(event);
 }
 
 } // namespace shardscope::app

@@ -25,9 +25,6 @@ public:
     [[nodiscard]] QComboBox& orderBox() { return *m_order; }
     [[nodiscard]] QComboBox& callsBox() { return *m_calls; }
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void choose();
     void enlarge(std::size_t node);

@@ -4,7 +4,7 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/session/tables/shown_cell.h"
-#include "app/session/text/messages.h"
+#include "core/base/mapped.h"
 #include "core/report/columns.h"
 
 #include <QCoreApplication>
@@ -83,10 +83,7 @@ std::vector<QPointF> thinned(const std::vector<QPointF>& points)
 /// Moves labels apart, from top to bottom, without leaving the picture.
 void spreadTitles(std::vector<PlotLine>& lines, double top, double bottom)
 {
-    std::vector<PlotLine*> order;
-    order.reserve(lines.size());
-    for (PlotLine& line : lines)
-        order.push_back(&line);
+    auto order = core::mapped<PlotLine*>(lines, [](PlotLine& line) { return &line; });
     std::ranges::stable_sort(
         order, [](const PlotLine* a, const PlotLine* b) { return a->titleAt.y() < b->titleAt.y(); });
     double least = top + kLabelHeight / 2;

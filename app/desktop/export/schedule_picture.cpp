@@ -29,11 +29,10 @@ Drawing scheduleDrawing(const PlanState& state, std::vector<ShownSchedule> shown
                               .arg(titleOf(state.model))
                         : QCoreApplication::translate("SchedulePage", "Schedules: stages against time"));
         sheet.y += kGap;
-        ScheduleFrame frame;
-        frame.width = sheet.inner;
-        frame.rowHeight = rowHeightFor(shown, kRoom);
-        frame.end = endOf(shown);
-        frame.header = headerFor(shown);
+        ScheduleFrame frame{.width = sheet.inner,
+                            .rowHeight = rowHeightFor(shown, kRoom),
+                            .end = endOf(shown),
+                            .header = headerFor(shown)};
         const ScheduleGeometry geometry = layOutSchedules(shown, frame);
         sheet.draw({kPictureMargin, sheet.y}, [&] { paintSchedules(painter, geometry, sheet.colors); });
         sheet.y += geometry.height + kGap;

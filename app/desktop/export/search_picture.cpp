@@ -7,7 +7,6 @@
 #include "app/session/text/words.h"
 
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 namespace shardscope::app {

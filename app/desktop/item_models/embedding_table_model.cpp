@@ -150,7 +150,8 @@ QVariant EmbeddingTableModel::headerData(int section, Qt::Orientation orientatio
         case Placement:
             return tr("Shardings and kernels that the plan may choose from, and \"device N\"; empty: any. "
                       "Shardings: %1. Kernels: %2")
-                .arg(joined(core::tableShardingNames()), joined(core::lookupKernelNames()));
+                .arg(joined(core::namesOf<core::TableSharding>()),
+                     joined(core::namesOf<core::LookupKernel>()));
         case Parameters:
         case Weights:
         case State: return tr("Of all tables that the row stands for; computed");

@@ -76,13 +76,12 @@ public:
                                   block.state == core::MemoryBlockState::PendingFree;
                 if (!held || m_openBlocks.contains(block.address))
                     continue;
-                HeldBlock there;
-                there.address = block.address;
-                there.bytes = block.bytes;
-                there.begin = m_history.begin;
-                there.stream = segment.stream;
-                there.stack = block.stack;
-                there.before = true;
+                HeldBlock there{.address = block.address,
+                                .bytes = block.bytes,
+                                .begin = m_history.begin,
+                                .stream = segment.stream,
+                                .stack = block.stack,
+                                .before = true};
                 if (block.state == core::MemoryBlockState::PendingFree)
                     there.letGo = m_history.end;
                 add(there, {});
@@ -105,12 +104,11 @@ private:
             // An address that is given out again was free, whether its end was recorded or not.
             if (const auto open = m_openBlocks.find(event.address); open != m_openBlocks.end())
                 m_history.blocks[open->second].end = event.ts;
-            HeldBlock block;
-            block.address = event.address;
-            block.bytes = event.bytes;
-            block.begin = event.ts;
-            block.stream = event.stream;
-            block.stack = event.stack;
+            HeldBlock block{.address = event.address,
+                            .bytes = event.bytes,
+                            .begin = event.ts,
+                            .stream = event.stream,
+                            .stack = event.stack};
             m_openBlocks[event.address] = m_history.blocks.size();
             add(block, event.category);
             break;
@@ -134,12 +132,11 @@ private:
         const auto found = m_openBlocks.find(event.address);
         if (found != m_openBlocks.end())
             return m_history.blocks[found->second];
-        HeldBlock block;
-        block.address = event.address;
-        block.bytes = event.bytes;
-        block.begin = m_history.begin;
-        block.stream = event.stream;
-        block.before = true;
+        HeldBlock block{.address = event.address,
+                        .bytes = event.bytes,
+                        .begin = m_history.begin,
+                        .stream = event.stream,
+                        .before = true};
         m_openBlocks[event.address] = m_history.blocks.size();
         add(block, event.category);
         return m_history.blocks.back();
@@ -315,7 +312,7 @@ core::Result<AllocationHistory> makeHistory(std::shared_ptr<const core::MemorySn
     history.end = std::max(history.end, history.begin + 1);
     Follower follower(history, task);
     if (!follower.followEvents())
-        return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        return core::Error{core::ErrorCode::Cancelled};
     follower.addWhatTheSnapshotHolds();
     categorize(history, follower.names());
     std::ranges::stable_sort(history.blocks, [](const HeldBlock& a, const HeldBlock& b) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mouse and keyboard of curve and map: the arrows move the moment, and the block.
+#include "app/desktop/base/language.h"
 #include "app/desktop/memory/memory_pictures.h"
 
 #include "app/desktop/base/number_text.h"
@@ -28,6 +29,10 @@ MemoryCurve::MemoryCurve(QWidget* parent)
     setMouseTracking(false);
     setMinimumHeight(140);
     describe();
+    onLookChange(*this, [this] {
+        describe();
+        update();
+    });
 }
 
 void MemoryCurve::setHistory(HistoryPtr history)
@@ -144,14 +149,6 @@ void MemoryCurve::describe()
     setAccessibleDescription(text);
 }
 
-void MemoryCurve::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange)
-        describe();
-    update();
-    QWidget::changeEvent(event);
-}
-
 AllocatorMapView::AllocatorMapView(QWidget* parent)
     : QAbstractScrollArea(parent)
 {
@@ -159,6 +156,10 @@ AllocatorMapView::AllocatorMapView(QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     describe();
+    onLookChange(*this, [this] {
+        describe();
+        viewport()->update();
+    });
 }
 
 void AllocatorMapView::show(HistoryPtr history, AllocatorMap map)
@@ -302,14 +303,6 @@ void AllocatorMapView::describe()
                       .arg(quantityString(static_cast<double>(m_map.held), core::kByte),
                            quantityString(static_cast<double>(m_map.reserved), core::kByte))
             : tr("No snapshot is open."));
-}
-
-void AllocatorMapView::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange)
-        describe();
-    viewport()->update();
-    QAbstractScrollArea::changeEvent(event);
 }
 
 } // namespace shardscope::app

@@ -5,7 +5,6 @@
 #include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/theme/theme.h"
-#include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/plan/commands.h"
@@ -199,7 +198,7 @@ void ModelPage::removeSelected()
         return;
     std::vector<core::EmbeddingTable> next;
     for (std::size_t row = 0; row < m_model.tables().size(); ++row) {
-        if (!std::binary_search(rows.begin(), rows.end(), row))
+        if (!std::ranges::binary_search(rows, row))
             next.push_back(m_model.tables()[row]);
     }
     if (next.empty())

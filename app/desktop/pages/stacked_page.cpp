@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/pages/stacked_page.h"
 
-#include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/parts.h"
 
-#include <QHBoxLayout>
 #include <QStackedWidget>
 
 namespace shardscope::app {

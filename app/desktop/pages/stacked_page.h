@@ -3,12 +3,11 @@
 #pragma once
 
 #include "app/desktop/pages/page.h"
+#include "app/desktop/widgets/empty_state.h"
 
 class QStackedWidget;
 
 namespace shardscope::app {
-
-class EmptyState;
 
 class StackedPage : public Page {
     Q_OBJECT

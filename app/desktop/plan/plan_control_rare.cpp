@@ -20,7 +20,7 @@ PlanControlRow wire(const char* collective, const char* label, PlanPart part)
     };
     row.set = [collective](PlanState& state, const core::FieldValue& value) {
         state.plan.wire.erase(collective);
-        if (const auto dtype = core::dtypeFromName(std::get<std::string>(value)))
+        if (const auto dtype = core::fromName<core::Dtype>(std::get<std::string>(value)))
             state.plan.wire.emplace(collective, *dtype);
     };
     return row;

@@ -79,7 +79,7 @@ inline PlanControlRow format(const char* key, const char* label, const char* non
     for (const core::Dtype dtype : formats)
         row.words.emplace_back(core::nameOf(dtype));
     row.wordText = [none](const std::string& name) {
-        return name.empty() ? translated(none) : choiceText(*core::dtypeFromName(name));
+        return name.empty() ? translated(none) : choiceText(*core::fromName<core::Dtype>(name));
     };
     return row;
 }

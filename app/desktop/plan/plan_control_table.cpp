@@ -374,19 +374,19 @@ Rows numbers()
     PlanControlRow weights = word<Dtype>("/precision/weights", N_("Weights are"),
                                          {Dtype::Fp32, Dtype::Tf32, Dtype::Bf16, Dtype::Fp16, Dtype::Fp8});
     weights.set = [](PlanState& state, const FieldValue& value) {
-        state.plan = withWeightFormat(state.plan, *core::dtypeFromName(std::get<std::string>(value)));
+        state.plan = withWeightFormat(state.plan, *core::fromName<core::Dtype>(std::get<std::string>(value)));
     };
     PlanControlRow compute = format("/precision/compute", N_("Computed in"), N_("as the weights"),
                                     {Dtype::Fp32, Dtype::Tf32, Dtype::Bf16, Dtype::Fp16, Dtype::Fp8});
     compute.help = N_("The number format of products where it differs from that of the weights");
     compute.whyWord = [](const std::string& name, const PlanState& state) {
-        const auto dtype = core::dtypeFromName(name);
+        const auto dtype = core::fromName<core::Dtype>(name);
         return dtype ? whyNot(*dtype, state) : QString();
     };
     PlanControlRow master = format("/precision/master", N_("Master weights"), nullptr, {Dtype::Fp32});
     master.words.insert(master.words.begin(), "none");
     master.wordText = [](const std::string& name) {
-        const auto dtype = core::dtypeFromName(name);
+        const auto dtype = core::fromName<core::Dtype>(name);
         return dtype ? choiceText(*dtype) : translated(N_("none"));
     };
     return {
@@ -439,20 +439,6 @@ const std::vector<PlanControlSection>& planControlSections()
         {N_("INSIDE AN IPU"), true, inProcessorRows()},
     };
     return sections;
-}
-
-const std::vector<std::pair<std::string, std::string>>& planKeysElsewhere()
-{
-    static const std::vector<std::pair<std::string, std::string>> keys{
-        {"/batch/global_batch", "micro-batch times micro-batches times replicas"},
-        {"/layers_per_stage", "the Stages card"},
-        {"/placement", "the Recommender page"},
-        {"/consistency/dense", "the Recommender page's mode"},
-        {"/consistency/embedding", "the Recommender page's mode"},
-        {"/consistency/staleness", "the Recommender page"},
-        {"/consistency/prefetch", "the Recommender page's mode"},
-    };
-    return keys;
 }
 
 QString controlText(const char* source) { return *source == '\0' ? QString() : translated(source); }

@@ -50,8 +50,6 @@ struct PlanControlSection {
 
 /// In the order of the page.
 [[nodiscard]] const std::vector<PlanControlSection>& planControlSections();
-/// Keys without a control here, each with where the window lets it be edited, or why it does not.
-[[nodiscard]] const std::vector<std::pair<std::string, std::string>>& planKeysElsewhere();
 
 /// A row's or section's words in the reader's language.
 [[nodiscard]] QString controlText(const char* source);

@@ -4,27 +4,16 @@
 
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"
+#include "core/base/text_mark.h"
 #include "core/plan/plan_names.h"
 
 namespace shardscope::app {
 
 QString choiceText(core::Schedule schedule)
 {
-    switch (schedule) {
-    case core::Schedule::Gpipe: return QStringLiteral("GPipe");
-    case core::Schedule::OneForwardOneBackward: return QStringLiteral("1F1B");
-    case core::Schedule::Interleaved: return Words::tr("interleaved 1F1B");
-    case core::Schedule::ZeroBubble: return Words::tr("zero bubble");
-    case core::Schedule::Phased: return Words::tr("phased execution");
-    case core::Schedule::ZbH2: return QStringLiteral("ZB-H2");
-    case core::Schedule::Zb1p: return QStringLiteral("ZB-1p");
-    case core::Schedule::Zb2p: return QStringLiteral("ZB-2p");
-    case core::Schedule::Zbv: return QStringLiteral("ZB-V");
-    case core::Schedule::VHalf: return QStringLiteral("V-Half");
-    case core::Schedule::VMin: return QStringLiteral("V-Min");
-    case core::Schedule::DualPipeV: return QStringLiteral("DualPipeV");
-    }
-    return {};
+    return translated(
+        wordFor(schedule, {"GPipe", "1F1B", N_("interleaved 1F1B"), N_("zero bubble"), N_("phased execution"),
+                           "ZB-H2", "ZB-1p", "ZB-2p", "ZB-V", "V-Half", "V-Min", "DualPipeV"}));
 }
 
 namespace {
@@ -63,88 +52,47 @@ QString choiceText(core::Recompute recompute)
 
 QString choiceText(core::Attention attention)
 {
-    switch (attention) {
-    case core::Attention::Eager: return Words::tr("eager");
-    case core::Attention::Flash: return Words::tr("flash");
-    }
-    return {};
+    return translated(wordFor(attention, {N_("eager"), N_("flash")}));
 }
 
 QString choiceText(core::OptimizerKind optimizer)
 {
-    switch (optimizer) {
-    case core::OptimizerKind::Adam: return QStringLiteral("Adam");
-    case core::OptimizerKind::AdamW: return QStringLiteral("AdamW");
-    case core::OptimizerKind::Sgd: return QStringLiteral("SGD");
-    case core::OptimizerKind::Momentum: return Words::tr("SGD with momentum");
-    case core::OptimizerKind::Adagrad: return QStringLiteral("Adagrad");
-    case core::OptimizerKind::RowwiseAdagrad: return Words::tr("row-wise Adagrad");
-    case core::OptimizerKind::Lamb: return QStringLiteral("LAMB");
-    }
-    return {};
+    return translated(wordFor(optimizer, {"Adam", "AdamW", "SGD", N_("SGD with momentum"), "Adagrad",
+                                          N_("row-wise Adagrad"), "LAMB"}));
 }
 
 QString choiceText(core::Implementation implementation)
 {
-    switch (implementation) {
-    case core::Implementation::Megatron: return QStringLiteral("Megatron");
-    case core::Implementation::HuggingFace: return QStringLiteral("Hugging Face");
-    case core::Implementation::Fsdp2: return QStringLiteral("FSDP2");
-    case core::Implementation::DeepSpeed: return QStringLiteral("DeepSpeed");
-    case core::Implementation::PopArt: return QStringLiteral("PopART");
-    case core::Implementation::Nanotron: return QStringLiteral("nanotron");
-    case core::Implementation::Torchtitan: return QStringLiteral("torchtitan");
-    case core::Implementation::HugeCtr: return QStringLiteral("HugeCTR");
-    }
-    return {};
+    return QString::fromLatin1(wordFor(implementation, {"Megatron", "Hugging Face", "FSDP2", "DeepSpeed",
+                                                        "PopART", "nanotron", "torchtitan", "HugeCTR"}));
 }
 
 QString choiceText(core::Tier tier) { return tierName(tier); }
 
 QString choiceText(core::GatheredInputs inputs)
 {
-    switch (inputs) {
-    case core::GatheredInputs::Saved: return Words::tr("kept");
-    case core::GatheredInputs::Regathered: return Words::tr("gathered again");
-    }
-    return {};
+    return translated(wordFor(inputs, {N_("kept"), N_("gathered again")}));
 }
 
 QString choiceText(core::Kernels kernels)
 {
-    switch (kernels) {
-    case core::Kernels::Fused: return Words::tr("fused");
-    case core::Kernels::Separate: return Words::tr("separate");
-    }
-    return {};
+    return translated(wordFor(kernels, {N_("fused"), N_("separate")}));
 }
 
 QString choiceText(core::ExpertDispatch dispatch)
 {
-    switch (dispatch) {
-    case core::ExpertDispatch::Calibrated: return Words::tr("as calibrated");
-    case core::ExpertDispatch::AllToAll: return Words::tr("a copy an expert");
-    case core::ExpertDispatch::Once: return Words::tr("a copy a rank and node");
-    }
-    return {};
+    return translated(
+        wordFor(dispatch, {N_("as calibrated"), N_("a copy an expert"), N_("a copy a rank and node")}));
 }
 
 QString choiceText(core::ContextExchange exchange)
 {
-    switch (exchange) {
-    case core::ContextExchange::Ring: return Words::tr("keys and values go round");
-    case core::ContextExchange::AllToAll: return Words::tr("heads are swapped for rows");
-    }
-    return {};
+    return translated(wordFor(exchange, {N_("keys and values go round"), N_("heads are swapped for rows")}));
 }
 
 QString choiceText(core::AdapterTargets targets)
 {
-    switch (targets) {
-    case core::AdapterTargets::Attention: return Words::tr("attention's matrices");
-    case core::AdapterTargets::Linear: return Words::tr("all matrices of a layer");
-    }
-    return {};
+    return translated(wordFor(targets, {N_("attention's matrices"), N_("all matrices of a layer")}));
 }
 
 QString choiceText(core::Dtype dtype)

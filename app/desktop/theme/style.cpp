@@ -3,8 +3,6 @@
 #include "app/desktop/theme/theme.h"
 
 #include <QApplication>
-#include <QScrollBar>
-#include <QStyle>
 #include <QStyleFactory>
 #include <QToolTip>
 

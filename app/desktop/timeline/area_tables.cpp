@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Statistics of a selected area. A lane never overlaps itself, so only its first and last slice need
 // clipping.
-#include "app/desktop/base/number_text.h"
 #include "app/desktop/timeline/slice_details.h"
 #include "core/report/columns.h"
 #include "core/timeline/annotation_tracks.h"
@@ -88,7 +87,7 @@ core::Table nameTable(const RunView& run, const Sums& sums)
         if (sums.names[name].count > 0)
             order.push_back(name);
     }
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
         return std::tie(sums.names[b].total, a) < std::tie(sums.names[a].total, b);
     });
     for (const std::size_t name : order) {
@@ -116,9 +115,8 @@ core::Table classTable(const Sums& sums)
         if (sums.classes[index].count > 0)
             order.push_back(index);
     }
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return sums.classes[a].total > sums.classes[b].total;
-    });
+    std::ranges::stable_sort(
+        order, [&](std::size_t a, std::size_t b) { return sums.classes[a].total > sums.classes[b].total; });
     for (const std::size_t index : order) {
         const Sum& sum = sums.classes[index];
         table.rows.push_back(
@@ -219,7 +217,7 @@ core::Result<AreaTables> areaTables(const RunView& run, const SelectedArea& area
         Sum& sum = sums.tracks[id.index()];
         for (std::uint32_t lane = 0; lane < track.laneCount; ++lane) {
             if (!addLane(run, core::LaneId(track.firstLane + lane), area, task, sums, sum))
-                return core::Error{core::ErrorCode::Cancelled, {}, {}};
+                return core::Error{core::ErrorCode::Cancelled};
         }
         if (track.laneCount > 0)
             sum.total = timeline.busy(core::LaneId(track.firstLane), area.begin, area.end);

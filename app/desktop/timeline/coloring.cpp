@@ -5,10 +5,10 @@
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/run_view.h"
 #include "app/session/text/messages.h"
+#include "core/base/mapped.h"
 #include "core/base/text_mark.h"
 
 #include <QCoreApplication>
-
 #include <algorithm>
 
 namespace shardscope::app {
@@ -31,10 +31,8 @@ std::uint32_t hashOf(const QString& text)
 
 std::vector<std::int32_t> ranksOf(const core::Timeline& timeline)
 {
-    std::vector<std::int32_t> ranks;
-    for (const core::Track& track : timeline.tracks())
-        ranks.push_back(track.rank);
-    std::sort(ranks.begin(), ranks.end());
+    auto ranks = core::mapped<std::int32_t>(timeline.tracks(), &core::Track::rank);
+    std::ranges::sort(ranks);
     ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
     return ranks;
 }
@@ -82,7 +80,7 @@ ColoringPtr Coloring::make(const RunView& run, ColorBy by)
                  ranks[shade * ranks.size() / shades]});
         }
         for (const core::Track& track : timeline.tracks()) {
-            const auto at = std::lower_bound(ranks.begin(), ranks.end(), track.rank) - ranks.begin();
+            const auto at = std::ranges::lower_bound(ranks, track.rank) - ranks.begin();
             coloring->m_byKey.push_back(
                 static_cast<std::uint8_t>(static_cast<std::size_t>(at) * shades / ranks.size()));
         }

@@ -252,7 +252,7 @@ void addArea(const TrackLayout& layout, const TimelineViewport& viewport, const 
         if (index >= rows.size() || layout.seenY(rows[index].top, viewport.top) > viewport.height)
             break;
         const LayoutRow& row = rows[index];
-        if (row.lanesShown > 0 && std::binary_search(area.tracks.begin(), area.tracks.end(), row.track))
+        if (row.lanesShown > 0 && std::ranges::binary_search(area.tracks, row.track))
             add(left, layout.seenY(row.top, viewport.top), right - left, row.height, ColorRole::Selection);
     }
     add(left, 0, 1, viewport.height, ColorRole::Accent);
@@ -312,9 +312,8 @@ void addPath(const RunView& run, const TrackLayout& layout, const TimelineViewpo
 {
     const double width = viewport.time.width;
     const core::Timeline& timeline = run.timeline();
-    auto at = std::partition_point(path.begin(), path.end(), [&](const PathMarks::Stretch& stretch) {
-        return stretch.end < viewport.time.begin;
-    });
+    auto at = std::ranges::partition_point(
+        path, [&](const PathMarks::Stretch& stretch) { return stretch.end < viewport.time.begin; });
     double lastFoot = 0; // of the lane that the path was on
     core::TrackId lastTrack;
     QRectF band;
@@ -436,7 +435,7 @@ LegendGeometry buildLegend(const RunView& run, const Coloring& coloring, double 
     double y = 0;
     for (const Coloring::Entry& entry : coloring.entries()) {
         if (coloring.by() == ColorBy::Operation &&
-            std::find(run.classes.begin(), run.classes.end(), entry.operation) == run.classes.end())
+            std::ranges::find(run.classes, entry.operation) == run.classes.end())
             continue;
         const QString name = entryText(run, coloring, entry);
         const double needed = 18 + meter.width(name) + 16;

@@ -2,10 +2,10 @@
 // Drag inside the frame moves it; a drag outside spans a new one; a click centres it.
 #include "app/desktop/timeline/minimap.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/theme/theme.h"
 
-#include <QEvent>
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -27,6 +27,10 @@ Minimap::Minimap(QWidget* parent)
     setFixedHeight(sizeHint().height());
     setCursor(Qt::CrossCursor);
     describe();
+    onLookChange(*this, [this] {
+        describe();
+        update();
+    });
 }
 
 QSize Minimap::sizeHint() const { return {600, 44}; }
@@ -152,15 +156,6 @@ void Minimap::describe()
                                  ? tr("How busy the run is over %1; drag to choose what the timeline shows.")
                                        .arg(nanosString(m_overview->end - m_overview->begin))
                                  : tr("No run is open."));
-}
-
-void Minimap::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange)
-        describe();
-    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange)
-        update();
-    QWidget::changeEvent(event);
 }
 
 } // namespace shardscope::app

@@ -42,8 +42,7 @@ core::Result<Overview> makeOverview(const RunView& run, std::size_t columns, con
     const core::TimeWindow window{overview.begin, overview.end, static_cast<double>(columns)};
     std::vector<core::FoldedBox> boxes;
     for (const core::Track& track : timeline.tracks()) {
-        if (task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(task.checkCancelled());
         if (track.laneCount == 0 || track.device != devices || core::isAnnotationTrack(timeline, track))
             continue;
         boxes.clear();

@@ -6,7 +6,6 @@
 #include "app/desktop/theme/theme.h"
 
 #include <QCoreApplication>
-
 #include <algorithm>
 
 namespace shardscope::app {

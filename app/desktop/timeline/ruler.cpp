@@ -28,7 +28,7 @@ void addStepNames(const std::vector<Tick>& ticks, const std::vector<StepBand>& s
             return tick.major && tick.x < area.right() + 4 &&
                    tick.x + meter.width(tick.label) + kLabelRoom > area.left();
         };
-        if (std::none_of(ticks.begin(), ticks.end(), inTheWay))
+        if (std::ranges::none_of(ticks, inTheWay))
             geometry.rulerTexts.push_back({area, step.name, ColorRole::Accent});
     }
 }

@@ -38,7 +38,7 @@ core::Result<core::Done> classifySlices(RunView& view, const core::Task& task)
     const auto categories = timeline.category();
     for (std::size_t row = 0; row < timeline.sliceCount(); ++row) {
         if (row % kCancelCheckRows == 0 && task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+            return core::Error{core::ErrorCode::Cancelled};
         const core::NameId name = names[row];
         const core::NameId category = categories[row];
         Known& last = lastOfName[name.index()];
@@ -80,10 +80,10 @@ void indexFlows(RunView& view)
         if (flows[index].to.valid())
             view.flowsByTo.push_back(index);
     }
-    std::sort(view.flowsByFrom.begin(), view.flowsByFrom.end(), [&](std::uint32_t a, std::uint32_t b) {
+    std::ranges::sort(view.flowsByFrom, [&](std::uint32_t a, std::uint32_t b) {
         return std::tie(flows[a].from, a) < std::tie(flows[b].from, b);
     });
-    std::sort(view.flowsByTo.begin(), view.flowsByTo.end(), [&](std::uint32_t a, std::uint32_t b) {
+    std::ranges::sort(view.flowsByTo, [&](std::uint32_t a, std::uint32_t b) {
         return std::tie(flows[a].to, a) < std::tie(flows[b].to, b);
     });
 }

@@ -2,15 +2,12 @@
 // Reads the columns; long passes ask whether they should stop.
 #include "app/desktop/timeline/slice_details.h"
 
-#include "app/desktop/base/number_text.h"
 #include "core/report/columns.h"
 
-#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 
 #include <algorithm>
-#include <numeric>
 #include <tuple>
 
 namespace shardscope::app {
@@ -154,12 +151,12 @@ core::Result<std::vector<core::SliceId>> matchingSlices(const RunView& run, cons
     const auto names = run.timeline().name();
     for (std::size_t row = 0; row < names.size(); ++row) {
         if (row % kCancelCheckRows == 0 && task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+            return core::Error{core::ErrorCode::Cancelled};
         if (matches[names[row].index()])
             found.emplace_back(row);
     }
     const auto ts = run.timeline().ts();
-    std::sort(found.begin(), found.end(), [&](core::SliceId a, core::SliceId b) {
+    std::ranges::sort(found, [&](core::SliceId a, core::SliceId b) {
         return std::tie(ts[a.index()], a) < std::tie(ts[b.index()], b);
     });
     return found;

@@ -2,10 +2,10 @@
 // Viewport, selection and painting of the timeline view. Keys and mouse are in timeline_view_input.cpp.
 #include "app/desktop/timeline/timeline_view.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/timeline/painter.h"
 
-#include <QEvent>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -32,6 +32,11 @@ TimelineView::TimelineView(QWidget* parent)
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     describe();
+    onLookChange(*this, [this] {
+        describe();
+        m_meter = TextMeter(interfaceFont(TypeSize::Small));
+        refresh();
+    });
 }
 
 void TimelineView::setRun(RunViewPtr run)
@@ -246,17 +251,5 @@ void TimelineView::resizeEvent(QResizeEvent*)
 }
 
 void TimelineView::scrollContentsBy(int, int) { refresh(); }
-
-void TimelineView::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange)
-        describe();
-    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange ||
-        event->type() == QEvent::FontChange) {
-        m_meter = TextMeter(interfaceFont(TypeSize::Small));
-        refresh();
-    }
-    QAbstractScrollArea::changeEvent(event);
-}
 
 } // namespace shardscope::app

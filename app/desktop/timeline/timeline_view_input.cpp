@@ -169,7 +169,7 @@ std::vector<core::TrackId> TimelineView::tracksBetween(double a, double b) const
                 tracks.emplace_back(track);
         }
     }
-    std::sort(tracks.begin(), tracks.end());
+    std::ranges::sort(tracks);
     return tracks;
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is selected in the timeline view, what is shown because of it, and how rows are arranged.
-#include "app/desktop/base/number_text.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/timeline_view.h"
 
@@ -66,7 +65,7 @@ void TimelineView::toggleRow(std::size_t row)
 void TimelineView::togglePin(const PinnedRow& row)
 {
     auto& pinned = m_arrangement.pinned;
-    const auto found = std::find(pinned.begin(), pinned.end(), row);
+    const auto found = std::ranges::find(pinned, row);
     if (found != pinned.end())
         pinned.erase(found);
     else

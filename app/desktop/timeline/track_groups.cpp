@@ -108,7 +108,7 @@ struct Collected {
 void sortTracks(const core::Timeline& timeline, std::vector<std::uint32_t>& members)
 {
     const auto tracks = timeline.tracks();
-    std::sort(members.begin(), members.end(), [&](std::uint32_t a, std::uint32_t b) {
+    std::ranges::sort(members, [&](std::uint32_t a, std::uint32_t b) {
         const auto place = [&](std::uint32_t i) {
             return std::tuple(tracks[i].rank, !tracks[i].device, tracks[i].processOrder,
                               tracks[i].threadOrder, tracks[i].thread, i);
@@ -191,8 +191,8 @@ std::vector<TrackGroup> groupTracks(const core::Timeline& timeline, Grouping gro
             const GroupRow& row = one.group.row;
             return std::tuple(row.job, row.rank, !row.device, one.order, std::string_view(row.name));
         };
-        std::stable_sort(collected.begin(), collected.end(),
-                         [&](const Collected& a, const Collected& b) { return place(a) < place(b); });
+        std::ranges::stable_sort(collected,
+                                 [&](const Collected& a, const Collected& b) { return place(a) < place(b); });
     }
     std::vector<TrackGroup> groups;
     groups.reserve(collected.size());
@@ -208,8 +208,8 @@ std::uint32_t standIn(const core::Timeline& timeline, const std::vector<std::uin
         const int kind = core::isAnnotationTrack(timeline, track) ? -1 : track.device ? 1 : 0;
         return std::pair(kind, timeline.lanes()[track.firstLane].count);
     };
-    return *std::max_element(tracks.begin(), tracks.end(),
-                             [&](std::uint32_t a, std::uint32_t b) { return merit(a) < merit(b); });
+    return *std::ranges::max_element(tracks,
+                                     [&](std::uint32_t a, std::uint32_t b) { return merit(a) < merit(b); });
 }
 
 std::vector<Grouping> usefulGroupings(const core::Timeline& timeline)

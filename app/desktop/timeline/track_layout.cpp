@@ -55,7 +55,7 @@ public:
             for (std::uint32_t group = 0; group < groups.size(); ++group) {
                 const auto& members =
                     pin.kind == RowKind::Track ? groups[group].tracks : groups[group].counters;
-                if (std::find(members.begin(), members.end(), pin.index) == members.end())
+                if (std::ranges::find(members, pin.index) == members.end())
                     continue;
                 pin.kind == RowKind::Track ? addTrack(group, pin.index) : addCounter(group, pin.index);
                 m_layout.m_rows.back().pinned = true;
@@ -68,7 +68,7 @@ public:
     {
         const auto isPinned = [&](RowKind kind, std::uint32_t row) {
             const auto& pinned = m_arrangement.pinned;
-            return std::find(pinned.begin(), pinned.end(), PinnedRow{kind, row}) != pinned.end();
+            return std::ranges::find(pinned, PinnedRow{kind, row}) != pinned.end();
         };
         std::vector<std::uint32_t> tracks;
         std::vector<std::uint32_t> counters;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/widgets/control_column.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/degree_control.h"
 
 #include <QComboBox>
-#include <QEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -29,6 +29,7 @@ ControlColumn::ControlColumn(Workbench& workbench, QWidget* parent)
     m_column->setSpacing(metrics::kHalfGrid);
     m_whole = m_column;
     setWidget(body);
+    onLanguageChange(*this, [this] { retranslate(); });
 }
 
 QLabel* ControlColumn::addLabel(const char* objectName, Text title)
@@ -183,13 +184,6 @@ void ControlColumn::retranslate()
         showFold(fold);
     for (const Degree& degree : m_degrees)
         degree.control->setTexts(degree.label(), degree.help());
-}
-
-void ControlColumn::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange)
-        retranslate();
-    QScrollArea::changeEvent(event);
 }
 
 } // namespace shardscope::app

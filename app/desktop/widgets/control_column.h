@@ -66,7 +66,6 @@ protected:
     static void allow(QWidget* control, const QString& why, const QString& help = {});
     /// Asks for all words again. Overriding ones begin with this.
     virtual void retranslate();
-    void changeEvent(QEvent* event) override;
 
     Workbench& m_workbench;
     QVBoxLayout* m_column = nullptr; ///< of the section that is being filled

@@ -76,7 +76,7 @@ void DegreeControl::setValue(std::int64_t value)
     if (m_slider->isSliderDown())
         return;
     const QSignalBlocker quietSlider(m_slider);
-    const auto stop = std::upper_bound(m_choices.begin(), m_choices.end(), value);
+    const auto stop = std::ranges::upper_bound(m_choices, value);
     m_slider->setValue(std::max(0, static_cast<int>(stop - m_choices.begin()) - 1));
 }
 

@@ -2,10 +2,10 @@
 // Picture and table take turns.
 #include "app/desktop/widgets/figure_card.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/parts.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -39,7 +39,7 @@ FigureCard::FigureCard(QWidget* figure, QWidget* twin, QWidget* parent)
     }
     column->addStretch();
     connect(m_switch, &QPushButton::clicked, this, [this] { setShowsTable(!m_showsTable); });
-    FigureCard::retranslate();
+    keepTranslated(*this, [this] { retranslate(); });
 }
 
 void FigureCard::setTitle(const QString& title)
@@ -70,13 +70,6 @@ void FigureCard::setShowsTable(bool table)
 void FigureCard::retranslate()
 {
     m_switch->setText(m_showsTable ? tr("Show as picture") : tr("Show as table"));
-}
-
-void FigureCard::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange)
-        retranslate();
-    QWidget::changeEvent(event);
 }
 
 } // namespace shardscope::app

@@ -45,7 +45,6 @@ protected:
     }
     /// Asks for the words again when the language changes; overriding ones begin with this.
     virtual void retranslate();
-    void changeEvent(QEvent* event) final;
 
 private:
     QLabel* m_title;

@@ -2,9 +2,9 @@
 // A push button cannot wrap its text; a label's link can.
 #include "app/desktop/widgets/link_label.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/theme/theme.h"
 
-#include <QEvent>
 #include <QKeyEvent>
 #include <QPainter>
 
@@ -17,6 +17,10 @@ LinkLabel::LinkLabel(QWidget* parent)
     setTextFormat(Qt::RichText);
     setTextInteractionFlags(Qt::LinksAccessibleByMouse);
     setFocusPolicy(Qt::StrongFocus);
+    onLookChange(*this, [this] {
+        if (!m_text.isEmpty())
+            setLink(m_text);
+    });
     connect(this, &QLabel::linkActivated, this, &LinkLabel::clicked);
 }
 
@@ -44,13 +48,6 @@ void LinkLabel::paintEvent(QPaintEvent* event)
     QPainter painter(this);
     painter.setPen(QPen(themeOf(this).accent, 2));
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), metrics::kHalfGrid, metrics::kHalfGrid);
-}
-
-void LinkLabel::changeEvent(QEvent* event)
-{
-    QLabel::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && !m_text.isEmpty())
-        setLink(m_text);
 }
 
 } // namespace shardscope::app

@@ -2,6 +2,7 @@
 // Built anew for each report: reports are small and seldom.
 #include "app/desktop/widgets/report_view.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/flame_widget.h"
 #include "app/desktop/charts/plot.h"
@@ -15,7 +16,6 @@
 #include "core/report/columns.h"
 
 #include <QComboBox>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -60,6 +60,7 @@ ReportView::ReportView(QWidget* parent)
     , m_layout(new QVBoxLayout(this))
 {
     m_layout->setContentsMargins(0, 0, 0, 0);
+    onLanguageChange(*this, [this] { rebuild(); });
 }
 
 void ReportView::setReport(std::shared_ptr<const core::Report> report, const QString& help)
@@ -216,13 +217,6 @@ void ReportView::addMarks(QVBoxLayout* column)
         emit spanWanted(mark.beginNs, mark.endNs, trackOf(mark));
     });
     column->addWidget(view);
-}
-
-void ReportView::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange)
-        rebuild();
-    QWidget::changeEvent(event);
 }
 
 } // namespace shardscope::app

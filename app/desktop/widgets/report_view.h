@@ -4,8 +4,6 @@
 
 #include "core/report/report.h"
 
-#include <QScrollArea>
-
 #include <functional>
 #include <memory>
 
@@ -27,9 +25,6 @@ public:
 signals:
     /// Evidence was opened: its span, and its track or -1.
     void spanWanted(qint64 beginNs, qint64 endNs, int track);
-
-protected:
-    void changeEvent(QEvent* event) override;
 
 private:
     void rebuild();

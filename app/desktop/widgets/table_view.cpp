@@ -2,6 +2,7 @@
 // The one view of every table.
 #include "app/desktop/widgets/table_view.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/theme/theme.h"
 #include "app/session/text/messages.h"
 #include "core/io/text_file.h"
@@ -9,7 +10,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
-#include <QEvent>
 #include <QFileDialog>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -55,6 +55,11 @@ TableView::TableView(QWidget* parent)
             table()->note(static_cast<std::size_t>(row), static_cast<std::size_t>(column)).path;
         if (!path.empty())
             emit explainRequested(QString::fromStdString(path));
+    });
+    onLanguageChange(*this, [this] {
+        if (table())
+            setAccessibleName(translated(table()->title));
+        fitColumns();
     });
 }
 
@@ -165,16 +170,6 @@ void TableView::contextMenuEvent(QContextMenuEvent* event)
     copyRows->setEnabled(selectionModel()->hasSelection());
     menu.addAction(tr("Save as CSV…"), this, &TableView::saveCsv);
     menu.exec(event->globalPos());
-}
-
-void TableView::changeEvent(QEvent* event)
-{
-    QTableView::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) {
-        if (table())
-            setAccessibleName(translated(table()->title));
-        fitColumns();
-    }
 }
 
 } // namespace shardscope::app

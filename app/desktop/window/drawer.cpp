@@ -2,12 +2,11 @@
 // An import that lost data opens the drawer; one that only noticed something waits to be asked.
 #include "app/desktop/window/drawer.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/timeline/slice_details.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/tables/tables.h"
-
-#include <QEvent>
 
 #include <algorithm>
 
@@ -35,6 +34,12 @@ Drawer::Drawer(Workbench& workbench, QWidget* parent)
             emit nameWanted(QString::fromStdString(*text));
     });
     connect(&m_workbench, &Workbench::runChanged, this, &Drawer::showReport);
+    onLanguageChange(*this, [this] {
+        retranslate();
+        if (m_workbench.run())
+            showReport(); // the tables' words are made in the reader's language
+        showArea(m_area);
+    });
     retranslate();
 }
 
@@ -106,17 +111,6 @@ void Drawer::retranslate()
                                : tr("Import report (%n)", nullptr, static_cast<int>(remarks)));
     setTabText(5, tr("Files"));
     setTabText(6, tr("Tracks"));
-}
-
-void Drawer::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange) {
-        retranslate();
-        if (m_workbench.run())
-            showReport(); // the tables' words are made in the reader's language
-        showArea(m_area);
-    }
-    QTabWidget::changeEvent(event);
 }
 
 } // namespace shardscope::app

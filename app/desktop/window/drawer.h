@@ -32,9 +32,6 @@ signals:
     /// There is something to read: the drawer should be seen.
     void wanted();
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void showReport();
     void clearSelection();

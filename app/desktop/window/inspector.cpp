@@ -3,7 +3,6 @@
 #include "app/desktop/window/inspector.h"
 
 #include "app/desktop/base/language.h"
-#include "app/desktop/plan/plan_words.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/slice_details.h"
 #include "app/desktop/widgets/parts.h"
@@ -26,7 +25,7 @@ QString derivationTitle(const QString& path)
     const QString beforeClass = path.section(QLatin1Char('@'), 0, 0);
     const QStringList parts = beforeClass.split(QLatin1Char('.'));
     if (parts.value(0) == QLatin1String("memory") && parts.size() == 3) {
-        const auto tier = core::tierFromName(parts[1].toStdString());
+        const auto tier = core::fromName<core::Tier>(parts[1].toStdString());
         QString title = tier ? Inspector::tr("%1 memory").arg(tierName(*tier)) : parts[1];
         for (const core::Purpose purpose : memoryPurposes()) {
             if (parts[2] == QString::fromUtf8(core::nameOf(purpose).data()))

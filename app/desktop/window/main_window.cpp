@@ -25,13 +25,10 @@
 #include "app/desktop/window/report_dialog.h"
 #include "app/session/text/messages.h"
 
-#include <QActionGroup>
 #include <QApplication>
-#include <QButtonGroup>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QDragEnterEvent>
-#include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
@@ -39,7 +36,6 @@
 #include <QMimeData>
 #include <QSettings>
 #include <QStackedWidget>
-#include <QToolButton>
 
 #include <cstring>
 

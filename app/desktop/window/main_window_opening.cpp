@@ -6,7 +6,6 @@
 #include "core/io/text_file.h"
 
 #include <QFileDialog>
-#include <QLabel>
 
 #include <algorithm>
 #include <cstring>

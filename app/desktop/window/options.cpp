@@ -5,6 +5,7 @@
 #include "app/desktop/base/language.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"
+#include "core/base/mapped.h"
 #include "core/base/nearest.h"
 #include "core/base/text_mark.h"
 #include "core/plan/plan_file.h"
@@ -21,7 +22,7 @@ namespace {
 
 core::Error badOption(core::ErrorCode code, std::vector<std::string> args, const QString& option)
 {
-    core::Error error{code, std::move(args), {}};
+    core::Error error{code, std::move(args)};
     error.place.file = "--" + option.toStdString();
     return error;
 }
@@ -68,9 +69,7 @@ core::Result<core::Done> readPicture(const QCommandLineParser& parser, Options& 
     options.outlines = parser.isSet(QStringLiteral("outlines"));
     options.analysis = parser.value(QStringLiteral("analysis"));
     if (options.exports() && !exportViews().contains(options.exportView)) {
-        std::vector<std::string> known;
-        for (const QString& view : exportViews())
-            known.push_back(view.toStdString());
+        const auto known = core::mapped<std::string>(exportViews(), &QString::toStdString);
         return unknownValue(QStringLiteral("export"), options.exportView, known);
     }
     if (options.exportView == QLatin1String("analyses") && options.analysis.isEmpty())
@@ -153,10 +152,10 @@ core::Result<Asked> parseOptions(const QStringList& arguments)
     }
     if (!parser.parse(arguments)) {
         if (parser.unknownOptionNames().isEmpty())
-            return core::Error{core::ErrorCode::Inconsistent, {parser.errorText().toStdString()}, {}};
+            return core::Error{core::ErrorCode::Inconsistent, {parser.errorText().toStdString()}};
         const std::string unknown = parser.unknownOptionNames().constFirst().toStdString();
-        return core::Error{
-            core::ErrorCode::UnknownKey, {"--" + unknown, core::nearestName(unknown, known), {}}, {}};
+        return core::Error{core::ErrorCode::UnknownKey,
+                           {"--" + unknown, core::nearestName(unknown, known), {}}};
     }
     if (parser.isSet(help))
         // Before the application object Qt does not know how the program is called.

@@ -2,6 +2,9 @@
 // What became of a file that was opened: taken, assumed, not needed.
 #pragma once
 
+// First: moc 6.4 cannot read <concepts> unless a header of Qt was before it.
+#include <QtGlobal>
+
 #include "core/report/table.h"
 
 #include <QDialog>

@@ -8,7 +8,6 @@
 #include "shardscope_config.h"
 
 #include <QActionGroup>
-#include <QApplication>
 #include <QButtonGroup>
 #include <QDockWidget>
 #include <QHBoxLayout>

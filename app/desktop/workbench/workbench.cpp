@@ -8,7 +8,7 @@
 #include "app/session/recommender/recommender_operations.h"
 #include "app/session/simulate/mode_chart.h"
 #include "app/session/text/messages.h"
-#include "app/session/text/recommender_words.h"
+#include "core/base/mapped.h"
 #include "core/catalog/model_file.h"
 
 #include <QElapsedTimer>
@@ -260,7 +260,7 @@ bool Workbench::adopt(const ImportedPlan& imported, const QString& file)
         next.modelReference = file;
     }
     if (!next.model)
-        return fail(core::Error{core::ErrorCode::MissingKey, {"model"}, {}}.in(file.toStdString()));
+        return fail(core::Error{core::ErrorCode::MissingKey, {"model"}}.in(file.toStdString()));
     auto plan = readPlan(imported.plan, file.toStdString(), {}, *next.model);
     if (!plan.ok())
         return fail(plan.error());
@@ -272,9 +272,7 @@ bool Workbench::adopt(const ImportedPlan& imported, const QString& file)
 
 void Workbench::openTrace(const QStringList& files)
 {
-    std::vector<std::filesystem::path> paths;
-    for (const QString& file : files)
-        paths.emplace_back(file.toStdString());
+    const auto paths = core::mapped<std::filesystem::path>(files, &QString::toStdString);
     const QString title = files.size() == 1 ? tr("Reading %1").arg(QFileInfo(files.first()).fileName())
                                             : tr("Reading %n files", nullptr, static_cast<int>(files.size()));
     m_jobs.startWithNews(

@@ -206,7 +206,7 @@ std::string leftOutBlock(const std::vector<FitOnPage>& fits)
 
 core::Error missing(const std::string& what, const std::filesystem::path& page)
 {
-    return core::Error{core::ErrorCode::MissingKey, {what}, {}}.in(page.string());
+    return core::Error{core::ErrorCode::MissingKey, {what}}.in(page.string());
 }
 
 } // namespace

@@ -123,8 +123,8 @@ core::Result<std::vector<LeftOutErrors>> leaveOutOn(const core::Catalog& catalog
     const std::vector<std::string>& known = leftOutQuantities();
     for (const std::string& each : by) {
         if (std::ranges::find(known, each) == known.end())
-            return core::Error{
-                core::ErrorCode::UnknownName, {each, {}, core::phrase(W_("quantity to leave out"))}, {}};
+            return core::Error{core::ErrorCode::UnknownName,
+                               {each, {}, core::phrase(W_("quantity to leave out"))}};
     }
     SHARDSCOPE_TRY(const CalibrationInput input, calibrationInput(catalog, call, task));
     const std::vector<std::optional<double>> work = workOf(input);

@@ -163,7 +163,7 @@ Json mixedPrecision(const std::string& said)
 /// Why a row cannot be planned.
 core::Error lacks(const std::string& name, std::string why)
 {
-    return {core::ErrorCode::NotSupported, {name, std::move(why)}, {}};
+    return {core::ErrorCode::NotSupported, {name, std::move(why)}};
 }
 
 /// The schedule's word of ours; empty: one that plans do not know.

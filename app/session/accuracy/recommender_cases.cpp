@@ -51,12 +51,12 @@ core::Result<core::ModelSpec> modelOf(const core::Catalog& catalog, SpecReader& 
     SHARDSCOPE_TRY(core::ModelSpec model, catalog.model(reader.textOr("model", "")));
     auto* recommender = std::get_if<core::Recommender>(&model.form);
     if (recommender == nullptr)
-        return core::Error{
-            core::ErrorCode::NotSupported, {model.name, core::phrase(W_("it has no embedding tables"))}, {}};
+        return core::Error{core::ErrorCode::NotSupported,
+                           {model.name, core::phrase(W_("it has no embedding tables"))}};
     reader.inside("settings", false, [recommender](SpecReader& settings) {
         if (settings.textOr("interaction", "") == "dcn")
             recommender->interaction = core::Interaction::Dcn;
-        const auto optimizer = core::optimizerFromName(settings.textOr("table_optimizer", ""));
+        const auto optimizer = core::fromName<core::OptimizerKind>(settings.textOr("table_optimizer", ""));
         for (core::EmbeddingTable& table : recommender->tables) {
             table.skew = settings.numberOr("skew", table.skew, 0, kMost);
             table.optimizer = optimizer.value_or(table.optimizer);
@@ -161,7 +161,7 @@ core::Result<double> predictedOf(const core::Catalog& catalog, const std::vector
         return batchSeconds(*stages, folder, task);
     const auto found = std::ranges::find(all, at.calibratedOn, &CaseDocument::id);
     if (found == all.end())
-        return core::Error{core::ErrorCode::UnknownName, {at.calibratedOn, "", core::phrase(W_("case"))}, {}};
+        return core::Error{core::ErrorCode::UnknownName, {at.calibratedOn, "", core::phrase(W_("case"))}};
     SHARDSCOPE_TRY(const Run run, runOf(catalog, at));
     SHARDSCOPE_TRY(const Run calibrated, runOf(catalog, *found));
     return rateOf(run, calibrated);
@@ -245,8 +245,7 @@ recommenderRows(const core::Catalog& catalog, const std::filesystem::path& file,
             return errors.get()->in(file.string());
     }
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(task.checkCancelled());
         const auto predicted = predictedOf(catalog, all, all[i], file.parent_path(), task);
         if (predicted.ok()) {
             rows[i].predicted = *predicted;

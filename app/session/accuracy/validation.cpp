@@ -25,7 +25,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using core::Error;
-using core::ErrorCode;
 namespace fs = std::filesystem;
 
 /// Whether a run fitted its devices' memory, among what was measured.
@@ -360,8 +359,7 @@ core::Result<Validation> validateCases(const core::Catalog& catalog, std::vector
     Machines machines(catalog);
     Validation validation;
     for (std::size_t index = 0; index < cases.size(); ++index) {
-        if (task.cancelled())
-            return Error{ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(task.checkCancelled());
         task.report("evaluate", static_cast<double>(index) / static_cast<double>(cases.size()));
         appendRows(machines, cases[index], validation.rows);
     }

@@ -3,7 +3,7 @@
 #include "app/session/documents/documents.h"
 
 #include "core/base/phrase.h"
-#include "core/catalog/model_file.h"
+#include "core/base/refusals.h"
 #include "core/io/files.h"
 #include "core/io/spec_reader.h"
 #include "core/io/text_file.h"
@@ -147,10 +147,7 @@ core::Result<std::string> readHead(const fs::path& file)
 {
     // Whoever reads the document then opens it again, which a pipe cannot bear.
     if (core::files::kindAt(file) == core::files::Kind::Pipe)
-        return Error{ErrorCode::NotSupported,
-                     {core::phrase(W_("a pipe")),
-                      core::phrase(W_("it can be read only once: write it to a file first"))},
-                     {}}
+        return core::notSupported(W_("a pipe"), W_("it can be read only once: write it to a file first"))
             .in(file.string());
     return core::readTextHead(file, kHeadBytes);
 }
@@ -172,9 +169,7 @@ std::string parserWords(const std::string& message)
 
 Error syntaxError(const fs::path& file, std::string_view text, std::size_t at, const std::string& message)
 {
-    Error error;
-    error.code = ErrorCode::SyntaxError;
-    error.args = {parserWords(message)};
+    Error error{.code = ErrorCode::SyntaxError, .args = {parserWords(message)}};
     error.place.file = file.string();
     error.place.line = lineOf(text, at);
     error.place.byteOffset = at == 0 ? 0 : at - 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/documents/kept_inputs.h"
 
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/io/files.h"
 
 #include <filesystem>
@@ -13,10 +13,7 @@ core::Result<core::Done> keepsInputs(const std::string& out, const std::vector<s
 {
     for (const std::string& input : inputs) {
         if (!out.empty() && core::files::isPlain(out) && core::files::same(out, input))
-            return core::Error{core::ErrorCode::Inconsistent,
-                               {core::phrase(W_("it would be overwritten by what is made of it"))},
-                               {}}
-                .in(input);
+            return core::inconsistent(W_("it would be overwritten by what is made of it")).in(input);
     }
     return core::Done{};
 }
@@ -26,9 +23,7 @@ core::Result<core::Done> namedOnce(const std::vector<std::string>& files)
     std::set<std::filesystem::path> seen;
     for (const std::string& file : files) {
         if (files.size() > 1 && !seen.insert(core::files::whole(file)).second)
-            return core::Error{
-                core::ErrorCode::Inconsistent, {core::phrase(W_("the same file is given twice"))}, {}}
-                .in(file);
+            return core::inconsistent(W_("the same file is given twice")).in(file);
     }
     return core::Done{};
 }

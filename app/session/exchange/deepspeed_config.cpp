@@ -168,7 +168,7 @@ core::Result<std::vector<ExportedFile>> deepSpeedConfig(const PlanResult& result
 {
     const core::Plan& plan = result.evaluation.plan;
     const auto refused = [](std::string what, std::string why) {
-        return core::Error{core::ErrorCode::NotSupported, {std::move(what), std::move(why)}, {}};
+        return core::Error{core::ErrorCode::NotSupported, {std::move(what), std::move(why)}};
     };
     if (plan.axes.tensor > 1 || plan.axes.pipeline > 1 || plan.axes.context > 1)
         return refused(core::phrase(W_("a ds_config of tensor, pipeline or context parallelism")),

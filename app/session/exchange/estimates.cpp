@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/exchange/estimates.h"
 
+#include "app/session/text/words.h"
 #include "core/io/text_file.h"
+#include "core/io/value.h"
 #include "core/report/columns.h"
+#include "core/units/text.h"
 #include "planner/recommender.h"
 
 namespace shardscope::app {
@@ -97,6 +100,91 @@ core::Result<core::Table> torchRecTable(const std::string& file, bool storage)
         }
     }
     return table;
+}
+
+namespace {
+
+using core::Value;
+
+QString bytesText(double bytes) { return QString::fromStdString(core::toText(core::Bytes{bytes})); }
+QString numberText(double number) { return QString::number(number, 'g', 4); }
+
+QString sentenceOf(const planner::DeepSpeedReason& reason)
+{
+    using planner::DeepSpeedDifference;
+    switch (reason.difference) {
+    case DeepSpeedDifference::ShardedBytes:
+        return Words::tr("DeepSpeed divides %1 bytes a parameter over the GPUs; %2 are held: 16-bit "
+                         "values and 12 bytes of 32-bit optimizer state.")
+            .arg(numberText(reason.args.at(0)), numberText(reason.args.at(1)));
+    case DeepSpeedDifference::ReduceBuckets:
+        return Words::tr("Gradients are reduced in a bucket of %1 "
+                         "(reduce_bucket_size), which DeepSpeed leaves out.")
+            .arg(bytesText(reason.args.at(0)));
+    case DeepSpeedDifference::GatheredLayers:
+        return Words::tr("For gathered weights and gradients under way DeepSpeed counts the largest "
+                         "layer, %1; with what is fetched ahead and the bucket it is %2.")
+            .arg(bytesText(reason.args.at(0)), bytesText(reason.args.at(1)));
+    case DeepSpeedDifference::HostState:
+        return Words::tr("On the hosts DeepSpeed counts %1 bytes a parameter before its "
+                         "factor; %2 are held while training.")
+            .arg(numberText(reason.args.at(0)), numberText(reason.args.at(1)));
+    case DeepSpeedDifference::HostBufferFactor:
+        return Words::tr("DeepSpeed multiplies host memory by a safety factor of %1.")
+            .arg(numberText(reason.args.at(0)));
+    case DeepSpeedDifference::HostInitialization:
+        return Words::tr("The %1 of host memory are there only while the model is "
+                         "made; training holds nothing on the host.")
+            .arg(bytesText(reason.args.at(0)));
+    case DeepSpeedDifference::NoActivations: break;
+    }
+    return Words::tr("Neither counts activations, which need a model and a batch: "
+                     "\"plan\" does.");
+}
+
+} // namespace
+
+core::Result<std::string> deepSpeedJson(const planner::DeepSpeedQuery& query)
+{
+    SHARDSCOPE_TRY(const planner::DeepSpeedAnswer answer, planner::estimateDeepSpeed(query));
+    std::vector<Value> why;
+    for (const planner::DeepSpeedReason& reason : answer.why)
+        why.push_back(Value::ofText(sentenceOf(reason).toStdString()));
+    std::vector<Value::Member> members{{"host_bytes", Value::ofInteger(answer.hostBytes)},
+                                       {"device_bytes", Value::ofInteger(answer.deviceBytes)}};
+    if (answer.largestLayerBytes)
+        members.emplace_back("largest_layer_bytes", Value::ofInteger(*answer.largestLayerBytes));
+    members.emplace_back("ours",
+                         Value::ofMembers({{"host_bytes", Value::ofReal(answer.host.value())},
+                                           {"device_bytes", Value::ofReal(answer.device().value())},
+                                           {"weights_bytes", Value::ofReal(answer.weights.value())},
+                                           {"gradient_bytes", Value::ofReal(answer.gradients.value())},
+                                           {"optimizer_bytes", Value::ofReal(answer.optimizer.value())},
+                                           {"buffer_bytes", Value::ofReal(answer.buffers.value())}}));
+    members.emplace_back("why", Value::ofItems(std::move(why)));
+    return core::jsonText(Value::ofMembers(std::move(members))) + "\n";
+}
+
+core::Result<std::vector<core::Table>> deepSpeedTables(const planner::DeepSpeedQuery& query)
+{
+    SHARDSCOPE_TRY(const planner::DeepSpeedAnswer answer, planner::estimateDeepSpeed(query));
+    core::Table memory{"deepspeed",
+                       N_("DeepSpeed's estimate of model states"),
+                       {core::textColumn("memory", N_("Memory")), bytes("deepspeed", N_("DeepSpeed says")),
+                        bytes("ours", N_("Held")), bytes("weights", N_("Weights")),
+                        bytes("gradients", N_("Gradients")), bytes("optimizer", N_("Optimizer state")),
+                        bytes("buffers", N_("Buffers"))},
+                       {}};
+    memory.rows.push_back({std::string("GPU"), static_cast<double>(answer.deviceBytes),
+                           answer.device().value(), answer.weights.value(), answer.gradients.value(),
+                           answer.optimizer.value(), answer.buffers.value()});
+    memory.rows.push_back({Words::tr("host of a node").toStdString(), static_cast<double>(answer.hostBytes),
+                           answer.host.value(), std::monostate{}, std::monostate{}, std::monostate{},
+                           std::monostate{}});
+    core::Table why{"why", N_("Why they differ"), {core::textColumn("reason", N_("Reason"))}, {}};
+    for (const planner::DeepSpeedReason& reason : answer.why)
+        why.rows.push_back({sentenceOf(reason).toStdString()});
+    return std::vector<core::Table>{std::move(memory), std::move(why)};
 }
 
 } // namespace shardscope::app

@@ -86,8 +86,7 @@ core::Result<OpenedPersiaFile> openPersiaFile(const std::string& file, Recommend
     SHARDSCOPE_TRY(opened.kind, core::persiaFileKind(text, file));
     if (opened.kind == core::PersiaFileKind::Embedding)
         return core::Error{core::ErrorCode::FormatUnknown,
-                           {"PERSIA's embedding_config.yml", "PersiaJob, global_config.yml"},
-                           {}}
+                           {"PERSIA's embedding_config.yml", "PersiaJob, global_config.yml"}}
             .in(file);
     if (opened.kind == core::PersiaFileKind::Job) {
         SHARDSCOPE_TRY(const core::PersiaJob job, core::parsePersiaJob(text, file));

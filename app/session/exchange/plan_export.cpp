@@ -19,7 +19,7 @@ using core::Value;
 
 core::Error refused(std::string what, std::string why)
 {
-    return core::Error{core::ErrorCode::NotSupported, {std::move(what), std::move(why)}, {}};
+    return core::Error{core::ErrorCode::NotSupported, {std::move(what), std::move(why)}};
 }
 
 /// One argument a line, joined by backslashes (megatron/training/arguments.py).
@@ -158,7 +158,7 @@ void modelArguments(const core::Transformer& model, Arguments& to)
 std::optional<std::int64_t> recomputedEverywhere(const core::Plan& plan)
 {
     const std::vector<std::int64_t>& given = plan.recomputeLayers;
-    if (given.empty() || std::adjacent_find(given.begin(), given.end(), std::not_equal_to<>()) != given.end())
+    if (given.empty() || std::ranges::adjacent_find(given, std::not_equal_to<>()) != given.end())
         return std::nullopt;
     return given.front();
 }

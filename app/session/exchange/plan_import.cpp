@@ -75,7 +75,7 @@ private:
         const char* const end = setting.value.data() + setting.value.size();
         const auto read = std::from_chars(setting.value.data(), end, number);
         if (read.ec != std::errc() || read.ptr != end || number < 1) {
-            refuse(setting, core::Error{core::ErrorCode::NumberMalformed, {setting.value}, {}});
+            refuse(setting, core::Error{core::ErrorCode::NumberMalformed, {setting.value}});
             return 1;
         }
         return number;
@@ -139,8 +139,8 @@ private:
         return [](Gathered& to, const Setting& s) {
             const auto share = core::parseNumber(s.value);
             if (!share || *share < 0 || *share > 1) {
-                to.refuse(s, share ? core::Error{core::ErrorCode::OutOfRange, {s.value, "0", "1"}, {}}
-                                   : core::Error{core::ErrorCode::NumberMalformed, {s.value}, {}});
+                to.refuse(s, share ? core::Error{core::ErrorCode::OutOfRange, {s.value, "0", "1"}}
+                                   : core::Error{core::ErrorCode::NumberMalformed, {s.value}});
                 return true;
             }
             to.m_dropout = std::max(to.m_dropout, *share);

@@ -16,7 +16,7 @@ using core::Value;
 
 std::string dashed(std::string name)
 {
-    std::replace(name.begin(), name.end(), '_', '-');
+    std::ranges::replace(name, '_', '-');
     return name;
 }
 

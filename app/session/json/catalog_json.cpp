@@ -14,17 +14,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const char* sectionName(core::Section section)
-{
-    switch (section) {
-    case core::Section::Embedding: return "embedding";
-    case core::Section::Layer: return "layer";
-    case core::Section::Final: return "final";
-    case core::Section::Head: return "head";
-    }
-    return "";
-}
-
 Json transformerJson(const core::Transformer& transformer)
 {
     return {{"layers", transformer.layers},
@@ -73,7 +62,7 @@ std::string modelJson(const core::ModelSpec& model)
         tensors.push_back({{"name", tensor.name},
                            {"shape", tensor.shape},
                            {"count", tensor.count},
-                           {"section", sectionName(tensor.section)},
+                           {"section", core::nameOf(tensor.section)},
                            {"shared", tensor.shared}});
     }
     json["tensors"] = tensors;

@@ -173,43 +173,14 @@ Json verdictJson(const core::Verdict& verdict)
     return {{"feasible", verdict.feasible()}, {"violations", violations}};
 }
 
-std::string_view keyOf(core::Operation operation)
-{
-    switch (operation) {
-    case core::Operation::Leaf: return "leaf";
-    case core::Operation::Named: return "named";
-    case core::Operation::Add: return "add";
-    case core::Operation::Subtract: return "subtract";
-    case core::Operation::Multiply: return "multiply";
-    case core::Operation::Divide: return "divide";
-    case core::Operation::Maximum: return "maximum";
-    case core::Operation::Minimum: return "minimum";
-    case core::Operation::CeilDivide: return "ceil_divide";
-    }
-    return "";
-}
-
-std::string_view keyOf(core::SourceKind kind)
-{
-    switch (kind) {
-    case core::SourceKind::Given: return "given";
-    case core::SourceKind::Specification: return "specification";
-    case core::SourceKind::Measured: return "measured";
-    case core::SourceKind::Fitted: return "fitted";
-    case core::SourceKind::Set: return "set";
-    case core::SourceKind::Assumed: return "assumed";
-    case core::SourceKind::Unverified: return "unverified";
-    case core::SourceKind::Derived: return "derived";
-    case core::SourceKind::Constant: return "constant";
-    }
-    return "";
-}
-
 Json derivationNode(const core::Derivation& node)
 {
-    return {{"label", node.label},          {"operation", keyOf(node.operation)},
-            {"value", number(node.value)},  {"text", core::quantityText(node.value, node.dimension).joined()},
-            {"source", keyOf(node.source)}, {"citation", node.citation}};
+    return {{"label", node.label},
+            {"operation", core::nameOf(node.operation)},
+            {"value", number(node.value)},
+            {"text", core::quantityText(node.value, node.dimension).joined()},
+            {"source", core::nameOf(node.source)},
+            {"citation", node.citation}};
 }
 
 /// Of the whole step, and of the parts that were measured apart: 80 %.
@@ -296,7 +267,7 @@ std::string traceJson(const profiler::ImportedRun& imported)
     for (const profiler::HostClock& clock : imported.report.clocks.clocks) {
         clocks.push_back({{"ranks", clock.ranks},
                           {"host", clock.host.empty() ? Json() : Json(clock.host)},
-                          {"verdict", profiler::clockVerdictKey(clock.verdict)},
+                          {"verdict", core::nameOf(clock.verdict)},
                           {"offset_ns", clock.shift.offsetNs},
                           {"drift_ppb", clock.shift.driftPpb},
                           {"reference_ns", clock.shift.referenceNs},
@@ -308,7 +279,7 @@ std::string traceJson(const profiler::ImportedRun& imported)
     Json remarks = Json::array();
     for (const profiler::Remark& remark : imported.report.remarks) {
         remarks.push_back({{"kind", remark.kind},
-                           {"severity", severityKey(remark.severity)},
+                           {"severity", core::nameOf(remark.severity)},
                            {"count", remark.count},
                            {"first_offset", remark.firstOffset},
                            {"file", remark.file},

@@ -95,7 +95,7 @@ core::Result<std::string> persiaJobText(const core::Catalog& catalog, const Plan
     // Paths as in PersiaML/PERSIA @ff754b8, k8s/example/adult-income-prediction.train.yml.
     core::PersiaJob job;
     job.name = result.model.name;
-    std::replace(job.name.begin(), job.name.end(), '.', '-'); // Kubernetes names hold no dots
+    std::ranges::replace(job.name, '.', '-'); // Kubernetes names hold no dots
     job.globalConfig = "/workspace/config/global_config.yml";
     job.embeddingConfig = "/workspace/config/embedding_config.yml";
     job.nnWorkerEntry = "/workspace/train.py";

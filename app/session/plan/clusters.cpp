@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/plan/clusters.h"
 
-#include "core/base/nearest.h"
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/io/files.h"
 #include "core/io/text_file.h"
 
@@ -27,7 +26,7 @@ std::vector<std::string> clusterNames(const core::Catalog& catalog)
 bool isCluster(const core::Catalog& catalog, const std::string& nameOrPath)
 {
     const std::vector<std::string> known = clusterNames(catalog);
-    if (std::binary_search(known.begin(), known.end(), nameOrPath))
+    if (std::ranges::binary_search(known, nameOrPath))
         return true;
     if (!core::files::isPlain(nameOrPath))
         return false;
@@ -40,12 +39,10 @@ core::Result<planner::RoleCluster> readCluster(const core::Catalog& catalog, con
 {
     const std::vector<std::string> known = clusterNames(catalog);
     fs::path file = nameOrPath;
-    if (std::binary_search(known.begin(), known.end(), nameOrPath)) {
+    if (std::ranges::binary_search(known, nameOrPath)) {
         file = catalog.resources() / "clusters" / (nameOrPath + ".json");
     } else if (!core::files::exists(file)) {
-        return core::Error{core::ErrorCode::UnknownName,
-                           {nameOrPath, core::nearestName(nameOrPath, known), core::phrase(W_("cluster"))},
-                           {}};
+        return core::unknownName(nameOrPath, known, W_("cluster"));
     }
     SHARDSCOPE_TRY(const std::string text, core::readTextFile(file));
     SHARDSCOPE_TRY(planner::RoleCluster cluster, planner::parseRoleCluster(text, file.string()));
@@ -61,7 +58,7 @@ core::Result<core::HardwareSpec> acceleratorOf(const core::Catalog& catalog,
 {
     const std::string& name = cluster[planner::PersiaRoleKind::NnWorker].hardware;
     if (name.empty()) {
-        core::Error error{core::ErrorCode::MissingKey, {"hardware"}, {}};
+        core::Error error{core::ErrorCode::MissingKey, {"hardware"}};
         error.place.file = cluster.name;
         error.place.jsonPointer = "/roles/nn_worker";
         return error;

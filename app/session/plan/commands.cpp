@@ -8,8 +8,8 @@
 #include "app/session/plan/solved_options.h"
 #include "core/base/error_at.h"
 #include "core/base/joined.h"
-#include "core/base/nearest.h"
-#include "core/base/phrase.h"
+#include "core/base/mapped.h"
+#include "core/base/refusals.h"
 #include "core/hardware/hardware_file.h"
 #include "core/io/files.h"
 #include "core/io/text_file.h"
@@ -83,12 +83,8 @@ core::Result<core::HardwareSpec> withCalibration(core::HardwareSpec hardware, co
         hardware.calibrations = std::move(read.calibrations);
         return hardware;
     }
-    std::vector<std::string> known;
-    for (const core::Calibration& calibration : hardware.calibrations)
-        known.push_back(calibration.name);
-    return core::errorIn(core::ErrorCode::UnknownName,
-                         {wanted, core::nearestName(wanted, known), core::phrase(W_("calibration"))},
-                         "--calibration");
+    const auto known = core::mapped<std::string>(hardware.calibrations, &core::Calibration::name);
+    return core::unknownName(wanted, known, W_("calibration")).in("--calibration");
 }
 
 core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRequest& request,
@@ -106,10 +102,9 @@ core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRe
         return core::errorIn(core::ErrorCode::MissingKey, {"hardware"}, request.planFile);
     SHARDSCOPE_TRY(core::ModelSpec model, catalog.model(modelName));
     if (isCluster(catalog, hardwareName) && request.price > 0)
-        return core::errorIn(core::ErrorCode::NotSupported,
-                             {core::phrase(W_("a price of a device")),
-                              core::phrase(W_("the machines of a cluster have their own, in its file"))},
-                             "--price");
+        return core::notSupported(W_("a price of a device"),
+                                  W_("the machines of a cluster have their own, in its file"))
+            .in("--price");
     if (isCluster(catalog, hardwareName))
         return evaluateOnCluster(catalog, std::move(model), hardwareName, document, request, detail);
     SHARDSCOPE_TRY(core::HardwareSpec hardware, catalog.hardware(hardwareName));

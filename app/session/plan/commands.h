@@ -5,7 +5,6 @@
 
 #include "app/session/documents/documents.h"
 #include "core/plan/evaluation.h"
-#include "core/plan/plan.h"
 #include "core/report/table.h"
 #include "planner/planner.h"
 

@@ -88,9 +88,8 @@ core::Result<core::DerivationPtr> findDerivation(const core::Evaluation& evaluat
     if (found)
         return found;
     const std::vector<std::string> known = derivationPaths(evaluation);
-    core::Error error;
-    error.code = core::ErrorCode::UnknownName;
-    error.args = {path, core::nearestName(wanted, known), core::phrase(W_("number"))};
+    core::Error error{.code = core::ErrorCode::UnknownName,
+                      .args = {path, core::nearestName(wanted, known), core::phrase(W_("number"))}};
     if (error.args[1].empty() && !known.empty())
         error.args[1] = known.front();
     error.place.file = "--explain";

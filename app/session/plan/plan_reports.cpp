@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/plan/plan_reports.h"
 
-#include "core/base/nearest.h"
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 
 namespace shardscope::app {
 
@@ -24,9 +23,7 @@ core::Result<core::Report> planReport(const PlanResult& result, const std::strin
                        planner::activationChoices(result.model, result.hardware, plan));
         return std::move(choices.report);
     }
-    return core::Error{core::ErrorCode::UnknownName,
-                       {name, core::nearestName(name, planReportNames()), core::phrase(W_("report"))},
-                       {}};
+    return core::unknownName(name, planReportNames(), W_("report"));
 }
 
 core::Result<PlanResult> withCheapestActivations(PlanResult result)

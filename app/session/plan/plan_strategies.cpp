@@ -276,7 +276,7 @@ Result<Plan> followed(std::string_view key, const planner::Evaluator& evaluator,
         return meshTensorFlow(fitter);
     if (key == "phased")
         return phased(fitter, evaluator.hardware());
-    return Error{ErrorCode::UnknownName, {std::string(key), "", core::phrase(W_("strategy"))}, {}};
+    return Error{ErrorCode::UnknownName, {std::string(key), "", core::phrase(W_("strategy"))}};
 }
 
 /// In words of ours, marked for translated(), and of plan files.

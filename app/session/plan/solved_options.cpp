@@ -2,8 +2,7 @@
 #include "app/session/plan/solved_options.h"
 
 #include "app/session/plan/read_plan.h"
-#include "core/base/error_at.h"
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "planner/planner.h"
 
 #include <algorithm>
@@ -115,9 +114,8 @@ core::Result<Options> withSolvedOptions(Options options, const core::Value& docu
     if (batch == options.end() && tiles == options.end())
         return options;
     if (batch != options.end() && tiles != options.end())
-        return core::errorIn(
-            core::ErrorCode::Inconsistent,
-            {core::phrase(W_("--micro-batch max is looked for with a number of --io-tiles"))}, "--io-tiles");
+        return core::inconsistent(W_("--micro-batch max is looked for with a number of --io-tiles"))
+            .in("--io-tiles");
     const auto found = batch != options.end() ? batch : tiles;
     const Tried tried(
         [&](std::int64_t value) {

@@ -31,8 +31,7 @@ core::Result<Answer> answerOf(const core::Catalog& catalog, const PersiaRequest&
     const core::Recommender* model = answer.model.recommender();
     if (model == nullptr)
         return core::Error{core::ErrorCode::NotSupported,
-                           {request.model, core::phrase(W_("PERSIA trains recommendation models"))},
-                           {}};
+                           {request.model, core::phrase(W_("PERSIA trains recommendation models"))}};
     answer.mode = request.choices.mode;
     SHARDSCOPE_TRY(const planner::RoleCluster cluster, clusterOf(catalog, request.choices));
     SHARDSCOPE_TRY(const core::HardwareSpec accelerator, acceleratorOf(catalog, cluster));

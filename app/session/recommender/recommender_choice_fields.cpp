@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of keys: what each means, its bounds, and where it lies in the choices.
 #include "app/session/recommender/recommender_choices.h"
+#include "core/base/mapped.h"
 
 #include "core/base/text_mark.h"
 
@@ -27,11 +28,7 @@ constexpr std::array kSyncs{DenseSync::AllReduce, DenseSync::ByteGrad, DenseSync
 template <class Choices>
 std::vector<std::string> namesOf(const Choices& choices)
 {
-    std::vector<std::string> names;
-    names.reserve(std::size(choices));
-    for (const auto choice : choices)
-        names.emplace_back(nameOf(choice));
-    return names;
+    return core::mapped<std::string>(choices, [&](const auto choice) { return nameOf(choice); });
 }
 
 template <class Q>

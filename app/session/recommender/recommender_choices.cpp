@@ -3,6 +3,7 @@
 
 #include "core/base/error_at.h"
 #include "core/base/joined.h"
+#include "core/base/mapped.h"
 #include "core/base/nearest.h"
 #include "core/explain/derivation.h"
 #include "core/report/columns.h"
@@ -62,9 +63,7 @@ bool operator==(const RecommenderChoices& a, const RecommenderChoices& b)
 core::Result<RecommenderChoices> withChoices(RecommenderChoices choices,
                                              const std::vector<std::pair<std::string, std::string>>& given)
 {
-    std::vector<std::string> known;
-    for (const ChoiceField& field : choiceFields())
-        known.emplace_back(field.key);
+    auto known = core::mapped<std::string>(choiceFields(), &ChoiceField::key);
     for (const auto& [key, text] : given) {
         const auto found = std::ranges::find(known, key);
         if (found == known.end()) {

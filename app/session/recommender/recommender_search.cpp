@@ -28,7 +28,7 @@ using Json = nlohmann::ordered_json;
 
 core::Result<planner::SearchObjective> objectiveOf(const std::string& name)
 {
-    if (const auto objective = planner::searchObjectiveFromName(name))
+    if (const auto objective = core::fromName<planner::SearchObjective>(name))
         return *objective;
     std::vector<std::string> known;
     std::string list;
@@ -145,7 +145,7 @@ core::Result<SearchAnswer> searchPlans(const core::Catalog& catalog, const Searc
     space.together = request.together;
     space.journal = request.journal;
     space.options = zionexOptionsOf(request.choices);
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done searched, run(answer, machine, space, task));
+    SHARDSCOPE_TRY_DONE(run(answer, machine, space, task));
     return answer;
 }
 
@@ -168,7 +168,7 @@ core::Result<SearchAnswer> searchAround(const StudyRequest& request, const Searc
     space.top = static_cast<std::size_t>(std::max<std::int64_t>(1, options.top));
     space.pareto = options.pareto;
     space.options = zionexOptionsOf(request.choices);
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done searched, run(answer, request.hardware, space, task));
+    SHARDSCOPE_TRY_DONE(run(answer, request.hardware, space, task));
     return answer;
 }
 

@@ -169,20 +169,18 @@ SystemRow persiaRow(const Study& study, PersiaMode mode)
                                             : mode == PersiaMode::FullAsync ? "asynchronous"
                                                                             : "hybrid");
     const planner::RoleCluster& cluster = study.request.cluster;
-    SystemRow row;
-    row.system = std::string(planner::nameOf(mode));
-    row.samplesPerSecond = rate.samplesPerSecond;
-    row.accelerators = cluster.accelerators();
-    row.machines = cluster.machines();
-    row.costPerHour = cluster.costPerHour();
-    row.memory = study.operations.memory.residentBytes;
-    row.fits = study.operations.memory.verdict.feasible();
-    row.staleness = rate.staleness;
-    row.gapFrom = gap.from;
-    row.gapTo = gap.to;
-    row.bound = std::string(planner::nameOf(rate.saturated));
-    row.why = rate.why;
-    return row;
+    return SystemRow{.system = std::string(planner::nameOf(mode)),
+                     .samplesPerSecond = rate.samplesPerSecond,
+                     .accelerators = cluster.accelerators(),
+                     .machines = cluster.machines(),
+                     .costPerHour = cluster.costPerHour(),
+                     .memory = study.operations.memory.residentBytes,
+                     .fits = study.operations.memory.verdict.feasible(),
+                     .staleness = rate.staleness,
+                     .gapFrom = gap.from,
+                     .gapTo = gap.to,
+                     .bound = std::string(planner::nameOf(rate.saturated)),
+                     .why = rate.why};
 }
 
 core::Result<core::Done> addZionex(Study& study, const core::Task& task)
@@ -249,8 +247,8 @@ core::Result<StudyRequest> studyRequest(const core::Catalog& catalog, core::Mode
                                         RecommenderChoices choices)
 {
     if (model.recommender() == nullptr)
-        return core::Error{
-            core::ErrorCode::NotSupported, {model.name, core::phrase(W_("it has no embedding tables"))}, {}};
+        return core::Error{core::ErrorCode::NotSupported,
+                           {model.name, core::phrase(W_("it has no embedding tables"))}};
     StudyRequest request;
     SHARDSCOPE_TRY(request.cluster, clusterOf(catalog, choices));
     SHARDSCOPE_TRY(request.accelerator, acceleratorOf(catalog, request.cluster));
@@ -267,14 +265,12 @@ core::Result<Study> studyRecommender(const StudyRequest& request, const core::Ta
 {
     if (request.model.recommender() == nullptr)
         return core::Error{core::ErrorCode::NotSupported,
-                           {request.model.name, core::phrase(W_("it has no embedding tables to place"))},
-                           {}};
+                           {request.model.name, core::phrase(W_("it has no embedding tables to place"))}};
     Study study;
     study.request = request;
     if (!request.alone)
         SHARDSCOPE_TRY_DONE(addZionex(study, task));
-    if (task.cancelled())
-        return core::Error{core::ErrorCode::Cancelled, {}, {}};
+    SHARDSCOPE_TRY_DONE(task.checkCancelled());
     SHARDSCOPE_TRY_DONE(addPersia(study));
     if (!request.alone)
         study.systems = {zionexRow(study), plainRow(study), zionRow(study)};

@@ -8,7 +8,6 @@
 #include "app/session/recommender/role_table.h"
 #include "app/session/recommender/size_ladder.h"
 #include "app/session/recommender/wire_accuracy.h"
-#include "app/session/text/messages.h"
 #include "core/report/columns.h"
 #include "core/report/table_text.h"
 

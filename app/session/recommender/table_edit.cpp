@@ -80,7 +80,7 @@ std::optional<double> numberOf(std::string text)
 
 core::Error atLine(core::ErrorCode code, std::vector<std::string> args, std::uint64_t line)
 {
-    core::Error error{code, std::move(args), {}};
+    core::Error error{code, std::move(args)};
     error.place.line = line;
     return error;
 }
@@ -96,18 +96,19 @@ core::Result<core::Done> readCell(EmbeddingTable& table, std::size_t column, con
         return core::Done{};
     }
     if (column == 4 || column == 5) {
-        const auto dtype = core::dtypeFromName(cell);
-        const auto optimizer = core::optimizerFromName(cell);
+        const auto dtype = core::fromName<core::Dtype>(cell);
+        const auto optimizer = core::fromName<core::OptimizerKind>(cell);
         if (column == 4 && dtype)
             table.dtype = *dtype;
         else if (column == 5 && optimizer)
             table.optimizer = *optimizer;
         else
-            return atLine(core::ErrorCode::UnknownValue,
-                          {cell,
-                           column == 5 ? core::nearestName(cell, core::optimizerNames()) : std::string(),
-                           column == 4 ? "fp32 tf32 bf16 fp16 fp8 int8" : "sgd adagrad rowwise_adagrad adam"},
-                          line);
+            return atLine(
+                core::ErrorCode::UnknownValue,
+                {cell,
+                 column == 5 ? core::nearestName(cell, core::namesOf<core::OptimizerKind>()) : std::string(),
+                 column == 4 ? "fp32 tf32 bf16 fp16 fp8 int8" : "sgd adagrad rowwise_adagrad adam"},
+                line);
         return core::Done{};
     }
     const auto number = numberOf(cell);
@@ -207,8 +208,8 @@ core::Result<core::ModelSpec> withTables(const core::ModelSpec& model, std::vect
     core::ModelSpec changed = model;
     auto* recommender = std::get_if<core::Recommender>(&changed.form);
     if (recommender == nullptr)
-        return core::Error{
-            core::ErrorCode::NotSupported, {model.name, core::phrase(W_("it has no embedding tables"))}, {}};
+        return core::Error{core::ErrorCode::NotSupported,
+                           {model.name, core::phrase(W_("it has no embedding tables"))}};
     recommender->tables = std::move(tables);
     const core::Value document = core::recommenderDocument(changed);
     SHARDSCOPE_TRY([[maybe_unused]] const core::ModelSpec checked,

@@ -125,8 +125,7 @@ private:
                 search.top = kLeanest;
                 SHARDSCOPE_TRY(const planner::PlanOutcome found, planner::searchTransformer(search, m_task));
                 for (PlanHit hit : found.best) {
-                    if (m_task.cancelled())
-                        return core::Error{core::ErrorCode::Cancelled, {}, {}};
+                    SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
                     hit.machine = i;
                     if (keepsLeanest(hit))
                         return true;
@@ -241,8 +240,7 @@ private:
                 m_complete = true;
                 break;
             }
-            if (m_task.cancelled())
-                return core::Error{core::ErrorCode::Cancelled, {}, {}};
+            SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
             FoundLayout found = layout(hit);
             if (found.walkedFits) {
                 accept(std::move(found));

@@ -9,7 +9,6 @@
 #include "core/explain/derivation.h"
 #include "core/io/json_tree.h"
 #include "core/plan/plan_file.h"
-#include "core/plan/plan_names.h"
 #include "core/report/columns.h"
 
 #include <nlohmann/json.hpp>

@@ -6,8 +6,10 @@
 #include "app/session/plan/read_plan.h"
 #include "app/session/search/plan_options.h"
 #include "core/base/error_at.h"
+#include "core/base/mapped.h"
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/base/split_at.h"
 #include "core/io/value.h"
 #include "core/plan/plan_fields.h"
@@ -80,7 +82,7 @@ Result<WholeRange> rangeOf(const std::string& text, const std::string& where)
         return WholeRange{low, low};
     SHARDSCOPE_TRY(const std::int64_t high, wholeOf(text.substr(dots + 2), where));
     if (high < low)
-        return core::errorIn(ErrorCode::OutOfRange, {std::to_string(high), std::to_string(low)}, where);
+        return core::outOfRange(high, low).in(where);
     return WholeRange{low, high};
 }
 
@@ -131,9 +133,7 @@ Result<std::string> optionOf(std::string name, const std::string& where)
     std::ranges::replace(name, '_', '-');
     if (const core::PlanKey* key = planKeyOf(name))
         return key->option;
-    std::vector<std::string> known;
-    for (const core::PlanKey& key : core::planKeys())
-        known.push_back(key.option);
+    const auto known = core::mapped<std::string>(core::planKeys(), &core::PlanKey::option);
     return core::errorIn(ErrorCode::UnknownKey, {name, core::nearestName(name, known), ""}, where);
 }
 
@@ -222,17 +222,13 @@ public:
         }
         constexpr std::size_t kMost = 4096;
         if (combinations.size() > kMost)
-            return core::errorIn(ErrorCode::OutOfRange,
-                                 {std::to_string(combinations.size()), "1", std::to_string(kMost)},
-                                 "--range");
+            return core::outOfRange(combinations.size(), 1, kMost).in("--range");
         std::optional<Error> contradiction; // of words that exclude each other, as phases and a schedule do
         for (const auto& options : combinations) {
             auto plan = parsed(options, model);
             if (plan.ok() && plan->schedule == core::Schedule::Phased && m_ordersOnly)
-                plan = core::errorIn(
-                    ErrorCode::Inconsistent,
-                    {core::phrase(W_("phases needs the schedule phased: say that one, or none"))},
-                    "--phases");
+                plan = core::inconsistent(W_("phases needs the schedule phased: say that one, or none"))
+                           .in("--phases");
             if (plan.ok()) {
                 m_space.variants.push_back(std::move(plan).value());
                 continue;
@@ -261,9 +257,9 @@ private:
         std::ranges::copy_if(words, std::back_inserter(orders),
                              [&](const std::string& word) { return word != phased; });
         if (!orders.empty()) {
-            SHARDSCOPE_TRY([[maybe_unused]] const core::Done read,
-                           several<core::Schedule>("schedule", orders, m_space.schedules, where,
-                                                   [](const core::Plan& plan) { return plan.schedule; }));
+            SHARDSCOPE_TRY_DONE(
+                several<core::Schedule>("schedule", orders, m_space.schedules, where,
+                                        [](const core::Plan& plan) { return plan.schedule; }));
         }
         m_ordersOnly = orders.size() == words.size();
         if (m_ordersOnly)
@@ -339,7 +335,7 @@ Result<std::vector<planner::PlanObjective>> objectivesOf(const std::string& list
         all += (all.empty() ? "" : ", ") + known.back();
     }
     for (const std::string& name : core::splitAt(list, ',')) {
-        const auto one = planner::planObjectiveFromName(name);
+        const auto one = core::fromName<planner::PlanObjective>(name);
         if (!one)
             return core::errorIn(ErrorCode::UnknownValue, {name, core::nearestName(name, known), all}, where);
         found.push_back(*one);
@@ -393,10 +389,9 @@ Result<std::vector<double>> pricesOf(const std::string& text, const std::vector<
     const std::vector<std::string> said = core::splitAt(text, ',');
     const bool named = text.find('=') != std::string::npos;
     if (!named && said.size() > 1 && said.size() != machines.size())
-        return core::errorIn(ErrorCode::Inconsistent,
-                             {core::phrase(W_("%1 prices for %2 machines"),
-                                           {std::to_string(said.size()), std::to_string(machines.size())})},
-                             where);
+        return core::inconsistent(W_("%1 prices for %2 machines"),
+                                  {std::to_string(said.size()), std::to_string(machines.size())})
+            .in(where);
     std::vector<double> prices;
     for (std::size_t i = 0; i < machines.size(); ++i) {
         const auto entry =
@@ -404,8 +399,7 @@ Result<std::vector<double>> pricesOf(const std::string& text, const std::vector<
                         said, [&](const std::string& one) { return one.rfind(machines[i] + "=", 0) == 0; })
                   : said.begin() + static_cast<std::ptrdiff_t>(said.size() > 1 ? i : 0);
         if (entry == said.end())
-            return core::errorIn(ErrorCode::Inconsistent,
-                                 {core::phrase(W_("no price of %1 is said"), {machines[i]})}, where);
+            return core::inconsistent(W_("no price of %1 is said"), {machines[i]}).in(where);
         SHARDSCOPE_TRY(const double price,
                        countOf(named ? entry->substr(machines[i].size() + 1) : *entry, where));
         prices.push_back(price);
@@ -611,11 +605,10 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
             return core::errorIn(ErrorCode::OutOfRange,
                                  {request.pareto, "2", core::phrase(W_("3 objectives"))}, "--pareto");
         if (std::set(search.front.begin(), search.front.end()).size() < search.front.size())
-            return core::errorIn(ErrorCode::Inconsistent, {core::phrase(W_("an objective is said twice"))},
-                                 "--pareto");
+            return core::inconsistent(W_("an objective is said twice")).in("--pareto");
     }
     if (request.top < 1)
-        return core::errorIn(ErrorCode::OutOfRange, {std::to_string(request.top), "1"}, "--top");
+        return core::outOfRange(request.top, 1).in("--top");
     search.top = static_cast<std::size_t>(request.top);
     search.together = request.together;
     search.journal = request.journal;
@@ -651,10 +644,9 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
             const std::string values = text.substr(equals + 1);
             const auto before = said.find(option);
             if (before != said.end() && before->second.second != file && before->second.first != values)
-                return core::errorIn(
-                    ErrorCode::Inconsistent,
-                    {core::phrase(W_("%1 is said twice: %2, %3"), {option, before->second.first, values})},
-                    where);
+                return core::inconsistent(W_("%1 is said twice: %2, %3"),
+                                          {option, before->second.first, values})
+                    .in(where);
             said[option] = {values, where};
         }
         return core::Done{};

@@ -3,6 +3,7 @@
 
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/base/split_at.h"
 #include "core/io/files.h"
 #include "core/io/text_file.h"
@@ -84,11 +85,9 @@ core::Result<std::unique_ptr<SearchJournal>> SearchJournal::open(std::string fil
     rest.remove_prefix(kHead.size());
     const auto digest = takeLine(rest);
     if (digest && *digest != journal->m_digest)
-        return core::errorIn(
-            core::ErrorCode::NotSupported,
-            {core::phrase(W_("going on from it")),
-             core::phrase(W_("it keeps another search, or one of other files or another version"))},
-            journal->m_file);
+        return core::notSupported(W_("going on from it"),
+                                  W_("it keeps another search, or one of other files or another version"))
+            .in(journal->m_file);
     auto states = digest ? statesOf(rest) : std::nullopt;
     if (!states)
         return core::errorIn(core::ErrorCode::DataCorrupt, {core::phrase(W_("how far the search was"))},

@@ -161,8 +161,7 @@ private:
         for (const PlanHit& hit : outcome->best) {
             if (best && !planner::ranksBefore(hit, best->hit))
                 break;
-            if (m_task.cancelled())
-                return core::Error{core::ErrorCode::Cancelled, {}, {}};
+            SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
             Found one = m_walks.fitting(search, hit);
             if (one && (!best || planner::ranksBefore(one->hit, best->hit)))
                 best = std::move(one);

@@ -122,8 +122,7 @@ core::Result<bool> anyFits(planner::PlanSearch search, bool walked, const core::
     if (!walked)
         return !found.best.empty();
     for (const planner::PlanHit& hit : found.best) {
-        if (task.cancelled())
-            return Error{ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(task.checkCancelled());
         if (const auto held = heldOf(search, hit); held && held->fits)
             return true;
     }
@@ -143,8 +142,7 @@ core::Result<std::optional<DeviceSize>> sizeOf(planner::PlanSearch search, const
     if (!found.ok())
         return nearest;
     for (const planner::PlanHit& hit : found->best) {
-        if (task.cancelled())
-            return Error{ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(task.checkCancelled());
         const auto held = heldOf(search, hit);
         if (!held || (nearest && !held->fits && held->peak >= nearest->needBytes))
             continue;

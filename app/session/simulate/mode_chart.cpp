@@ -5,7 +5,7 @@
 #include "app/session/recommender/recommender_operations.h"
 #include "app/session/simulate/lane_chart.h"
 #include "app/session/text/messages.h"
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,10 +26,7 @@ core::Result<Asked> askedOf(const core::Catalog& catalog, const core::ModelSpec&
                             const RecommenderChoices& choices)
 {
     if (model.recommender() == nullptr)
-        return core::Error{
-            core::ErrorCode::NotSupported,
-            {core::phrase(W_("PERSIA's modes")), core::phrase(W_("the model has no embedding tables"))},
-            {}};
+        return core::notSupported(W_("PERSIA's modes"), W_("the model has no embedding tables"));
     Asked out;
     SHARDSCOPE_TRY(out.cluster, clusterOf(catalog, choices));
     SHARDSCOPE_TRY(out.accelerator, acceleratorOf(catalog, out.cluster));

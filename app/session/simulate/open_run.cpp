@@ -4,8 +4,7 @@
 #include "app/session/documents/kept_inputs.h"
 #include "app/session/simulate/derived_arguments.h"
 #include "app/session/simulate/plan_simulation.h"
-#include "core/base/error_at.h"
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/io/files.h"
 #include "core/io/text_file.h"
 
@@ -27,13 +26,12 @@ std::string planFileOf(const core::Catalog& catalog, const std::vector<std::stri
 profiler::FileTally tallyOf(const core::Run& run, const std::string& file)
 {
     const core::Timeline& timeline = *run.timeline;
-    profiler::FileTally tally;
-    tally.file = file;
-    tally.slices = timeline.sliceCount();
-    tally.instants = timeline.instants().size();
-    tally.counters = timeline.counterSamples().size();
-    tally.flowBegins = timeline.flows().size();
-    tally.flowEnds = timeline.flows().size();
+    profiler::FileTally tally{.file = file,
+                              .slices = timeline.sliceCount(),
+                              .instants = timeline.instants().size(),
+                              .counters = timeline.counterSamples().size(),
+                              .flowBegins = timeline.flows().size(),
+                              .flowEnds = timeline.flows().size()};
     tally.events = tally.slices + tally.instants + tally.counters + tally.flowBegins + tally.flowEnds;
     tally.tracks = timeline.tracks().size();
     tally.displaced = timeline.displacedCount();
@@ -92,11 +90,9 @@ core::Result<core::Done> writeSimulation(const planner::Simulation& simulation, 
         return core::writeTextFile(file, planner::scheduleCsv(simulation.schedule.order)).in(file);
     if (isChakraTarget(file)) {
         if (!simulation.graph)
-            return core::errorIn(
-                core::ErrorCode::NotSupported,
-                {core::phrase(W_("this kind of file")),
-                 core::phrase(W_("execution traces are written of steps of transformers' plans"))},
-                file);
+            return core::notSupported(W_("this kind of file"),
+                                      W_("execution traces are written of steps of transformers' plans"))
+                .in(file);
         if (file.ends_with('/'))
             SHARDSCOPE_TRY_DONE(core::files::makeFolders(file).in(file));
         SHARDSCOPE_TRY([[maybe_unused]] const auto written,

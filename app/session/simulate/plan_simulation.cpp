@@ -5,8 +5,7 @@
 #include "app/session/plan/clusters.h"
 #include "app/session/tables/json_rows.h"
 #include "core/base/error_at.h"
-#include "core/base/nearest.h"
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/io/text_file.h"
 #include "core/plan/plan_fields.h"
 #include "core/report/columns.h"
@@ -30,9 +29,7 @@ core::Result<planner::SimulationDetail> detailNamed(const std::string& name)
         return planner::SimulationDetail::Layer;
     if (name == "operator")
         return planner::SimulationDetail::Operator;
-    return core::errorIn(
-        core::ErrorCode::UnknownValue,
-        {name, core::nearestName(name, {"stage", "layer", "operator"}), "stage layer operator"}, "--detail");
+    return core::unknownValue(name, {"stage", "layer", "operator"}).in("--detail");
 }
 
 core::Result<planner::Slowdown> slowdownOf(const std::string& text)
@@ -52,8 +49,7 @@ core::Result<std::optional<bool>> overlapNamed(const std::string& text)
         return std::optional<bool>(text == "on");
     if (text.empty())
         return std::optional<bool>();
-    return core::errorIn(core::ErrorCode::UnknownValue,
-                         {text, core::nearestName(text, {"on", "off"}), "on off"}, "--overlap");
+    return core::unknownValue(text, {"on", "off"}).in("--overlap");
 }
 
 /// A machine is back after two minutes where nothing else is said: assumed, as the planner of parameter
@@ -136,10 +132,9 @@ core::Result<planner::Simulation> simulatePlan(const core::Catalog& catalog, Sim
     }
     const auto checked = [&](const core::ModelSpec& asked) -> core::Result<core::Done> {
         if (call.options.overlap && asked.recommender() != nullptr)
-            return core::errorIn(core::ErrorCode::NotSupported,
-                                 {core::phrase(W_("replica traffic beside passes")),
-                                  core::phrase(W_("a recommender's tables are sharded, its layers are not"))},
-                                 "--overlap");
+            return core::notSupported(W_("replica traffic beside passes"),
+                                      W_("a recommender's tables are sharded, its layers are not"))
+                .in("--overlap");
         return core::Done{};
     };
     takeSchedule(call);
@@ -159,10 +154,9 @@ core::Result<planner::Simulation> simulatePlan(const core::Catalog& catalog, Sim
         SHARDSCOPE_TRY(const ClusterPlan asked,
                        readClusterPlan(catalog, spec, hardware, document, call.plan));
         if (call.zion)
-            return core::errorIn(core::ErrorCode::NotSupported,
-                                 {core::phrase(W_("Zion's parameter servers")),
-                                  core::phrase(W_("the nodes of a system stand for its trainers"))},
-                                 "--zion");
+            return core::notSupported(W_("Zion's parameter servers"),
+                                      W_("the nodes of a system stand for its trainers"))
+                .in("--zion");
         return planner::simulatePersia(spec, asked.cluster, asked.accelerator, asked.plan, asked.settings,
                                        call.options, task);
     }

@@ -3,6 +3,9 @@
 // beside them, and what each rank holds over time.
 #pragma once
 
+// First: moc 6.4 cannot read <concepts> unless a header of Qt was before it.
+#include <QtGlobal>
+
 #include "core/report/table.h"
 #include "core/timeline/op_class.h"
 #include "planner/recommender.h"

@@ -3,7 +3,7 @@
 
 #include "core/base/error_at.h"
 #include "core/base/nearest.h"
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/io/text_file.h"
 #include "core/report/columns.h"
 
@@ -48,10 +48,8 @@ core::Result<planner::ScheduleRequest> requestOf(const ScheduleCall& call)
             std::find_if(std::begin(known), std::end(known),
                          [&, name = &option](const auto& entry) { return *name == entry.first; });
         if (found == std::end(known))
-            return core::errorIn(
-                core::ErrorCode::Inconsistent,
-                {core::phrase(W_("a schedule alone has no such option; name a model and hardware"))},
-                "--" + option);
+            return core::inconsistent(W_("a schedule alone has no such option; name a model and hardware"))
+                .in("--" + option);
         SHARDSCOPE_TRY(*found->second, wholeNumber(option, text));
         const int least = option == "extra-warm-up" ? 0 : 1;
         constexpr int kMost = 65536;
@@ -74,8 +72,7 @@ core::Result<planner::ScheduleRequest> requestOf(const ScheduleCall& call)
         {"--extra-warm-up", request.extraWarmUp != 0, warm}};
     for (const auto& [option, given, used] : heeded) {
         if (given && !used)
-            return core::errorIn(core::ErrorCode::Inconsistent,
-                                 {core::phrase(W_("%1 has no use for it"), {call.name})}, option);
+            return core::inconsistent(W_("%1 has no use for it"), {call.name}).in(option);
     }
     return request;
 }
@@ -112,8 +109,7 @@ core::Result<planner::ScheduleCosts> parseScheduleCosts(const std::string& text)
         if (!(value >= 0 && value <= kLargestCost))
             return core::errorIn(core::ErrorCode::OutOfRange, {part, "0", "1e15"}, "--costs");
         if (!said.insert(key).second)
-            return core::errorIn(core::ErrorCode::Inconsistent, {core::phrase(W_("%1 is said twice"), {key})},
-                                 "--costs");
+            return core::inconsistent(W_("%1 is said twice"), {key}).in("--costs");
         if (key == "F")
             costs.forward = value;
         else if (key == "I")
@@ -145,8 +141,7 @@ core::Result<planner::TimedSchedule> simulateSchedule(const ScheduleCall& call, 
     SHARDSCOPE_TRY(const planner::ScheduleCosts costs, parseScheduleCosts(call.costs));
     if (!call.file.empty()) {
         for (const auto& [option, text] : call.options)
-            return core::errorIn(core::ErrorCode::Inconsistent,
-                                 {core::phrase(W_("the schedule file says it"))}, "--" + option);
+            return core::inconsistent(W_("the schedule file says it")).in("--" + option);
         SHARDSCOPE_TRY(const std::string text, core::readTextFile(call.file).in(call.file));
         SHARDSCOPE_TRY(planner::PipelineOrder order, planner::readScheduleCsv(text).in(call.file));
         return timed(std::move(order), costs, call.file, task);
@@ -168,7 +163,7 @@ core::Result<std::string> scheduleJson(const planner::TimedSchedule& schedule, c
         const std::vector<planner::Action>& actions = schedule.order.ranks[rank];
         for (std::size_t index = 0; index < actions.size(); ++index) {
             if (index % kCancelEvery == 0 && task.cancelled())
-                return core::Error{core::ErrorCode::Cancelled, {}, {}};
+                return core::Error{core::ErrorCode::Cancelled};
             out += index == 0 ? "\"" : ", \"";
             out += planner::textOf(actions[index]) + "\"";
         }

@@ -144,7 +144,7 @@ QString laneName(const std::string& name)
     }
     constexpr std::string_view kByPurpose = "memory by purpose, ";
     if (name.starts_with(kByPurpose)) {
-        if (const auto tier = core::tierFromName(name.substr(kByPurpose.size())))
+        if (const auto tier = core::fromName<core::Tier>(name.substr(kByPurpose.size())))
             return translated(N_("%1 memory")).arg(tierName(*tier));
     }
     const QString same = QString::fromStdString(name);

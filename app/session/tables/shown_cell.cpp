@@ -51,7 +51,7 @@ QString shownWords(const std::string& text, core::Words kind)
         return QCoreApplication::translate("Words", "rank %1").arg(same.section(QLatin1Char(' '), 1));
     case core::Words::RankClass: return rankClassName(text);
     case core::Words::Tier: {
-        const auto tier = core::tierFromName(text);
+        const auto tier = core::fromName<core::Tier>(text);
         return tier ? tierName(*tier) : same;
     }
     case core::Words::Label: return labelText(text);
@@ -59,11 +59,11 @@ QString shownWords(const std::string& text, core::Words kind)
     case core::Words::Operation: return collectiveText(same);
     case core::Words::Group: return groupText(same);
     case core::Words::Sharding: {
-        const auto sharding = core::tableShardingFromName(text);
+        const auto sharding = core::fromName<core::TableSharding>(text);
         return sharding ? shardingName(*sharding) : same;
     }
     case core::Words::Kernel: {
-        const auto kernel = core::lookupKernelFromName(text);
+        const auto kernel = core::fromName<core::LookupKernel>(text);
         return kernel ? kernelName(*kernel) : same;
     }
     case core::Words::RecommenderPart: return recommenderPartName(text);

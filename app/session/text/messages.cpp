@@ -177,7 +177,7 @@ QStringList remedyWords(const std::vector<std::string>& args)
 {
     QStringList told;
     for (const std::string& arg : args) {
-        const auto tier = core::tierFromName(arg);
+        const auto tier = core::fromName<core::Tier>(arg);
         told << (tier ? tierName(*tier) : toQt(arg));
     }
     return told;
@@ -341,7 +341,7 @@ QString placeName(const std::string& where)
     // "stage 0 device": a rank class and a tier.
     const QString text = QString::fromStdString(where);
     const qsizetype space = text.lastIndexOf(QLatin1Char(' '));
-    const auto tier = core::tierFromName(text.mid(space + 1).toStdString());
+    const auto tier = core::fromName<core::Tier>(text.mid(space + 1).toStdString());
     if (space < 0 || !tier)
         return rankClassName(where);
     return Words::tr("%1 (%2 memory)").arg(rankClassName(text.left(space).toStdString()), tierName(*tier));

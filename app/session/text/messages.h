@@ -35,8 +35,6 @@ namespace shardscope::app {
 [[nodiscard]] const char* purposeWord(core::Purpose purpose);
 [[nodiscard]] const char* stepPartWord(core::StepPart part);
 [[nodiscard]] const char* severityWord(core::Severity severity);
-/// As documents spell it.
-[[nodiscard]] const char* severityKey(core::Severity severity);
 /// Of a collective: its algorithm (or "transfer"), and why that one (CommunicationEntry); empty for other
 /// words.
 [[nodiscard]] const char* algorithmWord(std::string_view algorithm);

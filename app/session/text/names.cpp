@@ -9,46 +9,21 @@ namespace shardscope::app {
 
 const char* purposeWord(core::Purpose purpose)
 {
-    switch (purpose) {
-    case core::Purpose::Weights: return N_("weights");
-    case core::Purpose::MasterWeights: return N_("master weights");
-    case core::Purpose::Gradients: return N_("gradients");
-    case core::Purpose::OptimizerState: return N_("optimizer state");
-    case core::Purpose::Activations: return N_("activations");
-    case core::Purpose::Embedding: return N_("embedding tables");
-    case core::Purpose::Buffers: return N_("buffers");
-    case core::Purpose::Workspace: return N_("workspace");
-    case core::Purpose::Framework: return N_("framework");
-    }
-    return "";
+    return wordFor(purpose, {N_("weights"), N_("master weights"), N_("gradients"), N_("optimizer state"),
+                             N_("activations"), N_("embedding tables"), N_("buffers"), N_("workspace"),
+                             N_("framework")});
 }
 
 QString tierName(core::Tier tier)
 {
-    switch (tier) {
-    case core::Tier::Device: return Words::tr("device");
-    case core::Tier::Host: return Words::tr("host");
-    case core::Tier::Nvme: return Words::tr("NVMe");
-    case core::Tier::Streaming: return Words::tr("streaming");
-    case core::Tier::ParameterServer: return Words::tr("parameter server");
-    }
-    return {};
+    return translated(
+        wordFor(tier, {N_("device"), N_("host"), N_("NVMe"), N_("streaming"), N_("parameter server")}));
 }
 
 const char* stepPartWord(core::StepPart part)
 {
-    switch (part) {
-    case core::StepPart::Total: return N_("step");
-    case core::StepPart::Forward: return N_("forward");
-    case core::StepPart::Backward: return N_("backward");
-    case core::StepPart::Recompute: return N_("recompute");
-    case core::StepPart::Optimizer: return N_("optimizer");
-    case core::StepPart::ExposedCommunication: return N_("exposed communication");
-    case core::StepPart::Bubble: return N_("bubble");
-    case core::StepPart::Host: return N_("host");
-    case core::StepPart::Streaming: return N_("streaming");
-    }
-    return "";
+    return wordFor(part, {N_("step"), N_("forward"), N_("backward"), N_("recompute"), N_("optimizer"),
+                          N_("exposed communication"), N_("bubble"), N_("host"), N_("streaming")});
 }
 
 const char* algorithmWord(std::string_view algorithm)
@@ -83,40 +58,14 @@ const char* reasonWord(std::string_view reason)
 
 QString sourceKindName(core::SourceKind kind)
 {
-    switch (kind) {
-    case core::SourceKind::Constant: return Words::tr("constant");
-    case core::SourceKind::Given: return Words::tr("given");
-    case core::SourceKind::Specification: return Words::tr("specification");
-    case core::SourceKind::Measured: return Words::tr("measured");
-    case core::SourceKind::Fitted: return Words::tr("fitted");
-    case core::SourceKind::Set: return Words::tr("set by hand");
-    case core::SourceKind::Assumed: return Words::tr("assumed");
-    case core::SourceKind::Unverified: return Words::tr("unverified");
-    case core::SourceKind::Derived: return Words::tr("computed");
-    }
-    return {};
+    return translated(
+        wordFor(kind, {N_("given"), N_("specification"), N_("measured"), N_("fitted"), N_("set by hand"),
+                       N_("assumed"), N_("unverified"), N_("constant"), N_("computed")}));
 }
 
 const char* severityWord(core::Severity severity)
 {
-    switch (severity) {
-    case core::Severity::Info: return N_("information");
-    case core::Severity::Notice: return N_("notice");
-    case core::Severity::DataLoss: return N_("data loss");
-    case core::Severity::Error: return N_("error");
-    }
-    return "";
-}
-
-const char* severityKey(core::Severity severity)
-{
-    switch (severity) {
-    case core::Severity::Info: return "info";
-    case core::Severity::Notice: return "notice";
-    case core::Severity::DataLoss: return "data_loss";
-    case core::Severity::Error: return "error";
-    }
-    return "";
+    return wordFor(severity, {N_("information"), N_("notice"), N_("data loss"), N_("error")});
 }
 
 QString purposeName(core::Purpose purpose) { return translated(purposeWord(purpose)); }
@@ -147,7 +96,7 @@ QString groupText(const QString& group)
                                          {"embedding_ids", N_("embedding, ids")},
                                          {"embedding_backward", N_("embedding, backward")}};
     // Streaming names the memory it goes to.
-    if (const auto tier = core::tierFromName(group.toStdString()))
+    if (const auto tier = core::fromName<core::Tier>(group.toStdString()))
         return tierName(*tier);
     const QString known = translated(textOf(kGroups, group.toStdString()));
     return known.isEmpty() ? group : known;

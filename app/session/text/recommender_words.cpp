@@ -18,45 +18,22 @@ QString found(std::span<const KeyedText> table, std::string_view key)
 
 QString shardingName(core::TableSharding sharding)
 {
-    switch (sharding) {
-    case core::TableSharding::DataParallel: return Words::tr("replicated");
-    case core::TableSharding::TableWise: return Words::tr("table-wise");
-    case core::TableSharding::ColumnWise: return Words::tr("column-wise");
-    case core::TableSharding::RowWise: return Words::tr("row-wise");
-    case core::TableSharding::TableRowWise: return Words::tr("table-row-wise");
-    case core::TableSharding::TableColumnWise: return Words::tr("table-column-wise");
-    case core::TableSharding::Grid: return Words::tr("grid");
-    }
-    return {};
+    return translated(
+        wordFor(sharding, {N_("replicated"), N_("table-wise"), N_("column-wise"), N_("row-wise"),
+                           N_("table-row-wise"), N_("table-column-wise"), N_("grid")}));
 }
 
 QString shardingLetters(core::TableSharding sharding)
 {
-    switch (sharding) {
-    case core::TableSharding::DataParallel: return QStringLiteral("DP");
-    case core::TableSharding::TableWise: return QStringLiteral("TW");
-    case core::TableSharding::ColumnWise: return QStringLiteral("CW");
-    case core::TableSharding::RowWise: return QStringLiteral("RW");
-    case core::TableSharding::TableRowWise: return QStringLiteral("TWRW");
-    case core::TableSharding::TableColumnWise: return QStringLiteral("TWCW");
-    case core::TableSharding::Grid: return QStringLiteral("GRID");
-    }
-    return {};
+    return QString::fromLatin1(wordFor(sharding, {"DP", "TW", "CW", "RW", "TWRW", "TWCW", "GRID"}));
 }
 
 QString kernelName(core::LookupKernel kernel)
 {
-    switch (kernel) {
-    case core::LookupKernel::Dense: return Words::tr("device memory, dense");
-    case core::LookupKernel::Fused: return Words::tr("device memory");
-    case core::LookupKernel::FusedUvm: return Words::tr("host memory");
-    case core::LookupKernel::FusedUvmCaching: return Words::tr("host memory, cached");
-    case core::LookupKernel::Quant: return Words::tr("device memory, int8");
-    case core::LookupKernel::QuantUvm: return Words::tr("host memory, int8");
-    case core::LookupKernel::QuantUvmCaching: return Words::tr("host memory, cached, int8");
-    case core::LookupKernel::KeyValue: return Words::tr("SSD, cached");
-    }
-    return {};
+    return translated(
+        wordFor(kernel, {N_("device memory, dense"), N_("device memory"), N_("host memory"),
+                         N_("host memory, cached"), N_("device memory, int8"), N_("host memory, int8"),
+                         N_("host memory, cached, int8"), N_("SSD, cached")}));
 }
 
 QString recommenderPartName(std::string_view key)

@@ -19,7 +19,7 @@ QString memoryText(const QString& figure)
         if (!figure.startsWith(head) || !figure.endsWith(tail))
             continue;
         const QString name = figure.mid(head.size(), figure.size() - head.size() - tail.size());
-        const auto tier = core::tierFromName(name.toStdString());
+        const auto tier = core::fromName<core::Tier>(name.toStdString());
         if (!tier)
             return {};
         return translated(capacity ? N_("capacity of the %1 memory") : N_("bandwidth of the %1 memory"))

@@ -2,8 +2,9 @@
 // Texts of ours outside QObjects, which have a tr() of their own, and such by their keys.
 #pragma once
 
-#include <QCoreApplication>
+#include "core/base/enum_names.h"
 
+#include <QCoreApplication>
 #include <algorithm>
 #include <span>
 #include <string_view>
@@ -26,6 +27,14 @@ struct KeyedText {
 {
     const auto found = std::ranges::find(texts, key, &KeyedText::key);
     return found == texts.end() ? "" : found->text;
+}
+
+/// The text for \p value: of \p texts, one for each of an enum's values, those of ours marked with N_.
+template <core::NamedEnum Enum, std::size_t kTexts>
+[[nodiscard]] constexpr const char* wordFor(Enum value, const char* const (&texts)[kTexts])
+{
+    static_assert(kTexts == core::kEnumNames<Enum>.size(), "one text for each value");
+    return texts[static_cast<std::size_t>(value)];
 }
 
 } // namespace shardscope::app

@@ -2,7 +2,6 @@
 #include "app/session/trace/analyses.h"
 
 #include "app/session/tables/json_rows.h"
-#include "app/session/text/messages.h"
 #include "core/io/json_tree.h"
 #include "core/report/columns.h"
 #include "core/report/table_text.h"
@@ -94,7 +93,7 @@ std::string reportJson(const core::Report& report)
     Json findings = Json::array();
     for (const core::Finding& finding : report.findings)
         findings.push_back({{"key", finding.key},
-                            {"severity", severityKey(finding.severity)},
+                            {"severity", core::nameOf(finding.severity)},
                             {"text", findingText(finding).toStdString()},
                             {"args", finding.args},
                             {"evidence", marksJson(finding.evidence)}});

@@ -34,7 +34,5 @@ inline constexpr std::array kChoosyOptions{"--hardware",      "--annotation", "-
 /// \p text with "%1" and so on filled in; numbers among \p args with units.
 [[nodiscard]] QString filledText(const QString& text, const std::vector<std::string>& args,
                                  core::TextStyle style = {});
-/// Whether findingText has words for \p key; a test holds the keys of all analyses against it.
-[[nodiscard]] bool knowsFinding(const std::string& key);
 
 } // namespace shardscope::app

@@ -91,8 +91,7 @@ core::Result<ComparedSide> readSide(const core::Catalog& catalog, const Comparis
     if (kind != DocumentKind::Trace)
         return core::Error{core::ErrorCode::NotSupported,
                            {core::phrase(W_("comparing a model or hardware description")),
-                            core::phrase(W_("compare takes plans, traces and folders of traces"))},
-                           {}}
+                            core::phrase(W_("compare takes plans, traces and folders of traces"))}}
             .in(file);
     SHARDSCOPE_TRY(const profiler::ImportedRun imported, profiler::importTrace({file}, task));
     side.run = std::make_shared<const profiler::AnalysisInput>(imported.run);
@@ -132,8 +131,7 @@ core::Result<ComparedSide> ofPart(ComparedSide side, const std::string& file, co
         return core::Error{core::ErrorCode::WrongType,
                            {rank ? core::phrase(W_("a run, of which one rank is meant"))
                                  : core::phrase(W_("a run, of which one job is meant")),
-                            core::phrase(W_("a plan"))},
-                           {}}
+                            core::phrase(W_("a plan"))}}
             .in(file);
     auto chosen = ofJob(std::move(side), job, task);
     if (!chosen.ok()) {
@@ -310,7 +308,7 @@ core::Result<Comparison> compare(const core::Catalog& catalog, const ComparisonR
 {
     const bool two = (request.rankA && request.rankB) || (request.jobA && request.jobB);
     if (request.b.empty() && !two)
-        return core::Error{core::ErrorCode::MissingKey, {"B"}, {}}.in("compare");
+        return core::Error{core::ErrorCode::MissingKey, {"B"}}.in("compare");
     SHARDSCOPE_TRY(const ComparedSide wholeA, readSide(catalog, request, request.a, task));
     ComparedSide wholeB = wholeA;
     if (!request.b.empty() && request.b != request.a) {

@@ -202,12 +202,6 @@ QString argumentText(const std::string& argument, core::TextStyle style)
     return QString::fromStdString(argument);
 }
 
-} // namespace
-
-bool knowsFinding(const std::string& key) { return *textOf(kTexts, key) != 0; }
-
-namespace {
-
 /// A run of one rank that does not say which: the sentence begins behind "Rank %1: ".
 QString withoutRank(const QString& text)
 {

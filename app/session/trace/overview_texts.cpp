@@ -341,7 +341,7 @@ std::string overviewJson(const profiler::Overview& overview)
         findings.push_back({{"kind", finding.kind},
                             {"sentence", costSentence(finding).toStdString()},
                             {"seconds_per_step", finding.secondsPerStep},
-                            {"confidence", profiler::confidenceKey(finding.confidence)},
+                            {"confidence", core::nameOf(finding.confidence)},
                             {"near_previous", finding.nearPrevious},
                             {"evidence", evidence},
                             {"try", adviceSentence(finding).toStdString()},

@@ -37,7 +37,7 @@ core::Result<PersiaStageTimes> persiaStageTimes(const core::Run& run)
     }
     for (std::size_t word = 0; word < kWords.size(); ++word) {
         if (sums[word].slices == 0)
-            return core::Error{core::ErrorCode::MissingKey, {"## " + std::string(kWords[word])}, {}};
+            return core::Error{core::ErrorCode::MissingKey, {"## " + std::string(kWords[word])}};
     }
     const auto mean = [&](std::size_t word) {
         return core::Seconds{sums[word].seconds / static_cast<double>(sums[word].slices)};

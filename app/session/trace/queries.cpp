@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/trace/queries.h"
 
-#include "app/session/text/messages.h"
-#include "core/base/nearest.h"
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/io/files.h"
 #include "core/io/text_file.h"
 #include "core/report/columns.h"
@@ -61,9 +59,7 @@ core::Result<ReadyQuery> findReadyQuery(const core::Catalog& catalog, const std:
             return std::move(query);
         known.push_back(query.key);
     }
-    return core::Error{core::ErrorCode::UnknownName,
-                       {key, core::nearestName(key, known), core::phrase(W_("ready-made query"))},
-                       {}};
+    return core::unknownName(key, known, W_("ready-made query"));
 }
 
 Table readyQueryTable(const core::Catalog& catalog)

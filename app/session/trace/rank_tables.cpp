@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/trace/rank_tables.h"
 
-#include "app/session/text/messages.h"
+#include "app/session/text/words.h"
+#include "core/base/text_mark.h"
 #include "core/report/columns.h"
 
 namespace shardscope::app {
@@ -27,17 +28,12 @@ namespace {
 
 const char* clockVerdictText(profiler::ClockVerdict verdict)
 {
-    switch (verdict) {
-    case profiler::ClockVerdict::Reference: return N_("the run's clock");
-    case profiler::ClockVerdict::Agrees: return N_("agrees with the run's clock; not moved");
-    case profiler::ClockVerdict::Aligned:
-        return N_("aligned by the ends of common collectives, or by sends and receives");
-    case profiler::ClockVerdict::NoCommon: return N_("not known: no collective in common with a known clock");
-    case profiler::ClockVerdict::TooFew: return N_("not known: fewer than three collectives in common");
-    case profiler::ClockVerdict::Spread: return N_("not known: the common collectives contradict each other");
-    case profiler::ClockVerdict::Implausible: return N_("not known: it would drift by more than 500 ppm");
-    }
-    return "";
+    return wordFor(verdict, {N_("the run's clock"), N_("agrees with the run's clock; not moved"),
+                             N_("aligned by the ends of common collectives, or by sends and receives"),
+                             N_("not known: no collective in common with a known clock"),
+                             N_("not known: fewer than three collectives in common"),
+                             N_("not known: the common collectives contradict each other"),
+                             N_("not known: it would drift by more than 500 ppm")});
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/trace/trace_measurements.h"
 
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/timeline/intervals.h"
 #include "core/timeline/op_class.h"
 #include "core/timeline/timeline.h"
@@ -65,10 +65,8 @@ core::Result<std::map<std::string, double>> measuredSeconds(const profiler::Anal
 {
     SHARDSCOPE_TRY(const profiler::RunFigures figures, profiler::runFigures(input, task));
     if (figures.steps == 0 || !figures.computingNs)
-        return core::Error{core::ErrorCode::NotSupported,
-                           {core::phrase(W_("calibrating on this recording")),
-                            core::phrase(W_("it must hold steps and the kernels of a device"))},
-                           {}};
+        return core::notSupported(W_("calibrating on this recording"),
+                                  W_("it must hold steps and the kernels of a device"));
     double computing = 0;
     double products = 0;
     double optimizer = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/huggingface/config.h"
 
+#include "core/base/mapped.h"
 #include "core/base/phrase.h"
 #include "core/model/huggingface/families.h"
 #include "core/model/huggingface/heads.h"
@@ -97,11 +98,7 @@ Transformer readInside(SpecReader& config, const TypeReader& type)
 const std::vector<std::string>& huggingFaceModelTypes()
 {
     static const std::vector<std::string> kNames = [] {
-        std::vector<std::string> names;
-        names.reserve(kTypes.size());
-        for (const TypeReader& entry : kTypes)
-            names.emplace_back(entry.type);
-        return names;
+        return mapped<std::string>(kTypes, &TypeReader::type);
     }();
     return kNames;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The decoders whose layers are not all alike: state spaces or the delta rule in most, attention in some.
+#include "core/base/mapped.h"
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
 #include "core/model/huggingface/families.h"
@@ -55,10 +56,7 @@ std::vector<LayerParts> readPattern(SpecReader& config, Transformer& model)
 std::vector<LayerParts> readBlocks(SpecReader& config)
 {
     const char* key = "layers_block_type";
-    std::vector<std::string> names;
-    names.reserve(kBlocks.size());
-    for (const Block& block : kBlocks)
-        names.emplace_back(block.word);
+    auto names = mapped<std::string>(kBlocks, &Block::word);
     std::vector<LayerParts> parts;
     for (const std::string& word : config.textsOr(key)) {
         const auto at = std::ranges::find(names, word);

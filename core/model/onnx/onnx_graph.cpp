@@ -118,7 +118,7 @@ public:
         if (m_damage)
             return *m_damage;
         if (!found)
-            return Error{ErrorCode::MissingKey, {"graph"}, {}}.in(m_file);
+            return Error{ErrorCode::MissingKey, {"graph"}}.in(m_file);
         std::erase_if(m_graph.inputs, [this](const OnnxInput& input) {
             return m_graph.weights.find(input.name) != m_graph.weights.end();
         });
@@ -142,7 +142,7 @@ private:
     }
     void damage(std::size_t at)
     {
-        Error error{ErrorCode::DataCorrupt, {phrase(W_("an ONNX message that ends or nests wrongly"))}, {}};
+        Error error{ErrorCode::DataCorrupt, {phrase(W_("an ONNX message that ends or nests wrongly"))}};
         error.place.byteOffset = at;
         m_damage = error.in(m_file);
     }

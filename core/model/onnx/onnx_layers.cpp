@@ -74,7 +74,7 @@ public:
         for (std::size_t i = 0; i < m_graph.nodes.size() && !m_error; ++i)
             node(m_graph.nodes[i]);
         if (!m_error && m_layers.empty())
-            m_error = Error{ErrorCode::MissingKey, {"node"}, {}}.in(m_file);
+            m_error = Error{ErrorCode::MissingKey, {"node"}}.in(m_file);
         if (m_error)
             return *m_error;
         std::vector<Value> layers;
@@ -92,17 +92,16 @@ public:
 private:
     void refuse(const OnnxNode& node, std::string why)
     {
-        m_error = Error{
-            ErrorCode::NotSupported,
-            {phrase(W_("ONNX operator %1 (%2)"), {node.type, node.title()}), std::move(why)},
-            {}}.in(m_file);
+        m_error = Error{ErrorCode::NotSupported,
+                        {phrase(W_("ONNX operator %1 (%2)"), {node.type, node.title()}), std::move(why)}}
+                      .in(m_file);
     }
 
     /// Of one sample: the first dimension is the batch.
     void readInput()
     {
         if (m_graph.inputs.empty()) {
-            m_error = Error{ErrorCode::MissingKey, {"input"}, {}}.in(m_file);
+            m_error = Error{ErrorCode::MissingKey, {"input"}}.in(m_file);
             return;
         }
         const OnnxInput& input = m_graph.inputs.front();
@@ -110,11 +109,12 @@ private:
         const bool fixed = shape.size() >= 2 && shape.size() <= 4 &&
                            std::all_of(shape.begin() + 1, shape.end(), [](std::int64_t n) { return n > 0; });
         if (!fixed) {
-            m_error = Error{
-                ErrorCode::NotSupported,
-                {phrase(W_("ONNX input %1"), {input.name}),
-                 phrase(W_("a sample's size must be fixed: export without dynamic axes but the batch"))},
-                {}}.in(m_file);
+            m_error =
+                Error{
+                    ErrorCode::NotSupported,
+                    {phrase(W_("ONNX input %1"), {input.name}),
+                     phrase(W_("a sample's size must be fixed: export without dynamic axes but the batch"))}}
+                    .in(m_file);
             return;
         }
         m_tensors[input.name] = {};

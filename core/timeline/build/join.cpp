@@ -24,14 +24,13 @@ public:
         for (const TimelinePart& part : m_parts)
             rows += part.timeline->sliceCount();
         if (rows >= SliceId::kNone)
-            return Error{
-                ErrorCode::FileTooLarge, {std::to_string(rows), std::to_string(SliceId::kNone - 1)}, {}};
+            return Error{ErrorCode::FileTooLarge, {std::to_string(rows), std::to_string(SliceId::kNone - 1)}};
         for (const TimelinePart& part : m_parts)
             m_joined.displaced += part.timeline->displacedCount();
         joinNames();
         joinTracks();
         if (!copySlices())
-            return Error{ErrorCode::Cancelled, {}, {}};
+            return Error{ErrorCode::Cancelled};
         joinInstants();
         joinCounters();
         joinSteps();

@@ -88,8 +88,7 @@ Result<std::vector<std::uint32_t>> TimelineBuilder::Parts::scatter(const std::ve
     }
     const std::uint64_t total = std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0});
     if (total >= SliceId::kNone)
-        return Error{
-            ErrorCode::FileTooLarge, {std::to_string(total), std::to_string(SliceId::kNone - 1)}, {}};
+        return Error{ErrorCode::FileTooLarge, {std::to_string(total), std::to_string(SliceId::kNone - 1)}};
     std::vector<std::uint32_t> firstRow(sizes.size());
     std::exclusive_scan(sizes.begin(), sizes.end(), firstRow.begin(), 0u,
                         [](std::uint64_t a, std::uint64_t b) { return static_cast<std::uint32_t>(a + b); });

@@ -121,7 +121,7 @@ void LayoutTally::add(const LayoutTally& other)
 Result<TimelinePtr> TimelineBuilder::build(const Task& task, LayoutTally& tally)
 {
     const std::unique_ptr<Parts> parts = std::exchange(m_parts, std::make_unique<Parts>());
-    const Error cancelled{ErrorCode::Cancelled, {}, {}};
+    const Error cancelled{ErrorCode::Cancelled};
 
     task.report("nest", 0);
     parts->cutSlices();

@@ -19,8 +19,7 @@ core::Result<CompactBatch> compactBatch(const core::Recommender& model, std::int
 {
     if (batch < 1 || batch > kPersiaLargestBatch)
         return core::Error{core::ErrorCode::OutOfRange,
-                           {std::to_string(batch), "1", std::to_string(kPersiaLargestBatch)},
-                           {}};
+                           {std::to_string(batch), "1", std::to_string(kPersiaLargestBatch)}};
     CompactBatch sizes;
     const double samples = static_cast<double>(batch);
     for (const core::EmbeddingTable& table : model.tables) {

@@ -3,7 +3,6 @@
 // failures.
 #pragma once
 
-#include "core/model/persia_config.h"
 #include "core/model/recommender.h"
 #include "core/plan/evaluation.h"
 #include "planner/recommender/persia/role_cluster.h"

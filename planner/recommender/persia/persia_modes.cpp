@@ -34,17 +34,6 @@ core::Seconds lengthOf(const PersiaStages& stages, PersiaStage stage, PersiaMode
 
 } // namespace
 
-std::string_view nameOf(PersiaMode mode)
-{
-    switch (mode) {
-    case PersiaMode::FullSync: return "full_sync";
-    case PersiaMode::FullAsync: return "full_async";
-    case PersiaMode::NaiveHybrid: return "naive_hybrid";
-    case PersiaMode::Persia: return "persia";
-    }
-    return {};
-}
-
 std::vector<PersiaRule> persiaRules(PersiaMode mode, std::int64_t staleness, PersiaWorkers workers)
 {
     SHARDSCOPE_CHECK(staleness >= 1);

@@ -2,6 +2,7 @@
 // PERSIA's four ways to train, as rules of who waits for whom, and the timeline that follows from them.
 #pragma once
 
+#include "core/base/enum_names.h"
 #include "core/units/quantity.h"
 
 #include <array>
@@ -11,15 +12,19 @@
 
 namespace shardscope::planner {
 
+using core::nameOf;
+
 enum class PersiaMode {
     FullSync,    ///< get, dense, put, one after the other
     FullAsync,   ///< nobody waits for anybody; the dense part is asynchronous too
     NaiveHybrid, ///< dense synchronous; gradients are put while the next batch goes on
     Persia,      ///< as before, and embeddings are got ahead
 };
-inline constexpr std::array kPersiaModes{PersiaMode::FullSync, PersiaMode::FullAsync, PersiaMode::NaiveHybrid,
-                                         PersiaMode::Persia};
-[[nodiscard]] std::string_view nameOf(PersiaMode mode); ///< "full_sync" …
+constexpr auto enumNames(PersiaMode)
+{
+    return core::namesUpTo<PersiaMode::Persia>("full_sync", "full_async", "naive_hybrid", "persia");
+}
+inline constexpr auto kPersiaModes = core::valuesOf<PersiaMode>();
 
 /// The stages of one batch. The accelerator and the network take one batch at a time; several workers get and
 /// put.

@@ -3,6 +3,7 @@
 
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/base/text_mark.h"
 #include "planner/recommender/persia/persia_batch.h"
 #include "planner/recommender/zionex/replicated_state.h"
@@ -246,17 +247,15 @@ core::Result<PersiaMode> persiaMode(const core::ConsistencyPlan& consistency)
     const bool dense = consistency.dense == Consistency::Asynchronous;
     const bool embedding = consistency.embedding == Consistency::Asynchronous;
     if (dense && !embedding) {
-        return core::errorAt(
-            core::ErrorCode::NotSupported,
-            {core::phrase(W_("an asynchronous dense part with synchronous embeddings")),
-             core::phrase(W_("PERSIA knows both synchronous, both asynchronous, or the embeddings alone"))},
-            "/consistency/dense");
+        return core::notSupported(
+                   W_("an asynchronous dense part with synchronous embeddings"),
+                   W_("PERSIA knows both synchronous, both asynchronous, or the embeddings alone"))
+            .under("/consistency/dense");
     }
     if (dense && !consistency.prefetch) {
-        return core::errorAt(core::ErrorCode::NotSupported,
-                             {core::phrase(W_("fully asynchronous training that looks nothing up ahead")),
-                              core::phrase(W_("where nobody waits for anybody, lookups run ahead"))},
-                             "/consistency/prefetch");
+        return core::notSupported(W_("fully asynchronous training that looks nothing up ahead"),
+                                  W_("where nobody waits for anybody, lookups run ahead"))
+            .under("/consistency/prefetch");
     }
     if (!embedding)
         return PersiaMode::FullSync;
@@ -299,19 +298,16 @@ core::Result<core::Evaluation> evaluatePersia(const core::ModelSpec& model, cons
     if (recommender == nullptr)
         return core::Error{
             core::ErrorCode::NotSupported,
-            {cluster.name, core::phrase(W_("parameter servers hold the tables of recommendation models"))},
-            {}};
+            {cluster.name, core::phrase(W_("parameter servers hold the tables of recommendation models"))}};
     if (plan.axes.devices() != plan.axes.replica) {
-        return core::errorAt(core::ErrorCode::NotSupported,
-                             {core::phrase(W_("a degree beside replica")),
-                              core::phrase(W_("NN workers hold the whole dense part each"))},
-                             "/parallel");
+        return core::notSupported(W_("a degree beside replica"),
+                                  W_("NN workers hold the whole dense part each"))
+            .under("/parallel");
     }
     if (!plan.placement.empty()) {
-        return core::errorAt(core::ErrorCode::NotSupported,
-                             {core::phrase(W_("a fixed place for a table")),
-                              core::phrase(W_("parameter servers spread rows by hashing their ids"))},
-                             "/placement");
+        return core::notSupported(W_("a fixed place for a table"),
+                                  W_("parameter servers spread rows by hashing their ids"))
+            .under("/placement");
     }
     SHARDSCOPE_TRY(const PersiaMode mode, persiaMode(plan.consistency));
     SHARDSCOPE_TRY(const RoleCluster used, withAccelerators(cluster, plan.axes.replica));

@@ -269,18 +269,6 @@ roleRates(const Rates<N>& rates, const RoleCluster& cluster, const std::vector<P
 
 } // namespace
 
-std::string_view nameOf(DenseSync sync)
-{
-    switch (sync) {
-    case DenseSync::AllReduce: return "gradient_allreduce";
-    case DenseSync::ByteGrad: return "bytegrad";
-    case DenseSync::Decentralized: return "decentralized";
-    case DenseSync::LowPrecisionDecentralized: return "low_precision_decentralized";
-    case DenseSync::Asynchronous: return "async";
-    }
-    return {};
-}
-
 double lockEfficiency(double cores, std::int64_t shards)
 {
     return shards > 1 ? std::pow(1 - 1 / static_cast<double>(shards), std::max(0.0, cores - 1))
@@ -356,8 +344,7 @@ core::Result<PersiaCoefficients> calibratePersia(const core::Recommender& model,
     SHARDSCOPE_TRY(const PersiaRate fastest, rateWith(low));
     if (fastest.samplesPerSecond < samplesPerSecond)
         return core::Error{core::ErrorCode::OutOfRange,
-                           {std::to_string(samplesPerSecond), "0", std::to_string(fastest.samplesPerSecond)},
-                           {}};
+                           {std::to_string(samplesPerSecond), "0", std::to_string(fastest.samplesPerSecond)}};
     for (int i = 0; i < 100; ++i) {
         const double host = (low + high) / 2;
         SHARDSCOPE_TRY(const PersiaRate rate, rateWith(host));

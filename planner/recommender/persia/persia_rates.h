@@ -3,18 +3,24 @@
 // mode.
 #pragma once
 
+#include "core/base/enum_names.h"
 #include "planner/recommender/persia/persia_modes.h"
 #include "planner/recommender/persia/role_cluster.h"
 #include "planner/recommender/zionex/dense_time.h"
 
-#include <string>
 #include <vector>
 
 namespace shardscope::planner {
 
+using core::nameOf;
+
 /// How dense gradients are made equal (Bagua's algorithms beside PyTorch's).
 enum class DenseSync { AllReduce, ByteGrad, Decentralized, LowPrecisionDecentralized, Asynchronous };
-[[nodiscard]] std::string_view nameOf(DenseSync sync); ///< "gradient_allreduce", "bytegrad", …
+constexpr auto enumNames(DenseSync)
+{
+    return core::namesUpTo<DenseSync::Asynchronous>("gradient_allreduce", "bytegrad", "decentralized",
+                                                    "low_precision_decentralized", "async");
+}
 
 /// Sources in persia_rates.cpp.
 struct PersiaCoefficients {

@@ -71,8 +71,7 @@ core::Result<SizedCluster> sizeCluster(const core::Recommender& model, const Rol
             break;
         if (high >= kMostMachines || rate <= last)
             return core::Error{core::ErrorCode::OutOfRange,
-                               {std::to_string(samplesPerSecond), "0", std::to_string(std::max(rate, last))},
-                               {}};
+                               {std::to_string(samplesPerSecond), "0", std::to_string(std::max(rate, last))}};
         last = rate;
     }
     std::int64_t low = high / 2;
@@ -95,7 +94,7 @@ core::Result<SizedCluster> sizeCluster(const core::Recommender& model, const Rol
     SHARDSCOPE_TRY(sized.rate, persiaRate(model, sized.cluster, mode, settings));
     const auto cost = sized.cluster.costPerHour();
     if (goal == SizingGoal::LowestCost && !cost)
-        return core::Error{core::ErrorCode::MissingKey, {"price_per_hour"}, {}};
+        return core::Error{core::ErrorCode::MissingKey, {"price_per_hour"}};
     sized.goal = goal == SizingGoal::LowestCost ? *cost : static_cast<double>(sized.cluster.machines());
     return sized;
 }

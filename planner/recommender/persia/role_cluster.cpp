@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/recommender/persia/role_cluster.h"
 
-#include "core/base/text_mark.h"
 #include "core/io/spec_reader.h"
 
 namespace shardscope::planner {
@@ -52,17 +51,6 @@ core::PersiaRole roleOf(const RoleMachines& machines)
 }
 
 } // namespace
-
-std::string_view nameOf(PersiaRoleKind role)
-{
-    switch (role) {
-    case PersiaRoleKind::DataLoader: return W_("data_loader");
-    case PersiaRoleKind::EmbeddingWorker: return W_("embedding_worker");
-    case PersiaRoleKind::ParameterServer: return W_("parameter_server");
-    case PersiaRoleKind::NnWorker: return W_("nn_worker");
-    }
-    return {};
-}
 
 std::int64_t RoleCluster::accelerators() const
 {

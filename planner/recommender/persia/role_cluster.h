@@ -2,7 +2,9 @@
 // A cluster as PERSIA sees it: four roles, each with replicas of one kind of machine.
 #pragma once
 
+#include "core/base/enum_names.h"
 #include "core/base/result.h"
+#include "core/base/text_mark.h"
 #include "core/model/persia_config.h"
 #include "core/units/quantity.h"
 
@@ -15,11 +17,15 @@
 
 namespace shardscope::planner {
 
+using core::nameOf;
+
 enum class PersiaRoleKind { DataLoader, EmbeddingWorker, ParameterServer, NnWorker };
-inline constexpr std::array kPersiaRoles{PersiaRoleKind::DataLoader, PersiaRoleKind::EmbeddingWorker,
-                                         PersiaRoleKind::ParameterServer, PersiaRoleKind::NnWorker};
-[[nodiscard]] std::string_view
-nameOf(PersiaRoleKind role); ///< data_loader embedding_worker parameter_server nn_worker
+constexpr auto enumNames(PersiaRoleKind)
+{
+    return core::namesUpTo<PersiaRoleKind::NnWorker>(W_("data_loader"), W_("embedding_worker"),
+                                                     W_("parameter_server"), W_("nn_worker"));
+}
+inline constexpr auto kPersiaRoles = core::valuesOf<PersiaRoleKind>();
 
 /// Replicas of one machine.
 struct RoleMachines {

@@ -64,20 +64,18 @@ core::Result<EmbeddingCluster> embeddingCluster(const core::HardwareSpec& hardwa
     using core::ErrorCode;
     const core::MemoryTier* device = hardware.tier(core::Tier::Device);
     if (!device)
-        return Error{ErrorCode::MissingKey, {core::phrase(W_("memory tier \"%1\""), {"device"})}, {}};
+        return Error{ErrorCode::MissingKey, {core::phrase(W_("memory tier \"%1\""), {"device"})}};
     const auto available = hardware.devices();
     if (devices < 1 || (available && devices > *available))
         return Error{ErrorCode::OutOfRange,
-                     {std::to_string(devices), "1", available ? std::to_string(*available) : "any"},
-                     {}};
+                     {std::to_string(devices), "1", available ? std::to_string(*available) : "any"}};
     EmbeddingCluster cluster;
     cluster.devices = devices;
     cluster.devicesPerNode = devicesInside(hardware, devices);
     if (devices % cluster.devicesPerNode != 0)
         return Error{ErrorCode::NotDivisible,
                      {"devices", std::to_string(devices), core::phrase(W_("devices a node")),
-                      std::to_string(cluster.devicesPerNode)},
-                     {}};
+                      std::to_string(cluster.devicesPerNode)}};
     const auto share = [](const core::MemoryTier& tier) { return 1.0 / static_cast<double>(tier.sharedBy); };
     cluster.deviceCapacity = device->capacity.value * share(*device);
     cluster.deviceBandwidth = device->bandwidth.value * share(*device);
@@ -97,8 +95,7 @@ core::Result<EmbeddingCluster> embeddingCluster(const core::HardwareSpec& hardwa
         between = hardware.link(core::LinkLevel::Pod);
     if ((cluster.devicesPerNode > 1 && !node && !between) || (cluster.nodes() > 1 && !between))
         return Error{ErrorCode::MissingKey,
-                     {core::phrase(W_("link of level \"%1\""), {cluster.nodes() > 1 ? "cluster" : "node"})},
-                     {}};
+                     {core::phrase(W_("link of level \"%1\""), {cluster.nodes() > 1 ? "cluster" : "node"})}};
     const core::Link* inside = node ? node : between;
     if (inside) {
         cluster.nodeLink = inside->bandwidth.value;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/recommender/placement/placement.h"
 
+#include "core/base/mapped.h"
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
 #include "planner/recommender/placement/copy_mixes.h"
@@ -44,9 +45,7 @@ Copies copiesOf(const std::vector<core::EmbeddingTable>& tables)
 
 core::Result<core::Done> checkConstraints(const PlacementRequest& request)
 {
-    std::vector<std::string> names;
-    for (const core::EmbeddingTable& table : request.tables)
-        names.push_back(table.name);
+    const auto names = core::mapped<std::string>(request.tables, &core::EmbeddingTable::name);
     for (const auto& [name, constraint] : request.constraints) {
         core::Error error;
         error.place.jsonPointer = "/placement/" + name;
@@ -527,8 +526,7 @@ core::Result<OptionTable> allOptions(const PlacementRequest& request, const Shar
 {
     OptionTable options;
     for (const core::EmbeddingTable& table : request.tables) {
-        if (task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(task.checkCancelled());
         const core::TableConstraint constraint = constraintOf(request, table.name);
         options.push_back(
             tableOptions(table, constraint, request.cluster, usableDevice(request), model, request.settings));
@@ -539,8 +537,7 @@ core::Result<OptionTable> allOptions(const PlacementRequest& request, const Shar
             return core::Error{
                 core::ErrorCode::Inconsistent,
                 {core::phrase(W_("the constraints of table \"%1\" leave no sharding that this cluster knows"),
-                              {table.name})},
-                {}};
+                              {table.name})}};
     }
     return options;
 }
@@ -604,8 +601,7 @@ core::Result<Placement> placeTables(const PlacementRequest& request, const Shard
                 continue;
             seen.push_back(choice.option);
             for (const PartitionMethod method : request.methods) {
-                if (task.cancelled())
-                    return core::Error{core::ErrorCode::Cancelled, {}, {}};
+                SHARDSCOPE_TRY_DONE(task.checkCancelled());
                 Attempt attempt =
                     attemptWith(request, copies, options, choice.option, method, request.improvements / 20);
                 if (!best || attempt.betterThan(*best))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/recommender/placement/roomy_choice.h"
 
+#include "core/base/mapped.h"
+
 #include <algorithm>
 #include <cmath>
 #include <tuple>
@@ -165,10 +167,7 @@ std::size_t tierIndexOf(const TableOption& option)
 
 std::optional<std::vector<std::size_t>> roomyChoice(const OptionTable& options, const MemoryBudget& budget)
 {
-    std::vector<TierOptions> tiers;
-    tiers.reserve(options.size());
-    for (const auto& table : options)
-        tiers.push_back(roomiest(table));
+    const auto tiers = core::mapped<TierOptions>(options, [&](const auto& table) { return roomiest(table); });
     // Caches of what lies on SSDs take device memory too: leave more and more for them.
     for (const double share : {1.0, 0.95, 0.9, 0.8, 0.6, 0.4, 0.2, 0.0}) {
         if (auto chosen = divide(options, tiers, budget, share * budget.device))

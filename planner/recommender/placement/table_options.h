@@ -5,8 +5,6 @@
 #include "planner/recommender/placement/shard_cost.h"
 
 #include <cstdint>
-#include <optional>
-#include <string>
 #include <vector>
 
 namespace shardscope::planner {

@@ -201,7 +201,7 @@ public:
             };
             if (!shared.run(round, look)) {
                 keep(true);
-                return core::Error{core::ErrorCode::Cancelled, {}, {}};
+                return core::Error{core::ErrorCode::Cancelled};
             }
             for (const UnitFindings& one : round) {
                 if (one.error)
@@ -295,8 +295,7 @@ private:
         Known known = m_known;
         for (std::size_t allReduce = 0; allReduce < m_space.allReduce.size(); ++allReduce) {
             for (std::size_t compute = 0; compute < m_space.compute.size(); ++compute) {
-                if (m_task.cancelled())
-                    return core::Error{core::ErrorCode::Cancelled, {}, {}};
+                SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
                 const core::Plan plan =
                     planOf(m_space, found.unit, m_space.allReduce[allReduce], m_space.compute[compute]);
                 SHARDSCOPE_TRY(const ZionexSettings settings,
@@ -390,26 +389,6 @@ private:
 
 } // namespace
 
-std::string_view nameOf(SearchObjective objective)
-{
-    switch (objective) {
-    case SearchObjective::Time: return "time";
-    case SearchObjective::Memory: return "memory";
-    case SearchObjective::Cost: return "cost";
-    case SearchObjective::Energy: return "energy";
-    }
-    return {};
-}
-
-std::optional<SearchObjective> searchObjectiveFromName(std::string_view name)
-{
-    for (const SearchObjective objective : kSearchObjectives) {
-        if (nameOf(objective) == name)
-            return objective;
-    }
-    return std::nullopt;
-}
-
 RecommenderSpace recommenderSpace(const core::HardwareSpec& hardware, const core::Plan& base,
                                   std::optional<std::int64_t> devices)
 {
@@ -452,10 +431,9 @@ core::Result<SearchOutcome> searchRecommender(const core::ModelSpec& model,
 {
     if (model.recommender() == nullptr)
         return core::Error{core::ErrorCode::NotSupported,
-                           {model.name, core::phrase(W_("it has no embedding tables to place"))},
-                           {}};
+                           {model.name, core::phrase(W_("it has no embedding tables to place"))}};
     const auto lacks = [](std::string what, std::string why) {
-        return core::Error{core::ErrorCode::NotSupported, {std::move(what), std::move(why)}, {}};
+        return core::Error{core::ErrorCode::NotSupported, {std::move(what), std::move(why)}};
     };
     if (space.objective == SearchObjective::Cost && !hardware.price)
         return lacks(

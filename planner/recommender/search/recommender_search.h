@@ -3,6 +3,7 @@
 // perceptrons. What cannot win is left out by rules that are counted.
 #pragma once
 
+#include "core/base/enum_names.h"
 #include "core/base/result.h"
 #include "core/base/task.h"
 #include "core/hardware/hardware_spec.h"
@@ -19,12 +20,15 @@
 
 namespace shardscope::planner {
 
+using core::nameOf;
+
 /// What is to be least, for a sample: time, device memory (peak of the fullest), currency, energy.
 enum class SearchObjective { Time, Memory, Cost, Energy };
-inline constexpr std::array kSearchObjectives{SearchObjective::Time, SearchObjective::Memory,
-                                              SearchObjective::Cost, SearchObjective::Energy};
-[[nodiscard]] std::string_view nameOf(SearchObjective objective); ///< time memory cost energy
-[[nodiscard]] std::optional<SearchObjective> searchObjectiveFromName(std::string_view name);
+constexpr auto enumNames(SearchObjective)
+{
+    return core::namesUpTo<SearchObjective::Energy>("time", "memory", "cost", "energy");
+}
+inline constexpr auto kSearchObjectives = core::valuesOf<SearchObjective>();
 
 class SearchTogether;
 class SearchJournal;

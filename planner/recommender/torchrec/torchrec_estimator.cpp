@@ -301,8 +301,7 @@ core::Result<core::BytesPerSecond> torchRecKernelBandwidth(const TorchRecQuery& 
     }
     return core::Error{core::ErrorCode::NotSupported,
                        {std::string(nameOf(query.kernel)),
-                        core::phrase(W_("TorchRec has this kernel on CUDA devices only"))},
-                       {}};
+                        core::phrase(W_("TorchRec has this kernel on CUDA devices only"))}};
 }
 
 template <class Numbers>
@@ -348,17 +347,6 @@ double torchRecPipelineBytes(const TorchRecQuery& query, const TorchRecStorage& 
     case TorchRecPipeline::TrainBase: break;
     }
     return storage.inputBytes + storage.outputBytes;
-}
-
-std::string_view nameOf(TorchRecPipeline pipeline)
-{
-    switch (pipeline) {
-    case TorchRecPipeline::None: return "NONE";
-    case TorchRecPipeline::TrainBase: return "TRAIN_BASE";
-    case TorchRecPipeline::TrainSparseDist: return "TRAIN_SPARSE_DIST";
-    case TorchRecPipeline::TrainPrefetchSparseDist: return "TRAIN_PREFETCH_SPARSE_DIST";
-    }
-    return {};
 }
 
 std::vector<core::TableShard> torchRecShards(const TorchRecQuery& query)

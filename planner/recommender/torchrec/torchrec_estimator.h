@@ -5,6 +5,7 @@
 // no latency, no skew and no overlap (our own model is planner/recommender/placement/shard_cost.h).
 #pragma once
 
+#include "core/base/enum_names.h"
 #include "core/base/result.h"
 #include "core/explain/explained.h"
 #include "core/plan/embedding.h"
@@ -12,10 +13,11 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace shardscope::planner {
+
+using core::nameOf;
 
 /// TorchRec's default topology: V100-era figures which a user of other machines must replace.
 struct TorchRecTopology {
@@ -77,10 +79,12 @@ torchRecPerf(const TorchRecQuery& query, const core::TableShard& shard, const To
 
 /// Training pipelines for which TorchRec estimates input buffers.
 enum class TorchRecPipeline { None, TrainBase, TrainSparseDist, TrainPrefetchSparseDist };
-inline constexpr std::array kTorchRecPipelines{TorchRecPipeline::None, TorchRecPipeline::TrainBase,
-                                               TorchRecPipeline::TrainSparseDist,
-                                               TorchRecPipeline::TrainPrefetchSparseDist};
-[[nodiscard]] std::string_view nameOf(TorchRecPipeline pipeline); ///< "TRAIN_SPARSE_DIST"
+constexpr auto enumNames(TorchRecPipeline)
+{
+    return core::namesUpTo<TorchRecPipeline::TrainPrefetchSparseDist>(
+        "NONE", "TRAIN_BASE", "TRAIN_SPARSE_DIST", "TRAIN_PREFETCH_SPARSE_DIST");
+}
+inline constexpr auto kTorchRecPipelines = core::valuesOf<TorchRecPipeline>();
 
 /// Bytes of one shard (whole numbers, rounded up as TorchRec does).
 struct TorchRecStorage {

@@ -21,13 +21,12 @@ constexpr std::int64_t kMostDevices = 1 << 20;
 
 void readNames(SpecReader& reader, TorchRecQuery& query)
 {
-    const auto& kernels = core::lookupKernelNames();
+    query.kernel = core::LookupKernel::Fused;
     if (reader.has("compute_kernel"))
-        query.kernel = *core::lookupKernelFromName(kernels[reader.choice("compute_kernel", kernels)]);
-    else
-        query.kernel = *core::lookupKernelFromName("fused");
-    const auto& shardings = core::tableShardingNames();
-    query.sharding = *core::tableShardingFromName(shardings[reader.choice("sharding_type", shardings)]);
+        query.kernel = static_cast<core::LookupKernel>(
+            reader.choice("compute_kernel", core::namesOf<core::LookupKernel>()));
+    query.sharding = static_cast<core::TableSharding>(
+        reader.choice("sharding_type", core::namesOf<core::TableSharding>()));
     constexpr std::array kDevices{TorchRecDevice::Cuda, TorchRecDevice::Cpu, TorchRecDevice::Mtia};
     query.device = kDevices[reader.choiceOr("compute_device", {"cuda", "cpu", "mtia"}, 0)];
 }

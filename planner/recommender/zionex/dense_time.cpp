@@ -91,8 +91,7 @@ core::Result<DenseMachine> denseMachine(const core::HardwareSpec& hardware, core
         return core::Error{
             core::ErrorCode::NotSupported,
             {std::string(nameOf(dtype)),
-             core::phrase(W_("the hardware description has no engine or no device memory for it"))},
-            {}};
+             core::phrase(W_("the hardware description has no engine or no device memory for it"))}};
     return DenseMachine{engine->peak.value, vectorEngine, device->bandwidth.value, dtype};
 }
 

@@ -50,8 +50,7 @@ core::Result<ZionexCoefficients> calibrateZionex(const core::Recommender& model,
     }
     return core::Error{core::ErrorCode::OutOfRange,
                        {core::numberText(seconds.value()),
-                        core::phrase(W_("a sixteenth of the model's device time")), core::phrase(W_("any"))},
-                       {}};
+                        core::phrase(W_("a sixteenth of the model's device time")), core::phrase(W_("any"))}};
 }
 
 core::Result<std::vector<ScalingPoint>> zionexScaling(const core::Recommender& model,

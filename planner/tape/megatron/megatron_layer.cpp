@@ -5,7 +5,6 @@
 // Of a stage in the middle of a pipeline, or with embedding and head as a whole model.
 #include "planner/tape/megatron/megatron_layer.h"
 
-#include "core/base/check.h"
 #include "planner/tape/megatron/megatron_parameters.h"
 
 #include <memory>

@@ -53,7 +53,7 @@ std::string combinationKey(std::size_t combination)
     std::string key;
     for (std::size_t kind = 0; kind < kKernelKinds; ++kind) {
         if ((combination >> kind & 1) != 0)
-            key += (key.empty() ? "" : "+") + std::string(kernelKindKey(static_cast<KernelKind>(kind)));
+            key += (key.empty() ? "" : "+") + std::string(core::nameOf(static_cast<KernelKind>(kind)));
     }
     return key;
 }
@@ -239,7 +239,7 @@ core::Result<core::Report> kernelBreakdown(const AnalysisInput& input, const Ana
         }
         for (const Kernel& kernel : folded(std::move(kernels), options.top)) {
             std::vector<core::Cell> row{rankCell(input.ranks()[part]),
-                                        std::string(kernelKindKey(kernel.kind)),
+                                        std::string(core::nameOf(kernel.kind)),
                                         std::string(kernel.name.valid() ? input.text(kernel.name) : kOthers),
                                         static_cast<std::int64_t>(kernel.durations.size()),
                                         kernel.sum,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/device/operation_calls.h"
 
+#include "core/base/mapped.h"
 #include "profiler/analyze/input/track_walk.h"
 
 #include <algorithm>
@@ -104,10 +105,7 @@ core::Result<core::Done> readConvolutions(std::vector<OperationCall>& calls,
 core::Result<core::Done> readShapes(std::vector<OperationCall>& calls, const AnalysisInput& input,
                                     const core::Task& task)
 {
-    std::vector<std::uint32_t> rows;
-    rows.reserve(calls.size());
-    for (const OperationCall& call : calls)
-        rows.push_back(call.row);
+    const auto rows = core::mapped<std::uint32_t>(calls, &OperationCall::row);
     const auto nameOf = [&](std::size_t at) { return input.text(input.timeline().name()[rows[at]]); };
     ConvolutionOutputs outputs;
     SHARDSCOPE_TRY_DONE(input.columns().visit(

@@ -280,12 +280,11 @@ std::optional<OperationWork> operationWork(std::string_view name, std::string_vi
         return std::nullopt;
     const std::size_t first =
         operation->kind == Kind::AddedProduct || operation->kind == Kind::AddedBatched ? 1 : 0;
-    OperationWork work;
-    work.flops = sizes->flops;
-    work.elements = sizes->elements;
-    work.dtype = first < arguments.types.size() ? arguments.types[first] : std::string();
-    work.shape = shapeText(arguments.shapes[first]) + " " + shapeText(arguments.shapes[first + 1]);
-    return work;
+    return OperationWork{.flops = sizes->flops,
+                         .elements = sizes->elements,
+                         .dtype = first < arguments.types.size() ? arguments.types[first] : std::string(),
+                         .shape = shapeText(arguments.shapes[first]) + " " +
+                                  shapeText(arguments.shapes[first + 1])};
 }
 
 double elementBytes(std::string_view dtype)

@@ -109,10 +109,10 @@ private:
     {
         const auto ts = m_timeline.ts();
         const auto dur = m_timeline.dur();
-        std::sort(thread.ranges.begin(), thread.ranges.end(), [&](std::uint32_t a, std::uint32_t b) {
+        std::ranges::sort(thread.ranges, [&](std::uint32_t a, std::uint32_t b) {
             return std::tuple(ts[a], -dur[a], a) < std::tuple(ts[b], -dur[b], b);
         });
-        std::sort(thread.calls.begin(), thread.calls.end(), [&](std::uint32_t a, std::uint32_t b) {
+        std::ranges::sort(thread.calls, [&](std::uint32_t a, std::uint32_t b) {
             return std::tuple(ts[m_calls[a]], a) < std::tuple(ts[m_calls[b]], b);
         });
     }
@@ -144,7 +144,7 @@ private:
 bool isAnnotationCategory(std::string_view category)
 {
     constexpr std::array<std::string_view, 3> kCategories{"user_annotation", "nvtx", "NVTX"};
-    return std::find(kCategories.begin(), kCategories.end(), category) != kCategories.end();
+    return std::ranges::find(kCategories, category) != kCategories.end();
 }
 
 Result<std::vector<std::uint32_t>> innermostAnnotations(const AnalysisInput& input, std::size_t part,
@@ -158,7 +158,7 @@ Result<std::vector<std::uint32_t>> innermostAnnotations(const AnalysisInput& inp
             .run([&](std::uint32_t row, std::uint32_t, std::uint32_t) { ranges.push_back(row); },
                  [&](std::uint32_t call, std::uint32_t range) { found[call] = ranges[range]; });
     if (!done)
-        return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        return core::Error{core::ErrorCode::Cancelled};
     return found;
 }
 
@@ -170,9 +170,7 @@ Result<std::vector<AnnotationWork>> annotationWork(const AnalysisInput& input, s
     SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
     std::vector<AnnotationWork> ranges;
     const auto open = [&](std::uint32_t row, std::uint32_t, std::uint32_t parent) {
-        AnnotationWork range;
-        range.row = row;
-        range.parent = parent;
+        AnnotationWork range{.row = row, .parent = parent};
         for (std::uint32_t at = parent; at != kNoRow && !range.repeats; at = ranges[at].parent)
             range.repeats = timeline.name()[ranges[at].row] == timeline.name()[row];
         ranges.push_back(range);
@@ -186,7 +184,7 @@ Result<std::vector<AnnotationWork>> annotationWork(const AnalysisInput& input, s
         range.last = std::max(range.last, timeline.ts()[row] + timeline.dur()[row]);
     };
     if (!Sweep(input, part, launches->launch, task).run(open, inside))
-        return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        return core::Error{core::ErrorCode::Cancelled};
     for (std::size_t at = ranges.size(); at-- > 0;) { // parents stand before what begins in them
         const AnnotationWork& own = ranges[at];
         if (own.parent == kNoRow || own.rows == 0)

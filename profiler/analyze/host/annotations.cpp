@@ -56,8 +56,8 @@ core::Result<core::Done> addWork(core::Table& table, const AnalysisInput& input,
         own.span += range.rows > 0 ? range.last - range.first : 0;
     }
     std::vector<std::pair<core::NameId, NamedWork>> sorted(named.begin(), named.end());
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const auto& a, const auto& b) { return a.second.time > b.second.time; });
+    std::ranges::stable_sort(sorted,
+                             [](const auto& a, const auto& b) { return a.second.time > b.second.time; });
     for (const auto& [name, own] : sorted) {
         if (own.rows > 0)
             table.rows.push_back({rankCell(input.ranks()[part]), std::string(input.text(name)), own.ranges,
@@ -84,9 +84,8 @@ core::Result<core::Report> annotations(const AnalysisInput& input, const Analysi
     core::Table work = workTable();
     for (std::size_t number = 0; number < input.ranks().size(); ++number) {
         const RankPart& part = input.ranks()[number];
-        if (task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done added, addWork(work, input, number, task));
+        SHARDSCOPE_TRY_DONE(task.checkCancelled());
+        SHARDSCOPE_TRY_DONE(addWork(work, input, number, task));
         std::map<std::pair<bool, core::NameId>, std::vector<std::int64_t>> times;
         for (const core::TrackId id : part.tracks) {
             const core::Track& track = timeline.tracks()[id.index()];

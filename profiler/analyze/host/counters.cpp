@@ -19,8 +19,7 @@ core::Result<core::Report> counters(const AnalysisInput& input, const AnalysisOp
          realColumn("time_mean", N_("Mean over time")), realColumn("last", N_("Last"))});
     const core::Timeline& timeline = input.timeline();
     for (const core::CounterTrack& counter : timeline.counterTracks()) {
-        if (task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(task.checkCancelled());
         const auto samples = timeline.counterSamples().subspan(counter.begin, counter.count);
         double least = samples.front().value;
         const core::CounterSample* most = &samples.front();

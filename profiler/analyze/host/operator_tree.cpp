@@ -287,8 +287,7 @@ core::Result<core::Report> operatorTree(const AnalysisInput& input, const Analys
         Tree tree(input, part, *launches);
         tree.sortChildren();
         addRows(table, input, rankCell(input.ranks()[part]), tree.nodes(), options.top);
-        if (task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(task.checkCancelled());
     }
     if (table.rows.empty())
         return emptyReport("no_host_rows");

@@ -16,13 +16,6 @@ namespace {
 /// A step this much longer than the median stands out.
 constexpr double kStandsOut = 1.2;
 
-std::string_view sourceKey(StepSource source)
-{
-    static constexpr std::array<std::string_view, 4> kKeys{N_("none"), N_("marks"), N_("annotations"),
-                                                           N_("period")};
-    return kKeys[static_cast<std::size_t>(source)];
-}
-
 struct Tables {
     core::Table steps = mainTable(
         {rankColumn(), integerColumn("step", N_("Step")), textColumn("name", N_("Name")),
@@ -86,7 +79,7 @@ void addRank(Tables& tables, core::Report& report, const AnalysisInput& input, s
         report.marks.push_back({step.begin, step.end, core::TrackId::kNone, step.name});
     }
     const Summary summary = summaryOf(times);
-    std::vector<core::Cell> row{rank, std::string(sourceKey(found.source)),
+    std::vector<core::Cell> row{rank, std::string(core::nameOf(found.source)),
                                 static_cast<std::int64_t>(times.size())};
     const auto cells = summaryCells(summary, core::CellKind::Nanoseconds);
     row.insert(row.end(), cells.begin(), cells.end());

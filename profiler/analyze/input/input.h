@@ -3,15 +3,16 @@
 // Each part is made when first asked for and kept, so that many analyses cost little more than one.
 #pragma once
 
+#include "core/base/enum_names.h"
 #include "core/base/result.h"
 #include "core/base/task.h"
+#include "core/base/text_mark.h"
 #include "core/run/run.h"
 #include "profiler/analyze/input/kernel_kind.h"
 #include "profiler/trace/arg_columns.h"
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -61,6 +62,10 @@ enum class StepSource : std::uint8_t {
     Annotations, ///< ranges of one name that repeat
     Period,      ///< the pattern in which kernels repeat
 };
+constexpr auto enumNames(StepSource)
+{
+    return core::namesUpTo<StepSource::Period>(N_("none"), N_("marks"), N_("annotations"), N_("period"));
+}
 
 struct RankSteps {
     std::vector<RankStep> steps; ///< by begin

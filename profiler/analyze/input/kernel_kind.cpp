@@ -10,7 +10,6 @@ namespace shardscope::profiler {
 
 namespace {
 
-constexpr std::array<std::string_view, kKernelKinds> kKeys{"compute", "communication", "copy"};
 constexpr std::array<std::string_view, 4> kCopyCategories{"gpu_memcpy", "gpu_memset", "Memcpy", "Memset"};
 constexpr std::array<std::string_view, 5> kCopyNames{"Memcpy", "Memset", "hipMemcpy", "hipMemset", "dma"};
 constexpr std::array<std::string_view, 9> kLaunchCategories{
@@ -20,18 +19,16 @@ constexpr std::array<std::string_view, 9> kLaunchCategories{
 template <std::size_t N>
 bool isOneOf(std::string_view word, const std::array<std::string_view, N>& words)
 {
-    return std::find(words.begin(), words.end(), word) != words.end();
+    return std::ranges::find(words, word) != words.end();
 }
 
 } // namespace
 
-std::string_view kernelKindKey(KernelKind kind) { return kKeys[static_cast<std::size_t>(kind)]; }
-
 KernelKind kernelKind(std::string_view name, std::string_view category)
 {
     using core::OpClass;
-    const bool copyName = std::any_of(kCopyNames.begin(), kCopyNames.end(),
-                                      [&](std::string_view start) { return name.starts_with(start); });
+    const bool copyName =
+        std::ranges::any_of(kCopyNames, [&](std::string_view start) { return name.starts_with(start); });
     if (isOneOf(category, kCopyCategories) || copyName)
         return KernelKind::Copy;
     const OpClass kind = core::classify(name, category);
@@ -48,9 +45,9 @@ bool isDeviceWork(std::string_view category)
 bool isDeviceWait(std::string_view name, std::string_view category)
 {
     constexpr std::array<std::string_view, 5> kWaits{"wait", "Wait", "WAIT", "Sync", "sync"};
-    return category == "mtia_ccp_events" &&
-           std::any_of(kWaits.begin(), kWaits.end(),
-                       [&](std::string_view part) { return name.find(part) != std::string_view::npos; });
+    return category == "mtia_ccp_events" && std::ranges::any_of(kWaits, [&](std::string_view part) {
+               return name.find(part) != std::string_view::npos;
+           });
 }
 
 bool isLaunchCategory(std::string_view category) { return isOneOf(category, kLaunchCategories); }

@@ -2,6 +2,8 @@
 // What a device's row is busy with, in the three kinds that overlap and exposure are counted by.
 #pragma once
 
+#include "core/base/enum_names.h"
+
 #include <cstdint>
 #include <string_view>
 
@@ -12,9 +14,11 @@ enum class KernelKind : std::uint8_t {
     Communication, ///< collectives and point-to-point transfers between devices
     Copy,          ///< copies and fills
 };
-inline constexpr std::size_t kKernelKinds = 3;
-
-[[nodiscard]] std::string_view kernelKindKey(KernelKind kind); ///< "compute", "communication", "copy"
+constexpr auto enumNames(KernelKind)
+{
+    return core::namesUpTo<KernelKind::Copy>("compute", "communication", "copy");
+}
+inline constexpr std::size_t kKernelKinds = core::kEnumNames<KernelKind>.size();
 
 /// The kind of a device row by its name and category. Unlike HolisticTraceAnalysis', a kernel whose name
 /// holds "dma" or "Sync" somewhere is still a kernel.

@@ -75,7 +75,7 @@ std::string groupLabel(const CommunicationGroup& group)
 std::string collectiveLabel(const Collectives& collectives, const Collective& collective)
 {
     const std::string group = groupLabel(collectives.groups[collective.group]);
-    return std::string(collectiveKey(collective.kind)) + (group.empty() ? "" : " (" + group + ")");
+    return std::string(core::nameOf(collective.kind)) + (group.empty() ? "" : " (" + group + ")");
 }
 
 } // namespace shardscope::profiler

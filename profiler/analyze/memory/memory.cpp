@@ -23,7 +23,7 @@ constexpr double kMuchUnused = 0.2;
 constexpr std::array<MemoryPhase, kMemoryPhases> kAllPhases{MemoryPhase::Forward, MemoryPhase::Backward,
                                                             MemoryPhase::Optimizer, MemoryPhase::Elsewhere};
 
-std::string phaseText(MemoryPhase phase) { return std::string(memoryPhaseKey(phase)); }
+std::string phaseText(MemoryPhase phase) { return std::string(core::nameOf(phase)); }
 
 struct Tables {
     core::Table peaks{"memory",

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/memory/memory_changes.h"
 
-#include "core/base/text_mark.h"
 #include "profiler/import/text/json_walk.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <unordered_map>
 
@@ -47,8 +45,7 @@ public:
                     });
                 },
                 task.stop);
-        if (task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(task.checkCancelled());
         MemoryChanges changes;
         for (std::size_t at = 0; at < all.size(); ++at) {
             if (all[at].bytes > 0)
@@ -113,7 +110,7 @@ private:
             if (lane.overflow)
                 continue;
             const auto ts = m_timeline.ts().subspan(lane.begin, lane.count);
-            const auto behind = std::upper_bound(ts.begin(), ts.end(), change.ts) - ts.begin();
+            const auto behind = std::ranges::upper_bound(ts, change.ts) - ts.begin();
             const auto row = lane.begin + static_cast<std::uint32_t>(behind) - 1;
             if (behind == 0 || m_timeline.ts()[row] + m_timeline.dur()[row] < change.ts)
                 continue;
@@ -135,13 +132,6 @@ private:
 };
 
 } // namespace
-
-std::string_view memoryPhaseKey(MemoryPhase phase)
-{
-    static constexpr std::array<const char*, kMemoryPhases> kKeys{N_("forward"), N_("backward"),
-                                                                  N_("optimizer"), N_("elsewhere")};
-    return kKeys[static_cast<std::size_t>(phase)];
-}
 
 std::string memoryDeviceName(const MemoryDevice& device)
 {
@@ -177,7 +167,7 @@ MemoryPeak memoryPeak(const std::vector<MemoryChange>& changes)
         peak.holders.push_back(at);
         known += changes[at].bytes;
     }
-    std::sort(peak.holders.begin(), peak.holders.end());
+    std::ranges::sort(peak.holders);
     peak.before = std::max<std::int64_t>(0, changes[peak.at].allocated - known);
     return peak;
 }

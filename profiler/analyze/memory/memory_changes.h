@@ -2,6 +2,8 @@
 // What the allocators of a rank did, as torch.profiler recorded it ("[memory]" instants), and the peak.
 #pragma once
 
+#include "core/base/enum_names.h"
+#include "core/base/text_mark.h"
 #include "profiler/analyze/input/analysis.h"
 
 #include <cstdint>
@@ -15,8 +17,12 @@ namespace shardscope::profiler {
 
 /// In what an allocation was asked for, told by the slices around it.
 enum class MemoryPhase : std::uint8_t { Forward, Backward, Optimizer, Elsewhere };
-inline constexpr std::size_t kMemoryPhases = 4;
-[[nodiscard]] std::string_view memoryPhaseKey(MemoryPhase phase); ///< "forward", …
+constexpr auto enumNames(MemoryPhase)
+{
+    return core::namesUpTo<MemoryPhase::Elsewhere>(N_("forward"), N_("backward"), N_("optimizer"),
+                                                   N_("elsewhere"));
+}
+inline constexpr std::size_t kMemoryPhases = core::kEnumNames<MemoryPhase>.size();
 
 /// One change of an allocator.
 struct MemoryChange {

@@ -35,7 +35,7 @@ public:
     {
         m_before = m_snapshot.names.intern(kBefore);
         for (std::size_t phase = 0; phase < kMemoryPhases; ++phase)
-            m_phases[phase] = m_snapshot.names.intern(memoryPhaseKey(static_cast<MemoryPhase>(phase)));
+            m_phases[phase] = m_snapshot.names.intern(core::nameOf(static_cast<MemoryPhase>(phase)));
         // Begin and end are the run's, so that its moments are those of the timeline.
         mark(m_timeline.begin());
         holdWhatWasThere();
@@ -75,12 +75,11 @@ private:
     }
     void hold(std::uint64_t address, std::int64_t bytes)
     {
-        core::SnapshotEvent event;
-        event.ts = m_timeline.begin();
-        event.address = address;
-        event.bytes = bytes;
-        event.category = m_before;
-        event.action = core::MemoryAction::Alloc;
+        core::SnapshotEvent event{.ts = m_timeline.begin(),
+                                  .address = address,
+                                  .bytes = bytes,
+                                  .category = m_before,
+                                  .action = core::MemoryAction::Alloc};
         m_snapshot.events.push_back(event);
     }
 

@@ -119,7 +119,7 @@ Peak peakOf(const core::MemorySnapshot& snapshot, std::int32_t device, std::int6
     // Times of day mean nothing on an axis: since the history's begin.
     for (auto time = times.rbegin(); time != times.rend(); ++time)
         peak.curve.x.push_back(static_cast<double>(*time - peak.begin) * (snapshot.timed ? 1e-9 : 1));
-    std::reverse(peak.curve.y.begin(), peak.curve.y.end());
+    std::ranges::reverse(peak.curve.y);
     return peak;
 }
 
@@ -211,8 +211,8 @@ void addSnapshot(Tables& tables, core::Report& report, const AnalysisInput& inpu
     }
     std::vector<std::pair<std::string, std::pair<std::int64_t, std::int64_t>>> sorted(holders.begin(),
                                                                                       holders.end());
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const auto& a, const auto& b) { return a.second.first > b.second.first; });
+    std::ranges::stable_sort(sorted,
+                             [](const auto& a, const auto& b) { return a.second.first > b.second.first; });
     if (top != 0 && sorted.size() > top) {
         report.findings.push_back(cutFinding(tables.holders.title, sorted.size() - top));
         sorted.resize(top);
@@ -230,8 +230,7 @@ core::Result<core::Report> memorySnapshot(const AnalysisInput& input, const Anal
     core::Report report;
     Tables tables;
     for (const auto& snapshot : input.run().memory) {
-        if (task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(task.checkCancelled());
         addSnapshot(tables, report, input, *snapshot, options.top);
     }
     if (tables.devices.rows.empty())

@@ -278,8 +278,7 @@ Result<CostFindings> unfusedCosts(const CostInput& cost, const core::Task& task)
         const DeviceWork& work = cost.input.deviceWork(rank.part);
         std::int64_t saved = 0;
         for (const DeviceStream& stream : work.streams) {
-            if (task.cancelled())
-                return core::Error{core::ErrorCode::Cancelled, {}, {}};
+            SHARDSCOPE_TRY_DONE(task.checkCancelled());
             std::int64_t sum = 0;
             std::int64_t longest = 0;
             std::int64_t count = 0;

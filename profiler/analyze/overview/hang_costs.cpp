@@ -14,8 +14,7 @@ core::Result<CostFindings> hangCosts(const CostInput& cost, const core::Task& ta
     SHARDSCOPE_TRY(const RankInput ranks, rankInput(cost.input, task));
     const Collectives& collectives = ranks.collectives;
     const Hang hang = findHang(cost.input, collectives, callStates(cost.input, collectives, task));
-    if (task.cancelled())
-        return core::Error{core::ErrorCode::Cancelled, {}, {}};
+    SHARDSCOPE_TRY_DONE(task.checkCancelled());
     if (hang.stuck.empty())
         return findings;
     const StuckCollective& first = hang.stuck.front();
@@ -30,13 +29,13 @@ core::Result<CostFindings> hangCosts(const CostInput& cost, const core::Task& ta
                              : !hang.circle.empty() ? "hang_circle"
                                                     : "hang_transport";
     const std::vector<std::int32_t>& who = hang.culprits.empty() ? hang.circle : hang.culprits;
-    const bool recorded = std::none_of(who.begin(), who.end(), [&](std::int32_t rank) {
-        return std::find(first.unknown.begin(), first.unknown.end(), rank) != first.unknown.end();
+    const bool recorded = std::ranges::none_of(who, [&](std::int32_t rank) {
+        return std::ranges::find(first.unknown, rank) != first.unknown.end();
     });
     CostFinding found =
         costFinding(cost, kind, static_cast<double>(waited) * 1e-9,
                     recorded && !who.empty() ? Confidence::High : Confidence::Medium,
-                    {ranksText(who), std::string(collectiveKey(first.kind)), std::to_string(first.sequence),
+                    {ranksText(who), std::string(core::nameOf(first.kind)), std::to_string(first.sequence),
                      groupLabel(collectives.groups[first.group])});
     found.evidence = std::move(evidence);
     findings.push_back(std::move(found));

@@ -9,7 +9,6 @@
 #include "profiler/trace/jobs.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <set>
 
@@ -24,9 +23,6 @@ namespace {
 constexpr double kWorthSaying = 0.01;
 /// Of the larger one: findings that differ by less, and by less than what recording costs, cost the same.
 constexpr double kNear = 0.05;
-
-constexpr std::array<std::string_view, 3> kConfidences{"low", "medium", "high"};
-constexpr std::array<std::string_view, 4> kStepSources{"none", "marks", "annotations", "period"};
 
 std::string frameworkOf(const AnalysisInput& input)
 {
@@ -120,7 +116,7 @@ void describe(const AnalysisInput& input, std::span<const RankTime> times, Overv
         overview.warmUpSteps = std::max(overview.warmUpSteps, time.steps.warmUp);
         source = source == StepSource::None ? time.steps.source : source;
     }
-    overview.stepsFrom = kStepSources[static_cast<std::size_t>(source)];
+    overview.stepsFrom = core::nameOf(source);
 }
 
 void divide(std::span<const RankTime> times, Overview& overview)
@@ -174,8 +170,7 @@ Result<Done> findNotApplicable(const AnalysisInput& input, const AnalysisOptions
         if (!rows && why != report->findings.end())
             reasons[at] = *why;
     });
-    if (task.cancelled())
-        return core::Error{core::ErrorCode::Cancelled, {}, {}};
+    SHARDSCOPE_TRY_DONE(task.checkCancelled());
     for (std::size_t at = 0; at < all.size(); ++at) {
         if (reasons[at])
             overview.notApplicable.push_back({std::string(all[at].key), *reasons[at]});
@@ -184,11 +179,6 @@ Result<Done> findNotApplicable(const AnalysisInput& input, const AnalysisOptions
 }
 
 } // namespace
-
-std::string_view confidenceKey(Confidence confidence)
-{
-    return kConfidences[static_cast<std::size_t>(confidence)];
-}
 
 Result<Overview> overviewOf(const AnalysisInput& input, const AnalysisOptions& options,
                             const core::Task& task)

@@ -2,12 +2,12 @@
 // What a run is, how a step's time divides, and what costs most of it, in one currency: seconds a step.
 #pragma once
 
+#include "core/base/enum_names.h"
 #include "core/report/report.h"
 #include "profiler/analyze/input/analysis.h"
 #include "profiler/analyze/selection/run_cut.h"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,7 +19,7 @@ enum class Confidence : std::uint8_t {
     Medium, ///< counted, but the cause is told by a rule
     High,   ///< counted from what the file says
 };
-[[nodiscard]] std::string_view confidenceKey(Confidence confidence); ///< "low", "medium", "high"
+constexpr auto enumNames(Confidence) { return core::namesUpTo<Confidence::High>("low", "medium", "high"); }
 
 /// A span that shows a finding: a slice, or a time when something did not run.
 struct Evidence {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What ranks cost each other: one that computes longer or comes late, one that is missing, a pipeline that
 // runs empty.
+#include "core/base/mapped.h"
 #include "profiler/analyze/builtin.h"
 
 #include "core/units/plain_number.h"
@@ -20,10 +21,7 @@ std::string factorText(double factor) { return core::fixedText(factor, 1); }
 
 std::vector<Evidence> evidenceOfRows(const AnalysisInput& input, const std::vector<std::uint32_t>& rows)
 {
-    std::vector<Evidence> evidence;
-    for (const std::uint32_t row : rows)
-        evidence.push_back(evidenceOf(input, row));
-    return evidence;
+    return core::mapped<Evidence>(rows, [&](const std::uint32_t row) { return evidenceOf(input, row); });
 }
 
 /// What the mean rank waits a step for the one that computes most.

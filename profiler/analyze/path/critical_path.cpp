@@ -225,7 +225,7 @@ void addPath(Tables& tables, core::Report& report, const AnalysisInput& input, s
         cells.push_back(rank);
         cells.push_back(timeCell(input, graph.timeOf(edge.from)));
         cells.emplace_back(edge.weight);
-        cells.emplace_back(std::string(pathEdgeKey(edge.kind)));
+        cells.emplace_back(std::string(core::nameOf(edge.kind)));
         cells.push_back(bound ? core::Cell{std::string(kBoundKeys[*bound])} : core::Cell{});
         cells.emplace_back(std::string(input.text(input.timeline().name()[row])));
         cells.emplace_back(std::int64_t{row});
@@ -240,7 +240,7 @@ void addPath(Tables& tables, core::Report& report, const AnalysisInput& input, s
         tables.summary.rows.push_back(
             {rank, std::string(kBoundKeys[bound]), bounds[bound], shareCell(bounds[bound], whole)});
     for (std::size_t kind = 0; kind < kPathEdgeKinds; ++kind)
-        tables.graph.rows.push_back({rank, std::string(pathEdgeKey(static_cast<PathEdgeKind>(kind))),
+        tables.graph.rows.push_back({rank, std::string(core::nameOf(static_cast<PathEdgeKind>(kind))),
                                      counts[kind][0], counts[kind][1], counts[kind][2]});
     tables.totals.rows.push_back(
         {rank,

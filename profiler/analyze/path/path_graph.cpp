@@ -2,16 +2,8 @@
 #include "profiler/analyze/path/path_graph.h"
 
 #include <algorithm>
-#include <array>
 
 namespace shardscope::profiler {
-
-std::string_view pathEdgeKey(PathEdgeKind kind)
-{
-    static constexpr std::array<std::string_view, kPathEdgeKinds> kKeys{
-        "operator", "dependency", "launch_delay", "kernel_kernel_delay", "sync"};
-    return kKeys[static_cast<std::size_t>(kind)];
-}
 
 std::uint32_t PathGraph::addEvent(PathEvent event)
 {
@@ -97,7 +89,7 @@ std::vector<PathEdge> PathGraph::longestPath() const
         path.push_back(m_edges[through[last]]);
         last = path.back().from;
     }
-    std::reverse(path.begin(), path.end());
+    std::ranges::reverse(path);
     return path;
 }
 

@@ -2,6 +2,8 @@
 // Who waited for whom, as a graph over begins and ends of events, and the longest path through it.
 #pragma once
 
+#include "core/base/enum_names.h"
+
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -17,8 +19,12 @@ enum class PathEdgeKind : std::uint8_t {
     KernelKernelDelay, ///< from a kernel's end to the next start on its stream
     Sync,              ///< the device ends what a call or another stream waits for; weighs nothing
 };
-inline constexpr std::size_t kPathEdgeKinds = 5;
-[[nodiscard]] std::string_view pathEdgeKey(PathEdgeKind kind);
+constexpr auto enumNames(PathEdgeKind)
+{
+    return core::namesUpTo<PathEdgeKind::Sync>("operator", "dependency", "launch_delay",
+                                               "kernel_kernel_delay", "sync");
+}
+inline constexpr std::size_t kPathEdgeKinds = core::kEnumNames<PathEdgeKind>.size();
 
 /// Event e has the nodes 2e (its begin) and 2e + 1 (its end).
 struct PathEvent {

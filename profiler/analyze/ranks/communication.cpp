@@ -100,7 +100,7 @@ core::Result<core::Report> communication(const AnalysisInput& input, const Analy
         return own == computing.end() ? core::IntervalSet{} : own->second;
     };
     for (auto& [key, busy] : byAxis) {
-        std::vector<core::Cell> cells{std::string(groupAxisKey(std::get<0>(key))),
+        std::vector<core::Cell> cells{std::string(core::nameOf(std::get<0>(key))),
                                       std::int64_t{std::get<1>(key)}};
         addFigures(cells, rowOf(std::move(busy), computingOf(std::get<2>(key))));
         axes.rows.push_back(std::move(cells));
@@ -108,8 +108,8 @@ core::Result<core::Report> communication(const AnalysisInput& input, const Analy
     for (auto& [key, busy] : detailed) {
         const std::string& group = std::get<3>(key);
         std::vector<core::Cell> cells{
-            std::int64_t{std::get<0>(key)}, std::string(groupAxisKey(std::get<2>(key))),
-            group.empty() ? core::Cell() : core::Cell(group), std::string(collectiveKey(std::get<4>(key)))};
+            std::int64_t{std::get<0>(key)}, std::string(core::nameOf(std::get<2>(key))),
+            group.empty() ? core::Cell() : core::Cell(group), std::string(core::nameOf(std::get<4>(key)))};
         addFigures(cells, rowOf(std::move(busy), computingOf(std::get<1>(key))));
         table.rows.push_back(std::move(cells));
     }

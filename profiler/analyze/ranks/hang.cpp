@@ -242,7 +242,7 @@ core::Table stuckTable(const AnalysisInput& input, const Collectives& collective
         for (const std::uint32_t call : stuck.waiting)
             waited = std::max(waited, input.timeline().dur()[collectives.calls[call].row]);
         table.rows.push_back(
-            {groupLabel(collectives.groups[stuck.group]), std::string(collectiveKey(stuck.kind)),
+            {groupLabel(collectives.groups[stuck.group]), std::string(core::nameOf(stuck.kind)),
              stuck.sequence, ranksText(ranksOfCalls(collectives, stuck.waiting)), ranksText(stuck.missing),
              ranksText(stuck.unknown), ranksText(ranksOfCalls(collectives, stuck.other)), waited,
              stuck.waiting.empty() ? std::string()
@@ -289,7 +289,7 @@ core::Table standTable(const AnalysisInput& input, const Collectives& collective
         const CollectiveCall& last = collectives.calls[stand.last];
         table.rows.push_back({std::int64_t{key.first}, groupLabel(collectives.groups[key.second]),
                               stand.issued, stand.completed < 0 ? core::Cell{} : core::Cell{stand.completed},
-                              stand.unfinished, std::string(collectiveKey(last.kind)),
+                              stand.unfinished, std::string(core::nameOf(last.kind)),
                               codePlace(input, last.row)});
     }
     return table;
@@ -318,7 +318,7 @@ void addVerdict(const AnalysisInput& input, const Collectives& collectives, cons
     if (!hang.circle.empty())
         report.findings.push_back(finding("hang.circle", core::Severity::Error, {ranksText(hang.circle)}));
     for (const StuckCollective& stuck : hang.stuck) {
-        const std::vector<std::string> what{std::string(collectiveKey(stuck.kind)),
+        const std::vector<std::string> what{std::string(core::nameOf(stuck.kind)),
                                             std::to_string(stuck.sequence),
                                             groupLabel(collectives.groups[stuck.group])};
         const auto told = [&](const char* key, const std::string& ranks,
@@ -385,8 +385,7 @@ core::Result<core::Report> hang(const AnalysisInput& input, const AnalysisOption
     SHARDSCOPE_TRY(const RankInput ranks, rankInput(input, task));
     const Collectives& collectives = ranks.collectives;
     const std::vector<std::string> states = callStates(input, collectives, task);
-    if (task.cancelled())
-        return core::Error{core::ErrorCode::Cancelled, {}, {}};
+    SHARDSCOPE_TRY_DONE(task.checkCancelled());
     if (std::ranges::all_of(states, [](const std::string& state) { return state.empty(); }))
         return emptyReport("no_flight_recorder");
     core::Report report;

@@ -107,10 +107,9 @@ std::vector<Meeting> meetingsOf(const AnalysisInput& input, const RankInput& ran
             firstEnd = std::min(firstEnd, ranks.end(timeline, call));
         }
         const CollectiveCall& lastCall = ranks.collectives.calls[last];
-        Meeting meeting;
-        meeting.step = stepAt(input, lastCall.source, ranks.begin(timeline, last));
-        meeting.last = lastCall.rank;
-        meeting.lastRow = lastCall.row;
+        Meeting meeting{.step = stepAt(input, lastCall.source, ranks.begin(timeline, last)),
+                        .last = lastCall.rank,
+                        .lastRow = lastCall.row};
         for (const std::uint32_t call : calls)
             meeting.waited += ranks.begin(timeline, last) - ranks.begin(timeline, call);
         meeting.together = std::max<std::int64_t>(0, firstEnd - ranks.begin(timeline, last));

@@ -196,8 +196,7 @@ core::Result<core::Report> parameterServer(const AnalysisInput& input, const Ana
          integerColumn("reach", N_("Reach"), N_("How far back the oldest of these lies"))},
         {}};
     for (const RankPart& part : input.ranks()) {
-        if (task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(task.checkCancelled());
         const Stages stages = stagesOf(input, part, names);
         addStageRows(input, part, stages, stageTable);
         addStaleness(input, part, stages, stalenessTable, report);

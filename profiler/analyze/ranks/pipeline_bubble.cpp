@@ -228,8 +228,7 @@ core::Result<PipelineSteps> pipelineSteps(const AnalysisInput& input, const Anal
     }
     std::vector<Schedule> schedules;
     for (const RankPart& part : input.ranks()) {
-        if (task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(task.checkCancelled());
         schedules.push_back(scheduleOf(input, part, actions, receives));
     }
     PipelineSteps steps = stepsOf(input, schedules);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Who comes late to collectives, and how long the others wait for whom. A collective cannot end before the
 // last rank has come: until then every other one waits.
+#include "core/base/mapped.h"
 #include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/cut_finding.h"
@@ -148,10 +149,7 @@ core::Table lateTable(const RankInput& ranks, std::vector<Late> late, std::int64
 
 std::vector<core::Mark> marksOf(const AnalysisInput& input, const std::vector<std::uint32_t>& rows)
 {
-    std::vector<core::Mark> marks;
-    for (const std::uint32_t row : rows)
-        marks.push_back(markOf(input, row));
-    return marks;
+    return core::mapped<core::Mark>(rows, [&](const std::uint32_t row) { return markOf(input, row); });
 }
 
 /// The verdict, by step: who works longer, who comes last, who is missing, and what the warm-up hides.

@@ -3,6 +3,7 @@
 
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/timeline/build/timeline_builder.h"
 #include "profiler/analyze/input/input.h"
 #include "profiler/trace/jobs.h"
@@ -14,7 +15,6 @@
 
 namespace shardscope::profiler {
 
-using core::Error;
 using core::ErrorCode;
 using core::Interval;
 using core::Result;
@@ -34,10 +34,9 @@ Result<Windows> windowsOf(const core::RunPtr& run, const Jobs& jobs, const Selec
     const std::int64_t begin = timeline.begin() + selection.fromNs.value_or(0);
     const std::int64_t end = selection.toNs ? timeline.begin() + *selection.toNs : timeline.end() + 1;
     if (begin >= end)
-        return core::errorIn(ErrorCode::OutOfRange,
-                             {std::to_string(selection.fromNs.value_or(0)), "0",
-                              std::to_string(selection.toNs.value_or(timeline.end() - timeline.begin()))},
-                             "--from");
+        return core::outOfRange(selection.fromNs.value_or(0), "0",
+                                selection.toNs.value_or(timeline.end() - timeline.begin()))
+            .in("--from");
     Windows windows;
     std::string ranks;
     std::size_t mostSteps = 0;
@@ -71,14 +70,13 @@ Result<Windows> windowsOf(const core::RunPtr& run, const Jobs& jobs, const Selec
     if (!windows.tracks.empty())
         return windows;
     if (selection.step && mostSteps > 0)
-        return core::errorIn(ErrorCode::OutOfRange,
-                             {std::to_string(*selection.step), "0", std::to_string(mostSteps - 1)}, "--step");
+        return core::outOfRange(*selection.step, 0, mostSteps - 1).in("--step");
     if (selection.step)
         return core::errorIn(ErrorCode::UnknownValue,
                              {std::to_string(*selection.step), {}, core::phrase(W_("no step was found"))},
                              "--step");
     if (ranks == "-1")
-        return core::errorIn(ErrorCode::Inconsistent, {core::phrase(W_("no file tells its rank"))}, "--rank");
+        return core::inconsistent(W_("no file tells its rank")).in("--rank");
     return core::errorIn(ErrorCode::UnknownValue, {std::to_string(selection.rank.value_or(-1)), {}, ranks},
                          "--rank");
 }
@@ -97,8 +95,7 @@ public:
     Result<core::TimelinePtr> cut(const core::Task& task)
     {
         for (const core::Lane& lane : m_timeline.lanes()) {
-            if (task.cancelled())
-                return Error{ErrorCode::Cancelled, {}, {}};
+            SHARDSCOPE_TRY_DONE(task.checkCancelled());
             takeLane(lane);
         }
         takeInstants();
@@ -247,8 +244,7 @@ Result<core::RunPtr> selectedRun(const core::RunPtr& run, const Selection& selec
     const Jobs jobs = jobsOf(*run);
     const std::uint32_t job = selection.job.value_or(0);
     if (job >= jobs.count)
-        return core::errorIn(ErrorCode::OutOfRange,
-                             {std::to_string(job), "0", std::to_string(jobs.count - 1)}, "--job");
+        return core::outOfRange(job, 0, jobs.count - 1).in("--job");
     if (selection.isWholeJob() && !jobs.several())
         return run;
     SHARDSCOPE_TRY(const Windows windows, windowsOf(run, jobs, selection));

@@ -366,8 +366,7 @@ core::Result<IdleShares> idleByCause(const AnalysisInput& input, std::size_t par
     SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
     GapReader reader(input, part, *launches, options);
     for (const Interval& gap : idle) {
-        if (task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(task.checkCancelled());
         reader.read(gap);
     }
     return reader.take();
@@ -381,31 +380,12 @@ core::Result<std::vector<IdlePiece>> idlePieces(const AnalysisInput& input, std:
     std::vector<IdlePiece> pieces;
     GapReader reader(input, part, *launches, options, &pieces);
     for (const Interval& gap : idle) {
-        if (task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(task.checkCancelled());
         reader.read(gap);
     }
     std::ranges::stable_sort(
         pieces, [](const IdlePiece& a, const IdlePiece& b) { return a.time.begin < b.time.begin; });
     return pieces;
-}
-
-std::string_view idleCauseKey(IdleCause cause)
-{
-    switch (cause) {
-    case IdleCause::DataLoading: return "data_loading";
-    case IdleCause::HostWork: return "host_work";
-    case IdleCause::SlowLaunch: return "slow_launch";
-    case IdleCause::Communication: return "host_communication";
-    case IdleCause::Allocation: return "device_allocation";
-    case IdleCause::BlockingCopy: return "blocking_copy";
-    case IdleCause::Synchronization: return "synchronization";
-    case IdleCause::Launching: return "launch_bound";
-    case IdleCause::ShortGap: return "short_gap";
-    case IdleCause::Dependency: return "dependency_wait";
-    case IdleCause::Unknown: break;
-    }
-    return "unknown";
 }
 
 } // namespace shardscope::profiler

@@ -2,6 +2,7 @@
 // Why a device is idle: what the host did until it launched the next work, or what else held the work back.
 #pragma once
 
+#include "core/base/enum_names.h"
 #include "core/timeline/intervals.h"
 #include "profiler/analyze/input/analysis.h"
 
@@ -26,6 +27,12 @@ enum class IdleCause : std::uint8_t {
     Dependency,      ///< launched in time; held back by another stream, an event, a transfer
     Unknown,         ///< nothing says who launched the work
 };
+constexpr auto enumNames(IdleCause)
+{
+    return core::namesUpTo<IdleCause::Unknown>(
+        "data_loading", "host_work", "slow_launch", "host_communication", "device_allocation",
+        "blocking_copy", "synchronization", "launch_bound", "short_gap", "dependency_wait", "unknown");
+}
 
 /// Idle time of one cause, and of one operation where the cause has a name.
 struct IdleShare {
@@ -54,9 +61,6 @@ struct IdlePiece {
                                                               const core::IntervalSet& idle,
                                                               const AnalysisOptions& options,
                                                               const core::Task& task);
-
-/// "launching", "data_loading", …: stable.
-[[nodiscard]] std::string_view idleCauseKey(IdleCause cause);
 
 /// What a host thread is busy with; times do not overlap.
 struct HostSegment {

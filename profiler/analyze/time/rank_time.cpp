@@ -51,8 +51,7 @@ core::Result<std::map<std::uint32_t, IntervalSet>> hostCommunication(const Analy
     std::map<std::uint32_t, std::vector<Interval>> times;
     std::set<std::uint32_t> byDevice;
     for (const core::Lane& lane : timeline.lanes()) {
-        if (task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(task.checkCancelled());
         const std::uint32_t source = timeline.tracks()[lane.track.index()].source;
         for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
             if (!timeline.name()[row].valid() || !maybe[timeline.name()[row].index()])

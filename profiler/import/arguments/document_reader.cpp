@@ -23,10 +23,8 @@ core::Result<core::Done> DocumentReader::ended(bool found, std::string_view root
     if (!found)
         return core::Error{
             core::ErrorCode::FormatUnknown,
-            {core::phrase(W_("JSON without \"%1\""), {std::string(root)}), std::string(format)},
-            {}};
-    if (m_task.cancelled())
-        return core::Error{core::ErrorCode::Cancelled, {}, {}};
+            {core::phrase(W_("JSON without \"%1\""), {std::string(root)}), std::string(format)}};
+    SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
     return core::Done{};
 }
 

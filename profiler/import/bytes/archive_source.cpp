@@ -2,7 +2,6 @@
 #include "profiler/import/bytes/archive_source.h"
 
 #include "core/base/phrase.h"
-#include "profiler/import/bytes/gzip_source.h"
 
 #include <algorithm>
 #include <cstring>
@@ -55,8 +54,7 @@ core::Error damaged(archive* handle)
 {
     const char* const why = archive_error_string(handle);
     return {core::ErrorCode::DataCorrupt,
-            {why == nullptr ? core::phrase(W_("the archive")) : std::string(why)},
-            {}};
+            {why == nullptr ? core::phrase(W_("the archive")) : std::string(why)}};
 }
 
 class ReopenedText final : public RandomText {
@@ -309,7 +307,7 @@ public:
             while (true) {
                 SHARDSCOPE_TRY(const std::optional<ArchiveMember> found, archive->next());
                 if (!found)
-                    return core::Error{core::ErrorCode::DataCorrupt, {core::phrase(W_("the archive"))}, {}};
+                    return core::Error{core::ErrorCode::DataCorrupt, {core::phrase(W_("the archive"))}};
                 if (found->number == number)
                     break;
             }
@@ -351,8 +349,7 @@ core::Error unfoldingError(std::uint64_t textBytes)
 {
     core::Error error{core::ErrorCode::DataCorrupt,
                       {core::phrase(W_("compressed data that unfold more than %1 times"),
-                                    {std::to_string(kMostUnfolding)})},
-                      {}};
+                                    {std::to_string(kMostUnfolding)})}};
     error.place.byteOffset = textBytes;
     return error;
 }

@@ -187,7 +187,7 @@ public:
             m_textOffset += got;
         }
         if (m_end == Inflater::End::Unreadable && made == 0)
-            return core::Error{core::ErrorCode::FileUnreadable, {core::phrase(W_("input/output error"))}, {}};
+            return core::Error{core::ErrorCode::FileUnreadable, {core::phrase(W_("input/output error"))}};
         if (m_end != Inflater::End::None)
             noteEnd();
         return made;

@@ -76,8 +76,8 @@ private:
             block.bytes = std::make_unique_for_overwrite<char[]>(kBlockBytes);
             return m_source->read(block.bytes.get(), kBlockBytes);
         } catch (const std::bad_alloc&) {
-            return core::Error{
-                core::ErrorCode::FileUnreadable, {core::phrase(W_("there is not enough memory"))}, {}};
+            return core::Error{core::ErrorCode::FileUnreadable,
+                               {core::phrase(W_("there is not enough memory"))}};
         }
     }
     void run(const std::stop_token& stop)

@@ -15,8 +15,7 @@ core::Result<std::string> readWhole(ByteSource& source, const core::Task& task, 
     std::string text;
     std::size_t filled = 0;
     while (true) {
-        if (task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(task.checkCancelled());
         if (text.size() - filled < kStep)
             text.resize(std::max(text.size() * 2,
                                  filled + kStep)); // one byte beyond the limit shows that it is passed
@@ -29,8 +28,7 @@ core::Result<std::string> readWhole(ByteSource& source, const core::Task& task, 
         if (filled > limit)
             return core::Error{
                 core::ErrorCode::FileTooLarge,
-                {core::phrase(W_("more than %1"), {std::to_string(limit)}), std::to_string(limit)},
-                {}};
+                {core::phrase(W_("more than %1"), {std::to_string(limit)}), std::to_string(limit)}};
         if (source.fileBytes() > 0)
             task.report("read", static_cast<double>(source.fileBytesRead()) /
                                     static_cast<double>(source.fileBytes()) / 2);

@@ -95,8 +95,7 @@ private:
     static Error notThisFormat()
     {
         return {ErrorCode::FormatUnknown,
-                {core::phrase(W_("JSON without \"%1\""), {"traceEvents"}), "Chrome-trace JSON"},
-                {}};
+                {core::phrase(W_("JSON without \"%1\""), {"traceEvents"}), "Chrome-trace JSON"}};
     }
 
     [[nodiscard]] std::ptrdiff_t left() const { return m_window.end() - m_at; }

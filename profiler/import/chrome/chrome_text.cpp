@@ -17,8 +17,7 @@ core::Result<core::Done> ChromeText::advance(const char* keep)
     const std::size_t wanted = m_size * 2;
     do {
         ScannedChunk next = m_pipeline.next();
-        if (m_task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
         if (next.text.failure)
             return *next.text.failure;
         m_last = next.text.last;

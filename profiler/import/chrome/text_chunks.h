@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/base/page_vector.h"
-#include "core/base/result.h"
 #include "profiler/import/bytes/byte_source.h"
 
 #include <optional>

@@ -193,8 +193,7 @@ public:
         chakra::GlobalMetadata about;
         if (head.end == 0 || !parse(about, head.bytes))
             return core::Error{core::ErrorCode::FormatUnknown,
-                               {core::phrase(W_("another protobuf message")), "Chakra execution trace"},
-                               {}};
+                               {core::phrase(W_("another protobuf message")), "Chakra execution trace"}};
         m_target.metadata.emplace_back("version", about.version());
         for (std::size_t at = head.end; at < text.size();) {
             const Message message = messageAt(text, at);
@@ -204,8 +203,7 @@ public:
             }
             readNode(message.bytes, at);
             at = message.end;
-            if (m_task.cancelled())
-                return core::Error{core::ErrorCode::Cancelled, {}, {}};
+            SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
         }
         place();
         return core::Done{};

@@ -286,7 +286,7 @@ public:
     {
         const auto entries = m_root.isObject() ? m_root.find("entries") : std::nullopt;
         if (!entries)
-            return core::Error{core::ErrorCode::MissingKey, {"entries"}, {}};
+            return core::Error{core::ErrorCode::MissingKey, {"entries"}};
         for (const char* key : {"version", "comm_lib_version", "nccl_version"}) {
             if (const std::string text = textOf(m_root, key); !text.empty())
                 m_target.metadata.emplace_back(std::string("flight recorder ") + key, text);
@@ -294,8 +294,7 @@ public:
         if (const auto groups = m_root.find("pg_config"))
             groups->members([this](const Value& group) { readGroup(group); });
         entries->items([this](const Value& entry) { readEntry(entry); });
-        if (m_task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
         addSlices();
         // Written when somebody asks; the owner keeps the values alive.
         m_target.arguments =
@@ -329,10 +328,9 @@ private:
         if (m_task.cancelled())
             return;
         ++m_target.tally.events;
-        CallTimes times;
-        times.created = integerOf(entry, "time_created_ns").value_or(0);
-        times.started = integerOf(entry, "time_discovered_started_ns").value_or(0);
-        times.completed = integerOf(entry, "time_discovered_completed_ns").value_or(0);
+        CallTimes times{.created = integerOf(entry, "time_created_ns").value_or(0),
+                        .started = integerOf(entry, "time_discovered_started_ns").value_or(0),
+                        .completed = integerOf(entry, "time_discovered_completed_ns").value_or(0)};
         if (!entry.isObject() || times.created == 0) {
             m_target.remarks.note(RemarkKind::OddEntry, entry.offset());
             return;
@@ -415,8 +413,7 @@ core::Result<core::Done> read(ByteSource& source, ImportTarget& target, const co
     if (const auto error = parser->parse(bytes).get(root); error != simdjson::SUCCESS)
         return core::Error{core::ErrorCode::FormatUnknown,
                            {core::phrase(W_("JSON with an error (%1)"), {simdjson::error_message(error)}),
-                            "PyTorch flight recorder"},
-                           {}};
+                            "PyTorch flight recorder"}};
     return FlightReader(JsonValue(root), std::shared_ptr<const simdjson::dom::parser>(parser), target, task)
         .read();
 }

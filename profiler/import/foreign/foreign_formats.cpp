@@ -11,7 +11,7 @@ namespace {
 
 core::Error refusal(std::string what, std::string how)
 {
-    return {core::ErrorCode::FormatUnknown, {std::move(what), {}, std::move(how)}, {}};
+    return {core::ErrorCode::FormatUnknown, {std::move(what), {}, std::move(how)}};
 }
 
 bool has(std::string_view text, std::string_view word) { return text.find(word) != std::string_view::npos; }

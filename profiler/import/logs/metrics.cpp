@@ -266,8 +266,7 @@ core::Result<core::Done> readNvidiaSmi(ByteSource& source, ImportTarget& target,
     if (header.empty())
         return core::Error{
             core::ErrorCode::FormatUnknown,
-            {core::phrase(W_("a table without timestamps")), std::string(kNvidiaSmiFormat.name())},
-            {}};
+            {core::phrase(W_("a table without timestamps")), std::string(kNvidiaSmiFormat.name())}};
     return core::Done{};
 }
 
@@ -376,8 +375,7 @@ core::Result<core::Done> readPrometheusQuery(ByteSource& source, ImportTarget& t
     if (!found)
         return core::Error{core::ErrorCode::FormatUnknown,
                            {core::phrase(W_("JSON without \"%1\""), {"data.result"}),
-                            std::string(kPrometheusQueryFormat.name())},
-                           {}};
+                            std::string(kPrometheusQueryFormat.name())}};
     return core::Done{};
 }
 

@@ -39,12 +39,11 @@ public:
         if (m_pickle.kind(root) == PickleKind::Dict) {
             segments = m_pickle.find(root, "segments");
             if (!segments)
-                return core::Error{core::ErrorCode::MissingKey, {"segments"}, {}};
+                return core::Error{core::ErrorCode::MissingKey, {"segments"}};
         } else if (m_pickle.kind(root) != PickleKind::List) {
             return core::Error{
                 core::ErrorCode::WrongType,
-                {core::phrase(W_("a dict with \"segments\"")), core::phrase(W_("another pickled value"))},
-                {}};
+                {core::phrase(W_("a dict with \"segments\"")), core::phrase(W_("another pickled value"))}};
         }
         SHARDSCOPE_TRY(const auto segmentsRead, readSegments(*segments));
         static_cast<void>(segmentsRead);
@@ -70,19 +69,17 @@ private:
     {
         if (m_pickle.kind(list) != PickleKind::List && m_pickle.kind(list) != PickleKind::Tuple) {
             core::Error error{core::ErrorCode::WrongType,
-                              {core::phrase(W_("a list")), core::phrase(W_("another pickled value"))},
-                              {}};
+                              {core::phrase(W_("a list")), core::phrase(W_("another pickled value"))}};
             error.place.byteOffset = m_pickle.offset(list);
             return error;
         }
         if (!m_walked.insert(list).second) {
-            core::Error error{
-                core::ErrorCode::DataCorrupt, {core::phrase(W_("a list that appears in two places"))}, {}};
+            core::Error error{core::ErrorCode::DataCorrupt,
+                              {core::phrase(W_("a list that appears in two places"))}};
             error.place.byteOffset = m_pickle.offset(list);
             return error;
         }
-        if (m_task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
         return m_pickle.items(list);
     }
 
@@ -97,7 +94,7 @@ private:
     /// Entries by the million have the same keys.
     std::optional<Index> find(Index dict, std::string_view key)
     {
-        auto known = std::find_if(m_keys.begin(), m_keys.end(), [&](const Pickle::Key& one) {
+        auto known = std::ranges::find_if(m_keys, [&](const Pickle::Key& one) {
             return one.text.data() == key.data(); // the same literal
         });
         if (known == m_keys.end())
@@ -136,10 +133,9 @@ private:
         std::uint32_t& made = madeOf(frame);
         if (made != 0)
             return made - 1;
-        core::MemoryFrame place;
-        place.function = m_snapshot.names.intern(text(frame, "name"));
-        place.file = m_snapshot.names.intern(text(frame, "filename"));
-        place.line = integer(frame, "line");
+        core::MemoryFrame place{.function = m_snapshot.names.intern(text(frame, "name")),
+                                .file = m_snapshot.names.intern(text(frame, "filename")),
+                                .line = integer(frame, "line")};
         const auto [at, added] = m_frameIds.try_emplace({place.function, place.file, place.line},
                                                         static_cast<std::uint32_t>(m_frames.size()));
         if (added)
@@ -280,8 +276,8 @@ private:
     {
         core::SnapshotEvent event;
         const std::string_view name = text(entry, "action");
-        const auto* known = std::find_if(kActions.begin(), kActions.end(),
-                                         [name](const NamedAction& named) { return named.name == name; });
+        const auto* known =
+            std::ranges::find_if(kActions, [name](const NamedAction& named) { return named.name == name; });
         if (known != kActions.end())
             event.action = known->action;
         else
@@ -315,11 +311,10 @@ private:
         for (const Index entry : entries) {
             if (!isDict(entry))
                 continue;
-            core::MemoryAnnotation annotation;
-            annotation.ts = nanosecondsOf(needed(entry, "time_us"));
-            annotation.device = static_cast<std::int32_t>(integer(entry, "device"));
-            annotation.name = m_snapshot.names.intern(text(entry, "name"));
-            annotation.begin = text(entry, "stage") == "START";
+            core::MemoryAnnotation annotation{.ts = nanosecondsOf(needed(entry, "time_us")),
+                                              .device = static_cast<std::int32_t>(integer(entry, "device")),
+                                              .name = m_snapshot.names.intern(text(entry, "name")),
+                                              .begin = text(entry, "stage") == "START"};
             m_snapshot.annotations.push_back(annotation);
         }
         return core::Done{};

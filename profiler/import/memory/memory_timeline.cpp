@@ -36,8 +36,7 @@ public:
     core::Result<core::Done> read(bool raw)
     {
         const json::Walked walked = raw ? readRows() : readColumns();
-        if (m_task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
         if (walked.outcome == json::Outcome::Incomplete)
             m_target.remarks.note(RemarkKind::TruncatedText, m_document.offsetOf(walked.at));
         else if (walked.outcome == json::Outcome::Broken)
@@ -222,8 +221,7 @@ core::Result<core::Done> read(ByteSource& source, ImportTarget& target, const co
     const FirstList first = firstList(document.root());
     if (!first.good || (first.closed && !first.listOfLists && first.numbers != 4))
         return core::Error{core::ErrorCode::FormatUnknown,
-                           {core::phrase(W_("lists of numbers")), std::string(kMemoryTimelineFormat.name())},
-                           {}};
+                           {core::phrase(W_("lists of numbers")), std::string(kMemoryTimelineFormat.name())}};
     return MemoryTimelineReader(document, target, task).read(!first.listOfLists);
 }
 

@@ -84,12 +84,11 @@ public:
         std::uint64_t opcodes = 0;
         while (m_input.has(1)) {
             if ((++opcodes & 0xFFFFF) == 0 && m_task.cancelled())
-                return core::Error{core::ErrorCode::Cancelled, {}, {}};
+                return core::Error{core::ErrorCode::Cancelled};
             m_opcodeAt = m_input.place();
             if (m_opcodeAt >= kLargestPickle)
                 return core::Error{core::ErrorCode::FileTooLarge,
-                                   {std::to_string(m_opcodeAt), std::to_string(kLargestPickle)},
-                                   {}};
+                                   {std::to_string(m_opcodeAt), std::to_string(kLargestPickle)}};
             const char opcode = m_input.take(1).front();
             if (opcode == '.')
                 return stop();
@@ -103,7 +102,7 @@ public:
             return *m_input.error();
         m_opcodeAt = m_input.place();
         if (m_opcodeAt == 0)
-            return core::Error{core::ErrorCode::FileEmpty, {}, {}};
+            return core::Error{core::ErrorCode::FileEmpty};
         m_wrong = W_("the pickle ends without STOP");
         return wrong();
     }
@@ -123,18 +122,17 @@ private:
 
     [[nodiscard]] core::Error wrong() const
     {
-        return placed({core::ErrorCode::DataCorrupt, {core::phrase(m_wrong)}, {}});
+        return placed({core::ErrorCode::DataCorrupt, {core::phrase(m_wrong)}});
     }
 
     [[nodiscard]] core::Error refused(char opcode) const
     {
         const std::string_view name = refusal(opcode);
         if (name.empty())
-            return placed({core::ErrorCode::DataCorrupt, {core::phrase(W_("an unknown pickle opcode"))}, {}});
+            return placed({core::ErrorCode::DataCorrupt, {core::phrase(W_("an unknown pickle opcode"))}});
         return placed({core::ErrorCode::NotSupported,
                        {core::phrase(W_("pickle opcode %1"), {std::string(name)}),
-                        core::phrase(W_("only plain data is read; nothing in a pickle is ever run"))},
-                       {}});
+                        core::phrase(W_("only plain data is read; nothing in a pickle is ever run"))}});
     }
 
     [[nodiscard]] core::Error placed(core::Error error) const

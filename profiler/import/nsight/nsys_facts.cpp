@@ -23,7 +23,7 @@ public:
         for (const auto step :
              {&FactReader::readStrings, &FactReader::readAbout, &FactReader::readThreads,
               &FactReader::readMpiRank, &FactReader::readCorrelations, &FactReader::readGraphNodes}) {
-            SHARDSCOPE_TRY([[maybe_unused]] const core::Done done, (this->*step)());
+            SHARDSCOPE_TRY_DONE((this->*step)());
         }
         return std::move(m_facts);
     }

@@ -40,14 +40,12 @@ public:
             !m_export.has("NVTX_EVENTS"))
             return core::Error{
                 core::ErrorCode::FormatUnknown,
-                {core::phrase(W_("SQLite database of another program")), "Nsight Systems SQLite export"},
-                {}};
+                {core::phrase(W_("SQLite database of another program")), "Nsight Systems SQLite export"}};
         SHARDSCOPE_TRY(m_facts, readFacts(m_export, m_target));
         m_shift = joinRunClock(m_target, m_target.file.baseTimeNs, 0);
         for (std::size_t i = 0; i < m_export.tables().size(); ++i) {
             m_task.report("read", static_cast<double>(i) / static_cast<double>(m_export.tables().size()));
-            if (m_task.cancelled())
-                return core::Error{core::ErrorCode::Cancelled, {}, {}};
+            SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
             auto read = readTable(i);
             if (!read && read.error().code == core::ErrorCode::Cancelled)
                 return read.error();

@@ -17,12 +17,11 @@ core::Error damaged(sqlite3* handle)
 {
     const int code = handle == nullptr ? SQLITE_NOMEM : sqlite3_errcode(handle);
     if (code == SQLITE_INTERRUPT)
-        return {core::ErrorCode::Cancelled, {}, {}};
+        return {core::ErrorCode::Cancelled};
     if (code == SQLITE_CANTOPEN || code == SQLITE_IOERR || code == SQLITE_PERM)
-        return {core::ErrorCode::FileUnreadable, {sqlite3_errmsg(handle)}, {}};
+        return {core::ErrorCode::FileUnreadable, {sqlite3_errmsg(handle)}};
     return {core::ErrorCode::DataCorrupt,
-            {core::phrase(W_("the SQLite database: %1"), {sqlite3_errmsg(handle)})},
-            {}};
+            {core::phrase(W_("the SQLite database: %1"), {sqlite3_errmsg(handle)})}};
 }
 
 /// Allows reading columns and SELECT; refuses attaching, pragmas, and all else a statement might do.

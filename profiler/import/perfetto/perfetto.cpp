@@ -56,8 +56,7 @@ public:
         SHARDSCOPE_TRY_DONE(walk(again, 0, [this](const perfetto::TracePacket& packet, std::uint64_t place) {
             readPacket(packet, place);
         }));
-        if (m_task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
         m_flows.place(m_target);
         m_bindings.place(m_target);
         m_gpu.placeArrows();
@@ -95,8 +94,7 @@ private:
             if (field->number != kTracePacket || field->type != WireType::Bytes)
                 continue;
             if (depth == 0 && (++number & 0xFFFF) == 0) {
-                if (m_task.cancelled())
-                    return core::Error{core::ErrorCode::Cancelled, {}, {}};
+                SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
                 const double done = static_cast<double>(packets.fieldPlace()) /
                                     static_cast<double>(std::max<std::uint64_t>(m_fileBytes, 1));
                 m_task.report("read", (m_learning ? 0 : 0.5) + std::min(done, 1.0) / 2);

@@ -31,7 +31,7 @@ std::string_view categoryOf(std::string_view stage, std::string_view name)
         return "gpu_memcpy";
     if (starts("Memset", "MemSet"))
         return "gpu_memset";
-    return std::find(kNoWork.begin(), kNoWork.end(), stage) != kNoWork.end() ? "cuda_event" : "kernel";
+    return std::ranges::find(kNoWork, stage) != kNoWork.end() ? "cuda_event" : "kernel";
 }
 
 } // namespace

@@ -18,7 +18,7 @@ void countFlow(FileTally& tally, core::FlowPhase phase)
 
 const std::vector<PerfettoEnds::End>& PerfettoEnds::sorted()
 {
-    std::sort(m_ends.begin(), m_ends.end(), [](const End& a, const End& b) {
+    std::ranges::sort(m_ends, [](const End& a, const End& b) {
         return std::tie(a.id, a.ts, a.order) < std::tie(b.id, b.ts, b.order);
     });
     return m_ends;

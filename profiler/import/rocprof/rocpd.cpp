@@ -44,9 +44,8 @@ public:
              {&ProcessReader::readNames, &ProcessReader::readAgents, &ProcessReader::readCorrelations,
               &ProcessReader::readRegions, &ProcessReader::readDispatches, &ProcessReader::readCopies,
               &ProcessReader::countOthers}) {
-            if (m_task.cancelled())
-                return core::Error{core::ErrorCode::Cancelled, {}, {}};
-            SHARDSCOPE_TRY([[maybe_unused]] const core::Done done, (this->*step)());
+            SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
+            SHARDSCOPE_TRY_DONE((this->*step)());
         }
         return core::Done{};
     }
@@ -359,7 +358,7 @@ Step readDatabase(const std::shared_ptr<ReadOnlyDatabase>& opened, ImportTarget&
 {
     constexpr std::string_view kStrings = "rocpd_string";
     Export database(opened);
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done done, database.open());
+    SHARDSCOPE_TRY_DONE(database.open());
     std::vector<std::string> suffixes;
     for (const std::string& table : database.tables()) {
         if (table.starts_with(kStrings) && database.has("rocpd_event" + table.substr(kStrings.size())))
@@ -367,8 +366,7 @@ Step readDatabase(const std::shared_ptr<ReadOnlyDatabase>& opened, ImportTarget&
     }
     if (suffixes.empty())
         return core::Error{core::ErrorCode::FormatUnknown,
-                           {core::phrase(W_("SQLite database of another program")), "rocpd"},
-                           {}};
+                           {core::phrase(W_("SQLite database of another program")), "rocpd"}};
     std::vector<std::string> statements;
     for (std::size_t at = 0; at < suffixes.size(); ++at) {
         task.report("read", static_cast<double>(at) / static_cast<double>(suffixes.size()));

@@ -63,7 +63,7 @@ std::array<std::size_t, Fields> columnsOf(const std::vector<std::string>& cells)
 {
     std::array<std::size_t, Fields> columns{};
     for (std::size_t field = 0; field < Fields; ++field) {
-        const auto found = std::find(cells.begin(), cells.end(), kNames[field]);
+        const auto found = std::ranges::find(cells, kNames[field]);
         columns[field] = found == cells.end() ? kNoColumn : static_cast<std::size_t>(found - cells.begin());
     }
     return columns;
@@ -73,7 +73,7 @@ bool isTrace(const std::vector<std::string>& header)
 {
     const auto columns = columnsOf(header);
     // A table of counters repeats its dispatches, a row a counter.
-    const bool counters = std::find(header.begin(), header.end(), "Counter_Name") != header.end();
+    const bool counters = std::ranges::find(header, "Counter_Name") != header.end();
     return !counters && columns[Begin] != kNoColumn && columns[End] != kNoColumn &&
            (columns[Kernel] != kNoColumn || columns[Function] != kNoColumn ||
             columns[Direction] != kNoColumn);
@@ -215,8 +215,7 @@ core::Result<core::Done> read(ByteSource& source, ImportTarget& target, const co
     std::uint64_t offset = 0; // of kept
     bool skipping = false;    // a line that is too long
     while (true) {
-        if (task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(task.checkCancelled());
         SHARDSCOPE_TRY(const std::size_t got, source.read(buffer.data(), buffer.size()));
         kept.append(buffer.data(), got);
         std::size_t at = 0;

@@ -70,8 +70,7 @@ core::Result<const Importer*> importerOf(std::string_view head)
                         W_("a binary file of an unknown format (of a report of Nsight Systems, \"nsys export "
                            "--type sqlite FILE\" makes a database that is read)"))
                   : std::string(),
-         formats},
-        {}};
+         formats}};
 }
 
 core::Error damageOr(core::Error error, const std::vector<SourceOddity>& oddities)

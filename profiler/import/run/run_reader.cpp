@@ -73,8 +73,7 @@ public:
         for (const std::filesystem::path& file : given.files) {
             OpenedFile opened = ahead.take();
             const core::Task task = ahead.task();
-            if (task.cancelled())
-                return Error{ErrorCode::Cancelled, {}, {}};
+            SHARDSCOPE_TRY_DONE(task.checkCancelled());
             many = many || opened.archive;
             const Result<Done> read = opened.archive ? readArchive(file, task)
                                       : given.folder ? readOneOfMany(file, std::move(opened), task)
@@ -97,8 +96,8 @@ private:
         const core::Stopwatch watch;
         const auto index = static_cast<std::uint32_t>(m_reading.tallies.size());
         if (index == kMostFiles)
-            return Error{
-                ErrorCode::OutOfRange, {std::to_string(kMostFiles + 1), "1", std::to_string(kMostFiles)}, {}};
+            return Error{ErrorCode::OutOfRange,
+                         {std::to_string(kMostFiles + 1), "1", std::to_string(kMostFiles)}};
         core::RunSource& runSource = m_reading.run->sources.emplace_back();
         runSource.file = file;
         runSource.fileBytes = opened.fileBytes;

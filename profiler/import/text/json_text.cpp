@@ -385,8 +385,8 @@ bool appendText(std::string_view raw, std::string& text)
     bool repaired = false;
     while (!raw.empty()) {
         const auto plain = static_cast<std::size_t>(
-            std::find_if(raw.begin(), raw.end(),
-                         [](char c) { return c == '\\' || static_cast<unsigned char>(c) - 0x20u >= 0x60u; }) -
+            std::ranges::find_if(
+                raw, [](char c) { return c == '\\' || static_cast<unsigned char>(c) - 0x20u >= 0x60u; }) -
             raw.begin());
         text.append(raw.substr(0, plain));
         raw.remove_prefix(plain);

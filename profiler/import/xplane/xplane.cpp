@@ -43,8 +43,7 @@ public:
         if (!kXPlaneFormat.sniff(head))
             return core::Error{
                 core::ErrorCode::FormatUnknown,
-                {core::phrase(W_("another protobuf message")), std::string(kXPlaneFormat.name())},
-                {}};
+                {core::phrase(W_("another protobuf message")), std::string(kXPlaneFormat.name())}};
         SHARDSCOPE_TRY_DONE(readSpace(once));
         m_textBytes = once.place();
         m_learning = false;
@@ -84,8 +83,7 @@ private:
                 break;
             if (!isBytes(*tag))
                 continue;
-            if (m_task.cancelled())
-                return core::Error{core::ErrorCode::Cancelled, {}, {}};
+            SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
             const std::uint64_t end = endOf(*tag, WireStream::kNoEnd);
             if (tag->number == kSpacePlanes && tag->value > 0) {
                 if (m_learning)
@@ -134,8 +132,7 @@ private:
                 return core::Done{};
             if (!isBytes(*tag))
                 continue;
-            if (m_task.cancelled())
-                return core::Error{core::ErrorCode::Cancelled, {}, {}};
+            SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
             const bool isLine = tag->number == kPlaneLines;
             if (!isLine && tag->value > end - tag->begin)
                 return core::Done{};
@@ -299,8 +296,7 @@ private:
     {
         if ((++m_fields & 0xFFFF) != 0)
             return core::Done{};
-        if (m_task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
         const auto share = [](std::uint64_t part, std::uint64_t whole) {
             return std::min(1.0, static_cast<double>(part) /
                                      static_cast<double>(std::max<std::uint64_t>(whole, 1)));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/pack/build/pack_build.h"
 
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/base/text_mark.h"
 #include "core/io/files.h"
 #include "core/timeline/build/join.h"
@@ -34,10 +34,10 @@ bool replacesAnInput(const std::vector<std::filesystem::path>& paths, const std:
 {
     if (!core::files::isPlain(pack) || isPack(headOf(pack, kPackMagic.size())))
         return false;
-    return std::any_of(paths.begin(), paths.end(), [&](const std::filesystem::path& path) {
+    return std::ranges::any_of(paths, [&](const std::filesystem::path& path) {
         const auto files = core::files::plainFilesBelow(path).files;
-        return std::any_of(files.begin(), files.end(),
-                           [&](const std::filesystem::path& file) { return core::files::same(file, pack); });
+        return std::ranges::any_of(
+            files, [&](const std::filesystem::path& file) { return core::files::same(file, pack); });
     });
 }
 
@@ -56,7 +56,7 @@ std::vector<std::string> filesBelow(const std::vector<std::filesystem::path>& pa
         for (const std::filesystem::path& file : core::files::plainFilesBelow(path).files)
             add(file);
     }
-    std::sort(files.begin(), files.end(), FileOrder());
+    std::ranges::sort(files, FileOrder());
     files.erase(std::unique(files.begin(), files.end()), files.end());
     return files;
 }
@@ -124,8 +124,8 @@ std::string readParts(const Assignment& assignment, PackWorkers& workers, const 
 {
     ByteWriter out;
     const int own = workers.number();
-    const auto mine = static_cast<std::uint64_t>(std::count_if(
-        assignment.begin(), assignment.end(), [&](const auto& entry) { return entry.second == own; }));
+    const auto mine = static_cast<std::uint64_t>(
+        std::ranges::count_if(assignment, [&](const auto& entry) { return entry.second == own; }));
     out.number(mine);
     std::uint64_t done = 0;
     for (std::size_t at = 0; at < assignment.size(); ++at) {
@@ -151,7 +151,7 @@ std::vector<Part> partsOf(const std::vector<std::string>& gathered)
             parts.push_back(std::move(part));
         }
     }
-    std::sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.file < b.file; });
+    std::ranges::sort(parts, [](const Part& a, const Part& b) { return a.file < b.file; });
     return parts;
 }
 
@@ -173,7 +173,7 @@ core::Result<PackOutcome> joinParts(const Assignment& assignment, std::vector<Pa
         runs.push_back(std::move(run));
     }
     if (runs.empty())
-        return outcome.lost.empty() ? Error{ErrorCode::FileNotFound, {}, {}} : outcome.lost.front().error;
+        return outcome.lost.empty() ? Error{ErrorCode::FileNotFound} : outcome.lost.front().error;
     SHARDSCOPE_TRY(outcome.imported, joinRuns(std::move(runs), task));
     if (!outcome.lost.empty()) {
         RemarkCounter remarks;
@@ -193,8 +193,8 @@ std::optional<std::int64_t> zeroOf(const core::Run& run)
             : typicalTime(timeline.sliceCount(), [&](std::size_t row) { return timeline.ts()[row]; });
     if (time >= kSurelySince1970)
         return 0;
-    const auto told = std::find_if(run.sources.begin(), run.sources.end(),
-                                   [](const core::RunSource& source) { return source.baseTimeNs != 0; });
+    const auto told = std::ranges::find_if(
+        run.sources, [](const core::RunSource& source) { return source.baseTimeNs != 0; });
     constexpr std::int64_t kMost = core::kMaxTime / 2;
     return told == run.sources.end() ? std::nullopt
                                      : std::optional(std::clamp(told->baseTimeNs, -kMost, kMost));
@@ -301,8 +301,8 @@ core::Result<ImportedRun> joinRuns(std::vector<ImportedRun> parts, const core::T
     for (std::size_t file = 0; file < joined.report.files.size(); ++file) {
         FileTally& tally = joined.report.files[file];
         // Behind a file's own source are those of further ranks in it.
-        const auto own = std::find_if(run->sources.begin(), run->sources.end(),
-                                      [&](const auto& source) { return source.file.string() == tally.file; });
+        const auto own = std::ranges::find_if(
+            run->sources, [&](const auto& source) { return source.file.string() == tally.file; });
         if (own == run->sources.end())
             continue;
         tally.rank = own->rank;
@@ -331,12 +331,10 @@ core::Result<PackOutcome> buildPack(const std::vector<std::filesystem::path>& pa
     if (first) {
         const auto written = [&]() -> core::Result<core::Done> {
             if (replacesAnInput(paths, pack))
-                return Error{ErrorCode::Inconsistent,
-                             {core::phrase(W_("it would be overwritten by what is made of it"))},
-                             {}}
+                return core::inconsistent(W_("it would be overwritten by what is made of it"))
                     .in(pack.string());
-            const bool nothing = std::all_of(lists.begin(), lists.end(),
-                                             [](const std::string& list) { return listOf(list).empty(); });
+            const bool nothing =
+                std::ranges::all_of(lists, [](const std::string& list) { return listOf(list).empty(); });
             if (nothing) { // what keeps these from being read says why
                 if (const auto imported = importTrace(paths, task); !imported.ok())
                     return imported.error();

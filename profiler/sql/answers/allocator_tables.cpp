@@ -58,33 +58,11 @@ constexpr std::array kEvent{
     textSpec("frame", N_("innermost frame of who did it; NULL: not recorded")),
     textSpec("stack", N_("all frames, innermost first, one a line"))};
 
-std::string_view actionKey(MemoryAction action)
-{
-    switch (action) {
-    case MemoryAction::Alloc: return "alloc";
-    case MemoryAction::FreeRequested: return "free_requested";
-    case MemoryAction::FreeCompleted: return "free_completed";
-    case MemoryAction::SegmentAlloc: return "segment_alloc";
-    case MemoryAction::SegmentFree: return "segment_free";
-    case MemoryAction::SegmentMap: return "segment_map";
-    case MemoryAction::SegmentUnmap: return "segment_unmap";
-    case MemoryAction::OutOfMemory: return "oom";
-    case MemoryAction::Snapshot: return "snapshot";
-    case MemoryAction::Other: break;
-    }
-    return "other";
-}
-
-std::string_view stateKey(MemoryBlockState state)
-{
-    switch (state) {
-    case MemoryBlockState::Allocated: return "allocated";
-    case MemoryBlockState::PendingFree: return "pending_free";
-    case MemoryBlockState::Inactive: return "inactive";
-    case MemoryBlockState::Unknown: break;
-    }
-    return "unknown";
-}
+/// By MemoryAction and MemoryBlockState.
+constexpr std::string_view kActions[]{"alloc",        "free_requested", "free_completed", "segment_alloc",
+                                      "segment_free", "segment_map",    "segment_unmap",  "oom",
+                                      "snapshot",     "other"};
+constexpr std::string_view kStates[]{"allocated", "pending_free", "inactive", "unknown"};
 
 std::string frameText(const MemorySnapshot& snapshot, const core::MemoryFrame& frame)
 {
@@ -100,9 +78,8 @@ std::int64_t shiftOf(const core::Timeline& timeline, const MemorySnapshot& snaps
     if (snapshot.events.empty())
         return 0;
     const auto instants = timeline.instants();
-    const auto first = std::find_if(instants.begin(), instants.end(), [&](const core::Instant& one) {
-        return one.args == placeOf(snapshot.source, 0);
-    });
+    const auto first = std::ranges::find_if(
+        instants, [&](const core::Instant& one) { return one.args == placeOf(snapshot.source, 0); });
     return first == instants.end() ? 0 : first->ts - snapshot.events.front().ts;
 }
 
@@ -124,8 +101,7 @@ core::Result<core::Done> AllocatorTable::collect(std::size_t (*count)(const Memo
     m_rows.clear();
     const auto& all = m_input.run().memory;
     for (std::uint32_t number = 0; number < all.size(); ++number) {
-        if (m_task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
         const std::size_t own = all[number] == nullptr ? 0 : count(*all[number]);
         m_rows.reserve(m_rows.size() + own);
         for (std::uint32_t at = 0; at < own; ++at)
@@ -197,8 +173,7 @@ std::span<const ColumnSpec> AllocatorBlockTable::specs() { return kBlock; }
 
 core::Result<core::Done> AllocatorBlockTable::compute()
 {
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done done,
-                   collect([](const MemorySnapshot& snapshot) { return snapshot.blocks.size(); }));
+    SHARDSCOPE_TRY_DONE(collect([](const MemorySnapshot& snapshot) { return snapshot.blocks.size(); }));
     m_segments.clear();
     m_segments.reserve(m_rows.size());
     for (const auto& snapshot : m_input.run().memory) {
@@ -227,7 +202,7 @@ void AllocatorBlockTable::cell(std::size_t row, int column, Answer answer) const
     case 3: return answer.integer(numberOf(block.address));
     case 4: return answer.integer(block.bytes);
     case 5: return answer.integer(block.requestedBytes);
-    case 6: return answer.lastingText(stateKey(block.state));
+    case 6: return answer.lastingText(kStates[static_cast<std::size_t>(block.state)]);
     case 7: return tellFrame(snapshot, block.stack, answer);
     default: return tellStack(snapshot, block.stack, answer);
     }
@@ -237,8 +212,7 @@ std::span<const ColumnSpec> AllocatorEventTable::specs() { return kEvent; }
 
 core::Result<core::Done> AllocatorEventTable::compute()
 {
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done done,
-                   collect([](const MemorySnapshot& snapshot) { return snapshot.events.size(); }));
+    SHARDSCOPE_TRY_DONE(collect([](const MemorySnapshot& snapshot) { return snapshot.events.size(); }));
     m_held.assign(m_rows.size(), 0);
     m_shifts.clear();
     std::size_t first = 0;
@@ -278,7 +252,7 @@ void AllocatorEventTable::cell(std::size_t row, int column, Answer answer) const
     case 0: return answer.integer(snapshot.source);
     case 1: return answer.integer(event.device);
     case 2: return answer.integer(saturatedSum(event.ts, m_shifts[m_rows[row].snapshot]));
-    case 3: return answer.lastingText(actionKey(event.action));
+    case 3: return answer.lastingText(kActions[static_cast<std::size_t>(event.action)]);
     case 4: return answer.integer(numberOf(event.address));
     case 5: return answer.integer(event.bytes);
     case 6: return answer.integer(m_held[row]);

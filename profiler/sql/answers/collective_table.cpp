@@ -47,17 +47,6 @@ constexpr std::array kColumns{
     integerSpec("slice_id", N_("slice.id of what does it: the device's row, else the host's")),
     integerSpec("host_id", N_("slice.id of the host's row that issued it, where known"))};
 
-const char* matchedByKey(MatchedBy by)
-{
-    switch (by) {
-    case MatchedBy::Sequence: return "sequence";
-    case MatchedBy::Order: return "order";
-    case MatchedBy::Step: return "step";
-    case MatchedBy::Time: break;
-    }
-    return "time";
-}
-
 } // namespace
 
 std::span<const ColumnSpec> CollectiveTable::specs() { return kColumns; }
@@ -80,9 +69,8 @@ core::Result<core::Done> CollectiveTable::compute()
         const auto earlier = [&](std::uint32_t a, std::uint32_t b) {
             return ranks.begin(timeline, a) < ranks.begin(timeline, b);
         };
-        const std::int64_t first =
-            ranks.begin(timeline, *std::min_element(calls.begin(), calls.end(), earlier));
-        const std::uint32_t lastCall = *std::max_element(calls.begin(), calls.end(), earlier);
+        const std::int64_t first = ranks.begin(timeline, *std::ranges::min_element(calls, earlier));
+        const std::uint32_t lastCall = *std::ranges::max_element(calls, earlier);
         const bool waits = isSynchronizing(collective.kind);
         for (const std::uint32_t call : calls) {
             parts[call].late = ranks.begin(timeline, call) - first;
@@ -91,7 +79,7 @@ core::Result<core::Done> CollectiveTable::compute()
         }
         parts[lastCall].last = true;
     }
-    std::stable_sort(parts.begin(), parts.end(), [&](const Part& a, const Part& b) {
+    std::ranges::stable_sort(parts, [&](const Part& a, const Part& b) {
         return ranks.begin(timeline, a.call) < ranks.begin(timeline, b.call);
     });
     m_groups.clear();
@@ -112,7 +100,7 @@ void CollectiveTable::cell(std::size_t row, int column, Answer answer) const
     switch (column) {
     case kId: return matched == nullptr ? answer.null() : answer.integer(part.matched);
     case kRank: return tellUnlessNegative(call.rank, answer);
-    case kKind: return answer.lastingText(collectiveKey(call.kind));
+    case kKind: return answer.lastingText(core::nameOf(call.kind));
     case kGroup: {
         const std::string& group = m_groups[call.group];
         return group.empty() ? answer.null() : answer.lastingText(group);
@@ -124,7 +112,7 @@ void CollectiveTable::cell(std::size_t row, int column, Answer answer) const
     case kRanks:
         return answer.integer(matched == nullptr ? 1 : static_cast<std::int64_t>(matched->calls.size()));
     case kMatchedBy:
-        return matched == nullptr ? answer.null() : answer.lastingText(matchedByKey(matched->by));
+        return matched == nullptr ? answer.null() : answer.lastingText(core::nameOf(matched->by));
     case kLate: return tellUnlessNegative(part.late, answer);
     case kWait: return tellUnlessNegative(part.wait, answer);
     case kLast: return part.late < 0 ? answer.null() : answer.integer(part.last ? 1 : 0);

@@ -60,17 +60,6 @@ TimeParts partsIn(const RankActivity& activity, const core::Interval& window)
     return parts;
 }
 
-const char* foundBy(StepSource source)
-{
-    switch (source) {
-    case StepSource::Marks: return "marks";
-    case StepSource::Annotations: return "annotations";
-    case StepSource::Period: return "period";
-    case StepSource::None: break;
-    }
-    return "none";
-}
-
 } // namespace
 
 std::span<const ColumnSpec> RankTimeTable::specs() { return kRankTime; }
@@ -126,8 +115,7 @@ core::Result<core::Done> StepTimeTable::compute()
             const std::int64_t all = core::measure(within(activity.communication, window));
             m_steps.push_back({part, number, number < measured.warmUp, parts, all - parts[1]});
         }
-        if (m_task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
     }
     return core::Done{};
 }
@@ -145,7 +133,7 @@ void StepTimeTable::cell(std::size_t row, int column, Answer answer) const
     case 4: return answer.integer(of.begin);
     case 5: return answer.integer(of.end - of.begin);
     case 6: return answer.integer(step.warmUp ? 1 : 0);
-    case 7: return answer.lastingText(foundBy(found.source));
+    case 7: return answer.lastingText(core::nameOf(found.source));
     case 12: return answer.integer(step.hidden);
     default: return answer.integer(step.parts[static_cast<std::size_t>(column - 8)]);
     }
@@ -181,7 +169,7 @@ core::Result<core::Done> DeviceIdleTable::compute()
                 all.push_back({piece, static_cast<std::uint32_t>(part), counted});
         }
     }
-    std::stable_sort(all.begin(), all.end(), [](const Piece& a, const Piece& b) {
+    std::ranges::stable_sort(all, [](const Piece& a, const Piece& b) {
         return std::pair(a.part, a.idle.time.begin) < std::pair(b.part, b.idle.time.begin);
     });
     m_pieces = std::move(all);
@@ -196,7 +184,7 @@ void DeviceIdleTable::cell(std::size_t row, int column, Answer answer) const
     case 1: return answer.integer(m_input.ranks()[piece.part].source);
     case 2: return answer.integer(piece.idle.time.begin);
     case 3: return answer.integer(piece.idle.time.end - piece.idle.time.begin);
-    case 4: return answer.lastingText(idleCauseKey(piece.idle.cause));
+    case 4: return answer.lastingText(core::nameOf(piece.idle.cause));
     case 5: return tellName(piece.idle.name, answer);
     case 6: return tellRow(piece.idle.next, answer);
     default: return answer.integer(piece.counted ? 1 : 0);

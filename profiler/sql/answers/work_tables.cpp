@@ -124,7 +124,7 @@ void MemoryEventTable::cell(std::size_t row, int column, Answer answer) const
     case 5: return answer.integer(change.allocated);
     case 6: return tellUnlessNegative(change.reserved, answer);
     case 7: return answer.integer(static_cast<std::int64_t>(change.address));
-    case 8: return change.bytes > 0 ? answer.lastingText(memoryPhaseKey(change.phase)) : answer.null();
+    case 8: return change.bytes > 0 ? answer.lastingText(core::nameOf(change.phase)) : answer.null();
     case 9: return tellRow(change.row, answer);
     default:
         return change.row == kNoRow ? answer.null() : tellName(m_input.timeline().name()[change.row], answer);
@@ -136,7 +136,7 @@ std::span<const ColumnSpec> MemoryPeakTable::specs() { return kMemoryPeak; }
 core::Result<core::Done> MemoryPeakTable::compute()
 {
     if (!m_events.make())
-        return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        return core::Error{core::ErrorCode::Cancelled};
     m_peaks.clear();
     m_peaks.reserve(m_events.devices().size());
     for (const RankMemory& device : m_events.devices())

@@ -11,8 +11,8 @@ ArgIndex::Column& ArgIndex::column(std::string_view key)
     constexpr std::size_t kMostKeys = 8; // of 4 bytes a row at most
     if (!m_columns.empty() && m_columns.front().key == key)
         return m_columns.front();
-    const auto found = std::find_if(m_columns.begin(), m_columns.end(),
-                                    [&](const Column& column) { return column.key == key; });
+    const auto found =
+        std::ranges::find_if(m_columns, [&](const Column& column) { return column.key == key; });
     if (found != m_columns.end()) {
         m_columns.splice(m_columns.begin(), m_columns, found);
         return m_columns.front();
@@ -47,9 +47,8 @@ bool ArgIndex::makeParts(Column& column, const core::Task& task)
             if (rows.empty())
                 continue;
             m_partOfCategory[category] = static_cast<std::uint32_t>(m_parts.size());
-            const auto with = std::count_if(rows.begin(), rows.end(), [&](std::uint32_t row) {
-                return m_rows.args(row) != core::kNoArgs;
-            });
+            const auto with = std::ranges::count_if(
+                rows, [&](std::uint32_t row) { return m_rows.args(row) != core::kNoArgs; });
             m_parts.push_back({rows, static_cast<std::uint32_t>(with)});
         }
     }

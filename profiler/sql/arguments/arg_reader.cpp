@@ -8,19 +8,6 @@
 
 namespace shardscope::profiler::sql {
 
-std::string_view argTypeName(ArgType type)
-{
-    switch (type) {
-    case ArgType::Null: return "null";
-    case ArgType::Bool: return "bool";
-    case ArgType::Integer: return "int";
-    case ArgType::Real: return "real";
-    case ArgType::String: return "string";
-    case ArgType::Json: break;
-    }
-    return "json";
-}
-
 void ArgValue::tell(Answer answer) const
 {
     switch (type) {

@@ -2,6 +2,7 @@
 // Arguments of rows of the slice table as SQL values: found in the file's text when asked for.
 #pragma once
 
+#include "core/base/enum_names.h"
 #include "profiler/sql/rows/run_rows.h"
 #include "profiler/sql/sqlite/virtual_table.h"
 
@@ -13,9 +14,11 @@
 namespace shardscope::profiler::sql {
 
 enum class ArgType : std::uint8_t { Null, Bool, Integer, Real, String, Json };
-
-/// The type's name, as args.value_type shows it.
-[[nodiscard]] std::string_view argTypeName(ArgType type);
+/// As args.value_type shows it.
+constexpr auto enumNames(ArgType)
+{
+    return core::namesUpTo<ArgType::Json>("null", "bool", "int", "real", "string", "json");
+}
 
 /// One argument. Containers, and integers that 64 bits do not hold, keep their text as written.
 struct ArgValue {

@@ -105,7 +105,7 @@ public:
         }
         const ArgValue value = current();
         switch (column) {
-        case kType: return answer.lastingText(argTypeName(value.type));
+        case kType: return answer.lastingText(core::nameOf(value.type));
         case kInteger: return isInteger(value) ? value.tell(answer) : answer.null();
         case kString:
             return value.type == ArgType::String || value.type == ArgType::Json ? value.tell(answer)

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <memory>
 #include <new>
 #include <vector>
@@ -74,7 +73,7 @@ void tellPercentile(sqlite3_context* context)
         return sqlite3_result_error(context, "percentile takes a percentage from 0 to 100", -1);
     if (samples.values.empty())
         return sqlite3_result_null(context);
-    std::sort(samples.values.begin(), samples.values.end());
+    std::ranges::sort(samples.values);
     const double place = samples.percent / 100 * static_cast<double>(samples.values.size() - 1);
     const auto below = static_cast<std::size_t>(place);
     const std::size_t above = std::min(below + 1, samples.values.size() - 1);

@@ -23,8 +23,7 @@ bool radixSort(RowList& rows, RowList& scratch, Key key, const core::Task& task)
     constexpr unsigned kBits = 11;
     constexpr std::size_t kFew = 2048;
     if (rows.size() < kFew) {
-        std::stable_sort(rows.begin(), rows.end(),
-                         [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+        std::ranges::stable_sort(rows, [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
         return !task.cancelled();
     }
     std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
@@ -60,8 +59,8 @@ std::array<std::uint64_t, 256> opPlaces()
 {
     std::array<std::uint64_t, 256> places{};
     std::vector<core::OpClass> classes(core::allOpClasses().begin(), core::allOpClasses().end());
-    std::sort(classes.begin(), classes.end(),
-              [](core::OpClass a, core::OpClass b) { return core::opClassKey(a) < core::opClassKey(b); });
+    std::ranges::sort(
+        classes, [](core::OpClass a, core::OpClass b) { return core::opClassKey(a) < core::opClassKey(b); });
     for (std::size_t at = 0; at < classes.size(); ++at)
         places[static_cast<std::size_t>(classes[at])] = at + 1;
     return places;
@@ -145,7 +144,7 @@ std::shared_ptr<const RowList> RowOrder::all(std::span<const OrderKey> keys, con
         const RowGroups* const of = groups(keys[0].key, task);
         return of == nullptr ? nullptr : of->rows;
     }
-    const auto found = std::find_if(m_kept.begin(), m_kept.end(), [&](const Kept& kept) {
+    const auto found = std::ranges::find_if(m_kept, [&](const Kept& kept) {
         return std::equal(kept.keys.begin(), kept.keys.end(), keys.begin(), keys.end());
     });
     if (found != m_kept.end()) {

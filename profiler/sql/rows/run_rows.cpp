@@ -145,8 +145,7 @@ const std::vector<std::uint32_t>& RunRows::arrows(bool leaving) const
     std::iota(sorted.begin(), sorted.end(), 0U);
     // An absent slice wraps to the front, as NULL sorts.
     const auto key = [&](std::uint32_t row) { return (leaving ? flows[row].from : flows[row].to).value + 1; };
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+    std::ranges::stable_sort(sorted, [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
     return sorted;
 }
 
@@ -165,7 +164,7 @@ std::vector<std::uint32_t> RunRows::reachedFrom(std::uint32_t row, bool followin
         if (other.valid())
             reached.push_back(other.value);
     }
-    std::sort(reached.begin(), reached.end());
+    std::ranges::sort(reached);
     return reached;
 }
 

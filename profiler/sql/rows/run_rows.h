@@ -8,8 +8,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
-#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>

@@ -35,8 +35,8 @@ std::shared_ptr<const RowList> SliceKeys::by(ArgKey key, const core::Task& task)
             if ((*of)[row] != IntegerColumn::kMissing)
                 rows->push_back(row);
         }
-        std::stable_sort(rows->begin(), rows->end(),
-                         [&](std::uint32_t a, std::uint32_t b) { return (*of)[a] < (*of)[b]; });
+        std::ranges::stable_sort(*rows,
+                                 [&](std::uint32_t a, std::uint32_t b) { return (*of)[a] < (*of)[b]; });
     }
     return known = std::move(rows);
 }
@@ -45,8 +45,8 @@ std::pair<std::uint32_t, std::uint32_t> SliceKeys::placesOf(ArgKey key, std::int
 {
     const Key& known = m_known[static_cast<std::size_t>(key)];
     const RowList& rows = *known.rows;
-    const auto begin = std::partition_point(rows.begin(), rows.end(),
-                                            [&](std::uint32_t row) { return (*known.column)[row] < value; });
+    const auto begin =
+        std::ranges::partition_point(rows, [&](std::uint32_t row) { return (*known.column)[row] < value; });
     const auto end = std::partition_point(begin, rows.end(),
                                           [&](std::uint32_t row) { return (*known.column)[row] == value; });
     return {static_cast<std::uint32_t>(begin - rows.begin()), static_cast<std::uint32_t>(end - rows.begin())};

@@ -25,16 +25,7 @@ void Answer::text(std::string_view text)
 
 namespace {
 
-const char* typeName(ColumnType type)
-{
-    switch (type) {
-    case ColumnType::Integer: return " INTEGER";
-    case ColumnType::Real: return " REAL";
-    case ColumnType::Text: return " TEXT";
-    case ColumnType::Any: break;
-    }
-    return "";
-}
+constexpr const char* kTypes[]{" INTEGER", " REAL", " TEXT", ""}; // by ColumnType
 
 struct Operator {
     Comparison comparison;
@@ -74,7 +65,7 @@ void takeOrder(const sqlite3_index_info& info, std::span<const ColumnSpec> colum
     }
     plan.order = std::move(order);
     plan.descending = downs.front();
-    if (std::count(downs.begin(), downs.end(), downs.front()) != static_cast<std::ptrdiff_t>(downs.size())) {
+    if (std::ranges::count(downs, downs.front()) != static_cast<std::ptrdiff_t>(downs.size())) {
         plan.downs = std::move(downs);
         plan.descending = false;
     }
@@ -107,7 +98,7 @@ std::string VirtualTable::declaration() const
         text += text.back() == '(' ? "\"" : ", \"";
         text += column.name;
         text += '"';
-        text += typeName(column.type);
+        text += kTypes[static_cast<std::size_t>(column.type)];
         text += column.hidden || column.parameter ? " HIDDEN" : "";
     }
     return text + ")";

@@ -62,8 +62,8 @@ public:
     Status start(const Plan& plan, std::span<sqlite3_value* const> values) override
     {
         const auto specs = m_table.columns();
-        const auto results = static_cast<std::size_t>(std::count_if(
-            specs.begin(), specs.end(), [](const ColumnSpec& spec) { return !spec.parameter; }));
+        const auto results = static_cast<std::size_t>(
+            std::ranges::count_if(specs, [](const ColumnSpec& spec) { return !spec.parameter; }));
         std::vector<sqlite3_value*> arguments(specs.size() - results, nullptr);
         for (std::size_t at = 0; at < values.size(); ++at)
             arguments[static_cast<std::size_t>(plan.constraints[at].column) - results] = values[at];
@@ -143,7 +143,7 @@ public:
         const core::StringPool& names = rows.timeline().names();
         for (const OpClass kind : core::allOpClasses())
             m_ops[static_cast<std::size_t>(kind)] = word == core::opClassKey(kind) || isOf(word, kind);
-        m_byOp = std::find(m_ops.begin(), m_ops.end(), true) != m_ops.end();
+        m_byOp = std::ranges::find(m_ops, true) != m_ops.end();
         if (m_byOp)
             return;
         m_names.assign(names.size(), false);
@@ -240,7 +240,7 @@ FunctionRows sliceSummary(const FunctionCall& call)
     }
     static constexpr std::array<std::string_view, 4> kKeys{"name", "category", "op", "track"};
     const auto by = call.values[3] == nullptr ? std::optional(kKeys[0]) : textOf(call.values[3]);
-    const auto found = std::find(kKeys.begin(), kKeys.end(), by.value_or(kKeys[0]));
+    const auto found = std::ranges::find(kKeys, by.value_or(kKeys[0]));
     if (found == kKeys.end()) {
         call.failure = "slice_summary: by is 'name', 'category', 'op' or 'track'";
         return {};

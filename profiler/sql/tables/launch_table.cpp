@@ -286,8 +286,7 @@ bool LaunchTable::make()
             }
         }
     }
-    std::sort(launches.begin(), launches.end(),
-              [](const Launch& a, const Launch& b) { return a.row < b.row; });
+    std::ranges::sort(launches, [](const Launch& a, const Launch& b) { return a.row < b.row; });
     m_launches = std::move(launches);
     m_contexts = std::move(contexts);
     m_made = true;

@@ -9,7 +9,6 @@
 #include <array>
 #include <charconv>
 #include <map>
-#include <optional>
 #include <string>
 #include <tuple>
 #include <variant>
@@ -319,22 +318,11 @@ bool fillBounds(sqlite3* database, const core::Run& run)
     return !filler.failed();
 }
 
-std::string_view severityKey(core::Severity severity)
-{
-    switch (severity) {
-    case core::Severity::Info: return "info";
-    case core::Severity::Notice: return "notice";
-    case core::Severity::DataLoss: return "data_loss";
-    case core::Severity::Error: break;
-    }
-    return "error";
-}
-
 bool fillTexts(sqlite3* database, const core::Run& run, const ImportReport& report)
 {
     Filler remarks(database, kTables[6]);
     for (const Remark& remark : report.remarks)
-        remarks.add({std::string_view(remark.kind), severityKey(remark.severity), whole(remark.count),
+        remarks.add({std::string_view(remark.kind), core::nameOf(remark.severity), whole(remark.count),
                      whole(remark.firstOffset), std::string_view(remark.file),
                      std::string_view(remark.help)});
     Filler metadata(database, kTables[7]);
@@ -358,7 +346,7 @@ core::Result<core::Done> fillPlainTables(sqlite3* database, const core::Run& run
         !fillSteps(database, *run.timeline) || !fillBounds(database, run) ||
         !fillTexts(database, run, report) ||
         sqlite3_exec(database, "COMMIT", nullptr, nullptr, nullptr) != SQLITE_OK)
-        return core::Error{core::ErrorCode::StorageFailure, {sqlite3_errmsg(database)}, {}};
+        return core::Error{core::ErrorCode::StorageFailure, {sqlite3_errmsg(database)}};
     return core::Done{};
 }
 

@@ -321,7 +321,7 @@ private:
         std::string text;
         while (!m_patterns.empty() && m_first <= m_last) {
             text = m_names.text(core::NameId(static_cast<std::size_t>(rowid())));
-            if (std::all_of(m_patterns.begin(), m_patterns.end(), [&](const auto& pattern) {
+            if (std::ranges::all_of(m_patterns, [&](const auto& pattern) {
                     return matches(pattern.first, pattern.second.c_str(), text.c_str());
                 }))
                 return;
@@ -338,7 +338,7 @@ private:
 
 bool hasEqual(const Plan& plan, int column)
 {
-    return std::any_of(plan.constraints.begin(), plan.constraints.end(), [&](const Plan::Constraint& c) {
+    return std::ranges::any_of(plan.constraints, [&](const Plan::Constraint& c) {
         return c.column == column && c.comparison == Comparison::Equal;
     });
 }

@@ -98,7 +98,7 @@ std::vector<Covered> coveredBy(const core::Timeline& timeline, const core::Track
         for (std::uint32_t row = first; row < last; ++row)
             all.push_back({timeline.ts()[row], timeline.ts()[row] + timeline.dur()[row], row});
     }
-    std::sort(all.begin(), all.end(), [](const Covered& a, const Covered& b) {
+    std::ranges::sort(all, [](const Covered& a, const Covered& b) {
         return std::pair(a.ts, a.row) < std::pair(b.ts, b.row);
     });
     return all;
@@ -140,7 +140,7 @@ FunctionRows descendants(const FunctionCall& call)
     const auto [first, last] = call.rows.instantsWithin(begin, end);
     for (std::uint32_t row = first; row < last && !call.task.cancelled(); ++row)
         take(row);
-    std::sort(inside.begin(), inside.end());
+    std::ranges::sort(inside);
     for (const auto& [row, levels] : inside)
         found.push_back(cellsOf(call.rows, row, levels));
     return found;

@@ -2,7 +2,6 @@
 #include "profiler/sql/tables/slice_cursor.h"
 
 #include <algorithm>
-#include <array>
 
 namespace shardscope::profiler::sql {
 
@@ -227,7 +226,7 @@ Status SliceCursor::chooseOrder(const Plan& plan)
         }
         m_all = true;
         if (!m_natural.empty())
-            std::sort(rows->begin(), rows->end());
+            std::ranges::sort(*rows);
         m_list = m_order.sort(*rows, keys, m_task) ? std::move(rows) : nullptr;
     }
     if (m_list == nullptr)

@@ -4,6 +4,7 @@
 #include "app/desktop/charts/plan/lattice.h"
 
 #include "app/session/text/words.h"
+#include "core/plan/mesh.h"
 
 #include <QFontMetricsF>
 

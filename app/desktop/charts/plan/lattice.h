@@ -5,7 +5,6 @@
 
 #include "app/desktop/charts/figure_widget.h"
 #include "core/plan/evaluation.h"
-#include "core/plan/mesh.h"
 
 #include <array>
 #include <memory>

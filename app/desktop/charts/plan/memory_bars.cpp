@@ -9,6 +9,7 @@
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"
+#include "core/base/text_mark.h"
 
 #include <algorithm>
 #include <functional>
@@ -37,14 +38,9 @@ std::vector<MemoryRow> shownRows(std::vector<MemoryRow> rows)
 
 QString tierTitle(core::Tier tier)
 {
-    switch (tier) {
-    case core::Tier::Device: return Words::tr("Device memory");
-    case core::Tier::Streaming: return Words::tr("Streaming memory, share of one device");
-    case core::Tier::Host: return Words::tr("Host memory, share of one device");
-    case core::Tier::Nvme: return Words::tr("NVMe, share of one device");
-    case core::Tier::ParameterServer: return Words::tr("Parameter servers, share of one device");
-    }
-    return {};
+    return translated(wordFor(
+        tier, {N_("Device memory"), N_("Host memory, share of one device"), N_("NVMe, share of one device"),
+               N_("Streaming memory, share of one device"), N_("Parameter servers, share of one device")}));
 }
 
 QString segmentLabel(const QFontMetricsF& metrics, core::Purpose purpose, double bytes, double width)

@@ -2,6 +2,7 @@
 // Each part starts where the one above it ends, so that the last one ends at the step's time.
 #include "app/desktop/charts/plan/step_chart.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
 #include "app/session/tables/derivation_paths.h"
 #include "app/session/text/messages.h"
@@ -10,8 +11,6 @@
 #include <QBarCategoryAxis>
 #include <QBarSet>
 #include <QChart>
-#include <QEvent>
-#include <QGraphicsLayout>
 #include <QHorizontalStackedBarSeries>
 #include <QKeyEvent>
 #include <QResizeEvent>
@@ -135,6 +134,7 @@ StepChart::StepChart(QWidget* parent)
     m_rebuilding.setSingleShot(true);
     m_rebuilding.setInterval(0);
     connect(&m_rebuilding, &QTimer::timeout, this, &StepChart::rebuild);
+    onLookChange(*this, [this] { refresh(); });
     refresh();
 }
 
@@ -216,13 +216,6 @@ void StepChart::keyPressEvent(QKeyEvent* event)
         return;
     }
     QChartView::keyPressEvent(event);
-}
-
-void StepChart::changeEvent(QEvent* event)
-{
-    QChartView::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange)
-        refresh();
 }
 
 } // namespace shardscope::app

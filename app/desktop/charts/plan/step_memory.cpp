@@ -6,6 +6,7 @@
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"
+#include "core/base/text_mark.h"
 
 #include <algorithm>
 #include <cmath>
@@ -127,13 +128,7 @@ void addPeak(Scene& scene, const core::MemoryWalk& walk, double most, const Axis
 
 QString phaseName(core::StepPhase phase)
 {
-    switch (phase) {
-    case core::StepPhase::Setup: return Words::tr("set up");
-    case core::StepPhase::Forward: return Words::tr("forward");
-    case core::StepPhase::Backward: return Words::tr("backward");
-    case core::StepPhase::Optimizer: return Words::tr("optimizer");
-    }
-    return {};
+    return translated(wordFor(phase, {N_("set up"), N_("forward"), N_("backward"), N_("optimizer")}));
 }
 
 StepMemory foldWalk(const core::MemoryWalk& walk, std::size_t columns)
@@ -162,10 +157,8 @@ StepMemory foldWalk(const core::MemoryWalk& walk, std::size_t columns)
             if (first || now.total > fullest.total)
                 fullest = now;
         }
-        if (folded.columns.empty() || fullest.total > folded.peak) {
+        if (folded.columns.empty() || fullest.total > folded.peak)
             folded.peak = fullest.total;
-            folded.peakColumn = column;
-        }
         folded.columns.push_back(fullest);
     }
     return folded;

@@ -23,7 +23,6 @@ struct StepMemoryColumn {
 struct StepMemory {
     std::vector<StepMemoryColumn> columns; ///< as many events each, in the order of the step
     std::int64_t peak = 0;
-    std::size_t peakColumn = 0;
 };
 
 /// \p walk in at most \p columns. What each purpose holds when the step begins follows from what it holds at

@@ -2,6 +2,7 @@
 // What does not move while a moment is played or an action is pointed at is painted once.
 #include "app/desktop/charts/schedule/schedule_view.h"
 
+#include "app/desktop/base/language.h"
 #include "app/session/simulate/simulation_words.h"
 
 #include <QKeyEvent>
@@ -32,6 +33,7 @@ ScheduleView::ScheduleView(QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     viewport()->setMouseTracking(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    onLookChange(*this, [this] { layOut(); });
     m_timer.setInterval(kFrameMs);
     connect(&m_timer, &QTimer::timeout, this, &ScheduleView::play);
 }
@@ -550,14 +552,6 @@ bool ScheduleView::viewportEvent(QEvent* event)
         return true;
     }
     return QAbstractScrollArea::viewportEvent(event);
-}
-
-void ScheduleView::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange ||
-        event->type() == QEvent::PaletteChange)
-        layOut();
-    QAbstractScrollArea::changeEvent(event);
 }
 
 } // namespace shardscope::app

@@ -72,7 +72,6 @@ protected:
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     bool viewportEvent(QEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
     void layOut();

@@ -2,6 +2,7 @@
 // Points are painted once into a picture; the pointer's marks lie above it.
 #include "app/desktop/charts/search/plan_scatter.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/theme/theme.h"
 #include "app/session/search/layout_words.h"
@@ -167,6 +168,7 @@ PlanScatter::PlanScatter(QWidget* parent)
 {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
+    onLookChange(*this, [this] { layOut(); });
 }
 
 void PlanScatter::setHits(std::shared_ptr<const Hits> hits, std::set<std::size_t> front)
@@ -378,14 +380,6 @@ void PlanScatter::keyPressEvent(QKeyEvent* event)
 void PlanScatter::leaveEvent(QEvent*) { setHovered(std::nullopt); }
 void PlanScatter::focusInEvent(QFocusEvent*) { update(); }
 void PlanScatter::focusOutEvent(QFocusEvent*) { update(); }
-
-void PlanScatter::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange ||
-        event->type() == QEvent::PaletteChange)
-        layOut();
-    QWidget::changeEvent(event);
-}
 
 bool PlanScatter::event(QEvent* event)
 {

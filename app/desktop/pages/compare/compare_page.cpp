@@ -5,15 +5,11 @@
 #include "app/desktop/pages/compare/plan_vs_plan.h"
 #include "app/desktop/pages/compare/plan_vs_run.h"
 #include "app/desktop/pages/compare/run_vs_run.h"
-#include "app/desktop/theme/theme.h"
-#include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/parts.h"
 
-#include <QEvent>
 #include <QShowEvent>
 #include <QStackedWidget>
 #include <QTabBar>
-#include <QVBoxLayout>
 
 namespace shardscope::app {
 namespace {

@@ -7,7 +7,6 @@
 #include "app/session/tables/table_reader.h"
 
 #include <QLabel>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>

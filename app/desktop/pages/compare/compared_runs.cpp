@@ -17,7 +17,7 @@ core::Result<RunViewPtr> loaded(const ComparableRun& side, const core::Task& tas
 {
     RunViewPtr owner = side.owner.lock();
     if (!owner)
-        return core::Error{core::ErrorCode::Cancelled, {}, {}}; // closed meanwhile
+        return core::Error{core::ErrorCode::Cancelled}; // closed meanwhile
     if (side.part.job) {
         profiler::Selection selection;
         selection.job = side.part.job;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/pages/compare/plan_vs_plan.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/plan/plan_words.h"
 #include "app/desktop/widgets/figure_card.h"
@@ -9,9 +10,7 @@
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/plan/code_requirements.h"
 #include "app/session/plan/plan_strategies.h"
-#include "app/session/text/messages.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
@@ -87,7 +86,11 @@ PlanVsPlan::PlanVsPlan(Workbench& workbench, QWidget* parent)
         m_stale = true;
         refresh();
     });
-    retranslate();
+    keepTranslated(*this, [this] { retranslate(); });
+    onLookChange(*this, [this] {
+        if (!m_shown.empty())
+            showSelected();
+    });
 }
 
 void PlanVsPlan::fill()
@@ -254,15 +257,6 @@ void PlanVsPlan::retranslate()
     m_differencesCard->setTitle(tr("What they differ in"));
     fill();
     refresh();
-}
-
-void PlanVsPlan::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange)
-        retranslate();
-    if (event->type() == QEvent::PaletteChange && !m_shown.empty())
-        showSelected();
-    QWidget::changeEvent(event);
 }
 
 void PlanVsPlan::showEvent(QShowEvent* event)

@@ -41,7 +41,6 @@ signals:
     void shown();
 
 protected:
-    void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
 private:

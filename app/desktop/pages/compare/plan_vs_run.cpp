@@ -7,7 +7,6 @@
 #include "app/desktop/plan/plan_words.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/timeline_view.h"
-#include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/plan/planned_step.h"
@@ -16,7 +15,6 @@
 #include "app/session/trace/comparison.h"
 #include "core/base/text_mark.h"
 
-#include <QEvent>
 #include <QLabel>
 #include <QSplitter>
 #include <QStackedWidget>

@@ -7,15 +7,14 @@
 #include "app/desktop/pages/compare/compare_parts.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/timeline_view.h"
-#include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
+#include "core/base/mapped.h"
 
 #include <QComboBox>
 #include <QDragEnterEvent>
 #include <QDropEvent>
-#include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -215,9 +214,7 @@ void RunVsRun::askForOther()
 
 void RunVsRun::setOther(const QStringList& files)
 {
-    std::vector<std::filesystem::path> paths;
-    for (const QString& file : files)
-        paths.emplace_back(file.toStdString());
+    const auto paths = core::mapped<std::filesystem::path>(files, &QString::toStdString);
     m_workbench.jobs().start(
         QString::fromLatin1(kOtherSlot), tr("Reading the other run"),
         [paths](const core::Task& task) { return makeRunView(paths, task); },

@@ -6,9 +6,7 @@
 #include "app/desktop/pages/compare/compared_runs.h"
 #include "app/desktop/pages/stacked_page.h"
 
-#include <cstdint>
 #include <memory>
-#include <optional>
 #include <vector>
 
 class QComboBox;

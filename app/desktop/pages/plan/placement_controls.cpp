@@ -5,6 +5,7 @@
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/several_box.h"
 #include "app/session/text/recommender_words.h"
+#include "core/base/mapped.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -22,38 +23,28 @@ namespace {
 constexpr int kMostDevice = 1'000'000;
 
 template <class Value>
-using FromName = std::optional<Value> (*)(std::string_view);
-
-/// Which of \p names stand for a value that \p fixed holds.
-template <class Value>
-std::vector<int> indicesOf(const std::vector<std::string>& names, FromName<Value> fromName,
-                           const std::vector<Value>& fixed)
+std::vector<int> indicesOf(const std::vector<Value>& fixed)
 {
     std::vector<int> indices;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (std::ranges::find(fixed, *fromName(names[i])) != fixed.end())
-            indices.push_back(static_cast<int>(i));
+    for (const Value value : core::valuesOf<Value>()) {
+        if (std::ranges::find(fixed, value) != fixed.end())
+            indices.push_back(static_cast<int>(value));
     }
     return indices;
 }
 
 template <class Value>
-std::vector<Value> valuesOf(const std::vector<std::string>& names, FromName<Value> fromName,
-                            const std::vector<int>& indices)
+std::vector<Value> valuesAt(const std::vector<int>& indices)
 {
-    std::vector<Value> values;
-    values.reserve(indices.size());
-    for (const int index : indices)
-        values.push_back(*fromName(names[static_cast<std::size_t>(index)]));
-    return values;
+    return core::mapped<Value>(indices, [](const int index) { return static_cast<Value>(index); });
 }
 
 template <class Value>
-QStringList wordsOf(const std::vector<std::string>& names, FromName<Value> fromName, QString (*word)(Value))
+QStringList wordsOf(QString (*word)(Value))
 {
     QStringList words;
-    for (const std::string& name : names)
-        words << word(*fromName(name));
+    for (const Value value : core::valuesOf<Value>())
+        words << word(value);
     return words;
 }
 
@@ -86,13 +77,12 @@ PlacementControls::PlacementControls(Workbench& workbench, QWidget* parent)
     connect(m_table, &QComboBox::activated, this, &PlacementControls::showTable);
     connect(m_sharding, &SeveralBox::changed, this, [this] {
         core::TableConstraint next = constraint();
-        next.shardings =
-            valuesOf(core::tableShardingNames(), core::tableShardingFromName, m_sharding->ticked());
+        next.shardings = valuesAt<core::TableSharding>(m_sharding->ticked());
         fix(next);
     });
     connect(m_kernel, &SeveralBox::changed, this, [this] {
         core::TableConstraint next = constraint();
-        next.kernels = valuesOf(core::lookupKernelNames(), core::lookupKernelFromName, m_kernel->ticked());
+        next.kernels = valuesAt<core::LookupKernel>(m_kernel->ticked());
         fix(next);
     });
     connect(m_device, &QSpinBox::editingFinished, this, [this] {
@@ -160,9 +150,8 @@ void PlacementControls::refresh()
 void PlacementControls::showTable()
 {
     const core::TableConstraint fixed = constraint();
-    m_sharding->setTicked(
-        indicesOf(core::tableShardingNames(), core::tableShardingFromName, fixed.shardings));
-    m_kernel->setTicked(indicesOf(core::lookupKernelNames(), core::lookupKernelFromName, fixed.kernels));
+    m_sharding->setTicked(indicesOf(fixed.shardings));
+    m_kernel->setTicked(indicesOf(fixed.kernels));
     const QSignalBlocker quiet(m_device);
     m_device->setValue(fixed.device ? static_cast<int>(std::min<std::int64_t>(*fixed.device, kMostDevice))
                                     : -1);
@@ -170,10 +159,8 @@ void PlacementControls::showTable()
 
 void PlacementControls::retranslate()
 {
-    m_sharding->setWords(wordsOf(core::tableShardingNames(), core::tableShardingFromName, shardingName),
-                         tr("any sharding"));
-    m_kernel->setWords(wordsOf(core::lookupKernelNames(), core::lookupKernelFromName, kernelName),
-                       tr("any memory"));
+    m_sharding->setWords(wordsOf(shardingName), tr("any sharding"));
+    m_kernel->setWords(wordsOf(kernelName), tr("any memory"));
     m_device->setSpecialValueText(tr("any device"));
     m_device->setPrefix(tr("device "));
     m_release->setText(tr("Release all"));

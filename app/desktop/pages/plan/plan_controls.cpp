@@ -13,7 +13,6 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QStandardItemModel>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <string>

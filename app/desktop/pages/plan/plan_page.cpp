@@ -14,7 +14,6 @@
 #include "app/desktop/pages/plan/stage_card.h"
 #include "app/desktop/pages/plan/step_memory_card.h"
 #include "app/desktop/plan/plan_words.h"
-#include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/flow_layout.h"
 #include "app/desktop/widgets/link_label.h"
@@ -30,12 +29,10 @@
 
 #include <QComboBox>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
 #include <QStackedWidget>
-#include <QStyle>
 #include <QVBoxLayout>
 
 namespace shardscope::app {

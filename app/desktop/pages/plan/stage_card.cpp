@@ -6,7 +6,6 @@
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/plan/plan_parts.h"
 #include "app/session/plan/stage_layers.h"
-#include "app/session/tables/tables.h"
 
 #include <QPushButton>
 

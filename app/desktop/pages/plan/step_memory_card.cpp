@@ -3,7 +3,6 @@
 
 #include "app/desktop/charts/plan/step_memory.h"
 #include "app/desktop/charts/scene_figure.h"
-#include "app/desktop/pages/plan/plan_tables.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/plan/plan_parts.h"
@@ -12,7 +11,6 @@
 
 #include <QComboBox>
 #include <QLabel>
-#include <QVBoxLayout>
 
 namespace shardscope::app {
 namespace {

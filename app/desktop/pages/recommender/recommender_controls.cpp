@@ -10,7 +10,6 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cstring>

@@ -3,26 +3,20 @@
 #include "app/desktop/pages/recommender/recommender_page.h"
 
 #include "app/desktop/base/language.h"
-#include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/pages/recommender/recommender_controls.h"
 #include "app/desktop/pages/recommender/recommender_search_card.h"
 #include "app/desktop/pages/recommender/recommender_words.h"
-#include "app/desktop/plan/plan_words.h"
-#include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
-#include "app/session/text/recommender_words.h"
+#include "core/base/mapped.h"
 
-#include <QEvent>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QStackedWidget>
-#include <QStyle>
 
 namespace shardscope::app {
 namespace {
@@ -89,10 +83,7 @@ void RecommenderPage::addCard(const RecommenderView& view)
 
 std::vector<SceneFigure*> RecommenderPage::figures() const
 {
-    std::vector<SceneFigure*> all;
-    for (const Card& card : m_cards)
-        all.push_back(card.figure);
-    return all;
+    return core::mapped<SceneFigure*>(m_cards, &Card::figure);
 }
 
 void RecommenderPage::arrange()

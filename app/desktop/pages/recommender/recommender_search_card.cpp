@@ -7,7 +7,6 @@
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
-#include "app/session/text/recommender_words.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/pages/schedule/schedule_controls.h"
 
-#include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/degree_control.h"
 #include "app/session/simulate/simulation_words.h"
 #include "app/session/text/recommender_words.h"
@@ -16,9 +15,6 @@
 #include <QRegularExpressionValidator>
 #include <QSignalBlocker>
 #include <QSpinBox>
-#include <QVBoxLayout>
-
-#include <numeric>
 
 namespace shardscope::app {
 namespace {
@@ -193,7 +189,7 @@ void ScheduleControls::setParts(std::vector<std::string> slowable, std::vector<s
     const std::string chosen = m_part->currentData().toString().toStdString();
     const bool fails = static_cast<WhatIf::Kind>(m_whatIf->currentIndex()) == WhatIf::Kind::Fails;
     const std::vector<std::string>& parts = fails ? m_failing : m_slowable;
-    if (!chosen.empty() && std::find(parts.begin(), parts.end(), chosen) == parts.end()) {
+    if (!chosen.empty() && std::ranges::find(parts, chosen) == parts.end()) {
         const QSignalBlocker quiet(m_whatIf);
         m_whatIf->setCurrentIndex(0); // the plan has it no more: nothing happened to it
     }
@@ -313,7 +309,7 @@ void ScheduleControls::tick(const std::vector<WantedSchedule>& wanted)
 {
     const QSignalBlocker quiet(m_list);
     for (int row = 0; row < m_list->count(); ++row) {
-        const auto found = std::find(wanted.begin(), wanted.end(), wantedOf(row));
+        const auto found = std::ranges::find(wanted, wantedOf(row));
         m_list->item(row)->setCheckState(found == wanted.end() ? Qt::Unchecked : Qt::Checked);
     }
     fitList();

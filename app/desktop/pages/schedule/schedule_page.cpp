@@ -18,11 +18,9 @@
 #include "app/session/simulate/open_run.h"
 #include "app/session/simulate/simulation_words.h"
 #include "app/session/text/messages.h"
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 
 #include <QComboBox>
-#include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QSlider>
@@ -131,8 +129,7 @@ void SchedulePage::connectView()
 
 bool SchedulePage::canExport() const
 {
-    return std::any_of(m_shown.begin(), m_shown.end(),
-                       [](const ShownSchedule& one) { return one.chart != nullptr; });
+    return std::ranges::any_of(m_shown, [](const ShownSchedule& one) { return one.chart != nullptr; });
 }
 
 core::Result<core::Done> SchedulePage::writeSchedule(const QString& file) const
@@ -140,10 +137,8 @@ core::Result<core::Done> SchedulePage::writeSchedule(const QString& file) const
     const std::size_t band = m_view->chosenBand();
     const ScheduleChartPtr chart = band < m_shown.size() ? m_shown[band].chart : nullptr;
     if (!chart || !chart->rows.empty() || chart->schedule.order.ranks.empty())
-        return core::Error{
-            core::ErrorCode::NotSupported,
-            {core::phrase(W_("this kind of file")), core::phrase(W_("there is no schedule of a pipeline"))},
-            {file.toStdString(), {}, {}, {}}};
+        return core::notSupported(W_("this kind of file"), W_("there is no schedule of a pipeline"))
+            .in(file.toStdString());
     planner::Simulation alone;
     alone.schedule = chart->schedule;
     return writeSimulation(alone, file.toStdString(), {});
@@ -344,7 +339,7 @@ void SchedulePage::showParts()
     std::vector<std::string> failing;
     const auto add = [](std::vector<std::string>& all, const std::vector<std::string>& some) {
         for (const std::string& one : some) {
-            if (std::find(all.begin(), all.end(), one) == all.end())
+            if (std::ranges::find(all, one) == all.end())
                 all.push_back(one);
         }
     };

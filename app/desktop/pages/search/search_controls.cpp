@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/pages/search/search_controls.h"
 
-#include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/several_box.h"
 
 #include <QCheckBox>
@@ -11,7 +10,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 

@@ -5,26 +5,20 @@
 #include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/scene_figure.h"
-#include "app/desktop/charts/search/search_scenes.h"
 #include "app/desktop/pages/search/search_controls.h"
-#include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/search/layout_words.h"
-#include "app/session/text/messages.h"
 #include "core/base/stopwatch.h"
-#include "core/base/text_mark.h"
 
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QStackedWidget>
-#include <QStyle>
 #include <QVBoxLayout>
 
 #include <algorithm>

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Search page: what it shows of an answer; search_page.cpp asks for it.
+#include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/pages/search/search_page.h"
+#include "app/desktop/widgets/figure_card.h"
+#include "app/desktop/widgets/table_view.h"
 
 #include "app/desktop/base/number_text.h"
-#include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/charts/search/search_scenes.h"
-#include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/parts.h"
-#include "app/desktop/widgets/table_view.h"
 #include "app/session/search/answer_sentence.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/unverified_words.h"
 #include "core/base/text_mark.h"
-
-#include <QLabel>
-#include <QPushButton>
 
 #include <algorithm>
 

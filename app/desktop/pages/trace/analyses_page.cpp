@@ -5,7 +5,6 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/pages/trace/job_titles.h"
 #include "app/desktop/theme/theme.h"
-#include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/report_view.h"
 #include "app/session/simulate/simulation_words.h"
@@ -13,7 +12,6 @@
 #include "app/session/trace/recorded_hardware.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
 #include <QStackedWidget>

@@ -4,10 +4,8 @@
 #include "app/desktop/pages/trace/memory_page.h"
 
 #include "app/desktop/base/number_text.h"
-#include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
-#include "app/session/text/messages.h"
 #include "app/session/text/words.h"
 #include "core/report/columns.h"
 

@@ -5,9 +5,7 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/charts/step_shares.h"
-#include "app/desktop/item_models/table_model.h"
 #include "app/desktop/pages/trace/job_titles.h"
-#include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/flow_layout.h"
 #include "app/desktop/widgets/link_label.h"
@@ -16,11 +14,9 @@
 #include "app/desktop/widgets/report_view.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
-#include "app/session/trace/analyses.h"
 
 #include <QComboBox>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QStackedWidget>

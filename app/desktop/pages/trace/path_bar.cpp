@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/pages/trace/path_bar.h"
 
-#include "app/desktop/widgets/parts.h"
-#include "app/session/text/messages.h"
 #include "app/session/trace/analyses.h"
 
 #include <QHBoxLayout>

@@ -4,7 +4,6 @@
 #include "app/desktop/base/language.h"
 
 #include <QStackedWidget>
-#include <QVBoxLayout>
 
 namespace shardscope::app {
 

@@ -41,7 +41,7 @@ std::vector<QString> counterKeys(const core::Timeline& timeline)
 
 std::optional<std::uint32_t> placeOf(const std::vector<QString>& keys, const QString& key)
 {
-    const auto found = std::find(keys.begin(), keys.end(), key);
+    const auto found = std::ranges::find(keys, key);
     return found == keys.end() ? std::nullopt
                                : std::optional(static_cast<std::uint32_t>(found - keys.begin()));
 }
@@ -151,8 +151,7 @@ std::vector<SavedView> keptViews(const RunView& run)
     std::vector<SavedView> views;
     for (const QJsonValue& object : keptObjects(run))
         views.push_back(viewOfObject(object.toObject(), run.timeline()));
-    std::sort(views.begin(), views.end(),
-              [](const SavedView& a, const SavedView& b) { return a.name < b.name; });
+    std::ranges::sort(views, [](const SavedView& a, const SavedView& b) { return a.name < b.name; });
     return views;
 }
 

@@ -4,7 +4,6 @@
 
 #include "app/desktop/widgets/sql_highlighter.h"
 
-#include <QAbstractItemView>
 #include <QCompleter>
 #include <QKeyEvent>
 #include <QRegularExpression>

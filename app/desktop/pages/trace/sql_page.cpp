@@ -2,11 +2,11 @@
 // A statement runs on a worker and can be stopped; the session is opened with the first one.
 #include "app/desktop/pages/trace/sql_page.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/pages/trace/sql_editor.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/timeline_view.h"
-#include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/sql_highlighter.h"
 #include "app/desktop/widgets/table_view.h"
@@ -17,14 +17,12 @@
 #include <QEvent>
 #include <QFontDatabase>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QStyle>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -90,6 +88,7 @@ SqlPage::SqlPage(Workbench& workbench, QWidget* parent)
     for (const profiler::SqlTable& table : profiler::sqlTables())
         names << QString::fromStdString(table.name);
     m_highlighter = new SqlHighlighter(m_editor->document(), names);
+    onLookChange(*this, [this] { m_highlighter->rehighlight(); });
     auto* content = new QWidget(m_stack);
     auto* row = rowIn(content, 0);
     m_side = makeSide();
@@ -453,13 +452,6 @@ void SqlPage::retranslate()
     m_tables->setAccessibleName(tr("Tables and columns"));
     fillQueries();
     fillTables();
-}
-
-void SqlPage::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::PaletteChange)
-        m_highlighter->rehighlight();
-    RunPage::changeEvent(event);
 }
 
 } // namespace shardscope::app

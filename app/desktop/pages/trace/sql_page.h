@@ -64,7 +64,6 @@ signals:
     void tracksWanted(const shardscope::app::DebugTrackPtr& tracks);
 
 protected:
-    void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 

@@ -9,7 +9,6 @@
 #include "app/desktop/timeline/minimap.h"
 #include "app/desktop/timeline/painter.h"
 #include "app/desktop/timeline/slice_details.h"
-#include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/session/text/messages.h"
 
@@ -295,7 +294,7 @@ void TimelinePage::fillBoxes()
         return;
     std::vector<Grouping> groupings = usefulGroupings(m_workbench.run()->timeline());
     const Grouping current = m_view->arrangement().grouping;
-    if (std::find(groupings.begin(), groupings.end(), current) == groupings.end())
+    if (std::ranges::find(groupings, current) == groupings.end())
         groupings.push_back(current); // it stays until another is chosen
     for (const Grouping grouping : groupings) {
         m_grouping->addItem(groupingName(grouping), static_cast<int>(grouping));

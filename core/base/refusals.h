@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The errors met most, made of their arguments. Error::in() and Error::under() say where.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/joined.h"
+#include "core/base/nearest.h"
+#include "core/base/phrase.h"
+
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace shardscope::core {
+
+/// What contradicts what: a text marked with W_, and what its %1, %2 … stand for.
+[[nodiscard]] inline Error inconsistent(std::string_view text, const std::vector<std::string>& values = {})
+{
+    return {ErrorCode::Inconsistent, {phrase(text, values)}};
+}
+/// What is not supported and why not: two texts marked with W_.
+[[nodiscard]] inline Error notSupported(std::string_view what, std::string_view why)
+{
+    return {ErrorCode::NotSupported, {phrase(what), phrase(why)}};
+}
+/// None of \p known has that name; \p what they are is marked with W_.
+[[nodiscard]] inline Error unknownName(const std::string& name, const std::vector<std::string>& known,
+                                       std::string_view what)
+{
+    return {ErrorCode::UnknownName, {name, nearestName(name, known), phrase(what)}};
+}
+/// \p value is none of \p known.
+[[nodiscard]] inline Error unknownValue(const std::string& value, const std::vector<std::string>& known)
+{
+    return {ErrorCode::UnknownValue, {value, nearestName(value, known), joined(known)}};
+}
+/// The value, the lowest and the highest that may be said: numbers or words.
+template <class... Bound>
+[[nodiscard]] Error outOfRange(const Bound&... bounds)
+{
+    const auto text = [](const auto& bound) {
+        if constexpr (std::is_arithmetic_v<std::decay_t<decltype(bound)>>)
+            return std::to_string(bound);
+        else
+            return std::string(bound);
+    };
+    return {ErrorCode::OutOfRange, {text(bounds)...}};
+}
+
+} // namespace shardscope::core
