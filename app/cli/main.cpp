@@ -6,6 +6,7 @@
 #include "app/cli/part_reader.h"
 #include "app/cli/search_part.h"
 #include "app/session/text/locale.h"
+#include "core/base/freed_memory.h"
 
 #include <QCoreApplication>
 
@@ -14,6 +15,7 @@
 int main(int argc, char** argv)
 {
     shardscope::app::guardProcess();
+    shardscope::core::keepFreedMemory();
     shardscope::app::chooseUtf8();
     const QCoreApplication application(argc, argv); // knows the program's folder, where resources may lie
     shardscope::app::keepNumbersPlain();

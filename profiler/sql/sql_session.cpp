@@ -11,6 +11,8 @@
 #include "profiler/sql/arguments/args_table.h"
 #include "profiler/sql/format_function.h"
 #include "profiler/sql/functions/statistics_functions.h"
+#include "profiler/sql/grouping/group_table.h"
+#include "profiler/sql/grouping/grouped_statement.h"
 #include "profiler/sql/guarded_database.h"
 #include "profiler/sql/tables/function_tables.h"
 #include "profiler/sql/tables/launch_table.h"
@@ -34,7 +36,9 @@ struct SqlSession::Parts {
         , order(rows)
         , argIndex(rows, order)
         , input(std::move(run))
-        , slices(rows, input, order, argIndex, task)
+        , sliceKeys(rows, input)
+        , slices(rows, sliceKeys, order, argIndex, task)
+        , groups(rows, sliceKeys, task)
         , args(rows, argIndex, task)
         , counters(rows.timeline())
         , flows(rows)
@@ -63,19 +67,22 @@ struct SqlSession::Parts {
     Parts(const Parts&) = delete;
     Parts& operator=(const Parts&) = delete;
 
-    /// The rows of \p statement, one by one.
-    [[nodiscard]] core::Result<core::Done> answer(const sql::Statement& statement, SqlSink& sink) const;
+    /// The rows of \p statement, one by one; \p text is the statement's.
+    [[nodiscard]] core::Result<core::Done> answer(const sql::Statement& statement, std::string_view text,
+                                                  SqlSink& sink);
+    /// Makes \p grouped of \p text, ready with its first row, where that answers what \p text does; else it
+    /// stays empty. The code of its first step.
+    [[nodiscard]] int askGroups(std::string_view text, sql::Statement& grouped);
+    /// Whether a view of the session has the name of \p table.
+    [[nodiscard]] bool isHidden(const std::string& table) const;
 
     [[nodiscard]] std::vector<sql::VirtualTable*> tables()
     {
-        std::vector<sql::VirtualTable*> all{&slices,          &args,
-                                            &counters,        &flows,
-                                            &names,           &launches,
-                                            &rankTimes,       &stepTimes,
-                                            &deviceIdle,      &collectives,
-                                            &flops,           &memoryEvents,
-                                            &memoryPeaks,     &allocatorSegments,
-                                            &allocatorBlocks, &allocatorEvents};
+        std::vector<sql::VirtualTable*> all{
+            &slices,          &groups,         &args,         &counters,    &flows,
+            &names,           &launches,       &rankTimes,    &stepTimes,   &deviceIdle,
+            &collectives,     &flops,          &memoryEvents, &memoryPeaks, &allocatorSegments,
+            &allocatorBlocks, &allocatorEvents};
         all.reserve(all.size() + functions.size());
         for (const auto& function : functions)
             all.push_back(function.get());
@@ -88,7 +95,9 @@ struct SqlSession::Parts {
     sql::RowOrder order;
     sql::ArgIndex argIndex;
     AnalysisInput input; ///< what analyses make of the run when asked
+    sql::SliceKeys sliceKeys;
     sql::SliceTable slices;
+    sql::GroupTable groups; ///< what grouped statements over slices are asked of instead
     sql::ArgsTable args;
     sql::CounterTable counters;
     sql::FlowTable flows;
@@ -190,7 +199,25 @@ private:
 
 } // namespace
 
-core::Result<core::Done> SqlSession::Parts::answer(const sql::Statement& statement, SqlSink& sink) const
+int SqlSession::Parts::askGroups(std::string_view text, sql::Statement& grouped)
+{
+    const auto form = sql::groupedStatement(text);
+    if (!form || isHidden("slice") || !groups.answers(*form))
+        return SQLITE_ERROR;
+    sqlite3_prepare_v2(database, form->sql.c_str(), -1, &grouped.handle, nullptr);
+    return grouped.handle == nullptr ? SQLITE_ERROR : sqlite3_step(grouped.handle);
+}
+
+bool SqlSession::Parts::isHidden(const std::string& table) const
+{
+    sql::Statement views;
+    const std::string text = "SELECT 1 FROM sqlite_temp_master WHERE name = '" + table + "' COLLATE NOCASE";
+    sqlite3_prepare_v2(database, text.c_str(), -1, &views.handle, nullptr);
+    return views.handle == nullptr || sqlite3_step(views.handle) != SQLITE_DONE;
+}
+
+core::Result<core::Done> SqlSession::Parts::answer(const sql::Statement& statement, std::string_view text,
+                                                   SqlSink& sink)
 {
     std::vector<std::string> titles;
     for (int column = 0; column < sqlite3_column_count(statement.handle); ++column) {
@@ -199,14 +226,21 @@ core::Result<core::Done> SqlSession::Parts::answer(const sql::Statement& stateme
     }
     sink.begin(titles);
     std::vector<core::Cell> cells(titles.size());
-    while (true) {
-        const int code = sqlite3_step(statement.handle);
+    // A statement that fails says so itself, whatever it is asked of.
+    sql::Statement grouped;
+    int code = askGroups(text, grouped);
+    const bool isGrouped = (code == SQLITE_ROW || code == SQLITE_DONE) &&
+                           sqlite3_column_count(grouped.handle) == sqlite3_column_count(statement.handle);
+    sqlite3_stmt* const asked = isGrouped ? grouped.handle : statement.handle;
+    for (bool stepped = isGrouped;; stepped = false) {
+        if (!stepped)
+            code = sqlite3_step(asked);
         if (code == SQLITE_DONE)
             return core::Done{};
         if (code != SQLITE_ROW)
             return sql::failureOf(database, code, statement.begin);
         for (std::size_t column = 0; column < cells.size(); ++column)
-            cells[column] = cellOf(statement.handle, static_cast<int>(column));
+            cells[column] = cellOf(asked, static_cast<int>(column));
         if (!sink.row(cells))
             return core::Done{};
         if (task.cancelled()) // one long list of rows takes few steps of SQLite's own
@@ -250,9 +284,10 @@ core::Result<core::Done> SqlSession::stream(const std::string& text, SqlSink& si
     const Running running(m_parts->argIndex);
     for (std::size_t begin = 0;;) {
         sql::Statement statement;
+        const std::size_t first = begin;
         SHARDSCOPE_TRY_DONE(sql::prepareNext(m_parts->database, text, begin, statement));
         if (statement.last)
-            return m_parts->answer(statement, sink);
+            return m_parts->answer(statement, std::string_view(text).substr(first, begin - first), sink);
         if (const int code = sqlite3_step(statement.handle); code != SQLITE_DONE)
             return sql::failureOf(m_parts->database, code, statement.begin);
     }

@@ -35,7 +35,7 @@ const std::vector<Floor>& floors()
     static const std::vector<Floor> all{
         {"core/",
          {"core/", "shardscope_config.h"},
-         {"nlohmann/", "yaml-cpp/", "fcntl.h", "unistd.h", "poll.h", "sys/"},
+         {"nlohmann/", "yaml-cpp/", "fcntl.h", "malloc.h", "unistd.h", "poll.h", "sys/"},
          false},
         {"planner/", {"core/", "planner/"}, {"Eigen/", "unsupported/Eigen/"}, false},
         {"profiler/",

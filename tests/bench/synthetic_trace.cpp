@@ -3,12 +3,17 @@
 // them.
 #include "tests/bench/synthetic_trace.h"
 
+#include "core/base/freed_memory.h"
+
 #include <array>
 #include <cstdarg>
 #include <cstdio>
 
 namespace shardscope::bench {
 namespace {
+
+/// Memory is as in the programs, whose main this is not.
+[[maybe_unused]] const bool kAsInPrograms = (core::keepFreedMemory(), true);
 
 constexpr std::array kOperators{"aten::addmm", "aten::_softmax", "aten::native_layer_norm", "aten::add_",
                                 "aten::copy_"};

@@ -26,6 +26,7 @@ private slots:
     void argumentsReadInBulk();
     void textsAreReadOnce();
     void statementsEndWhileArgumentsAreRead();
+    void numbersThatTieRowsAreLookedUp();
 };
 
 namespace {
@@ -255,6 +256,46 @@ void TstSqlArguments::statementsEndWhileArgumentsAreRead()
         QVERIFY(!stopped.ok());
         QVERIFY(stopped.error().code == core::ErrorCode::Cancelled);
         QCOMPARE(rowsOf(*session, sum), all);
+    }
+}
+
+/// As SQLite finds them row by row, whether they lie close, as profilers count them, or far apart.
+void TstSqlArguments::numbersThatTieRowsAreLookedUp()
+{
+    for (const std::int64_t apart : {std::int64_t{1}, std::int64_t{-3}, std::int64_t{1} << 40}) {
+        core::TimelineBuilder builder;
+        auto arguments = std::make_shared<FakeArguments>();
+        const core::TrackId track = builder.track("1", "1");
+        constexpr std::int64_t kRows = 600;
+        for (std::int64_t at = 0; at < kRows; ++at) { // each number twice, one missing, in no order
+            const std::int64_t number = at * 7 % (kRows / 2) * apart + 1000;
+            if (number != 1000 + 5 * apart)
+                arguments->texts[static_cast<std::uint64_t>(at)] =
+                    "{\"correlation\": " + std::to_string(number) + "}";
+            builder.slice(track, at * 10, 5, builder.intern("call"), builder.intern("kernel"),
+                          static_cast<std::uint64_t>(at));
+        }
+        core::LayoutTally tally;
+        auto run = std::make_shared<core::Run>();
+        run->timeline = builder.build({}, tally).value();
+        run->arguments = arguments;
+        const auto session = sessionOf(run);
+        for (const std::string number :
+             {"1000", "1000 - 1", "1000 + 5 * d", "1000 + 7 * d", "1000 + 299 * d", "1000 + 300 * d",
+              "1000 + 300 * d - 1", "-9223372036854775807", "9223372036854775807", "999.5"}) {
+            std::string value = number;
+            if (const std::size_t place = value.find('d'); place != std::string::npos)
+                value.replace(place, 1, "(" + std::to_string(apart) + ")");
+            const std::string rows = "SELECT id FROM slice WHERE ";
+            QCOMPARE(rowsOf(*session, rows + "correlation = " + value + " ORDER BY id"),
+                     rowsOf(*session, rows + "+correlation = " + value + " ORDER BY id"));
+        }
+        const std::string pairs = "SELECT a.id, b.id FROM slice a JOIN slice b ON a.correlation = ";
+        QCOMPARE(rowsOf(*session, pairs + "b.correlation", true),
+                 rowsOf(*session, pairs + "+b.correlation AND +a.correlation = +b.correlation", true));
+        QCOMPARE(rowsOf(*session, "SELECT count(*) FROM slice a JOIN slice b ON a.correlation = "
+                                  "b.correlation"),
+                 std::vector<std::string>{std::to_string(4 * (kRows / 2 - 1)) + "|"});
     }
 }
 

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <optional>
 #include <set>
+#include <utility>
 
 namespace shardscope::profiler {
 
@@ -67,15 +68,53 @@ Result<std::vector<std::uint32_t>> countedRows(const AnalysisInput& input, std::
 
 namespace {
 
-/// Takes intervals of several streams, each nearly sorted, into one set.
+/// Adds an interval that starts no earlier than the last of \p set.
+void extend(IntervalSet& set, const Interval& next)
+{
+    if (next.end <= next.begin)
+        return;
+    if (!set.empty() && next.begin <= set.back().end)
+        set.back().end = std::max(set.back().end, next.end);
+    else
+        set.push_back(next);
+}
+
+/// All kinds' times as one set, in one pass: sets united two by two would be written as often.
+IntervalSet unionOf(const std::array<IntervalSet, kKernelKinds>& kinds)
+{
+    IntervalSet all;
+    std::size_t most = 0;
+    for (const IntervalSet& kind : kinds)
+        most += kind.size();
+    all.reserve(most);
+    std::array<std::size_t, kKernelKinds> next{};
+    while (true) {
+        std::size_t first = kKernelKinds;
+        for (std::size_t kind = 0; kind < kKernelKinds; ++kind) {
+            if (next[kind] < kinds[kind].size() &&
+                (first == kKernelKinds || kinds[kind][next[kind]].begin < kinds[first][next[first]].begin))
+                first = kind;
+        }
+        if (first == kKernelKinds)
+            return all;
+        extend(all, kinds[first][next[first]++]);
+    }
+}
+
+/// Takes intervals of several streams, each sorted by begin, into one set.
 class Uniter {
 public:
-    void add(Interval interval) { m_run.push_back(interval); }
+    /// \p most: how many may come of this stream.
+    void add(Interval interval, std::size_t most)
+    {
+        if (m_run.empty())
+            m_run.reserve(most); // a set that grows is touched twice, and its pages are new
+        extend(m_run, interval);
+    }
     void endStream()
     {
         if (!m_run.empty())
-            m_sets.push_back(core::unite(std::move(m_run)));
-        m_run.clear();
+            m_sets.push_back(std::exchange(m_run, {}));
     }
     /// Two by two, so that each interval is looked at as often as the streams halve.
     IntervalSet take()
@@ -92,7 +131,7 @@ public:
     }
 
 private:
-    std::vector<Interval> m_run;
+    IntervalSet m_run;
     std::vector<IntervalSet> m_sets;
 };
 
@@ -108,16 +147,16 @@ BusyTimes busyTimes(const AnalysisInput& input, std::size_t part, std::span<cons
     for (const DeviceStream& stream : work.streams) {
         for (; next < counted.size() && counted[next] < stream.end; ++next) {
             const std::uint32_t row = work.rows[counted[next]];
-            uniters[static_cast<std::size_t>(work.kinds[counted[next]])].add({ts[row], ts[row] + dur[row]});
+            uniters[static_cast<std::size_t>(work.kinds[counted[next]])].add({ts[row], ts[row] + dur[row]},
+                                                                             stream.end - counted[next]);
         }
         for (Uniter& uniter : uniters)
             uniter.endStream();
     }
     BusyTimes busy;
-    for (std::size_t kind = 0; kind < kKernelKinds; ++kind) {
+    for (std::size_t kind = 0; kind < kKernelKinds; ++kind)
         busy.kinds[kind] = uniters[kind].take();
-        busy.all = core::unite(busy.all, busy.kinds[kind]);
-    }
+    busy.all = unionOf(busy.kinds);
     return busy;
 }
 

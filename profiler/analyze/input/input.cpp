@@ -136,33 +136,58 @@ public:
     LaunchIndex(const Timeline& timeline, const RankPart& part, const IntegerColumn& correlation)
         : m_timeline(timeline)
     {
-        forEachHostLane(timeline, part, [&](const core::Lane& lane) {
-            for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
-                const std::int64_t id64 = correlation[row];
-                if (id64 != IntegerColumn::kMissing && id64 != 0)
-                    m_rows.emplace_back(id64, row);
-            }
+        const auto forEachId = [&](auto visit) {
+            forEachHostLane(timeline, part, [&](const core::Lane& lane) {
+                for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
+                    const std::int64_t id64 = correlation[row];
+                    if (id64 != IntegerColumn::kMissing && id64 != 0)
+                        visit(id64, row);
+                }
+            });
+        };
+        std::size_t count = 0;
+        std::int64_t most = 0;
+        forEachId([&](std::int64_t id, std::uint32_t /*row*/) {
+            m_least = count == 0 ? id : std::min(m_least, id);
+            most = count == 0 ? id : std::max(most, id);
+            ++count;
         });
-        if (m_rows.empty())
+        if (count == 0)
             return;
-        const auto [least, most] = std::ranges::minmax_element(m_rows);
-        m_least = least->first;
         // Profilers count them up, so that a table of all ids is about as long as the calls.
-        const std::uint64_t range =
-            static_cast<std::uint64_t>(most->first) - static_cast<std::uint64_t>(m_least);
+        const std::uint64_t range = static_cast<std::uint64_t>(most) - static_cast<std::uint64_t>(m_least);
+        const bool dense = range <= 4 * count + 1024;
+        if (dense) {
+            m_only.assign(static_cast<std::size_t>(range) + 1, kNoRow);
+            bool twice = false;
+            forEachId([&](std::int64_t id, std::uint32_t row) {
+                std::uint32_t& only = m_only[static_cast<std::size_t>(id - m_least)];
+                twice = twice || only != kNoRow;
+                only = row;
+            });
+            if (!twice)
+                return;
+            m_only.clear();
+        }
+        m_rows.reserve(count);
+        forEachId([&](std::int64_t id, std::uint32_t row) { m_rows.emplace_back(id, row); });
         const auto byTime = [&](const Entry& a, const Entry& b) {
             return a.first != b.first ? a.first < b.first : timeline.ts()[a.second] < timeline.ts()[b.second];
         };
-        if (range > 4 * m_rows.size() + 1024)
-            std::ranges::sort(m_rows, byTime);
-        else
+        if (dense)
             bucket(static_cast<std::size_t>(range) + 1, byTime);
+        else
+            std::ranges::sort(m_rows, byTime);
     }
 
-    [[nodiscard]] bool empty() const { return m_rows.empty(); }
+    [[nodiscard]] bool empty() const { return m_rows.empty() && m_only.empty(); }
     /// The last call of that correlation that starts no later than \p ts, else the first.
     [[nodiscard]] std::uint32_t find(std::int64_t correlation, std::int64_t ts) const
     {
+        if (!m_only.empty()) {
+            const std::uint64_t at = placeOf(correlation);
+            return at < m_only.size() ? m_only[at] : kNoRow;
+        }
         const auto first = firstOf(correlation);
         if (first == m_rows.end() || first->first != correlation)
             return kNoRow;
@@ -181,9 +206,13 @@ private:
     {
         if (m_firstOf.empty())
             return std::ranges::lower_bound(m_rows, correlation, {}, &Entry::first);
-        const std::uint64_t at =
-            static_cast<std::uint64_t>(correlation) - static_cast<std::uint64_t>(m_least);
+        const std::uint64_t at = placeOf(correlation);
         return at < m_firstOf.size() ? m_rows.begin() + m_firstOf[at] : m_rows.end();
+    }
+
+    [[nodiscard]] std::uint64_t placeOf(std::int64_t correlation) const
+    {
+        return static_cast<std::uint64_t>(correlation) - static_cast<std::uint64_t>(m_least);
     }
 
     /// Sorts by counting: \p ids different ones at most.
@@ -210,7 +239,8 @@ private:
     }
 
     const Timeline& m_timeline;
-    std::vector<Entry> m_rows;            ///< by id, then time
+    std::vector<std::uint32_t> m_only;    ///< by id from m_least on, where each has one call; else empty
+    std::vector<Entry> m_rows;            ///< else all, by id, then time
     std::vector<std::uint32_t> m_firstOf; ///< by id from m_least on, where the ids lie close; else empty
     std::int64_t m_least = 0;
 };
@@ -234,23 +264,22 @@ DeviceLaunches launchesOf(const Timeline& timeline, const RankPart& part, const 
         const std::int64_t id = correlation[work.rows[at]];
         return !launches.byCorrelation || id == IntegerColumn::kMissing || id == 0;
     };
-    bool any = false;
-    for (std::size_t at = 0; at < work.rows.size() && !any; ++at)
-        any = needsArrow(at);
-    if (!any)
+    std::unordered_map<std::uint32_t, std::size_t> wanting; ///< where a row stands in the work
+    for (std::size_t at = 0; at < work.rows.size(); ++at) {
+        if (needsArrow(at))
+            wanting.emplace(work.rows[at], at);
+    }
+    if (wanting.empty())
         return launches;
-    std::unordered_map<std::uint32_t, std::uint32_t> arrows;
     const auto onHost = [&](core::SliceId slice) { // work also waits for other work (Perfetto, graphs)
         return !timeline.tracks()[timeline.lanes()[timeline.laneOf(slice).index()].track.index()].device;
     };
     for (const core::Flow& flow : timeline.flows()) {
-        if (flow.from.valid() && flow.to.valid() && onHost(flow.from))
-            arrows.emplace(flow.to.value, flow.from.value);
-    }
-    for (std::size_t at = 0; at < work.rows.size(); ++at) {
-        const auto found = needsArrow(at) ? arrows.find(work.rows[at]) : arrows.end();
-        if (found != arrows.end())
-            launches.launch[at] = found->second;
+        const auto found = flow.from.valid() ? wanting.find(flow.to.value) : wanting.end();
+        if (found == wanting.end() || !onHost(flow.from))
+            continue;
+        launches.launch[found->second] = flow.from.value;
+        wanting.erase(found); // the first arrow counts
     }
     return launches;
 }

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <utility>
+#include <vector>
 
 namespace shardscope::profiler::sql {
 
@@ -33,8 +34,11 @@ private:
     struct Key {
         const IntegerColumn* column = nullptr; ///< null before the first that asks
         std::shared_ptr<const RowList> rows;   ///< by it; null before
+        std::int64_t least = 0;                ///< of all values, and
+        std::vector<std::uint32_t> starts; ///< where the rows of each from it on begin; empty: too far apart
     };
     [[nodiscard]] const IntegerColumn* column(ArgKey key, const core::Task& task);
+    static void sort(Key& key, RowList rows);
 
     const RunRows& m_rows;
     const AnalysisInput& m_input;

@@ -87,6 +87,8 @@ void describe(Plan& plan, std::span<const ColumnSpec> columns)
     }
     if (plan.text.empty())
         plan.text = "all rows";
+    if (plan.used != 0)
+        plan.text += " of columns " + std::to_string(plan.used);
 }
 
 } // namespace
@@ -148,6 +150,7 @@ bool VirtualTable::plan(sqlite3_index_info& info)
         plan.downs.clear();
         plan.descending = false;
     }
+    plan.used = heedsUse() ? info.colUsed : 0;
     const Estimate estimate = this->estimate(plan);
     info.estimatedRows = static_cast<sqlite3_int64>(std::max(1.0, estimate.rows));
     info.estimatedCost = std::max(1.0, estimate.cost);

@@ -73,7 +73,8 @@ struct Plan {
     std::vector<int> order;  ///< columns; empty: any
     std::vector<bool> downs; ///< of each, where they differ; empty: as descending says
     bool descending = false;
-    std::string text; ///< what EXPLAIN QUERY PLAN shows; plans with equal text are equal
+    std::uint64_t used = 0; ///< of a table that heeds it: the columns that are read, as bits
+    std::string text;       ///< what EXPLAIN QUERY PLAN shows; plans with equal text are equal
 };
 
 /// What SQLite weighs: in units of one row walked.
@@ -186,6 +187,9 @@ public:
     [[nodiscard]] virtual std::unique_ptr<Cursor> open() = 0;
     /// Whether rows can come in the order of \p plan, by each column of which they can be ordered alone.
     [[nodiscard]] virtual bool canOrder(const Plan& plan) const { return plan.downs.empty(); }
+
+    /// Whether its rows depend on which columns are read.
+    [[nodiscard]] virtual bool heedsUse() const { return false; }
 
     /// For the class of cursors that open() makes.
     [[nodiscard]] virtual const RowCalls& rowCalls() const { return RowCallsOf<Cursor>::calls; }

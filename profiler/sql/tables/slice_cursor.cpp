@@ -336,33 +336,45 @@ void SliceCursor::findGroup()
 
 void SliceCursor::otherCell(int column, Answer answer)
 {
+    if (m_byName && (column == kSliceName || column == kSliceNameId)) {
+        const core::NameId id = name();
+        if (!id.valid())
+            return answer.null();
+        return column == kSliceName ? answer.lastingText(m_groupText) : answer.integer(id.value);
+    }
+    tellSliceCell(m_rows, m_keys, m_task, column, m_row, m_laneHint, answer);
+}
+
+void tellSliceCell(const RunRows& rows, SliceKeys& keys, const core::Task& task, int column,
+                   std::uint32_t row, std::uint32_t& laneHint, Answer answer)
+{
     const auto text = [&](core::NameId id) {
-        id.valid() ? answer.lastingText(m_rows.timeline().names().text(id)) : answer.null();
+        id.valid() ? answer.lastingText(rows.timeline().names().text(id)) : answer.null();
     };
     switch (column) {
-    case kSliceId: return answer.integer(m_row);
-    case kSliceTs: return answer.integer(m_rows.ts(m_row));
-    case kSliceDur: return answer.integer(m_rows.dur(m_row));
-    case kSliceTrack: return answer.integer(m_rows.track(m_row, m_laneHint));
-    case kSliceDepth: return answer.integer(m_rows.depth(m_row, m_laneHint));
+    case kSliceId: return answer.integer(row);
+    case kSliceTs: return answer.integer(rows.ts(row));
+    case kSliceDur: return answer.integer(rows.dur(row));
+    case kSliceTrack: return answer.integer(rows.track(row, laneHint));
+    case kSliceDepth: return answer.integer(rows.depth(row, laneHint));
     case kSliceParent: {
-        const std::uint32_t parent = m_rows.parent(m_row);
+        const std::uint32_t parent = rows.parent(row);
         return parent == RunRows::kNoRow ? answer.null() : answer.integer(parent);
     }
-    case kSliceName: return text(name());
-    case kSliceCategory: return text(m_rows.category(m_row));
-    case kSliceArgSet: return m_rows.args(m_row) == core::kNoArgs ? answer.null() : answer.integer(m_row);
+    case kSliceName: return text(rows.name(row));
+    case kSliceCategory: return text(rows.category(row));
+    case kSliceArgSet: return rows.args(row) == core::kNoArgs ? answer.null() : answer.integer(row);
     case kSliceOp: {
-        const std::uint8_t op = m_rows.op(m_row);
+        const std::uint8_t op = rows.op(row);
         return op == RunRows::kNoOp ? answer.null()
                                     : answer.lastingText(core::opClassKey(static_cast<core::OpClass>(op)));
     }
     case kSliceRank: {
-        const std::int32_t rank = m_rows.timeline().tracks()[m_rows.track(m_row, m_laneHint)].rank;
+        const std::int32_t rank = rows.timeline().tracks()[rows.track(row, laneHint)].rank;
         return rank < 0 ? answer.null() : answer.integer(rank);
     }
     case kSliceNameId: {
-        const core::NameId id = name();
+        const core::NameId id = rows.name(row);
         return id.valid() ? answer.integer(id.value) : answer.null();
     }
     case kSliceStream:
@@ -371,10 +383,10 @@ void SliceCursor::otherCell(int column, Answer answer)
         const ArgKey key = column == kSliceStream        ? ArgKey::Stream
                            : column == kSliceCorrelation ? ArgKey::Correlation
                                                          : ArgKey::ExternalId;
-        const std::int64_t value = m_keys.value(key, m_row, m_task);
+        const std::int64_t value = keys.value(key, row, task);
         return value == IntegerColumn::kMissing ? answer.null() : answer.integer(value);
     }
-    default: return answer.integer(m_rows.isInstant(m_row) ? 1 : 0);
+    default: return answer.integer(rows.isInstant(row) ? 1 : 0);
     }
 }
 

@@ -18,6 +18,10 @@
 
 namespace shardscope::profiler::sql {
 
+/// What the slice table says of \p row in \p column. \p laneHint: see RunRows::lane.
+void tellSliceCell(const RunRows& rows, SliceKeys& keys, const core::Task& task, int column,
+                   std::uint32_t row, std::uint32_t& laneHint, Answer answer);
+
 class SliceCursor final : public Cursor {
 public:
     [[nodiscard]] static const RowCalls& rowCalls();

@@ -3,7 +3,6 @@
 // and rank, and comes in any order of its columns.
 #pragma once
 
-#include "profiler/analyze/input/input.h"
 #include "profiler/sql/arguments/arg_index.h"
 #include "profiler/sql/rows/row_order.h"
 #include "profiler/sql/rows/slice_keys.h"
@@ -18,11 +17,11 @@ class SliceTable final : public VirtualTable {
 public:
     /// \p arguments is told how many rows a walk may ask it for; \p task: of the statement that runs; all
     /// outlive the table.
-    SliceTable(const RunRows& rows, const AnalysisInput& input, RowOrder& order, ArgIndex& arguments,
+    SliceTable(const RunRows& rows, SliceKeys& keys, RowOrder& order, ArgIndex& arguments,
                const core::Task& task)
         : VirtualTable("slice")
         , m_rows(rows)
-        , m_keys(rows, input)
+        , m_keys(keys)
         , m_order(order)
         , m_arguments(arguments)
         , m_task(task)
@@ -37,7 +36,7 @@ public:
 
 private:
     const RunRows& m_rows;
-    SliceKeys m_keys;
+    SliceKeys& m_keys;
     RowOrder& m_order;
     ArgIndex& m_arguments;
     const core::Task& m_task;

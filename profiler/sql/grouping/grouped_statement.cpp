@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/sql/grouping/grouped_statement.h"
+
+#include "core/base/ascii.h"
+#include "profiler/sql/grouping/group_table.h"
+#include "profiler/sql/tables/slice_table.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <vector>
+
+namespace shardscope::profiler::sql {
+
+namespace {
+
+struct Token {
+    enum class Kind : std::uint8_t { Word, Quoted, Text, Number, Sign, End };
+    Kind kind = Kind::End;
+    std::string word; ///< lower case; of a quoted name what stands in the quotes
+    std::size_t begin = 0;
+    std::size_t end = 0;
+
+    [[nodiscard]] bool isName() const { return kind == Kind::Word || kind == Kind::Quoted; }
+    [[nodiscard]] bool is(std::string_view what) const
+    {
+        return (kind == Kind::Word || kind == Kind::Sign) && word == what;
+    }
+};
+
+bool isWordByte(char c) { return core::isLetterOrDigit(c) || c == '_' || c == '$' || (c & 0x80) != 0; }
+
+/// Where what is quoted from \p begin on ends; a doubled quote stands for one.
+std::size_t quotedEnd(std::string_view sql, std::size_t begin)
+{
+    for (std::size_t at = begin + 1; at < sql.size(); ++at) {
+        if (sql[at] != sql[begin])
+            continue;
+        if (at + 1 == sql.size() || sql[at + 1] != sql[begin])
+            return at + 1;
+        ++at;
+    }
+    return std::string_view::npos;
+}
+
+/// Blanks and comments from \p at on.
+std::size_t behindBlanks(std::string_view sql, std::size_t at)
+{
+    while (at < sql.size()) {
+        if (std::string_view(" \t\n\r\f").find(sql[at]) != std::string_view::npos)
+            ++at;
+        else if (sql.substr(at, 2) == "--")
+            at = std::min(sql.find('\n', at), sql.size());
+        else if (sql.substr(at, 2) == "/*")
+            at = std::min(sql.find("*/", at + 2), sql.size() - 2) + 2;
+        else
+            break;
+    }
+    return at;
+}
+
+/// As SQLite reads \p sql (sqlite.org/lang_expr.html), with a last one of kind End; empty where it holds what
+/// is not looked into: names in brackets or backticks.
+std::vector<Token> tokensOf(std::string_view sql)
+{
+    std::vector<Token> tokens;
+    for (std::size_t at = behindBlanks(sql, 0); at < sql.size(); at = behindBlanks(sql, at)) {
+        Token token;
+        token.begin = at;
+        const char first = sql[at];
+        if (first == '\'' || first == '"') {
+            token.kind = first == '"' ? Token::Kind::Quoted : Token::Kind::Text;
+            at = quotedEnd(sql, at);
+            if (at == std::string_view::npos)
+                return {};
+            token.word = core::lowered(sql.substr(token.begin + 1, at - token.begin - 2));
+            // The group table's own names, and what a name in quotes would need unquoted.
+            if (first == '"' && token.word.find_first_of("(\"") != std::string::npos)
+                return {};
+        } else if (isWordByte(first)) {
+            token.kind = core::isDigit(first) ? Token::Kind::Number : Token::Kind::Word;
+            while (at < sql.size() && isWordByte(sql[at]))
+                ++at;
+            token.word = core::lowered(sql.substr(token.begin, at - token.begin));
+        } else if (first == '[' || first == '`') {
+            return {};
+        } else {
+            token.kind = Token::Kind::Sign;
+            token.word = std::string(1, first);
+            ++at;
+        }
+        token.end = at;
+        tokens.push_back(std::move(token));
+    }
+    while (!tokens.empty() && tokens.back().is(";"))
+        tokens.pop_back();
+    tokens.push_back({Token::Kind::End, {}, sql.size(), sql.size()});
+    return tokens;
+}
+
+bool isOneOf(std::span<const std::string_view> words, std::string_view word)
+{
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// Words of SQLite's that may stand in such a statement. COLLATE may not: SQLite 3.40 takes "x = 'A' COLLATE
+/// NOCASE OR x = 'B' COLLATE NOCASE" for "x IN ('A', 'B')" where x is looked up, and compares otherwise.
+bool isKeyword(std::string_view word)
+{
+    static constexpr auto kWords = std::to_array<std::string_view>(
+        {"all",  "and",    "as",     "asc",    "between", "by",   "case",    "cast",   "desc",  "distinct",
+         "else", "end",    "escape", "first",  "from",    "glob", "group",   "having", "in",    "integer",
+         "is",   "isnull", "last",   "like",   "limit",   "not",  "notnull", "null",   "nulls", "offset",
+         "or",   "order",  "real",   "regexp", "select",  "text", "then",    "when",   "where"});
+    return isOneOf(kWords, word);
+}
+
+/// Functions whose value depends on nothing but their arguments. min and max have several, or, as
+/// aggregates, give the same for groups as for rows.
+bool isPlainFunction(std::string_view word)
+{
+    static constexpr auto kFunctions = std::to_array<std::string_view>(
+        {"abs",   "ceil",    "coalesce", "floor", "format", "hex",    "ifnull", "iif",
+         "instr", "length",  "lower",    "ltrim", "max",    "min",    "nullif", "printf",
+         "quote", "replace", "round",    "rtrim", "sign",   "substr", "typeof", "upper"});
+    return isOneOf(kFunctions, word);
+}
+
+int keyNamed(std::string_view word)
+{
+    for (int key = 0; key < kGroupKeys; ++key) {
+        if (word == GroupTable::specs()[static_cast<std::size_t>(key)].name)
+            return key;
+    }
+    return -1;
+}
+
+int numberNamed(std::string_view word)
+{
+    static constexpr std::array<std::string_view, kGroupNumbers> kNames{"id", "ts", "dur"};
+    const auto found = std::find(kNames.begin(), kNames.end(), word);
+    return found == kNames.end() ? -1 : static_cast<int>(found - kNames.begin());
+}
+
+/// Columns of slices that they are not grouped by: a name of theirs outside an aggregate is one of a row.
+bool isOtherColumn(std::string_view word)
+{
+    static constexpr auto kNumbersOfRows = std::to_array<std::string_view>({"rowid", "oid", "_rowid_"});
+    const auto columns = SliceTable::specs();
+    return isOneOf(kNumbersOfRows, word) ||
+           (keyNamed(word) < 0 && std::any_of(columns.begin(), columns.end(),
+                                              [&](const ColumnSpec& column) { return word == column.name; }));
+}
+
+/// Reads a statement from front to back and writes the other one.
+class Reader {
+public:
+    explicit Reader(std::string_view sql)
+        : m_sql(sql)
+        , m_tokens(tokensOf(sql))
+    {
+    }
+    std::optional<GroupedStatement> read()
+    {
+        if (!findClauses() || !readGroupBy())
+            return std::nullopt;
+        m_made.keys = m_grouped;
+        const bool taken = m_tokens.front().is("select") && take(1, m_from, Clause::Items) && takeFrom() &&
+                           take(m_where, m_group, Clause::Where) && take(m_group, m_rest, Clause::GroupBy) &&
+                           take(m_rest, m_tokens.size() - 1, Clause::Rest);
+        if (!taken)
+            return std::nullopt;
+        m_made.sql += m_sql.substr(m_copied);
+        return std::move(m_made);
+    }
+
+private:
+    enum class Clause : std::uint8_t { Items, Where, GroupBy, Rest };
+
+    const Token& at(std::size_t place) const { return m_tokens[std::min(place, m_tokens.size() - 1)]; }
+
+    /// Where the clauses begin; that there is one SELECT, over the table slice alone.
+    bool findClauses()
+    {
+        int depth = 0;
+        const std::size_t end = m_tokens.empty() ? 0 : m_tokens.size() - 1;
+        m_rest = end;
+        for (std::size_t place = 0; place < end; ++place) {
+            const Token& token = at(place);
+            depth += token.is("(") ? 1 : token.is(")") ? -1 : 0;
+            if (token.is("as") && at(place + 1).isName())
+                m_aliases.push_back(at(place + 1).word);
+            const bool top = depth == 0 && m_rest == end;
+            if ((token.is("select") && place != 0) || token.is(";"))
+                return false;
+            if (token.is("from")) {
+                if (!top || m_from != 0)
+                    return false;
+                m_from = place;
+            } else if (top && token.is("where")) {
+                m_where = place;
+            } else if (top && token.is("group")) {
+                m_group = place;
+            } else if (m_group != 0 && top &&
+                       (token.is("having") || token.is("order") || token.is("limit"))) {
+                m_rest = place;
+            }
+        }
+        if (m_from == 0 || m_group <= m_from || !at(m_from + 1).is("slice"))
+            return false;
+        std::size_t behind = m_from + 2;
+        m_table = "slice";
+        behind += at(behind).is("as") ? 1 : 0;
+        if (behind > m_from + 2 || !isKeyword(at(behind).word)) {
+            if (!at(behind).isName())
+                return false;
+            m_table = at(behind++).word;
+        }
+        if (m_where == 0)
+            m_where = m_group;
+        return behind == m_where && m_where <= m_group;
+    }
+
+    /// At \p place, [table.]column: the token behind it and the column's name, or an empty one.
+    std::pair<std::size_t, std::string_view> columnAt(std::size_t place) const
+    {
+        if (at(place).isName() && at(place).word == m_table && at(place + 1).is(".") &&
+            at(place + 2).isName())
+            return {place + 3, at(place + 2).word};
+        if (at(place).isName() && !at(place + 1).is(".") && !at(place + 1).is("("))
+            return {place + 1, at(place).word};
+        return {place, {}};
+    }
+
+    /// Where the terms between commas begin in [begin, end), and where the last ends.
+    std::vector<std::size_t> termsOf(std::size_t begin, std::size_t end) const
+    {
+        std::vector<std::size_t> terms{begin};
+        int depth = 0;
+        for (std::size_t place = begin; place < end; ++place) {
+            depth += at(place).is("(") ? 1 : at(place).is(")") ? -1 : 0;
+            if (depth == 0 && at(place).is(","))
+                terms.push_back(place + 1);
+        }
+        terms.push_back(end + 1);
+        return terms;
+    }
+
+    /// The key that the result column \p begin to \p end is, called \p alias or whatever; -1: none.
+    int keyOfItem(std::size_t begin, std::size_t end, const std::string* alias) const
+    {
+        const auto [behind, column] = columnAt(begin);
+        const int key = column.empty() ? -1 : keyNamed(column);
+        const bool called = at(behind).is("as") && behind + 2 == end;
+        if (key < 0 || (behind != end && !called))
+            return -1;
+        return alias == nullptr || (called && at(behind + 1).word == *alias) ? key : -1;
+    }
+
+    /// Columns, or result columns that are such, by their name or number.
+    bool readGroupBy()
+    {
+        const std::size_t firstItem = at(1).is("distinct") || at(1).is("all") ? 2 : 1;
+        const std::vector<std::size_t> items = termsOf(firstItem, m_from);
+        const std::vector<std::size_t> terms = termsOf(m_group + 2, m_rest);
+        for (std::size_t term = 0; term + 1 < terms.size(); ++term) {
+            const Token& token = at(terms[term]);
+            const std::size_t end = terms[term + 1] - 1;
+            const auto [behind, column] = columnAt(terms[term]);
+            int key = column.empty() || behind != end ? -1 : keyNamed(column);
+            if (key < 0 && behind == end && token.isName() && !isOtherColumn(token.word)) {
+                for (std::size_t item = 0; item + 1 < items.size() && key < 0; ++item)
+                    key = keyOfItem(items[item], items[item + 1] - 1, &token.word);
+            }
+            if (token.kind == Token::Kind::Number && terms[term] + 1 == end && token.word.size() == 1 &&
+                token.word[0] != '0') {
+                const auto item = static_cast<std::size_t>(token.word[0] - '1');
+                key = item + 1 < items.size() ? keyOfItem(items[item], items[item + 1] - 1, nullptr) : -1;
+            }
+            if (key < 0)
+                return false;
+            m_grouped |= 1U << key;
+        }
+        return at(m_group + 1).is("by");
+    }
+
+    /// The text up to \p place, and \p instead of what follows up to \p behind.
+    void write(std::size_t place, std::size_t behind, std::string_view instead)
+    {
+        m_made.sql += m_sql.substr(m_copied, at(place).begin - m_copied);
+        m_made.sql += instead;
+        m_copied = at(behind - 1).end;
+    }
+
+    bool takeFrom()
+    {
+        write(m_from + 1, m_where, '"' + std::string(kGroupTable) + "\" AS \"" + m_table + '"');
+        return true;
+    }
+
+    /// The aggregate at \p place as one of the groups' sums; \p place goes behind it. False: no such one.
+    bool takeAggregate(std::size_t& place)
+    {
+        const std::string& function = at(place).word;
+        if (function == "count" && at(place + 2).is("*") && at(place + 3).is(")")) {
+            write(place, place + 4, "sum(\"count(*)\")");
+            place += 3;
+            return true;
+        }
+        const bool distinct = function == "count" && at(place + 2).is("distinct");
+        const auto [behind, column] = columnAt(place + (distinct ? 3 : 2));
+        if (column.empty() || !at(behind).is(")"))
+            return false;
+        if (distinct || function == "min" || function == "max") {
+            if (const int key = keyNamed(column); key >= 0) { // the same however often it is there
+                m_made.keys |= 1U << key;
+                place = behind;
+                return true;
+            }
+        }
+        const int number = numberNamed(column);
+        if (distinct || number < 0)
+            return false;
+        const std::string of = "(" + std::string(column) + ")\")";
+        if (function == "min" || function == "max") {
+            write(place, behind + 1, function + "(\"" + function + of);
+        } else if (function == "count") { // none is NULL
+            write(place, behind + 1, "sum(\"count(*)\")");
+        } else if (function == "sum") {
+            m_made.summed |= 1U << number;
+            write(place, behind + 1, "sum(\"sum" + of);
+        } else if (function == "total" || function == "avg") {
+            m_made.averaged |= 1U << number;
+            const std::string total = "total(\"sum" + of;
+            write(place, behind + 1, function == "total" ? total : "(" + total + " / sum(\"count(*)\"))");
+        } else {
+            return false;
+        }
+        place = behind;
+        return true;
+    }
+
+    /// Whether the name at \p place is a whole term of ORDER BY: there a result column's name comes first.
+    bool isOrderTerm(std::size_t place) const
+    {
+        const Token& before = at(place - 1);
+        const Token& behind = at(place + 1);
+        return m_ordering && m_depth == 0 && (before.is("by") || before.is(",")) &&
+               (behind.kind == Token::Kind::End || behind.is(",") || behind.is("asc") || behind.is("desc") ||
+                behind.is("nulls") || behind.is("limit"));
+    }
+
+    /// Everything from \p begin to \p end must be known; aggregates are rewritten.
+    bool take(std::size_t begin, std::size_t end, Clause clause)
+    {
+        for (std::size_t place = begin; place < end; ++place) {
+            const Token& token = at(place);
+            m_depth += token.is("(") ? 1 : token.is(")") ? -1 : 0;
+            if (token.is("*") && (place == 1 || at(place - 1).is(",") || at(place - 1).is(".") ||
+                                  at(place - 1).is("distinct") || at(place - 1).is("all")))
+                return false; // all columns
+            if (!token.isName())
+                continue;
+            m_ordering = clause == Clause::Rest && (m_ordering || token.is("order")) && !token.is("limit");
+            if (at(place + 1).is("(") && token.kind == Token::Kind::Word && !isKeyword(token.word)) {
+                if (clause != Clause::Where && takeAggregate(place))
+                    continue;
+                if (!isPlainFunction(token.word))
+                    return false;
+                continue;
+            }
+            if (at(place - 1).is("as"))
+                continue; // a result column's name, or a type
+            const bool alias = std::find(m_aliases.begin(), m_aliases.end(), token.word) != m_aliases.end();
+            if (alias && isOrderTerm(place))
+                continue;
+            const auto [behind, column] = columnAt(place);
+            if (column.empty())
+                return false;
+            if (const int key = keyNamed(column); key >= 0) {
+                if (clause != Clause::Where && (m_grouped & 1U << key) == 0)
+                    return false; // of any one row
+                m_made.keys |= 1U << key;
+            } else if (isOtherColumn(column) ||
+                       !(alias || (token.kind == Token::Kind::Word && isKeyword(token.word)))) {
+                return false;
+            }
+            place = behind - 1;
+        }
+        return true;
+    }
+
+    std::string_view m_sql;
+    std::vector<Token> m_tokens;
+    std::vector<std::string> m_aliases; ///< of result columns
+    std::string m_table;                ///< what the statement calls the table
+    // Where the clauses begin, as places of tokens.
+    std::size_t m_from = 0;
+    std::size_t m_where = 0;
+    std::size_t m_group = 0;
+    std::size_t m_rest = 0;
+    unsigned m_grouped = 0;   ///< keys of GROUP BY
+    bool m_ordering = false;  ///< within ORDER BY
+    int m_depth = 0;          ///< of parentheses
+    std::size_t m_copied = 0; ///< of the text, bytes
+    GroupedStatement m_made;
+};
+
+} // namespace
+
+std::optional<GroupedStatement> groupedStatement(std::string_view sql) { return Reader(sql).read(); }
+
+} // namespace shardscope::profiler::sql

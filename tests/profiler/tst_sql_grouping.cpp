@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Grouped statements over slices are asked of sums by group, and answer as SQLite does row by row: a
+// statement that begins with WITH is never asked so.
+#include "core/timeline/build/timeline_builder.h"
+#include "profiler/sql/grouping/group_table.h"
+#include "profiler/sql/grouping/grouped_statement.h"
+#include "profiler/sql/sql_session.h"
+#include "tests/profiler/sql_case.h"
+#include "tests/support/random_slices.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest/QtTest>
+
+#include <string>
+#include <vector>
+
+using namespace shardscope;
+using tests::sampleRun;
+using tests::sessionOf;
+
+namespace {
+
+/// Names, kinds and rows to the last bit, or what is wrong.
+std::string answerOf(profiler::SqlSession& session, const std::string& sql)
+{
+    const auto answer = session.query(sql);
+    std::string told;
+    if (!answer.ok()) {
+        told = "error " + std::to_string(static_cast<int>(answer.error().code));
+        for (const std::string& part : answer.error().args)
+            told += "|" + part;
+        return told;
+    }
+    for (const auto& column : answer->table->columns)
+        told += column.key + ":" + std::to_string(static_cast<int>(column.kind)) + "|";
+    for (const auto& row : answer->table->rows) {
+        told += "\n";
+        for (const core::Cell& cell : row) {
+            const auto* const real = std::get_if<double>(&cell);
+            told +=
+                std::to_string(cell.index()) + ":" +
+                (real == nullptr ? tests::textOf(cell) : QByteArray::number(*real, 'g', 17).toStdString()) +
+                "|";
+        }
+    }
+    return told;
+}
+
+const std::string kRowByRow = "WITH unused AS (SELECT 1) ";
+
+/// Few names, and times whose sums leave what whole numbers and reals hold.
+core::RunPtr longRun(std::int64_t begin)
+{
+    core::TimelineBuilder builder;
+    const core::TrackId track = builder.track("1", "1");
+    for (std::int64_t at = 0; at < 400; ++at)
+        builder.slice(track, begin + at * 1000, at * 7 % 1000,
+                      builder.intern("name " + std::to_string(at * at % 3)), builder.intern("kernel"));
+    core::LayoutTally tally;
+    auto run = std::make_shared<core::Run>();
+    run->timeline = builder.build({}, tally).value();
+    return run;
+}
+
+/// A random statement; some are none, some are not of the form.
+class Statements {
+public:
+    explicit Statements(std::uint64_t seed)
+        : m_dice(seed)
+    {
+    }
+    std::string next()
+    {
+        m_table = maybe(4) ? " AS s" : maybe(4) ? " s" : "";
+        m_keys.clear();
+        m_aliases.clear();
+        std::string items;
+        std::string groupBy;
+        for (std::int64_t count = 1 + m_dice.below(3); count > 0; --count) {
+            m_keys.push_back(pick({"name", "category", "op", "rank", "track_id", "depth", "instant", "stream",
+                                   "name_id", "Name"}));
+            std::string term = column(m_keys.back());
+            if (!maybe(5)) {
+                items += (items.empty() ? "" : ", ") + term;
+                if (maybe(4)) {
+                    items += " AS " + alias();
+                    term = maybe(2) ? m_aliases.back() : term;
+                } else if (maybe(6)) {
+                    term = std::to_string(m_dice.below(4));
+                }
+            }
+            groupBy += (groupBy.empty() ? "" : ", ") + term;
+        }
+        for (std::int64_t count = 1 + m_dice.below(3); count > 0; --count) {
+            items += (items.empty() ? "" : ", ") + value(2);
+            if (maybe(2))
+                items += " AS " + alias();
+        }
+        std::string sql = (maybe(12) ? "select distinct " : "SELECT ") + items + " FROM slice" + m_table;
+        for (std::int64_t count = m_dice.below(3), at = 0; at < count; ++at)
+            sql += (at == 0 ? " WHERE " : pick({" AND ", " OR ", " AND NOT "})) + condition();
+        sql += " GROUP BY " + groupBy;
+        if (maybe(4))
+            sql += " HAVING " + value(1) + pick({" > 3", " IS NOT NULL", " <= 400", " = 1"});
+        for (std::int64_t count = m_dice.below(3), at = 0; at < count; ++at)
+            sql += (at == 0 ? " ORDER BY " : ", ") + orderTerm() + pick({"", "", " DESC", " NULLS LAST"});
+        if (maybe(4))
+            sql += " LIMIT " + std::to_string(m_dice.below(9)) + pick({"", " OFFSET 1"});
+        return sql + pick({"", "", " ;", " -- so"});
+    }
+
+private:
+    bool maybe(std::int64_t of) { return m_dice.below(of) == 0; }
+    std::string pick(const std::vector<std::string>& from)
+    {
+        return from[static_cast<std::size_t>(m_dice.below(static_cast<std::int64_t>(from.size())))];
+    }
+    std::string column(const std::string& name)
+    {
+        return maybe(4) ? (m_table.empty() ? "slice." : "s.") + name : name;
+    }
+    std::string alias()
+    {
+        m_aliases.push_back(pick({"n", "total", "dur", "name", "rank", "ts", "\"a b\"", "kernel"}));
+        return m_aliases.back();
+    }
+    std::string key()
+    {
+        return maybe(9) ? pick({"ts", "category", "depth", "correlation"}) : column(pick(m_keys));
+    }
+    std::string aggregate()
+    {
+        const std::string number = column(pick({"dur", "dur", "ts", "id"}));
+        switch (m_dice.below(8)) {
+        case 0: return "count(*)";
+        case 1: return "min(" + number + ")";
+        case 2: return "max( " + number + " )";
+        case 3: return "AVG(" + number + ")";
+        case 4: return "total(" + number + ")";
+        case 5:
+            return pick({"count(DISTINCT ", "max(", "min(", "count("}) +
+                   pick({"name", "rank", "depth", "stream", "dur"}) + ")";
+        case 6:
+            return pick({"sum(dur + 1)", "sum(rank)", "median(dur)", "group_concat(op)",
+                         "sum(dur) FILTER (WHERE depth = 0)", "sum(DISTINCT dur)", "count(DISTINCT dur)",
+                         "count(dur)", "sum(sum(dur)) OVER ()"});
+        default: return "sum(" + number + ")";
+        }
+    }
+    std::string value(int depth)
+    {
+        if (depth > 0 && maybe(3)) {
+            switch (m_dice.below(9)) {
+            case 0: return value(depth - 1) + " * 1.0 / " + value(depth - 1);
+            case 1: return "round(" + value(depth - 1) + ", 3)";
+            case 2: return "coalesce(" + key() + ", " + value(depth - 1) + ", -1)";
+            case 3: return "CASE WHEN count(*) > 9 THEN 'many' ELSE " + key() + " END";
+            case 4: return "max(" + value(depth - 1) + ", " + key() + ")";
+            case 5: return "upper(" + key() + ")";
+            case 6: return "typeof(" + value(depth - 1) + ")";
+            case 7: return "CAST(" + value(depth - 1) + " AS TEXT)";
+            default: return "printf('%s, %d', " + key() + ", " + value(depth - 1) + ")";
+            }
+        }
+        return maybe(6) ? key() : aggregate();
+    }
+    std::string condition()
+    {
+        return pick({column("category") + " = 'kernel'",
+                     "name GLOB '*a*'",
+                     "name LIKE '%K%'",
+                     "rank IS NULL",
+                     "rank >= 0",
+                     "depth < 2",
+                     "op IN ('matrix_product', 'elementwise')",
+                     "instant = 0",
+                     "dur > 3",
+                     "stream = 3",
+                     "track_id = '2'",
+                     "name <> ''",
+                     "category = \"kernel\"",
+                     "length(name) > 2",
+                     "ts > 400",
+                     "name REGEXP '^a'",
+                     "name = 'ATEN::mm' COLLATE NOCASE",
+                     "(name, rank) = ('aten::mm', 0)",
+                     "depth BETWEEN 1 AND 2",
+                     "'a' = \"n\""});
+    }
+    std::string orderTerm()
+    {
+        if (!m_aliases.empty() && maybe(2))
+            return (maybe(5) ? "-" : "") + pick(m_aliases);
+        return maybe(3) ? std::to_string(1 + m_dice.below(2)) : value(1);
+    }
+
+    tests::Dice m_dice;
+    std::string m_table;
+    std::vector<std::string> m_keys;
+    std::vector<std::string> m_aliases;
+};
+
+} // namespace
+
+class TstSqlGrouping : public QObject {
+    Q_OBJECT
+private slots:
+    void answersAsRowByRow();
+    void takesOnlyItsForm_data();
+    void takesOnlyItsForm();
+    void leavesSumsThatAreNotExact();
+    void asksGroupsOnlyWhereTheyAreFew();
+    void viewsAndSeveralStatements();
+};
+
+void TstSqlGrouping::answersAsRowByRow()
+{
+    const auto session = sessionOf(sampleRun(7, 3000));
+    Statements statements(11);
+    int formed = 0;
+    int answered = 0;
+    for (int round = 0; round < 1500; ++round) {
+        const std::string sql = statements.next();
+        const std::string ours = answerOf(*session, sql);
+        const std::string theirs = answerOf(*session, kRowByRow + sql);
+        if (ours != theirs)
+            qInfo(
+                "%s\nbecame %s", sql.c_str(),
+                profiler::sql::groupedStatement(sql).value_or(profiler::sql::GroupedStatement{}).sql.c_str());
+        QVERIFY2(ours == theirs, ("they " + theirs + "\nwe " + ours).c_str());
+        const bool isAnswer = !ours.starts_with("error");
+        answered += isAnswer ? 1 : 0;
+        formed += isAnswer && profiler::sql::groupedStatement(sql) ? 1 : 0;
+    }
+    QVERIFY2(answered > 1000, std::to_string(answered).c_str());
+    QVERIFY2(formed > 300 && formed < answered - 300, std::to_string(formed).c_str());
+}
+
+void TstSqlGrouping::takesOnlyItsForm_data()
+{
+    QTest::addColumn<QString>("sql");
+    QTest::addColumn<QString>("made"); // empty: left as it is
+    const QString from = QStringLiteral(" FROM \"slice in groups\" AS \"%1\" ");
+    const auto add = [&](const char* sql, const QString& made = {}) { QTest::newRow(sql) << sql << made; };
+    add("SELECT name, count(*), sum(dur) FROM slice GROUP BY name",
+        R"sql(SELECT name, sum("count(*)"), sum("sum(dur)"))sql" + from.arg("slice") + "GROUP BY name");
+    add("SELECT s.name AS k, avg(s.dur) FROM slice AS s WHERE s.category = 'kernel' GROUP BY k ORDER BY 2;",
+        R"sql(SELECT s.name AS k, (total("sum(dur)") / sum("count(*)")))sql" + from.arg("s") +
+            "WHERE s.category = 'kernel' GROUP BY k ORDER BY 2;");
+    add("SELECT op, sum(dur) AS dur FROM slice GROUP BY 1 ORDER BY dur DESC",
+        R"sql(SELECT op, sum("sum(dur)") AS dur)sql" + from.arg("slice") + "GROUP BY 1 ORDER BY dur DESC");
+    for (const char* const other :
+         {"SELECT name, sum(dur) FROM slice",
+          "SELECT name, sum(dur), ts FROM slice GROUP BY name",
+          "SELECT name, sum(dur) AS ts FROM slice GROUP BY name HAVING ts > 5",
+          "SELECT name, sum(dur) AS dur FROM slice GROUP BY name ORDER BY coalesce(1, dur, 2)",
+          "SELECT category, sum(dur) FROM slice GROUP BY name",
+          "SELECT * FROM slice GROUP BY name",
+          "SELECT name, sum(dur) FROM slice, args GROUP BY name",
+          "SELECT sum(dur) total FROM slice GROUP BY op",
+          "SELECT name, sum(dur) FROM slice WHERE random() > 0 GROUP BY name",
+          "SELECT name, sum(dur) FROM slice WHERE id IN (SELECT id FROM slice) GROUP BY name",
+          "SELECT name, sum(dur) FILTER (WHERE depth = 0) FROM slice GROUP BY name",
+          "SELECT name, sum(count(*)) OVER () FROM slice GROUP BY name",
+          "SELECT name, sum(rank) FROM slice GROUP BY name",
+          "SELECT max(dur) FROM slice GROUP BY upper(name)",
+          "SELECT name, sum(dur) FROM slice GROUP BY name COLLATE NOCASE",
+          "SELECT name, \"max(dur)\" FROM slice GROUP BY name",
+          "SELECT count(*) FROM slice GROUP BY rowid",
+          "EXPLAIN SELECT name, sum(dur) FROM slice GROUP BY name",
+          "SELECT sum(dur) FROM slice GROUP BY 0",
+          "SELECT name, sum(dur) FROM slice GROUP BY name UNION SELECT 1, 2",
+          "",
+          "GROUP BY",
+          "SELECT 'a"})
+        add(other);
+}
+
+void TstSqlGrouping::takesOnlyItsForm()
+{
+    QFETCH(QString, sql);
+    QFETCH(QString, made);
+    const auto form = profiler::sql::groupedStatement(sql.toStdString());
+    QCOMPARE(form ? QString::fromStdString(form->sql) : QString(), made);
+}
+
+/// Sums that overflow, and reals that round, are SQLite's row by row, in its order.
+void TstSqlGrouping::leavesSumsThatAreNotExact()
+{
+    for (const std::int64_t begin : {std::int64_t{0}, core::kMaxTime / 2, -core::kMaxTime / 2,
+                                     std::int64_t{1} << 45, std::int64_t{1} << 53}) {
+        const auto session = sessionOf(longRun(begin));
+        for (const std::string of :
+             {"sum(ts)", "avg(ts)", "total(ts)", "min(ts), max(ts)", "avg(dur), sum(id)"}) {
+            const std::string sql = "SELECT name, " + of + " FROM slice GROUP BY name";
+            QVERIFY(profiler::sql::groupedStatement(sql));
+            const std::string ours = answerOf(*session, sql);
+            const std::string theirs = answerOf(*session, kRowByRow + sql);
+            QVERIFY2(ours == theirs, ("they " + theirs + "\nwe " + ours).c_str());
+        }
+    }
+    const auto session = sessionOf(longRun(core::kMaxTime / 2));
+    QVERIFY(answerOf(*session, "SELECT sum(ts) FROM slice GROUP BY name").starts_with("error"));
+}
+
+void TstSqlGrouping::asksGroupsOnlyWhereTheyAreFew()
+{
+    const auto few = [](const core::RunPtr& run, const char* sql) {
+        const profiler::sql::RunRows rows(run);
+        const profiler::AnalysisInput input(run);
+        profiler::sql::SliceKeys keys(rows, input);
+        const core::Task task;
+        profiler::sql::GroupTable table(rows, keys, task);
+        return table.answers(profiler::sql::groupedStatement(sql).value());
+    };
+    constexpr const char* kSum = "SELECT name, sum(ts) FROM slice GROUP BY name";
+    constexpr const char* kMean = "SELECT name, avg(ts) FROM slice GROUP BY name";
+    QVERIFY(few(sampleRun(1, 2000), kSum));
+    QVERIFY(few(sampleRun(1, 2000), kMean));
+    QVERIFY(few(longRun(std::int64_t{1} << 45), kSum));
+    QVERIFY(!few(longRun(std::int64_t{1} << 45), kMean));
+    QVERIFY(!few(longRun(core::kMaxTime / 2), kSum));
+    QVERIFY(!few(sampleRun(1, 60), kSum)); // ten names
+}
+
+/// What hides the table is asked itself, and the last of several statements may be grouped.
+void TstSqlGrouping::viewsAndSeveralStatements()
+{
+    const auto session = sessionOf(sampleRun(2, 3000));
+    const std::string sql = "SELECT name, count(*), sum(dur) FROM slice GROUP BY name";
+    const std::string answer = answerOf(*session, sql);
+    QCOMPARE(answerOf(*session, "CREATE TEMP VIEW other AS SELECT 1; " + sql + "; -- the end"), answer);
+    static_cast<void>(session->query("CREATE TEMP VIEW slice AS SELECT 'x' AS name, 1 AS dur"));
+    QCOMPARE(answerOf(*session, sql), answerOf(*session, kRowByRow + sql));
+}
+
+SHARDSCOPE_TEST(TstSqlGrouping)
+#include "tst_sql_grouping.moc"
