@@ -134,7 +134,8 @@ struct Precision {
     std::optional<Dtype> master; ///< none: no master weights
     Dtype optimizerState = Dtype::Fp32;
     bool autocast = false;
-    std::optional<Dtype> compute; ///< where it differs from the weights
+    std::optional<Dtype> compute;   ///< where it differs from the weights
+    std::optional<Dtype> attention; ///< of the products inside fused attention, where not 16 bits wide
     friend bool operator==(const Precision&, const Precision&) = default;
 };
 
@@ -171,6 +172,22 @@ enum class ExpertDispatch { Calibrated, AllToAll, Once };
 constexpr auto enumNames(ExpertDispatch)
 {
     return namesUpTo<ExpertDispatch::Once>("calibrated", "all_to_all", "once");
+}
+
+/// Whether an expert's activation and the casts around it are kernels of their own, or part of the grouped
+/// products (Transformer Engine's grouped MLP on cuDNN's CuTe DSL kernels).
+enum class ExpertKernels { Calibrated, Separate, Fused };
+constexpr auto enumNames(ExpertKernels)
+{
+    return namesUpTo<ExpertKernels::Fused>("calibrated", "separate", "fused");
+}
+
+/// What the host launches kernel by kernel: everything, the experts and their exchange alone, or nothing
+/// (Megatron-LM, --cuda-graph-impl none, transformer_engine, full_iteration).
+enum class CudaGraphs { Calibrated, None, Partial, FullIteration };
+constexpr auto enumNames(CudaGraphs)
+{
+    return namesUpTo<CudaGraphs::FullIteration>("calibrated", "none", "partial", "full_iteration");
 }
 
 /// Which matrices of a layer get an adapter: attention's, or all that a tensor group cuts.
@@ -216,6 +233,11 @@ struct Plan {
     GatheredInputs gatheredInputs = GatheredInputs::Saved;
     ContextExchange contextExchange = ContextExchange::Ring;
     ExpertDispatch expertDispatch = ExpertDispatch::Calibrated;
+    /// While tokens travel to experts and back, another micro-batch computes in the other direction
+    /// (Megatron-LM, --overlap-moe-expert-parallel-comm).
+    bool expertOverlap = false;
+    ExpertKernels expertKernels = ExpertKernels::Calibrated;
+    CudaGraphs cudaGraphs = CudaGraphs::Calibrated;
     Precision precision;
     OptimizerKind optimizer = OptimizerKind::AdamW;
     Residency residency;

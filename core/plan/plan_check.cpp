@@ -98,6 +98,22 @@ PlanProblem checkImplementation(const Plan& plan, const ModelSpec& model)
     if (plan.implementation == Implementation::HugeCtr && model.recommender() == nullptr)
         return inconsistent(phrase(W_("HugeCTR trains recommenders, and this model is none")),
                             "/implementation");
+    if (plan.precision.attention && plan.attention != Attention::Flash)
+        return inconsistent(phrase(W_("8-bit attention needs attention flash")), "/precision/attention");
+    if (plan.implementation == Implementation::Megatron && plan.kernels == Kernels::Fused)
+        return {};
+    if (plan.cudaGraphs != CudaGraphs::Calibrated)
+        return inconsistent(phrase(W_("cuda_graphs is known of Megatron-LM's fused kernels alone")),
+                            "/cuda_graphs");
+    if (plan.expertKernels != ExpertKernels::Calibrated)
+        return inconsistent(phrase(W_("expert_kernels is known of Megatron-LM's fused kernels alone")),
+                            "/expert_kernels");
+    if (plan.precision.attention)
+        return inconsistent(phrase(W_("8-bit attention is known of Megatron-LM's fused kernels alone")),
+                            "/precision/attention");
+    if (plan.expertOverlap)
+        return inconsistent(phrase(W_("expert_overlap is known of Megatron-LM's fused kernels alone")),
+                            "/parallel/expert_overlap");
     return {};
 }
 

@@ -85,6 +85,16 @@ PlanField word(const char* pointer, const char* option, const char* help, Member
     return made;
 }
 
+/// What a file says only where the calibration does not.
+template <class Choice>
+auto unlessCalibrated(Choice Plan::*member)
+{
+    return [member](const Plan& plan) {
+        return plan.*member == Choice::Calibrated ? FieldValue()
+                                                  : FieldValue(std::string(choiceName(plan.*member)));
+    };
+}
+
 void addParallel(std::vector<PlanField>& fields)
 {
     fields.push_back(whole("/parallel/tensor", "tensor", N_("Devices each layer is split over (t)"), 1,
@@ -115,11 +125,11 @@ void addParallel(std::vector<PlanField>& fields)
                                           N_("Copies of a token on its way to experts: one an expert, or one "
                                              "a rank and node; calibrated: as in the calibration's runs"),
                                           at(&Plan::expertDispatch)));
-    fields.back().get = [](const Plan& plan) {
-        return plan.expertDispatch == ExpertDispatch::Calibrated
-                   ? FieldValue()
-                   : FieldValue(std::string(choiceName(plan.expertDispatch)));
-    };
+    fields.back().get = unlessCalibrated(&Plan::expertDispatch);
+    fields.push_back(flag("/parallel/expert_overlap", "expert-overlap",
+                          N_("Another micro-batch computes while tokens travel to experts and back"),
+                          at(&Plan::expertOverlap)));
+    fields.back().get = [](const Plan& plan) { return plan.expertOverlap ? FieldValue(true) : FieldValue(); };
     fields.push_back(whole("/parallel/virtual_stages", "virtual-stages",
                            N_("Chunks of layers a stage holds, for the interleaved schedule"), 1, kMostDegree,
                            at(&Plan::axes, &Axes::virtualStages)));
@@ -229,6 +239,12 @@ void addPrecision(std::vector<PlanField>& fields)
     fields.push_back(optionalDtype("/precision/compute", "compute",
                                    N_("Number format of computation where it differs from the weights"), "",
                                    at(&Plan::precision, &Precision::compute)));
+    fields.push_back(
+        optionalDtype("/precision/attention", "attention-format",
+                      N_("Number format of the products inside fused attention, where 8 bits wide"), "",
+                      at(&Plan::precision, &Precision::attention)));
+    fields.back().words = {"fp8", "mxfp8"};
+    fields.back().key.values = joined(fields.back().words, "|");
 }
 
 void addResidency(std::vector<PlanField>& fields)
@@ -315,6 +331,18 @@ void addChoices(std::vector<PlanField>& fields)
     fields.back().get = [](const Plan& plan) {
         return plan.normKernels == Kernels::Fused ? FieldValue() : FieldValue(std::string("separate"));
     };
+    fields.push_back(
+        word<ExpertKernels>("/expert_kernels", "expert-kernels",
+                            N_("Experts' activations and casts: kernels of their own, or part of the grouped "
+                               "products; calibrated: as in the calibration's runs"),
+                            at(&Plan::expertKernels)));
+    fields.back().get = unlessCalibrated(&Plan::expertKernels);
+    fields.push_back(word<CudaGraphs>("/cuda_graphs", "cuda-graphs",
+                                      N_("What CUDA graphs launch in the host's place: nothing, all of a "
+                                         "layer but its experts, or the whole "
+                                         "step; calibrated: as in the calibration's runs"),
+                                      at(&Plan::cudaGraphs)));
+    fields.back().get = unlessCalibrated(&Plan::cudaGraphs);
     fields.push_back(flag("/dropout", "dropout", N_("Dropouts are on"), at(&Plan::dropout)));
     fields.push_back(flag("/fused_cross_entropy", "fused-cross-entropy",
                           N_("Loss without a 32-bit copy of the logits"), at(&Plan::fusedCrossEntropy)));

@@ -57,6 +57,9 @@ SegmentKey segmentKey(const core::Plan& plan)
     add(plan.fusedCrossEntropy, 2);
     add(plan.axes.sequenceParallel, 2);
     add(plan.expertDispatch, 3);
+    add(plan.expertKernels, 3);
+    add(plan.precision.attention.has_value(), 2);
+    add(plan.cudaGraphs == core::CudaGraphs::FullIteration, 2);
     add(plan.phases > 0, 2);
     return {plan.axes.tensor,          plan.axes.tensorSecond,   plan.axes.context,
             plan.axes.expert,          plan.axes.expertSlices(), plan.batch.microBatch,
@@ -80,7 +83,8 @@ SegmentTime<N> segmentTime(Segment segment, const DeviceClock<N>& clock, const c
         std::ranges::copy_if(rows.backward, std::back_inserter(gradients), isColumnSplitGradient);
     const DeviceTime<N> gradientTime = clock.time(gradients);
     time.weightGradients = gradientTime.products + gradientTime.rest;
-    if (segment.form.hasExperts() && plan.kernels == core::Kernels::Fused) {
+    if (segment.form.hasExperts() && plan.kernels == core::Kernels::Fused &&
+        plan.cudaGraphs != core::CudaGraphs::FullIteration) {
         // Routing, permutation and the wait for token counts, as far as no row lists them.
         const Duration<N> fixed = clock.seconds(C::ExpertFixed);
         time.forward.rest = time.forward.rest + kExpertForward * fixed;
@@ -97,46 +101,72 @@ SegmentTime<N> withoutRecompute(SegmentTime<N> time)
     return time;
 }
 
+namespace {
+
+/// Where the plan does not say, as the calibration's runs had it.
+template <class N>
+core::CudaGraphs graphsOf(const DeviceClock<N>& clock, const core::Plan& plan)
+{
+    if (plan.cudaGraphs != core::CudaGraphs::Calibrated)
+        return plan.cudaGraphs;
+    return clock.coefficients()[C::Captured] > 0 ? core::CudaGraphs::Partial : core::CudaGraphs::None;
+}
+
+/// Why; null: the host launches.
+const char* launchesNothing(const core::Plan& plan, core::CudaGraphs graphs)
+{
+    if (plan.implementation == core::Implementation::PopArt)
+        return W_("compiled_graph");
+    return graphs == core::CudaGraphs::FullIteration ? W_("captured_step") : nullptr;
+}
+
+} // namespace
+
 template <class N>
 HostPace<N>::HostPace(const DeviceClock<N>& clock, const core::Plan& plan)
     : m_clock(clock)
     , m_plan(plan)
     , m_cursor(plan.kernels == core::Kernels::Separate)
-    , m_absent(plan.implementation == core::Implementation::PopArt)
+    , m_graphs(graphsOf(clock, plan))
+    , m_absent(launchesNothing(plan, m_graphs))
 {
 }
 
 template <class N>
 Duration<N> HostPace<N>::forward(const SegmentTime<N>& segment, bool layer) const
 {
-    if (m_absent)
-        return none<N>(W_("compiled_graph"));
+    if (m_absent != nullptr)
+        return none<N>(m_absent);
     if (m_cursor)
         return static_cast<double>(segment.forward.kernels) * m_clock.seconds(C::HostForward);
     if (!layer)
         return segment.segment.part == Segment::Part::Embedding ? m_clock.seconds(C::HostInput)
                                                                 : none<N>(W_("host_of_the_head"));
-    return experts(segment, m_clock.seconds(C::HostLayerForward)) + tensorParallel();
+    return this->layer(segment, m_clock.seconds(C::HostLayerForward)) + tensorParallel();
 }
 
+/// \p dense: of a layer without experts that no graph launches.
 template <class N>
-Duration<N> HostPace<N>::experts(const SegmentTime<N>& segment, const Duration<N>& dense) const
+Duration<N> HostPace<N>::layer(const SegmentTime<N>& segment, const Duration<N>& dense) const
 {
-    return segment.segment.form.hasExperts() ? dense * m_clock.number(C::HostExperts) : dense;
+    const bool captured = m_graphs == core::CudaGraphs::Partial;
+    if (segment.segment.form.hasExperts())
+        return dense * m_clock.number(captured ? C::HostGraphed : C::HostExperts);
+    return captured ? dense * (m_clock.number(C::HostGraphed) / m_clock.number(C::HostExperts)) : dense;
 }
 
 template <class N>
 Duration<N> HostPace<N>::backward(const SegmentTime<N>& segment, bool layer) const
 {
-    if (m_absent)
-        return none<N>(W_("compiled_graph"));
+    if (m_absent != nullptr)
+        return none<N>(m_absent);
     if (m_cursor)
         return static_cast<double>(segment.nodes) * m_clock.seconds(C::HostBackward) +
                static_cast<double>(segment.recompute.kernels) * m_clock.seconds(C::HostForward);
     if (!layer)
         return segment.segment.part == Segment::Part::Head ? m_clock.seconds(C::HostMicroBatch)
                                                            : none<N>(W_("host_of_the_embedding"));
-    const Duration<N> own = experts(segment, m_clock.seconds(C::HostLayerBackward)) + tensorParallel();
+    const Duration<N> own = this->layer(segment, m_clock.seconds(C::HostLayerBackward)) + tensorParallel();
     if (segment.keeps)
         return own;
     if (m_plan.recompute == core::Recompute::Full)

@@ -79,12 +79,13 @@ private:
         void run(double count, const Duration<N>& device, const Duration<N>& host);
     };
     [[nodiscard]] Duration<N> tensorParallel() const;
-    [[nodiscard]] Duration<N> experts(const SegmentTime<N>& segment, const Duration<N>& dense) const;
+    [[nodiscard]] Duration<N> layer(const SegmentTime<N>& segment, const Duration<N>& dense) const;
 
     const DeviceClock<N>& m_clock;
     const core::Plan& m_plan;
     bool m_cursor;
-    bool m_absent;
+    core::CudaGraphs m_graphs;
+    const char* m_absent; ///< why the host launches nothing; null: it does
 };
 
 } // namespace shardscope::planner

@@ -45,6 +45,7 @@ double cacheFactor(double bytes, double gain)
 constexpr double kScanRate = 0.014;
 /// 16 bits read, 8 written.
 constexpr double kCastBytes = 3;
+constexpr double kFusedCastBytes = 2;
 
 bool isTokens(Extent extent)
 {
@@ -306,7 +307,7 @@ Duration<N> DeviceClock<N>::productRow(const Row& row) const
         N::leaf(core::Number{achieved.fraction}, W_("gemm_efficiency"), achieved.source, achieved.citation);
     const Duration<N> product =
         maximum(flops / (peak * efficiency), moved(C::GemmMemory, bytes)) + seconds(C::GemmStart);
-    return narrow && isTokens(row.a) ? product + castTime(row) : product;
+    return narrow && isTokens(row.a) && !row.narrowed ? product + castTime(row) : product;
 }
 
 /// Tokens' values or gradients become 8 bits wide before their product; the product of the weights' gradients
@@ -314,9 +315,15 @@ Duration<N> DeviceClock<N>::productRow(const Row& row) const
 template <class N>
 Duration<N> DeviceClock<N>::castTime(const Row& row) const
 {
-    const ByteCount<N> bytes = N::leaf(core::Bytes{kCastBytes}, W_("bytes_an_element"),
-                                       core::SourceKind::Specification, "read in 16 bits, written in 8") *
-                               at(row.a) * at(row.c);
+    const bool grouped = row.kernel == KernelClass::Grouped || row.kernel == KernelClass::GroupedBackward;
+    const bool fused = m_coefficients[C::CastsFused] > 0 && !grouped;
+    const ByteCount<N> bytes =
+        N::leaf(core::Bytes{fused ? kFusedCastBytes : kCastBytes}, W_("bytes_an_element"),
+                core::SourceKind::Specification,
+                fused ? "written in 8 bits, for both of its products" : "read in 16 bits, written in 8") *
+        at(row.a) * at(row.c);
+    if (fused)
+        return N::named(W_("cast_operand"), moved(rateOf(KernelClass::FusedElementwise), bytes), kOperators);
     return N::named(W_("cast_operand"),
                     seconds(C::CastStart) + at(row.a) * seconds(C::CastRow) + moved(C::CastRate, bytes),
                     kOperators);
@@ -356,6 +363,8 @@ Duration<N> DeviceClock<N>::attentionRow(const Row& row) const
     const double slow = m_coefficients[backward ? C::AttentionBackwardRate64 : C::AttentionRate64];
     const double fast = m_coefficients[backward ? C::AttentionBackwardRate128 : C::AttentionRate128];
     double achieved = slow + share * (fast - slow);
+    if (m_plan.precision.attention)
+        achieved *= m_coefficients[C::AttentionNarrow];
     if (row.kernel == KernelClass::AttentionDropoutForward)
         achieved /= m_coefficients[C::AttentionDropout];
     if (row.kernel == KernelClass::AttentionDropoutBackward)

@@ -25,6 +25,7 @@ struct Row {
     Extent c = Extent::One;
     std::uint8_t kernels = 1;
     const char* label = "";
+    bool narrowed = false; ///< of products: the tokens' operand comes in the format that they compute in
 };
 using Rows = std::vector<Row>;
 

@@ -159,10 +159,13 @@ private:
     double m_width;
 };
 
-/// Grouped products with the activation and the biases between them in one kernel: recipes in MXFP8 have it
-/// (Megatron-Bridge, scripts/performance/configs/gpt_oss, cutedsl_fused_grouped_mlp), those in 16 bits not.
-bool fusesGroupedFeedForward(const core::Plan& plan)
+/// Grouped products with the activation and the biases between them in one kernel. Where the plan does not
+/// say: gpt-oss's recipes in MXFP8 have it (Megatron-Bridge, scripts/performance/configs/gpt_oss,
+/// cutedsl_fused_grouped_mlp), those in 16 bits not.
+bool fusesBiases(const core::Plan& plan)
 {
+    if (plan.expertKernels != core::ExpertKernels::Calibrated)
+        return plan.expertKernels == core::ExpertKernels::Fused;
     return plan.implementation != core::Implementation::Megatron || computeDtype(plan) == core::Dtype::Mxfp8;
 }
 
@@ -364,6 +367,17 @@ private:
         copies == E::One ? activate() : m_repeats.during(Recompute::MoeActivation, rows, 0, activate);
         linear(tokens, width, hidden, W_("feed_forward_out"), copies);
     }
+    /// One kernel a direction from an expert's first product to its second one's operand: the activation and
+    /// its gradient are made, and cast, where the product has them (Transformer Engine,
+    /// pytorch/ops/fused/forward_grouped_mlp.py and backward_grouped_mlp.py).
+    void fusedExperts(E hidden)
+    {
+        const E in = core::isGated(m_model.activation) ? E::ExpertGateUp : E::ExpertFeedForward;
+        linear(E::ChosenTokens, hidden, in, W_("feed_forward_in"), E::LocalExperts);
+        rows.backward[rows.backward.size() - 3].narrowed = true; // the input's gradient
+        linear(E::ChosenTokens, E::ExpertFeedForward, hidden, W_("feed_forward_out"), E::LocalExperts);
+        rows.forward.back().narrowed = true;
+    }
     /// Router, permutation, grouped products, permutation back and weighted sum; shared experts beside.
     void expertFeedForward(double h)
     {
@@ -371,14 +385,21 @@ private:
         const E hidden = m_model.expertWidth > 0 ? E::ExpertHidden : E::Hidden;
         if (m_model.expertWidth > 0)
             linear(E::NormTokens, E::Hidden, E::ExpertHidden, W_("expert_width_down"));
-        both(K::StridedCopy, 8 * h, 8 * h, E::ChosenTokens, hidden, W_("permute_tokens"), 4);
+        // Dispatchers that send a token once permute while they send (DeepEP's HybridEP,
+        // dispatch_with_permute): what is left of it is the calibration's.
+        const bool plain = m_plan.expertDispatch == core::ExpertDispatch::AllToAll;
+        both(plain ? K::StridedCopy : K::TokenPermutation, 8 * h, 8 * h, E::ChosenTokens, hidden,
+             W_("permute_tokens"), 4);
         // What came from all ranks in a plain all-to-all is sorted by local expert, and back (Megatron-LM,
         // core/transformer/moe/token_dispatcher.py, sort_chunks_by_idxs).
-        if (m_plan.expertDispatch == core::ExpertDispatch::AllToAll &&
-            m_model.experts > std::max<std::int64_t>(1, m_plan.axes.expert) && m_plan.axes.expert > 1)
+        if (plain && m_model.experts > std::max<std::int64_t>(1, m_plan.axes.expert) &&
+            m_plan.axes.expert > 1)
             both(K::StridedCopy, 8 * h, 8 * h, E::ChosenTokens, hidden, W_("sort_tokens"), 2);
-        feedForward(E::ChosenTokens, E::ExpertFeedForward, E::ExpertGateUp, h, E::LocalExperts, hidden);
-        if (m_model.expertBiases && !fusesGroupedFeedForward(m_plan))
+        if (m_plan.expertKernels == core::ExpertKernels::Fused)
+            fusedExperts(hidden);
+        else
+            feedForward(E::ChosenTokens, E::ExpertFeedForward, E::ExpertGateUp, h, E::LocalExperts, hidden);
+        if (m_model.expertBiases && !fusesBiases(m_plan))
             expertBiases(hidden);
         if (m_model.expertWidth > 0)
             linear(E::NormTokens, E::ExpertHidden, E::Hidden, W_("expert_width_up"));

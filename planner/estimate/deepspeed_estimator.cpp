@@ -90,7 +90,8 @@ core::Plan planOf(const DeepSpeedQuery& q)
     plan.implementation = core::Implementation::DeepSpeed;
     plan.axes.replica = q.gpus();
     plan.sharding = {q.stage == 3 ? q.gpus() : 1, q.gpus(), q.gpus()};
-    plan.precision = {core::Dtype::Fp16, core::Dtype::Fp16, core::Dtype::Fp32, core::Dtype::Fp32, false, {}};
+    plan.precision = {
+        core::Dtype::Fp16, core::Dtype::Fp16, core::Dtype::Fp32, core::Dtype::Fp32, false, {}, {}};
     plan.optimizer = core::OptimizerKind::AdamW;
     return plan;
 }

@@ -120,6 +120,13 @@ Problem unusable(const core::ModelSpec& model, const core::HardwareSpec& hardwar
                        {core::phrase(W_("%1 products"), {std::string(core::nameOf(computeDtype(plan)))}),
                         core::phrase(W_("%1 has no engine for them"), {hardware.name})},
                        "/precision/compute");
+    if (plan.precision.attention &&
+        hardware.engine(core::EngineKind::Matrix, *plan.precision.attention) == nullptr)
+        return errorAt(
+            ErrorCode::NotSupported,
+            {core::phrase(W_("%1 products"), {std::string(core::nameOf(*plan.precision.attention))}),
+             core::phrase(W_("%1 has no engine for them"), {hardware.name})},
+            "/precision/attention");
     if (plan.axes.devices() > 1 && !hardware.connectsDevices())
         return Error{
             ErrorCode::NotSupported,

@@ -58,7 +58,11 @@ core::Dtype computeFormat(const core::Plan& plan)
     return plan.precision.compute.value_or(plan.precision.autocast ? core::Dtype::Bf16
                                                                    : plan.precision.weights);
 }
-double computeBits(const core::Plan& plan) { return 8 * core::widthOf(computeFormat(plan)).value(); }
+/// Of an element: scales beside it are no bits of a product.
+double computeBits(const core::Plan& plan)
+{
+    return std::floor(8 * core::widthOf(computeFormat(plan)).value());
+}
 
 using Ranges = std::vector<const core::CalibrationRange*>;
 using Ranged = CalibrationChoice::Ranged;

@@ -26,6 +26,14 @@ constexpr auto kMixedPrecision =
 constexpr auto kEagerExperts =
     "a layer with experts and no CUDA graph, of a dense one's: fitted to Qwen3-30B under Megatron-Bridge on "
     "H100, B200 and B300 (docs/accuracy.md)";
+constexpr auto kGraphedExperts =
+    "the same where graphs launch all but the experts and their exchange: assumed";
+constexpr auto kExchangeProcessors =
+    "the exchange's kernels take 20 of an H100's 132 processors (deepseek-ai/DeepEP, Buffer.num_sms) and 32 "
+    "of a B200's 148 (NVIDIA Megatron-LM, examples/moe_recipes, moe_hybridep_num_sms)";
+constexpr auto kPermutation = "as strided copies: kernels of their own before and behind the exchange";
+constexpr auto kNarrowAttention = "arXiv:2407.08608, section 4.1: forward at 1.2 PFLOP/s in fp8, 0.74 in 16 "
+                                  "bits, on one H100; backward the same";
 constexpr auto kCopies = "a copy of a token for each of its experts, as Megatron-LM's own all-to-all sends";
 constexpr auto kOneGate = "none: Megatron-LM has both input products of a gated feed-forward in one "
                           "column-split layer (core/transformer/mlp.py)";
@@ -51,6 +59,7 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {rateOf(K::Broadcast), W_("broadcast"), 0.354, 0.25, 0.95, "", kFit},
     {rateOf(K::Rotary), W_("rotary"), 0.448, 0.2, 0.95, "", kFit},
     {rateOf(K::StridedCopy), W_("strided_copy"), 0.208, 0.15, 0.9, "", kFit},
+    {rateOf(K::TokenPermutation), W_("token_permutation"), 0.208, 0.15, 0.95, "", kPermutation},
     {rateOf(K::MaskedFill), W_("masked_fill"), 0.333, 0.2, 0.95, "", kFit},
     {rateOf(K::Repeat), W_("repeat"), 0.29, 0.2, 0.95, "", kFit},
     {rateOf(K::RowReduction), W_("row_reduction"), 0.615, 0.3, 0.95, "", kFit},
@@ -89,6 +98,7 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::CastRate, W_("cast_rate"), 0.537, 0.1, 1, "", kCasts},
     {C::CastStart, W_("cast_start"), 3.5e-6, 0, 2e-5, "s", kCasts},
     {C::CastRow, W_("cast_row"), 4.6e-9, 0, 2e-8, "s", kCasts},
+    {C::CastsFused, W_("casts_fused"), 0, 0, 1, "", "each cast a kernel of its own, as measured"},
     {C::HeadRate, W_("head_rate"), 1, 0.25, 1.1, "", kAssumed},
     {C::CoolGain, W_("cool_gain"), 1.14, 1, 1.2, "", kFit},
     {C::CoolShare, W_("cool_share"), 0.30, 0, 3, "", kFit},
@@ -101,6 +111,7 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::AttentionBackwardStart, W_("attention_backward_start"), 15.6e-6, 0, 4e-5, "s", kProbe},
     {C::AttentionDropout, W_("attention_dropout"), 2.36, 1, 3, "", kFit},
     {C::AttentionDropoutBackward, W_("attention_dropout_backward"), 1.12, 1, 2, "", kTrace},
+    {C::AttentionNarrow, W_("attention_narrow"), 1.6, 1, 2, "", kNarrowAttention},
     {C::KernelGap, W_("kernel_gap"), 2e-6, 0.5e-6, 5e-6, "s", kTrace},
     {C::KernelLeast, W_("kernel_least"), 1e-6, 0.5e-6, 3e-6, "s", kAssumed},
     {C::ColumnFixed, W_("column_fixed"), 13.9e-6, 0, 3e-5, "s", kFit},
@@ -119,6 +130,8 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::HostInput, W_("host_input"), 100e-6, 0, 5e-3, "s", kAssumed},
     {C::HostMicroBatch, W_("host_micro_batch"), 200e-6, 0, 5e-3, "s", kMegatron},
     {C::HostExperts, W_("host_experts"), 9, 1, 20, "", kEagerExperts},
+    {C::HostGraphed, W_("host_graphed"), 1.5, 0, 20, "", kGraphedExperts},
+    {C::Captured, W_("captured"), 0, 0, 1, "", "Megatron-LM's default: no CUDA graphs"},
     {C::HostUpdate, W_("host_update"), 6.05e-10, 5e-11, 5e-9, "s", kOffloadLog},
     {C::HostJoin, W_("host_join"), 8, 3, 12, "", kAssumed},
     {C::StepConstant, W_("step_constant"), 0, 0, 50e-3, "s", kAssumed},
@@ -142,6 +155,7 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::GateReductions, W_("gate_reductions"), 0, 0, 1, "", kOneGate},
     {C::ExpertExposed, W_("expert_exposed"), 1, 0, 1, "", kAlone},
     {C::DispatchOnce, W_("dispatch_once"), 0, 0, 1, "", kCopies},
+    {C::ExpertBeside, W_("expert_beside"), 0.2, 0, 1, "", kExchangeProcessors},
     {C::OptimizerPasses, W_("optimizer_passes"), 1, 0, 1, "", kMixedPrecision},
     {C::LayerRate, W_("layer_rate"), 1, 0.02, 2, "", "as fast as the rooflines of its layers"},
     {C::RowGather, W_("row_gather"), kRowGather, 0.1, 0.9, "", kRowGatherSource},

@@ -38,6 +38,7 @@ enum class Coefficient : std::size_t {
     CastRate,
     CastStart,
     CastRow,
+    CastsFused,
     HeadRate,
     // Power: how much faster products run where they are a small share of the time.
     CoolGain,
@@ -52,6 +53,7 @@ enum class Coefficient : std::size_t {
     AttentionBackwardStart,
     AttentionDropout,
     AttentionDropoutBackward,
+    AttentionNarrow,
     // Kernels.
     KernelGap,
     KernelLeast,
@@ -72,6 +74,8 @@ enum class Coefficient : std::size_t {
     HostInput,
     HostMicroBatch,
     HostExperts,
+    HostGraphed,
+    Captured,
     HostUpdate,
     HostJoin,
     StepConstant,
@@ -96,6 +100,7 @@ enum class Coefficient : std::size_t {
     GateReductions,
     ExpertExposed,
     DispatchOnce,
+    ExpertBeside,
     OptimizerPasses,
     // Networks given as lists of layers.
     LayerRate,

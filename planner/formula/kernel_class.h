@@ -22,6 +22,7 @@ enum class KernelClass : std::uint8_t {
     Broadcast,
     Rotary,
     StridedCopy,
+    TokenPermutation,
     MaskedFill,
     Repeat,
     RowReduction,

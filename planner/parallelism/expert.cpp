@@ -14,6 +14,7 @@ namespace shardscope::planner {
 namespace {
 
 constexpr auto kOnce = "expected number of places among a token's experts, drawn without putting back";
+constexpr auto kEnds = "passes of one chunk before the schedule's steady part, of all";
 constexpr auto kExperts = "arXiv:2006.16668, section 3.2";
 
 /// Of the first \p count layers of the stage.
@@ -116,6 +117,41 @@ std::pair<ByteCount<N>, Duration<N>> dispatch(const StageSetting<N>& step, const
     return {sent, dispatchTime<N>(link, sent, copies<N>(step, W_("rows_to_other_nodes"), nodes))};
 }
 
+/// Which share of a stage's passes have none of another micro-batch beside them: forward before the first
+/// backward, backward after the last forward, a pass of one chunk each (Megatron-LM,
+/// core/pipeline_parallel/schedules.py, get_pp_rank_microbatches; one more where traffic overlaps).
+double atTheEnds(const core::Plan& plan, const Stage& stage)
+{
+    const core::Axes& axes = plan.axes;
+    const std::int64_t ahead =
+        2 * (axes.pipeline - stage.index - 1) + (axes.virtualStages - 1) * axes.pipeline + 1;
+    const std::int64_t passes = plan.batch.microBatches * axes.virtualStages;
+    return static_cast<double>(std::min(ahead, passes)) / static_cast<double>(passes);
+}
+
+/// What the passes wait for of \p seconds of exchange. Beside another micro-batch's pass (arXiv:2412.19437,
+/// section 3.2) it is hidden, but its kernels take their share of the device's processors from the pass. A
+/// plain all-to-all is waited for, unless the plan says otherwise.
+template <class N>
+Duration<N> waitedFor(const StageSetting<N>& step, const Duration<N>& seconds)
+{
+    const core::Plan& plan = step.parts.plan;
+    const Duration<N> alone = plan.expertDispatch == core::ExpertDispatch::AllToAll
+                                  ? seconds
+                                  : step.clock.exposed(Coefficient::ExpertExposed, seconds);
+    if (!plan.expertOverlap)
+        return alone;
+    const double ends = atTheEnds(plan, step.stage);
+    const auto share = [](double of, const char* name) {
+        return N::leaf(core::Number{of}, name, core::SourceKind::Derived, kEnds);
+    };
+    return N::named(W_("beside_another_micro_batch"),
+                    share(ends, W_("at_the_ends")) * alone +
+                        share(1 - ends, W_("in_the_middle")) *
+                            step.clock.exposed(Coefficient::ExpertBeside, seconds),
+                    kEnds);
+}
+
 template <class N>
 void expertTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic, PassSeconds<N>& passes)
 {
@@ -137,13 +173,8 @@ void expertTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
         const GroupLink<N> link = step.link(Group{plan.axes.expert, plan.axes.expertSlices()});
         const auto [sent, one] = dispatch<N>(step, link, chosen);
         const Duration<N> seconds = N::named(W_("expert_all_to_all"), times * one, kExperts);
-        // Beside other work (arXiv:2412.19437, section 3.2): what is left of the time is the system's own. A
-        // plain all-to-all is waited for.
-        const Duration<N> exposed = plan.expertDispatch == core::ExpertDispatch::AllToAll
-                                        ? seconds
-                                        : step.clock.exposed(Coefficient::ExpertExposed, seconds);
         traffic.push_back({"all_to_all", "expert", N::named(W_("routed_bytes"), times * sent, kExperts),
-                           seconds, exposed, ringAlgorithm<N>(link, "all_to_all")});
+                           seconds, waitedFor<N>(step, seconds), ringAlgorithm<N>(link, "all_to_all")});
     }
     const double share = 1 / (2 + again); // of forward
     for (const Traffic<N>& entry : traffic)
@@ -176,6 +207,11 @@ core::PlanProblem expertLegal(const core::Plan& plan, const core::ModelSpec& mod
         return problem;
     if (shape->experts == 0)
         return {};
+    // validate_args of Megatron-LM: a stage's other micro-batch is another chunk's.
+    if (plan.expertOverlap && plan.axes.pipeline > 1 && plan.axes.virtualStages == 1)
+        return core::inconsistent(
+            core::phrase(W_("expert_overlap over several stages needs virtual_stages above 1")),
+            "/parallel/expert_overlap");
     return divides(W_("expert width"), shape->expertFeedForward, narrower ? "expert_tensor" : "tensor",
                    axes.expertSlices(), narrower ? slices : "/parallel/tensor");
 }

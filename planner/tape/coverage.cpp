@@ -278,9 +278,10 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
         return unsupported(core::phrase(W_("a model without layers")), kNoOperations, "");
     if (Problem problem = tooLarge(*shape, plan))
         return problem;
-    if (!elementary(plan.precision.weights) ||
-        !elementary(plan.precision.compute.value_or(core::Dtype::Bf16)))
+    if (!elementary(plan.precision.weights))
         return unsupported(core::phrase(W_("8-bit weights")), kNoOperations, "/precision/weights");
+    if (!elementary(plan.precision.compute.value_or(core::Dtype::Bf16)))
+        return unsupported(core::phrase(W_("computing in 8 bits")), kNoOperations, "/precision/compute");
     if (Problem problem = uncoveredState(plan.precision))
         return problem;
     if (plan.adapters.any())

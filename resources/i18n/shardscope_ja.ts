@@ -10720,6 +10720,62 @@
         <source>Activations computed again in backward: selective is core_attn; other parts of a layer by Megatron Core&apos;s names, several joined by +</source>
         <translation>逆伝播で計算し直す活性値。selective は core_attn。層のほかの部分は Megatron Core の名前で、複数は + でつなぐ</translation>
     </message>
+    <message>
+        <source>Experts&apos; exchange overlaps</source>
+        <translation>エキスパート通信の重ね合わせ</translation>
+    </message>
+    <message>
+        <source>Another micro-batch computes while tokens travel to experts and back</source>
+        <translation>トークンがエキスパートへ往復する間、別のマイクロバッチが計算します</translation>
+    </message>
+    <message>
+        <source>Attention in</source>
+        <translation>アテンションの形式</translation>
+    </message>
+    <message>
+        <source>16 bits</source>
+        <translation>16 ビット</translation>
+    </message>
+    <message>
+        <source>The number format of the products inside fused attention</source>
+        <translation>融合アテンション内の行列積の数値形式</translation>
+    </message>
+    <message>
+        <source>Experts&apos; kernels</source>
+        <translation>エキスパートのカーネル</translation>
+    </message>
+    <message>
+        <source>CUDA graphs launch</source>
+        <translation>CUDA グラフの起動範囲</translation>
+    </message>
+    <message>
+        <source>It is known of Megatron-LM&apos;s fused kernels alone</source>
+        <translation>Megatron-LM の融合カーネルについてのみ分かっています</translation>
+    </message>
+    <message>
+        <source>Only fused attention computes in 8 bits</source>
+        <translation>8 ビットで計算するのは融合アテンションだけです</translation>
+    </message>
+    <message>
+        <source>all but experts</source>
+        <translation>エキスパート以外</translation>
+    </message>
+    <message>
+        <source>the whole step</source>
+        <translation>ステップ全体</translation>
+    </message>
+    <message>
+        <source>Number format of the products inside fused attention, where 8 bits wide</source>
+        <translation>融合アテンション内の行列積の数値形式（8 ビットの場合）</translation>
+    </message>
+    <message>
+        <source>Experts&apos; activations and casts: kernels of their own, or part of the grouped products; calibrated: as in the calibration&apos;s runs</source>
+        <translation>エキスパートの活性化関数と型変換: 独立したカーネル、またはグループ化行列積の一部。calibrated: 較正の実行と同じ</translation>
+    </message>
+    <message>
+        <source>What CUDA graphs launch in the host&apos;s place: nothing, all of a layer but its experts, or the whole step; calibrated: as in the calibration&apos;s runs</source>
+        <translation>CUDA グラフがホストに代わって起動する範囲: なし、層のエキスパート以外、ステップ全体。calibrated: 較正の実行と同じ</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -11321,10 +11377,6 @@
     <message>
         <source>no measured times among the cases</source>
         <translation>ケースに実測時間がありません</translation>
-    </message>
-    <message>
-        <source>compiled_graph</source>
-        <translation>コンパイル済みグラフ</translation>
     </message>
     <message>
         <source>host_of_the_head</source>
@@ -15857,6 +15909,82 @@
     <message>
         <source>no layer of the model has what recompute %1 names; it has core_attn%2</source>
         <translation>recompute %1 の指す部分を持つ層はこのモデルにありません。あるのは core_attn%2</translation>
+    </message>
+    <message>
+        <source>it was no pre-training: its samples are packed</source>
+        <translation>事前学習ではなく、サンプルが詰め込まれています</translation>
+    </message>
+    <message>
+        <source>8-bit attention needs attention flash</source>
+        <translation>8 ビットのアテンションには attention flash が必要です</translation>
+    </message>
+    <message>
+        <source>cuda_graphs is known of Megatron-LM&apos;s fused kernels alone</source>
+        <translation>cuda_graphs は Megatron-LM の融合カーネルについてのみ分かっています</translation>
+    </message>
+    <message>
+        <source>expert_kernels is known of Megatron-LM&apos;s fused kernels alone</source>
+        <translation>expert_kernels は Megatron-LM の融合カーネルについてのみ分かっています</translation>
+    </message>
+    <message>
+        <source>8-bit attention is known of Megatron-LM&apos;s fused kernels alone</source>
+        <translation>8 ビットのアテンションは Megatron-LM の融合カーネルについてのみ分かっています</translation>
+    </message>
+    <message>
+        <source>expert_overlap is known of Megatron-LM&apos;s fused kernels alone</source>
+        <translation>expert_overlap は Megatron-LM の融合カーネルについてのみ分かっています</translation>
+    </message>
+    <message>
+        <source>token_permutation</source>
+        <translation>トークンの並べ替え</translation>
+    </message>
+    <message>
+        <source>casts_fused</source>
+        <translation>型変換は前のカーネルに融合されています</translation>
+    </message>
+    <message>
+        <source>attention_narrow</source>
+        <translation>8 ビットのアテンションの速さ</translation>
+    </message>
+    <message>
+        <source>host_graphed</source>
+        <translation>CUDA グラフ使用時のエキスパートのホスト倍率</translation>
+    </message>
+    <message>
+        <source>captured</source>
+        <translation>層は CUDA グラフに取り込まれています</translation>
+    </message>
+    <message>
+        <source>expert_beside</source>
+        <translation>エキスパート通信が占めるプロセッサの割合</translation>
+    </message>
+    <message>
+        <source>beside_another_micro_batch</source>
+        <translation>別のマイクロバッチと並行する通信</translation>
+    </message>
+    <message>
+        <source>at_the_ends</source>
+        <translation>スケジュールの両端</translation>
+    </message>
+    <message>
+        <source>in_the_middle</source>
+        <translation>スケジュールの中央</translation>
+    </message>
+    <message>
+        <source>expert_overlap over several stages needs virtual_stages above 1</source>
+        <translation>複数ステージでの expert_overlap には 1 より大きい virtual_stages が必要です</translation>
+    </message>
+    <message>
+        <source>compiled_graph</source>
+        <translation>コンパイル済みグラフ</translation>
+    </message>
+    <message>
+        <source>captured_step</source>
+        <translation>ステップ全体が CUDA グラフに取り込まれています</translation>
+    </message>
+    <message>
+        <source>computing in 8 bits</source>
+        <translation>8 ビットでの計算</translation>
     </message>
 </context>
 <context>

@@ -196,6 +196,31 @@ private slots:
         QCOMPARE(planOf(log, *model).recompute, core::Recompute::None);
     }
 
+    void launchesAndOverlap()
+    {
+        const ImportedPlan from =
+            imported(kArguments +
+                     std::string(" --overlap-moe-expert-parallel-comm --use-transformer-engine-op-fuser "
+                                 "--cuda-graph-impl transformer_engine --cuda-graph-scope attn moe_router"));
+        const auto model = core::parseModel(core::jsonText(*from.model), "model.json");
+        core::Plan plan = planOf(from, *model);
+        QVERIFY(plan.expertOverlap);
+        QCOMPARE(plan.expertKernels, core::ExpertKernels::Fused);
+        QCOMPARE(plan.cudaGraphs, core::CudaGraphs::Partial);
+        const auto files = exportPlan("megatron", resultOf(plan, *model));
+        QVERIFY(files.ok());
+        const core::Plan again = planOf(imported(files->front().text, 16), *model);
+        QVERIFY(again.expertOverlap);
+        QCOMPARE(again.expertKernels, plan.expertKernels);
+        QCOMPARE(again.cudaGraphs, plan.cudaGraphs);
+        // A scope of older versions, and the word of newer ones.
+        for (const char* whole : {" --cuda-graph-impl local --cuda-graph-scope full_iteration",
+                                  " --cuda-graph-scope full_iteration --cuda-graph-impl local",
+                                  " --cuda-graph-impl full_iteration"})
+            QCOMPARE(planOf(imported(kArguments + std::string(whole)), *model).cudaGraphs,
+                     core::CudaGraphs::FullIteration);
+    }
+
     /// What a plan says of a part of its layers or state has arguments of Megatron-LM, or is refused.
     void finerChoicesThereAndBack()
     {

@@ -35,7 +35,7 @@ Plan shared(std::int64_t tensor, std::int64_t context, std::int64_t sequence, Co
     plan.batch.globalBatch = 4;
     plan.batch.sequenceLength = sequence;
     plan.sharding.optimizer = context;
-    plan.precision = {Dtype::Bf16, Dtype::Fp32, Dtype::Fp32, Dtype::Fp32, false, {}};
+    plan.precision = {Dtype::Bf16, Dtype::Fp32, Dtype::Fp32, Dtype::Fp32, false, {}, {}};
     plan.gatheredInputs = GatheredInputs::Regathered;
     plan.fusedCrossEntropy = true;
     plan.dropout = false;

@@ -72,6 +72,13 @@ void randomChoices(Plan& plan, std::mt19937_64& random)
     plan.normKernels = anyOf<Kernels>(random);
     plan.dropout = coin(random);
     plan.fusedCrossEntropy = coin(random);
+    if (plan.implementation == Implementation::Megatron && plan.kernels == Kernels::Fused) {
+        plan.expertOverlap = (plan.axes.pipeline == 1 || plan.axes.virtualStages > 1) && coin(random);
+        plan.expertKernels = anyOf<ExpertKernels>(random);
+        plan.cudaGraphs = anyOf<CudaGraphs>(random);
+        if (plan.attention == Attention::Flash && coin(random))
+            plan.precision.attention = Dtype::Fp8;
+    }
     plan.keepWeightsAfterForward = coin(random);
     const auto anywhere = [&] {
         constexpr std::array<Tier, 4> kTiers{Tier::Device, Tier::Host, Tier::Streaming, Tier::Nvme};

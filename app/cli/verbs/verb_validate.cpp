@@ -37,7 +37,7 @@ std::string searchLine(const Validation& validation)
     const auto count = [&](const auto& is) { return grouped(std::ranges::count_if(all, is)); };
     return grouped(static_cast<std::int64_t>(all.size())) +
            " published plans searched around: " + count([](const ValidationSearch& one) {
-               return one.bestSeconds && one.planFits && !one.missed();
+               return one.bestSeconds && one.reason.empty() && !one.missed();
            }) +
            " no faster than our best, " + count([](const ValidationSearch& one) { return one.missed(); }) +
            " faster, " + count([](const ValidationSearch& one) { return !one.planFits; }) +

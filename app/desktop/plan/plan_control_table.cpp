@@ -51,35 +51,22 @@ PlanControlRow tier(const char* key, const char* label)
                             {core::Tier::Device, core::Tier::Host, core::Tier::Streaming, core::Tier::Nvme});
 }
 
-PlanControlRow contextExchange()
+/// A word that a file leaves out where it is the usual one: shown all the same.
+template <class Choice>
+PlanControlRow unsaid(const char* key, const char* label, Choice core::Plan::*member, PlanPart part)
 {
-    PlanControlRow row = word<core::ContextExchange>("/parallel/context_exchange", N_("For attention"));
-    row.get = [](const PlanState& state) {
-        return FieldValue(std::string(core::choiceName(state.plan.contextExchange)));
+    PlanControlRow row = word<Choice>(key, label);
+    row.get = [member](const PlanState& state) {
+        return FieldValue(std::string(core::choiceName(state.plan.*member)));
     };
-    return only(std::move(row), PlanPart::ContextExchange);
-}
-
-PlanControlRow expertDispatch()
-{
-    PlanControlRow row = word<core::ExpertDispatch>("/parallel/expert_dispatch", N_("Tokens to experts"));
-    row.get = [](const PlanState& state) {
-        return FieldValue(std::string(core::choiceName(state.plan.expertDispatch)));
-    };
-    return only(std::move(row), PlanPart::ExpertDispatch);
-}
-
-PlanControlRow normKernels()
-{
-    PlanControlRow row = word<core::Kernels>("/norm_kernels", N_("RMS norms"));
-    row.get = [](const PlanState& state) {
-        return FieldValue(std::string(core::choiceName(state.plan.normKernels)));
-    };
-    return only(std::move(row), PlanPart::NormKernels);
+    return only(std::move(row), part);
 }
 
 Rows parallelism()
 {
+    PlanControlRow overlap = flag("/parallel/expert_overlap", N_("Experts' exchange overlaps"),
+                                  N_("Another micro-batch computes while tokens travel to experts and back"));
+    overlap.get = [](const PlanState& state) { return FieldValue(state.plan.expertOverlap); };
     return {
         only(degree("/parallel/tensor", N_("Tensor t"), N_("How many devices share each matrix product"),
                     powers(64), 4096),
@@ -101,7 +88,8 @@ Rows parallelism()
         only(degree("/parallel/context", N_("Context"), N_("How many devices share a sequence's tokens"),
                     powers(16), 4096),
              PlanPart::Context),
-        contextExchange(),
+        unsaid("/parallel/context_exchange", N_("For attention"), &core::Plan::contextExchange,
+               PlanPart::ContextExchange),
         only(degree(
                  "/parallel/expert", N_("Experts e"),
                  N_("Over how many ranks of the replicas the experts of a layer lie"),
@@ -123,7 +111,9 @@ Rows parallelism()
                  },
                  0),
              PlanPart::ExpertSlices),
-        expertDispatch(),
+        unsaid("/parallel/expert_dispatch", N_("Tokens to experts"), &core::Plan::expertDispatch,
+               PlanPart::ExpertDispatch),
+        only(std::move(overlap), PlanPart::ExpertOverlap),
         only(flag("/parallel/sequence_parallel", N_("Sequence parallelism"),
                   N_("What lies between the parallel layers is divided over the tensor group, too")),
              PlanPart::SequenceParallel),
@@ -376,13 +366,18 @@ Rows numbers()
     weights.set = [](PlanState& state, const FieldValue& value) {
         state.plan = withWeightFormat(state.plan, *core::fromName<core::Dtype>(std::get<std::string>(value)));
     };
-    PlanControlRow compute = format("/precision/compute", N_("Computed in"), N_("as the weights"),
-                                    {Dtype::Fp32, Dtype::Tf32, Dtype::Bf16, Dtype::Fp16, Dtype::Fp8});
+    PlanControlRow compute =
+        format("/precision/compute", N_("Computed in"), N_("as the weights"),
+               {Dtype::Fp32, Dtype::Tf32, Dtype::Bf16, Dtype::Fp16, Dtype::Fp8, Dtype::Mxfp8, Dtype::Nvfp4});
     compute.help = N_("The number format of products where it differs from that of the weights");
     compute.whyWord = [](const std::string& name, const PlanState& state) {
         const auto dtype = core::fromName<core::Dtype>(name);
         return dtype ? whyNot(*dtype, state) : QString();
     };
+    PlanControlRow attention =
+        format("/precision/attention", N_("Attention in"), N_("16 bits"), {Dtype::Fp8, Dtype::Mxfp8});
+    attention.help = N_("The number format of the products inside fused attention");
+    attention.whyWord = compute.whyWord;
     PlanControlRow master = format("/precision/master", N_("Master weights"), nullptr, {Dtype::Fp32});
     master.words.insert(master.words.begin(), "none");
     master.wordText = [](const std::string& name) {
@@ -392,6 +387,7 @@ Rows numbers()
     return {
         std::move(weights),
         std::move(compute),
+        only(std::move(attention), PlanPart::NarrowAttention),
         format("/precision/gradients", N_("Gradients are"), nullptr, {Dtype::Fp32, Dtype::Bf16, Dtype::Fp16}),
         only(std::move(master), PlanPart::Master),
         format("/precision/optimizer_state", N_("Optimizer state is"), nullptr,
@@ -412,7 +408,10 @@ Rows implementation()
     return {
         std::move(whose),
         word<core::Kernels>("/kernels", N_("Kernels")),
-        normKernels(),
+        unsaid("/norm_kernels", N_("RMS norms"), &core::Plan::normKernels, PlanPart::NormKernels),
+        unsaid("/expert_kernels", N_("Experts' kernels"), &core::Plan::expertKernels,
+               PlanPart::ExpertKernels),
+        unsaid("/cuda_graphs", N_("CUDA graphs launch"), &core::Plan::cudaGraphs, PlanPart::CudaGraphs),
         only(flag("/fused_cross_entropy", N_("Fused cross entropy"),
                   N_("The loss never keeps the logits in 32 bits")),
              PlanPart::FusedCrossEntropy),

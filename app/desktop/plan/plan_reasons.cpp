@@ -25,6 +25,15 @@ QString whyNoExpert(const PlanState& state)
     return unless(!state.model || state.model->transformer()->experts > 0, N_("The model has no experts"));
 }
 
+constexpr const char* kAllExperts = N_("Every rank has all experts");
+
+QString whyNotMegatron(const core::Plan& plan)
+{
+    return unless(plan.implementation == core::Implementation::Megatron &&
+                      plan.kernels == core::Kernels::Fused,
+                  N_("It is known of Megatron-LM's fused kernels alone"));
+}
+
 QString whyNoExpertSlices(const PlanState& state)
 {
     if (const QString none = whyNoExpert(state); !none.isEmpty())
@@ -158,7 +167,18 @@ QString whyNot(PlanPart part, const PlanState& state)
                       N_("Only IPUs divide their memory like this"));
     case PlanPart::ContextExchange:
         return unless(plan.axes.context > 1, N_("No devices share a sequence's tokens"));
-    case PlanPart::ExpertDispatch: return unless(plan.axes.expert > 1, N_("Every rank has all experts"));
+    case PlanPart::ExpertDispatch: return unless(plan.axes.expert > 1, kAllExperts);
+    case PlanPart::ExpertOverlap:
+        return plan.axes.expert > 1 ? whyNotMegatron(plan) : translated(kAllExperts);
+    case PlanPart::ExpertKernels: {
+        const QString none = whyNoExpert(state);
+        return none.isEmpty() ? whyNotMegatron(plan) : none;
+    }
+    case PlanPart::NarrowAttention:
+        return plan.attention == core::Attention::Flash
+                   ? whyNotMegatron(plan)
+                   : translated(N_("Only fused attention computes in 8 bits"));
+    case PlanPart::CudaGraphs: return isStack(state) ? whyNotMegatron(plan) : translated(kNoStack);
     case PlanPart::Adapters: return whyNoAdapters(state);
     case PlanPart::AdapterTargets:
         return plan.adapters.any() ? whyNoAdapters(state)

@@ -85,6 +85,27 @@ QString choiceText(core::ExpertDispatch dispatch)
         wordFor(dispatch, {N_("as calibrated"), N_("a copy an expert"), N_("a copy a rank and node")}));
 }
 
+QString choiceText(core::ExpertKernels kernels)
+{
+    switch (kernels) {
+    case core::ExpertKernels::Calibrated: return Words::tr("as calibrated");
+    case core::ExpertKernels::Separate: return Words::tr("separate");
+    case core::ExpertKernels::Fused: return Words::tr("fused");
+    }
+    return {};
+}
+
+QString choiceText(core::CudaGraphs graphs)
+{
+    switch (graphs) {
+    case core::CudaGraphs::Calibrated: return Words::tr("as calibrated");
+    case core::CudaGraphs::None: return Words::tr("nothing");
+    case core::CudaGraphs::Partial: return Words::tr("all but experts");
+    case core::CudaGraphs::FullIteration: return Words::tr("the whole step");
+    }
+    return {};
+}
+
 QString choiceText(core::ContextExchange exchange)
 {
     return translated(wordFor(exchange, {N_("keys and values go round"), N_("heads are swapped for rows")}));

@@ -19,6 +19,8 @@ namespace shardscope::app {
 [[nodiscard]] QString choiceText(core::Kernels kernels);
 [[nodiscard]] QString choiceText(core::ContextExchange exchange);
 [[nodiscard]] QString choiceText(core::ExpertDispatch dispatch);
+[[nodiscard]] QString choiceText(core::ExpertKernels kernels);
+[[nodiscard]] QString choiceText(core::CudaGraphs graphs);
 [[nodiscard]] QString choiceText(core::AdapterTargets targets);
 [[nodiscard]] QString choiceText(core::Dtype dtype);
 [[nodiscard]] QString choiceText(ShardingPreset preset);

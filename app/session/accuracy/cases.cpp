@@ -84,11 +84,11 @@ void readPlans(const core::Catalog& catalog, const CaseText& at, Case& made)
     }
 }
 
-/// One list of published runs, however it is laid out; else lines or an array of cases.
+/// One list of published runs or one case, however it is laid out; else lines or an array of cases.
 core::Result<std::vector<Value>> documentsOf(const std::string& text, const fs::path& file)
 {
     auto whole = core::parseJsonText(text, file.string());
-    if (whole.ok() && isPublishedRuns(*whole))
+    if (whole.ok() && whole->kind == Value::Kind::Object)
         return std::vector<Value>{std::move(*whole)};
     return core::parseJsonLines(text, file.string());
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/accuracy/published_runs.h"
 
+#include "app/session/accuracy/bridge_recipes.h"
 #include "core/base/phrase.h"
 #include "core/io/json_tree.h"
+#include "core/units/plain_number.h"
 
 #include <nlohmann/json.hpp>
 
@@ -29,6 +31,7 @@ const std::map<std::string, std::string>& machineNames()
         {"H100-80GB", "dgx-h100"},
         {"h100_80gb", "dgx-h100"},
         {"DGX-B200", "b200-sxm-8"},
+        {"DGX-B300", "b300-sxm-8"},
         {"DGX-GB200", "gb200-nvl72"},
         {"DGX-GB300", "gb300-nvl72"},
         {"A100-80GB", "dgx-a100-80g"},
@@ -47,16 +50,24 @@ const std::map<std::string, std::string>& machineNames()
 }
 const std::map<std::string, std::string>& modelNames()
 {
-    static const std::map<std::string, std::string> names{{"LLAMA3_8B", "llama-3-8b"},
-                                                          {"LLAMA3.1_405B", "llama-3.1-405b"},
-                                                          {"Llama-3.1-405B", "llama-3.1-405b"},
-                                                          {"GPT OSS 120B", "gpt-oss-120b"},
-                                                          {"Qwen3_235B_a22B", "qwen3-235b-a22b"},
-                                                          {"Qwen3_235B_a22B (tokendrop)", "qwen3-235b-a22b"},
-                                                          {"Qwen3-30B-A3B", "qwen3-30b-a3b"},
-                                                          {"DeepSeekV3 (dropless)", "deepseek-v3"},
-                                                          {"MT-NLG-530B", "megatron-529.6b"},
-                                                          {kMlperfRecommender, "dlrm-v2-mlperf"}};
+    static const std::map<std::string, std::string> names{
+        {"LLAMA3_8B", "llama-3-8b"},
+        {"LLAMA3_70B", "llama-3-70b"},
+        {"Qwen3_30B_a3B", "qwen3-30b-a3b"},
+        {"DeepSeekV3", "deepseek-v3"},
+        {"Kimi_K2", "kimi-k2"},
+        {"Nemotron_3_Nano", "nemotron-3-nano-30b-a3b"},
+        {"Nemotron_3_Super", "nemotron-3-super-120b-a12b-mtp"},
+        {"Nemotron_3_Ultra", "nemotron-3-ultra-550b-a55b-mtp"},
+        {"LLAMA3.1_405B", "llama-3.1-405b"},
+        {"Llama-3.1-405B", "llama-3.1-405b"},
+        {"GPT OSS 120B", "gpt-oss-120b"},
+        {"Qwen3_235B_a22B", "qwen3-235b-a22b"},
+        {"Qwen3_235B_a22B (tokendrop)", "qwen3-235b-a22b"},
+        {"Qwen3-30B-A3B", "qwen3-30b-a3b"},
+        {"DeepSeekV3 (dropless)", "deepseek-v3"},
+        {"MT-NLG-530B", "megatron-529.6b"},
+        {kMlperfRecommender, "dlrm-v2-mlperf"}};
     return names;
 }
 
@@ -157,6 +168,8 @@ Json mixedPrecision(const std::string& said)
         precision["compute"] = "mxfp8";
     else if (said.starts_with("FP8") || said.starts_with("fp8"))
         precision["compute"] = "fp8";
+    else if (said == "NVFP4")
+        precision["compute"] = "nvfp4";
     return precision;
 }
 
@@ -204,7 +217,10 @@ Json fsdpPlan(const Json& row)
 
 /// As published. Turing-NLG's 126 TFLOP/s a device (arXiv:2201.11990, section 3.3) are four thirds of what
 /// its step's model FLOPs come to: forward was done twice.
-const char* recomputeOf(const Json& row) { return text(row, "model") == "MT-NLG-530B" ? "full" : "none"; }
+std::string_view recomputeOf(const Json& row)
+{
+    return text(row, "model") == "MT-NLG-530B" ? "full" : "none";
+}
 
 /// The zero-bubble paper's stages: embedding and head stand for a layer each (arXiv:2401.10241, section 5.1,
 /// and its numbers of layers, two less than a multiple of the stages). Empty: even ones.
@@ -221,14 +237,21 @@ Json layersPerStage(const Json& row, const Json& model)
     return each;
 }
 
-/// The copies of a token that a recipe sends. Those that drop tokens take Megatron-LM's plain all-to-all
-/// (NVIDIA-NeMo/Megatron-Bridge, training/utils/moe_token_drop.py, apply_moe_token_drop), gpt-oss's name no
-/// other dispatcher (scripts/performance/configs/gpt_oss/workload_base_configs.py of 25.11).
-std::string expertDispatch(const Json& row)
+/// The recipe of a row of Megatron-Bridge's. Those that drop tokens take Megatron-LM's plain all-to-all
+/// (NVIDIA-NeMo/Megatron-Bridge, training/utils/moe_token_drop.py, apply_moe_token_drop), gpt-oss's of 2025
+/// name no other dispatcher (scripts/performance/configs/gpt_oss/workload_base_configs.py of 25.11).
+BridgeRecipe recipeOf(const Json& row)
 {
     const std::string model = text(row, "model");
+    const std::string release = text(row, "release"); // "26.04.01 NeMo Container"
+    const auto number = core::parseNumber(release.substr(0, 5));
+    BridgeRecipe recipe =
+        bridgeRecipe(model, text(row, "system"), text(row, "precision"),
+                     number ? static_cast<int>(std::lround(100 * *number)) : 0, degree(row, "p"));
     const bool plain = model.find("tokendrop") != std::string::npos || model.find("GPT OSS") == 0;
-    return plain ? "all_to_all" : "calibrated";
+    if (recipe.dispatch == "calibrated" && plain)
+        recipe.dispatch = "all_to_all";
+    return recipe;
 }
 
 /// Megatron's: t, p, c, ep, v, mbs and the global batch (or the micro-batches of a replica).
@@ -247,6 +270,12 @@ Json megatronPlan(const Json& row, const Json& model)
     // Experts that a tensor group cannot all hold divided are whole: Megatron-Bridge's recipes.
     const std::int64_t expertTensor = replica * context % std::max<std::int64_t>(1, degree(row, "ep")) != 0;
     const bool fsdp = whole(row, "fsdp", 0) > 1;
+    const BridgeRecipe recipe = recipeOf(row);
+    Json precision = mixedPrecision(text(row, "precision"));
+    if (row.contains("release")) // the recipes' grad_reduce_in_fp32 is off
+        precision["gradients"] = "bf16";
+    if (!recipe.attention.empty())
+        precision["attention"] = recipe.attention;
     Json plan{{"parallel",
                {{"tensor", tensor},
                 {"pipeline", pipeline},
@@ -254,16 +283,19 @@ Json megatronPlan(const Json& row, const Json& model)
                 {"context", context},
                 {"expert", degree(row, "ep")},
                 {"expert_tensor", expertTensor},
-                {"expert_dispatch", expertDispatch(row)},
+                {"expert_dispatch", recipe.dispatch},
+                {"expert_overlap", recipe.overlap},
                 {"virtual_stages", degree(row, "v")},
                 {"sequence_parallel", tensor > 1}}},
               {"batch",
                {{"micro_batch", micro}, {"global_batch", global}, {"sequence_length", whole(row, "seq", 0)}}},
               {"schedule", scheduleOf(row)},
               {"sharding", {{"zero_stage", fsdp ? 3 : 1}}},
-              {"recompute", recomputeOf(row)},
+              {"recompute", row.contains("release") ? recipe.recompute : recomputeOf(row)},
               {"attention", "flash"},
-              {"precision", mixedPrecision(text(row, "precision"))},
+              {"precision", std::move(precision)},
+              {"expert_kernels", recipe.expertKernels},
+              {"cuda_graphs", recipe.graphs},
               {"implementation", "megatron"}};
     if (Json each = layersPerStage(row, model); !each.empty())
         plan["layers_per_stage"] = std::move(each);
@@ -293,6 +325,9 @@ std::optional<core::Error> problemOf(const Json& row, const std::string& name, c
         return lacks(name, phrase(W_("the machine is not in the catalogue")));
     if (ofRecommender(row))
         return {};
+    if (row.contains("release") && row.contains("section") &&
+        text(row, "section") != "Pre-Training Performance")
+        return lacks(name, phrase(W_("it was no pre-training: its samples are packed")));
     const bool sharded = row.contains("sharding");
     if (!sharded && !row.contains("p"))
         return lacks(name, phrase(W_("it does not say how the work was divided")));
@@ -498,6 +533,50 @@ std::optional<PublishedRun> laidOut(const Json& row, std::size_t number)
     return PublishedRun{valueOf(document), {}};
 }
 
+/// A row of a table of Megatron-Bridge (docs/performance-summary.md) under the names of a list with
+/// "conventions"; "n/a" is no degree.
+Json ofBridgeTable(const Json& cells)
+{
+    static const std::map<std::string, const char*> kNames{{"#-GPUs", "gpus"},
+                                                           {"GBS", "global_batch"},
+                                                           {"MBS", "mbs"},
+                                                           {"Sequence Length", "seq"},
+                                                           {"FSDP", "fsdp"},
+                                                           {"TP", "t"},
+                                                           {"PP", "p"},
+                                                           {"CP", "c"},
+                                                           {"VP", "v"},
+                                                           {"EP", "ep"},
+                                                           {"Tokens / sec / GPU", "tok_s_gpu"}};
+    Json row{{"group", "mbridge_26"},
+             {"model", text(cells, "model")},
+             {"system", text(cells, "System")},
+             {"release", text(cells, "release")},
+             {"section", text(cells, "section")},
+             {"precision", text(cells, "Precision")}};
+    for (const auto& [column, name] : kNames) {
+        const std::string cell = text(cells, column.c_str());
+        const auto number = core::parseNumber(std::string_view(cell).substr(0, cell.find('[')));
+        if (number)
+            row[name] = *number;
+    }
+    return row;
+}
+
+bool isBridgeTable(const Value& list)
+{
+    const Value* rows = list.find("rows");
+    return rows != nullptr && !rows->items.empty() &&
+           rows->items.front().find("Tokens / sec / GPU") != nullptr;
+}
+
+/// The list in \p document: itself, or the one of its members that is a table of Megatron-Bridge.
+const Value& listIn(const Value& document)
+{
+    const Value* tables = document.find("megatron_bridge_published");
+    return tables != nullptr ? *tables : document;
+}
+
 bool isLayouts(const Value& document)
 {
     const Value* columns = document.find("columns");
@@ -514,23 +593,26 @@ bool isSweeps(const Value& document)
 
 bool isPublishedRuns(const Value& document)
 {
-    const Value* rows = document.find("rows");
+    const Value& list = listIn(document);
+    const Value* rows = list.find("rows");
     return rows != nullptr && rows->kind == Value::Kind::Array &&
-           (document.find("conventions") != nullptr || isSweeps(document) || isLayouts(document));
+           (list.find("conventions") != nullptr || isSweeps(list) || isLayouts(list) || isBridgeTable(list));
 }
 
 std::vector<PublishedRun> publishedRuns(const Value& document)
 {
-    const Json list = core::jsonOf<Json>(document); // a copy that is easier to look things up in
+    const Value& found = listIn(document);
+    const Json list = core::jsonOf<Json>(found); // a copy that is easier to look things up in
     std::vector<PublishedRun> runs;
-    const bool sweeps = isSweeps(document);
-    const bool layouts = isLayouts(document);
+    const bool sweeps = isSweeps(found);
+    const bool layouts = isLayouts(found);
+    const bool tables = isBridgeTable(found);
     for (std::size_t i = 0; i < list["rows"].size(); ++i) {
         const Json& row = list["rows"][i];
-        auto run = layouts           ? laidOut(row, i)
-                   : sweeps          ? swept(list["models"], row, i)
-                   : row.is_object() ? listed(row, i)
-                                     : std::nullopt;
+        auto run = layouts            ? laidOut(row, i)
+                   : sweeps           ? swept(list["models"], row, i)
+                   : !row.is_object() ? std::nullopt
+                                      : listed(tables ? ofBridgeTable(row) : row, i);
         if (run)
             runs.push_back(std::move(*run));
     }

@@ -47,7 +47,7 @@ std::vector<double> placesOf(const std::vector<double>& values)
 
 bool ValidationSearch::missed() const
 {
-    return planFits && bestSeconds && *bestSeconds > planSeconds * (1 + kRounding);
+    return planFits && reason.empty() && bestSeconds && *bestSeconds > planSeconds * (1 + kRounding);
 }
 
 core::Result<ValidationSearch> searchAroundRun(const Case& one, const core::HardwareSpec& hardware,
@@ -90,6 +90,13 @@ core::Result<ValidationSearch> searchAroundRun(const Case& one, const core::Hard
     found.bestSeconds = best.front().stepSeconds;
     if (!found.planFits) {
         found.reason = "by our model the published plan does not fit";
+        return found;
+    }
+    const core::Axes& axes = one.plan.axes;
+    const core::Transformer* shape = one.model->transformer();
+    if (found.missed() && axes.virtualStages > 1 && shape != nullptr &&
+        shape->layers % (axes.pipeline * axes.virtualStages) != 0) {
+        found.reason = "its chunks hold uneven numbers of layers, which a search does not try";
         return found;
     }
     const auto behind = std::ranges::find_if(best, [&](const planner::PlanHit& hit) {

@@ -247,6 +247,16 @@ core::Result<std::vector<ExportedFile>> megatronArguments(const PlanResult& resu
         to.add("moe-token-dispatcher-type", std::string("flex"));
         to.flag("moe-enable-deepep");
     }
+    if (plan.expertOverlap)
+        to.flag("overlap-moe-expert-parallel-comm");
+    if (plan.expertKernels == core::ExpertKernels::Fused)
+        to.flag("use-transformer-engine-op-fuser");
+    if (plan.cudaGraphs == core::CudaGraphs::Partial) {
+        to.add("cuda-graph-impl", std::string("transformer_engine"));
+        to.add("cuda-graph-scope", std::string("attn moe_router moe_preprocess"));
+    }
+    if (plan.cudaGraphs == core::CudaGraphs::FullIteration)
+        to.add("cuda-graph-impl", std::string("full_iteration"));
     stageArguments(plan, to);
     if (plan.axes.virtualStages > 1)
         to.add("num-layers-per-virtual-pipeline-stage",

@@ -160,6 +160,25 @@ private:
             to.set("parallel", "expert_dispatch", Value::ofText(s.value == "flex" ? "once" : "all_to_all"));
         return s.value == "alltoall" || s.value == "flex";
     }
+    static bool cudaGraphs(Gathered& to, const Setting& s)
+    {
+        static const std::map<std::string, const char*> kWords{{"none", "none"},
+                                                               {"local", "partial"},
+                                                               {"transformer_engine", "partial"},
+                                                               {"full_iteration", "full_iteration"}};
+        const auto found = kWords.find(s.value);
+        if (found == kWords.end())
+            return false;
+        to.m_top.try_emplace("cuda_graphs", Value::ofText(found->second)); // a scope said before is closer
+        return true;
+    }
+    /// "full_iteration" alone, or some of a layer's parts.
+    static bool cudaGraphScope(Gathered& to, const Setting& s)
+    {
+        if (s.value.find("full_iteration") != std::string::npos)
+            to.m_top["cuda_graphs"] = Value::ofText("full_iteration");
+        return true;
+    }
     static bool recompute(Gathered& to, const Setting& s)
     {
         if (s.value != "full" && s.value != "selective")
@@ -240,6 +259,13 @@ private:
             {"expert-model-parallel-size", degree("expert")},
             {"expert-tensor-parallel-size", degree("expert_tensor")},
             {"moe-token-dispatcher-type", expertDispatch},
+            {"overlap-moe-expert-parallel-comm",
+             flag([](Gathered& to) { to.set("parallel", "expert_overlap", Value::ofFlag(true)); })},
+            {"use-transformer-engine-op-fuser",
+             flag([](Gathered& to) { to.m_top["expert_kernels"] = Value::ofText("fused"); })},
+            {"cuda-graph-impl", cudaGraphs},
+            {"cuda-graph-scope", cudaGraphScope},
+            {"cuda-graph-modules", cudaGraphScope},
             {"sequence-parallel",
              flag([](Gathered& to) { to.set("parallel", "sequence_parallel", Value::ofFlag(true)); })},
             {"num-layers-per-virtual-pipeline-stage",

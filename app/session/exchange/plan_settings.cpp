@@ -20,6 +20,12 @@ std::string dashed(std::string name)
     return name;
 }
 
+bool takesSeveral(const std::string& argument)
+{
+    return argument == "recompute-modules" || argument == "cuda-graph-scope" ||
+           argument == "cuda-graph-modules";
+}
+
 /// How many torchrun starts; of "1:4" the least.
 std::int64_t launched(const std::string& value)
 {
@@ -58,8 +64,8 @@ std::vector<Setting> argumentsOf(const std::string& text)
             name.resize(equals);
         } else if (i + 1 < words.size() && words[i + 1].compare(0, 2, "--") != 0) {
             value = words[++i];
-            while (dashed(name) == "recompute-modules" && i + 1 < words.size() &&
-                   words[i + 1].compare(0, 2, "--") != 0) // the one argument that takes several
+            while (takesSeveral(dashed(name)) && i + 1 < words.size() &&
+                   words[i + 1].compare(0, 2, "--") != 0)
                 value += " " + words[++i];
         }
         if (dashed(name) == "nproc-per-node")

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the performance recipes of Megatron-Bridge set and its published tables have no column for: how tokens
+// are dispatched, what runs beside the exchange, what CUDA graphs launch, what is recomputed.
+#pragma once
+
+#include <string_view>
+
+namespace shardscope::app {
+
+/// In a plan's words; empty: as the plan has it when it does not say.
+struct BridgeRecipe {
+    std::string_view dispatch = "calibrated";
+    bool overlap = false;
+    std::string_view graphs = "calibrated";
+    std::string_view expertKernels = "calibrated";
+    std::string_view recompute = "none";
+    std::string_view attention = {}; ///< its number format
+};
+
+/// Of \p model and \p system as the tables name them, of \p release 2604 for 26.04, with \p stages pipeline
+/// stages. Where nothing is known of it, one that leaves all to the calibration.
+[[nodiscard]] BridgeRecipe bridgeRecipe(std::string_view model, std::string_view system,
+                                        std::string_view precision, int release, long long stages);
+
+} // namespace shardscope::app
