@@ -122,10 +122,10 @@ std::pair<ByteCount<N>, Duration<N>> dispatch(const StageSetting<N>& step, const
 /// core/pipeline_parallel/schedules.py, get_pp_rank_microbatches; one more where traffic overlaps).
 double atTheEnds(const core::Plan& plan, const Stage& stage)
 {
-    const core::Axes& axes = plan.axes;
-    const std::int64_t ahead =
-        2 * (axes.pipeline - stage.index - 1) + (axes.virtualStages - 1) * axes.pipeline + 1;
-    const std::int64_t passes = plan.batch.microBatches * axes.virtualStages;
+    const std::int64_t stages = plan.axes.pipeline;
+    const std::int64_t chunks = chunksOf(plan);
+    const std::int64_t ahead = 2 * (stages - stage.index - 1) + (chunks - 1) * stages + 1;
+    const std::int64_t passes = plan.batch.microBatches * chunks;
     return static_cast<double>(std::min(ahead, passes)) / static_cast<double>(passes);
 }
 
@@ -208,7 +208,7 @@ core::PlanProblem expertLegal(const core::Plan& plan, const core::ModelSpec& mod
     if (shape->experts == 0)
         return {};
     // validate_args of Megatron-LM: a stage's other micro-batch is another chunk's.
-    if (plan.expertOverlap && plan.axes.pipeline > 1 && plan.axes.virtualStages == 1)
+    if (plan.expertOverlap && plan.axes.pipeline > 1 && chunksOf(plan) == 1)
         return core::inconsistent(
             core::phrase(W_("expert_overlap over several stages needs virtual_stages above 1")),
             "/parallel/expert_overlap");

@@ -95,6 +95,13 @@ private slots:
             one.expertOverlap = true;
             return one;
         }());
+        QVERIFY(evaluated([] { // whose stages hold two chunks by themselves
+                    Plan folded = planOf(8, 2);
+                    folded.schedule = Schedule::DualPipeV;
+                    folded.expertOverlap = true;
+                    return folded;
+                }())
+                    .ok());
         QVERIFY(!whole.ok());
         QCOMPARE(whole.error().place.jsonPointer, std::string("/parallel/expert_overlap"));
     }

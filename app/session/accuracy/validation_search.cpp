@@ -68,11 +68,12 @@ core::Result<ValidationSearch> searchAroundRun(const Case& one, const core::Hard
     search.space.variants = {one.plan};
     search.space.globalBatch = {one.plan.batch.globalBatch, one.plan.batch.globalBatch};
     const auto& usual = planner::schedulesAsked(search.space, one.plan); // what was run can be run
-    if (std::ranges::find(usual, one.plan.schedule) == usual.end()) {
+    const bool usualSchedule = std::ranges::find(usual, one.plan.schedule) != usual.end();
+    if (!usualSchedule) {
         search.space.schedules = usual;
         search.space.schedules.push_back(one.plan.schedule);
-        search.space.runnableOnly = false;
     }
+    search.space.runnableOnly = usualSchedule && planner::runsSharding(one.plan);
     search.top = kList;
     const auto outcome = planner::searchTransformer(search, task);
     if (!outcome.ok()) {
