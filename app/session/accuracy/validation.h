@@ -62,7 +62,7 @@ struct ValidationSearch {
     bool planFits = true;              ///< by our model
     std::optional<double> bestSeconds; ///< none: nothing fits, or the search refuses
     std::optional<std::int64_t>
-        rank; ///< of the published plan among those that fit; none: further down than looked
+        rank;           ///< of the published plan among those that fit; none: further down than looked
     std::string reason; ///< why it does not count
     /// The published plan fits, by our model too, and is faster than what the search calls the best.
     [[nodiscard]] bool missed() const;
