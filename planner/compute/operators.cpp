@@ -4,6 +4,7 @@
 #include "planner/compute/operators.h"
 
 #include "core/base/text_mark.h"
+#include "planner/formula/gathered_logits.h"
 #include "planner/formula/written_out_norms.h"
 
 namespace shardscope::planner {
@@ -225,6 +226,11 @@ public:
         const double h = m_width / 2;
         norms(1, E::Hidden, W_("final_norm"));
         products(m_width, E::Tokens, E::Hidden, E::Vocabulary, W_("logits"), K::HeadProduct);
+        if (gathersLogits(m_plan)) {
+            m_repeats.whole(rows, 0); // each module is a checkpoint (core/nn/parallel_module/parallel_module.py)
+            wholeRows();
+            return std::move(rows);
+        }
         m_plan.fusedCrossEntropy
             ? both(K::FusedLogits, 2 * h, 4 * h, E::Tokens, E::Vocabulary, W_("cross_entropy"), 2)
             : both(K::FusedLogits, 8 * h, 8 * h, E::Tokens, E::Vocabulary, W_("cross_entropy"), 4);
@@ -244,8 +250,25 @@ private:
     void linear(E tokens, E in, E out, const char* label, E copies = E::One)
     {
         products(m_width, tokens, in, out, label, copies == E::One ? K::Product : K::Grouped);
-        // Added to fp32 gradients, read and written (Megatron-LM's gradient accumulation fusion).
-        backward(K::FusedElementwise, 8, in, out, copies, W_("accumulate_weight_gradient"), 0);
+        const double width = core::widthOf(m_plan.precision.gradients).value();
+        if (gathersLogits(m_plan)) // PyTorch's AccumulateGrad: what there is, what comes, their sum
+            backward(K::Plain, 2 * width + m_width, in, out, copies, W_("accumulate_weight_gradient"));
+        else // main gradients, read and written by the product (Megatron-LM's gradient accumulation fusion)
+            backward(K::FusedElementwise, 2 * width, in, out, copies, W_("accumulate_weight_gradient"), 0);
+    }
+    /// PyTorch's loss on rows that every rank of a tensor group has whole, and how many tokens it hits
+    /// (Aleph-Alpha/scaling, transformer/model/losses/cross_entropy.py): 16 bits cast to 32, the logarithm of
+    /// the softmax, the largest of a row; back a zeroed tensor, the softmax's gradient and a cast.
+    void wholeRows()
+    {
+        if (m_plan.axes.tensor > 1) // parts put together, and taken apart again (core/nn/linear/utils.py)
+            both(K::Plain, 2 * m_width, 2 * m_width / static_cast<double>(m_plan.axes.tensor), E::Tokens,
+                 E::WholeVocabulary, W_("gathered_logits"));
+        both(K::LogitCast, 4 + m_width, 4 + m_width, E::Tokens, E::WholeVocabulary, W_("cast_logits"));
+        forward(K::LogSoftmax, 8, E::Tokens, E::WholeVocabulary, E::One, W_("log_softmax"));
+        forward(K::RowReduction, 4, E::Tokens, E::WholeVocabulary, E::One, W_("largest_logit"));
+        backward(K::Fill, 4, E::Tokens, E::WholeVocabulary, E::One, W_("zero_logit_gradient"));
+        backward(K::LogSoftmaxBackward, 12, E::Tokens, E::WholeVocabulary, E::One, W_("log_softmax_backward"));
     }
     /// Bytes of an element as it is read and written once, or by each operation of one that is written out:
     /// five passes of its own in forward (cast, square, mean, product, cast) and the weight's; eleven in

@@ -326,17 +326,19 @@ ByteCount<N> lossInCopies(const Symbols<N>& s)
                     s.tokens * s.vocabulary * (s.computeWidth + single) / s.innerTensor, kLoss);
 }
 
-/// Whole rows of logits on every rank of a tensor group: as gathered, and their log-softmax; the loss's
-/// backward has two more in fp32 (PyTorch, cross_entropy).
+/// Whole rows of logits on every rank of a tensor group: as gathered, those of the micro-batch before, which
+/// nothing has let go, and the log-softmax; the loss's backward has two more in fp32 (PyTorch, cross_entropy).
 template <class N>
-void addWholeRows(const Symbols<N>& s, const ByteCount<N>& inputs, EndActivations<N>& ends)
+void addWholeRows(const Symbols<N>& s, const core::Plan& plan, const ByteCount<N>& inputs,
+                  EndActivations<N>& ends)
 {
     constexpr auto kWhole = "Aleph-Alpha/scaling, core/nn/linear/utils.py, _AllConcat, and "
                             "transformer/model/losses/cross_entropy.py";
     const ByteCount<N> single =
         N::leaf(core::Bytes{4}, W_("logit_width"), core::SourceKind::Specification, kWhole);
-    ends.head = N::named(W_("head_activations"), inputs + s.tokens * s.vocabulary * (s.computeWidth + single),
-                         kWhole);
+    const double held = plan.batch.microBatches > 1 ? 2 : 1;
+    ends.head = N::named(W_("head_activations"),
+                         inputs + s.tokens * s.vocabulary * (held * s.computeWidth + single), kWhole);
     ends.loss = N::named(W_("loss_gradient"), s.tokens * s.vocabulary * (2.0 * single), kWhole);
 }
 
@@ -411,7 +413,7 @@ EndActivations<N> endActivations(const Symbols<N>& s, const core::Transformer& m
         head = head + modules * (head + last.normTokens * (4.0 * s.hiddenHere) * s.computeWidth);
     }
     if (gathersLogits(plan)) {
-        addWholeRows<N>(last, inputs, ends);
+        addWholeRows<N>(last, plan, inputs, ends);
         return ends;
     }
     ends.head = N::named(W_("head_activations"), head, kEnds);

@@ -60,8 +60,8 @@ public:
     void gradients() const
     {
         const std::int64_t shards = std::max(m_sharding.gradients, m_sharding.optimizer);
-        const core::Dtype dtype =
-            wireDtype(m_plan, shards > 1 ? "reduce_scatter" : "all_reduce", m_plan.precision.gradients);
+        const core::Dtype dtype = wireDtype(
+            m_plan, shards > 1 && !reducesWhole() ? "reduce_scatter" : "all_reduce", m_plan.precision.gradients);
         const ByteCount<N> wire = width<N>(dtype, W_("gradient_wire_width"), "/precision/gradients");
         const ByteCount<N> all = N::named(
             W_("gradient_bytes"), m_trained * wire * m_step.clock.number(Coefficient::GradientBytes), kZero);
@@ -72,7 +72,7 @@ public:
         if (m_plan.implementation == core::Implementation::DeepSpeed)
             return inBuckets(all, shards, times);
         const Duration<N> window = times * m_step.backward;
-        if (shards == 1) {
+        if (shards == 1 || reducesWhole()) {
             const auto link = m_step.link({m_replicas, m_stride});
             add("all_reduce", all, allReduceTime<N>(link, all), window, allReduceAlgorithm<N>(link, all));
             return;
@@ -118,6 +118,13 @@ public:
     }
 
 private:
+    /// Whether every rank gets all sums though it updates but a shard: a plan with such shards says so by the
+    /// all-reduce's number format (Aleph-Alpha/scaling, core/optimizer/optimizer.py, allreduce_gradients).
+    [[nodiscard]] bool reducesWhole() const
+    {
+        return m_sharding.gradients == 1 && m_plan.wire.contains("all_reduce");
+    }
+
     /// DeepSpeed's gradients: each bucket goes out once backward has filled it, so the first waits for that
     /// and the last has nothing left to hide behind; every one starts anew (runtime/zero/stage_1_and_2.py,
     /// reduce_bucket_size and overlap_comm).
@@ -140,7 +147,7 @@ private:
                           m_traffic);
         };
         const ByteCount<N> bucket = all / buckets;
-        if (shards == 1) {
+        if (shards == 1 || reducesWhole()) {
             const auto link = m_step.link({m_replicas, m_stride});
             return reduce("all_reduce", all, allReduceTime<N>(link, bucket),
                           allReduceAlgorithm<N>(link, bucket));

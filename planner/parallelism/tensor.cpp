@@ -3,6 +3,7 @@
 // section 4.2.
 #include "core/base/phrase.h"
 #include "core/base/text_mark.h"
+#include "planner/formula/gathered_logits.h"
 #include "planner/parallelism/layout.h"
 #include "planner/parallelism/parallelism.h"
 
@@ -12,6 +13,7 @@ namespace {
 constexpr auto kTensor = "arXiv:1909.08053, section 3";
 constexpr auto kPartitioned = "arXiv:1910.02054, section 8.1";
 constexpr auto kSequence = "arXiv:2205.05198, section 4.2.2";
+constexpr auto kWhole = "Aleph-Alpha/scaling, core/nn/linear/utils.py, _AllConcat";
 constexpr auto kGates = "Aleph-Alpha/scaling, core/nn/mlp.py, ParallelSwiGLUMLP";
 constexpr auto kAsynchronous =
     "NVIDIA Megatron-LM, tensor_parallel/layers.py, LinearWithGradAccumulationAndAsyncCommunication";
@@ -223,6 +225,25 @@ void cutTensors(const StageSetting<N>& step, const GroupLink<N>& link, const Byt
     passes.add(forwardScatters + forwardGathers, scattered + gathered);
 }
 
+/// Rows of logits that every rank gets whole; once more where the head is a checkpoint.
+template <class N>
+void gatherLogits(const StageSetting<N>& step, const GroupLink<N>& link, std::vector<Traffic<N>>& traffic,
+                  PassSeconds<N>& passes)
+{
+    const core::Plan& plan = step.parts.plan;
+    if (!step.stage.last || !gathersLogits(plan))
+        return;
+    const Symbols<N>& s = step.symbols;
+    const ByteCount<N> rows =
+        N::named(W_("gathered_logits"),
+                 s.tokens * s.vocabulary * width<N>(plan.wire.at("logits"), W_("logit_width"), "/wire"), kWhole);
+    const Duration<N> forward = s.microBatches * gatherTime<N>(link, rows);
+    const double times = plan.recompute == core::Recompute::Full ? 2 : 1;
+    traffic.push_back({"all_gather", "tensor", times * s.microBatches * rows, times * forward, times * forward,
+                       ringAlgorithm<N>(link, "all_gather")});
+    passes.add(forward, (times - 1) * forward);
+}
+
 template <class N>
 void tensorTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic, PassSeconds<N>& passes)
 {
@@ -234,8 +255,9 @@ void tensorTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
     const Symbols<N>& s = step.symbols;
     const GroupLink<N> link = step.link(groupOf(plan, core::MeshAxis::Tensor));
     const ByteCount<N> hidden = N::named(W_("hidden_tensor"), s.tokens * s.hidden * s.streamWidth, kTensor);
-    return plan.axes.sequenceParallel ? cutTensors<N>(step, link, hidden, traffic, passes)
-                                      : wholeTensors<N>(step, link, hidden, traffic, passes);
+    plan.axes.sequenceParallel ? cutTensors<N>(step, link, hidden, traffic, passes)
+                               : wholeTensors<N>(step, link, hidden, traffic, passes);
+    gatherLogits<N>(step, link, traffic, passes);
 }
 
 core::PlanProblem tensorLegal(const core::Plan& plan, const core::ModelSpec& model)

@@ -450,9 +450,26 @@ std::optional<PublishedRun> swept(const Json& models, const Json& row, std::size
     return PublishedRun{valueOf(document), {}};
 }
 
-/// As Aleph Alpha trains: gradients in the weights' format, gathered inputs kept, logits gathered
-/// (github.com/Aleph-Alpha/scaling: core/optimizer/parameter_group.py, core/nn/norm/rms_norm.py,
-/// core/nn/linear/column_parallel_linear.py).
+/// Layers of each stage as Aleph Alpha's program divides them: embedding, layers, norm and head are modules in
+/// a row, of which each stage has as many, and the first ones one more (Aleph-Alpha/scaling,
+/// core/nn/parallel_module/pipeline_partitioning.py, pipe_partition_uniform).
+Json uniformStages(std::int64_t layers, std::int64_t stages)
+{
+    constexpr std::int64_t kEnds = 3;
+    const std::int64_t modules = layers + kEnds;
+    Json counts = Json::array();
+    std::int64_t begin = 0;
+    for (std::int64_t stage = 0; stage < stages; ++stage) {
+        const std::int64_t end = begin + modules / stages + (stage < modules % stages ? 1 : 0);
+        counts.push_back(std::min(end, layers + 1) - std::clamp<std::int64_t>(begin, 1, layers + 1));
+        begin = end;
+    }
+    return counts;
+}
+
+/// As Aleph Alpha trains: gradients in the weights' format and reduced whole in 32 bits, gathered inputs kept,
+/// logits gathered (github.com/Aleph-Alpha/scaling: core/optimizer/parameter_group.py and allreduce.py,
+/// core/nn/norm/rms_norm.py, core/nn/linear/column_parallel_linear.py).
 Json sixteenBitGradients()
 {
     Json precision = mixedPrecision({});
@@ -523,11 +540,13 @@ std::optional<PublishedRun> laidOut(const Json& row, std::size_t number)
           {"attention", kernel.starts_with("flash") ? "flash" : "eager"},
           {"precision", sixteenBitGradients()},
           {"gathered_inputs", "saved"},
-          {"wire", {{"logits", "bf16"}}},
+          {"wire", {{"logits", "bf16"}, {"all_reduce", "fp32"}}},
           {"optimizer", "adamw"},
           {"dropout", false},
           {"implementation", "megatron"}}},
         {"measured", {{"fits", failed ? 0 : 1}}}};
+    if (pipeline > 1)
+        document["plan"]["layers_per_stage"] = uniformStages(layers, pipeline);
     if (!failed)
         document["measured"]["step_seconds"] = row[kStep];
     return PublishedRun{valueOf(document), {}};

@@ -132,7 +132,8 @@ private:
         const std::int64_t pipeline = m_plan.axes.pipeline;
         const std::int64_t behind = pipeline - m_chunks.front().number - 1; // stages after this one
         const auto chunks = static_cast<std::int64_t>(m_chunks.size());
-        std::int64_t micro = std::min(m_plan.batch.microBatches, behind + 2);
+        const std::int64_t held = gathersLogits(m_plan) ? 1 : 0; // of logits one more comes and stays
+        std::int64_t micro = std::min(m_plan.batch.microBatches, behind + 2 + held);
         std::int64_t warmUp = std::min(micro, behind);
         if (m_plan.schedule == core::Schedule::Gpipe) {
             micro = warmUp = m_plan.batch.microBatches;
@@ -142,6 +143,7 @@ private:
             if (m_plan.batch.microBatches == pipeline)
                 warmUp = micro * chunks;
         }
+        m_given = {};
         m_before = m_walk.ledger().allocator().allocated();
         m_first = true;
         std::int64_t done = 0;
@@ -216,12 +218,14 @@ private:
                            logits.element);
     }
 
-    /// PyTorch's own loss (formula/gathered_logits.h). The schedule holds what forward gave until backward is
-    /// through.
+    /// PyTorch's own loss (formula/gathered_logits.h). Two buffers take turns in holding what forward gave
+    /// (Aleph-Alpha/scaling, core/nn/pipeline_schedule/train.py, required_buffer_count, of a last stage), and
+    /// nothing empties them before the next but one is written.
     Tensor lossOfWholeRows(const Tensor& logits)
     {
         const Tensor whole = m_plan.axes.tensor > 1 ? wholeRows(logits) : logits;
-        m_given = whole.detached();
+        m_given[m_turn] = whole.detached();
+        m_turn = 1 - m_turn;
         const std::int64_t rows = whole.size(0) * whole.size(1);
         const Tensor scores = reshaped(m_walk, cast(m_walk, whole, Element::Float32), {rows, whole.size(2)});
         const Tensor labels = m_walk.empty({rows}, Element::Int64);
@@ -236,7 +240,6 @@ private:
         const Tensor output = std::exchange(outputs.front(), {});
         outputs.erase(outputs.begin());
         m_walk.backward(output, {}); // the gradient is received, or made of the loss
-        m_given = {};
         // What went to the stage before stays until the next backward has one (schedules.py: a local
         // variable).
         if (!m_chunks[place].first)
@@ -267,7 +270,8 @@ private:
     MegatronLayers m_layers;
     std::vector<StorageRef> m_state;
     Tensor m_sentGradient;
-    Tensor m_given; ///< whole rows of logits
+    std::array<Tensor, 2> m_given; ///< whole rows of logits
+    std::size_t m_turn = 0;
 };
 
 /// Of the layers of a chunk on the rank of stage \p number.
