@@ -88,14 +88,18 @@ Duration<N> beyondWeightGradients(const StageSetting<N>& step, const Duration<N>
 }
 
 /// What a system does not hide of its tensor group's exchange behind the products that wait for it, piece by
-/// piece (NVIDIA Megatron-LM, --tp-comm-overlap, which asks for sequence parallelism). Its buffers lie in the
+/// piece (NVIDIA Megatron-LM, --tp-comm-overlap, which asks for sequence parallelism): never more than such
+/// products take, which are about as long as the column-split layers' weight gradients. Its buffers lie in the
 /// memory of devices that one scale-up network joins (NVIDIA TransformerEngine, pytorch/module/base.py,
 /// initialize_ub): between such groups nothing is hidden.
 template <class N>
 Duration<N> stillExposed(const StageSetting<N>& step, const GroupLink<N>& link, const Duration<N>& seconds)
 {
-    return link.level == core::LinkLevel::Cluster ? seconds
-                                                  : step.clock.exposed(Coefficient::TensorExposed, seconds);
+    if (link.level == core::LinkLevel::Cluster)
+        return seconds;
+    const Duration<N> beside = step.symbols.microBatches * step.weightGradients;
+    return maximum(step.clock.exposed(Coefficient::TensorExposed, seconds),
+                   N::named(W_("beyond_products"), exposedBeyond<N>(seconds, beside), kAsynchronous));
 }
 
 /// 2D: an inner product's partial sums are added up over t2, an outer one's over t1; four products a layer,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/search/runnable.h"
 
+#include "core/plan/plan_file.h"
+
 namespace shardscope::planner {
 namespace {
 
@@ -124,8 +126,12 @@ bool runsSharding(const core::Plan& plan)
     switch (plan.implementation) {
     case Implementation::HugeCtr:
     case Implementation::HuggingFace: return sharding == core::Sharding{};
+    case Implementation::Megatron: // --use-megatron-fsdp, optim_grads_params; all its published runs are
+                                   // without a pipeline
+        if (plan.axes.pipeline == 1 && sharding == core::zeroSharding(3, replicas))
+            return true;
+        [[fallthrough]];               // --use-distributed-optimizer: all replicas or none
     case Implementation::Nanotron: // zero_stage 0 or 1
-    case Implementation::Megatron: // --use-distributed-optimizer: all replicas or none
         return optimizerAlone && (sharding.optimizer == 1 || sharding.optimizer == replicas);
     case Implementation::DeepSpeed: {
         // Stages 0 to 3 over all replicas; runtime/pipe/engine.py: "ZeRO-2 and ZeRO-3 are incompatible with

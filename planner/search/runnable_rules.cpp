@@ -27,6 +27,10 @@ const char* shardingRule(const core::Plan& plan)
     switch (plan.implementation) {
     case Implementation::HuggingFace: return W_("%1 keeps weights, gradients and optimizer whole");
     case Implementation::Megatron:
+        if (plan.axes.pipeline == 1)
+            return W_("%1 shards the optimizer's state, or weights and gradients with it, over all replicas "
+                      "or none");
+        [[fallthrough]];
     case Implementation::Nanotron:
         return W_("%1 shards the optimizer's state alone, over all replicas or none");
     case Implementation::DeepSpeed:

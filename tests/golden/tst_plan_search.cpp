@@ -187,11 +187,15 @@ private slots:
                 beyond << one["constraint"].toString() + " " + one["rule"].toString();
             return beyond;
         };
-        const QStringList threes{"-t", "8", "-r", "8", "--zero-stage", "3"};
+        const QStringList threes{"-t", "8", "-p", "2", "-r", "4", "--zero-stage", "3"};
         QCOMPARE(
             beyondOf(threes, {}),
             QStringList{"framework megatron shards the optimizer's state alone, over all replicas or none"});
         QCOMPARE(beyondOf(threes, {"--any-framework"}), QStringList());
+        QCOMPARE(beyondOf({"-t", "8", "-r", "8", "--zero-stage", "3"}, {}), QStringList()); // Megatron-FSDP
+        QCOMPARE(beyondOf({"-t", "8", "-r", "8", "--zero-stage", "2"}, {}),
+                 QStringList{"framework megatron shards the optimizer's state, or weights and gradients with "
+                             "it, over all replicas or none"});
         QCOMPARE(beyondOf({"-t", "8", "-r", "8", "--zero-stage", "1"}, {}), QStringList());
         QCOMPARE(beyondOf({"-t", "8", "-r", "8", "--zero-stage", "1"},
                           {"--fix", "recompute=full", "--fix", "attention=eager"}),

@@ -224,10 +224,13 @@ core::Result<std::vector<ExportedFile>> megatronArguments(const PlanResult& resu
     if (const char* why = unlikeMegatron(plan); why != nullptr)
         return refused(core::phrase(W_("this plan in Megatron-LM")), core::phrase(why));
     const bool whole = plan.sharding == core::Sharding{};
-    if (!whole && !(plan.sharding == core::zeroSharding(1, plan.axes.replicas())))
+    const bool all = !whole && plan.axes.pipeline == 1 &&
+                     plan.sharding == core::zeroSharding(3, plan.axes.replicas());
+    if (!whole && !all && !(plan.sharding == core::zeroSharding(1, plan.axes.replicas())))
         return refused(
             core::phrase(W_("these shard degrees")),
-            core::phrase(W_("Megatron-LM shards the optimizer state over all replicas, or nothing")));
+            core::phrase(W_("Megatron-LM shards over all replicas or none: the optimizer state, or, without "
+                            "a pipeline, weights and gradients as well")));
     Arguments to;
     modelArguments(*model, to);
     to.add("seq-length", plan.batch.sequenceLength);
@@ -267,6 +270,11 @@ core::Result<std::vector<ExportedFile>> megatronArguments(const PlanResult& resu
     to.add("global-batch-size", plan.batch.globalBatch);
     if (!whole)
         to.flag("use-distributed-optimizer");
+    if (all) { // docs/user-guide/features/megatron_fsdp.md
+        to.flag("use-megatron-fsdp");
+        to.add("data-parallel-sharding-strategy", std::string("optim_grads_params"));
+        to.add("ckpt-format", std::string("fsdp_dtensor"));
+    }
     if (plan.recompute != core::Recompute::None)
         to.add("recompute-granularity",
                std::string(plan.recompute == core::Recompute::Full ? "full" : "selective"));

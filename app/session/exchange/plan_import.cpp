@@ -12,6 +12,7 @@
 #include "core/units/plain_number.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <functional>
@@ -89,6 +90,12 @@ private:
         m_error->place.file = m_file + ": " + setting.key;
     }
     void set(const char* group, const char* key, Value value) { m_plan[group][key] = std::move(value); }
+    /// Of two options the one that shards more is meant.
+    void shard(std::int64_t stage)
+    {
+        m_zeroStage = std::max(m_zeroStage, stage);
+        set("sharding", "zero_stage", Value::ofInteger(m_zeroStage));
+    }
 
     static Meaning degree(const char* key)
     {
@@ -316,8 +323,17 @@ private:
                  to.m_model["learned_positions"] = Value::ofFlag(s.value == "learned_absolute");
                  return s.value != "alibi" && s.value != "relative";
              }},
-            {"use-distributed-optimizer",
-             flag([](Gathered& to) { to.set("sharding", "zero_stage", Value::ofInteger(1)); })},
+            {"use-distributed-optimizer", flag([](Gathered& to) { to.shard(1); })},
+            {"use-megatron-fsdp", flag([](Gathered&) {})}, // what it divides is the strategy's
+            {"data-parallel-sharding-strategy",
+             [](Gathered& to, const Setting& s) {
+                 constexpr std::array kStages{"no_shard", "optim", "optim_grads", "optim_grads_params"};
+                 const auto found = std::ranges::find(kStages, std::string_view(s.value));
+                 if (found != kStages.end())
+                     to.shard(found - kStages.begin());
+                 return found != kStages.end();
+             }},
+            {"ckpt-format", flag([](Gathered&) {})},
             {"decoder-first-pipeline-num-layers",
              [](Gathered& to, const Setting& s) {
                  if (s.value != "None")
@@ -442,6 +458,7 @@ private:
     std::int64_t m_pipeline = 1;
     std::int64_t m_layers = 0;
     std::int64_t m_stageLayers = 0;
+    std::int64_t m_zeroStage = 0;
     std::optional<std::int64_t> m_firstLayers; ///< of the first and the last stage
     std::optional<std::int64_t> m_lastLayers;
     double m_dropout = 0;
