@@ -19,6 +19,7 @@ std::vector<ParameterTensor> transformerTensors(const Transformer& model)
     case TransformerFamily::Qwen3Moe:
     case TransformerFamily::Mixtral:
     case TransformerFamily::DeepseekV3:
+    case TransformerFamily::DeepseekV32:
     case TransformerFamily::GptOss:
     case TransformerFamily::Glm4Moe:
     case TransformerFamily::Llama4:

@@ -49,6 +49,14 @@ void latentAttention(Inventory& all, const Transformer& m, const std::string& la
     const std::int64_t widths = m.heads * (m.headDim - m.ropeHeadDim + m.valueHeadDim);
     all.linear(layer + "self_attn.kv_b_proj", widths, m.keyValueRank, false, kColumns);
     all.linear(layer + "self_attn.o_proj", m.hidden, m.heads * m.valueHeadDim, m.outputBias, kRows);
+    if (m.indexer.heads == 0)
+        return;
+    const std::string indexer = layer + "self_attn.indexer.";
+    all.linear(indexer + "wq_b", m.indexer.width(), m.queryRank, false, kWhole);
+    all.linear(indexer + "wk", m.indexer.headDim, m.hidden, false, kWhole);
+    all.tensor(indexer + "k_norm.weight", {m.indexer.headDim}, kWhole); // a LayerNorm, unlike all others
+    all.tensor(indexer + "k_norm.bias", {m.indexer.headDim}, kWhole);
+    all.linear(indexer + "weights_proj", m.indexer.heads, m.hidden, false, kWhole);
 }
 
 void gatedFeedForward(Inventory& all, const Transformer& m, const std::string& name, std::int64_t width)

@@ -51,13 +51,14 @@ std::int64_t Transformer::usualSequence() const
 
 double Transformer::attendedShare(double tokens) const
 {
-    const auto window = static_cast<double>(local.window);
-    if (local.layers == 0 || window >= tokens)
+    const bool chosen = indexer.heads > 0; // among all keys before it: as many as in a window of that size
+    const auto window = static_cast<double>(chosen ? indexer.keys : local.window);
+    if ((local.layers == 0 && !chosen) || window >= tokens)
         return 1;
     // Of the s²/2 pairs before the diagonal: w·s - w²/2 within the window, s/w triangles of w²/2 in chunks.
     const double part = window / tokens;
     const double seen = local.chunked ? part : 2 * part - part * part;
-    const double share = static_cast<double>(local.layers) / static_cast<double>(layers);
+    const double share = chosen ? 1 : static_cast<double>(local.layers) / static_cast<double>(layers);
     return 1 - share * (1 - seen);
 }
 

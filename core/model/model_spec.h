@@ -35,6 +35,7 @@ enum class TransformerFamily {
     Qwen3Moe,
     Mixtral,
     DeepseekV3,
+    DeepseekV32,
     GptNeox,
     Opt,
     T5,
@@ -57,7 +58,7 @@ constexpr auto enumNames(TransformerFamily)
 {
     return namesUpTo<TransformerFamily::Qwen35>(
         "native", "gpt2", "bert", "llama", "mistral", "qwen2", "qwen3", "qwen3_moe", "mixtral", "deepseek_v3",
-        "gpt_neox", "opt", "t5", "gpt_oss", "glm4_moe", "llama4_text", "minimax", "minimax_m2", "gemma3_text",
+        "deepseek_v32", "gpt_neox", "opt", "t5", "gpt_oss", "glm4_moe", "llama4_text", "minimax", "minimax_m2", "gemma3_text",
         "phi3", "olmo2", "olmo3", "nemotron_h", "qwen3_next", "qwen3_5_moe_text", "qwen3_5_text");
 }
 
@@ -66,6 +67,16 @@ struct LocalAttention {
     std::int64_t layers = 0; ///< so many of all
     std::int64_t window = 0; ///< tokens a query of theirs sees, itself among them
     bool chunked = false;    ///< Llama 4: those of its chunk of so many tokens, instead of the last so many
+};
+
+/// DeepSeek Sparse Attention: small heads of their own score the keys before a query, and the query attends to
+/// the best of them (arXiv:2512.02556, section 2.1).
+struct KeyIndexer {
+    std::int64_t heads = 0; ///< 0: a query attends to all keys before it
+    std::int64_t headDim = 0;
+    std::int64_t keys = 0; ///< that a query attends to at most
+
+    [[nodiscard]] std::int64_t width() const { return heads * headDim; }
 };
 
 /// A stack of transformer layers between an embedding and a head. Sizes are counts of elements.
@@ -103,6 +114,7 @@ struct Transformer {
     bool attentionSinks = false;    ///< gpt-oss: a learned logit a head
     bool expertBiases = false;      ///< gpt-oss: of the router and of the experts
     LocalAttention local;
+    KeyIndexer indexer;
     bool parallelResidual = false; ///< GPT-NeoX: attention and feed-forward read the same input
     bool normBefore = true;        ///< norm before attention and feed-forward (false: BERT, OPT-350m, OLMo)
     bool normAffine = true;        ///< the norms have parameters
@@ -146,7 +158,7 @@ struct Transformer {
     /// A model of layer number \p layer alone, with neither embedding nor head.
     [[nodiscard]] Transformer layerAlone(std::int64_t layer) const;
     /// The part of the sequence's keys that a causal query sees where it could see all before it, mean over
-    /// the queries of a sequence of \p tokens and over the layers; 1 without local attention.
+    /// the queries of a sequence of \p tokens and over the layers; 1 without local or sparse attention.
     [[nodiscard]] double attendedShare(double tokens) const;
     /// Tokens of a sample where a plan says nothing: what the model allows, and no more than most are
     /// pre-trained with where positions are not a table (Llama 3: arXiv:2407.21783, section 3.4).

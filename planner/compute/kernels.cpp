@@ -114,6 +114,27 @@ void putRecurrence(const core::Transformer& model, const Symbols<N>& s, const Pu
                                  sized<N>(r.chunk, W_("tokens_of_a_chunk")) / s.tensor);
 }
 
+/// Attention on compressed keys and values, which all heads share: a pair's products are as wide as those
+/// (NVIDIA/Megatron-LM, core/transformer/experimental_attention_variant/absorbed_mla.py).
+template <class N>
+void putIndexer(const Symbols<N>& s, const core::Transformer& model, double attended, Extents<N>& e)
+{
+    const auto put = [&](Extent which, const Count<N>& value) { e[static_cast<std::size_t>(which)] = value; };
+    const core::KeyIndexer& indexer = model.indexer;
+    const Count<N> rank = sized<N>(model.keyValueRank, W_("key_value_rank"));
+    const Count<N> absorbed =
+        s.heads * (rank + sized<N>(model.ropeHeadDim, W_("rope_head_size"))) / s.tensor;
+    put(Extent::AbsorbedQuery, absorbed);
+    put(Extent::AttentionWidth, 0.5 * (absorbed + s.heads * rank / s.tensor));
+    put(Extent::IndexQuery, sized<N>(indexer.width(), W_("index_width")));
+    put(Extent::IndexKey, sized<N>(indexer.headDim + indexer.heads, W_("index_key_and_weights")));
+    const Count<N> before = N::named(W_("keys_before_a_query"), 0.5 * s.sequence, "causal, in the mean");
+    put(Extent::IndexedKeys, before);
+    put(Extent::AttendedKeys,
+        N::leaf(core::Number{attended}, W_("attended_share"), core::SourceKind::Derived, "index_topk") *
+            before);
+}
+
 template <class N>
 Extents<N> extentsOf(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan)
 {
@@ -147,6 +168,8 @@ Extents<N> extentsOf(const Symbols<N>& s, const core::Transformer& model, const 
     const bool latent = model.keyValueRank > 0;
     put(Extent::Value, s.valueWidth / s.tensor);
     put(Extent::AttentionWidth, latent ? 0.5 * (s.queryWidth + s.valueWidth) / s.tensor : query);
+    if (model.indexer.heads > 0)
+        putIndexer<N>(s, model, attended, e);
     if (latent) {
         const Count<N> rank = sized<N>(model.keyValueRank, W_("key_value_rank"));
         put(Extent::KeyValueRank, rank);

@@ -314,6 +314,24 @@ private:
         linear(E::NormTokens, E::Hidden, E::QueryRank, W_("query_down"));
         up(E::QueryRank, W_("query_norm"), E::Query, W_("query_up"));
     }
+    /// What chooses the keys that queries attend to (arXiv:2512.02556, section 2.1): small queries of the
+    /// compressed ones, a key and a weight for each head from the layer's input, rotated; the scores of all
+    /// keys before a query, and the best of them. It learns from attention's own scores at the keys chosen,
+    /// which are made once more, and only there (equation 4). NVIDIA/Megatron-LM,
+    /// core/transformer/experimental_attention_variant/dsa.py.
+    void chooseKeys(double h)
+    {
+        linear(E::Tokens, E::QueryRank, E::IndexQuery, W_("index_queries"));
+        linear(E::Tokens, E::Hidden, E::IndexKey, W_("index_keys_and_weights"));
+        both(K::FusedElementwise, 16 * h, 14 * h, E::Tokens, E::IndexQuery, W_("index_rotations"), 4);
+        forward(K::Product, m_width, E::Tokens, E::IndexedKeys, E::IndexQuery, W_("index_scores"));
+        forward(K::RowReduction, 4, E::Tokens, E::IndexedKeys, E::One, W_("chosen_keys"));
+        forward(K::Product, m_width, E::Tokens, E::AttendedKeys, E::AbsorbedQuery, W_("index_targets"));
+        backward(K::ProductBackward, m_width, E::Tokens, E::IndexQuery, E::AttendedKeys,
+                 W_("index_query_gradient"));
+        backward(K::ProductBackward, m_width, E::AttendedKeys, E::IndexQuery, E::Tokens,
+                 W_("index_key_gradient"));
+    }
     /// Queries of the decoder's tokens, keys and values of the encoder's; scores are written out (T5's
     /// models alone have it).
     void crossAttention(double h)
@@ -338,8 +356,11 @@ private:
             linear(E::Tokens, E::Hidden, E::QueryKeyValue, W_("qkv_projection"));
             rotate();
         }
-        m_repeats.during(Recompute::CoreAttention, rows, 0,
-                         [&] { m_plan.attention == core::Attention::Eager ? eagerCore(h) : flashCore(); });
+        m_repeats.during(Recompute::CoreAttention, rows, 0, [&] {
+            if (m_model.indexer.heads > 0)
+                chooseKeys(h);
+            m_plan.attention == core::Attention::Eager ? eagerCore(h) : flashCore();
+        });
         if (m_model.attentionGate) // sigmoid of the gate, times the context
             both(K::FusedElementwise, 6 * h, 10 * h, E::Tokens, E::Value, W_("gated_attention"));
         linear(E::Tokens, E::Value, E::Hidden, W_("output_projection"));

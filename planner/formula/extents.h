@@ -42,6 +42,11 @@ enum class Extent : std::uint8_t {
     LatentDown,
     KeyValueUp,
     QueryRank,
+    IndexQuery,    ///< of an indexer's heads (core::KeyIndexer)
+    IndexKey,      ///< its key, and a weight for each of its heads
+    IndexedKeys,   ///< that it scores for a query, in the mean
+    AttendedKeys,  ///< of them those that the query attends to
+    AbsorbedQuery, ///< queries as wide as compressed keys
     RotaryQuery,
     RotaryKey,
     Positions,

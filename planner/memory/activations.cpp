@@ -6,12 +6,14 @@
 #include "planner/formula/gathered_logits.h"
 #include "planner/formula/written_out_norms.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace shardscope::planner {
 namespace {
 
 constexpr auto kParts = "NVIDIA Megatron-LM, core/transformer/transformer_config.py, recompute_modules";
+constexpr auto kIndexer = "arXiv:2512.02556, section 2.1";
 constexpr auto kTable2 = "arXiv:2205.05198, section 4 and Table 2";
 
 template <class N>
@@ -83,6 +85,38 @@ ByteCount<N> normsAndDropouts(const Symbols<N>& s, const core::Transformer& mode
 }
 
 /// Input of the query/key/value projection, its outputs, the context, and the attention core apart.
+/// Where attention runs on compressed keys and values: queries as projected and as wide as those, what
+/// attention gives, which is as wide, and what is made of it (NVIDIA/Megatron-LM,
+/// core/transformer/experimental_attention_variant/absorbed_mla.py).
+template <class N>
+ByteCount<N> absorbedLinears(const Symbols<N>& s, const core::Transformer& model)
+{
+    const Count<N> pair =
+        s.heads * (2.0 * sized<N>(model.keyValueRank, W_("key_value_rank")) +
+                   sized<N>(model.ropeHeadDim, W_("rope_head_size")));
+    return s.tokens * (s.queryWidth + pair + s.valueWidth) * s.computeWidth / s.innerTensor;
+}
+
+/// What chooses a query's keys: its own queries, key and weights, and the index and the score of each key
+/// chosen, 4 bytes each.
+template <class N>
+ByteCount<N> indexerKept(const Symbols<N>& s, const core::Transformer& model)
+{
+    const core::KeyIndexer& indexer = model.indexer;
+    const double keys =
+        std::min(static_cast<double>(indexer.keys), N::plain(s.sequence).value());
+    const ByteCount<N> pair =
+        N::leaf(core::Bytes{8}, W_("index_and_score"), core::SourceKind::Specification, kIndexer);
+    return N::named(W_("indexer"),
+                    s.tokens * (sized<N>(indexer.width() + indexer.headDim + indexer.heads,
+                                         W_("index_widths")) *
+                                    s.computeWidth +
+                                N::leaf(core::Number{keys}, W_("chosen_keys"), core::SourceKind::Specification,
+                                        "index_topk") *
+                                    pair),
+                    kIndexer);
+}
+
 /// Latent attention (arXiv:2412.19437, section 2.1.1): the compressed queries and keys, as projected and as
 /// normed, on this rank's rows; queries, keys, values and the context by heads.
 template <class N>
@@ -93,8 +127,10 @@ ByteCount<N> latentLinears(const Symbols<N>& s, const core::Transformer& model, 
                            2.0 * sized<N>(model.keyValueRank, W_("key_value_rank")) +
                            sized<N>(model.ropeHeadDim, W_("rope_head_size"));
     const ByteCount<N> compressed = s.normTokens * ranks * s.computeWidth;
-    const ByteCount<N> split =
+    ByteCount<N> split =
         s.tokens * (s.queryWidth + s.keyValueWidth + 2.0 * s.valueWidth) * s.computeWidth / s.innerTensor;
+    if (model.indexer.heads > 0)
+        split = absorbedLinears<N>(s, model);
     ByteCount<N> all = input + compressed + split;
     if (exchangesHeads(plan))
         all = all + s.tokens * s.valueWidth * s.computeWidth / s.innerTensor;
@@ -351,6 +387,8 @@ LayerActivations<N> layerActivations(const Symbols<N>& s, const core::Transforme
     LayerActivations<N> layer;
     const bool attends = form.parts.mixer == core::Mixer::Attention;
     layer.core = attends ? attentionCore<N>(s, plan, s.sequence) : none<N>(W_("no_attention_core"), "model");
+    if (attends && model.indexer.heads > 0)
+        layer.core = layer.core + indexerKept<N>(s, model);
     ByteCount<N> rest = normsAndDropouts<N>(s, model, plan, form.parts);
     if (attends)
         rest = rest + attentionLinears<N>(s, model, plan);

@@ -288,7 +288,7 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
         return unsupported(core::phrase(W_("adapters beside frozen weights")), kNoOperations, "/lora/rank");
     if (shape->predictions > 0)
         return unsupported(core::phrase(W_("multi-token prediction")), kNoOperations, "");
-    if (shape->hybrid())
+    if (shape->hybrid() || shape->indexer.heads > 0)
         return unsupported(std::string(core::nameOf(shape->family)), kNoOperations, "");
     if (Problem problem = uncoveredResidency(plan))
         return problem;

@@ -10776,6 +10776,10 @@
         <source>What CUDA graphs launch in the host&apos;s place: nothing, all of a layer but its experts, or the whole step; calibrated: as in the calibration&apos;s runs</source>
         <translation>CUDA グラフがホストに代わって起動する範囲: なし、層のエキスパート以外、ステップ全体。calibrated: 較正の実行と同じ</translation>
     </message>
+    <message>
+        <source>Planned as its sparse training stage runs: each query attends to at most index_topk keys that its indexer chose (attention on compressed keys and values), and the indexer learns from attention&apos;s scores at these.</source>
+        <translation>疎なアテンションの学習段階として計画します。各クエリはインデクサーが選んだ最大 index_topk 個のキーだけに注目し（圧縮されたキーと値に対するアテンション）、インデクサーはそれらのキーでのアテンションのスコアから学習します。</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -10937,10 +10941,6 @@
     <message>
         <source>it has no phases, offloaded weights or encoder-decoder models here</source>
         <translation>フェーズ、重みのオフロード、エンコーダ・デコーダのモデルはここでは書き出せません</translation>
-    </message>
-    <message>
-        <source>Megatron-LM shards the optimizer state over all replicas, or nothing</source>
-        <translation>Megatron-LM はオプティマイザ状態を全レプリカに分割するか、まったく分割しません</translation>
     </message>
     <message>
         <source>a machine of %1 devices</source>
@@ -15985,6 +15985,82 @@
     <message>
         <source>computing in 8 bits</source>
         <translation>8 ビットでの計算</translation>
+    </message>
+    <message>
+        <source>Megatron-LM shards over all replicas or none: the optimizer state, or, without a pipeline, weights and gradients as well</source>
+        <translation>Megatron-LM はすべてのレプリカに分割するか、まったく分割しません。分割するのはオプティマイザ状態、またはパイプラインがない場合は重みと勾配も含めてです</translation>
+    </message>
+    <message>
+        <source>index_width</source>
+        <translation>インデクサーの幅</translation>
+    </message>
+    <message>
+        <source>index_key_and_weights</source>
+        <translation>インデクサーのキーと重み</translation>
+    </message>
+    <message>
+        <source>keys_before_a_query</source>
+        <translation>クエリより前のキー</translation>
+    </message>
+    <message>
+        <source>gathered_logits</source>
+        <translation>集めたロジット</translation>
+    </message>
+    <message>
+        <source>largest_logit</source>
+        <translation>最大のロジット</translation>
+    </message>
+    <message>
+        <source>index_queries</source>
+        <translation>インデクサーのクエリ</translation>
+    </message>
+    <message>
+        <source>index_keys_and_weights</source>
+        <translation>インデクサーのキーと重みの射影</translation>
+    </message>
+    <message>
+        <source>index_rotations</source>
+        <translation>インデクサーの回転</translation>
+    </message>
+    <message>
+        <source>index_scores</source>
+        <translation>インデクサーのスコア</translation>
+    </message>
+    <message>
+        <source>chosen_keys</source>
+        <translation>選ばれたキー</translation>
+    </message>
+    <message>
+        <source>index_targets</source>
+        <translation>インデクサーの目標</translation>
+    </message>
+    <message>
+        <source>index_query_gradient</source>
+        <translation>インデクサーのクエリの勾配</translation>
+    </message>
+    <message>
+        <source>index_key_gradient</source>
+        <translation>インデクサーのキーの勾配</translation>
+    </message>
+    <message>
+        <source>index_and_score</source>
+        <translation>番号とスコア</translation>
+    </message>
+    <message>
+        <source>indexer</source>
+        <translation>インデクサー</translation>
+    </message>
+    <message>
+        <source>index_widths</source>
+        <translation>インデクサーの各幅</translation>
+    </message>
+    <message>
+        <source>beyond_products</source>
+        <translation>行列積を超える分</translation>
+    </message>
+    <message>
+        <source>%1 shards the optimizer&apos;s state, or weights and gradients with it, over all replicas or none</source>
+        <translation>%1 が分割するのはオプティマイザ状態だけか、重みと勾配も合わせてで、全レプリカに分けるか、分けないかです</translation>
     </message>
 </context>
 <context>

@@ -45,7 +45,7 @@ private slots:
                                  "qwen3-8b",        "qwen3-14b",
                                  "qwen3-32b",       "qwen3-30b-a3b",
                                  "qwen3-235b-a22b", "deepseek-r1",
-                                 "kimi-k2",         "mistral-small-24b"})
+                                 "kimi-k2",         "mistral-small-24b", "deepseek-v3.2"})
             QVERIFY2(std::binary_search(models.begin(), models.end(), name), name);
         const std::vector<std::string> hardware = shipped().hardwareNames();
         for (const char* name :
@@ -91,6 +91,8 @@ private slots:
             {"qwen3-4b", 4022468096},
             {"t5-11b", 11307321344},
             {"deepseek-v3", 671026404352},
+            // and an indexer in each of 61 layers: 1536 · 64 · 128 + 7168 · (128 + 64) + 2 · 128
+            {"deepseek-v3.2", 671026404352 + 61 * 13959424.0},
             {"gpt3-175b", 174604259328},
             // Published as safetensors' totals of the checkpoints on huggingface.co.
             {"llama-3.1-8b", 8030261248},

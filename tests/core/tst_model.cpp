@@ -241,6 +241,15 @@ private slots:
         QCOMPARE(parameterCount(parsed(config)), parameterCount(plain) + 3 * (3 * 16 + 3 + 24 * 3 - 24 * 16));
         QVERIFY(std::count(plain.ignoredKeys.begin(), plain.ignoredKeys.end(), "num_nextn_predict_layers") ==
                 1);
+        json choosing = config;
+        choosing.update({{"model_type", "deepseek_v32"},
+                         {"index_n_heads", 2},
+                         {"index_head_dim", 4},
+                         {"index_topk", 8}});
+        QCOMPARE(parameterCount(parsed(choosing)),
+                 parameterCount(parsed(config)) + 3 * (8 * 3 + 4 * 16 + 2 * 4 + 2 * 16));
+        choosing["q_lora_rank"] = nullptr; // which the indexer reads
+        QCOMPARE(refused(choosing).args.at(0), std::string("q_lora_rank"));
         config["num_routed_experts"] = config["n_routed_experts"];
         config["num_shared_experts"] = config["n_shared_experts"];
         const double count = parameterCount(parsed(config));

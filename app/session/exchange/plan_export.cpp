@@ -120,6 +120,12 @@ void modelArguments(const core::Transformer& model, Arguments& to)
         to.add("qk-pos-emb-head-dim", model.ropeHeadDim);
         to.add("v-head-dim", model.valueHeadDim);
     }
+    if (model.indexer.heads > 0) {
+        to.add("experimental-attention-variant", std::string("dsa"));
+        to.add("dsa-indexer-n-heads", model.indexer.heads);
+        to.add("dsa-indexer-head-dim", model.indexer.headDim);
+        to.add("dsa-indexer-topk", model.indexer.keys);
+    }
     if (model.activation == core::Activation::Swiglu)
         to.flag("swiglu");
     if (model.norm == core::NormKind::RmsNorm)

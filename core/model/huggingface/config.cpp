@@ -34,6 +34,7 @@ constexpr std::array kTypes = std::to_array<TypeReader>({
     {"qwen3_vl_moe", readQwen3Moe, "text_config"},
     {"mixtral", readMixtral},
     {"deepseek_v3", readDeepseekV3},
+    {"deepseek_v32", readDeepseekV32},
     {"kimi_k2", readDeepseekV3}, // its architectures: DeepseekV3ForCausalLM
     {"gpt_oss", readGptOss},
     {"glm4_moe", readGlm4Moe},

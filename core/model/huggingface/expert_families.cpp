@@ -59,6 +59,17 @@ Transformer readDeepseekV3(SpecReader& config)
     return model;
 }
 
+/// DeepSeek-V3 whose queries choose their keys.
+Transformer readDeepseekV32(SpecReader& config)
+{
+    Transformer model = readDeepseekV3(config);
+    model.family = TransformerFamily::DeepseekV32;
+    model.queryRank = config.whole("q_lora_rank", kWidthRange); // which its indexer reads
+    model.indexer = {config.whole("index_n_heads", kHeadRange), config.whole("index_head_dim", kHeadDimRange),
+                     config.whole("index_topk", kSequenceRange)};
+    return model;
+}
+
 /// gpt-oss (arXiv:2508.10925, section 2): biases everywhere, also in router and experts, a learned sink a
 /// head, a window in every second layer. Its weights are counted at their full width; MXFP4 is how they are
 /// stored.

@@ -26,6 +26,7 @@ namespace shardscope::core::huggingface {
 [[nodiscard]] Transformer readMixtral(SpecReader& config);
 [[nodiscard]] Transformer readQwen3Moe(SpecReader& config);
 [[nodiscard]] Transformer readDeepseekV3(SpecReader& config);
+[[nodiscard]] Transformer readDeepseekV32(SpecReader& config);
 [[nodiscard]] Transformer readGptOss(SpecReader& config);
 [[nodiscard]] Transformer readGlm4Moe(SpecReader& config);
 [[nodiscard]] Transformer readLlama4(SpecReader& config);

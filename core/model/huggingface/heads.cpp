@@ -77,6 +77,7 @@ FamilyHeads headsOf(TransformerFamily family)
     case TransformerFamily::Qwen3Moe: return {"Qwen3Moe", kDecoderHeads};
     case TransformerFamily::Mixtral: return {"Mixtral", kDecoderHeads};
     case TransformerFamily::DeepseekV3: return {"DeepseekV3", kDecoderHeads};
+    case TransformerFamily::DeepseekV32: return {"DeepseekV32", kDecoderHeads};
     case TransformerFamily::GptOss: return {"GptOss", kDecoderHeads};
     case TransformerFamily::Glm4Moe: return {"Glm4Moe", kDecoderHeads};
     case TransformerFamily::Llama4: return {"Llama4", kDecoderHeads};
