@@ -6,8 +6,8 @@
 #include "app/desktop/plan/plan_reasons.h"
 #include "app/desktop/plan/plan_words.h"
 #include "app/session/text/messages.h"
-#include "core/base/enum_names.h"
 #include "core/base/text_mark.h"
+#include "core/plan/plan_names.h"
 
 #include <functional>
 #include <string>
