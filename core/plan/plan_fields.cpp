@@ -20,7 +20,7 @@ constexpr std::int64_t kMostBatch = 1'000'000'000;
 template <class Choice>
 std::vector<std::string> wordsOf()
 {
-    return mapped<std::string>(choiceNames<Choice>(), [](const auto& named) { return named.name; });
+    return mapped<std::string>(valuesOf<Choice>(), [](Choice choice) { return nameOf(choice); });
 }
 
 PlanField field(const char* pointer, const char* option, const char* help, FieldForm form)
@@ -78,9 +78,9 @@ PlanField word(const char* pointer, const char* option, const char* help, Member
     PlanField made = field(pointer, option, help, FieldForm::Word);
     made.words = wordsOf<Choice>();
     made.key.values = joined(made.words, "|");
-    made.get = [member](const Plan& plan) { return FieldValue(std::string(choiceName(member(plan)))); };
+    made.get = [member](const Plan& plan) { return FieldValue(std::string(nameOf(member(plan)))); };
     made.set = [member](PlanDraft& draft, const FieldValue& value) {
-        member(draft.plan) = *choiceFromName<Choice>(std::get<std::string>(value));
+        member(draft.plan) = *fromName<Choice>(std::get<std::string>(value));
     };
     return made;
 }
@@ -91,7 +91,7 @@ auto unlessCalibrated(Choice Plan::*member)
 {
     return [member](const Plan& plan) {
         return plan.*member == Choice::Calibrated ? FieldValue()
-                                                  : FieldValue(std::string(choiceName(plan.*member)));
+                                                  : FieldValue(std::string(nameOf(plan.*member)));
     };
 }
 
@@ -273,7 +273,7 @@ PlanField schedule()
     made.set = [](PlanDraft& draft, const FieldValue& value) {
         const auto& name = std::get<std::string>(value);
         draft.twoWays = name == kTwoWays;
-        draft.plan.schedule = draft.twoWays ? Schedule::DualPipeV : *choiceFromName<Schedule>(name);
+        draft.plan.schedule = draft.twoWays ? Schedule::DualPipeV : *fromName<Schedule>(name);
     };
     return made;
 }
@@ -290,7 +290,7 @@ PlanField recompute()
         made.words.emplace_back(name);
     made.key.values = joined(made.words, "|");
     made.accepts = [words = made.words](const std::string& text) -> Result<Done> {
-        if (choiceFromName<Recompute>(text))
+        if (fromName<Recompute>(text))
             return Done{};
         const std::string last = splitAt(text, '+').back();
         return Error{ErrorCode::UnknownValue, {text, nearestName(last, words), joined(words)}};
@@ -393,8 +393,7 @@ void addAdapters(std::vector<PlanField>& fields)
                              N_("Matrices that get an adapter: those of attention, or all of a layer"),
                              at(&Plan::adapters, &Adapters::targets)));
     fields.back().get = [](const Plan& plan) {
-        return plan.adapters.any() ? FieldValue(std::string(choiceName(plan.adapters.targets)))
-                                   : FieldValue();
+        return plan.adapters.any() ? FieldValue(std::string(nameOf(plan.adapters.targets))) : FieldValue();
     };
 }
 

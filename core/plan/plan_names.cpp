@@ -3,21 +3,18 @@
 
 #include "core/base/split_at.h"
 
-#include <array>
+#include <algorithm>
 
 namespace shardscope::core {
+namespace {
 
-template <>
-std::span<const ChoiceName<Recompute>> choiceNames()
-{
-    static constexpr std::array<ChoiceName<Recompute>, 3> kNames{
-        {{Recompute::None, "none"}, {Recompute::Selective, "selective"}, {Recompute::Full, "full"}}};
-    return kNames;
-}
+constexpr std::array<std::string_view, 3> kWords{"none", "selective", "full"}; // of valuesOf<Recompute>
 
-std::span<const ChoiceName<Recompute::Part>> recomputeParts()
+} // namespace
+
+std::span<const std::pair<Recompute::Part, std::string_view>> recomputeParts()
 {
-    static constexpr std::array<ChoiceName<Recompute::Part>, 7> kNames{
+    static constexpr std::array<std::pair<Recompute::Part, std::string_view>, 7> kNames{
         {{Recompute::CoreAttention, "core_attn"},
          {Recompute::MlaUpProjection, "mla_up_proj"},
          {Recompute::Layernorm, "layernorm"},
@@ -28,12 +25,12 @@ std::span<const ChoiceName<Recompute::Part>> recomputeParts()
     return kNames;
 }
 
-std::string choiceName(Recompute recompute)
+std::string nameOf(Recompute recompute)
 {
-    for (const auto& [choice, name] : choiceNames<Recompute>()) {
-        if (choice == recompute)
-            return std::string(name);
-    }
+    constexpr auto kValues = valuesOf<Recompute>();
+    const auto value = std::ranges::find(kValues, recompute);
+    if (value != kValues.end())
+        return std::string(kWords[static_cast<std::size_t>(value - kValues.begin())]);
     std::string joined;
     for (const auto& [part, name] : recomputeParts()) {
         if (recompute.has(part))
@@ -43,19 +40,18 @@ std::string choiceName(Recompute recompute)
 }
 
 template <>
-std::optional<Recompute> choiceFromName(std::string_view name)
+std::optional<Recompute> fromName<Recompute>(std::string_view name)
 {
-    for (const auto& [choice, word] : choiceNames<Recompute>()) {
-        if (word == name)
-            return choice;
-    }
+    const auto word = std::ranges::find(kWords, name);
+    if (word != kWords.end())
+        return valuesOf<Recompute>()[static_cast<std::size_t>(word - kWords.begin())];
     Recompute found;
-    for (const std::string& word : splitAt(std::string(name), '+')) {
+    for (const std::string& one : splitAt(std::string(name), '+')) {
         const auto parts = recomputeParts();
-        const auto part = std::ranges::find(parts, word, &ChoiceName<Recompute::Part>::name);
+        const auto part = std::ranges::find(parts, one, [](const auto& known) { return known.second; });
         if (part == parts.end())
             return std::nullopt;
-        found.parts = static_cast<std::uint8_t>(found.parts | part->choice);
+        found.parts = static_cast<std::uint8_t>(found.parts | part->first);
     }
     return found;
 }

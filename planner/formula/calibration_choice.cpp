@@ -49,8 +49,8 @@ bool holds(const core::Calibration& calibration, const core::Plan& plan, const c
     return (models.empty() ? model.recommender() == nullptr || ofProgram
                            : std::ranges::find(models, model.name) != models.end()) &&
            (calibration.implementation.empty() ||
-            calibration.implementation == core::choiceName(plan.implementation)) &&
-           (calibration.kernels.empty() || calibration.kernels == core::choiceName(plan.kernels));
+            calibration.implementation == core::nameOf(plan.implementation)) &&
+           (calibration.kernels.empty() || calibration.kernels == core::nameOf(plan.kernels));
 }
 
 core::Dtype computeFormat(const core::Plan& plan)
@@ -198,9 +198,9 @@ std::string textOf(std::string_view name, double value)
 {
     const auto whole = static_cast<std::int64_t>(value);
     if (name == "recompute")
-        return std::string(core::choiceNames<core::Recompute>()[static_cast<std::size_t>(whole)].name);
+        return core::nameOf(core::valuesOf<core::Recompute>()[static_cast<std::size_t>(whole)]);
     if (name == "attention")
-        return std::string(core::choiceName(static_cast<core::Attention>(whole)));
+        return std::string(core::nameOf(static_cast<core::Attention>(whole)));
     if (name == "sequence_parallel")
         return whole != 0 ? "true" : "false";
     return std::to_string(whole);

@@ -25,7 +25,7 @@ core::PlanProblem partsLegal(const core::Plan& plan, const core::Transformer& mo
             continue;
         std::string known;
         for (const core::Recompute::Part has : core::partsBesideCore(model))
-            known += ", " + core::choiceName(core::Recompute{static_cast<std::uint8_t>(has)});
+            known += ", " + core::nameOf(core::Recompute{static_cast<std::uint8_t>(has)});
         return core::inconsistent(
             core::phrase(W_("no layer of the model has what recompute %1 names; it has core_attn%2"),
                          {std::string(name), known}),

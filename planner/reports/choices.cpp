@@ -160,7 +160,7 @@ Table choiceTable(const std::vector<Choice>& choices)
         };
         const bool saved = one.plan.gatheredInputs == core::GatheredInputs::Saved;
         table.rows.push_back(
-            {Cell(core::choiceName(one.plan.recompute)),
+            {Cell(core::nameOf(one.plan.recompute)),
              Cell(std::string(core::nameOf(one.plan.residency.activations))),
              one.plan.axes.sequenceParallel ? Cell(std::string(saved ? "saved" : "regathered")) : Cell(),
              one.plan.sharding.weights > 1

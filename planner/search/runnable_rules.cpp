@@ -3,7 +3,6 @@
 #include "planner/search/runnable.h"
 
 #include "core/base/phrase.h"
-#include "core/plan/plan_names.h"
 
 #include <algorithm>
 #include <vector>
@@ -97,9 +96,8 @@ const char* brokenRule(const core::Plan& plan)
 std::string whyNotRunnable(const core::Plan& plan)
 {
     const char* const rule = brokenRule(plan);
-    return rule == nullptr
-               ? std::string()
-               : core::phrase(rule, {std::string(core::choiceName<Implementation>(plan.implementation))});
+    return rule == nullptr ? std::string()
+                           : core::phrase(rule, {std::string(core::nameOf(plan.implementation))});
 }
 
 } // namespace shardscope::planner

@@ -1,140 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/simulate/plan_run.h"
 
-#include "core/plan/mesh.h"
-#include "core/timeline/build/timeline_builder.h"
 #include "planner/schedule/action_index.h"
+#include "planner/simulate/run/stage_rows.h"
 #include "planner/simulate/run_counters.h"
 #include "planner/simulate/supersteps.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
-#include <set>
 
 namespace shardscope::planner {
 namespace {
-
-std::int64_t nanos(double seconds) { return std::llround(seconds * 1e9); }
-
-/// What a slice tells when it is clicked; one entry each, told as JSON when asked for.
-struct SliceNote {
-    const char* pass = ""; ///< forward, input_gradient, …; of traffic: its operation
-    std::int32_t rank = 0;
-    std::int32_t stage = -1;
-    std::int32_t microBatch = -1;
-    std::int32_t stream = 0;
-    const char* derivation = "";
-    const char* collective = ""; ///< of traffic
-    const char* group = "";
-    std::int32_t peer = -1; ///< of a message: the other rank's stage
-    std::int64_t shift = 0; ///< of an expanded rank: its number beyond that of its class
-};
-
-class Notes final : public core::ArgumentSource {
-public:
-    /// \p numbers: the rank that stands for each stage.
-    Notes(std::vector<SliceNote> notes, std::vector<std::int64_t> numbers, std::set<std::string> texts)
-        : m_notes(std::move(notes))
-        , m_texts(std::move(texts))
-        , m_numbers(std::move(numbers))
-    {
-    }
-    [[nodiscard]] std::string arguments(std::uint64_t args) const override
-    {
-        if (args >= m_notes.size())
-            return "{}";
-        const SliceNote& note = m_notes[args];
-        std::string out = "{\"pass\":\"" + std::string(note.pass) + "\"";
-        if (note.stage >= 0)
-            out += ",\"stage\":" + std::to_string(note.stage);
-        if (note.microBatch >= 0)
-            out += ",\"micro_batch\":" + std::to_string(note.microBatch);
-        if (note.stream >= 0)
-            out += ",\"stream\":" + std::to_string(note.stream);
-        if (*note.derivation != '\0')
-            out += ",\"derivation\":\"stage " + std::to_string(note.rank) + "." + note.derivation + "\"";
-        if (*note.collective != '\0')
-            out += traffic(note);
-        return out + "}";
-    }
-
-private:
-    /// In the words of PyTorch's profiler (c10d's ParamCommsUtils), by which calls of ranks find each other.
-    [[nodiscard]] std::string traffic(const SliceNote& note) const
-    {
-        std::string out = ",\"Collective name\":\"" + std::string(note.collective) + "\"";
-        if (std::string_view(note.group) == "pipeline" && note.peer < 0) // of tied embeddings
-            return out + ",\"Process Group Name\":\"ends of the pipeline\",\"Process Group Description\":" +
-                   "\"pipeline\",\"Process Group Ranks\":\"[" +
-                   std::to_string(m_numbers.front() + note.shift) + ", " +
-                   std::to_string(m_numbers.back() + note.shift) + "]\"";
-        if (note.peer < 0) // of a class's own group: no other class takes part
-            return out + ",\"Process Group Name\":\"" + note.group + " of stage " +
-                   std::to_string(note.rank) + "\",\"Process Group Description\":\"" + note.group + "\"";
-        const bool sends = std::string_view(note.collective) == "send";
-        return out + ",\"Process Group Name\":\"pipeline\",\"Process Group Description\":\"pipeline\"," +
-               "\"Process Group Ranks\":\"" + chain(note.shift) + "\",\"" + (sends ? "Dst" : "Src") +
-               " Rank\":" + std::to_string(m_numbers[static_cast<std::size_t>(note.peer)] + note.shift);
-    }
-    /// The ranks of one pipeline.
-    [[nodiscard]] std::string chain(std::int64_t shift) const
-    {
-        std::string out;
-        for (const std::int64_t number : m_numbers)
-            out += (out.empty() ? "[" : ", ") + std::to_string(number + shift);
-        return out + "]";
-    }
-
-    std::vector<SliceNote> m_notes;
-    std::set<std::string> m_texts; ///< that notes point to
-    std::vector<std::int64_t> m_numbers;
-};
-
-/// Rows of one class of rank.
-enum Row : std::size_t {
-    Schedule,
-    Supersteps,
-    Compute,
-    Inside,
-    Sends,
-    FromBefore,
-    FromBehind,
-    Gathers,
-    Replica,
-    Tier,
-    Weights,
-    Edges,
-    Stores,
-    kRows
-};
-constexpr const char* kRowNames[kRows] = {"schedule",
-                                          "supersteps",
-                                          "computing",
-                                          "collectives in the passes",
-                                          "pipeline messages",
-                                          "from the stage before",
-                                          "from the stage behind",
-                                          "weights gathered",
-                                          "replica traffic",
-                                          "other memory",
-                                          "phases' weights loaded",
-                                          "activations loaded",
-                                          "stored"};
 
 class Writer {
 public:
     Writer(const SimulatedStep& step, const SimulationOptions& options)
         : m_step(step)
         , m_options(options)
-        , m_mesh(step.simulation.evaluation.plan.axes)
+        , m_rows(step.simulation.evaluation.plan.axes, !step.work.moves.empty())
     {
         for (std::size_t rank = 0; rank < step.order.ranks.size(); ++rank)
-            m_tracks.push_back(tracksOf(rank));
-        m_expanded.resize(m_tracks.size());
+            m_rows.addStage(step.simulation.classes[rank].count);
         for (const std::int64_t number : options.expand)
-            expand(number);
+            m_rows.expand(number);
     }
 
     core::Result<core::RunPtr> write(const std::string& title, const core::Task& task)
@@ -147,114 +36,27 @@ public:
         }
         for (TaskIndex index = 0; index < m_step.graph.tasks().size(); ++index)
             writeTask(index);
-        writeSteps();
+        m_rows.run().addSteps(stepEnds(m_step.graph, m_step.times));
         writeRestart();
         std::vector<core::TrackId> schedules;
-        for (std::size_t rank = 0; rank < m_tracks.size(); ++rank) {
-            schedules.push_back(m_tracks[rank][Schedule]);
+        core::TimelineBuilder& builder = m_rows.run().builder();
+        for (std::size_t rank = 0; rank < m_step.order.ranks.size(); ++rank) {
+            schedules.push_back(m_rows.track(rank, Schedule));
             if (m_step.simulation.evaluation.supersteps)
-                writeSupersteps(m_step, rank, m_tracks[rank][Supersteps], m_builder);
+                writeSupersteps(m_step, rank, m_rows.track(rank, Supersteps), builder);
         }
-        writeCounters(m_step, schedules, m_builder);
-        m_builder.shareFlowIds();
-        core::LayoutTally tally;
-        SHARDSCOPE_TRY(core::TimelinePtr timeline, m_builder.build(task, tally));
-        auto run = std::make_shared<core::Run>();
-        run->origin = core::RunOrigin::Simulated;
-        run->title = title;
-        run->timeline = std::move(timeline);
-        run->plan = m_step.simulation.evaluation.plan;
-        run->sources = std::move(m_sources);
-        run->arguments =
-            std::make_shared<Notes>(std::move(m_notes), std::move(m_numbers), std::move(m_texts));
-        return core::RunPtr(std::move(run));
+        writeCounters(m_step, schedules, builder);
+        builder.shareFlowIds();
+        return m_rows.finish(title, m_step.simulation.evaluation.plan, task);
     }
 
 private:
-    using Tracks = std::array<core::TrackId, kRows>;
+    using enum StageRow;
 
-    Tracks tracksOf(std::size_t rank)
-    {
-        core::MeshCoordinate at;
-        at.pipeline = static_cast<std::int64_t>(rank);
-        const std::int64_t number = m_mesh.rank(at);
-        m_numbers.push_back(number);
-        return makeTracks("stage " + std::to_string(rank), number, at, m_step.simulation.classes[rank].count);
-    }
-
-    /// One rank more, which does what its class does.
-    void expand(std::int64_t number)
-    {
-        const core::MeshCoordinate at = m_mesh.coordinate(number);
-        const auto rank = static_cast<std::size_t>(at.pipeline);
-        const auto shown = [&](const core::RunSource& source) { return source.rank == number; };
-        if (rank >= m_numbers.size() || std::ranges::any_of(m_sources, shown))
-            return;
-        m_expanded[rank].push_back(
-            {makeTracks("rank " + std::to_string(number), number, at, 1), number - m_numbers[rank]});
-        for (const core::TrackId track : m_tracks[rank]) {
-            if (track.valid())
-                m_builder.describe(track).multiplicity -= 1;
-        }
-    }
-
-    Tracks makeTracks(const std::string& key, std::int64_t number, const core::MeshCoordinate& at,
-                      std::int64_t count)
-    {
-        // Each class as if it had been recorded by one of its ranks; those that it stands for are not
-        // missing.
-        core::RunSource source;
-        source.rank = static_cast<std::int32_t>(number);
-        source.rankFrom = "plan";
-        source.host = "simulation"; // one clock
-        m_sources.push_back(std::move(source));
-        const auto file = static_cast<std::uint32_t>(m_sources.size() - 1);
-        Tracks tracks{};
-        // Phases' rows only where there are phases.
-        const std::size_t rows = m_step.work.moves.empty() ? Weights : kRows;
-        for (std::size_t row = 0; row < rows; ++row) {
-            tracks[row] = m_builder.track(key, kRowNames[row], file);
-            const core::NameId process = m_builder.intern(key);
-            const core::NameId thread = m_builder.intern(kRowNames[row]);
-            core::Track& track = m_builder.describe(tracks[row]);
-            track.process = process;
-            track.thread = thread;
-            track.processOrder = static_cast<std::int64_t>(file);
-            track.threadOrder = static_cast<std::int64_t>(row);
-            track.device = row != Schedule && row != Supersteps; // what others do, in other words
-            track.rank = static_cast<std::int32_t>(number);
-            track.mesh = at;
-            track.multiplicity = static_cast<std::uint32_t>(std::clamp<std::int64_t>(count, 1, 0xFFFFFFFF));
-        }
-        return tracks;
-    }
-
-    /// A text that lives as long as the notes.
-    const char* kept(const std::string& text) { return m_texts.insert(text).first->c_str(); }
     /// Traffic is derived for a whole step, by group and operation.
     const char* derivationOf(const std::string& operation, const std::string& group)
     {
-        return kept(trafficKey(operation, group));
-    }
-
-    void slice(std::size_t rank, Row row, double from, double to, const std::string& name,
-               const char* category, SliceNote note)
-    {
-        const std::int64_t begin = nanos(from);
-        const std::int64_t length = nanos(to) - begin;
-        if (length <= 0)
-            return;
-        note.rank = static_cast<std::int32_t>(rank);
-        note.stream = row == Schedule ? -1 : static_cast<std::int32_t>(row);
-        const core::NameId called = m_builder.intern(name);
-        const core::NameId kind = m_builder.intern(category);
-        m_builder.slice(m_tracks[rank][row], begin, length, called, kind, m_notes.size());
-        m_notes.push_back(note);
-        for (const Expanded& one : m_expanded[rank]) {
-            m_builder.slice(one.tracks[row], begin, length, called, kind, m_notes.size());
-            note.shift = one.shift;
-            m_notes.push_back(note);
-        }
+        return m_rows.kept(trafficKey(operation, group));
     }
 
     struct PassName {
@@ -285,8 +87,8 @@ private:
         // As PyTorch's pipelining names them, so that the same analyses find them.
         const SliceNote note{nameOf(action.kind).key, 0, action.stage, action.microBatch, 0, ""};
         const auto annotate = [&](ActionKind kind, std::int32_t stage, std::int32_t micro) {
-            slice(rank, Schedule, start(first), end(last), "PP:" + textOf({kind, stage, micro, -1, -1}),
-                  "user_annotation", note);
+            m_rows.slice(rank, Schedule, start(first), end(last),
+                         "PP:" + textOf({kind, stage, micro, -1, -1}), "user_annotation", note);
         };
         if (action.kind == ActionKind::Overlapped) {
             annotate(ActionKind::Forward, action.stage, action.microBatch);
@@ -310,10 +112,10 @@ private:
         const SliceNote note{name.key, 0, action.stage, action.microBatch, 0, name.key};
         double at = from + stretch * times.wait;
         const auto traffic = [&](double seconds, const char* operation) {
-            slice(rank, Replica, at, at + stretch * seconds, std::string("nccl:") + operation + " replica",
-                  "kernel",
-                  {operation, 0, action.stage, action.microBatch, 0, derivationOf(operation, "replica"),
-                   operation, "replica"});
+            m_rows.slice(rank, Replica, at, at + stretch * seconds,
+                         std::string("nccl:") + operation + " replica", "kernel",
+                         {operation, 0, action.stage, action.microBatch, 0,
+                          derivationOf(operation, "replica"), operation, "replica"});
             at += stretch * seconds;
         };
         traffic(times.gather, "all_gather");
@@ -325,15 +127,15 @@ private:
             return traffic(times.reduce, "reduce_scatter");
         }
         if (times.recompute > 0)
-            slice(rank, Compute, at, at + stretch * times.recompute, "recompute (gemm)", "kernel",
-                  {"recompute", 0, action.stage, action.microBatch, 0, "recompute"});
+            m_rows.slice(rank, Compute, at, at + stretch * times.recompute, "recompute (gemm)", "kernel",
+                         {"recompute", 0, action.stage, action.microBatch, 0, "recompute"});
         at += stretch * times.recompute;
         const std::int64_t layers = m_options.detail == SimulationDetail::Layer && pieces == 1
                                         ? m_step.work.layers(static_cast<std::int32_t>(rank))
                                         : 1;
         const double each = stretch * times.compute / static_cast<double>(layers);
         for (std::int64_t layer = 0; layer < layers; ++layer, at += each)
-            slice(rank, Compute, at, at + each, name.slice, "kernel", note);
+            m_rows.slice(rank, Compute, at, at + each, name.slice, "kernel", note);
         at += stretch * times.collectives; // writeInside draws them
         traffic(times.reduce, "reduce_scatter");
     }
@@ -410,8 +212,9 @@ private:
         for (const Placed& one : placed) {
             const double until = at + one.seconds * length / sum;
             const bool product = one.what->kind == OperatorTime::Kind::Product;
-            const char* why = one.what->why ? kept(std::string(one.pass) + "." + one.what->name) : one.pass;
-            slice(
+            const char* why =
+                one.what->why ? m_rows.kept(std::string(one.pass) + "." + one.what->name) : one.pass;
+            m_rows.slice(
                 rank, Compute, at, until, one.what->name + (product ? " (gemm)" : ""), "kernel",
                 {again ? "recompute" : nameOf(action.kind).key, 0, action.stage, action.microBatch, 0, why});
             at = until;
@@ -447,9 +250,10 @@ private:
         double at = to - stretch * times.reduce - length;
         for (const RankWork::Inside& one : m_step.work.ranks[rank].inside) {
             const double until = at + length * one.seconds / all;
-            slice(rank, Inside, at, until, "nccl:" + one.operation + " " + one.group, "kernel",
-                  {"collective", 0, action.stage, action.microBatch, 0,
-                   derivationOf(one.operation, one.group), kept(one.operation), kept(one.group)});
+            m_rows.slice(rank, Inside, at, until, "nccl:" + one.operation + " " + one.group, "kernel",
+                         {"collective", 0, action.stage, action.microBatch, 0,
+                          derivationOf(one.operation, one.group), m_rows.kept(one.operation),
+                          m_rows.kept(one.group)});
             at = until;
         }
     }
@@ -464,10 +268,10 @@ private:
             const RankWork& work = m_step.work.ranks[rank];
             const std::vector<Hidden>& from = task.piece == 1 ? work.gathers : work.reductions;
             const Hidden& what = from[static_cast<std::size_t>(task.index)];
-            return slice(rank, task.piece == 1 ? Gathers : Replica, start(index), end(index),
-                         "nccl:" + what.operation + " " + what.group, "kernel",
-                         {"bucket", 0, -1, -1, 0, derivationOf(what.operation, what.group),
-                          kept(what.operation), kept(what.group)});
+            return m_rows.slice(rank, task.piece == 1 ? Gathers : Replica, start(index), end(index),
+                                "nccl:" + what.operation + " " + what.group, "kernel",
+                                {"bucket", 0, -1, -1, 0, derivationOf(what.operation, what.group),
+                                 m_rows.kept(what.operation), m_rows.kept(what.group)});
         }
         case PlanTask::Kind::Tail: return writeTail(index, task);
         case PlanTask::Kind::Move: return writeMove(index, task);
@@ -484,17 +288,17 @@ private:
         const Moved moved = static_cast<Moved>(task.piece);
         const RankWork& work = m_step.work.ranks[rank];
         const auto replica = [&](const Hidden& what) {
-            slice(rank, Replica, start(index), end(index), "nccl:" + what.operation + " " + what.group,
-                  "kernel",
-                  {"bucket", 0, action.stage, -1, 0, derivationOf(what.operation, what.group),
-                   kept(what.operation), kept(what.group)});
+            m_rows.slice(rank, Replica, start(index), end(index), "nccl:" + what.operation + " " + what.group,
+                         "kernel",
+                         {"bucket", 0, action.stage, -1, 0, derivationOf(what.operation, what.group),
+                          m_rows.kept(what.operation), m_rows.kept(what.group)});
         };
         const bool both = m_step.work.moves[rank].beside > 0;
-        const auto at = [&](Row row) { return !isBeside(moved) && both ? Tier : row; };
-        const auto draw = [&](Row row, const char* name, const char* pass, std::int32_t microBatch) {
-            slice(rank, at(row), start(index), end(index), name, "gpu_memcpy",
-                  {pass, 0, action.stage, microBatch, 0,
-                   derivationOf("streaming", m_step.work.moves[rank].tier)});
+        const auto at = [&](StageRow row) { return !isBeside(moved) && both ? Tier : row; };
+        const auto draw = [&](StageRow row, const char* name, const char* pass, std::int32_t microBatch) {
+            m_rows.slice(rank, at(row), start(index), end(index), name, "gpu_memcpy",
+                         {pass, 0, action.stage, microBatch, 0,
+                          derivationOf("streaming", m_step.work.moves[rank].tier)});
         };
         switch (moved) {
         case Moved::Weights:
@@ -513,23 +317,25 @@ private:
         const Action& action = m_step.order.ranks[rank][static_cast<std::size_t>(task.index)];
         // The arrow leads from the pass that sends to the pass that goes on with it.
         const ActionPlace to = receiverOf(action, task.piece == 1);
-        slice(rank, Sends, start(index), end(index), "nccl:send pipeline", "kernel",
-              {"send", 0, action.stage, action.microBatch, 0, "send", "send", "pipeline", to.rank});
-        slice(static_cast<std::size_t>(to.rank), to.rank > task.rank ? FromBefore : FromBehind, start(index),
-              end(index), "nccl:recv pipeline", "kernel",
-              {"receive", 0, action.stage, action.microBatch, 0, "", "recv", "pipeline", task.rank});
+        m_rows.slice(rank, Sends, start(index), end(index), "nccl:send pipeline", "kernel",
+                     {"send", 0, action.stage, action.microBatch, 0, "send", "send", "pipeline", to.rank});
+        m_rows.slice(static_cast<std::size_t>(to.rank), to.rank > task.rank ? FromBefore : FromBehind,
+                     start(index), end(index), "nccl:recv pipeline", "kernel",
+                     {"receive", 0, action.stage, action.microBatch, 0, "", "recv", "pipeline", task.rank});
         const TaskIndex goesOn = m_step.graph.first(task.step, static_cast<std::size_t>(to.rank),
                                                     static_cast<std::size_t>(to.index));
         if (m_step.restart != nullptr && task.step == m_step.restart->step &&
             start(goesOn) >= m_step.restart->at)
             return; // nobody goes on with it
         const std::uint64_t id = index;
-        const core::NameId category = m_builder.intern("pipeline");
+        core::TimelineBuilder& builder = m_rows.run().builder();
+        const core::NameId category = builder.intern("pipeline");
         const TaskIndex last = m_step.graph.first(task.step, rank, static_cast<std::size_t>(task.index)) +
                                static_cast<TaskIndex>(m_step.graph.pieces(rank) - 1);
-        m_builder.flow(core::FlowPhase::Begin, m_tracks[rank][Schedule], nanos(end(last)) - 1, category, id);
-        m_builder.flow(core::FlowPhase::End, m_tracks[static_cast<std::size_t>(to.rank)][Schedule],
-                       nanos(start(goesOn)), category, id);
+        builder.flow(core::FlowPhase::Begin, m_rows.track(rank, Schedule), nanos(end(last)) - 1, category,
+                     id);
+        builder.flow(core::FlowPhase::End, m_rows.track(static_cast<std::size_t>(to.rank), Schedule),
+                     nanos(start(goesOn)), category, id);
     }
     ActionPlace receiverOf(const Action& action, bool gradient)
     {
@@ -560,33 +366,20 @@ private:
         case TailPart::Kind::Reduce:
         case TailPart::Kind::Gather:
             // A rank is in it from when it comes, though it begins when the last has come.
-            slice(rank, Replica, part.betweenEnds ? came(rank, index, task) : start(index), end(index),
-                  "nccl:" + part.operation + " " + part.group, "kernel",
-                  {"collective", 0, -1, -1, 0, derivationOf(part.operation, part.group), kept(part.operation),
-                   kept(part.group)});
+            m_rows.slice(rank, Replica, part.betweenEnds ? came(rank, index, task) : start(index), end(index),
+                         "nccl:" + part.operation + " " + part.group, "kernel",
+                         {"collective", 0, -1, -1, 0, derivationOf(part.operation, part.group),
+                          m_rows.kept(part.operation), m_rows.kept(part.group)});
             break;
         case TailPart::Kind::Stream:
-            slice(rank, Tier, start(index), end(index), "memcpy " + part.group, "gpu_memcpy",
-                  {"streaming", 0, -1, -1, 0, derivationOf(part.operation, part.group)});
+            m_rows.slice(rank, Tier, start(index), end(index), "memcpy " + part.group, "gpu_memcpy",
+                         {"streaming", 0, -1, -1, 0, derivationOf(part.operation, part.group)});
             break;
         case TailPart::Kind::Optimizer:
-            slice(rank, Compute, start(index), end(index), "optimizer.step", "kernel",
-                  {"optimizer", 0, -1, -1, 0, "optimizer"});
+            m_rows.slice(rank, Compute, start(index), end(index), "optimizer.step", "kernel",
+                         {"optimizer", 0, -1, -1, 0, "optimizer"});
             break;
         case TailPart::Kind::Wait: break;
-        }
-    }
-
-    void writeSteps()
-    {
-        const std::vector<double> ends = stepEnds(m_step.graph, m_step.times);
-        std::int64_t begin = 0;
-        for (std::size_t step = 0; step < ends.size(); ++step) {
-            const core::NameId name = m_builder.intern("planned step " + std::to_string(step));
-            for (std::size_t source = 0; source < m_sources.size(); ++source)
-                m_builder.step(begin, nanos(ends[step]), name, m_sources[source].rank,
-                               static_cast<std::uint32_t>(source));
-            begin = nanos(ends[step]);
         }
     }
 
@@ -596,24 +389,13 @@ private:
         if (m_step.restart == nullptr)
             return;
         for (std::size_t rank = 0; rank < m_step.order.ranks.size(); ++rank)
-            slice(rank, Schedule, m_step.restart->at, m_step.restart->back, "restart from the checkpoint",
-                  "user_annotation", {"restart", 0, -1, -1, 0, ""});
+            m_rows.slice(rank, Schedule, m_step.restart->at, m_step.restart->back,
+                         "restart from the checkpoint", "user_annotation", {"restart", 0, -1, -1, 0, ""});
     }
 
     const SimulatedStep& m_step;
     const SimulationOptions& m_options;
-    core::Mesh m_mesh;
-    core::TimelineBuilder m_builder;
-    struct Expanded {
-        Tracks tracks;
-        std::int64_t shift; ///< beyond the number of its class
-    };
-    std::vector<Tracks> m_tracks;
-    std::vector<std::vector<Expanded>> m_expanded; ///< by class
-    std::vector<SliceNote> m_notes;
-    std::set<std::string> m_texts;
-    std::vector<core::RunSource> m_sources;
-    std::vector<std::int64_t> m_numbers;
+    StageRows m_rows;
     std::optional<ActionTable> m_receivers;
 };
 

@@ -5,11 +5,11 @@
 #include "core/base/refusals.h"
 #include "core/units/text.h"
 #include "planner/reports/memory_report.h"
+#include "planner/simulate/run/planned_run.h"
 #include "planner/tape/tape.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 #include <map>
 #include <tuple>
@@ -20,8 +20,6 @@ namespace {
 using core::MemoryEvent;
 using core::MemoryWalk;
 using core::StepPhase;
-
-std::int64_t nanos(double seconds) { return std::llround(seconds * 1e9); }
 
 /// Events of one pass of a walk.
 struct WalkedPass {

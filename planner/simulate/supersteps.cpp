@@ -2,14 +2,13 @@
 #include "planner/simulate/supersteps.h"
 
 #include "planner/schedule/builders.h"
+#include "planner/simulate/run/planned_run.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace shardscope::planner {
 namespace {
-
-std::int64_t nanos(double seconds) { return std::llround(seconds * 1e9); }
 
 class Stripes {
 public:

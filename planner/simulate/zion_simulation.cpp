@@ -4,10 +4,9 @@
 #include "planner/simulate/zion_simulation.h"
 
 #include "core/base/phrase.h"
-#include "planner/engine/jitter.h"
 #include "planner/recommender/zionex/recommender_plan.h"
-#include "planner/simulate/lane_run.h"
 #include "planner/simulate/resources.h"
+#include "planner/simulate/run/lane_run.h"
 
 #include <algorithm>
 
@@ -76,8 +75,7 @@ private:
         trainer.process = "trainer " + std::to_string(number);
         trainer.factor = factorOf(m_slowdowns, trainer.process);
         trainer.lag = static_cast<double>(number) / static_cast<double>(m_input.shown);
-        const std::int64_t stands =
-            m_input.trainers / m_input.shown + (number < m_input.trainers % m_input.shown ? 1 : 0);
+        const std::int64_t stands = standsFor(m_input.trainers, m_input.shown, number);
         const auto row = [&](const std::string& name, bool device) {
             return m_run.row({trainer.process, name, static_cast<std::int32_t>(number), stands, device});
         };
@@ -158,31 +156,12 @@ private:
 
 std::int64_t countedOf(const SimulationOptions& options) { return std::max(kCounted, options.steps); }
 
-struct Timed {
-    LaneRun run;
-    TaskTimes times;
-    double begin = 0;
-    double end = 0;
-    double count = 1; ///< batches between them
-    [[nodiscard]] double seconds() const { return (end - begin) / count; }
-};
-
-core::Result<Timed> timed(const Input& input, const SimulationOptions& options,
-                          const std::vector<Slowdown>& slowdowns, double share, const core::Task& task)
+core::Result<TimedRun> timed(const Input& input, const SimulationOptions& options,
+                             const std::vector<Slowdown>& slowdowns, double share, const core::Task& task)
 {
-    Timed out{Builder(input, slowdowns).take(), {}, 0, 0, 1};
-    if (share > 0)
-        jitter(out.run.graph(), share, options.seed);
-    SHARDSCOPE_TRY(out.times, runTasks(out.run.graph(), task));
-    const std::vector<TaskIndex>& steps = out.run.steps();
-    const std::int64_t counted = countedOf(options);
     // Those behind still share what the last ones use.
-    const auto last = steps.size() - 1 - static_cast<std::size_t>(kInFlight);
-    const auto first = last - static_cast<std::size_t>(counted);
-    out.end = out.times.end[steps[last]];
-    out.begin = out.times.end[steps[first]];
-    out.count = static_cast<double>(counted);
-    return out;
+    return timedRun(Builder(input, slowdowns).take(), countedOf(options), kInFlight, share, options.seed,
+                    task);
 }
 
 } // namespace
@@ -258,10 +237,10 @@ core::Result<Simulation> simulateZion(const core::ModelSpec& model, const core::
     SHARDSCOPE_TRY_DONE(checkSlowdowns(resources, options.slowdowns));
 
     const auto seconds = [&](const std::vector<Slowdown>& slowdowns) -> core::Result<double> {
-        SHARDSCOPE_TRY(const Timed one, timed(input, options, slowdowns, 0, task));
+        SHARDSCOPE_TRY(const TimedRun one, timed(input, options, slowdowns, 0, task));
         return one.seconds();
     };
-    SHARDSCOPE_TRY(const Timed all, timed(input, options, options.slowdowns, options.jitter, task));
+    SHARDSCOPE_TRY(const TimedRun all, timed(input, options, options.slowdowns, options.jitter, task));
     SHARDSCOPE_TRY(const double plain, seconds({}));
     out.stepSeconds = all.seconds();
     out.closedFormSeconds = samples / rate.samplesPerSecond;
@@ -269,12 +248,10 @@ core::Result<Simulation> simulateZion(const core::ModelSpec& model, const core::
         {{"what_if", out.stepSeconds - plain}, {"role_queues", plain - out.closedFormSeconds}},
         out.closedFormSeconds);
     for (std::int64_t trainer = 0; trainer < input.shown; ++trainer) {
-        const LaneRun::Shares shares =
-            all.run.shares(all.times, static_cast<std::int32_t>(trainer), all.begin, all.end);
         SimulatedClass one;
         one.rankClass = "trainer " + std::to_string(trainer);
-        one.count = input.trainers / input.shown + (trainer < input.trainers % input.shown ? 1 : 0);
-        one.busySeconds = shares.computing / all.count;
+        one.count = standsFor(input.trainers, input.shown, trainer);
+        one.busySeconds = all.shares(static_cast<std::int32_t>(trainer)).computing;
         one.idleSeconds = std::max(0.0, all.seconds() - one.busySeconds);
         one.peakInFlight = kInFlight;
         out.classes.push_back(std::move(one));

@@ -6,10 +6,9 @@
 
 #include "core/base/mapped.h"
 #include "core/base/refusals.h"
-#include "planner/engine/jitter.h"
 #include "planner/recommender/zionex/recommender_plan.h"
-#include "planner/simulate/lane_run.h"
 #include "planner/simulate/resources.h"
+#include "planner/simulate/run/lane_run.h"
 
 #include <algorithm>
 #include <functional>
@@ -302,44 +301,26 @@ private:
     std::vector<Device> m_devices;
 };
 
-struct Timed {
-    LaneRun run;
-    TaskTimes times;
-    double begin = 0; ///< of the steps that count
-    double end = 0;
-    [[nodiscard]] double seconds(std::int64_t steps) const
-    {
-        return (end - begin) / static_cast<double>(steps);
-    }
-};
-
-core::Result<Timed> timed(const Input& input, const SimulationOptions& options, Effects effects,
-                          const std::vector<Slowdown>& slowdowns, double jitterShare, const core::Task& task)
+core::Result<TimedRun> timed(const Input& input, const SimulationOptions& options, Effects effects,
+                             const std::vector<Slowdown>& slowdowns, double jitterShare,
+                             const core::Task& task)
 {
-    Timed out{Builder(input, slowdowns, effects).take(), {}, 0, 0};
-    if (jitterShare > 0)
-        jitter(out.run.graph(), jitterShare, options.seed);
-    SHARDSCOPE_TRY(out.times, runTasks(out.run.graph(), task));
-    const std::vector<TaskIndex>& steps = out.run.steps();
-    const auto last = steps.size() - 1 - static_cast<std::size_t>(kBehind);
-    out.end = out.times.end[steps[last]];
-    out.begin = out.times.end[steps[last - static_cast<std::size_t>(options.steps)]];
-    return out;
+    return timedRun(Builder(input, slowdowns, effects).take(), options.steps, kBehind, jitterShare,
+                    options.seed, task);
 }
 
-std::vector<SimulatedClass> classesOf(const Timed& timed, const Input& input,
-                                      const core::Evaluation& evaluation, std::int64_t steps)
+std::vector<SimulatedClass> classesOf(const TimedRun& timed, const Input& input,
+                                      const core::Evaluation& evaluation)
 {
     std::vector<SimulatedClass> out;
-    const double count = static_cast<double>(steps);
     for (std::int32_t rank = 0; rank < (input.cluster.devices > 1 ? 2 : 1); ++rank) {
-        const LaneRun::Shares shares = timed.run.shares(timed.times, rank, timed.begin, timed.end);
+        const LaneRun::Shares shares = timed.shares(rank);
         SimulatedClass one;
         one.rankClass = rank == 0 ? "busiest device" : "mean device";
         one.count = rank == 0 ? 1 : input.cluster.devices - 1;
-        one.busySeconds = shares.computing / count;
-        one.exposedSeconds = shares.exposed / count;
-        one.idleSeconds = std::max(0.0, timed.seconds(steps) - one.busySeconds - one.exposedSeconds);
+        one.busySeconds = shares.computing;
+        one.exposedSeconds = shares.exposed;
+        one.idleSeconds = std::max(0.0, timed.seconds() - one.busySeconds - one.exposedSeconds);
         one.peakInFlight = input.step.pipelined ? 2 : 1;
         for (const core::TierUse& use : evaluation.memory.tiers)
             one.peakBytes = use.tier == core::Tier::Device ? use.peak.value() : one.peakBytes;
@@ -386,17 +367,17 @@ core::Result<Simulation> simulateZionex(const core::ModelSpec& model, const core
 
     const auto seconds = [&](Effects effects,
                              const std::vector<Slowdown>& slowdowns) -> core::Result<double> {
-        SHARDSCOPE_TRY(const Timed one, timed(input, options, effects, slowdowns, 0, task));
-        return one.seconds(options.steps);
+        SHARDSCOPE_TRY(const TimedRun one, timed(input, options, effects, slowdowns, 0, task));
+        return one.seconds();
     };
     Simulation out;
-    SHARDSCOPE_TRY(const Timed all, timed(input, options, {}, options.slowdowns, options.jitter, task));
+    SHARDSCOPE_TRY(const TimedRun all, timed(input, options, {}, options.slowdowns, options.jitter, task));
     SHARDSCOPE_TRY(const double plain, seconds({}, {}));
     SHARDSCOPE_TRY(const double alone, seconds({false, true}, {}));
     SHARDSCOPE_TRY(const double early, seconds({false, false}, {}));
     // Who computes longest need not send most: the closed form has both of the busiest device.
     SHARDSCOPE_TRY(const double own, seconds({false, false, false}, {}));
-    out.stepSeconds = all.seconds(options.steps);
+    out.stepSeconds = all.seconds();
     out.closedFormSeconds = step.seconds.value();
     out.differences = largerDifferences({{"late_all_reduce", alone - early},
                                          {"shared_links", plain - alone},
@@ -404,7 +385,7 @@ core::Result<Simulation> simulateZionex(const core::ModelSpec& model, const core
                                          {"others_send_more", early - own},
                                          {"unequal_devices", own - out.closedFormSeconds}},
                                         out.closedFormSeconds);
-    out.classes = classesOf(all, input, evaluation, options.steps);
+    out.classes = classesOf(all, input, evaluation);
     if (options.sensitivity) {
         SHARDSCOPE_TRY(out.sensitivities,
                        sensitivitiesOf(resources, options.slowdowns,

@@ -3,7 +3,6 @@
 
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
-#include "core/plan/plan_names.h"
 
 #include <algorithm>
 #include <array>
@@ -148,7 +147,7 @@ Problem uncoveredRank(const core::Transformer& shape, const core::Plan& plan)
     if (plan.schedule == core::Schedule::Phased)
         return unsupported(core::phrase(W_("phased execution")), kNoOperations, "/schedule");
     if (core::timedByOrder(plan.schedule))
-        return unsupported(std::string(core::choiceName(plan.schedule)), kNoOperations, "/schedule");
+        return unsupported(std::string(core::nameOf(plan.schedule)), kNoOperations, "/schedule");
     if (axes.pipeline * axes.virtualStages > shape.layers ||
         (axes.virtualStages > 1 && shape.layers % (axes.pipeline * axes.virtualStages) != 0))
         return indivisible(core::phrase(W_("layers")), shape.layers, axes.pipeline * axes.virtualStages);

@@ -183,7 +183,7 @@ private slots:
         const ImportedPlan from = imported(text);
         const auto model = core::parseModel(core::jsonText(*from.model), "model.json");
         const core::Plan plan = planOf(from, *model);
-        QCOMPARE(core::choiceName(plan.recompute), std::string("core_attn+mlp"));
+        QCOMPARE(core::nameOf(plan.recompute), std::string("core_attn+mlp"));
         const auto files = exportPlan("megatron", resultOf(plan, *model));
         QVERIFY(files.ok());
         QVERIFY(files->front().text.find("--recompute-modules core_attn mlp") != std::string::npos);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How a step runs in time: schedules beside each other, played, tried, explained, opened as a run.
+#include "app/desktop/charts/schedule/schedule_layout.h"
 #include "app/desktop/charts/schedule/schedule_view.h"
 #include "app/desktop/pages/schedule/schedule_controls.h"
 #include "app/desktop/pages/schedule/schedule_page.h"

@@ -246,8 +246,8 @@ private slots:
     {
         QFETCH(QString, text);
         QFETCH(QString, name);
-        const auto found = choiceFromName<Recompute>(text.toStdString());
-        QCOMPARE(found ? QString::fromStdString(choiceName(*found)) : QString(), name);
+        const auto found = fromName<Recompute>(text.toStdString());
+        QCOMPARE(found ? QString::fromStdString(nameOf(*found)) : QString(), name);
         const ModelSpec llama = model("llama-3-8b");
         const auto plan = parsePlan("", "", {{"recompute", text.toStdString()}}, llama);
         QCOMPARE(plan.ok(), found.has_value());

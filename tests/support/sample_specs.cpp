@@ -46,8 +46,8 @@ std::int64_t divisor(std::int64_t value, std::mt19937_64& random)
 template <class Choice>
 Choice anyOf(std::mt19937_64& random)
 {
-    const auto names = choiceNames<Choice>();
-    return names[random() % names.size()].choice;
+    const auto values = valuesOf<Choice>();
+    return values[random() % values.size()];
 }
 
 bool coin(std::mt19937_64& random) { return random() % 2 == 0; }

@@ -352,7 +352,7 @@ struct Beside {
 /// What becomes of a plan's activations until backward: what was chosen, in the plan's own words.
 std::string activationsOf(const core::Plan& plan)
 {
-    return "recompute " + std::string(core::choiceName(plan.recompute)) + ", kept in " +
+    return "recompute " + std::string(core::nameOf(plan.recompute)) + ", kept in " +
            std::string(core::nameOf(plan.residency.activations)) + " memory";
 }
 

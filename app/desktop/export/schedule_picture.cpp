@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Schedules on one sheet, by the painter of the screen.
+#include "app/desktop/charts/schedule/schedule_layout.h"
 #include "app/desktop/charts/schedule/schedule_painter.h"
 #include "app/desktop/export/picture.h"
 #include "app/desktop/export/sheet.h"

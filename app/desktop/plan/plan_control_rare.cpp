@@ -97,7 +97,7 @@ Rows adapterRows()
     rank.get = [](const PlanState& state) { return core::FieldValue(state.plan.adapters.rank); };
     PlanControlRow targets = word<core::AdapterTargets>("/lora/targets", N_("Beside"));
     targets.get = [](const PlanState& state) {
-        return core::FieldValue(std::string(core::choiceName(state.plan.adapters.targets)));
+        return core::FieldValue(std::string(core::nameOf(state.plan.adapters.targets)));
     };
     return {only(std::move(rank), PlanPart::Adapters), only(std::move(targets), PlanPart::AdapterTargets)};
 }

@@ -51,14 +51,14 @@ PlanControlRow word(const char* key, const char* label, std::vector<Choice> valu
 {
     PlanControlRow row{key, ControlForm::Word, label};
     if (values.empty()) {
-        for (const auto& named : core::choiceNames<Choice>())
-            values.push_back(named.choice);
+        constexpr auto kAll = core::valuesOf<Choice>();
+        values.assign(kAll.begin(), kAll.end());
     }
     for (const Choice value : values)
-        row.words.emplace_back(core::choiceName(value));
-    row.wordText = [](const std::string& name) { return choiceText(*core::choiceFromName<Choice>(name)); };
+        row.words.emplace_back(core::nameOf(value));
+    row.wordText = [](const std::string& name) { return choiceText(*core::fromName<Choice>(name)); };
     row.whyWord = [](const std::string& name, const PlanState& state) {
-        return whyNot(*core::choiceFromName<Choice>(name), state);
+        return whyNot(*core::fromName<Choice>(name), state);
     };
     return row;
 }

@@ -57,7 +57,7 @@ PlanControlRow unsaid(const char* key, const char* label, Choice core::Plan::*me
 {
     PlanControlRow row = word<Choice>(key, label);
     row.get = [member](const PlanState& state) {
-        return FieldValue(std::string(core::choiceName(state.plan.*member)));
+        return FieldValue(std::string(core::nameOf(state.plan.*member)));
     };
     return only(std::move(row), part);
 }
@@ -159,7 +159,7 @@ PlanControlRow recomputedParts()
         parts.emplace_back(name);
     row.words.insert(row.words.begin(), parts.begin(), parts.end());
     row.get = [](const PlanState& state) {
-        const std::string name = core::choiceName(state.plan.recompute);
+        const std::string name = core::nameOf(state.plan.recompute);
         return FieldValue(name == "selective" ? std::string("core_attn") : name);
     };
     // All of a layer and parts of it exclude each other: what was ticked last stays.
@@ -169,7 +169,7 @@ PlanControlRow recomputedParts()
         if (!whole && words.ends_with("+full"))
             words.resize(words.size() - std::string_view("+full").size());
         state.plan.recompute =
-            whole ? Recompute::Full : core::choiceFromName<Recompute>(words).value_or(Recompute::None);
+            whole ? Recompute::Full : core::fromName<Recompute>(words).value_or(Recompute::None);
     };
     return row;
 }
@@ -301,7 +301,7 @@ PlanControlRow order()
     row.set = [](PlanState& state, const FieldValue& value) {
         const auto& name = std::get<std::string>(value);
         if (name != core::kTwoWays) {
-            state.plan.schedule = *core::choiceFromName<core::Schedule>(name);
+            state.plan.schedule = *core::fromName<core::Schedule>(name);
             return;
         }
         core::foldTwoWays(state.plan);
@@ -402,8 +402,8 @@ Rows implementation()
 {
     PlanControlRow whose = word<core::Implementation>("/implementation", N_("Implementation"));
     whose.set = [](PlanState& state, const FieldValue& value) {
-        state.plan = withImplementation(
-            state.plan, *core::choiceFromName<core::Implementation>(std::get<std::string>(value)));
+        state.plan = withImplementation(state.plan,
+                                        *core::fromName<core::Implementation>(std::get<std::string>(value)));
     };
     return {
         std::move(whose),

@@ -190,7 +190,7 @@ const char* unlikeMegatron(const core::Plan& plan)
 void recomputeArguments(const core::Plan& plan, Arguments& to)
 {
     if (plan.recompute.selective() && plan.recompute != core::Recompute::Selective) {
-        std::string modules = core::choiceName(plan.recompute);
+        std::string modules = core::nameOf(plan.recompute);
         std::ranges::replace(modules, '+', ' ');
         to.add("recompute-modules", modules);
     }

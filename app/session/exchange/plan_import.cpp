@@ -205,7 +205,7 @@ private:
         }
         while (!joined.empty() && joined.back() == '+')
             joined.pop_back();
-        if (!core::choiceFromName<core::Recompute>(joined) || joined == "full" || joined == "none")
+        if (!core::fromName<core::Recompute>(joined) || joined == "full" || joined == "none")
             return s.value == "None";
         to.m_modules = joined;
         return true;

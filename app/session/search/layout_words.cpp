@@ -58,7 +58,7 @@ QString recomputeName(core::Recompute recompute)
         return Words::tr("selective", "recompute");
     if (recompute == core::Recompute::Full)
         return Words::tr("full", "recompute");
-    return text(core::choiceName(recompute)); // Megatron Core's own words
+    return text(core::nameOf(recompute)); // Megatron Core's own words
 }
 
 /// Most are names, the same in every language.
@@ -68,7 +68,7 @@ QString scheduleName(core::Schedule schedule)
     case core::Schedule::Interleaved: return Words::tr("interleaved", "schedule");
     case core::Schedule::ZeroBubble: return Words::tr("zero_bubble", "schedule");
     case core::Schedule::Phased: return Words::tr("phased", "schedule");
-    default: return text(std::string(core::choiceName(schedule)));
+    default: return text(std::string(core::nameOf(schedule)));
     }
 }
 

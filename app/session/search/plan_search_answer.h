@@ -121,6 +121,10 @@ struct PlanSearchAnswer {
 [[nodiscard]] core::Result<PlanSearchAnswer>
 answerSearch(const PreparedSearch& prepared, const PlanSearchRequest& request, const core::Task& task = {});
 
+[[nodiscard]] double tokensPerDevice(const planner::PlanHit& hit); ///< a second
+/// Of the training where one is asked for, else of a step.
+[[nodiscard]] std::optional<double> costOf(const planner::PlanHit& hit);
+[[nodiscard]] std::optional<double> energyOf(const planner::PlanHit& hit);
 /// Contract, section 8.
 [[nodiscard]] std::string planSearchJson(const PlanSearchAnswer& answer);
 /// Whether \p search asks for energy: as what is least, a limit, or on the front.

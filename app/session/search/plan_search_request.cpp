@@ -5,6 +5,8 @@
 #include "app/session/plan/commands.h"
 #include "app/session/plan/read_plan.h"
 #include "app/session/search/plan_options.h"
+#include "app/session/search/plan_space_reader.h"
+#include "app/session/search/search_numbers.h"
 #include "core/base/error_at.h"
 #include "core/base/mapped.h"
 #include "core/base/nearest.h"
@@ -12,17 +14,12 @@
 #include "core/base/refusals.h"
 #include "core/base/split_at.h"
 #include "core/io/value.h"
-#include "core/plan/plan_fields.h"
 #include "core/plan/plan_file.h"
-#include "core/plan/plan_names.h"
 #include "core/plan/recompute_parts.h"
 #include "core/units/text.h"
 #include "planner/calibration.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <cmath>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -39,53 +36,6 @@ using planner::PlanSpace;
 using planner::WholeRange;
 using Option = PlanOption;
 
-/// "15T", "300e9", "2.5B": a count of at most 10^18.
-Result<double> countOf(const std::string& text, const std::string& where)
-{
-    double value = 0;
-    const char* const end = text.data() + text.size();
-    const auto read = std::from_chars(text.data(), end, value);
-    std::string_view suffix(read.ptr, static_cast<std::size_t>(end - read.ptr));
-    constexpr std::array<std::pair<std::string_view, double>, 9> kFactors{{{"", 1},
-                                                                           {"k", 1e3},
-                                                                           {"K", 1e3},
-                                                                           {"M", 1e6},
-                                                                           {"G", 1e9},
-                                                                           {"B", 1e9},
-                                                                           {"T", 1e12},
-                                                                           {"P", 1e15},
-                                                                           {"E", 1e18}}};
-    const auto factor = std::ranges::find_if(kFactors, [&](const auto& one) { return one.first == suffix; });
-    if (read.ec != std::errc{} || factor == kFactors.end() || !std::isfinite(value))
-        return core::errorIn(ErrorCode::NumberMalformed, {text}, where);
-    value *= factor->second;
-    constexpr double kMost = 1e18;
-    if (value < 0 || value > kMost)
-        return core::errorIn(ErrorCode::OutOfRange, {text, "0", "1E"}, where);
-    return value;
-}
-
-Result<std::int64_t> wholeOf(const std::string& text, const std::string& where)
-{
-    SHARDSCOPE_TRY(const double value, countOf(text, where));
-    if (value < 1 || value != std::floor(value) || value > 1e15)
-        return core::errorIn(ErrorCode::OutOfRange, {text, "1", "10^15"}, where);
-    return static_cast<std::int64_t>(value);
-}
-
-/// "8" or "8..64".
-Result<WholeRange> rangeOf(const std::string& text, const std::string& where)
-{
-    const std::size_t dots = text.find("..");
-    SHARDSCOPE_TRY(const std::int64_t low, wholeOf(text.substr(0, dots), where));
-    if (dots == std::string::npos)
-        return WholeRange{low, low};
-    SHARDSCOPE_TRY(const std::int64_t high, wholeOf(text.substr(dots + 2), where));
-    if (high < low)
-        return core::outOfRange(high, low).in(where);
-    return WholeRange{low, high};
-}
-
 template <core::Dimension D>
 Result<double> quantityOf(const std::string& text, const std::string& where)
 {
@@ -93,39 +43,6 @@ Result<double> quantityOf(const std::string& text, const std::string& where)
     if (!value.ok())
         return value.error().in(where);
     return value->value();
-}
-
-/// A key that is a whole number of the space.
-struct WholeAxis {
-    WholeRange PlanSpace::*range;
-    std::int64_t (*valueOf)(const core::Plan&);
-};
-const std::map<std::string, WholeAxis>& wholeAxes()
-{
-    using Plan = core::Plan;
-    static const std::map<std::string, WholeAxis> axes{
-        {"tensor", {&PlanSpace::tensor, [](const Plan& plan) { return plan.axes.tensor; }}},
-        {"tensor-second",
-         {&PlanSpace::tensorSecond, [](const Plan& plan) { return plan.axes.tensorSecond; }}},
-        {"pipeline", {&PlanSpace::pipeline, [](const Plan& plan) { return plan.axes.pipeline; }}},
-        {"replica", {&PlanSpace::replica, [](const Plan& plan) { return plan.axes.replica; }}},
-        {"context", {&PlanSpace::context, [](const Plan& plan) { return plan.axes.context; }}},
-        {"expert", {&PlanSpace::expert, [](const Plan& plan) { return plan.axes.expert; }}},
-        {"expert-tensor",
-         {&PlanSpace::expertTensor, [](const Plan& plan) { return plan.axes.expertTensor; }}},
-        {"virtual-stages",
-         {&PlanSpace::virtualStages, [](const Plan& plan) { return plan.axes.virtualStages; }}},
-        {"micro-batch", {&PlanSpace::microBatch, [](const Plan& plan) { return plan.batch.microBatch; }}},
-        {"micro-batches",
-         {&PlanSpace::microBatches, [](const Plan& plan) { return plan.batch.microBatches; }}},
-        {"global-batch", {&PlanSpace::globalBatch, [](const Plan& plan) { return plan.batch.globalBatch; }}},
-        {"sharding-weights",
-         {&PlanSpace::shardedWeights, [](const Plan& plan) { return plan.sharding.weights; }}},
-        {"sharding-gradients",
-         {&PlanSpace::shardedGradients, [](const Plan& plan) { return plan.sharding.gradients; }}},
-        {"sharding-optimizer",
-         {&PlanSpace::shardedOptimizer, [](const Plan& plan) { return plan.sharding.optimizer; }}}};
-    return axes;
 }
 
 Result<std::string> optionOf(std::string name, const std::string& where)
@@ -145,185 +62,6 @@ std::vector<core::Recompute> recomputesTried(const planner::PlanSearch& search)
     });
     return core::usualRecomputes(*search.model.transformer(), eager);
 }
-
-/// Reads what is fixed and what may vary into a space.
-class SpaceReader {
-public:
-    explicit SpaceReader(PlanSpace& space)
-        : m_space(space)
-    {
-    }
-
-    /// \p values: one fixes the key, several are tried; a range of whole numbers is written A..B.
-    Result<core::Done> set(const std::string& option, const std::string& values, const std::string& where)
-    {
-        const auto axis = wholeAxes().find(option);
-        if (axis != wholeAxes().end()) {
-            SHARDSCOPE_TRY(m_space.*(axis->second.range), rangeOf(values, where));
-            m_limited[option] = values;
-            return core::Done{};
-        }
-        if (option == "layers-per-stage" && values == "even") {
-            m_space.unevenStages = false;
-            m_limited[option] = values;
-            return core::Done{};
-        }
-        if (option == "recompute-layers" && values == "all") {
-            m_space.someRecompute = false;
-            m_limited[option] = values;
-            return core::Done{};
-        }
-        const bool list = option == "layers-per-stage" || option == "recompute-layers"; // one value
-        const std::vector<std::string> words =
-            list ? std::vector<std::string>{values} : core::splitAt(values, ',');
-        m_placed = m_placed || option.rfind("residency-", 0) == 0 || option == "offloaded-percent";
-        if (option == "sequence-parallel")
-            return several<bool>(option, words, m_space.sequenceParallel, where,
-                                 [](const core::Plan& plan) { return plan.axes.sequenceParallel; });
-        if (option == "recompute")
-            return several<core::Recompute>(option, words, m_space.recomputes, where,
-                                            [](const core::Plan& plan) { return plan.recompute; });
-        if (option == "zero-stage") {
-            m_space.zeroStages.clear();
-            for (const std::string& word : words) {
-                if (word.size() != 1 || word[0] < '0' || word[0] > '3')
-                    return core::errorIn(ErrorCode::OutOfRange, {word, "0", "3"}, where);
-                m_space.zeroStages.push_back(word[0] - '0');
-            }
-            m_limited[option] = values;
-            return core::Done{};
-        }
-        if (option == "schedule" && std::ranges::find(words, core::kTwoWays) != words.end())
-            return core::errorIn(
-                ErrorCode::NotSupported,
-                {core::kTwoWays, core::phrase(W_("it is dualpipev with half of the stages: say dualpipev"))},
-                where);
-        if (option == "schedule")
-            return setSchedules(words, values, where);
-        m_others.emplace_back(option, words);
-        if (words.size() > 1)
-            m_limited[option] = values;
-        return core::Done{};
-    }
-
-    /// All combinations of what is no axis, but for those that contradict themselves where others do not.
-    Result<core::Done> addVariants(const core::ModelSpec& model)
-    {
-        std::vector<std::vector<Option>> combinations{{}};
-        for (const auto& [option, words] : m_others) {
-            std::vector<std::vector<Option>> more;
-            for (const auto& one : combinations) {
-                for (const std::string& word : words) {
-                    more.push_back(one);
-                    more.back().emplace_back(option, word);
-                }
-            }
-            combinations = std::move(more);
-        }
-        constexpr std::size_t kMost = 4096;
-        if (combinations.size() > kMost)
-            return core::outOfRange(combinations.size(), 1, kMost).in("--range");
-        std::optional<Error> contradiction; // of words that exclude each other, as phases and a schedule do
-        for (const auto& options : combinations) {
-            auto plan = parsed(options, model);
-            if (plan.ok() && plan->schedule == core::Schedule::Phased && m_ordersOnly)
-                plan = core::inconsistent(W_("phases needs the schedule phased: say that one, or none"))
-                           .in("--phases");
-            if (plan.ok()) {
-                m_space.variants.push_back(std::move(plan).value());
-                continue;
-            }
-            if (plan.error().code != ErrorCode::Inconsistent)
-                return plan.error();
-            contradiction = contradiction ? contradiction : plan.error();
-        }
-        if (m_space.variants.empty() && contradiction)
-            return *contradiction;
-        return core::Done{};
-    }
-
-    /// What may not be anything, and the words that say what.
-    [[nodiscard]] const std::map<std::string, std::string>& limited() const { return m_limited; }
-    /// Where something lies is said.
-    [[nodiscard]] bool placed() const { return m_placed; }
-
-private:
-    /// Phased execution is another way to compute and tells variants apart; the others are an axis.
-    Result<core::Done> setSchedules(const std::vector<std::string>& words, const std::string& values,
-                                    const std::string& where)
-    {
-        const std::string phased(core::choiceName(core::Schedule::Phased));
-        std::vector<std::string> orders;
-        std::ranges::copy_if(words, std::back_inserter(orders),
-                             [&](const std::string& word) { return word != phased; });
-        if (!orders.empty()) {
-            SHARDSCOPE_TRY_DONE(
-                several<core::Schedule>("schedule", orders, m_space.schedules, where,
-                                        [](const core::Plan& plan) { return plan.schedule; }));
-        }
-        m_ordersOnly = orders.size() == words.size();
-        if (m_ordersOnly)
-            return core::Done{};
-        m_others.emplace_back("schedule", std::vector<std::string>{phased});
-        if (!orders.empty()) {
-            m_others.back().second.push_back(orders.front()); // stands for them all
-            m_limited["schedule"] = values;
-        }
-        return core::Done{};
-    }
-
-    /// A list of layers stands for its own number of stages. What only full recompute heeds may be said while
-    /// recompute is open.
-    static Result<core::Plan> parsed(std::vector<Option> options, const core::ModelSpec& model)
-    {
-        const auto said = [&](const char* option) {
-            return std::ranges::find(options, option, &Option::first);
-        };
-        std::vector<Option> implied;
-        for (const char* list : {"layers-per-stage", "recompute-layers"}) {
-            const auto one = said(list);
-            const std::size_t stages = one == options.end() ? 1 : core::splitAt(one->second, ',').size();
-            if (stages > 1 && implied.empty())
-                implied.emplace_back("pipeline", std::to_string(stages));
-        }
-        if (said("recompute-layers") != options.end() && said("recompute") == options.end())
-            implied.emplace_back("recompute", "full");
-        options.insert(options.end(), implied.begin(), implied.end());
-        const bool partitioned =
-            std::ranges::find(options, Option{"partitioned-activations", "true"}) != options.end();
-        if (partitioned)
-            options.emplace_back("recompute", "full");
-        return readPlan({}, "", options, model);
-    }
-
-    template <class Choice, class Get>
-    Result<core::Done> several(const std::string& option, const std::vector<std::string>& words,
-                               std::vector<Choice>& into, const std::string& where, const Get& get)
-    {
-        core::ModelSpec none; // words mean the same whatever the model
-        none.form = core::ParametersOnly{};
-        into.clear();
-        m_limited[option].clear();
-        for (const std::string& word : words) {
-            const auto plan = readPlan({}, "", {{option, word}}, none);
-            if (!plan.ok()) {
-                Error error = plan.error();
-                error.place.file = where;
-                return error;
-            }
-            if (std::ranges::find(into, get(*plan)) == into.end())
-                into.push_back(get(*plan));
-            m_limited[option] += (m_limited[option].empty() ? "" : ",") + word;
-        }
-        return core::Done{};
-    }
-
-    PlanSpace& m_space;
-    std::vector<std::pair<std::string, std::vector<std::string>>> m_others;
-    std::map<std::string, std::string> m_limited;
-    bool m_placed = false;
-    bool m_ordersOnly = false; ///< schedules are said, and phased is none of them
-};
 
 Result<std::vector<planner::PlanObjective>> objectivesOf(const std::string& list, const std::string& where)
 {
@@ -614,7 +352,7 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
     search.journal = request.journal;
     SHARDSCOPE_TRY_DONE(readLimits(request, search.limits));
 
-    SpaceReader reader(search.space);
+    PlanSpaceReader reader(search.space);
     std::map<std::string, std::pair<std::string, std::string>> said; // option -> values, where; the last wins
     if (document.plan.kind != core::Value::Kind::Null) {
         // The file must be right by itself before its keys become limits.

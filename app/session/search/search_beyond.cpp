@@ -125,8 +125,8 @@ private:
             return;
         std::string words;
         for (const Choice one : asked)
-            words += (words.empty() ? "" : ",") + std::string(core::choiceName(one));
-        m_beyond.push_back({key, std::string(core::choiceName(is)), words, {}, {}});
+            words += (words.empty() ? "" : ",") + std::string(core::nameOf(one));
+        m_beyond.push_back({key, std::string(core::nameOf(is)), words, {}, {}});
     }
 
     void addZeroStage()

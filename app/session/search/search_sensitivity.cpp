@@ -139,8 +139,7 @@ private:
                 plan.layersPerStage.clear();
             const bool plain = schedule == core::Schedule::OneForwardOneBackward;
             if (schedule != core::Schedule::Interleaved && (!plain || core::timedByOrder(best.schedule)))
-                worth(W_("schedule"), std::string(core::choiceName(schedule)), plan,
-                      schedule == best.schedule);
+                worth(W_("schedule"), std::string(core::nameOf(schedule)), plan, schedule == best.schedule);
         }
     }
 
@@ -189,10 +188,10 @@ private:
             core::Plan plan = m_best.plan;
             plan.recompute.parts = static_cast<std::uint8_t>(plan.recompute.parts ^ part);
             if (core::namesParts(plan.recompute))
-                worth(W_("recompute"), core::choiceName(plan.recompute), plan, false);
+                worth(W_("recompute"), core::nameOf(plan.recompute), plan, false);
         }
         if (core::namesParts(m_best.plan.recompute))
-            worth(W_("recompute"), core::choiceName(m_best.plan.recompute), m_best.plan, true);
+            worth(W_("recompute"), core::nameOf(m_best.plan.recompute), m_best.plan, true);
     }
 
     /// So many of each stage's layers: a few numbers between none and all, and the best plan's own.
@@ -219,10 +218,10 @@ private:
     void addChoice(const char* key, Choice core::Plan::*member)
     {
         const core::Plan& best = m_best.plan;
-        for (const auto& named : core::choiceNames<Choice>()) {
+        for (const Choice choice : core::valuesOf<Choice>()) {
             core::Plan plan = best;
-            plan.*member = named.choice;
-            worth(key, std::string(named.name), plan, named.choice == best.*member);
+            plan.*member = choice;
+            worth(key, std::string(core::nameOf(choice)), plan, choice == best.*member);
         }
     }
 

@@ -7,7 +7,6 @@
 #include "app/session/text/messages.h"
 #include "core/io/text_file.h"
 #include "core/plan/plan_fields.h"
-#include "core/plan/plan_names.h"
 #include "core/report/columns.h"
 
 #include <algorithm>
@@ -119,11 +118,11 @@ double mostOf(const std::vector<std::vector<HeldSample>>& held)
 std::optional<core::Schedule> planSchedule(planner::ScheduleKind kind)
 {
     core::Plan plan;
-    for (const core::ChoiceName<core::Schedule>& one : core::choiceNames<core::Schedule>()) {
-        plan.schedule = one.choice;
-        plan.axes.virtualStages = one.choice == core::Schedule::Interleaved ? 2 : 1;
-        if (one.choice != core::Schedule::Phased && planner::kindOf(plan) == kind)
-            return one.choice;
+    for (const core::Schedule one : core::valuesOf<core::Schedule>()) {
+        plan.schedule = one;
+        plan.axes.virtualStages = one == core::Schedule::Interleaved ? 2 : 1;
+        if (one != core::Schedule::Phased && planner::kindOf(plan) == kind)
+            return one;
     }
     return std::nullopt;
 }

@@ -100,23 +100,23 @@ struct ScheduleGeometry {
     double height = 0;
 };
 
-inline constexpr double kScheduleRuler = 24;  ///< above the first band
-inline constexpr double kScheduleHeader = 88; ///< for the names of stages
-inline constexpr double kMostHeader = 320;    ///< for the names of other rows
-inline constexpr double kScheduleIdle = 64;   ///< for the idle shares, on the right
+inline constexpr double kScheduleRuler = 24; ///< above the first band
+inline constexpr double kScheduleIdle = 64;  ///< for the idle shares, on the right
 
 [[nodiscard]] double timeToX(const ScheduleFrame& frame, double time);
 [[nodiscard]] double xToTime(const ScheduleFrame& frame, double x);
 
 /// The latest end of what is shown; 1 where there is nothing.
 [[nodiscard]] double endOf(const std::vector<ShownSchedule>& shown);
-/// What the rows' names need.
-[[nodiscard]] double headerFor(const std::vector<ShownSchedule>& shown);
-/// Rows as high as \p height has room for them, between 6 and 40 pixels; those that have names 12 and 34.
-[[nodiscard]] double rowHeightFor(const std::vector<ShownSchedule>& shown, double height);
-
-[[nodiscard]] ScheduleGeometry layOutSchedules(const std::vector<ShownSchedule>& shown,
-                                               const ScheduleFrame& frame);
+/// Whether its rows are named for themselves: no pipeline.
+[[nodiscard]] inline bool hasLanes(const ScheduleChart& chart) { return !chart.rows.empty(); }
+/// Where in \p row a strip from \p from to \p to lies: traffic at its foot, supersteps at its head, what
+/// stands for itself over all of it.
+[[nodiscard]] QRectF stripRect(const ScheduleChart& chart, const ScheduleExtra& extra, double from, double to,
+                               const QRectF& row);
+/// The first action from \p from on that ends after \p time.
+[[nodiscard]] std::size_t firstEndingAfter(const std::vector<planner::ActionSpan>& spans, std::size_t from,
+                                           double time);
 
 /// The action at \p point; none between actions and outside.
 [[nodiscard]] std::optional<ActionAt> actionAt(const std::vector<ShownSchedule>& shown,

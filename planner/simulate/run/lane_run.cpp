@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "planner/simulate/lane_run.h"
+#include "planner/simulate/run/lane_run.h"
 
-#include "core/timeline/build/timeline_builder.h"
+#include "core/base/mapped.h"
 #include "core/timeline/intervals.h"
+#include "planner/engine/jitter.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 namespace shardscope::planner {
 namespace {
-
-std::int64_t nanos(double seconds) { return std::llround(seconds * 1e9); }
 
 /// What a slice tells when it is clicked, as JSON.
 class LaneNotes final : public core::ArgumentSource {
@@ -192,10 +190,9 @@ std::vector<std::pair<std::size_t, std::size_t>> LaneRun::arrows(const TaskTimes
 core::Result<core::RunPtr> LaneRun::run(const TaskTimes& times, const core::Plan& plan,
                                         const std::string& title, const core::Task& task) const
 {
-    core::TimelineBuilder builder;
-    auto run = std::make_shared<core::Run>();
-    // Each rank as if it had been recorded by itself; what has no rank (servers, loaders) is told with the
-    // first.
+    PlannedRun run;
+    // What has no rank (servers, loaders) is told with the first.
+    std::map<std::int32_t, std::uint32_t> sourceOf{{-1, 0}};
     std::set<std::int32_t> ranks;
     for (const LaneRow& row : m_rows) {
         if (row.rank >= 0)
@@ -203,37 +200,20 @@ core::Result<core::RunPtr> LaneRun::run(const TaskTimes& times, const core::Plan
     }
     std::string all;
     for (const std::int32_t rank : ranks) {
-        core::RunSource source;
-        source.rank = rank;
-        source.rankFrom = "plan";
-        source.host = "simulation"; // one clock
-        run->sources.push_back(std::move(source));
+        sourceOf[rank] = run.addRank(rank);
         all += (all.empty() ? "[" : ", ") + std::to_string(rank);
     }
     all += "]";
-    const auto sourceOf = [&](std::int32_t rank) {
-        return rank < 0 ? 0U : static_cast<std::uint32_t>(std::distance(ranks.begin(), ranks.find(rank)));
-    };
 
+    core::TimelineBuilder& builder = run.builder();
     std::map<std::string, std::int64_t> processes;
     std::map<std::string, std::uint32_t> sources;
     std::vector<core::TrackId> tracks;
-    for (std::size_t index = 0; index < m_rows.size(); ++index) {
-        const LaneRow& row = m_rows[index];
+    for (const LaneRow& row : m_rows) {
         const auto order = processes.try_emplace(row.process, static_cast<std::int64_t>(processes.size()));
-        sources.try_emplace(row.process, sourceOf(row.rank));
-        const core::NameId process = builder.intern(row.process);
-        const core::NameId thread = builder.intern(row.name);
-        tracks.push_back(builder.track(row.process, row.name, sourceOf(row.rank)));
-        core::Track& track = builder.describe(tracks.back());
-        track.process = process;
-        track.thread = thread;
-        track.processOrder = order.first->second;
-        track.threadOrder = static_cast<std::int64_t>(index);
-        track.device = row.device;
-        track.rank = row.rank;
-        track.multiplicity =
-            static_cast<std::uint32_t>(std::clamp<std::int64_t>(row.multiplicity, 1, 0xFFFFFFFF));
+        sources.try_emplace(row.process, sourceOf[row.rank]);
+        tracks.push_back(run.addRow(row, sourceOf[row.rank], order.first->second,
+                                    static_cast<std::int64_t>(tracks.size())));
     }
 
     std::vector<LaneNotes::Note> notes;
@@ -283,22 +263,28 @@ core::Result<core::RunPtr> LaneRun::run(const TaskTimes& times, const core::Plan
         for (const auto& [time, change] : byTime)
             builder.counter(process, counter, series, time, value += change, sources[of.first]);
     }
-    std::int64_t begin = 0;
-    for (std::size_t step = 0; step < m_steps.size(); ++step) {
-        const std::int64_t end = nanos(times.end[m_steps[step]]);
-        const core::NameId name = builder.intern("planned step " + std::to_string(step));
-        for (const std::int32_t rank : ranks)
-            builder.step(begin, end, name, rank, sourceOf(rank));
-        begin = end;
-    }
+    run.addSteps(core::mapped(m_steps, [&](TaskIndex step) { return times.end[step]; }));
+    return run.finish(title, plan, std::make_shared<LaneNotes>(std::move(notes)), task);
+}
 
-    core::LayoutTally tally;
-    SHARDSCOPE_TRY(run->timeline, builder.build(task, tally));
-    run->origin = core::RunOrigin::Simulated;
-    run->title = title;
-    run->plan = plan;
-    run->arguments = std::make_shared<LaneNotes>(std::move(notes));
-    return core::RunPtr(std::move(run));
+LaneRun::Shares TimedRun::shares(std::int32_t rank) const
+{
+    const LaneRun::Shares all = run.shares(times, rank, begin, end);
+    return {all.computing / count, all.exposed / count};
+}
+
+core::Result<TimedRun> timedRun(LaneRun run, std::int64_t counted, std::int64_t behind, double jitter,
+                                std::uint64_t seed, const core::Task& task)
+{
+    TimedRun out{std::move(run), {}, 0, 0, static_cast<double>(counted)};
+    if (jitter > 0)
+        planner::jitter(out.run.graph(), jitter, seed);
+    SHARDSCOPE_TRY(out.times, runTasks(out.run.graph(), task));
+    const std::vector<TaskIndex>& steps = out.run.steps();
+    const auto last = steps.size() - 1 - static_cast<std::size_t>(behind);
+    out.end = out.times.end[steps[last]];
+    out.begin = out.times.end[steps[last - static_cast<std::size_t>(counted)]];
+    return out;
 }
 
 } // namespace shardscope::planner

@@ -3,8 +3,8 @@
 // of stages is simulated with.
 #pragma once
 
-#include "core/run/run.h"
 #include "planner/engine/task_graph.h"
+#include "planner/simulate/run/planned_run.h"
 
 #include <map>
 #include <optional>
@@ -13,15 +13,6 @@
 #include <vector>
 
 namespace shardscope::planner {
-
-/// A row of the run: what does one thing at a time.
-struct LaneRow {
-    std::string process; ///< "rank 0", "parameter servers"
-    std::string name;
-    std::int32_t rank = -1;
-    std::int64_t multiplicity = 1;
-    bool device = false;
-};
 
 /// How a task is drawn.
 struct LaneSlice {
@@ -122,5 +113,28 @@ private:
     std::map<std::pair<std::string, std::string>, std::vector<Change>> m_counters;
     std::vector<TaskIndex> m_steps;
 };
+
+/// A run whose tasks have their times, and the steps of it that count.
+struct TimedRun {
+    LaneRun run;
+    TaskTimes times;
+    double begin = 0; ///< of what counts
+    double end = 0;
+    double count = 1; ///< steps between them
+    [[nodiscard]] double seconds() const { return (end - begin) / count; }
+    /// Of a step of these, on \p rank.
+    [[nodiscard]] LaneRun::Shares shares(std::int32_t rank) const;
+};
+
+/// What counts are \p counted steps, with \p behind steps after them. \p jitter: standard deviation of each
+/// duration, as a share of it. Errors: those of runTasks.
+[[nodiscard]] core::Result<TimedRun> timedRun(LaneRun run, std::int64_t counted, std::int64_t behind,
+                                              double jitter, std::uint64_t seed, const core::Task& task);
+
+/// How many of \p all the one with \p number stands for, where \p shown are shown.
+[[nodiscard]] inline std::int64_t standsFor(std::int64_t all, std::int64_t shown, std::int64_t number)
+{
+    return all / shown + (number < all % shown ? 1 : 0);
+}
 
 } // namespace shardscope::planner

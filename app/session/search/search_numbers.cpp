@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/search/search_numbers.h"
+
+#include "core/base/error_at.h"
+#include "core/base/refusals.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <string_view>
+
+namespace shardscope::app {
+
+using core::ErrorCode;
+using core::Result;
+
+Result<double> countOf(const std::string& text, const std::string& where)
+{
+    double value = 0;
+    const char* const end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, value);
+    std::string_view suffix(read.ptr, static_cast<std::size_t>(end - read.ptr));
+    constexpr std::array<std::pair<std::string_view, double>, 9> kFactors{{{"", 1},
+                                                                           {"k", 1e3},
+                                                                           {"K", 1e3},
+                                                                           {"M", 1e6},
+                                                                           {"G", 1e9},
+                                                                           {"B", 1e9},
+                                                                           {"T", 1e12},
+                                                                           {"P", 1e15},
+                                                                           {"E", 1e18}}};
+    const auto factor = std::ranges::find_if(kFactors, [&](const auto& one) { return one.first == suffix; });
+    if (read.ec != std::errc{} || factor == kFactors.end() || !std::isfinite(value))
+        return core::errorIn(ErrorCode::NumberMalformed, {text}, where);
+    value *= factor->second;
+    constexpr double kMost = 1e18;
+    if (value < 0 || value > kMost)
+        return core::errorIn(ErrorCode::OutOfRange, {text, "0", "1E"}, where);
+    return value;
+}
+
+namespace {
+
+Result<std::int64_t> wholeOf(const std::string& text, const std::string& where)
+{
+    SHARDSCOPE_TRY(const double value, countOf(text, where));
+    if (value < 1 || value != std::floor(value) || value > 1e15)
+        return core::errorIn(ErrorCode::OutOfRange, {text, "1", "10^15"}, where);
+    return static_cast<std::int64_t>(value);
+}
+
+} // namespace
+
+Result<planner::WholeRange> rangeOf(const std::string& text, const std::string& where)
+{
+    const std::size_t dots = text.find("..");
+    SHARDSCOPE_TRY(const std::int64_t low, wholeOf(text.substr(0, dots), where));
+    if (dots == std::string::npos)
+        return planner::WholeRange{low, low};
+    SHARDSCOPE_TRY(const std::int64_t high, wholeOf(text.substr(dots + 2), where));
+    if (high < low)
+        return core::outOfRange(high, low).in(where);
+    return planner::WholeRange{low, high};
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One attempt at a placement: a choice of options for each copy of a table, and where their shards lie.
+#pragma once
+
+#include "planner/recommender/placement/option_choice.h"
+#include "planner/recommender/placement/placement.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace shardscope::planner {
+
+/// What is placed: tables with their copies written out, and the options of each table.
+struct PlacementTrial {
+    PlacementTrial(const PlacementRequest& of, const OptionTable& all);
+
+    const PlacementRequest& request;
+    const OptionTable& options;
+    std::vector<std::size_t> table; ///< of each copy
+    std::vector<std::int64_t> copy; ///< which of its table's
+
+    /// How often something may be tried whose cost grows with the size of the problem.
+    [[nodiscard]] std::size_t trials(std::size_t timesItems) const
+    {
+        return timesItems / (table.size() + static_cast<std::size_t>(request.cluster.devices));
+    }
+};
+
+[[nodiscard]] core::TableConstraint constraintOf(const PlacementRequest& request, const std::string& name);
+/// Of a device, without what is reserved.
+[[nodiscard]] core::Bytes usableDevice(const PlacementRequest& request);
+/// Of all devices.
+[[nodiscard]] MemoryBudget budgetOf(const PlacementRequest& request);
+
+/// Items of one choice of options, and what lies on all devices.
+struct PlacementProblem {
+    std::vector<PartitionItem> items;
+    std::vector<std::size_t> owner; ///< of each item: index among the copies
+    PartitionSpace space;
+};
+
+struct PlacementAttempt {
+    std::vector<std::size_t> chosen;
+    PlacementProblem problem;
+    Partition partition;
+    PartitionMethod method = PartitionMethod::GreedyByTime;
+    bool fits = false;
+    [[nodiscard]] bool betterThan(const PlacementAttempt& other) const
+    {
+        if (fits != other.fits)
+            return fits;
+        if (!fits && partition.unplaced.size() != other.partition.unplaced.size())
+            return partition.unplaced.size() < other.partition.unplaced.size();
+        return partition.worst() < other.partition.worst();
+    }
+};
+
+/// Where the shards of \p chosen (an option of each copy) lie by \p method, after rounds of local search.
+[[nodiscard]] PlacementAttempt attemptWith(const PlacementTrial& trial, std::vector<std::size_t> chosen,
+                                           PartitionMethod method, std::size_t improvements);
+/// The best by any method of the request.
+[[nodiscard]] PlacementAttempt bestMethod(const PlacementTrial& trial,
+                                          const std::vector<std::size_t>& chosen);
+
+} // namespace shardscope::planner
