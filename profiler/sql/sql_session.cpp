@@ -38,7 +38,7 @@ struct SqlSession::Parts {
         , input(std::move(run))
         , sliceKeys(rows, input)
         , slices(rows, sliceKeys, order, argIndex, task)
-        , groups(rows, sliceKeys, task)
+        , groups(rows, sliceKeys, argIndex, task)
         , args(rows, argIndex, task)
         , counters(rows.timeline())
         , flows(rows)
@@ -202,7 +202,7 @@ private:
 int SqlSession::Parts::askGroups(std::string_view text, sql::Statement& grouped)
 {
     const auto form = sql::groupedStatement(text);
-    if (!form || isHidden("slice") || !groups.answers(*form))
+    if (!form || isHidden("slice") || (!form->argument.empty() && isHidden("args")) || !groups.answers(*form))
         return SQLITE_ERROR;
     sqlite3_prepare_v2(database, form->sql.c_str(), -1, &grouped.handle, nullptr);
     return grouped.handle == nullptr ? SQLITE_ERROR : sqlite3_step(grouped.handle);
