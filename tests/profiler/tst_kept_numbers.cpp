@@ -6,6 +6,7 @@
 #include "profiler/import/arguments/kept_numbers.h"
 #include "profiler/import/text/json_text.h"
 #include "profiler/import/text/json_walk.h"
+#include "profiler/sql/grouping/joined_columns.h"
 #include "profiler/sql/sql_session.h"
 #include "profiler/trace/arg_columns.h"
 #include "tests/profiler/import_case.h"
@@ -38,6 +39,9 @@ private slots:
     void runsAnswerAsTheirTexts_data();
     void runsAnswerAsTheirTexts();
     void theFileIsNotReadAgain();
+    void joinsByFunctionAreJoinsByColumn_data();
+    void joinsByFunctionAreJoinsByColumn();
+    void columnsTellArgumentsOnlyWhereTheyDo();
 };
 
 namespace {
@@ -416,6 +420,81 @@ void TstKeptNumbers::theFileIsNotReadAgain()
     QCOMPARE(tests::rowsOf(*tests::sessionOf(run),
                            "SELECT count(*), sum(int_value) FROM args WHERE key = 'correlation'"),
              (std::vector<std::string>{"2000|1999000|"}));
+}
+
+void TstKeptNumbers::joinsByFunctionAreJoinsByColumn_data()
+{
+    QTest::addColumn<QString>("sql");
+    QTest::addColumn<QString>("made"); // empty: left as it is
+    const auto add = [](const char* sql, const char* made = "") { QTest::newRow(sql) << sql << made; };
+    add("SELECT count(*) FROM slice a JOIN slice b ON arg(a.id, 'correlation') = arg(b.id,'correlation') "
+        "WHERE a.id < 9",
+        "SELECT count(*) FROM slice a JOIN slice b ON a.correlation = b.correlation WHERE a.id < 9");
+    add("SELECT o.name, sum(k.dur) FROM slice AS o, slice AS k WHERE k.depth = 0 AND arg(o.id, "
+        "'args.External id') = "
+        "arg(k.id, 'args.External id') GROUP BY 1 ORDER BY arg(o.id, 'x')",
+        "SELECT o.name, sum(k.dur) FROM slice AS o, slice AS k WHERE k.depth = 0 AND o.external_id = "
+        "k.external_id GROUP BY 1 "
+        "ORDER BY arg(o.id, 'x')");
+    for (const char* const other :
+         {"SELECT 1 FROM slice a JOIN slice b ON arg(a.id, 'stream') = arg(b.id, 'stream')",
+          "SELECT 1 FROM slice a JOIN slice b ON arg(a.id, 'correlation') = arg(b.id, 'External id')",
+          "SELECT 1 FROM slice a JOIN args b ON arg(a.id, 'correlation') = arg(b.id, 'correlation')",
+          "SELECT 1 FROM slice a JOIN slice b ON arg(a.id, 'correlation') = arg(b.id, 'correlation') + 1",
+          "SELECT 1 FROM slice a JOIN slice b ON NOT arg(a.id, 'correlation') = arg(b.id, 'correlation')",
+          "SELECT 1 FROM slice a, slice b WHERE 1 BETWEEN 0 AND arg(a.id, 'correlation') = arg(b.id, "
+          "'correlation')",
+          "SELECT 1 FROM slice a, slice b WHERE arg(a.id, 'correlation') = arg(b.id, 'correlation') LIMIT 3",
+          "SELECT 1 FROM (SELECT id FROM slice) a, slice b WHERE arg(a.id, 'correlation') = arg(b.id, "
+          "'correlation')",
+          "EXPLAIN SELECT 1 FROM slice a, slice b WHERE arg(a.id, 'correlation') = arg(b.id, 'correlation')",
+          "SELECT 1 FROM slice a WHERE arg(a.id, 'correlation') = arg(a.id, 'correlation')"})
+        add(other);
+}
+
+void TstKeptNumbers::joinsByFunctionAreJoinsByColumn()
+{
+    QFETCH(const QString, sql);
+    QFETCH(const QString, made);
+    QCOMPARE(QString::fromStdString(profiler::sql::columnJoins(sql.toStdString()).sql), made);
+    if (sql.startsWith(QStringLiteral("EXPLAIN")))
+        return; // it shows addresses
+    const QTemporaryDir folder;
+    const std::filesystem::path file = folder.filePath("trace.json").toStdString();
+    std::string text = "{\"traceEvents\": [\n";
+    Random random(9);
+    for (int event = 0; event < 300; ++event)
+        text += "{\"ph\": \"X\", \"name\": \"n" + std::to_string(random() % 5) +
+                "\", \"cat\": \"kernel\", \"pid\": 1, \"tid\": 1, \"ts\": " + std::to_string(event * 10) +
+                ", \"dur\": " + std::to_string(random() % 8) + ", \"args\": {" +
+                (random() % 3 == 0 ? "" : "\"correlation\": " + std::to_string(random() % 50) + ", ") +
+                "\"External id\": " + std::to_string(random() % 40) + "}},\n";
+    write(file, text + "{}]}");
+    const core::RunPtr run = tests::imported(file).run;
+    const auto kept = tests::sessionOf(run);
+    const auto read = tests::sessionOf(withTextsOnly(run));
+    QCOMPARE(tests::rowsOf(*kept, sql.toStdString(), true), tests::rowsOf(*read, sql.toStdString(), true));
+}
+
+void TstKeptNumbers::columnsTellArgumentsOnlyWhereTheyDo()
+{
+    const auto tells = [](const std::string& arguments, const char* phase) {
+        const QTemporaryDir folder;
+        const std::filesystem::path file = folder.filePath("trace.json").toStdString();
+        write(file, "{\"traceEvents\": [{\"ph\": \"X\", \"name\": \"n\", \"pid\": 1, \"tid\": 1, \"ts\": 1, "
+                    "\"dur\": 1, "
+                    "\"args\": {\"correlation\": 3}}, {\"ph\": \"" +
+                        std::string(phase) +
+                        "\", \"name\": \"m\", \"pid\": 1, \"tid\": 1, \"ts\": 3, \"args\": " + arguments +
+                        "}]}");
+        const core::RunPtr run = tests::imported(file).run;
+        return profiler::sql::columnTellsArgument(*run, "correlation", {});
+    };
+    QVERIFY(tells("{\"correlation\": 4}", "X"));
+    QVERIFY(tells("{\"External id\": 4}", "i"));
+    QVERIFY(!tells("{\"correlation\": \"4\"}", "X"));
+    QVERIFY(!tells("{\"correlation\": 4}", "i"));
+    QVERIFY(!profiler::sql::columnTellsArgument(*tests::sampleRun(1), "correlation", {}));
 }
 
 SHARDSCOPE_TEST(TstKeptNumbers)

@@ -91,7 +91,7 @@ public:
     }
     std::shared_ptr<const KeptNumbers> numbersOf(std::size_t file) const override
     {
-        return m_files[file] ? m_files[file]->numbers() : nullptr;
+        return file < m_files.size() && m_files[file] ? m_files[file]->numbers() : nullptr;
     }
 
 private:
