@@ -9,6 +9,7 @@
 #include "profiler/cache/byte_stream.h"
 #include "profiler/cache/run_record.h"
 #include "profiler/cache/timeline_image.h"
+#include "profiler/import/arguments/kept_numbers.h"
 #include "profiler/import/bytes/raw_pool.h"
 #include "profiler/import/chrome/chrome_json.h"
 #include "profiler/import/run/run_arguments.h"
@@ -134,6 +135,41 @@ private:
     std::size_t m_size;
 };
 
+constexpr std::uint32_t kRecordVersion = 2; // of what stands beside the columns
+
+using Numbers = std::vector<std::shared_ptr<const KeptNumbers>>; ///< by file; null: none were kept
+
+void writeNumbers(const core::Run& run, ByteWriter& out)
+{
+    const auto* const source = dynamic_cast<const NumberSource*>(run.arguments.get());
+    for (std::size_t file = 0; file < run.sources.size(); ++file) {
+        const auto kept = source != nullptr ? source->numbersOf(file) : nullptr;
+        out.flag(kept != nullptr);
+        const auto blocks = kept ? kept->blocks() : std::span<const NumberBlock>();
+        out.list(blocks, kNumberBlockBytes, [&](const NumberBlock& block) {
+            out.numbers(block.begin, block.last, block.count, block.present);
+            out.text(block.bytes);
+        });
+    }
+}
+
+Numbers readNumbers(ByteReader& in, std::size_t files, const std::shared_ptr<const void>& keeper)
+{
+    Numbers numbers;
+    for (std::size_t file = 0; file < files; ++file) {
+        const bool kept = in.flag();
+        std::vector<NumberBlock> blocks;
+        in.list(blocks, kNumberBlockBytes, [&](NumberBlock& block) {
+            in.numbers(block.begin, block.last, block.count, block.present);
+            block.bytes = in.textView();
+        });
+        if (!areNumberBlocks(blocks))
+            in.fail();
+        numbers.push_back(kept ? std::make_shared<const KeptNumbers>(std::move(blocks), keeper) : nullptr);
+    }
+    return numbers;
+}
+
 } // namespace
 
 Result<Done> writeCache(const std::filesystem::path& file, const std::string& fingerprint,
@@ -143,8 +179,10 @@ Result<Done> writeCache(const std::filesystem::path& file, const std::string& fi
     if (!imported.run->memory.empty() || timeline.sliceCount() == 0)
         return Error{ErrorCode::NotSupported, {"cache"}};
     ByteWriter own;
+    own.number(kRecordVersion);
     own.text(fingerprint);
     writeRunRecord(*imported.run, imported.report, own);
+    writeNumbers(*imported.run, own);
 
     SHARDSCOPE_TRY_DONE(core::files::makeFolders(file.parent_path()));
     SHARDSCOPE_TRY(core::OutputFile output, core::OutputFile::create(file, S_IRUSR | S_IWUSR));
@@ -159,7 +197,10 @@ Result<Done> writeCache(const std::filesystem::path& file, const std::string& fi
     return output.commit(core::OutputFile::Kept::AsCopy);
 }
 
-Result<ImportedRun> readCache(const std::filesystem::path& file, const std::string& fingerprint)
+namespace {
+
+Result<ImportedRun> readCache(const std::filesystem::path& file, const std::string& fingerprint,
+                              Numbers& numbers)
 {
     const Descriptor descriptor{::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)};
     if (descriptor.value < 0)
@@ -179,11 +220,15 @@ Result<ImportedRun> readCache(const std::filesystem::path& file, const std::stri
     SHARDSCOPE_TRY(const std::string_view sealed, sealedImage(mapping->bytes()));
     SHARDSCOPE_TRY(const TimelineImage image, TimelineImage::open(sealed));
     ByteReader own(image.extra());
+    if (own.number<std::uint32_t>() != kRecordVersion)
+        return corrupt(W_("columns of another version"));
     if (own.text() != fingerprint)
         return core::inconsistent(W_("a cache of other files, or of another state of them"));
     ImportedRun imported;
     auto run = std::make_shared<core::Run>();
-    if (!readRunRecord(own, *run, imported.report) || !own.atEnd())
+    const bool good = readRunRecord(own, *run, imported.report);
+    numbers = readNumbers(own, run->sources.size(), mapping);
+    if (!good || !own.atEnd())
         return corrupt(W_("a cache with a damaged record"));
     SHARDSCOPE_TRY(const StoredTimeline stored, image.timeline(run->sources.size(), mapping));
     if (stored.sumsMade)
@@ -193,6 +238,14 @@ Result<ImportedRun> readCache(const std::filesystem::path& file, const std::stri
     return imported;
 }
 
+} // namespace
+
+Result<ImportedRun> readCache(const std::filesystem::path& file, const std::string& fingerprint)
+{
+    Numbers unused;
+    return readCache(file, fingerprint, unused);
+}
+
 Reopened reopen(const std::filesystem::path& cache, const std::vector<std::filesystem::path>& files)
 {
     if (!core::files::exists(cache))
@@ -200,7 +253,8 @@ Reopened reopen(const std::filesystem::path& cache, const std::vector<std::files
     const auto fingerprint = fingerprintOf(files);
     if (!fingerprint)
         return {};
-    auto cached = readCache(cache, *fingerprint);
+    Numbers numbers;
+    auto cached = readCache(cache, *fingerprint, numbers);
     if (!cached || cached->run->sources.size() != files.size())
         return {std::nullopt, cached.ok() || cached.error().code == core::ErrorCode::DataCorrupt};
     auto run = std::make_shared<core::Run>(*cached->run);
@@ -210,7 +264,7 @@ Reopened reopen(const std::filesystem::path& cache, const std::vector<std::files
         auto source = openByteSource(files[file]);
         if (!source)
             return {};
-        arguments.push_back(makeChromeArguments((*source)->randomText()));
+        arguments.push_back(makeChromeArguments((*source)->randomText(), numbers[file]));
     }
     run->arguments = makeRunArguments(std::move(arguments));
     cached->run = std::move(run);

@@ -28,6 +28,8 @@ namespace shardscope::profiler {
 /// The run's clock: what 0 on its time axis is, in ns since 1970. Set by the first file with real time.
 using RunClock = std::optional<std::int64_t>;
 
+class KeptNumbers;
+
 /// Finds an event's arguments again in one file.
 class FileArguments {
 public:
@@ -38,6 +40,8 @@ public:
     /// Many at once; see core::ArgumentSource::visit.
     virtual void visit(std::span<const std::uint64_t> places, const core::ArgumentVisitor& visitor,
                        const std::stop_token& stop) const;
+    /// What was kept of all places; null: nothing.
+    [[nodiscard]] virtual std::shared_ptr<const KeptNumbers> numbers() const { return nullptr; }
 };
 
 /// Takes coarse pictures of a file while it is read (see ImportOptions::partial).

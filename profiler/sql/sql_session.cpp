@@ -13,6 +13,7 @@
 #include "profiler/sql/functions/statistics_functions.h"
 #include "profiler/sql/grouping/group_table.h"
 #include "profiler/sql/grouping/grouped_statement.h"
+#include "profiler/sql/grouping/joined_columns.h"
 #include "profiler/sql/guarded_database.h"
 #include "profiler/sql/tables/function_tables.h"
 #include "profiler/sql/tables/launch_table.h"
@@ -38,7 +39,7 @@ struct SqlSession::Parts {
         , input(std::move(run))
         , sliceKeys(rows, input)
         , slices(rows, sliceKeys, order, argIndex, task)
-        , groups(rows, sliceKeys, task)
+        , groups(rows, sliceKeys, argIndex, task)
         , args(rows, argIndex, task)
         , counters(rows.timeline())
         , flows(rows)
@@ -70,9 +71,11 @@ struct SqlSession::Parts {
     /// The rows of \p statement, one by one; \p text is the statement's.
     [[nodiscard]] core::Result<core::Done> answer(const sql::Statement& statement, std::string_view text,
                                                   SqlSink& sink);
-    /// Makes \p grouped of \p text, ready with its first row, where that answers what \p text does; else it
-    /// stays empty. The code of its first step.
-    [[nodiscard]] int askGroups(std::string_view text, sql::Statement& grouped);
+    /// Makes \p other of \p text, ready with its first row, where a faster statement answers what \p text
+    /// does; else it stays empty. The code of its first step.
+    [[nodiscard]] int askOtherwise(std::string_view text, sql::Statement& other);
+    /// Such a statement; empty: there is none.
+    [[nodiscard]] std::string fasterStatement(std::string_view text);
     /// Whether a view of the session has the name of \p table.
     [[nodiscard]] bool isHidden(const std::string& table) const;
 
@@ -199,13 +202,30 @@ private:
 
 } // namespace
 
-int SqlSession::Parts::askGroups(std::string_view text, sql::Statement& grouped)
+std::string SqlSession::Parts::fasterStatement(std::string_view text)
 {
+    const sql::ColumnJoins joins = sql::columnJoins(text);
+    if (!joins.keys.empty())
+        return !isHidden("slice") &&
+                       std::ranges::all_of(joins.keys,
+                                           [&](const std::string& key) {
+                                               return sql::columnTellsArgument(rows.run(), key, task);
+                                           })
+                   ? joins.sql
+                   : std::string();
     const auto form = sql::groupedStatement(text);
-    if (!form || isHidden("slice") || !groups.answers(*form))
+    if (!form || isHidden("slice") || (!form->argument.empty() && isHidden("args")) || !groups.answers(*form))
+        return {};
+    return form->sql;
+}
+
+int SqlSession::Parts::askOtherwise(std::string_view text, sql::Statement& other)
+{
+    const std::string faster = fasterStatement(text);
+    if (faster.empty())
         return SQLITE_ERROR;
-    sqlite3_prepare_v2(database, form->sql.c_str(), -1, &grouped.handle, nullptr);
-    return grouped.handle == nullptr ? SQLITE_ERROR : sqlite3_step(grouped.handle);
+    sqlite3_prepare_v2(database, faster.c_str(), -1, &other.handle, nullptr);
+    return other.handle == nullptr ? SQLITE_ERROR : sqlite3_step(other.handle);
 }
 
 bool SqlSession::Parts::isHidden(const std::string& table) const
@@ -227,12 +247,12 @@ core::Result<core::Done> SqlSession::Parts::answer(const sql::Statement& stateme
     sink.begin(titles);
     std::vector<core::Cell> cells(titles.size());
     // A statement that fails says so itself, whatever it is asked of.
-    sql::Statement grouped;
-    int code = askGroups(text, grouped);
-    const bool isGrouped = (code == SQLITE_ROW || code == SQLITE_DONE) &&
-                           sqlite3_column_count(grouped.handle) == sqlite3_column_count(statement.handle);
-    sqlite3_stmt* const asked = isGrouped ? grouped.handle : statement.handle;
-    for (bool stepped = isGrouped;; stepped = false) {
+    sql::Statement other;
+    int code = askOtherwise(text, other);
+    const bool isOther = (code == SQLITE_ROW || code == SQLITE_DONE) &&
+                         sqlite3_column_count(other.handle) == sqlite3_column_count(statement.handle);
+    sqlite3_stmt* const asked = isOther ? other.handle : statement.handle;
+    for (bool stepped = isOther;; stepped = false) {
         if (!stepped)
             code = sqlite3_step(asked);
         if (code == SQLITE_DONE)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/trace/arg_columns.h"
 
+#include "profiler/import/arguments/kept_numbers.h"
 #include "profiler/import/text/json_walk.h"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <new>
+#include <bit>
 #include <utility>
 #include <vector>
 
@@ -16,16 +17,6 @@ using core::Done;
 using core::Result;
 
 namespace {
-
-// PyTorch profiler (kineto output_json.cpp), Nsight Systems' columns, rocprofv3, XPlane.
-constexpr std::array kCorrelation{std::string_view("correlation"), std::string_view("correlationId"),
-                                  std::string_view("correlation_id")};
-constexpr std::array kExternalId{std::string_view("External id"), std::string_view("external id")};
-constexpr std::array kStream{std::string_view("stream"), std::string_view("streamId")};
-constexpr std::array kDevice{std::string_view("device"), std::string_view("deviceId")};
-constexpr std::array kBytes{std::string_view("bytes"), std::string_view("Bytes")};
-constexpr std::array kSequence{std::string_view("Sequence number"), std::string_view("sequence number")};
-constexpr std::string_view kCopyRate = "memory bandwidth (GB/s)"; // kineto's; a billion bytes a second
 
 /// All names of keys, by their length: a member that is none is told by it mostly.
 class KeyTable {
@@ -56,20 +47,6 @@ private:
 };
 
 } // namespace
-
-std::span<const std::string_view> argKeyNames(ArgKey key)
-{
-    switch (key) {
-    case ArgKey::Correlation: return kCorrelation;
-    case ArgKey::ExternalId: return kExternalId;
-    case ArgKey::Stream: return kStream;
-    case ArgKey::Device: return kDevice;
-    case ArgKey::Bytes: return kBytes;
-    case ArgKey::SequenceNumber: return kSequence;
-    case ArgKey::Count_: break;
-    }
-    return {};
-}
 
 std::int64_t IntegerColumn::wide(std::size_t row) const
 {
@@ -110,9 +87,8 @@ Result<Done> ArgColumns::readColumns(const core::Task& task) const
     std::vector<IntegerColumn> columns(kArgKeys);
     for (IntegerColumn& column : columns) {
         // Zero pages of the system: rows without a value are never touched.
-        column.m_rows.reset(static_cast<std::uint32_t*>(std::calloc(std::max<std::size_t>(rows, 1), 4)));
-        if (!column.m_rows)
-            throw std::bad_alloc();
+        const std::size_t bytes = std::max<std::size_t>(rows, 1) * sizeof(std::uint32_t);
+        column.m_rows = {static_cast<std::uint32_t*>(core::allocatePages(bytes)), {bytes}};
     }
     RateColumn rates;
     std::mutex wideMutex; // and of the rates
@@ -138,7 +114,7 @@ Result<Done> ArgColumns::readColumns(const core::Task& task) const
         json::walkObject(object, [&](std::string_view name, std::string_view value) {
             const ArgKey key = keys.keyOf(name);
             if (key == ArgKey::Count_) {
-                if (name == kCopyRate) {
+                if (name == kCopyRateName) {
                     if (const auto rate = json::realOf(value)) {
                         const std::lock_guard lock(wideMutex);
                         rates.m_rows.emplace_back(static_cast<std::uint32_t>(row), *rate * 1e9);
@@ -150,14 +126,31 @@ Result<Done> ArgColumns::readColumns(const core::Task& task) const
                 take(row, key, *number);
         });
     };
-    if (m_run->arguments)
-        m_run->arguments->visit(m_run->timeline->args(), visitor, task.stop);
+    const auto takeKept = [&](std::size_t row, const ArgNumbers& numbers) {
+        for (unsigned kept = numbers.present & (ArgNumbers::kRate - 1U); kept != 0; kept &= kept - 1) {
+            const auto key = static_cast<ArgKey>(std::countr_zero(kept));
+            take(row, key, numbers.of(key));
+        }
+        if ((numbers.present & ArgNumbers::kRate) != 0) {
+            const std::lock_guard lock(wideMutex);
+            rates.m_rows.emplace_back(static_cast<std::uint32_t>(row), numbers.copyRate * 1e9);
+        }
+    };
+    const std::span<const std::uint64_t> places = m_run->timeline->args();
+    if (const auto* const kept = dynamic_cast<const NumberSource*>(m_run->arguments.get())) {
+        std::vector<std::uint32_t> unread;
+        kept->visitNumbers(places, takeKept, unread, task.stop);
+        SHARDSCOPE_TRY_DONE(visit(
+            unread, [&](std::size_t at, std::string_view object) { visitor(unread[at], object); }, task));
+    } else if (m_run->arguments) {
+        m_run->arguments->visit(places, visitor, task.stop);
+    }
     SHARDSCOPE_TRY_DONE(task.checkCancelled());
     for (std::size_t key = 0; key < kArgKeys; ++key) {
         columns[key].m_empty = !any[key];
         std::ranges::sort(columns[key].m_wide);
     }
-    std::ranges::sort(rates.m_rows);
+    std::ranges::stable_sort(rates.m_rows, {}, &std::pair<std::uint32_t, double>::first); // the first counts
     m_integers = std::move(columns);
     m_copyRates = std::move(rates);
     return Done{};

@@ -1,32 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Arguments of slices as columns beside a run's timeline: read from the files in one pass when first asked
-// for, and kept. What analyses and SQL join on.
+// Arguments of slices as columns beside a run's timeline: made of what importers kept, and read from the
+// files in one pass where they kept nothing, when first asked for. What analyses and SQL join on.
 #pragma once
 
+#include "core/base/page_vector.h"
 #include "core/base/result.h"
 #include "core/base/task.h"
 #include "core/run/run.h"
+#include "profiler/import/arguments/arg_keys.h"
 
+#include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
-#include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace shardscope::profiler {
-
-/// The integers that analyses join on; all are read in one pass.
-enum class ArgKey : std::uint8_t { Correlation, ExternalId, Stream, Device, Bytes, SequenceNumber, Count_ };
-inline constexpr std::size_t kArgKeys = static_cast<std::size_t>(ArgKey::Count_);
-
-/// The names \p key goes by in the formats we read, the usual one first.
-[[nodiscard]] std::span<const std::string_view> argKeyNames(ArgKey key);
 
 /// One integer a slice, 4 bytes each (pages that hold none cost nothing); larger and negative ones aside.
 class IntegerColumn {
@@ -43,12 +36,14 @@ public:
 private:
     friend class ArgColumns;
     struct Free {
-        void operator()(std::uint32_t* rows) const { std::free(rows); }
+        std::size_t bytes;
+        void operator()(std::uint32_t* rows) const { core::freePages(rows, bytes); }
     };
     static constexpr std::uint32_t kWide = 0xFFFFFFFFu;
     [[nodiscard]] std::int64_t wide(std::size_t row) const;
 
-    std::unique_ptr<std::uint32_t, Free> m_rows;                ///< value + 1; 0: missing; kWide: in m_wide
+    std::unique_ptr<std::uint32_t, Free> m_rows{nullptr,
+                                                Free{0}};       ///< value + 1; 0: missing; kWide: in m_wide
     std::vector<std::pair<std::uint32_t, std::int64_t>> m_wide; ///< by row
     bool m_empty = true;
 };

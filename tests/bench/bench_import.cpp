@@ -166,9 +166,8 @@ BENCHMARK(BM_QuoteScan)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 /// The mark to hold ours against: one on-demand pass that touches every event's phase and time, and keeps
 /// nothing.
-void BM_SimdjsonPass(benchmark::State& state)
+void passOver(benchmark::State& state, const simdjson::padded_string& text)
 {
-    const simdjson::padded_string text(traceText());
     std::int64_t events = 0;
     for (auto _ : state) {
         simdjson::ondemand::parser parser;
@@ -187,6 +186,20 @@ void BM_SimdjsonPass(benchmark::State& state)
     state.SetItemsProcessed(events * state.iterations());
     state.SetBytesProcessed(static_cast<std::int64_t>(text.size()) * state.iterations());
 }
+
+void BM_SimdjsonPass(benchmark::State& state) { passOver(state, simdjson::padded_string(traceText())); }
 BENCHMARK(BM_SimdjsonPass)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+/// Over the text of BM_ImportGiven, where that is not compressed.
+void BM_SimdjsonGiven(benchmark::State& state)
+{
+    const char* const given = std::getenv("SHARDSCOPE_BENCH_TRACE");
+    simdjson::padded_string text;
+    if (given == nullptr || simdjson::padded_string::load(given).get(text) != simdjson::SUCCESS)
+        state.SkipWithError("SHARDSCOPE_BENCH_TRACE names no trace");
+    else
+        passOver(state, text);
+}
+BENCHMARK(BM_SimdjsonGiven)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 } // namespace

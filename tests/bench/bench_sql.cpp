@@ -157,6 +157,14 @@ BENCHMARK(BM_SqlJoinCorrelation)->Unit(benchmark::kMillisecond);
 void BM_SqlJoinCorrelationCold(benchmark::State& state) { askCold(state, kJoinCorrelation); }
 BENCHMARK(BM_SqlJoinCorrelationCold)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime();
 
+/// The same, as it is asked without the column.
+constexpr const char* kJoinFunction =
+    "SELECT c.name, count(*), sum(k.dur) FROM slice c JOIN slice k ON arg(k.id, 'correlation') = arg(c.id, "
+    "'correlation') WHERE c.category = 'cuda_runtime' AND k.category = 'kernel' GROUP BY c.name";
+
+void BM_SqlJoinFunctionCold(benchmark::State& state) { askCold(state, kJoinFunction); }
+BENCHMARK(BM_SqlJoinFunctionCold)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime();
+
 void BM_SqlParentJoin(benchmark::State& state)
 {
     ask(state, "SELECT p.name, count(*) FROM slice s JOIN slice p ON p.id = s.parent_id WHERE s." + window() +

@@ -28,8 +28,9 @@ std::string validText(std::string_view raw)
 
 class ChromeArguments final : public FileArguments {
 public:
-    explicit ChromeArguments(std::shared_ptr<const RandomText> text)
+    ChromeArguments(std::shared_ptr<const RandomText> text, std::shared_ptr<const KeptNumbers> numbers)
         : m_text(std::move(text))
+        , m_numbers(std::move(numbers))
     {
     }
 
@@ -66,15 +67,19 @@ public:
         visitPlaces(*m_text, places, readChromeArguments, *this, visitor, stop);
     }
 
+    std::shared_ptr<const KeptNumbers> numbers() const override { return m_numbers; }
+
 private:
     std::shared_ptr<const RandomText> m_text;
+    std::shared_ptr<const KeptNumbers> m_numbers;
 };
 
 } // namespace
 
-std::shared_ptr<const FileArguments> makeChromeArguments(std::shared_ptr<const RandomText> text)
+std::shared_ptr<const FileArguments> makeChromeArguments(std::shared_ptr<const RandomText> text,
+                                                         std::shared_ptr<const KeptNumbers> numbers)
 {
-    return std::make_shared<ChromeArguments>(std::move(text));
+    return std::make_shared<ChromeArguments>(std::move(text), std::move(numbers));
 }
 
 } // namespace shardscope::profiler

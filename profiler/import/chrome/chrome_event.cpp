@@ -72,6 +72,10 @@ Skipped readValue(Field field, const char* at, const char* end, ChromeEvent& eve
     switch (field) {
     case Field::Other: return json::skipValue(at, end);
     case Field::Arguments: {
+        if (const char* const behind = readArgNumbers(at, end, event.numbers)) {
+            event.arguments = between(at, behind);
+            return {behind, Outcome::Ok};
+        }
         const Skipped skipped = json::skipValue(at, end);
         event.arguments = between(at, skipped.end);
         return skipped;
@@ -228,6 +232,16 @@ public:
         return skipped.outcome == Outcome::Ok;
     }
 
+    bool arguments(ChromeEvent& event)
+    {
+        const char* const behind = readArgNumbers(m_at, m_end, event.numbers);
+        if (behind == nullptr)
+            return object(event.arguments);
+        event.arguments = between(m_at, behind);
+        m_at = behind;
+        return true;
+    }
+
     [[nodiscard]] const char* at() const { return m_at; }
 
 private:
@@ -252,7 +266,7 @@ const char* readKinetoSlice(const char* at, const char* end, ChromeEvent& event)
         return nullptr;
     if (text.literal("\n  }"))
         return text.at() <= end ? text.at() : nullptr;
-    return text.literal(",\n    \"args\": ") && text.object(event.arguments) && text.literal("\n  }") &&
+    return text.literal(",\n    \"args\": ") && text.arguments(event) && text.literal("\n  }") &&
                    text.at() <= end
                ? text.at()
                : nullptr;

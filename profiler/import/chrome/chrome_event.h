@@ -3,6 +3,7 @@
 // Field meanings: "Trace Event Format" (Chromium project, Duca & Sinclair, 2016).
 #pragma once
 
+#include "profiler/import/arguments/arg_numbers.h"
 #include "profiler/import/text/decimal.h"
 #include "profiler/import/text/json_text.h"
 
@@ -21,6 +22,7 @@ struct ChromeEvent {
     std::string_view scope; ///< of the id
     std::string_view bindPoint;
     std::string_view arguments; ///< the value of "args", as written
+    ArgNumbers numbers;         ///< of the arguments
     Decimal ts;
     Decimal dur;
 

@@ -38,7 +38,7 @@ public:
         const std::int64_t shift = joinRunClock(target, header.baseTime().value_or(0), merge.mostTimes());
         merge.finish(target, shift);
         samples.place(target, shift);
-        target.arguments = makeChromeArguments(text);
+        target.arguments = makeChromeArguments(text, merge.takeNumbers());
         return Done{};
     }
 

@@ -34,8 +34,8 @@ private:
     std::size_t m_windowBytes;
 };
 
-/// Arguments of events by the offset of their '{'.
+/// Arguments of events by the offset of their '{'. \p numbers: what was kept of them; null: nothing.
 [[nodiscard]] std::shared_ptr<const FileArguments>
-makeChromeArguments(std::shared_ptr<const RandomText> text);
+makeChromeArguments(std::shared_ptr<const RandomText> text, std::shared_ptr<const KeptNumbers> numbers);
 
 } // namespace shardscope::profiler

@@ -97,6 +97,8 @@ void ChromeMerge::add(ChromeSegment&& segment)
     m_remarks.add(segment.remarks);
     m_phases += segment.phases;
     m_slices += segment.slices.size();
+    if (segment.numbers.block.count > 0)
+        m_numbers.push_back(std::move(segment.numbers));
     m_segments.push_back(std::move(segment));
 }
 
@@ -439,6 +441,8 @@ std::int64_t ChromeMerge::mostTimes() const
         time = typical([](const auto& of) -> const auto& { return of.counters; });
     return time.value_or(0);
 }
+
+std::shared_ptr<const KeptNumbers> ChromeMerge::takeNumbers() { return keepNumbers(std::move(m_numbers)); }
 
 void ChromeMerge::finish(ImportTarget& target, std::int64_t shift)
 {

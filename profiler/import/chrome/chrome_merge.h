@@ -29,6 +29,8 @@ public:
     /// the dictionaries meanwhile.
     [[nodiscard]] core::TimelinePtr coarse(std::size_t most, std::int64_t shift) const;
 
+    /// What was kept of the arguments of all rows. Once.
+    [[nodiscard]] std::shared_ptr<const KeptNumbers> takeNumbers();
     /// Hands everything to \p target, \p shift ns later than written.
     void finish(ImportTarget& target, std::int64_t shift);
 
@@ -71,6 +73,7 @@ private:
     [[nodiscard]] const Process& processInfo(const std::string& key) const;
 
     std::vector<ChromeSegment> m_segments;
+    std::vector<NumberWriter::Block> m_numbers;
     std::set<const ChromeDictionary*> m_distrusted;
     std::map<const ChromeDictionary*, Translation> m_translations;
     std::map<std::string, FileTrack> m_tracks; ///< by process, kind and thread

@@ -61,6 +61,7 @@ ChromeSegment ChromeRows::finish()
 {
     m_rows.slices = m_slices.cut();
     m_rows.flows = m_flows.cut();
+    m_rows.numbers = m_numbers.cut();
     ChromeSegment next;
     next.dictionary = m_rows.dictionary;
     return std::exchange(m_rows, std::move(next));
@@ -140,6 +141,7 @@ void ChromeRows::takeComplete(const ChromeEvent& event, std::uint64_t offset)
         markDevice(track);
     else if (m_dictionary->has(name, ChromeDictionary::StepName))
         m_rows.steps.push_back({ts, event.dur.ns, name, track});
+    m_numbers.add(offset, event.numbers);
     m_slices.push_back(
         {ts, event.dur.ns, offset, local<NameId>(name), local<NameId>(category), local<TrackId>(track)});
 }
@@ -151,6 +153,8 @@ void ChromeRows::takeEdge(const ChromeEvent& event, std::uint64_t offset, bool b
         return;
     if (!begin && event.arguments.size() > 2)
         m_rows.remarks.note(RemarkKind::ArgumentsAtEnd, offset);
+    if (begin)
+        m_numbers.add(offset, event.numbers);
     const bool async = kind == TrackKind::Async;
     const std::uint32_t track =
         async ? m_dictionary->trackOf(kind, event.process, event.category) : threadOf(event);
@@ -165,6 +169,7 @@ void ChromeRows::takeInstant(const ChromeEvent& event, std::uint64_t offset, Tra
     if (!timeOf(event, offset, ts))
         return;
     ++m_rows.tally.instants;
+    m_numbers.add(offset, event.numbers);
     const std::uint32_t track = kind == TrackKind::Async
                                     ? m_dictionary->trackOf(kind, event.process, event.category)
                                     : threadOf(event);

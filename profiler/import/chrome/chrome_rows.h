@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/timeline/build/timeline_builder.h"
+#include "profiler/import/arguments/kept_numbers.h"
 #include "profiler/import/chrome/chrome_dictionary.h"
 #include "profiler/import/importer.h"
 
@@ -53,6 +54,7 @@ struct ChromeSegment {
     std::uint64_t end = 0;   ///< behind its last event
     core::RowRun<core::SliceRow> slices;
     core::RowRun<core::FlowRow> flows;
+    NumberWriter::Block numbers; ///< of the arguments of slices, edges that begin one, and instants
     std::vector<Edge> edges;
     std::vector<core::Instant> instants;
     std::vector<Counter> counters;
@@ -134,7 +136,8 @@ private:
     void markDevice(std::uint32_t track);
 
     std::shared_ptr<ChromeDictionary> m_dictionary;
-    ChromeSegment m_rows; ///< but for the next two
+    ChromeSegment m_rows; ///< but for the next three
+    NumberWriter m_numbers;
     core::RowBlocks<core::SliceRow> m_slices;
     core::RowBlocks<core::FlowRow> m_flows;
 };

@@ -108,6 +108,14 @@ bool ArgIndex::expectAll(std::string_view key, const core::Task& task)
     return !task.cancelled();
 }
 
+const ArgCells* ArgIndex::allKept(std::string_view key, const core::Task& task)
+{
+    if (!keptKey(m_rows.run().arguments.get(), key) || !expectAll(key, task))
+        return nullptr;
+    finish();
+    return task.cancelled() ? nullptr : column(key).cells.get();
+}
+
 /// Begins to read the rows of \p parts that have not been read. Another reading comes to its end first.
 void ArgIndex::begin(Column& column, std::span<const std::uint32_t> parts, const core::Task& task)
 {

@@ -36,6 +36,9 @@ public:
     [[nodiscard]] ArgKnown look(std::uint32_t row, std::string_view key, const core::Task& task);
     /// All rows will be asked for \p key: begins to read them. False: stopped.
     [[nodiscard]] bool expectAll(std::string_view key, const core::Task& task);
+    /// The values of all rows, read to the end where \p key was kept by the importer; null: it was not, or it
+    /// was stopped. Until the next call of anything here.
+    [[nodiscard]] const ArgCells* allKept(std::string_view key, const core::Task& task);
 
 private:
     struct Part {

@@ -7,11 +7,23 @@
 #include "profiler/sql/arguments/arg_reader.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <new>
 #include <utility>
 
 namespace shardscope::profiler::sql {
+
+std::optional<ArgKey> keptKey(const core::ArgumentSource* source, std::string_view name)
+{
+    if (dynamic_cast<const NumberSource*>(source) == nullptr)
+        return std::nullopt;
+    for (std::size_t key = 0; key < kArgKeys; ++key) {
+        if (argKeyNames(static_cast<ArgKey>(key)).front() == name)
+            return static_cast<ArgKey>(key);
+    }
+    return std::nullopt;
+}
 
 ArgCells::ArgCells(std::size_t rows)
     // Zero pages of the system: rows that are never asked for are never touched.
@@ -34,6 +46,15 @@ void ArgCells::put(std::uint32_t row, std::string_view value)
         cell = text ? kFirstText + *text : kOther;
     }
     ref(row).store(cell, std::memory_order_relaxed); // who sees it finds the text: there is a lock between
+}
+
+void ArgCells::put(std::uint32_t row, std::int64_t value)
+{
+    if (value >= 0 && value < std::int64_t{kFirstText - kFirst})
+        return ref(row).store(static_cast<std::uint32_t>(value) + kFirst, std::memory_order_relaxed);
+    std::array<char, 20 + json::kPadding> digits{}; // of 64 bits, with their sign
+    const auto end = std::to_chars(digits.data(), digits.data() + 20, value).ptr;
+    put(row, std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data())));
 }
 
 std::optional<std::uint32_t> ArgTexts::number(std::string_view value)
@@ -81,9 +102,12 @@ void ArgReading::run()
     const std::stop_token stop = m_stop.get_token();
     bool complete = false;
     try {
-        m_source->visit(
-            m_wanted.places, [this](std::size_t index, std::string_view object) { take(index, object); },
-            stop);
+        if (const std::optional<ArgKey> key = keptKey(m_source.get(), m_wanted.key))
+            readKept(*key, stop);
+        else
+            m_source->visit(
+                m_wanted.places, [this](std::size_t index, std::string_view object) { take(index, object); },
+                stop);
         complete = !stop.stop_requested();
     } catch (const std::bad_alloc&) { // what is not filled is read row by row
     }
@@ -93,9 +117,32 @@ void ArgReading::run()
     m_changed.notify_all();
 }
 
+/// Of most rows the importer has kept it.
+void ArgReading::readKept(ArgKey key, const std::stop_token& stop)
+{
+    const auto& numbers = dynamic_cast<const NumberSource&>(*m_source);
+    std::vector<std::uint32_t> unread;
+    numbers.visitNumbers(
+        m_wanted.places,
+        [&](std::size_t index, const ArgNumbers& kept) {
+            if (kept.has(key))
+                m_cells.put(m_wanted.rows[index], kept.of(key));
+            else
+                m_cells.put(m_wanted.rows[index], std::string_view());
+            filled(index);
+        },
+        unread, stop);
+    std::vector<std::uint64_t> places;
+    places.reserve(unread.size());
+    for (const std::uint32_t index : unread)
+        places.push_back(m_wanted.places[index]);
+    if (!places.empty())
+        m_source->visit(
+            places, [&](std::size_t at, std::string_view object) { take(unread[at], object); }, stop);
+}
+
 void ArgReading::take(std::size_t index, std::string_view object)
 {
-    constexpr std::size_t kStep = 1024;
     std::string_view found;
     json::walkObject(object, [&](std::string_view name, std::string_view value) {
         if (!isKey(name, m_wanted.key))
@@ -104,6 +151,13 @@ void ArgReading::take(std::size_t index, std::string_view object)
         return false; // the first one counts, as in ArgReader
     });
     m_cells.put(m_wanted.rows[index], found);
+    filled(index);
+}
+
+/// Tells who waits, now and then.
+void ArgReading::filled(std::size_t index)
+{
+    constexpr std::size_t kStep = 1024;
     if (index % kStep == 0) {
         const std::lock_guard lock(m_mutex);
         ++m_steps;

@@ -5,6 +5,7 @@
 
 #include "core/base/task.h"
 #include "core/run/run.h"
+#include "profiler/import/arguments/kept_numbers.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -71,17 +72,24 @@ public:
             return {ArgKnown::Kind::Integer, cell - kFirst, {}};
         return {cell == kMissing ? ArgKnown::Kind::Missing : ArgKnown::Kind::Unread, 0, {}};
     }
+    /// Equal for equal values, as written; below kOther.
+    [[nodiscard]] std::uint32_t code(std::uint32_t row) const
+    {
+        return ref(row).load(std::memory_order_relaxed);
+    }
+    static constexpr std::uint32_t kMissing = 1;
+    static constexpr std::uint32_t kOther = 0xFFFFFFFFu;
+
     /// Takes the value as written; "" where the row has none.
     void put(std::uint32_t row, std::string_view value);
+    void put(std::uint32_t row, std::int64_t value);
 
 private:
     struct Free {
         void operator()(std::uint32_t* cells) const { std::free(cells); }
     };
-    static constexpr std::uint32_t kMissing = 1;
     static constexpr std::uint32_t kFirst = 2; ///< 0 as an integer
     static constexpr std::uint32_t kFirstText = 0x80000000u;
-    static constexpr std::uint32_t kOther = 0xFFFFFFFFu;
     [[nodiscard]] std::atomic_ref<std::uint32_t> ref(std::uint32_t row) const
     {
         return std::atomic_ref(m_cells.get()[row]);
@@ -89,6 +97,9 @@ private:
     std::unique_ptr<std::uint32_t, Free> m_cells;
     ArgTexts m_texts;
 };
+
+/// The argument \p key where the importer of \p source has kept it, so that all of it is soon there.
+[[nodiscard]] std::optional<ArgKey> keptKey(const core::ArgumentSource* source, std::string_view key);
 
 class ArgReading {
 public:
@@ -114,7 +125,9 @@ public:
 
 private:
     void run();
+    void readKept(ArgKey key, const std::stop_token& stop);
     void take(std::size_t index, std::string_view object);
+    void filled(std::size_t index);
 
     std::shared_ptr<const core::ArgumentSource> m_source;
     Wanted m_wanted;

@@ -15,8 +15,6 @@ namespace shardscope::profiler::sql {
 
 namespace {
 
-enum ArgsColumn : int { kSet, kKey, kValue, kType, kFlatKey, kInteger, kString, kReal };
-
 constexpr std::array<ColumnSpec, 8> kColumns{{
     {"arg_set_id", ColumnType::Integer, kEqual, true, false, false, N_("slice.arg_set_id")},
     {"key", ColumnType::Text, kEqual, false, false, false,
@@ -32,6 +30,11 @@ constexpr std::array<ColumnSpec, 8> kColumns{{
      N_("the value where it is a string or json")},
     {"real_value", ColumnType::Real, kScan, false, false, false, N_("the value where it is a real")},
 }};
+
+bool isInteger(const ArgValue& value)
+{
+    return value.type == ArgType::Integer || value.type == ArgType::Bool;
+}
 
 class ArgsCursor final : public Cursor {
 public:
@@ -54,18 +57,18 @@ public:
         bool possible = true;
         for (std::size_t at = 0; at < values.size(); ++at) {
             const int column = plan.constraints[at].column;
-            if (column == kSet) {
+            if (column == kArgsSet) {
                 narrow(sets, plan.constraints[at].comparison, values[at]);
                 continue;
             }
-            if (column == kInteger) {
+            if (column == kArgsInteger) {
                 narrow(m_wanted.emplace(), plan.constraints[at].comparison, values[at]);
                 possible = possible && !m_wanted->empty();
                 continue;
             }
             const auto text = textOf(values[at]);
             const bool prefixed = text && withoutPrefix(*text).size() != text->size();
-            possible = possible && text && (column == kKey || prefixed);
+            possible = possible && text && (column == kArgsKey || prefixed);
             if (!possible)
                 break;
             const std::string_view key = withoutPrefix(*text);
@@ -73,7 +76,7 @@ public:
             m_byKey = true;
             if (m_key != key) // a join asks for the same one each time
                 m_key = key;
-            m_keyPrefixed = column == kKey && prefixed;
+            m_keyPrefixed = column == kArgsKey && prefixed;
         }
         const auto count = static_cast<std::int64_t>(m_rows.count());
         m_row = possible && !sets.empty() ? std::clamp<std::int64_t>(sets.low, 0, count) : count;
@@ -98,30 +101,17 @@ public:
     void cell(int column, Answer answer) override
     {
         switch (column) {
-        case kSet: return answer.integer(m_row);
-        case kKey: return answer.text(m_keyPrefixed ? "args." + currentKey() : currentKey());
-        case kFlatKey: return answer.text("args." + currentKey());
+        case kArgsSet: return answer.integer(m_row);
+        case kArgsKey: return answer.text(m_keyPrefixed ? "args." + currentKey() : currentKey());
+        case kArgsFlatKey: return answer.text("args." + currentKey());
         default: break;
         }
-        const ArgValue value = current();
-        switch (column) {
-        case kType: return answer.lastingText(core::nameOf(value.type));
-        case kInteger: return isInteger(value) ? value.tell(answer) : answer.null();
-        case kString:
-            return value.type == ArgType::String || value.type == ArgType::Json ? value.tell(answer)
-                                                                                : answer.null();
-        case kReal: return value.type == ArgType::Real ? value.tell(answer) : answer.null();
-        default: return value.tell(answer);
-        }
+        tellArgsCell(column, current(), answer);
     }
 
     std::int64_t rowid() const override { return m_row; }
 
 private:
-    static bool isInteger(const ArgValue& value)
-    {
-        return value.type == ArgType::Integer || value.type == ArgType::Bool;
-    }
     [[nodiscard]] ArgValue current() const
     {
         return m_number ? ArgValue{ArgType::Integer, *m_number, 0, {}} : parseArg(m_current.value);
@@ -234,6 +224,19 @@ private:
 
 } // namespace
 
+void tellArgsCell(int column, const ArgValue& value, Answer answer)
+{
+    switch (column) {
+    case kArgsType: return answer.lastingText(core::nameOf(value.type));
+    case kArgsInteger: return isInteger(value) ? value.tell(answer) : answer.null();
+    case kArgsString:
+        return value.type == ArgType::String || value.type == ArgType::Json ? value.tell(answer)
+                                                                            : answer.null();
+    case kArgsReal: return value.type == ArgType::Real ? value.tell(answer) : answer.null();
+    default: return value.tell(answer);
+    }
+}
+
 std::shared_ptr<const ArgsByInteger::Places> ArgsByInteger::find(std::string_view key) const
 {
     const auto known = std::ranges::find_if(m_kept, [&](const auto& kept) { return kept.first == key; });
@@ -266,9 +269,9 @@ Estimate ArgsTable::estimate(const Plan& plan) const
     bool byKey = false;
     bool byInteger = false;
     for (const Plan::Constraint& constraint : plan.constraints) {
-        bySet = bySet || constraint.column == kSet;
-        byKey = byKey || constraint.column == kKey || constraint.column == kFlatKey;
-        byInteger = byInteger || constraint.column == kInteger;
+        bySet = bySet || constraint.column == kArgsSet;
+        byKey = byKey || constraint.column == kArgsKey || constraint.column == kArgsFlatKey;
+        byInteger = byInteger || constraint.column == kArgsInteger;
     }
     if (byKey && byInteger && !bySet)
         return {8, 20, false}; // as slice.correlation is looked up

@@ -17,6 +17,20 @@
 
 namespace shardscope::profiler::sql {
 
+enum ArgsColumn : int {
+    kArgsSet,
+    kArgsKey,
+    kArgsValue,
+    kArgsType,
+    kArgsFlatKey,
+    kArgsInteger,
+    kArgsString,
+    kArgsReal
+};
+
+/// The columns of args that tell a value: kArgsValue, kArgsType and those by type.
+void tellArgsCell(int column, const ArgValue& value, Answer answer);
+
 /// Rows by a whole-number argument of theirs, of the keys that were looked up last.
 class ArgsByInteger {
 public:

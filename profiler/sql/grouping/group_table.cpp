@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/sql/grouping/group_table.h"
 
+#include "profiler/sql/arguments/args_table.h"
 #include "profiler/sql/grouping/grouped_statement.h"
 #include "profiler/sql/tables/slice_cursor.h"
 #include "profiler/sql/tables/slice_table.h"
@@ -20,10 +21,18 @@ constexpr std::uint32_t kRowsBetweenChecks = 1U << 16;
 /// The slice table's column that \p key is.
 SliceColumn sliceColumnOf(int key)
 {
-    static constexpr std::array<SliceColumn, kGroupKeys> kColumns{kSliceName,  kSliceNameId,  kSliceCategory,
-                                                                  kSliceOp,    kSliceRank,    kSliceTrack,
-                                                                  kSliceDepth, kSliceInstant, kSliceStream};
+    static constexpr std::array<SliceColumn, kGroupValue> kColumns{kSliceName,  kSliceNameId,  kSliceCategory,
+                                                                   kSliceOp,    kSliceRank,    kSliceTrack,
+                                                                   kSliceDepth, kSliceInstant, kSliceStream};
     return kColumns[static_cast<std::size_t>(key)];
+}
+
+/// The args table's column that \p key is.
+int argsColumnOf(int key)
+{
+    static constexpr std::array<int, kGroupKeys - kGroupValue> kColumns{kArgsValue, kArgsType, kArgsInteger,
+                                                                        kArgsString, kArgsReal};
+    return kColumns[static_cast<std::size_t>(key - kGroupValue)];
 }
 
 /// Numbers groups of rows: at first one that holds all, then split by one key after the other.
@@ -95,8 +104,10 @@ std::span<const ColumnSpec> GroupTable::specs()
     static const std::vector<ColumnSpec> kColumns = [] {
         std::vector<ColumnSpec> columns;
         for (int key = 0; key < kGroupKeys; ++key) {
-            const ColumnSpec& slice = SliceTable::specs()[static_cast<std::size_t>(sliceColumnOf(key))];
-            columns.push_back(columnSpec(slice.name, slice.type, ""));
+            const ColumnSpec& of = key < kGroupValue
+                                       ? SliceTable::specs()[static_cast<std::size_t>(sliceColumnOf(key))]
+                                       : ArgsTable::specs()[static_cast<std::size_t>(argsColumnOf(key))];
+            columns.push_back(columnSpec(of.name, of.type, ""));
         }
         for (const char* name : {"count(*)", "sum(id)", "min(id)", "max(id)", "sum(ts)", "min(ts)", "max(ts)",
                                  "sum(dur)", "min(dur)", "max(dur)"})
@@ -110,6 +121,7 @@ std::shared_ptr<const SliceGroups> GroupTable::make(unsigned keys)
 {
     auto made = std::make_shared<SliceGroups>();
     made->keys = keys;
+    made->argument = m_argument;
     Splitter groups(m_rows.count(), m_task);
     const auto nameCode = [](core::NameId name) { return std::uint64_t{std::uint32_t{name.value + 1}}; };
     const auto splitBy = [&](int key) {
@@ -138,7 +150,19 @@ std::shared_ptr<const SliceGroups> GroupTable::make(unsigned keys)
             });
         }
     };
-    for (int key = 0; key < kGroupKeys; ++key) {
+    if (!m_argument.empty()) {
+        const ArgCells* const cells = m_arguments.allKept(m_argument, m_task);
+        if (cells == nullptr)
+            return nullptr;
+        const bool split = groups.split([&](std::uint32_t row) {
+            return std::uint64_t{m_rows.args(row) == core::kNoArgs ? ArgCells::kMissing : cells->code(row)};
+        });
+        if (!split) {
+            made->tooMany = !m_task.cancelled();
+            return made->tooMany ? made : nullptr;
+        }
+    }
+    for (int key = 0; key < kGroupValue; ++key) {
         const bool told = key == kGroupNameId && (keys & 1U << kGroupName) != 0; // the same as by name
         if ((keys & 1U << key) == 0 || told)
             continue;
@@ -161,6 +185,11 @@ std::shared_ptr<const SliceGroups> GroupTable::make(unsigned keys)
         if (row % kRowsBetweenChecks == 0 && m_task.cancelled())
             return nullptr;
     }
+    if (!m_argument.empty() && !joinArgument(*made)) {
+        made->tooMany = true;
+        made->groups.clear();
+        return made;
+    }
     // A row of groups costs SQLite more than one of the slices, which come in order.
     constexpr std::size_t kRowsAGroup = 8;
     if (made->groups.size() > m_rows.count() / kRowsAGroup) {
@@ -170,10 +199,36 @@ std::shared_ptr<const SliceGroups> GroupTable::make(unsigned keys)
     return made;
 }
 
+/// Leaves the groups whose slices have the argument, and reads its values. False where these are not to be
+/// had so, or SQLite would take different ones for equal: reals.
+bool GroupTable::joinArgument(SliceGroups& made)
+{
+    const ArgCells* const cells = m_arguments.allKept(m_argument, m_task);
+    if (cells == nullptr)
+        return false;
+    std::erase_if(made.groups, [&](const SliceGroups::Group& group) {
+        return m_rows.args(group.row) == core::kNoArgs || cells->code(group.row) == ArgCells::kMissing;
+    });
+    for (const SliceGroups::Group& group : made.groups) {
+        const ArgKnown known = cells->at(group.row);
+        if (known.kind == ArgKnown::Kind::Integer)
+            made.values.push_back({ArgType::Integer, known.integer, 0, {}});
+        else if (known.kind == ArgKnown::Kind::Text)
+            made.values.push_back(parseArg(known.text));
+        else
+            return false;
+        if (made.values.back().type == ArgType::Real)
+            return false;
+    }
+    return true;
+}
+
 std::shared_ptr<const SliceGroups> GroupTable::groups(unsigned keys)
 {
-    const auto found =
-        std::find_if(m_kept.begin(), m_kept.end(), [&](const auto& kept) { return kept->keys == keys; });
+    keys &= (1U << kGroupValue) - 1; // all of the argument's go by its value
+    const auto found = std::find_if(m_kept.begin(), m_kept.end(), [&](const auto& kept) {
+        return kept->keys == keys && kept->argument == m_argument;
+    });
     if (found != m_kept.end()) {
         m_kept.splice(m_kept.begin(), m_kept, found);
         return m_kept.front();
@@ -189,6 +244,9 @@ std::shared_ptr<const SliceGroups> GroupTable::groups(unsigned keys)
 
 bool GroupTable::answers(const GroupedStatement& statement)
 {
+    m_argument = withoutPrefix(statement.argument);
+    if (!m_argument.empty() && !keptKey(m_rows.run().arguments.get(), m_argument))
+        return false; // SQLite may need it of few slices
     const std::shared_ptr<const SliceGroups> groups = this->groups(statement.keys);
     if (groups == nullptr || groups->tooMany)
         return false;
@@ -204,9 +262,12 @@ bool GroupTable::answers(const GroupedStatement& statement)
     return true;
 }
 
-void GroupTable::tellKey(int key, const SliceGroups::Group& group, Answer answer)
+void GroupTable::tellKey(int key, const SliceGroups& groups, std::size_t at, Answer answer)
 {
-    tellSliceCell(m_rows, m_sliceKeys, m_task, sliceColumnOf(key), group.row, m_laneHint, answer);
+    if (key < kGroupValue)
+        return tellSliceCell(m_rows, m_sliceKeys, m_task, sliceColumnOf(key), groups.groups[at].row,
+                             m_laneHint, answer);
+    at < groups.values.size() ? tellArgsCell(argsColumnOf(key), groups.values[at], answer) : answer.null();
 }
 
 namespace {
@@ -235,7 +296,7 @@ public:
     {
         const SliceGroups::Group& group = m_groups->groups[m_at];
         if (column < kGroupKeys)
-            return m_table.tellKey(column, group, answer);
+            return m_table.tellKey(column, *m_groups, m_at, answer);
         if (column == kGroupCount)
             return answer.integer(group.count);
         const auto at = static_cast<std::size_t>(column - kGroupFirstNumber);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/sql/grouping/grouped_statement.h"
 
-#include "core/base/ascii.h"
+#include "profiler/sql/arguments/args_table.h"
 #include "profiler/sql/grouping/group_table.h"
+#include "profiler/sql/grouping/sql_tokens.h"
 #include "profiler/sql/tables/slice_table.h"
 
 #include <algorithm>
@@ -13,90 +14,6 @@
 namespace shardscope::profiler::sql {
 
 namespace {
-
-struct Token {
-    enum class Kind : std::uint8_t { Word, Quoted, Text, Number, Sign, End };
-    Kind kind = Kind::End;
-    std::string word; ///< lower case; of a quoted name what stands in the quotes
-    std::size_t begin = 0;
-    std::size_t end = 0;
-
-    [[nodiscard]] bool isName() const { return kind == Kind::Word || kind == Kind::Quoted; }
-    [[nodiscard]] bool is(std::string_view what) const
-    {
-        return (kind == Kind::Word || kind == Kind::Sign) && word == what;
-    }
-};
-
-bool isWordByte(char c) { return core::isLetterOrDigit(c) || c == '_' || c == '$' || (c & 0x80) != 0; }
-
-/// Where what is quoted from \p begin on ends; a doubled quote stands for one.
-std::size_t quotedEnd(std::string_view sql, std::size_t begin)
-{
-    for (std::size_t at = begin + 1; at < sql.size(); ++at) {
-        if (sql[at] != sql[begin])
-            continue;
-        if (at + 1 == sql.size() || sql[at + 1] != sql[begin])
-            return at + 1;
-        ++at;
-    }
-    return std::string_view::npos;
-}
-
-/// Blanks and comments from \p at on.
-std::size_t behindBlanks(std::string_view sql, std::size_t at)
-{
-    while (at < sql.size()) {
-        if (std::string_view(" \t\n\r\f").find(sql[at]) != std::string_view::npos)
-            ++at;
-        else if (sql.substr(at, 2) == "--")
-            at = std::min(sql.find('\n', at), sql.size());
-        else if (sql.substr(at, 2) == "/*")
-            at = std::min(sql.find("*/", at + 2), sql.size() - 2) + 2;
-        else
-            break;
-    }
-    return at;
-}
-
-/// As SQLite reads \p sql (sqlite.org/lang_expr.html), with a last one of kind End; empty where it holds what
-/// is not looked into: names in brackets or backticks.
-std::vector<Token> tokensOf(std::string_view sql)
-{
-    std::vector<Token> tokens;
-    for (std::size_t at = behindBlanks(sql, 0); at < sql.size(); at = behindBlanks(sql, at)) {
-        Token token;
-        token.begin = at;
-        const char first = sql[at];
-        if (first == '\'' || first == '"') {
-            token.kind = first == '"' ? Token::Kind::Quoted : Token::Kind::Text;
-            at = quotedEnd(sql, at);
-            if (at == std::string_view::npos)
-                return {};
-            token.word = core::lowered(sql.substr(token.begin + 1, at - token.begin - 2));
-            // The group table's own names, and what a name in quotes would need unquoted.
-            if (first == '"' && token.word.find_first_of("(\"") != std::string::npos)
-                return {};
-        } else if (isWordByte(first)) {
-            token.kind = core::isDigit(first) ? Token::Kind::Number : Token::Kind::Word;
-            while (at < sql.size() && isWordByte(sql[at]))
-                ++at;
-            token.word = core::lowered(sql.substr(token.begin, at - token.begin));
-        } else if (first == '[' || first == '`') {
-            return {};
-        } else {
-            token.kind = Token::Kind::Sign;
-            token.word = std::string(1, first);
-            ++at;
-        }
-        token.end = at;
-        tokens.push_back(std::move(token));
-    }
-    while (!tokens.empty() && tokens.back().is(";"))
-        tokens.pop_back();
-    tokens.push_back({Token::Kind::End, {}, sql.size(), sql.size()});
-    return tokens;
-}
 
 bool isOneOf(std::span<const std::string_view> words, std::string_view word)
 {
@@ -126,9 +43,10 @@ bool isPlainFunction(std::string_view word)
     return isOneOf(kFunctions, word);
 }
 
-int keyNamed(std::string_view word)
+/// The key that is called \p word: from \p first on, before \p last.
+int keyNamed(std::string_view word, int first, int last)
 {
-    for (int key = 0; key < kGroupKeys; ++key) {
+    for (int key = first; key < last; ++key) {
         if (word == GroupTable::specs()[static_cast<std::size_t>(key)].name)
             return key;
     }
@@ -142,14 +60,10 @@ int numberNamed(std::string_view word)
     return found == kNames.end() ? -1 : static_cast<int>(found - kNames.begin());
 }
 
-/// Columns of slices that they are not grouped by: a name of theirs outside an aggregate is one of a row.
-bool isOtherColumn(std::string_view word)
+bool isColumnOf(std::span<const ColumnSpec> columns, std::string_view word)
 {
-    static constexpr auto kNumbersOfRows = std::to_array<std::string_view>({"rowid", "oid", "_rowid_"});
-    const auto columns = SliceTable::specs();
-    return isOneOf(kNumbersOfRows, word) ||
-           (keyNamed(word) < 0 && std::any_of(columns.begin(), columns.end(),
-                                              [&](const ColumnSpec& column) { return word == column.name; }));
+    return std::any_of(columns.begin(), columns.end(),
+                       [&](const ColumnSpec& column) { return word == column.name; });
 }
 
 /// Reads a statement from front to back and writes the other one.
@@ -206,27 +120,137 @@ private:
                 m_rest = place;
             }
         }
-        if (m_from == 0 || m_group <= m_from || !at(m_from + 1).is("slice"))
+        if (m_from == 0 || m_group <= m_from)
             return false;
-        std::size_t behind = m_from + 2;
-        m_table = "slice";
-        behind += at(behind).is("as") ? 1 : 0;
-        if (behind > m_from + 2 || !isKeyword(at(behind).word)) {
-            if (!at(behind).isName())
-                return false;
-            m_table = at(behind++).word;
-        }
         if (m_where == 0)
             m_where = m_group;
-        return behind == m_where && m_where <= m_group;
+        return m_where <= m_group && readTables();
+    }
+
+    /// A table's name and what the statement calls it, from \p place on; \p place goes behind them.
+    std::optional<std::pair<std::string, std::string>> tableAt(std::size_t& place) const
+    {
+        static constexpr auto kBehind = std::to_array<std::string_view>({"join", "inner", "on"});
+        const std::string name = at(place).kind == Token::Kind::Word ? at(place).word : std::string();
+        std::string called = name;
+        const bool as = at(++place).is("as");
+        place += as ? 1 : 0;
+        if (as || (at(place).isName() && !isKeyword(at(place).word) && !isOneOf(kBehind, at(place).word))) {
+            if (!at(place).isName())
+                return std::nullopt;
+            called = at(place++).word;
+        }
+        return std::pair(name, called);
+    }
+
+    /// FROM: slice, or slice and args by arg_set_id, the argument's name in ON or in WHERE.
+    bool readTables()
+    {
+        std::size_t place = m_from + 1;
+        auto first = tableAt(place);
+        if (!first)
+            return false;
+        if (place == m_where) {
+            m_table = first->second;
+            return first->first == "slice";
+        }
+        place += at(place).is("inner") ? 1 : 0;
+        if (!at(place++).is("join"))
+            return false;
+        auto second = tableAt(place);
+        if (!second)
+            return false;
+        if (first->first == "args")
+            std::swap(first, second);
+        m_table = first->second;
+        m_args = second->second;
+        if (first->first != "slice" || second->first != "args" || m_table == m_args || !at(place).is("on"))
+            return false;
+        const auto isSet = [&](std::size_t of, const std::string& table) {
+            return at(of).isName() && at(of).word == table && at(of + 1).is(".") &&
+                   at(of + 2).word == "arg_set_id";
+        };
+        const bool forth = isSet(place + 1, m_table) && isSet(place + 5, m_args);
+        if ((!forth && !(isSet(place + 1, m_args) && isSet(place + 5, m_table))) || !at(place + 4).is("="))
+            return false;
+        place += 8;
+        if (at(place).is("and") && isKeyCondition(place + 1)) {
+            takeArgument(place + 1);
+            m_keyBegin = 0;
+            return m_keyEnd == m_where;
+        }
+        return place == m_where && findKeyCondition();
+    }
+
+    /// Where the condition that the argument's key at \p place is a text ends; 0 where there is none.
+    std::size_t isKeyCondition(std::size_t place) const
+    {
+        if (at(place).isName() && at(place).word == m_args && at(place + 1).is("."))
+            place += 2;
+        return at(place).isName() && at(place).word == "key" && at(place + 1).is("=") &&
+                       at(place + 2).kind == Token::Kind::Text
+                   ? place + 3
+                   : 0;
+    }
+    void takeArgument(std::size_t place)
+    {
+        m_keyBegin = place;
+        m_keyEnd = isKeyCondition(place);
+        const Token& text = at(m_keyEnd - 1);
+        for (std::size_t byte = text.begin + 1; byte + 1 < text.end; ++byte) {
+            m_made.argument += m_sql[byte];
+            byte += m_sql[byte] == '\'' ? 1 : 0; // doubled
+        }
+    }
+    /// One of the conditions of WHERE that all must hold.
+    bool findKeyCondition()
+    {
+        int depth = 0;
+        int betweens = 0; // whose AND is still to come
+        for (std::size_t place = m_where; place < m_group && m_keyEnd == 0; ++place) {
+            const Token& token = at(place);
+            depth += token.is("(") ? 1 : token.is(")") ? -1 : 0;
+            if (depth == 0 && (token.is("or") || token.is("case")))
+                return false;
+            betweens += depth == 0 && token.is("between") ? 1 : 0;
+            const bool ands = place == m_where || (depth == 0 && token.is("and") && betweens == 0);
+            betweens -= depth == 0 && token.is("and") && betweens > 0 ? 1 : 0;
+            const std::size_t end = ands ? isKeyCondition(place + 1) : 0;
+            if (end != 0 && (end == m_group || at(end).is("and")))
+                takeArgument(place + 1);
+        }
+        for (std::size_t place = m_keyEnd; place < m_group; ++place) {
+            depth += at(place).is("(") ? 1 : at(place).is(")") ? -1 : 0;
+            if (depth == 0 && at(place).is("or"))
+                return false;
+        }
+        return m_keyEnd != 0 && !m_made.argument.empty();
+    }
+
+    /// The key that a column of the tables is, or -1.
+    int keyOf(std::string_view column) const
+    {
+        return keyNamed(column, 0, m_args.empty() ? kGroupValue : kGroupKeys);
+    }
+    /// Columns that slices are not grouped by: a name of theirs outside an aggregate is one of a row.
+    bool isOtherColumn(std::string_view word) const
+    {
+        static constexpr auto kNumbersOfRows = std::to_array<std::string_view>({"rowid", "oid", "_rowid_"});
+        return isOneOf(kNumbersOfRows, word) ||
+               (keyOf(word) < 0 && (isColumnOf(SliceTable::specs(), word) ||
+                                    (!m_args.empty() && isColumnOf(ArgsTable::specs(), word))));
     }
 
     /// At \p place, [table.]column: the token behind it and the column's name, or an empty one.
     std::pair<std::size_t, std::string_view> columnAt(std::size_t place) const
     {
-        if (at(place).isName() && at(place).word == m_table && at(place + 1).is(".") &&
-            at(place + 2).isName())
-            return {place + 3, at(place + 2).word};
+        const bool dotted = at(place).isName() && at(place + 1).is(".") && at(place + 2).isName();
+        const std::string_view named = dotted ? std::string_view(at(place + 2).word) : std::string_view();
+        if (dotted && at(place).word == m_table && keyNamed(named, kGroupValue, kGroupKeys) < 0)
+            return {place + 3, named};
+        if (dotted && !m_args.empty() && at(place).word == m_args &&
+            keyNamed(named, kGroupValue, kGroupKeys) >= 0)
+            return {place + 3, named};
         if (at(place).isName() && !at(place + 1).is(".") && !at(place + 1).is("("))
             return {place + 1, at(place).word};
         return {place, {}};
@@ -250,7 +274,7 @@ private:
     int keyOfItem(std::size_t begin, std::size_t end, const std::string* alias) const
     {
         const auto [behind, column] = columnAt(begin);
-        const int key = column.empty() ? -1 : keyNamed(column);
+        const int key = column.empty() ? -1 : keyOf(column);
         const bool called = at(behind).is("as") && behind + 2 == end;
         if (key < 0 || (behind != end && !called))
             return -1;
@@ -267,7 +291,7 @@ private:
             const Token& token = at(terms[term]);
             const std::size_t end = terms[term + 1] - 1;
             const auto [behind, column] = columnAt(terms[term]);
-            int key = column.empty() || behind != end ? -1 : keyNamed(column);
+            int key = column.empty() || behind != end ? -1 : keyOf(column);
             if (key < 0 && behind == end && token.isName() && !isOtherColumn(token.word)) {
                 for (std::size_t item = 0; item + 1 < items.size() && key < 0; ++item)
                     key = keyOfItem(items[item], items[item + 1] - 1, &token.word);
@@ -292,6 +316,13 @@ private:
         m_copied = at(behind - 1).end;
     }
 
+    /// What a column of args at \p place is called by: the groups have it beside those of slice.
+    void renameTable(std::size_t place)
+    {
+        if (!m_args.empty() && at(place).word == m_args && at(place + 1).is("."))
+            write(place, place + 1, '"' + m_table + '"');
+    }
+
     bool takeFrom()
     {
         write(m_from + 1, m_where, '"' + std::string(kGroupTable) + "\" AS \"" + m_table + '"');
@@ -312,8 +343,9 @@ private:
         if (column.empty() || !at(behind).is(")"))
             return false;
         if (distinct || function == "min" || function == "max") {
-            if (const int key = keyNamed(column); key >= 0) { // the same however often it is there
+            if (const int key = keyOf(column); key >= 0) { // the same however often it is there
                 m_made.keys |= 1U << key;
+                renameTable(place + (distinct ? 3 : 2));
                 place = behind;
                 return true;
             }
@@ -361,6 +393,11 @@ private:
                 return false; // all columns
             if (!token.isName())
                 continue;
+            if (place == m_keyBegin && m_keyBegin != 0) {
+                write(place, m_keyEnd, "1");
+                place = m_keyEnd - 1;
+                continue;
+            }
             m_ordering = clause == Clause::Rest && (m_ordering || token.is("order")) && !token.is("limit");
             if (at(place + 1).is("(") && token.kind == Token::Kind::Word && !isKeyword(token.word)) {
                 if (clause != Clause::Where && takeAggregate(place))
@@ -377,7 +414,8 @@ private:
             const auto [behind, column] = columnAt(place);
             if (column.empty())
                 return false;
-            if (const int key = keyNamed(column); key >= 0) {
+            if (const int key = keyOf(column); key >= 0) {
+                renameTable(place);
                 if (clause != Clause::Where && (m_grouped & 1U << key) == 0)
                     return false; // of any one row
                 m_made.keys |= 1U << key;
@@ -393,7 +431,10 @@ private:
     std::string_view m_sql;
     std::vector<Token> m_tokens;
     std::vector<std::string> m_aliases; ///< of result columns
-    std::string m_table;                ///< what the statement calls the table
+    std::string m_table;                ///< what the statement calls slice
+    std::string m_args;                 ///< and args, where it joins them; "": it does not
+    std::size_t m_keyBegin = 0; ///< the condition of WHERE that tells the argument; 0: it is not there
+    std::size_t m_keyEnd = 0;
     // Where the clauses begin, as places of tokens.
     std::size_t m_from = 0;
     std::size_t m_where = 0;

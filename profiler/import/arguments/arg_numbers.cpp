@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/import/arguments/arg_numbers.h"
+
+#include "profiler/import/text/json_text.h"
+#include "profiler/import/text/json_walk.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace shardscope::profiler {
+
+namespace {
+
+constexpr std::uint8_t kNoKey = 0;
+constexpr std::size_t kLongestName = kCopyRateName.size();
+
+std::uint64_t wordAt(const char* at)
+{
+    std::uint64_t word = 0;
+    std::memcpy(&word, at, sizeof word);
+    return word;
+}
+
+/// All names by their length: most members of others are told by it.
+class NameTable {
+public:
+    NameTable()
+    {
+        for (std::size_t key = 0; key < kArgKeys; ++key) {
+            const auto names = argKeyNames(static_cast<ArgKey>(key));
+            for (const std::string_view name : names) // other names than the usual one are left to the text
+                add(name, name == names.front() ? static_cast<std::uint8_t>(1U << key) : ArgNumbers::kUnread);
+        }
+        add(kCopyRateName, ArgNumbers::kRate);
+    }
+
+    /// The bit that a member's name stands for; kNoKey: none. kPadding bytes behind the text may be read.
+    [[nodiscard]] std::uint8_t of(const char* name, std::size_t size) const
+    {
+        if (size > kLongestName)
+            return kNoKey;
+        for (const Name& known : m_bySize[size]) {
+            if (known.bit == kNoKey)
+                return kNoKey;
+            if ((wordAt(name) & known.headMask) == known.head &&
+                (size <= 8 || std::memcmp(name + 8, known.text.data() + 8, size - 8) == 0))
+                return known.bit;
+        }
+        return kNoKey;
+    }
+
+private:
+    struct Name {
+        std::string_view text;
+        std::uint64_t head = 0;
+        std::uint64_t headMask = 0;
+        std::uint8_t bit = kNoKey; ///< none: the end of those of a length
+    };
+
+    void add(std::string_view text, std::uint8_t bit)
+    {
+        std::array<char, 8> head{};
+        std::array<char, 8> mask{};
+        std::copy_n(text.data(), std::min<std::size_t>(8, text.size()), head.data());
+        std::fill_n(mask.data(), std::min<std::size_t>(8, text.size()), '\xFF');
+        auto& names = m_bySize[text.size()];
+        *std::ranges::find(names, kNoKey, &Name::bit) = {text, wordAt(head.data()), wordAt(mask.data()), bit};
+    }
+
+    std::array<std::array<Name, 5>, kLongestName + 1> m_bySize{};
+};
+
+/// The closing quote of a string without escapes; null where it has some or the text ends.
+const char* plainQuote(const char* at, const char* end)
+{
+#if defined(__SSE2__)
+    for (; at < end; at += 16) {
+        const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+        const auto quotes =
+            static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'))));
+        const auto escapes =
+            static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))));
+        if (quotes == 0 && escapes == 0)
+            continue;
+        const char* const found = at + std::countr_zero(quotes | escapes);
+        return found < end && *found == '"' ? found : nullptr;
+    }
+    return nullptr;
+#else
+    while (at < end && *at != '"' && *at != '\\')
+        ++at;
+    return at < end && *at == '"' ? at : nullptr;
+#endif
+}
+
+/// Behind the container at \p at; arrays of numbers, which shapes and grids are, by their brackets.
+const char* behindContainer(const char* const at, const char* end)
+{
+#if defined(__SSE2__)
+    int depth = 0;
+    for (const char* block = at; block < end && *at == '['; block += 16) {
+        const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(block));
+        const auto equal = [&](char c) {
+            return static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(c))));
+        };
+        const unsigned opening = equal('[');
+        const unsigned strange = equal('"') | equal('{') | equal('}');
+        for (unsigned brackets = opening | equal(']'); brackets != 0; brackets &= brackets - 1) {
+            const unsigned bracket = brackets & (~brackets + 1);
+            depth += (opening & bracket) != 0 ? 1 : -1;
+            if (depth == 0) {
+                const char* const behind = block + std::countr_zero(bracket) + 1;
+                if ((strange & (bracket - 1)) != 0)
+                    break;
+                return behind <= end ? behind : nullptr;
+            }
+        }
+        if (strange != 0)
+            break;
+    }
+#endif
+    // By the grammar: what skips by blocks takes one kind of bracket for another where no text looks wrong,
+    // and that can be elsewhere in the object.
+    const json::Skipped skipped = json::skipStrict(at, end);
+    return skipped.outcome == json::Outcome::Ok ? skipped.end : nullptr;
+}
+
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+
+/// Reads members from front to back.
+class MemberReader {
+public:
+    MemberReader(const char* at, const char* end, ArgNumbers& numbers)
+        : m_at(at)
+        , m_end(end)
+        , m_numbers(numbers)
+        , m_names(names())
+    {
+    }
+
+    const char* read()
+    {
+        m_numbers.present = 0;
+        m_at = json::skipSpace(m_at + 1, m_end);
+        if (*m_at == '}')
+            return behindBrace();
+        while (readMember()) {
+            m_at = json::skipSpace(m_at, m_end);
+            if (*m_at == '}')
+                return behindBrace();
+            if (*m_at != ',')
+                return nullptr;
+            m_at = json::skipSpace(m_at + 1, m_end);
+        }
+        return nullptr;
+    }
+
+private:
+    static const NameTable& names()
+    {
+        static const NameTable kNames;
+        return kNames;
+    }
+
+    const char* behindBrace() const { return m_at < m_end ? m_at + 1 : nullptr; }
+
+    bool readMember()
+    {
+        if (*m_at != '"')
+            return false;
+        const char* const name = m_at + 1;
+        const char* const close = plainQuote(name, m_end);
+        if (close == nullptr)
+            return false;
+        m_at = json::skipSpace(close + 1, m_end);
+        if (*m_at != ':')
+            return false;
+        m_at = json::skipSpace(m_at + 1, m_end);
+        const std::uint8_t bit = m_names.of(name, static_cast<std::size_t>(close - name));
+        if (isDigit(*m_at))
+            return readNumber(bit);
+        if (bit != kNoKey)
+            m_numbers.present |= ArgNumbers::kUnread;
+        return skipOther();
+    }
+
+    void keep(std::uint8_t bit, std::int64_t value)
+    {
+        if ((m_numbers.present & bit) != 0) // written twice, or by another name
+            m_numbers.present |= ArgNumbers::kUnread;
+        m_numbers.present |= bit;
+        if (bit < ArgNumbers::kRate)
+            m_numbers.values[static_cast<std::size_t>(std::countr_zero(bit))] = value;
+    }
+
+    bool readNumber(std::uint8_t bit)
+    {
+        constexpr std::ptrdiff_t kSafeDigits = 18; // below 2^63
+        const char* const begin = m_at;
+        std::uint64_t value = 0;
+        for (; isDigit(*m_at); ++m_at)
+            value = value * 10 + static_cast<std::uint64_t>(*m_at - '0');
+        const bool whole = *m_at == ',' || *m_at == '}' || static_cast<unsigned char>(*m_at) <= ' ';
+        if (whole && bit < ArgNumbers::kRate) {
+            if (bit == kNoKey)
+                return true;
+            keep(m_at - begin > kSafeDigits ? ArgNumbers::kUnread : bit, static_cast<std::int64_t>(value));
+            return true;
+        }
+        m_at = begin;
+        if (!skipOther())
+            return false;
+        if (bit == ArgNumbers::kRate) {
+            const auto rate = json::realOf({begin, static_cast<std::size_t>(m_at - begin)});
+            m_numbers.copyRate = rate.value_or(0);
+            keep(rate ? bit : ArgNumbers::kUnread, 0);
+        } else if (bit != kNoKey) {
+            m_numbers.present |= ArgNumbers::kUnread;
+        }
+        return true;
+    }
+
+    bool skipOther()
+    {
+        if (*m_at == '[' || *m_at == '{') {
+            m_at = behindContainer(m_at, m_end);
+            return m_at != nullptr;
+        }
+        const json::Skipped skipped = json::skipValue(m_at, m_end);
+        m_at = skipped.end;
+        return skipped.outcome == json::Outcome::Ok;
+    }
+
+    const char* m_at;
+    const char* m_end;
+    ArgNumbers& m_numbers;
+    const NameTable& m_names;
+};
+
+} // namespace
+
+const char* readArgNumbers(const char* at, const char* end, ArgNumbers& numbers)
+{
+    const char* const behind = *at == '{' ? MemberReader(at, end, numbers).read() : nullptr;
+    if (behind == nullptr)
+        numbers.present = ArgNumbers::kUnread;
+    return behind;
+}
+
+} // namespace shardscope::profiler
