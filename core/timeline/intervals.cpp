@@ -9,17 +9,6 @@ namespace {
 
 bool startsEarlier(const Interval& a, const Interval& b) { return a.begin < b.begin; }
 
-/// Adds an interval that starts no earlier than the last one.
-void append(IntervalSet& set, const Interval& next)
-{
-    if (next.end <= next.begin)
-        return;
-    if (!set.empty() && next.begin <= set.back().end)
-        set.back().end = std::max(set.back().end, next.end);
-    else
-        set.push_back(next);
-}
-
 /// Calls \p take for every stretch that is in both.
 template <class Take>
 void forEachCommon(const IntervalSet& a, const IntervalSet& b, Take take)
@@ -48,7 +37,7 @@ IntervalSet unite(std::vector<Interval> intervals)
         std::ranges::sort(intervals, startsEarlier);
     IntervalSet set;
     for (const Interval& interval : intervals)
-        append(set, interval);
+        extend(set, interval);
     return set;
 }
 
@@ -60,7 +49,7 @@ IntervalSet unite(const IntervalSet& a, const IntervalSet& b)
     auto right = b.begin();
     while (left != a.end() || right != b.end()) {
         const bool takeLeft = right == b.end() || (left != a.end() && left->begin <= right->begin);
-        append(set, takeLeft ? *left++ : *right++);
+        extend(set, takeLeft ? *left++ : *right++);
     }
     return set;
 }
@@ -87,10 +76,10 @@ IntervalSet subtract(const IntervalSet& a, const IntervalSet& b)
         while (hole != b.end() && hole->end <= rest.begin)
             ++hole;
         for (auto next = hole; next != b.end() && next->begin < rest.end; ++next) {
-            append(set, {rest.begin, next->begin});
+            extend(set, {rest.begin, next->begin});
             rest.begin = std::max(rest.begin, next->end);
         }
-        append(set, rest);
+        extend(set, rest);
     }
     return set;
 }

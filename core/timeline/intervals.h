@@ -2,6 +2,7 @@
 // Sets of times as sorted, disjoint, non-empty intervals: union, intersection, measure; exact integers.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -16,6 +17,17 @@ struct Interval {
 };
 /// Sorted, disjoint, not even touching, none empty.
 using IntervalSet = std::vector<Interval>;
+
+/// Adds an interval that starts no earlier than the last of \p set.
+inline void extend(IntervalSet& set, const Interval& next)
+{
+    if (next.end <= next.begin)
+        return;
+    if (!set.empty() && next.begin <= set.back().end)
+        set.back().end = std::max(set.back().end, next.end);
+    else
+        set.push_back(next);
+}
 
 /// The union of \p intervals in any order; empty and backward ones count for nothing.
 [[nodiscard]] IntervalSet unite(std::vector<Interval> intervals);

@@ -5,6 +5,8 @@
 
 #include "planner/schedule/schedules.h"
 
+#include <algorithm>
+
 namespace shardscope::planner {
 
 /// How a rank runs what follows its warm-up of forwards.
@@ -31,6 +33,16 @@ template <class Ranks>
     for (auto& rank : ranks)
         orders.push_back(std::move(rank.order));
     return orders;
+}
+
+/// The most that any of \p ranks stood idle.
+template <class Ranks>
+[[nodiscard]] double largestBubble(const Ranks& ranks)
+{
+    double largest = 0;
+    for (const auto& rank : ranks)
+        largest = std::max(largest, rank.bubble);
+    return largest;
 }
 
 /// stageRank of \p chunks rounds of \p pipeline ranks, looped (0 1 0 1) or as a V (0 1 1 0).

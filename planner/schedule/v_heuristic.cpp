@@ -56,13 +56,7 @@ public:
         }
         return !m_failed;
     }
-    [[nodiscard]] double largestBubble() const
-    {
-        double largest = 0;
-        for (const Rank& rank : m_state)
-            largest = std::max(largest, rank.bubble);
-        return largest;
-    }
+    [[nodiscard]] double largestBubble() const { return planner::largestBubble(m_state); }
     [[nodiscard]] std::vector<double> bubbles() const { return core::mapped<double>(m_state, &Rank::bubble); }
     [[nodiscard]] std::vector<std::vector<Action>> take() { return takeOrders(m_state); }
 

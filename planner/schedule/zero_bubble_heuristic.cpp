@@ -91,13 +91,6 @@ private:
                : kind == ActionKind::InputGradient ? m_costs.inputGradient
                                                    : m_costs.weightGradient;
     }
-    [[nodiscard]] double largestBubble() const
-    {
-        double largest = 0;
-        for (const Rank& rank : m_state)
-            largest = std::max(largest, rank.bubble);
-        return largest;
-    }
 
     void put(std::size_t index, ActionKind kind)
     {
@@ -190,7 +183,7 @@ private:
         }
         if (rank.time + m_costs.forward + spent <= next)
             return true;
-        return next - rank.time > largestBubble() - rank.bubble;
+        return next - rank.time > largestBubble(m_state) - rank.bubble;
     }
 
     /// Weight gradients until \p units more fit. False: there are none left to free memory with.
@@ -211,7 +204,7 @@ private:
         while (rank.weights < rank.gradients() && rank.time + m_costs.weightGradient <= arrival)
             put(index, ActionKind::WeightGradient);
         if (rank.weights < rank.gradients() && rank.time < arrival &&
-            (choices.greedy || arrival - rank.time > largestBubble() - rank.bubble))
+            (choices.greedy || arrival - rank.time > largestBubble(m_state) - rank.bubble))
             put(index, ActionKind::WeightGradient);
     }
 

@@ -68,6 +68,20 @@ Stage stageOf(const core::Plan& plan, std::int64_t layers, std::int64_t index)
     return stage;
 }
 
+/// Without what is by stage.
+PlanParts<Plain> partsOf(const Ranking& ranking, const core::Plan& plan, const ModelState<Plain>* state,
+                         const BorrowedMemo& memo)
+{
+    const Inventory& inventory = ranking.prepared().inventory;
+    return {ranking.model(), ranking.hardware(), plan, inventory, state, {}, {}, {}, nullptr, memo.get()};
+}
+
+const ModelState<Plain>& stateOf(const Ranking& ranking, const core::Plan& plan, const BorrowedMemo& memo)
+{
+    return memo.get()->states.of(stateKey(plan),
+                                 [&] { return modelState<Plain>(ranking.prepared().inventory, plan); });
+}
+
 /// \p parts: with the model's state; stages and what is by stage are not read. \p plan: whose stages they
 /// are; \p oneInFlight: whatever the parts' schedule.
 LeastMemory leastMemory(const PlanParts<Plain>& parts, const core::Plan& plan, bool oneInFlight)
@@ -143,18 +157,8 @@ LeastMemory Bounds::counted(const core::Plan& plan, bool inOrder) const
     if (oneInFlight)
         held.schedule = core::Schedule::OneForwardOneBackward;
     const BorrowedMemo memo(m_ranking.prepared().memos);
-    const ModelState<Plain>& state = memo.get()->states.of(
-        stateKey(plan), [&] { return modelState<Plain>(m_ranking.prepared().inventory, plan); });
-    const PlanParts<Plain> parts{m_ranking.model(),
-                                 m_ranking.hardware(),
-                                 held,
-                                 m_ranking.prepared().inventory,
-                                 &state,
-                                 {},
-                                 {},
-                                 {},
-                                 nullptr,
-                                 memo.get()};
+    const ModelState<Plain>& state = stateOf(m_ranking, plan, memo);
+    const PlanParts<Plain> parts = partsOf(m_ranking, held, &state, memo);
     return leastMemory(parts, plan, oneInFlight);
 }
 
@@ -173,18 +177,8 @@ std::vector<StageNeed> Bounds::recomputed(const core::Plan& given, double capaci
     none.partitionedActivations = false;
     const core::Transformer& model = *m_ranking.model().transformer();
     const BorrowedMemo memo(m_ranking.prepared().memos);
-    const ModelState<Plain>& state = memo.get()->states.of(
-        stateKey(none), [&] { return modelState<Plain>(m_ranking.prepared().inventory, none); });
-    const PlanParts<Plain> parts{m_ranking.model(),
-                                 m_ranking.hardware(),
-                                 none,
-                                 m_ranking.prepared().inventory,
-                                 &state,
-                                 {},
-                                 {},
-                                 {},
-                                 nullptr,
-                                 memo.get()};
+    const ModelState<Plain>& state = stateOf(m_ranking, none, memo);
+    const PlanParts<Plain> parts = partsOf(m_ranking, none, &state, memo);
     const Activations<Plain> kept(parts);
     const ActivationParts<Plain> kinds(model, again, m_ranking.prepared().inventory);
     double most = 0; // that a layer saves of one micro-batch
@@ -217,8 +211,7 @@ double Bounds::hostUpdate(const core::Plan& plan, double share) const
     if (!m_known || share <= 0 || plan.phases > 0 || !updatesOnHost(plan))
         return 0;
     const BorrowedMemo memo(m_ranking.prepared().memos);
-    const ModelState<Plain>& state = memo.get()->states.of(
-        stateKey(plan), [&] { return modelState<Plain>(m_ranking.prepared().inventory, plan); });
+    const ModelState<Plain>& state = stateOf(m_ranking, plan, memo);
     double elements = 0; // of a stage that is not heavier than the heaviest
     for (const std::int64_t index : {std::int64_t{0}, plan.axes.pipeline - 1}) {
         const Stage stage = stageOf(plan, m_ranking.model().transformer()->layers, index);
@@ -242,17 +235,10 @@ LeastPace Bounds::pace(const core::Plan& given) const
     const core::Plan cut = cuts ? asCut(*m_ranking.model().transformer(), given) : core::Plan{};
     const core::Plan& plan = cuts ? cut : given;
     const BorrowedMemo memo(m_ranking.prepared().memos);
-    const PlanParts<Plain> parts{
-        m_ranking.model(),
-        m_ranking.hardware(),
-        plan,
-        m_ranking.prepared().inventory,
-        nullptr,
-        stagesOf(plan, m_ranking.model().transformer()->layers),
-        {},
-        {},
-        &m_ranking.prepared().coefficientsFor(m_ranking.hardware(), plan, m_ranking.model(), memo.get()),
-        memo.get()};
+    PlanParts<Plain> parts = partsOf(m_ranking, plan, nullptr, memo);
+    parts.stages = stagesOf(plan, m_ranking.model().transformer()->layers);
+    parts.coefficients =
+        &m_ranking.prepared().coefficientsFor(m_ranking.hardware(), plan, m_ranking.model(), memo.get());
     return leastPace(parts);
 }
 

@@ -6,6 +6,7 @@
 #include "core/base/parallel.h"
 #include "core/base/phrase.h"
 #include "core/base/text_mark.h"
+#include "profiler/analyze/input/report_parts.h"
 #include "profiler/trace/jobs.h"
 
 #include <algorithm>
@@ -16,22 +17,27 @@ namespace shardscope::profiler {
 
 namespace {
 
+constexpr bool kOfDevices = true;
+
 constexpr Analysis kAnalyses[] = {
     {"temporal_breakdown", N_("Temporal breakdown"), N_("device rows"),
-     N_("Time of each rank's devices: computing, communicating or copying exposed, idle."),
-     temporalBreakdown},
+     N_("Time of each rank's devices: computing, communicating or copying exposed, idle."), temporalBreakdown,
+     kOfDevices},
     {"overlap", N_("Communication hidden behind computation"), N_("device rows"),
-     N_("How much of the communication runs while the device computes, and how much is exposed."), overlap},
+     N_("How much of the communication runs while the device computes, and how much is exposed."), overlap,
+     kOfDevices},
     {"idle_time", N_("Idle time by cause"), N_("device rows, launches"),
-     N_("Why each stream waits: for the host, between kernels, or for something else."), idleTime},
+     N_("Why each stream waits: for the host, between kernels, or for something else."), idleTime,
+     kOfDevices},
     {"kernel_breakdown", N_("Kernels by kind and name"), N_("device rows"),
-     N_("Device time by kind of work with overlaps apart, and by kernel."), kernelBreakdown},
+     N_("Device time by kind of work with overlaps apart, and by kernel."), kernelBreakdown, kOfDevices},
     {"queue_length", N_("Queue length"), N_("device rows, launches"),
-     N_("How much launched work waits for each stream, over time."), queueLength},
+     N_("How much launched work waits for each stream, over time."), queueLength, kOfDevices},
     {"copy_bandwidth", N_("Copies and their bandwidth"), N_("device copies"),
-     N_("What copies and fills move, and how fast."), copyBandwidth},
+     N_("What copies and fills move, and how fast."), copyBandwidth, kOfDevices},
     {"launch_stats", N_("Launches"), N_("device rows, launches"),
-     N_("What launching costs: time of the calls, of the work, and the wait between."), launchStats},
+     N_("What launching costs: time of the calls, of the work, and the wait between."), launchStats,
+     kOfDevices},
     {"critical_path", N_("Critical path"), N_("host rows, launches"),
      N_("What held a step up: the longest chain of host work, launches, device work and waits."),
      criticalPath},
@@ -87,7 +93,10 @@ bool AnalysisOptions::areDefaults() const
 core::Result<core::Report> Analysis::run(const AnalysisInput& input, const AnalysisOptions& options,
                                          const core::Task& task) const
 {
-    SHARDSCOPE_TRY(core::Report report, work(input, options, task));
+    core::Report report = emptyReport("no_device_rows");
+    if (!ofDevices || input.hasDeviceWork()) {
+        SHARDSCOPE_TRY(report, work(input, options, task));
+    }
     report.key = key;
     report.title = title;
     for (core::Table& table : report.tables) {

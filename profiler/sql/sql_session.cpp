@@ -22,6 +22,8 @@
 #include "profiler/sql/tables/relation_tables.h"
 #include "profiler/sql/tables/slice_table.h"
 
+#include <algorithm>
+#include <iterator>
 #include <mutex>
 
 #include <sqlite3.h>
@@ -45,16 +47,6 @@ struct SqlSession::Parts {
         , flows(rows)
         , names(rows.timeline())
         , launches(rows, input, task)
-        , rankTimes(input, task)
-        , stepTimes(input, task)
-        , deviceIdle(input, task)
-        , collectives(input, task)
-        , flops(input, task)
-        , memoryEvents(input, task)
-        , memoryPeaks(memoryEvents, input, task)
-        , allocatorSegments(input, task)
-        , allocatorBlocks(input, task)
-        , allocatorEvents(input, task)
         , reader(rows)
         , argPlaces{reader, argIndex, task}
     {
@@ -63,6 +55,9 @@ struct SqlSession::Parts {
             for (const sql::TableFunction& function : list)
                 functions.push_back(std::make_unique<sql::FunctionTable>(function, rows, task));
         }
+        for (const sql::ComputedFamily* family :
+             {&sql::kTimeTables, &sql::kCollectiveTables, &sql::kWorkTables, &sql::kAllocatorTables})
+            std::ranges::move(family->make(family->kinds, input, task), std::back_inserter(answers));
     }
     ~Parts() { sqlite3_close_v2(database); }
     Parts(const Parts&) = delete;
@@ -81,12 +76,9 @@ struct SqlSession::Parts {
 
     [[nodiscard]] std::vector<sql::VirtualTable*> tables()
     {
-        std::vector<sql::VirtualTable*> all{
-            &slices,          &groups,         &args,         &counters,    &flows,
-            &names,           &launches,       &rankTimes,    &stepTimes,   &deviceIdle,
-            &collectives,     &flops,          &memoryEvents, &memoryPeaks, &allocatorSegments,
-            &allocatorBlocks, &allocatorEvents};
-        all.reserve(all.size() + functions.size());
+        std::vector<sql::VirtualTable*> all{&slices, &groups, &args, &counters, &flows, &names, &launches};
+        for (const auto& answer : answers)
+            all.push_back(answer.get());
         for (const auto& function : functions)
             all.push_back(function.get());
         return all;
@@ -107,17 +99,8 @@ struct SqlSession::Parts {
     sql::NameTable names;
     sql::LaunchTable launches;
     std::vector<std::unique_ptr<sql::FunctionTable>> functions;
-    sql::RankTimeTable rankTimes;
-    sql::StepTimeTable stepTimes;
-    sql::DeviceIdleTable deviceIdle;
-    sql::CollectiveTable collectives;
-    sql::FlopsTable flops;
-    sql::MemoryEventTable memoryEvents;
-    sql::MemoryPeakTable memoryPeaks;
-    sql::AllocatorSegmentTable allocatorSegments;
-    sql::AllocatorBlockTable allocatorBlocks;
-    sql::AllocatorEventTable allocatorEvents;
-    sql::ArgReader reader; ///< of the function arg
+    sql::ComputedTables answers; ///< what analyses make of the run
+    sql::ArgReader reader;       ///< of the function arg
     sql::ArgPlaces argPlaces;
     sqlite3* database = nullptr;
 };

@@ -5,7 +5,6 @@
 #include "core/base/enum_names.h"
 #include "core/units/quantity.h"
 
-#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>

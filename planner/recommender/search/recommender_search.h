@@ -11,7 +11,6 @@
 #include "core/plan/evaluation.h"
 #include "planner/recommender/zionex/recommender_plan.h"
 
-#include <array>
 #include <map>
 #include <optional>
 #include <string>

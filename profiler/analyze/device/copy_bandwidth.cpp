@@ -115,8 +115,6 @@ core::Table emptyTable()
 core::Result<core::Report> copyBandwidth(const AnalysisInput& input, const AnalysisOptions& options,
                                          const core::Task& task)
 {
-    if (!input.hasDeviceWork())
-        return emptyReport("no_device_rows");
     core::Report report;
     core::Table table = emptyTable();
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {

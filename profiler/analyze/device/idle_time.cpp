@@ -140,8 +140,6 @@ void addStream(core::Report& report, const AnalysisInput& input, std::size_t par
 core::Result<core::Report> idleTime(const AnalysisInput& input, const AnalysisOptions& options,
                                     const core::Task& task)
 {
-    if (!input.hasDeviceWork())
-        return emptyReport("no_device_rows");
     core::Report report;
     report.tables.push_back(emptyTable());
     bool anyLaunch = false;

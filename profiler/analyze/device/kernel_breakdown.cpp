@@ -207,8 +207,6 @@ void addOverlaps(core::Report& report, core::Table& table, const AnalysisInput& 
 core::Result<core::Report> kernelBreakdown(const AnalysisInput& input, const AnalysisOptions& options,
                                            const core::Task& task)
 {
-    if (!input.hasDeviceWork())
-        return emptyReport("no_device_rows");
     core::Report report;
     core::Table types = typeTable();
     core::Table names = kernelTable();

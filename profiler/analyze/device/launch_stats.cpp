@@ -209,8 +209,6 @@ void addFindings(core::Report& report, const AnalysisInput& input, std::size_t p
 core::Result<core::Report> launchStats(const AnalysisInput& input, const AnalysisOptions& options,
                                        const core::Task& task)
 {
-    if (!input.hasDeviceWork())
-        return emptyReport("no_device_rows");
     core::Report report;
     core::Table table = emptyTable();
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {

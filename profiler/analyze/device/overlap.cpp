@@ -6,33 +6,17 @@
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/time/rank_time.h"
 
-#include <algorithm>
-
 namespace shardscope::profiler {
 
 namespace {
 
 constexpr std::size_t kExposedShown = 5;
 
-std::vector<core::Mark> longest(core::IntervalSet set)
-{
-    std::ranges::stable_sort(set, [](const core::Interval& a, const core::Interval& b) {
-        return a.end - a.begin > b.end - b.begin;
-    });
-    set.resize(std::min(set.size(), kExposedShown));
-    std::vector<core::Mark> marks;
-    for (const core::Interval& interval : set)
-        marks.push_back({interval.begin, interval.end, core::TrackId::kNone, "exposed communication"});
-    return marks;
-}
-
 } // namespace
 
 core::Result<core::Report> overlap(const AnalysisInput& input, const AnalysisOptions& options,
                                    const core::Task& task)
 {
-    if (!input.hasDeviceWork())
-        return emptyReport("no_device_rows");
     core::Report report;
     core::Table table = mainTable(
         {rankColumn(),
@@ -59,7 +43,8 @@ core::Result<core::Report> overlap(const AnalysisInput& input, const AnalysisOpt
             report.findings.push_back(
                 finding("overlap.exposed", core::Severity::Notice,
                         {rankText(input.ranks()[part]), nanosText(whole - hidden), nanosText(whole)},
-                        longest(core::subtract(communication, busy.of(KernelKind::Compute)))));
+                        longestMarks(core::subtract(communication, busy.of(KernelKind::Compute)),
+                                     kExposedShown, "exposed communication")));
     }
     report.tables.push_back(std::move(table));
     if (!byHost.empty())

@@ -142,8 +142,6 @@ core::Table emptyTable()
 core::Result<core::Report> queueLength(const AnalysisInput& input, const AnalysisOptions& options,
                                        const core::Task& task)
 {
-    if (!input.hasDeviceWork())
-        return emptyReport("no_device_rows");
     core::Report report;
     core::Table table = emptyTable();
     const core::Timeline& timeline = input.timeline();

@@ -6,33 +6,20 @@
 #include "profiler/analyze/input/device_rows.h"
 #include "profiler/analyze/input/report_parts.h"
 
-#include <algorithm>
-
 namespace shardscope::profiler {
 
 namespace {
 
 constexpr std::size_t kIdleShown = 5; // longest times without work, as evidence
 
-/// Times between \p busy when no device works, longest first.
-std::vector<core::Mark> longestIdle(const core::IntervalSet& busy)
+/// Times between \p busy when no device works.
+core::IntervalSet idleTimes(const core::IntervalSet& busy)
 {
-    std::vector<core::Interval> idle;
+    core::IntervalSet idle;
     idle.reserve(busy.size());
     for (std::size_t at = 1; at < busy.size(); ++at)
         idle.push_back({busy[at - 1].end, busy[at].begin});
-    const auto longer = [](const core::Interval& a, const core::Interval& b) {
-        const std::int64_t left = a.end - a.begin;
-        const std::int64_t right = b.end - b.begin;
-        return left != right ? left > right : a.begin < b.begin;
-    };
-    const auto shown = static_cast<std::ptrdiff_t>(std::min(kIdleShown, idle.size()));
-    std::partial_sort(idle.begin(), idle.begin() + shown, idle.end(), longer);
-    idle.resize(static_cast<std::size_t>(shown));
-    std::vector<core::Mark> marks;
-    for (const core::Interval& gap : idle)
-        marks.push_back({gap.begin, gap.end, core::TrackId::kNone, "idle"});
-    return marks;
+    return idle;
 }
 
 } // namespace
@@ -40,8 +27,6 @@ std::vector<core::Mark> longestIdle(const core::IntervalSet& busy)
 core::Result<core::Report> temporalBreakdown(const AnalysisInput& input, const AnalysisOptions& options,
                                              const core::Task& task)
 {
-    if (!input.hasDeviceWork())
-        return emptyReport("no_device_rows");
     core::Report report;
     core::Table table =
         mainTable({rankColumn(), nanosColumn("idle", N_("Idle"), N_("No device row runs")),
@@ -65,9 +50,10 @@ core::Result<core::Report> temporalBreakdown(const AnalysisInput& input, const A
                               shareCell(compute, span), shareCell(rest, span)});
         constexpr double kWorthSaying = 0.2;
         if (static_cast<double>(idle) > kWorthSaying * static_cast<double>(span))
-            report.findings.push_back(finding(
-                "temporal.idle", core::Severity::Notice,
-                {rankText(input.ranks()[part]), nanosText(idle), nanosText(span)}, longestIdle(busy.all)));
+            report.findings.push_back(
+                finding("temporal.idle", core::Severity::Notice,
+                        {rankText(input.ranks()[part]), nanosText(idle), nanosText(span)},
+                        longestMarks(idleTimes(busy.all), kIdleShown, "idle")));
     }
     report.tables.push_back(std::move(table));
     return report;

@@ -6,7 +6,7 @@
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/device/number_format.h"
 #include "profiler/analyze/device/operation_calls.h"
-#include "profiler/analyze/input/cut_finding.h"
+#include "profiler/analyze/input/keep_top.h"
 #include "profiler/analyze/input/report_parts.h"
 
 #include <algorithm>
@@ -167,10 +167,7 @@ void addProducts(Tables& tables, core::Report& report, const AnalysisInput& inpu
 {
     std::vector<Product> products = productsOf(input, calls);
     tellFormats(report, input, part, products, options);
-    if (options.top != 0 && products.size() > options.top) {
-        report.findings.push_back(cutFinding(tables.products.title, products.size() - options.top));
-        products.resize(options.top);
-    }
+    keepTop(products, options.top, tables.products.title, report);
     for (const Product& sum : products) {
         const OperationWork& work = *sum.first->work;
         const double bytes = work.elements * elementBytes(work.dtype);

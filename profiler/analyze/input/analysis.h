@@ -47,6 +47,7 @@ struct Analysis {
     std::string_view needs; ///< what a run must hold
     std::string_view help;  ///< what it tells, in a line
     AnalysisWork* work;
+    bool ofDevices = false; ///< not asked for work where the run has no device rows
 
     /// Works the report out and names it, and its main table.
     [[nodiscard]] core::Result<core::Report> run(const AnalysisInput& input, const AnalysisOptions& options,

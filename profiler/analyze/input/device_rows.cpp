@@ -68,17 +68,6 @@ Result<std::vector<std::uint32_t>> countedRows(const AnalysisInput& input, std::
 
 namespace {
 
-/// Adds an interval that starts no earlier than the last of \p set.
-void extend(IntervalSet& set, const Interval& next)
-{
-    if (next.end <= next.begin)
-        return;
-    if (!set.empty() && next.begin <= set.back().end)
-        set.back().end = std::max(set.back().end, next.end);
-    else
-        set.push_back(next);
-}
-
 /// All kinds' times as one set, in one pass: sets united two by two would be written as often.
 IntervalSet unionOf(const std::array<IntervalSet, kKernelKinds>& kinds)
 {
@@ -97,7 +86,7 @@ IntervalSet unionOf(const std::array<IntervalSet, kKernelKinds>& kinds)
         }
         if (first == kKernelKinds)
             return all;
-        extend(all, kinds[first][next[first]++]);
+        core::extend(all, kinds[first][next[first]++]);
     }
 }
 
@@ -109,7 +98,7 @@ public:
     {
         if (m_run.empty())
             m_run.reserve(most); // a set that grows is touched twice, and its pages are new
-        extend(m_run, interval);
+        core::extend(m_run, interval);
     }
     void endStream()
     {

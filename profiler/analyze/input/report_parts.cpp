@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/input/report_parts.h"
 
+#include "core/base/mapped.h"
 #include "core/base/text_mark.h"
 #include "core/units/plain_number.h"
 
@@ -62,6 +63,21 @@ core::Mark markOf(const AnalysisInput& input, std::uint32_t row)
     const core::Lane& lane = timeline.lanes()[timeline.laneOf(core::SliceId{row}).index()];
     return {timeline.ts()[row], timeline.ts()[row] + timeline.dur()[row], lane.track.value,
             std::string(input.text(timeline.name()[row]))};
+}
+
+std::vector<core::Mark> longestMarks(core::IntervalSet spans, std::size_t most, const std::string& label)
+{
+    const auto longer = [](const core::Interval& a, const core::Interval& b) {
+        const std::int64_t left = a.end - a.begin;
+        const std::int64_t right = b.end - b.begin;
+        return left != right ? left > right : a.begin < b.begin;
+    };
+    const std::size_t shown = std::min(most, spans.size());
+    std::partial_sort(spans.begin(), spans.begin() + static_cast<std::ptrdiff_t>(shown), spans.end(), longer);
+    spans.resize(shown);
+    return core::mapped(spans, [&](const core::Interval& span) {
+        return core::Mark{span.begin, span.end, core::TrackId::kNone, label};
+    });
 }
 
 core::Finding finding(std::string key, core::Severity severity, std::vector<std::string> args,

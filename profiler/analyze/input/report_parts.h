@@ -4,6 +4,7 @@
 
 #include "core/report/columns.h"
 #include "core/report/report.h"
+#include "core/timeline/intervals.h"
 #include "profiler/analyze/input/input.h"
 
 #include <cstdint>
@@ -46,6 +47,10 @@ using core::wordColumn;
 
 /// A span of a slice of the timeline, labelled by its name.
 [[nodiscard]] core::Mark markOf(const AnalysisInput& input, std::uint32_t row);
+
+/// The longest \p most of \p spans, longest first, each called \p label.
+[[nodiscard]] std::vector<core::Mark> longestMarks(core::IntervalSet spans, std::size_t most,
+                                                   const std::string& label);
 
 [[nodiscard]] core::Finding finding(std::string key, core::Severity severity,
                                     std::vector<std::string> args = {},

@@ -3,7 +3,7 @@
 // profiler's memory records ("[memory]" instants of torch.profiler with profile_memory).
 #include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
-#include "profiler/analyze/input/cut_finding.h"
+#include "profiler/analyze/input/keep_top.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/memory/memory_changes.h"
 
@@ -129,10 +129,7 @@ void addDevice(Tables& tables, core::Report& report, const AnalysisInput& input,
         sorted(holders.begin(), holders.end());
     std::ranges::stable_sort(sorted,
                              [](const auto& a, const auto& b) { return a.second.first > b.second.first; });
-    if (top != 0 && sorted.size() > top) {
-        report.findings.push_back(cutFinding(tables.holders.title, sorted.size() - top));
-        sorted.resize(top);
-    }
+    keepTop(sorted, top, tables.holders.title, report);
     for (const auto& [key, sum] : sorted)
         tables.holders.rows.push_back(
             {rank, name, phaseText(key.first),

@@ -3,7 +3,7 @@
 // who holds the rest, and when its history peaked.
 #include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
-#include "profiler/analyze/input/cut_finding.h"
+#include "profiler/analyze/input/keep_top.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/import/importer.h"
 #include "profiler/import/text/saturate.h"
@@ -213,10 +213,7 @@ void addSnapshot(Tables& tables, core::Report& report, const AnalysisInput& inpu
                                                                                       holders.end());
     std::ranges::stable_sort(sorted,
                              [](const auto& a, const auto& b) { return a.second.first > b.second.first; });
-    if (top != 0 && sorted.size() > top) {
-        report.findings.push_back(cutFinding(tables.holders.title, sorted.size() - top));
-        sorted.resize(top);
-    }
+    keepTop(sorted, top, tables.holders.title, report);
     for (const auto& [holder, sum] : sorted)
         tables.holders.rows.push_back(
             {file, holder.empty() ? core::Cell{} : core::Cell{holder}, sum.second, bytes(sum.first)});

@@ -4,7 +4,7 @@
 #include "core/base/mapped.h"
 #include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
-#include "profiler/analyze/input/cut_finding.h"
+#include "profiler/analyze/input/keep_top.h"
 #include "profiler/analyze/input/rank_input.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/ranks/lateness.h"
@@ -104,10 +104,7 @@ core::Table pairTable(const Tally& tally, std::size_t top, core::Report& report)
                                                                                    tally.pairs.end());
     std::ranges::stable_sort(pairs,
                              [](const auto& a, const auto& b) { return a.second.waited > b.second.waited; });
-    if (top > 0 && pairs.size() > top) {
-        report.findings.push_back(cutFinding("Who waits for whom", pairs.size() - top));
-        pairs.resize(top);
-    }
+    keepTop(pairs, top, "Who waits for whom", report);
     core::Table table{"who_waits_for_whom",
                       N_("Who waits for whom"),
                       {integerColumn("waiting_rank", N_("Waiting rank")),
@@ -124,10 +121,7 @@ core::Table lateTable(const RankInput& ranks, std::vector<Late> late, std::int64
                       core::Report& report)
 {
     std::ranges::stable_sort(late, std::ranges::greater(), &Late::waited);
-    if (top > 0 && late.size() > top) {
-        report.findings.push_back(cutFinding("Collectives that cost most waiting", late.size() - top));
-        late.resize(top);
-    }
+    keepTop(late, top, "Collectives that cost most waiting", report);
     core::Table table{
         "late_collectives",
         N_("Collectives that cost most waiting"),

@@ -2,14 +2,17 @@
 #include "profiler/sql/answers/allocator_tables.h"
 
 #include "core/base/text_mark.h"
+#include "core/run/memory_snapshot.h"
 #include "core/timeline/timeline.h"
 #include "profiler/import/importer.h"
 #include "profiler/import/text/saturate.h"
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <map>
 #include <string_view>
+#include <vector>
 
 namespace shardscope::profiler::sql {
 
@@ -89,7 +92,185 @@ void tellText(const MemorySnapshot& snapshot, core::NameId name, Answer answer)
                                                        : answer.null();
 }
 
-} // namespace
+constexpr ComputedKind kKinds[] = {
+    {"allocator_segment", N_("of snapshots: what allocators got from the driver"), kSegment},
+    {"allocator_block", N_("of snapshots: what segments are cut into, and who holds it"), kBlock},
+    {"allocator_event", N_("of snapshots: what allocators did, and who asked for it"), kEvent},
+};
+
+/// What the three tables share: rows are those of all snapshots of the run, file by file.
+class AllocatorTable : public ComputedTable {
+public:
+    using ComputedTable::ComputedTable;
+    [[nodiscard]] std::size_t size() const override { return m_rows.size(); }
+
+protected:
+    struct Row {
+        std::uint32_t snapshot = 0; ///< into the run's
+        std::uint32_t at = 0;       ///< of its segments, blocks or events
+    };
+    [[nodiscard]] const core::MemorySnapshot& snapshotOf(std::size_t row) const;
+    /// All rows of each snapshot that \p count says. Errors: Cancelled.
+    [[nodiscard]] core::Result<core::Done>
+        collect(std::size_t (*count)(const core::MemorySnapshot& snapshot));
+    /// The innermost frame, or all of them from the innermost on; NULL where none was recorded.
+    static void tellFrame(const core::MemorySnapshot& snapshot, std::uint32_t stack, Answer answer);
+    static void tellStack(const core::MemorySnapshot& snapshot, std::uint32_t stack, Answer answer);
+
+    std::vector<Row> m_rows;
+};
+
+class AllocatorSegmentTable final : public AllocatorTable {
+public:
+    using AllocatorTable::AllocatorTable;
+    void cell(std::size_t row, int column, Answer answer) const override
+    {
+        const MemorySnapshot& snapshot = snapshotOf(row);
+        const core::MemorySegment& segment = snapshot.segments[m_rows[row].at];
+        const auto freeBytes = [&](bool largest) {
+            std::int64_t most = 0;
+            std::int64_t sum = 0;
+            for (std::uint32_t at = segment.firstBlock; at < segment.firstBlock + segment.blockCount; ++at) {
+                const core::MemoryBlock& block = snapshot.blocks[at];
+                if (block.state == MemoryBlockState::Allocated ||
+                    block.state == MemoryBlockState::PendingFree)
+                    continue;
+                most = std::max(most, block.bytes);
+                sum = saturatedSum(sum, block.bytes);
+            }
+            return largest ? most : sum;
+        };
+        switch (column) {
+        case 0: return answer.integer(snapshot.source);
+        case 1: return answer.integer(segment.device);
+        case 2: return answer.integer(numberOf(segment.address));
+        case 3: return answer.integer(segment.bytes);
+        case 4: return answer.integer(segment.allocatedBytes);
+        case 5: return answer.integer(segment.activeBytes);
+        case 6: return answer.integer(freeBytes(false));
+        case 7: return answer.integer(freeBytes(true));
+        case 8: return answer.integer(segment.blockCount);
+        case 9: return answer.integer(numberOf(segment.stream));
+        case 10: return tellText(snapshot, segment.type, answer);
+        case 11: return answer.integer(segment.expandable ? 1 : 0);
+        case 12: return tellFrame(snapshot, segment.stack, answer);
+        default: return tellStack(snapshot, segment.stack, answer);
+        }
+    }
+
+private:
+    core::Result<core::Done> compute() override
+    {
+        return collect([](const MemorySnapshot& snapshot) { return snapshot.segments.size(); });
+    }
+};
+
+class AllocatorBlockTable final : public AllocatorTable {
+public:
+    using AllocatorTable::AllocatorTable;
+    void cell(std::size_t row, int column, Answer answer) const override
+    {
+        const MemorySnapshot& snapshot = snapshotOf(row);
+        const core::MemoryBlock& block = snapshot.blocks[m_rows[row].at];
+        const core::MemorySegment& segment = snapshot.segments[m_segments[row]];
+        switch (column) {
+        case 0: return answer.integer(snapshot.source);
+        case 1: return answer.integer(segment.device);
+        case 2: return answer.integer(numberOf(segment.address));
+        case 3: return answer.integer(numberOf(block.address));
+        case 4: return answer.integer(block.bytes);
+        case 5: return answer.integer(block.requestedBytes);
+        case 6: return answer.lastingText(kStates[static_cast<std::size_t>(block.state)]);
+        case 7: return tellFrame(snapshot, block.stack, answer);
+        default: return tellStack(snapshot, block.stack, answer);
+        }
+    }
+
+private:
+    core::Result<core::Done> compute() override
+    {
+        SHARDSCOPE_TRY_DONE(collect([](const MemorySnapshot& snapshot) { return snapshot.blocks.size(); }));
+        m_segments.clear();
+        m_segments.reserve(m_rows.size());
+        for (const auto& snapshot : m_input.run().memory) {
+            if (snapshot == nullptr)
+                continue;
+            std::vector<std::uint32_t> of(snapshot->blocks.size(), 0);
+            for (std::uint32_t number = 0; number < snapshot->segments.size(); ++number) {
+                const core::MemorySegment& segment = snapshot->segments[number];
+                for (std::uint32_t at = segment.firstBlock; at < segment.firstBlock + segment.blockCount;
+                     ++at)
+                    of[at] = number;
+            }
+            m_segments.insert(m_segments.end(), of.begin(), of.end());
+        }
+        return core::Done{};
+    }
+
+    std::vector<std::uint32_t> m_segments; ///< of each row
+};
+
+class AllocatorEventTable final : public AllocatorTable {
+public:
+    using AllocatorTable::AllocatorTable;
+    void cell(std::size_t row, int column, Answer answer) const override
+    {
+        const MemorySnapshot& snapshot = snapshotOf(row);
+        const core::SnapshotEvent& event = snapshot.events[m_rows[row].at];
+        switch (column) {
+        case 0: return answer.integer(snapshot.source);
+        case 1: return answer.integer(event.device);
+        case 2: return answer.integer(saturatedSum(event.ts, m_shifts[m_rows[row].snapshot]));
+        case 3: return answer.lastingText(kActions[static_cast<std::size_t>(event.action)]);
+        case 4: return answer.integer(numberOf(event.address));
+        case 5: return answer.integer(event.bytes);
+        case 6: return answer.integer(m_held[row]);
+        case 7: return answer.integer(numberOf(event.stream));
+        case 8: return tellText(snapshot, event.category, answer);
+        case 9: return tellFrame(snapshot, event.stack, answer);
+        default: return tellStack(snapshot, event.stack, answer);
+        }
+    }
+
+private:
+    core::Result<core::Done> compute() override
+    {
+        SHARDSCOPE_TRY_DONE(collect([](const MemorySnapshot& snapshot) { return snapshot.events.size(); }));
+        m_held.assign(m_rows.size(), 0);
+        m_shifts.clear();
+        std::size_t first = 0;
+        for (const auto& snapshot : m_input.run().memory) {
+            m_shifts.push_back(snapshot == nullptr ? 0 : shiftOf(m_input.timeline(), *snapshot));
+            if (snapshot == nullptr)
+                continue;
+            // Backwards from what is held at the end: what was there before the history began is in it.
+            std::map<std::int32_t, std::int64_t> held;
+            for (const core::MemorySegment& segment : snapshot->segments) {
+                for (std::uint32_t at = segment.firstBlock; at < segment.firstBlock + segment.blockCount;
+                     ++at) {
+                    const core::MemoryBlock& block = snapshot->blocks[at];
+                    if (block.state == MemoryBlockState::Allocated)
+                        held[segment.device] = saturatedSum(held[segment.device], block.requestedBytes);
+                }
+            }
+            for (std::size_t at = snapshot->events.size(); at-- > 0;) {
+                const core::SnapshotEvent& event = snapshot->events[at];
+                std::int64_t& now = held[event.device];
+                m_held[first + at] = now;
+                const std::int64_t bytes = std::clamp(event.bytes, -core::kMaxTime, core::kMaxTime);
+                if (event.action == MemoryAction::Alloc)
+                    now = saturatedSum(now, -bytes);
+                else if (event.action == MemoryAction::FreeRequested)
+                    now = saturatedSum(now, bytes);
+            }
+            first += snapshot->events.size();
+        }
+        return core::Done{};
+    }
+
+    std::vector<std::int64_t> m_held;   ///< bytes after each row's event
+    std::vector<std::int64_t> m_shifts; ///< from a snapshot's times to the run's, by snapshot
+};
 
 const MemorySnapshot& AllocatorTable::snapshotOf(std::size_t row) const
 {
@@ -128,139 +309,9 @@ void AllocatorTable::tellStack(const MemorySnapshot& snapshot, std::uint32_t sta
     answer.text(text);
 }
 
-std::span<const ColumnSpec> AllocatorSegmentTable::specs() { return kSegment; }
+} // namespace
 
-core::Result<core::Done> AllocatorSegmentTable::compute()
-{
-    return collect([](const MemorySnapshot& snapshot) { return snapshot.segments.size(); });
-}
-
-void AllocatorSegmentTable::cell(std::size_t row, int column, Answer answer) const
-{
-    const MemorySnapshot& snapshot = snapshotOf(row);
-    const core::MemorySegment& segment = snapshot.segments[m_rows[row].at];
-    const auto freeBytes = [&](bool largest) {
-        std::int64_t most = 0;
-        std::int64_t sum = 0;
-        for (std::uint32_t at = segment.firstBlock; at < segment.firstBlock + segment.blockCount; ++at) {
-            const core::MemoryBlock& block = snapshot.blocks[at];
-            if (block.state == MemoryBlockState::Allocated || block.state == MemoryBlockState::PendingFree)
-                continue;
-            most = std::max(most, block.bytes);
-            sum = saturatedSum(sum, block.bytes);
-        }
-        return largest ? most : sum;
-    };
-    switch (column) {
-    case 0: return answer.integer(snapshot.source);
-    case 1: return answer.integer(segment.device);
-    case 2: return answer.integer(numberOf(segment.address));
-    case 3: return answer.integer(segment.bytes);
-    case 4: return answer.integer(segment.allocatedBytes);
-    case 5: return answer.integer(segment.activeBytes);
-    case 6: return answer.integer(freeBytes(false));
-    case 7: return answer.integer(freeBytes(true));
-    case 8: return answer.integer(segment.blockCount);
-    case 9: return answer.integer(numberOf(segment.stream));
-    case 10: return tellText(snapshot, segment.type, answer);
-    case 11: return answer.integer(segment.expandable ? 1 : 0);
-    case 12: return tellFrame(snapshot, segment.stack, answer);
-    default: return tellStack(snapshot, segment.stack, answer);
-    }
-}
-
-std::span<const ColumnSpec> AllocatorBlockTable::specs() { return kBlock; }
-
-core::Result<core::Done> AllocatorBlockTable::compute()
-{
-    SHARDSCOPE_TRY_DONE(collect([](const MemorySnapshot& snapshot) { return snapshot.blocks.size(); }));
-    m_segments.clear();
-    m_segments.reserve(m_rows.size());
-    for (const auto& snapshot : m_input.run().memory) {
-        if (snapshot == nullptr)
-            continue;
-        std::vector<std::uint32_t> of(snapshot->blocks.size(), 0);
-        for (std::uint32_t number = 0; number < snapshot->segments.size(); ++number) {
-            const core::MemorySegment& segment = snapshot->segments[number];
-            for (std::uint32_t at = segment.firstBlock; at < segment.firstBlock + segment.blockCount; ++at)
-                of[at] = number;
-        }
-        m_segments.insert(m_segments.end(), of.begin(), of.end());
-    }
-    return core::Done{};
-}
-
-void AllocatorBlockTable::cell(std::size_t row, int column, Answer answer) const
-{
-    const MemorySnapshot& snapshot = snapshotOf(row);
-    const core::MemoryBlock& block = snapshot.blocks[m_rows[row].at];
-    const core::MemorySegment& segment = snapshot.segments[m_segments[row]];
-    switch (column) {
-    case 0: return answer.integer(snapshot.source);
-    case 1: return answer.integer(segment.device);
-    case 2: return answer.integer(numberOf(segment.address));
-    case 3: return answer.integer(numberOf(block.address));
-    case 4: return answer.integer(block.bytes);
-    case 5: return answer.integer(block.requestedBytes);
-    case 6: return answer.lastingText(kStates[static_cast<std::size_t>(block.state)]);
-    case 7: return tellFrame(snapshot, block.stack, answer);
-    default: return tellStack(snapshot, block.stack, answer);
-    }
-}
-
-std::span<const ColumnSpec> AllocatorEventTable::specs() { return kEvent; }
-
-core::Result<core::Done> AllocatorEventTable::compute()
-{
-    SHARDSCOPE_TRY_DONE(collect([](const MemorySnapshot& snapshot) { return snapshot.events.size(); }));
-    m_held.assign(m_rows.size(), 0);
-    m_shifts.clear();
-    std::size_t first = 0;
-    for (const auto& snapshot : m_input.run().memory) {
-        m_shifts.push_back(snapshot == nullptr ? 0 : shiftOf(m_input.timeline(), *snapshot));
-        if (snapshot == nullptr)
-            continue;
-        // Backwards from what is held at the end: what was there before the history began is in it.
-        std::map<std::int32_t, std::int64_t> held;
-        for (const core::MemorySegment& segment : snapshot->segments) {
-            for (std::uint32_t at = segment.firstBlock; at < segment.firstBlock + segment.blockCount; ++at) {
-                const core::MemoryBlock& block = snapshot->blocks[at];
-                if (block.state == MemoryBlockState::Allocated)
-                    held[segment.device] = saturatedSum(held[segment.device], block.requestedBytes);
-            }
-        }
-        for (std::size_t at = snapshot->events.size(); at-- > 0;) {
-            const core::SnapshotEvent& event = snapshot->events[at];
-            std::int64_t& now = held[event.device];
-            m_held[first + at] = now;
-            const std::int64_t bytes = std::clamp(event.bytes, -core::kMaxTime, core::kMaxTime);
-            if (event.action == MemoryAction::Alloc)
-                now = saturatedSum(now, -bytes);
-            else if (event.action == MemoryAction::FreeRequested)
-                now = saturatedSum(now, bytes);
-        }
-        first += snapshot->events.size();
-    }
-    return core::Done{};
-}
-
-void AllocatorEventTable::cell(std::size_t row, int column, Answer answer) const
-{
-    const MemorySnapshot& snapshot = snapshotOf(row);
-    const core::SnapshotEvent& event = snapshot.events[m_rows[row].at];
-    switch (column) {
-    case 0: return answer.integer(snapshot.source);
-    case 1: return answer.integer(event.device);
-    case 2: return answer.integer(saturatedSum(event.ts, m_shifts[m_rows[row].snapshot]));
-    case 3: return answer.lastingText(kActions[static_cast<std::size_t>(event.action)]);
-    case 4: return answer.integer(numberOf(event.address));
-    case 5: return answer.integer(event.bytes);
-    case 6: return answer.integer(m_held[row]);
-    case 7: return answer.integer(numberOf(event.stream));
-    case 8: return tellText(snapshot, event.category, answer);
-    case 9: return tellFrame(snapshot, event.stack, answer);
-    default: return tellStack(snapshot, event.stack, answer);
-    }
-}
+const ComputedFamily kAllocatorTables{
+    kKinds, makeEach<AllocatorSegmentTable, AllocatorBlockTable, AllocatorEventTable>};
 
 } // namespace shardscope::profiler::sql

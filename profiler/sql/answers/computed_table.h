@@ -9,18 +9,29 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <vector>
 
 namespace shardscope::profiler::sql {
+
+/// What such a table is called, tells and has.
+struct ComputedKind {
+    const char* name;
+    const char* help;
+    std::span<const ColumnSpec> columns;
+};
 
 class ComputedTable : public VirtualTable {
 public:
     /// \p task: of the statement that runs; both outlive the table.
-    ComputedTable(const char* name, const AnalysisInput& input, const core::Task& task)
-        : VirtualTable(name)
+    ComputedTable(const ComputedKind& kind, const AnalysisInput& input, const core::Task& task)
+        : VirtualTable(kind.name)
+        , m_kind(kind)
         , m_input(input)
         , m_task(task)
     {
     }
+    [[nodiscard]] std::span<const ColumnSpec> columns() const override { return m_kind.columns; }
     [[nodiscard]] Estimate estimate(const Plan& plan) const override;
     [[nodiscard]] std::unique_ptr<Cursor> open() override;
     /// Its rows come in one order.
@@ -48,11 +59,31 @@ protected:
         row == kNoRow ? answer.null() : answer.integer(row);
     }
 
+    const ComputedKind& m_kind;
     const AnalysisInput& m_input;
     const core::Task& m_task;
 
 private:
     bool m_made = false;
 };
+
+using ComputedTables = std::vector<std::unique_ptr<ComputedTable>>;
+
+/// Tables of one file: what there is, and how they are made, in that order.
+struct ComputedFamily {
+    std::span<const ComputedKind> kinds;
+    ComputedTables (*make)(std::span<const ComputedKind> kinds, const AnalysisInput& input,
+                           const core::Task& task);
+};
+
+/// \p Tables, of these kinds in their order.
+template <class... Tables>
+[[nodiscard]] ComputedTables makeEach(std::span<const ComputedKind> kinds, const AnalysisInput& input,
+                                      const core::Task& task)
+{
+    ComputedTables all;
+    (all.push_back(std::make_unique<Tables>(kinds[all.size()], input, task)), ...);
+    return all;
+}
 
 } // namespace shardscope::profiler::sql

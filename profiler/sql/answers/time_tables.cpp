@@ -2,12 +2,19 @@
 #include "profiler/sql/answers/time_tables.h"
 
 #include "core/base/text_mark.h"
+#include "profiler/analyze/time/host_blame.h"
+#include "profiler/analyze/time/rank_time.h"
 
 #include <algorithm>
+#include <array>
+#include <vector>
 
 namespace shardscope::profiler::sql {
 
 namespace {
+
+/// Computing, communicating, copying, idle; they add up to the whole.
+using TimeParts = std::array<std::int64_t, 4>;
 
 constexpr std::array kRankTime{
     integerSpec("rank", N_("NULL: unknown")),
@@ -60,135 +67,183 @@ TimeParts partsIn(const RankActivity& activity, const core::Interval& window)
     return parts;
 }
 
+constexpr ComputedKind kKinds[] = {
+    {"rank_time", N_("what the steps that count are spent on, rank by rank"), kRankTime},
+    {"step_time", N_("what each step is spent on, rank by rank"), kStepTime},
+    {"device_idle", N_("when the devices of a rank are idle, and why"), kDeviceIdle},
+};
+
+class RankTimeTable final : public ComputedTable {
+public:
+    using ComputedTable::ComputedTable;
+    [[nodiscard]] std::size_t size() const override { return m_ranks.size(); }
+    void cell(std::size_t row, int column, Answer answer) const override
+    {
+        const Rank& rank = m_ranks[row];
+        switch (column) {
+        case 0: return tellUnlessNegative(m_input.ranks()[rank.part].rank, answer);
+        case 1: return answer.integer(m_input.ranks()[rank.part].source);
+        case 2: return answer.integer(rank.window.begin);
+        case 3: return answer.integer(rank.window.end - rank.window.begin);
+        case 4: return answer.integer(rank.steps);
+        case 5: return answer.integer(rank.warmUp);
+        case 6: return answer.integer(rank.device ? 1 : 0);
+        case 11: return answer.integer(rank.communication);
+        default: return answer.integer(rank.parts[static_cast<std::size_t>(column - 7)]);
+        }
+    }
+
+private:
+    struct Rank {
+        std::size_t part = 0;
+        core::Interval window;
+        std::int64_t steps = 0;
+        std::int64_t warmUp = 0;
+        bool device = false;
+        TimeParts parts{};
+        std::int64_t communication = 0;
+    };
+    core::Result<core::Done> compute() override
+    {
+        SHARDSCOPE_TRY(const std::vector<RankTime> times, rankTimes(m_input, {}, m_task));
+        m_ranks.clear();
+        m_ranks.reserve(times.size());
+        for (const RankTime& time : times)
+            m_ranks.push_back({time.part,
+                               time.steps.window,
+                               static_cast<std::int64_t>(time.steps.steps.size()),
+                               static_cast<std::int64_t>(time.steps.warmUp),
+                               time.device,
+                               {core::measure(time.computing), core::measure(time.communicating),
+                                core::measure(time.copying), core::measure(time.idle)},
+                               time.allCommunication});
+        return core::Done{};
+    }
+
+    std::vector<Rank> m_ranks;
+};
+
+class StepTimeTable final : public ComputedTable {
+public:
+    using ComputedTable::ComputedTable;
+    [[nodiscard]] std::size_t size() const override { return m_steps.size(); }
+    void cell(std::size_t row, int column, Answer answer) const override
+    {
+        const Step& step = m_steps[row];
+        const RankSteps& found = m_input.steps(step.part);
+        const RankStep& of = found.steps[step.number];
+        switch (column) {
+        case 0: return tellUnlessNegative(m_input.ranks()[step.part].rank, answer);
+        case 1: return answer.integer(m_input.ranks()[step.part].source);
+        case 2: return answer.integer(static_cast<std::int64_t>(step.number));
+        case 3: return of.name.empty() ? answer.null() : answer.text(of.name);
+        case 4: return answer.integer(of.begin);
+        case 5: return answer.integer(of.end - of.begin);
+        case 6: return answer.integer(step.warmUp ? 1 : 0);
+        case 7: return answer.lastingText(core::nameOf(found.source));
+        case 12: return answer.integer(step.hidden);
+        default: return answer.integer(step.parts[static_cast<std::size_t>(column - 8)]);
+        }
+    }
+
+private:
+    struct Step {
+        std::size_t part = 0;
+        std::size_t number = 0; ///< of the rank
+        bool warmUp = false;
+        TimeParts parts{};
+        std::int64_t hidden = 0; ///< communication while something computes
+    };
+    core::Result<core::Done> compute() override
+    {
+        SHARDSCOPE_TRY(const auto byHost, hostCommunication(m_input, m_task));
+        m_steps.clear();
+        for (std::size_t part = 0; part < m_input.ranks().size(); ++part) {
+            const RankSteps& found = m_input.steps(part);
+            if (found.steps.empty())
+                continue;
+            SHARDSCOPE_TRY(const MeasuredSteps measured, measuredSteps(m_input, part, m_task));
+            SHARDSCOPE_TRY(const RankActivity activity, activityOf(m_input, part, byHost, {}, m_task));
+            for (std::size_t number = 0; number < found.steps.size(); ++number) {
+                const core::Interval window{found.steps[number].begin, found.steps[number].end};
+                const TimeParts parts = partsIn(activity, window);
+                const std::int64_t all = core::measure(within(activity.communication, window));
+                m_steps.push_back({part, number, number < measured.warmUp, parts, all - parts[1]});
+            }
+            SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
+        }
+        return core::Done{};
+    }
+
+    std::vector<Step> m_steps;
+};
+
+class DeviceIdleTable final : public ComputedTable {
+public:
+    using ComputedTable::ComputedTable;
+    [[nodiscard]] std::size_t size() const override { return m_pieces.size(); }
+    void cell(std::size_t row, int column, Answer answer) const override
+    {
+        const Piece& piece = m_pieces[row];
+        switch (column) {
+        case 0: return tellUnlessNegative(m_input.ranks()[piece.part].rank, answer);
+        case 1: return answer.integer(m_input.ranks()[piece.part].source);
+        case 2: return answer.integer(piece.idle.time.begin);
+        case 3: return answer.integer(piece.idle.time.end - piece.idle.time.begin);
+        case 4: return answer.lastingText(core::nameOf(piece.idle.cause));
+        case 5: return tellName(piece.idle.name, answer);
+        case 6: return tellRow(piece.idle.next, answer);
+        default: return answer.integer(piece.counted ? 1 : 0);
+        }
+    }
+
+private:
+    struct Piece {
+        IdlePiece idle;
+        std::uint32_t part = 0;
+        bool counted = false; ///< within the steps that figures are taken from
+    };
+    /// All times between the first and the last work of a rank's devices, and up to the ends of what counts;
+    /// cut there, so that the sums of what counts are the overview's.
+    core::Result<core::Done> compute() override
+    {
+        SHARDSCOPE_TRY(const auto byHost, hostCommunication(m_input, m_task));
+        std::vector<Piece> all;
+        for (std::size_t part = 0; part < m_input.ranks().size(); ++part) {
+            SHARDSCOPE_TRY(const RankActivity activity, activityOf(m_input, part, byHost, {}, m_task));
+            const core::IntervalSet busy =
+                core::unite(core::unite(activity.computing, activity.communicating), activity.copying);
+            if (!activity.device || busy.empty())
+                continue;
+            SHARDSCOPE_TRY(const MeasuredSteps measured, measuredSteps(m_input, part, m_task));
+            const core::Interval& window = measured.window;
+            const bool counts = window.begin < window.end;
+            const core::Interval whole{counts ? std::min(busy.front().begin, window.begin)
+                                              : busy.front().begin,
+                                       counts ? std::max(busy.back().end, window.end) : busy.back().end};
+            const core::IntervalSet idle = core::subtract({whole}, busy);
+            const core::IntervalSet inside = counts ? within(idle, window) : core::IntervalSet();
+            const core::IntervalSet outside = counts ? core::subtract(idle, {window}) : idle;
+            for (const bool counted : {true, false}) {
+                SHARDSCOPE_TRY(const std::vector<IdlePiece> pieces,
+                               idlePieces(m_input, part, counted ? inside : outside, {}, m_task));
+                all.reserve(all.size() + pieces.size());
+                for (const IdlePiece& piece : pieces)
+                    all.push_back({piece, static_cast<std::uint32_t>(part), counted});
+            }
+        }
+        std::ranges::stable_sort(all, [](const Piece& a, const Piece& b) {
+            return std::pair(a.part, a.idle.time.begin) < std::pair(b.part, b.idle.time.begin);
+        });
+        m_pieces = std::move(all);
+        return core::Done{};
+    }
+
+    std::vector<Piece> m_pieces;
+};
+
 } // namespace
 
-std::span<const ColumnSpec> RankTimeTable::specs() { return kRankTime; }
-
-core::Result<core::Done> RankTimeTable::compute()
-{
-    SHARDSCOPE_TRY(const std::vector<RankTime> times, rankTimes(m_input, {}, m_task));
-    m_ranks.clear();
-    m_ranks.reserve(times.size());
-    for (const RankTime& time : times)
-        m_ranks.push_back({time.part,
-                           time.steps.window,
-                           static_cast<std::int64_t>(time.steps.steps.size()),
-                           static_cast<std::int64_t>(time.steps.warmUp),
-                           time.device,
-                           {core::measure(time.computing), core::measure(time.communicating),
-                            core::measure(time.copying), core::measure(time.idle)},
-                           time.allCommunication});
-    return core::Done{};
-}
-
-void RankTimeTable::cell(std::size_t row, int column, Answer answer) const
-{
-    const Rank& rank = m_ranks[row];
-    switch (column) {
-    case 0: return tellUnlessNegative(m_input.ranks()[rank.part].rank, answer);
-    case 1: return answer.integer(m_input.ranks()[rank.part].source);
-    case 2: return answer.integer(rank.window.begin);
-    case 3: return answer.integer(rank.window.end - rank.window.begin);
-    case 4: return answer.integer(rank.steps);
-    case 5: return answer.integer(rank.warmUp);
-    case 6: return answer.integer(rank.device ? 1 : 0);
-    case 11: return answer.integer(rank.communication);
-    default: return answer.integer(rank.parts[static_cast<std::size_t>(column - 7)]);
-    }
-}
-
-std::span<const ColumnSpec> StepTimeTable::specs() { return kStepTime; }
-
-core::Result<core::Done> StepTimeTable::compute()
-{
-    SHARDSCOPE_TRY(const auto byHost, hostCommunication(m_input, m_task));
-    m_steps.clear();
-    for (std::size_t part = 0; part < m_input.ranks().size(); ++part) {
-        const RankSteps& found = m_input.steps(part);
-        if (found.steps.empty())
-            continue;
-        SHARDSCOPE_TRY(const MeasuredSteps measured, measuredSteps(m_input, part, m_task));
-        SHARDSCOPE_TRY(const RankActivity activity, activityOf(m_input, part, byHost, {}, m_task));
-        for (std::size_t number = 0; number < found.steps.size(); ++number) {
-            const core::Interval window{found.steps[number].begin, found.steps[number].end};
-            const TimeParts parts = partsIn(activity, window);
-            const std::int64_t all = core::measure(within(activity.communication, window));
-            m_steps.push_back({part, number, number < measured.warmUp, parts, all - parts[1]});
-        }
-        SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
-    }
-    return core::Done{};
-}
-
-void StepTimeTable::cell(std::size_t row, int column, Answer answer) const
-{
-    const Step& step = m_steps[row];
-    const RankSteps& found = m_input.steps(step.part);
-    const RankStep& of = found.steps[step.number];
-    switch (column) {
-    case 0: return tellUnlessNegative(m_input.ranks()[step.part].rank, answer);
-    case 1: return answer.integer(m_input.ranks()[step.part].source);
-    case 2: return answer.integer(static_cast<std::int64_t>(step.number));
-    case 3: return of.name.empty() ? answer.null() : answer.text(of.name);
-    case 4: return answer.integer(of.begin);
-    case 5: return answer.integer(of.end - of.begin);
-    case 6: return answer.integer(step.warmUp ? 1 : 0);
-    case 7: return answer.lastingText(core::nameOf(found.source));
-    case 12: return answer.integer(step.hidden);
-    default: return answer.integer(step.parts[static_cast<std::size_t>(column - 8)]);
-    }
-}
-
-std::span<const ColumnSpec> DeviceIdleTable::specs() { return kDeviceIdle; }
-
-/// All times between the first and the last work of a rank's devices, and up to the ends of what counts; cut
-/// there, so that the sums of what counts are the overview's.
-core::Result<core::Done> DeviceIdleTable::compute()
-{
-    SHARDSCOPE_TRY(const auto byHost, hostCommunication(m_input, m_task));
-    std::vector<Piece> all;
-    for (std::size_t part = 0; part < m_input.ranks().size(); ++part) {
-        SHARDSCOPE_TRY(const RankActivity activity, activityOf(m_input, part, byHost, {}, m_task));
-        const core::IntervalSet busy =
-            core::unite(core::unite(activity.computing, activity.communicating), activity.copying);
-        if (!activity.device || busy.empty())
-            continue;
-        SHARDSCOPE_TRY(const MeasuredSteps measured, measuredSteps(m_input, part, m_task));
-        const core::Interval& window = measured.window;
-        const bool counts = window.begin < window.end;
-        const core::Interval whole{counts ? std::min(busy.front().begin, window.begin) : busy.front().begin,
-                                   counts ? std::max(busy.back().end, window.end) : busy.back().end};
-        const core::IntervalSet idle = core::subtract({whole}, busy);
-        const core::IntervalSet inside = counts ? within(idle, window) : core::IntervalSet();
-        const core::IntervalSet outside = counts ? core::subtract(idle, {window}) : idle;
-        for (const bool counted : {true, false}) {
-            SHARDSCOPE_TRY(const std::vector<IdlePiece> pieces,
-                           idlePieces(m_input, part, counted ? inside : outside, {}, m_task));
-            all.reserve(all.size() + pieces.size());
-            for (const IdlePiece& piece : pieces)
-                all.push_back({piece, static_cast<std::uint32_t>(part), counted});
-        }
-    }
-    std::ranges::stable_sort(all, [](const Piece& a, const Piece& b) {
-        return std::pair(a.part, a.idle.time.begin) < std::pair(b.part, b.idle.time.begin);
-    });
-    m_pieces = std::move(all);
-    return core::Done{};
-}
-
-void DeviceIdleTable::cell(std::size_t row, int column, Answer answer) const
-{
-    const Piece& piece = m_pieces[row];
-    switch (column) {
-    case 0: return tellUnlessNegative(m_input.ranks()[piece.part].rank, answer);
-    case 1: return answer.integer(m_input.ranks()[piece.part].source);
-    case 2: return answer.integer(piece.idle.time.begin);
-    case 3: return answer.integer(piece.idle.time.end - piece.idle.time.begin);
-    case 4: return answer.lastingText(core::nameOf(piece.idle.cause));
-    case 5: return tellName(piece.idle.name, answer);
-    case 6: return tellRow(piece.idle.next, answer);
-    default: return answer.integer(piece.counted ? 1 : 0);
-    }
-}
+const ComputedFamily kTimeTables{kKinds, makeEach<RankTimeTable, StepTimeTable, DeviceIdleTable>};
 
 } // namespace shardscope::profiler::sql

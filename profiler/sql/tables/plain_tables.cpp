@@ -5,7 +5,6 @@
 #include "profiler/sql/tables/record_tables.h"
 #include "profiler/trace/jobs.h"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <map>

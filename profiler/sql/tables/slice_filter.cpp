@@ -4,7 +4,6 @@
 #include "core/timeline/op_class.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace shardscope::profiler::sql {
 

@@ -50,29 +50,9 @@ std::vector<SqlTable> sqlTables()
     };
     add(sql::summaryFunctions());
     add(sql::relationFunctions());
-    tables.insert(
-        tables.end(),
-        {
-            described("rank_time", N_("what the steps that count are spent on, rank by rank"),
-                      sql::RankTimeTable::specs()),
-            described("step_time", N_("what each step is spent on, rank by rank"),
-                      sql::StepTimeTable::specs()),
-            described("device_idle", N_("when the devices of a rank are idle, and why"),
-                      sql::DeviceIdleTable::specs()),
-            described("collective",
-                      N_("collectives, sends and receives: each rank's part, and who came when"),
-                      sql::CollectiveTable::specs()),
-            described("flops", N_("operations whose work can be counted"), sql::FlopsTable::specs()),
-            described("memory_event", N_("what allocators did, as the profiler recorded it"),
-                      sql::MemoryEventTable::specs()),
-            described("memory_peak", N_("the most that each allocator held"), sql::MemoryPeakTable::specs()),
-            described("allocator_segment", N_("of snapshots: what allocators got from the driver"),
-                      sql::AllocatorSegmentTable::specs()),
-            described("allocator_block", N_("of snapshots: what segments are cut into, and who holds it"),
-                      sql::AllocatorBlockTable::specs()),
-            described("allocator_event", N_("of snapshots: what allocators did, and who asked for it"),
-                      sql::AllocatorEventTable::specs()),
-        });
+    for (const sql::ComputedFamily* family :
+         {&sql::kTimeTables, &sql::kCollectiveTables, &sql::kWorkTables, &sql::kAllocatorTables})
+        add(family->kinds);
     add(sql::plainTables());
     return tables;
 }
