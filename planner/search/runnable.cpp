@@ -99,7 +99,7 @@ bool runsOffload(const core::Plan& plan)
         // --use-distributed-optimizer (training/arguments.py); --cpu-offloading-num-layers neither goes with
         // pipelines nor with recompute (core/transformer/transformer_config.py).
         if (optimizer)
-            return plan.sharding.optimizer == replicas;
+            return plan.sharding.optimizer == replicas && plan.sharding.weights == 1;
         return plan.axes.pipeline == 1 && plan.recompute == core::Recompute::None;
     case Implementation::DeepSpeed: // offload_optimizer takes the gradients along, offload_param is ZeRO 3's
         if (activations)            // cpu_checkpointing

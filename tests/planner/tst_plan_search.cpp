@@ -113,7 +113,8 @@ std::vector<Tried> everyPlan(const PlanSearch& search)
                                                     };
                                                     if (!tried(w) || !tried(g) || !tried(o))
                                                         continue;
-                                                    if (megatron &&
+                                                    const bool fully = p == 1 && w == all_;
+                                                    if (megatron && !fully &&
                                                         (w != 1 || g != 1 || (o != 1 && o != all_)))
                                                         continue;
                                                     core::Plan plan = search.space.variants[0];
@@ -861,6 +862,7 @@ private slots:
         std::size_t shares = 0;
         for (std::size_t i = 0; i < count; ++i) {
             if (tried[i].plan.recompute != core::Recompute::Full || fits(tried[i]) ||
+                tried[i].plan.sharding.weights > 1 ||
                 tried[i].plan.sharding.optimizer != tried[i].plan.axes.replicas())
                 continue; // --optimizer-cpu-offload asks for the distributed optimizer
             core::Plan plan = tried[i].plan;

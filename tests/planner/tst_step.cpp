@@ -396,7 +396,11 @@ private slots:
         };
         QCOMPARE(shareExposed("dgx-h100", "8", "8"), 0.0);
         QVERIFY(shareExposed("dgx-h100", "16", "4") > 0.5);
-        QCOMPARE(shareExposed("gb200-nvl72", "16", "4"), 0.0); // 72 devices behind one switch
+        QCOMPARE(shareExposed("gb200-nvl72", "8", "8"), 0.0); // 72 devices behind one switch
+        // Products of a sixteenth take less than the exchange beside them, those of a 32nd half as long.
+        const double sixteen = shareExposed("gb200-nvl72", "16", "4");
+        QVERIFY(sixteen > 0.05 && sixteen < 0.3);
+        QVERIFY(shareExposed("gb200-nvl72", "32", "2") > 2 * sixteen);
     }
 
     void phasesLeaveTwoOfThemOnTheDevice()

@@ -257,7 +257,7 @@ private slots:
         const ModelSpec spec = model("llama-3-8b");
         const HardwareSpec machine = hardware("dgx-a100-80g");
         for (const auto& [microBatch, kind] :
-             {std::pair{"3", ""}, std::pair{"4", "fragmentation"}, std::pair{"5", "memory"}}) {
+             {std::pair{"2", ""}, std::pair{"3", "fragmentation"}, std::pair{"4", "memory"}}) {
             const Plan plan = planOf(spec, {{"implementation", "megatron"},
                                             {"tensor", "2"},
                                             {"pipeline", "4"},
