@@ -11,9 +11,10 @@
 #include "profiler/sql/arguments/args_table.h"
 #include "profiler/sql/format_function.h"
 #include "profiler/sql/functions/statistics_functions.h"
-#include "profiler/sql/grouping/group_table.h"
 #include "profiler/sql/grouping/grouped_statement.h"
 #include "profiler/sql/grouping/joined_columns.h"
+#include "profiler/sql/grouping/launch_groups.h"
+#include "profiler/sql/grouping/slice_groups.h"
 #include "profiler/sql/guarded_database.h"
 #include "profiler/sql/tables/function_tables.h"
 #include "profiler/sql/tables/launch_table.h"
@@ -39,12 +40,13 @@ struct SqlSession::Parts {
         , input(std::move(run))
         , sliceKeys(rows, input)
         , slices(rows, sliceKeys, order, argIndex, task)
-        , groups(rows, sliceKeys, argIndex, task)
+        , sliceGroups(rows, sliceKeys, argIndex, task)
         , args(rows, argIndex, task)
         , counters(rows.timeline())
         , flows(rows)
         , names(rows.timeline())
         , launches(rows, input, task)
+        , launchGroups(launches, task)
         , rankTimes(input, task)
         , stepTimes(input, task)
         , deviceIdle(input, task)
@@ -82,9 +84,10 @@ struct SqlSession::Parts {
     [[nodiscard]] std::vector<sql::VirtualTable*> tables()
     {
         std::vector<sql::VirtualTable*> all{
-            &slices,          &groups,         &args,         &counters,    &flows,
-            &names,           &launches,       &rankTimes,    &stepTimes,   &deviceIdle,
-            &collectives,     &flops,          &memoryEvents, &memoryPeaks, &allocatorSegments,
+            &slices,          &sliceGroups,    &launchGroups, &args,
+            &counters,        &flows,          &names,        &launches,
+            &rankTimes,       &stepTimes,      &deviceIdle,   &collectives,
+            &flops,           &memoryEvents,   &memoryPeaks,  &allocatorSegments,
             &allocatorBlocks, &allocatorEvents};
         all.reserve(all.size() + functions.size());
         for (const auto& function : functions)
@@ -100,12 +103,13 @@ struct SqlSession::Parts {
     AnalysisInput input; ///< what analyses make of the run when asked
     sql::SliceKeys sliceKeys;
     sql::SliceTable slices;
-    sql::GroupTable groups; ///< what grouped statements over slices are asked of instead
+    sql::SliceGroupTable sliceGroups; ///< what grouped statements are asked of instead
     sql::ArgsTable args;
     sql::CounterTable counters;
     sql::FlowTable flows;
     sql::NameTable names;
     sql::LaunchTable launches;
+    sql::LaunchGroupTable launchGroups;
     std::vector<std::unique_ptr<sql::FunctionTable>> functions;
     sql::RankTimeTable rankTimes;
     sql::StepTimeTable stepTimes;
@@ -214,9 +218,11 @@ std::string SqlSession::Parts::fasterStatement(std::string_view text)
                    ? joins.sql
                    : std::string();
     const auto form = sql::groupedStatement(text);
-    if (!form || isHidden("slice") || (!form->argument.empty() && isHidden("args")) || !groups.answers(*form))
+    if (!form || isHidden(form->launches ? "launch" : "slice") ||
+        (!form->argument.empty() && isHidden("args")))
         return {};
-    return form->sql;
+    sql::GroupTable& groups = form->launches ? static_cast<sql::GroupTable&>(launchGroups) : sliceGroups;
+    return groups.answers(*form) ? form->sql : std::string();
 }
 
 int SqlSession::Parts::askOtherwise(std::string_view text, sql::Statement& other)
