@@ -33,25 +33,29 @@ public:
     {
         for (std::size_t key = 0; key < kArgKeys; ++key) {
             const auto names = argKeyNames(static_cast<ArgKey>(key));
-            for (const std::string_view name : names) // other names than the usual one are left to the text
-                add(name, name == names.front() ? static_cast<std::uint8_t>(1U << key) : ArgNumbers::kUnread);
+            for (const std::string_view name : names)
+                add(name, ArgNumbers::bitOf(static_cast<ArgKey>(key)), name == names.front());
         }
-        add(kCopyRateName, ArgNumbers::kRate);
+        add(kCopyRateName, ArgNumbers::kRate, true);
     }
+    struct Meaning {
+        std::uint8_t bit = kNoKey; ///< of ArgNumbers
+        bool usual = false;        ///< other names are left to the text
+    };
 
-    /// The bit that a member's name stands for; kNoKey: none. kPadding bytes behind the text may be read.
-    [[nodiscard]] std::uint8_t of(const char* name, std::size_t size) const
+    /// What a member's name stands for. kPadding bytes behind the text may be read.
+    [[nodiscard]] Meaning of(const char* name, std::size_t size) const
     {
         if (size > kLongestName)
-            return kNoKey;
+            return {};
         for (const Name& known : m_bySize[size]) {
-            if (known.bit == kNoKey)
-                return kNoKey;
+            if (known.meaning.bit == kNoKey)
+                return {};
             if ((wordAt(name) & known.headMask) == known.head &&
                 (size <= 8 || std::memcmp(name + 8, known.text.data() + 8, size - 8) == 0))
-                return known.bit;
+                return known.meaning;
         }
-        return kNoKey;
+        return {};
     }
 
 private:
@@ -59,23 +63,24 @@ private:
         std::string_view text;
         std::uint64_t head = 0;
         std::uint64_t headMask = 0;
-        std::uint8_t bit = kNoKey; ///< none: the end of those of a length
+        Meaning meaning; ///< none: the end of those of a length
     };
 
-    void add(std::string_view text, std::uint8_t bit)
+    void add(std::string_view text, std::uint8_t bit, bool usual)
     {
         std::array<char, 8> head{};
         std::array<char, 8> mask{};
         std::copy_n(text.data(), std::min<std::size_t>(8, text.size()), head.data());
         std::fill_n(mask.data(), std::min<std::size_t>(8, text.size()), '\xFF');
         auto& names = m_bySize[text.size()];
-        *std::ranges::find(names, kNoKey, &Name::bit) = {text, wordAt(head.data()), wordAt(mask.data()), bit};
+        *std::ranges::find_if(names, [](const Name& name) { return name.meaning.bit == kNoKey; }) = {
+            text, wordAt(head.data()), wordAt(mask.data()), {bit, usual}};
     }
 
     std::array<std::array<Name, 5>, kLongestName + 1> m_bySize{};
 };
 
-/// The closing quote of a string without escapes; null where it has some or the text ends.
+/// The closing quote of a name without escapes; null where it has some or the text ends.
 const char* plainQuote(const char* at, const char* end)
 {
 #if defined(__SSE2__)
@@ -124,10 +129,16 @@ const char* behindContainer(const char* const at, const char* end)
             break;
     }
 #endif
-    // By the grammar: what skips by blocks takes one kind of bracket for another where no text looks wrong,
-    // and that can be elsewhere in the object.
-    const json::Skipped skipped = json::skipStrict(at, end);
-    return skipped.outcome == json::Outcome::Ok ? skipped.end : nullptr;
+    return json::skipPlain(at, end);
+}
+
+/// Behind the string whose inside begins at \p at; null where the text ends, or skipping by blocks would have
+/// doubts: control characters.
+const char* behindString(const char* at, const char* end)
+{
+    const char* const close = json::findQuote(at, end);
+    const auto isControl = [](char c) { return static_cast<unsigned char>(c) < ' '; };
+    return close == nullptr || std::any_of(at, close, isControl) ? nullptr : close + 1;
 }
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
@@ -145,7 +156,7 @@ public:
 
     const char* read()
     {
-        m_numbers.present = 0;
+        m_numbers.present = m_numbers.unread = 0;
         m_at = json::skipSpace(m_at + 1, m_end);
         if (*m_at == '}')
             return behindBrace();
@@ -167,7 +178,11 @@ private:
         return kNames;
     }
 
-    const char* behindBrace() const { return m_at < m_end ? m_at + 1 : nullptr; }
+    const char* behindBrace() const
+    {
+        m_numbers.present &= static_cast<std::uint8_t>(~m_numbers.unread);
+        return m_at < m_end ? m_at + 1 : nullptr;
+    }
 
     bool readMember()
     {
@@ -181,24 +196,22 @@ private:
         if (*m_at != ':')
             return false;
         m_at = json::skipSpace(m_at + 1, m_end);
-        const std::uint8_t bit = m_names.of(name, static_cast<std::size_t>(close - name));
+        const NameTable::Meaning meaning = m_names.of(name, static_cast<std::size_t>(close - name));
         if (isDigit(*m_at))
-            return readNumber(bit);
-        if (bit != kNoKey)
-            m_numbers.present |= ArgNumbers::kUnread;
+            return readNumber(meaning);
+        m_numbers.unread |= meaning.bit;
         return skipOther();
     }
 
     void keep(std::uint8_t bit, std::int64_t value)
     {
-        if ((m_numbers.present & bit) != 0) // written twice, or by another name
-            m_numbers.present |= ArgNumbers::kUnread;
+        m_numbers.unread |= m_numbers.present & bit; // written twice
         m_numbers.present |= bit;
         if (bit < ArgNumbers::kRate)
             m_numbers.values[static_cast<std::size_t>(std::countr_zero(bit))] = value;
     }
 
-    bool readNumber(std::uint8_t bit)
+    bool readNumber(NameTable::Meaning meaning)
     {
         constexpr std::ptrdiff_t kSafeDigits = 18; // below 2^63
         const char* const begin = m_at;
@@ -206,21 +219,23 @@ private:
         for (; isDigit(*m_at); ++m_at)
             value = value * 10 + static_cast<std::uint64_t>(*m_at - '0');
         const bool whole = *m_at == ',' || *m_at == '}' || static_cast<unsigned char>(*m_at) <= ' ';
-        if (whole && bit < ArgNumbers::kRate) {
-            if (bit == kNoKey)
-                return true;
-            keep(m_at - begin > kSafeDigits ? ArgNumbers::kUnread : bit, static_cast<std::int64_t>(value));
+        if (whole && meaning.bit == kNoKey)
+            return true;
+        if (whole && meaning.usual && meaning.bit < ArgNumbers::kRate && m_at - begin <= kSafeDigits) {
+            keep(meaning.bit, static_cast<std::int64_t>(value));
             return true;
         }
         m_at = begin;
         if (!skipOther())
             return false;
-        if (bit == ArgNumbers::kRate) {
-            const auto rate = json::realOf({begin, static_cast<std::size_t>(m_at - begin)});
-            m_numbers.copyRate = rate.value_or(0);
-            keep(rate ? bit : ArgNumbers::kUnread, 0);
-        } else if (bit != kNoKey) {
-            m_numbers.present |= ArgNumbers::kUnread;
+        const auto rate = meaning.bit == ArgNumbers::kRate
+                              ? json::realOf({begin, static_cast<std::size_t>(m_at - begin)})
+                              : std::nullopt;
+        if (rate) {
+            m_numbers.copyRate = *rate;
+            keep(meaning.bit, 0);
+        } else {
+            m_numbers.unread |= meaning.bit;
         }
         return true;
     }
@@ -229,6 +244,10 @@ private:
     {
         if (*m_at == '[' || *m_at == '{') {
             m_at = behindContainer(m_at, m_end);
+            return m_at != nullptr;
+        }
+        if (*m_at == '"') {
+            m_at = behindString(m_at + 1, m_end);
             return m_at != nullptr;
         }
         const json::Skipped skipped = json::skipValue(m_at, m_end);
@@ -247,8 +266,10 @@ private:
 const char* readArgNumbers(const char* at, const char* end, ArgNumbers& numbers)
 {
     const char* const behind = *at == '{' ? MemberReader(at, end, numbers).read() : nullptr;
-    if (behind == nullptr)
-        numbers.present = ArgNumbers::kUnread;
+    if (behind == nullptr) {
+        numbers.present = 0;
+        numbers.unread = ArgNumbers::kAll;
+    }
     return behind;
 }
 
