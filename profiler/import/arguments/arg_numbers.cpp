@@ -84,15 +84,18 @@ private:
 const char* plainQuote(const char* at, const char* end)
 {
 #if defined(__SSE2__)
-    for (; at < end; at += 16) {
-        const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
-        const auto quotes =
-            static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'))));
-        const auto escapes =
-            static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))));
-        if (quotes == 0 && escapes == 0)
+    // 32 bytes at once: nearly all names are shorter, and how long they are is hard to foresee.
+    for (; at < end; at += 32) {
+        const auto special = [&](const char* half) {
+            const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(half));
+            const __m128i either = _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')),
+                                                _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
+            return static_cast<std::uint32_t>(_mm_movemask_epi8(either));
+        };
+        const std::uint32_t specials = special(at) | special(at + 16) << 16;
+        if (specials == 0)
             continue;
-        const char* const found = at + std::countr_zero(quotes | escapes);
+        const char* const found = at + std::countr_zero(specials);
         return found < end && *found == '"' ? found : nullptr;
     }
     return nullptr;
@@ -136,9 +139,17 @@ const char* behindContainer(const char* const at, const char* end)
 /// doubts: control characters.
 const char* behindString(const char* at, const char* end)
 {
-    const char* const close = json::findQuote(at, end);
+    const char* const plain = plainQuote(at, end);
+    const char* const close = plain != nullptr ? plain : json::findQuote(at, end);
     const auto isControl = [](char c) { return static_cast<unsigned char>(c) < ' '; };
     return close == nullptr || std::any_of(at, close, isControl) ? nullptr : close + 1;
+}
+
+/// As json::skipSpace, of which there is one byte or none mostly.
+const char* behindSpace(const char* at, const char* end)
+{
+    const auto isSpace = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
+    return !isSpace(at[0]) ? at : !isSpace(at[1]) ? at + 1 : json::skipSpace(at + 1, end);
 }
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
@@ -157,16 +168,16 @@ public:
     const char* read()
     {
         m_numbers.present = m_numbers.unread = 0;
-        m_at = json::skipSpace(m_at + 1, m_end);
+        m_at = behindSpace(m_at + 1, m_end);
         if (*m_at == '}')
             return behindBrace();
         while (readMember()) {
-            m_at = json::skipSpace(m_at, m_end);
+            m_at = behindSpace(m_at, m_end);
             if (*m_at == '}')
                 return behindBrace();
             if (*m_at != ',')
                 return nullptr;
-            m_at = json::skipSpace(m_at + 1, m_end);
+            m_at = behindSpace(m_at + 1, m_end);
         }
         return nullptr;
     }
@@ -192,10 +203,10 @@ private:
         const char* const close = plainQuote(name, m_end);
         if (close == nullptr)
             return false;
-        m_at = json::skipSpace(close + 1, m_end);
+        m_at = behindSpace(close + 1, m_end);
         if (*m_at != ':')
             return false;
-        m_at = json::skipSpace(m_at + 1, m_end);
+        m_at = behindSpace(m_at + 1, m_end);
         const NameTable::Meaning meaning = m_names.of(name, static_cast<std::size_t>(close - name));
         if (isDigit(*m_at))
             return readNumber(meaning);
