@@ -51,8 +51,9 @@ public:
         for (const Name& known : m_bySize[size]) {
             if (known.meaning.bit == kNoKey)
                 return {};
-            if ((wordAt(name) & known.headMask) == known.head &&
-                (size <= 8 || std::memcmp(name + 8, known.text.data() + 8, size - 8) == 0))
+            const bool same = (wordAt(name) & known.headMask) == known.head &&
+                              (size <= 8 || wordAt(name + size - 8) == known.tail);
+            if (same && (size <= 16 || std::memcmp(name, known.text.data(), size) == 0))
                 return known.meaning;
         }
         return {};
@@ -63,7 +64,8 @@ private:
         std::string_view text;
         std::uint64_t head = 0;
         std::uint64_t headMask = 0;
-        Meaning meaning; ///< none: the end of those of a length
+        std::uint64_t tail = 0; ///< the last 8 bytes; those of a short one are not asked for
+        Meaning meaning;        ///< none: the end of those of a length
     };
 
     void add(std::string_view text, std::uint8_t bit, bool usual)
@@ -74,14 +76,18 @@ private:
         std::fill_n(mask.data(), std::min<std::size_t>(8, text.size()), '\xFF');
         auto& names = m_bySize[text.size()];
         *std::ranges::find_if(names, [](const Name& name) { return name.meaning.bit == kNoKey; }) = {
-            text, wordAt(head.data()), wordAt(mask.data()), {bit, usual}};
+            text,
+            wordAt(head.data()),
+            wordAt(mask.data()),
+            text.size() > 8 ? wordAt(text.data() + text.size() - 8) : 0,
+            {bit, usual}};
     }
 
     std::array<std::array<Name, 5>, kLongestName + 1> m_bySize{};
 };
 
 /// The closing quote of a name without escapes; null where it has some or the text ends.
-const char* plainQuote(const char* at, const char* end)
+[[gnu::always_inline]] inline const char* plainQuote(const char* at, const char* end)
 {
 #if defined(__SSE2__)
     // 32 bytes at once: nearly all names are shorter, and how long they are is hard to foresee.
