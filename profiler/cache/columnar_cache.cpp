@@ -147,7 +147,7 @@ void writeNumbers(const core::Run& run, ByteWriter& out)
         out.flag(kept != nullptr);
         const auto blocks = kept ? kept->blocks() : std::span<const NumberBlock>();
         out.list(blocks, kNumberBlockBytes, [&](const NumberBlock& block) {
-            out.numbers(block.begin, block.last, block.count, block.present);
+            out.numbers(block.begin, block.last, block.count, block.unread);
             out.text(block.bytes);
         });
     }
@@ -160,7 +160,7 @@ Numbers readNumbers(ByteReader& in, std::size_t files, const std::shared_ptr<con
         const bool kept = in.flag();
         std::vector<NumberBlock> blocks;
         in.list(blocks, kNumberBlockBytes, [&](NumberBlock& block) {
-            in.numbers(block.begin, block.last, block.count, block.present);
+            in.numbers(block.begin, block.last, block.count, block.unread);
             block.bytes = in.textView();
         });
         if (!areNumberBlocks(blocks))

@@ -11,9 +11,10 @@
 #include "profiler/sql/arguments/args_table.h"
 #include "profiler/sql/format_function.h"
 #include "profiler/sql/functions/statistics_functions.h"
-#include "profiler/sql/grouping/group_table.h"
 #include "profiler/sql/grouping/grouped_statement.h"
 #include "profiler/sql/grouping/joined_columns.h"
+#include "profiler/sql/grouping/launch_groups.h"
+#include "profiler/sql/grouping/slice_groups.h"
 #include "profiler/sql/guarded_database.h"
 #include "profiler/sql/tables/function_tables.h"
 #include "profiler/sql/tables/launch_table.h"
@@ -41,12 +42,13 @@ struct SqlSession::Parts {
         , input(std::move(run))
         , sliceKeys(rows, input)
         , slices(rows, sliceKeys, order, argIndex, task)
-        , groups(rows, sliceKeys, argIndex, task)
+        , sliceGroups(rows, sliceKeys, argIndex, task)
         , args(rows, argIndex, task)
         , counters(rows.timeline())
         , flows(rows)
         , names(rows.timeline())
         , launches(rows, input, task)
+        , launchGroups(launches, task)
         , reader(rows)
         , argPlaces{reader, argIndex, task}
     {
@@ -76,7 +78,8 @@ struct SqlSession::Parts {
 
     [[nodiscard]] std::vector<sql::VirtualTable*> tables()
     {
-        std::vector<sql::VirtualTable*> all{&slices, &groups, &args, &counters, &flows, &names, &launches};
+        std::vector<sql::VirtualTable*> all{&slices, &sliceGroups, &launchGroups, &args,
+                                            &counters, &flows, &names, &launches};
         for (const auto& answer : answers)
             all.push_back(answer.get());
         for (const auto& function : functions)
@@ -92,12 +95,13 @@ struct SqlSession::Parts {
     AnalysisInput input; ///< what analyses make of the run when asked
     sql::SliceKeys sliceKeys;
     sql::SliceTable slices;
-    sql::GroupTable groups; ///< what grouped statements over slices are asked of instead
+    sql::SliceGroupTable sliceGroups; ///< what grouped statements are asked of instead
     sql::ArgsTable args;
     sql::CounterTable counters;
     sql::FlowTable flows;
     sql::NameTable names;
     sql::LaunchTable launches;
+    sql::LaunchGroupTable launchGroups;
     std::vector<std::unique_ptr<sql::FunctionTable>> functions;
     sql::ComputedTables answers; ///< what analyses make of the run
     sql::ArgReader reader;       ///< of the function arg
@@ -197,9 +201,11 @@ std::string SqlSession::Parts::fasterStatement(std::string_view text)
                    ? joins.sql
                    : std::string();
     const auto form = sql::groupedStatement(text);
-    if (!form || isHidden("slice") || (!form->argument.empty() && isHidden("args")) || !groups.answers(*form))
+    if (!form || isHidden(form->launches ? "launch" : "slice") ||
+        (!form->argument.empty() && isHidden("args")))
         return {};
-    return form->sql;
+    sql::GroupTable& groups = form->launches ? static_cast<sql::GroupTable&>(launchGroups) : sliceGroups;
+    return groups.answers(*form) ? form->sql : std::string();
 }
 
 int SqlSession::Parts::askOtherwise(std::string_view text, sql::Statement& other)

@@ -139,7 +139,7 @@ Result<Done> ArgColumns::readColumns(const core::Task& task) const
     const std::span<const std::uint64_t> places = m_run->timeline->args();
     if (const auto* const kept = dynamic_cast<const NumberSource*>(m_run->arguments.get())) {
         std::vector<std::uint32_t> unread;
-        kept->visitNumbers(places, takeKept, unread, task.stop);
+        kept->visitNumbers(places, ArgNumbers::kAll, takeKept, unread, task.stop);
         SHARDSCOPE_TRY_DONE(visit(
             unread, [&](std::size_t at, std::string_view object) { visitor(unread[at], object); }, task));
     } else if (m_run->arguments) {

@@ -165,6 +165,21 @@ constexpr const char* kJoinFunction =
 void BM_SqlJoinFunctionCold(benchmark::State& state) { askCold(state, kJoinFunction); }
 BENCHMARK(BM_SqlJoinFunctionCold)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime();
 
+constexpr const char* kLaunchesByOperator =
+    "SELECT operator, count(*), sum(dur) FROM launch GROUP BY operator ORDER BY 3 DESC";
+
+void BM_SqlLaunchesByOperator(benchmark::State& state) { ask(state, kLaunchesByOperator); }
+BENCHMARK(BM_SqlLaunchesByOperator)->Unit(benchmark::kMillisecond);
+
+void BM_SqlLaunchesByOperatorCold(benchmark::State& state) { askCold(state, kLaunchesByOperator); }
+BENCHMARK(BM_SqlLaunchesByOperatorCold)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime();
+
+void BM_SqlLaunchesRowByRow(benchmark::State& state)
+{
+    ask(state, std::string("WITH unused AS (SELECT 1) ") + kLaunchesByOperator);
+}
+BENCHMARK(BM_SqlLaunchesRowByRow)->Unit(benchmark::kMillisecond);
+
 void BM_SqlParentJoin(benchmark::State& state)
 {
     ask(state, "SELECT p.name, count(*) FROM slice s JOIN slice p ON p.id = s.parent_id WHERE s." + window() +

@@ -2,8 +2,8 @@
 // Grouped statements over slices are asked of sums by group, and answer as SQLite does row by row: a
 // statement that begins with WITH is never asked so.
 #include "core/timeline/build/timeline_builder.h"
-#include "profiler/sql/grouping/group_table.h"
 #include "profiler/sql/grouping/grouped_statement.h"
+#include "profiler/sql/grouping/slice_groups.h"
 #include "profiler/sql/sql_session.h"
 #include "tests/profiler/import_case.h"
 #include "tests/profiler/sql_case.h"
@@ -278,6 +278,7 @@ private slots:
     void leavesSumsThatAreNotExact();
     void asksGroupsOnlyWhereTheyAreFew();
     void viewsAndSeveralStatements();
+    void launchesAnswerAsRowByRow();
 };
 
 void TstSqlGrouping::answersAsRowByRow_data()
@@ -412,7 +413,7 @@ void TstSqlGrouping::asksGroupsOnlyWhereTheyAreFew()
         const core::Task task;
         profiler::sql::RowOrder order(rows);
         profiler::sql::ArgIndex arguments(rows, order);
-        profiler::sql::GroupTable table(rows, keys, arguments, task);
+        profiler::sql::SliceGroupTable table(rows, keys, arguments, task);
         return table.answers(profiler::sql::groupedStatement(sql).value());
     };
     constexpr const char* kSum = "SELECT name, sum(ts) FROM slice GROUP BY name";
@@ -434,6 +435,40 @@ void TstSqlGrouping::viewsAndSeveralStatements()
     QCOMPARE(answerOf(*session, "CREATE TEMP VIEW other AS SELECT 1; " + sql + "; -- the end"), answer);
     static_cast<void>(session->query("CREATE TEMP VIEW slice AS SELECT 'x' AS name, 1 AS dur"));
     QCOMPARE(answerOf(*session, sql), answerOf(*session, kRowByRow + sql));
+}
+
+void TstSqlGrouping::launchesAnswerAsRowByRow()
+{
+    const auto session = sessionOf(
+        tests::imported(std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / "resources/samples/h200_dlrm.json.gz")
+            .run);
+    tests::Dice dice(5);
+    const auto pick = [&](std::initializer_list<const char*> from) {
+        return std::string(from.begin()[dice.below(static_cast<std::int64_t>(from.size()))]);
+    };
+    int formed = 0;
+    for (int round = 0; round < 150; ++round) {
+        const std::string key =
+            pick({"operator", "name", "module", "call", "stream", "rank", "annotation", "function", "fused"});
+        const std::string sql =
+            "SELECT " + key + ", " + pick({"count(*)", "stream", key.c_str()}) + ", " +
+            pick({"sum(dur)", "avg(l.dur)", "max(ts)", "count(DISTINCT name)", "sum(delay)", "min(id)"}) +
+            " AS total FROM launch l" +
+            pick({"", " WHERE stream = 7", " WHERE operator LIKE 'aten::%'",
+                  " WHERE l.name GLOB '*gemm*' AND rank = 0", " WHERE call IS NULL", " WHERE dur > 5000"}) +
+            " GROUP BY " + key + pick({"", ", stream", ", l.call"}) +
+            pick({"", " ORDER BY total DESC, 1", " ORDER BY 2, 1"}) + pick({"", " LIMIT 5"});
+        const std::string ours = answerOf(*session, sql);
+        const std::string theirs = answerOf(*session, kRowByRow + sql);
+        QVERIFY2(ours == theirs, (sql + "\nthey " + theirs + "\nwe " + ours).c_str());
+        formed += !ours.starts_with("error") && profiler::sql::groupedStatement(sql) ? 1 : 0;
+    }
+    QVERIFY2(formed > 30, std::to_string(formed).c_str());
+    // Launches are not slices.
+    QVERIFY(profiler::sql::groupedStatement("SELECT operator, sum(dur) FROM launch GROUP BY 1"));
+    QVERIFY(!profiler::sql::groupedStatement("SELECT category, sum(dur) FROM launch GROUP BY 1"));
+    QVERIFY(!profiler::sql::groupedStatement("SELECT operator, sum(delay) FROM launch GROUP BY 1"));
+    QVERIFY(!profiler::sql::groupedStatement("SELECT operator, sum(dur) FROM slice GROUP BY 1"));
 }
 
 SHARDSCOPE_TEST(TstSqlGrouping)

@@ -33,25 +33,30 @@ public:
     {
         for (std::size_t key = 0; key < kArgKeys; ++key) {
             const auto names = argKeyNames(static_cast<ArgKey>(key));
-            for (const std::string_view name : names) // other names than the usual one are left to the text
-                add(name, name == names.front() ? static_cast<std::uint8_t>(1U << key) : ArgNumbers::kUnread);
+            for (const std::string_view name : names)
+                add(name, ArgNumbers::bitOf(static_cast<ArgKey>(key)), name == names.front());
         }
-        add(kCopyRateName, ArgNumbers::kRate);
+        add(kCopyRateName, ArgNumbers::kRate, true);
     }
+    struct Meaning {
+        std::uint8_t bit = kNoKey; ///< of ArgNumbers
+        bool usual = false;        ///< other names are left to the text
+    };
 
-    /// The bit that a member's name stands for; kNoKey: none. kPadding bytes behind the text may be read.
-    [[nodiscard]] std::uint8_t of(const char* name, std::size_t size) const
+    /// What a member's name stands for. kPadding bytes behind the text may be read.
+    [[nodiscard]] Meaning of(const char* name, std::size_t size) const
     {
         if (size > kLongestName)
-            return kNoKey;
+            return {};
         for (const Name& known : m_bySize[size]) {
-            if (known.bit == kNoKey)
-                return kNoKey;
-            if ((wordAt(name) & known.headMask) == known.head &&
-                (size <= 8 || std::memcmp(name + 8, known.text.data() + 8, size - 8) == 0))
-                return known.bit;
+            if (known.meaning.bit == kNoKey)
+                return {};
+            const bool same = (wordAt(name) & known.headMask) == known.head &&
+                              (size <= 8 || wordAt(name + size - 8) == known.tail);
+            if (same && (size <= 16 || std::memcmp(name, known.text.data(), size) == 0))
+                return known.meaning;
         }
-        return kNoKey;
+        return {};
     }
 
 private:
@@ -59,35 +64,44 @@ private:
         std::string_view text;
         std::uint64_t head = 0;
         std::uint64_t headMask = 0;
-        std::uint8_t bit = kNoKey; ///< none: the end of those of a length
+        std::uint64_t tail = 0; ///< the last 8 bytes; those of a short one are not asked for
+        Meaning meaning;        ///< none: the end of those of a length
     };
 
-    void add(std::string_view text, std::uint8_t bit)
+    void add(std::string_view text, std::uint8_t bit, bool usual)
     {
         std::array<char, 8> head{};
         std::array<char, 8> mask{};
         std::copy_n(text.data(), std::min<std::size_t>(8, text.size()), head.data());
         std::fill_n(mask.data(), std::min<std::size_t>(8, text.size()), '\xFF');
         auto& names = m_bySize[text.size()];
-        *std::ranges::find(names, kNoKey, &Name::bit) = {text, wordAt(head.data()), wordAt(mask.data()), bit};
+        *std::ranges::find_if(names, [](const Name& name) { return name.meaning.bit == kNoKey; }) = {
+            text,
+            wordAt(head.data()),
+            wordAt(mask.data()),
+            text.size() > 8 ? wordAt(text.data() + text.size() - 8) : 0,
+            {bit, usual}};
     }
 
     std::array<std::array<Name, 5>, kLongestName + 1> m_bySize{};
 };
 
-/// The closing quote of a string without escapes; null where it has some or the text ends.
-const char* plainQuote(const char* at, const char* end)
+/// The closing quote of a name without escapes; null where it has some or the text ends.
+[[gnu::always_inline]] inline const char* plainQuote(const char* at, const char* end)
 {
 #if defined(__SSE2__)
-    for (; at < end; at += 16) {
-        const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
-        const auto quotes =
-            static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'))));
-        const auto escapes =
-            static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))));
-        if (quotes == 0 && escapes == 0)
+    // 32 bytes at once: nearly all names are shorter, and how long they are is hard to foresee.
+    for (; at < end; at += 32) {
+        const auto special = [&](const char* half) {
+            const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(half));
+            const __m128i either = _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')),
+                                                _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
+            return static_cast<std::uint32_t>(_mm_movemask_epi8(either));
+        };
+        const std::uint32_t specials = special(at) | special(at + 16) << 16;
+        if (specials == 0)
             continue;
-        const char* const found = at + std::countr_zero(quotes | escapes);
+        const char* const found = at + std::countr_zero(specials);
         return found < end && *found == '"' ? found : nullptr;
     }
     return nullptr;
@@ -124,10 +138,24 @@ const char* behindContainer(const char* const at, const char* end)
             break;
     }
 #endif
-    // By the grammar: what skips by blocks takes one kind of bracket for another where no text looks wrong,
-    // and that can be elsewhere in the object.
-    const json::Skipped skipped = json::skipStrict(at, end);
-    return skipped.outcome == json::Outcome::Ok ? skipped.end : nullptr;
+    return json::skipPlain(at, end);
+}
+
+/// Behind the string whose inside begins at \p at; null where the text ends, or skipping by blocks would have
+/// doubts: control characters.
+const char* behindString(const char* at, const char* end)
+{
+    const char* const plain = plainQuote(at, end);
+    const char* const close = plain != nullptr ? plain : json::findQuote(at, end);
+    const auto isControl = [](char c) { return static_cast<unsigned char>(c) < ' '; };
+    return close == nullptr || std::any_of(at, close, isControl) ? nullptr : close + 1;
+}
+
+/// As json::skipSpace, of which there is one byte or none mostly.
+const char* behindSpace(const char* at, const char* end)
+{
+    const auto isSpace = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
+    return !isSpace(at[0]) ? at : !isSpace(at[1]) ? at + 1 : json::skipSpace(at + 1, end);
 }
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
@@ -145,17 +173,17 @@ public:
 
     const char* read()
     {
-        m_numbers.present = 0;
-        m_at = json::skipSpace(m_at + 1, m_end);
+        m_numbers.present = m_numbers.unread = 0;
+        m_at = behindSpace(m_at + 1, m_end);
         if (*m_at == '}')
             return behindBrace();
         while (readMember()) {
-            m_at = json::skipSpace(m_at, m_end);
+            m_at = behindSpace(m_at, m_end);
             if (*m_at == '}')
                 return behindBrace();
             if (*m_at != ',')
                 return nullptr;
-            m_at = json::skipSpace(m_at + 1, m_end);
+            m_at = behindSpace(m_at + 1, m_end);
         }
         return nullptr;
     }
@@ -167,7 +195,11 @@ private:
         return kNames;
     }
 
-    const char* behindBrace() const { return m_at < m_end ? m_at + 1 : nullptr; }
+    const char* behindBrace() const
+    {
+        m_numbers.present &= static_cast<std::uint8_t>(~m_numbers.unread);
+        return m_at < m_end ? m_at + 1 : nullptr;
+    }
 
     bool readMember()
     {
@@ -177,28 +209,26 @@ private:
         const char* const close = plainQuote(name, m_end);
         if (close == nullptr)
             return false;
-        m_at = json::skipSpace(close + 1, m_end);
+        m_at = behindSpace(close + 1, m_end);
         if (*m_at != ':')
             return false;
-        m_at = json::skipSpace(m_at + 1, m_end);
-        const std::uint8_t bit = m_names.of(name, static_cast<std::size_t>(close - name));
+        m_at = behindSpace(m_at + 1, m_end);
+        const NameTable::Meaning meaning = m_names.of(name, static_cast<std::size_t>(close - name));
         if (isDigit(*m_at))
-            return readNumber(bit);
-        if (bit != kNoKey)
-            m_numbers.present |= ArgNumbers::kUnread;
+            return readNumber(meaning);
+        m_numbers.unread |= meaning.bit;
         return skipOther();
     }
 
     void keep(std::uint8_t bit, std::int64_t value)
     {
-        if ((m_numbers.present & bit) != 0) // written twice, or by another name
-            m_numbers.present |= ArgNumbers::kUnread;
+        m_numbers.unread |= m_numbers.present & bit; // written twice
         m_numbers.present |= bit;
         if (bit < ArgNumbers::kRate)
             m_numbers.values[static_cast<std::size_t>(std::countr_zero(bit))] = value;
     }
 
-    bool readNumber(std::uint8_t bit)
+    bool readNumber(NameTable::Meaning meaning)
     {
         constexpr std::ptrdiff_t kSafeDigits = 18; // below 2^63
         const char* const begin = m_at;
@@ -206,21 +236,23 @@ private:
         for (; isDigit(*m_at); ++m_at)
             value = value * 10 + static_cast<std::uint64_t>(*m_at - '0');
         const bool whole = *m_at == ',' || *m_at == '}' || static_cast<unsigned char>(*m_at) <= ' ';
-        if (whole && bit < ArgNumbers::kRate) {
-            if (bit == kNoKey)
-                return true;
-            keep(m_at - begin > kSafeDigits ? ArgNumbers::kUnread : bit, static_cast<std::int64_t>(value));
+        if (whole && meaning.bit == kNoKey)
+            return true;
+        if (whole && meaning.usual && meaning.bit < ArgNumbers::kRate && m_at - begin <= kSafeDigits) {
+            keep(meaning.bit, static_cast<std::int64_t>(value));
             return true;
         }
         m_at = begin;
         if (!skipOther())
             return false;
-        if (bit == ArgNumbers::kRate) {
-            const auto rate = json::realOf({begin, static_cast<std::size_t>(m_at - begin)});
-            m_numbers.copyRate = rate.value_or(0);
-            keep(rate ? bit : ArgNumbers::kUnread, 0);
-        } else if (bit != kNoKey) {
-            m_numbers.present |= ArgNumbers::kUnread;
+        const auto rate = meaning.bit == ArgNumbers::kRate
+                              ? json::realOf({begin, static_cast<std::size_t>(m_at - begin)})
+                              : std::nullopt;
+        if (rate) {
+            m_numbers.copyRate = *rate;
+            keep(meaning.bit, 0);
+        } else {
+            m_numbers.unread |= meaning.bit;
         }
         return true;
     }
@@ -229,6 +261,10 @@ private:
     {
         if (*m_at == '[' || *m_at == '{') {
             m_at = behindContainer(m_at, m_end);
+            return m_at != nullptr;
+        }
+        if (*m_at == '"') {
+            m_at = behindString(m_at + 1, m_end);
             return m_at != nullptr;
         }
         const json::Skipped skipped = json::skipValue(m_at, m_end);
@@ -247,8 +283,10 @@ private:
 const char* readArgNumbers(const char* at, const char* end, ArgNumbers& numbers)
 {
     const char* const behind = *at == '{' ? MemberReader(at, end, numbers).read() : nullptr;
-    if (behind == nullptr)
-        numbers.present = ArgNumbers::kUnread;
+    if (behind == nullptr) {
+        numbers.present = 0;
+        numbers.unread = ArgNumbers::kAll;
+    }
     return behind;
 }
 

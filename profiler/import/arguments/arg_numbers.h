@@ -11,27 +11,31 @@
 namespace shardscope::profiler {
 
 /// What is known of an event's arguments without their text: whole numbers under a key's usual name, written
-/// plainly and once. Whatever is written otherwise (in quotes, with a sign, by another name, twice) makes it
-/// unread: the text tells.
+/// plainly and once. A key whose number is written otherwise (in quotes, with a sign, by another name, twice)
+/// is unread: the text tells.
 struct ArgNumbers {
     static constexpr std::uint8_t kRate = 1U << kArgKeys;
-    static constexpr std::uint8_t kUnread = 0x80;
-    static_assert(kRate < kUnread);
+    static constexpr std::uint8_t kAll = 2 * kRate - 1;
+    static_assert(kAll < 0x80);
 
     ArgNumbers() {} // NOLINT(modernize-use-equals-default): the values are not cleared for every event
 
-    [[nodiscard]] bool has(ArgKey key) const { return (present & 1U << static_cast<unsigned>(key)) != 0; }
+    static constexpr std::uint8_t bitOf(ArgKey key)
+    {
+        return static_cast<std::uint8_t>(1U << static_cast<unsigned>(key));
+    }
+    [[nodiscard]] bool has(ArgKey key) const { return (present & bitOf(key)) != 0; }
     [[nodiscard]] std::int64_t of(ArgKey key) const { return values[static_cast<std::size_t>(key)]; }
-    [[nodiscard]] bool unread() const { return (present & kUnread) != 0; }
 
-    std::uint8_t present = 0; ///< a bit a key, kRate, kUnread
+    std::uint8_t present = 0; ///< a bit a key, kRate
+    std::uint8_t unread = 0;  ///< the same; none of them is present
     std::array<std::int64_t, kArgKeys> values;
     double copyRate; ///< of kCopyRateName, as written
 };
 
 /// Reads the object whose '{' is at \p at: the place behind its '}'. Null where it is not plain (escapes in
-/// names, odd values, the text's end): json::skipValue says then where it ends. kPadding bytes behind \p end
-/// may be read. \p numbers are unread where they must be.
+/// names, odd values, the text's end): json::skipValue says then where it ends, and nothing is read. kPadding
+/// bytes behind \p end may be read.
 [[nodiscard]] const char* readArgNumbers(const char* at, const char* end, ArgNumbers& numbers);
 
 } // namespace shardscope::profiler

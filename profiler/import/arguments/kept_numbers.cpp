@@ -16,7 +16,9 @@ namespace shardscope::profiler {
 namespace {
 
 constexpr std::size_t kLongestNumber = 10; // of LEB128, 7 bits a byte
-constexpr std::size_t kLongestEvent = 2 + kLongestNumber * (1 + kArgKeys) + sizeof(double);
+constexpr std::uint8_t kUnreadFollows = 0x80;
+static_assert(ArgNumbers::kAll < kUnreadFollows);
+constexpr std::size_t kLongestEvent = 3 + kLongestNumber * (1 + kArgKeys) + sizeof(double);
 
 char* putNumber(char* at, std::uint64_t value)
 {
@@ -54,6 +56,13 @@ public:
             return false;
         m_place += further;
         numbers.present = static_cast<std::uint8_t>(*m_at++);
+        numbers.unread = 0;
+        if ((numbers.present & kUnreadFollows) != 0) {
+            if (m_at == m_end)
+                return false;
+            numbers.unread = static_cast<std::uint8_t>(*m_at++);
+            numbers.present &= ArgNumbers::kAll;
+        }
         for (unsigned keys = numbers.present & (ArgNumbers::kRate - 1U); keys != 0; keys &= keys - 1) {
             const auto key = static_cast<std::size_t>(std::countr_zero(keys));
             std::uint64_t change = 0;
@@ -158,22 +167,21 @@ void NumberWriter::put(std::uint64_t place, const ArgNumbers& numbers)
     if (m_block.count == 0)
         m_block.begin = m_block.last = place;
     char* at = putNumber(m_bytes.data() + m_used, place - m_block.last);
-    std::uint8_t present = numbers.present;
-    if (numbers.unread()) // nothing of it is asked for
-        present = ArgNumbers::kUnread;
-    *at++ = static_cast<char>(present);
-    for (unsigned keys = present & (ArgNumbers::kRate - 1U); keys != 0; keys &= keys - 1) {
+    *at++ = static_cast<char>(numbers.present | (numbers.unread != 0 ? kUnreadFollows : 0));
+    if (numbers.unread != 0)
+        *at++ = static_cast<char>(numbers.unread);
+    for (unsigned keys = numbers.present & (ArgNumbers::kRate - 1U); keys != 0; keys &= keys - 1) {
         const auto key = static_cast<std::size_t>(std::countr_zero(keys));
         at = putNumber(at, zigzag(numbers.values[key] - m_before[key])); // numbers are below 10^18
         m_before[key] = numbers.values[key];
     }
-    if ((present & ArgNumbers::kRate) != 0) {
+    if ((numbers.present & ArgNumbers::kRate) != 0) {
         std::memcpy(at, &numbers.copyRate, sizeof(double));
         at += sizeof(double);
     }
     m_used = static_cast<std::size_t>(at - m_bytes.data());
     m_block.last = place;
-    m_block.present |= present;
+    m_block.unread |= numbers.unread;
     ++m_block.count;
 }
 

@@ -19,12 +19,13 @@
 namespace shardscope::profiler {
 
 /// Events of one stretch of a file, by place. Of each that has numbers: how far it is from the one before,
-/// what is present, each number as its distance from the last one of its key; all as LEB128, signs zigzag.
+/// what is present (and above that, whether what is unread follows), each number as its distance from the
+/// last one of its key; numbers as LEB128, signs zigzag.
 struct NumberBlock {
     std::uint64_t begin = 0; ///< no event lies before
     std::uint64_t last = 0;  ///< place of the last event
     std::uint32_t count = 0;
-    std::uint32_t present = 0; ///< of all events, as ArgNumbers has it
+    std::uint32_t unread = 0; ///< of all events, as ArgNumbers has it
     std::string_view bytes;
 };
 
@@ -44,7 +45,7 @@ public:
     /// The next event's.
     void add(std::uint64_t place, const ArgNumbers& numbers)
     {
-        if (numbers.present != 0)
+        if ((numbers.present | numbers.unread) != 0)
             put(place, numbers);
     }
     /// What was added since the last time.
@@ -86,9 +87,11 @@ private:
 class NumberSource {
 public:
     virtual ~NumberSource() = default;
-    /// Visits the \p args (see core::kNoArgs) whose numbers are known; indices of the others go to \p unread.
-    virtual void visitNumbers(std::span<const std::uint64_t> args, const NumberVisitor& visitor,
-                              std::vector<std::uint32_t>& unread, const std::stop_token& stop) const = 0;
+    /// Visits the \p args (see core::kNoArgs) of which all of the keys \p wanted, as bits, are known; indices
+    /// of the others go to \p unread.
+    virtual void visitNumbers(std::span<const std::uint64_t> args, std::uint8_t wanted,
+                              const NumberVisitor& visitor, std::vector<std::uint32_t>& unread,
+                              const std::stop_token& stop) const = 0;
     /// Of one file of the run; null: none were kept.
     [[nodiscard]] virtual std::shared_ptr<const KeptNumbers> numbersOf(std::size_t file) const = 0;
 };

@@ -56,12 +56,12 @@ public:
         }
     }
 
-    void visitNumbers(std::span<const std::uint64_t> args, const NumberVisitor& visitor,
+    void visitNumbers(std::span<const std::uint64_t> args, std::uint8_t wanted, const NumberVisitor& visitor,
                       std::vector<std::uint32_t>& unread, const std::stop_token& stop) const override
     {
         std::mutex mutex;
         const NumberVisitor known = [&](std::size_t index, const ArgNumbers& numbers) {
-            if (!numbers.unread())
+            if ((numbers.unread & wanted) == 0)
                 return visitor(index, numbers);
             const std::lock_guard lock(mutex);
             unread.push_back(static_cast<std::uint32_t>(index));

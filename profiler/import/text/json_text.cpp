@@ -118,8 +118,8 @@ Skipped skipToken(const char* at, const char* end)
     return {at, at == begin ? Outcome::Broken : Outcome::Ok};
 }
 
-/// The container at \p at by blocks; a doubtful one is left to the grammar.
-Skipped skipContainer(const char* const begin, const char* const end)
+/// The container at \p at by blocks; \p isDoubtful: something in it looks wrong.
+Skipped skipBlocks(const char* const begin, const char* const end, bool& isDoubtful)
 {
     std::uint64_t inString = 0; // all ones while a string goes on
     std::uint64_t escapeCarry = 0;
@@ -149,13 +149,13 @@ Skipped skipContainer(const char* const begin, const char* const end)
             if (depth == 0) {
                 const std::uint64_t upToHere =
                     byte == 63 ? ~std::uint64_t{0} : (std::uint64_t{2} << byte) - 1;
-                if ((doubtful & upToHere) != 0)
-                    return skipStrict(begin, end);
+                isDoubtful = (doubtful & upToHere) != 0;
                 return {at + byte + 1, Outcome::Ok};
             }
         }
-        if (doubtful != 0)
-            return skipStrict(begin, end);
+        isDoubtful = doubtful != 0;
+        if (isDoubtful)
+            return {at, Outcome::Broken};
         inString = (inside >> 63) != 0 ? ~std::uint64_t{0} : 0;
         closedBefore = closing >> 63;
         spacerBefore = before >> 63;
@@ -163,7 +163,22 @@ Skipped skipContainer(const char* const begin, const char* const end)
     return {end, Outcome::Incomplete};
 }
 
+/// A doubtful one is left to the grammar.
+Skipped skipContainer(const char* begin, const char* end)
+{
+    bool isDoubtful = false;
+    const Skipped skipped = skipBlocks(begin, end, isDoubtful);
+    return isDoubtful ? skipStrict(begin, end) : skipped;
+}
+
 } // namespace
+
+const char* skipPlain(const char* at, const char* end)
+{
+    bool isDoubtful = false;
+    const Skipped skipped = skipBlocks(at, end, isDoubtful);
+    return isDoubtful || skipped.outcome != Outcome::Ok ? nullptr : skipped.end;
+}
 
 const char* findQuote(const char* at, const char* end)
 {

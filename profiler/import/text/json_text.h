@@ -47,6 +47,10 @@ struct Scalar {
 /// control characters inside a string) is walked again by skipStrict.
 [[nodiscard]] Skipped skipValue(const char* at, const char* end);
 
+/// The container at \p at by blocks, where nothing in it looks wrong; null where something does, or the text
+/// ends.
+[[nodiscard]] const char* skipPlain(const char* at, const char* end);
+
 /// Skips any value by the grammar; tolerated are bare words and control characters in strings. No recursion.
 [[nodiscard]] Skipped skipStrict(const char* at, const char* end);
 

@@ -123,7 +123,7 @@ void ArgReading::readKept(ArgKey key, const std::stop_token& stop)
     const auto& numbers = dynamic_cast<const NumberSource&>(*m_source);
     std::vector<std::uint32_t> unread;
     numbers.visitNumbers(
-        m_wanted.places,
+        m_wanted.places, ArgNumbers::bitOf(key),
         [&](std::size_t index, const ArgNumbers& kept) {
             if (kept.has(key))
                 m_cells.put(m_wanted.rows[index], kept.of(key));

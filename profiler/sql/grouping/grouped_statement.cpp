@@ -2,7 +2,8 @@
 #include "profiler/sql/grouping/grouped_statement.h"
 
 #include "profiler/sql/arguments/args_table.h"
-#include "profiler/sql/grouping/group_table.h"
+#include "profiler/sql/grouping/launch_groups.h"
+#include "profiler/sql/grouping/slice_groups.h"
 #include "profiler/sql/grouping/sql_tokens.h"
 #include "profiler/sql/tables/slice_table.h"
 
@@ -15,39 +16,11 @@ namespace shardscope::profiler::sql {
 
 namespace {
 
-bool isOneOf(std::span<const std::string_view> words, std::string_view word)
-{
-    return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-/// Words of SQLite's that may stand in such a statement. COLLATE may not: SQLite 3.40 takes "x = 'A' COLLATE
-/// NOCASE OR x = 'B' COLLATE NOCASE" for "x IN ('A', 'B')" where x is looked up, and compares otherwise.
-bool isKeyword(std::string_view word)
-{
-    static constexpr auto kWords = std::to_array<std::string_view>(
-        {"all",  "and",    "as",     "asc",    "between", "by",   "case",    "cast",   "desc",  "distinct",
-         "else", "end",    "escape", "first",  "from",    "glob", "group",   "having", "in",    "integer",
-         "is",   "isnull", "last",   "like",   "limit",   "not",  "notnull", "null",   "nulls", "offset",
-         "or",   "order",  "real",   "regexp", "select",  "text", "then",    "when",   "where"});
-    return isOneOf(kWords, word);
-}
-
-/// Functions whose value depends on nothing but their arguments. min and max have several, or, as
-/// aggregates, give the same for groups as for rows.
-bool isPlainFunction(std::string_view word)
-{
-    static constexpr auto kFunctions = std::to_array<std::string_view>(
-        {"abs",   "ceil",    "coalesce", "floor", "format", "hex",    "ifnull", "iif",
-         "instr", "length",  "lower",    "ltrim", "max",    "min",    "nullif", "printf",
-         "quote", "replace", "round",    "rtrim", "sign",   "substr", "typeof", "upper"});
-    return isOneOf(kFunctions, word);
-}
-
 /// The key that is called \p word: from \p first on, before \p last.
 int keyNamed(std::string_view word, int first, int last)
 {
     for (int key = first; key < last; ++key) {
-        if (word == GroupTable::specs()[static_cast<std::size_t>(key)].name)
+        if (word == SliceGroupTable::specs()[static_cast<std::size_t>(key)].name)
             return key;
     }
     return -1;
@@ -152,7 +125,9 @@ private:
             return false;
         if (place == m_where) {
             m_table = first->second;
-            return first->first == "slice";
+            m_launches = first->first == "launch";
+            m_made.launches = m_launches;
+            return m_launches || first->first == "slice";
         }
         place += at(place).is("inner") ? 1 : 0;
         if (!at(place++).is("join"))
@@ -230,15 +205,21 @@ private:
     /// The key that a column of the tables is, or -1.
     int keyOf(std::string_view column) const
     {
-        return keyNamed(column, 0, m_args.empty() ? kGroupValue : kGroupKeys);
+        if (!m_launches)
+            return keyNamed(column, 0, m_args.empty() ? kGroupValue : kGroupKeys);
+        const auto keys = LaunchGroupTable::specs().first(kLaunchKeys);
+        const auto found =
+            std::ranges::find_if(keys, [&](const ColumnSpec& key) { return column == key.name; });
+        return found == keys.end() ? -1 : static_cast<int>(found - keys.begin());
     }
     /// Columns that slices are not grouped by: a name of theirs outside an aggregate is one of a row.
     bool isOtherColumn(std::string_view word) const
     {
         static constexpr auto kNumbersOfRows = std::to_array<std::string_view>({"rowid", "oid", "_rowid_"});
         return isOneOf(kNumbersOfRows, word) ||
-               (keyOf(word) < 0 && (isColumnOf(SliceTable::specs(), word) ||
-                                    (!m_args.empty() && isColumnOf(ArgsTable::specs(), word))));
+               (keyOf(word) < 0 &&
+                (isColumnOf(m_launches ? LaunchTable::specs() : SliceTable::specs(), word) ||
+                 (!m_args.empty() && isColumnOf(ArgsTable::specs(), word))));
     }
 
     /// At \p place, [table.]column: the token behind it and the column's name, or an empty one.
@@ -325,7 +306,8 @@ private:
 
     bool takeFrom()
     {
-        write(m_from + 1, m_where, '"' + std::string(kGroupTable) + "\" AS \"" + m_table + '"');
+        write(m_from + 1, m_where,
+              '"' + std::string(m_launches ? kLaunchGroups : kSliceGroups) + "\" AS \"" + m_table + '"');
         return true;
     }
 
@@ -431,7 +413,8 @@ private:
     std::string_view m_sql;
     std::vector<Token> m_tokens;
     std::vector<std::string> m_aliases; ///< of result columns
-    std::string m_table;                ///< what the statement calls slice
+    bool m_launches = false;            ///< not slices are grouped
+    std::string m_table;                ///< what the statement calls slice, or launch
     std::string m_args;                 ///< and args, where it joins them; "": it does not
     std::size_t m_keyBegin = 0; ///< the condition of WHERE that tells the argument; 0: it is not there
     std::size_t m_keyEnd = 0;

@@ -15,6 +15,7 @@ namespace shardscope::profiler::sql {
 struct GroupedStatement {
     std::string sql;
     std::string argument;  ///< that slices are joined with, as written; "": none
+    bool launches = false; ///< not slices are grouped
     unsigned keys = 0;     ///< columns of the group table that slices are grouped by, as bits
     unsigned summed = 0;   ///< columns of which it asks the sum, as bits in the order of GroupNumber
     unsigned averaged = 0; ///< the same for sums that are reals
@@ -23,7 +24,7 @@ struct GroupedStatement {
 /// Of \p sql, which SQLite takes, a statement of the form
 ///   SELECT … FROM slice [WHERE …] GROUP BY columns [HAVING …] [ORDER BY …] [LIMIT …]
 /// or the same FROM slice s JOIN args a ON a.arg_set_id = s.arg_set_id, in either order, where
-/// a.key = 'one of them' is a condition of WHERE or ON that holds for all rows,
+/// a.key = 'one of them' is a condition of WHERE or ON that holds for all rows, or FROM launch,
 /// whose only aggregates are count(*), and sum, min, max, avg and total of id, ts and dur; whose other
 /// columns are those that slices can be grouped by, outside WHERE and aggregates only those that they are
 /// grouped by; and whose functions know nothing but their arguments. None: any other.

@@ -156,8 +156,8 @@ bool columnTellsArgument(const core::Run& run, std::string_view key, const core:
         return false;
     for (std::size_t file = 0; file < run.sources.size(); ++file) {
         const auto kept = source->numbersOf(file);
-        if (!kept || std::ranges::any_of(kept->blocks(), [](const NumberBlock& block) {
-                return (block.present & ArgNumbers::kUnread) != 0;
+        if (!kept || std::ranges::any_of(kept->blocks(), [&](const NumberBlock& block) {
+                return (block.unread & ArgNumbers::bitOf(*known)) != 0;
             }))
             return false;
     }
@@ -167,8 +167,8 @@ bool columnTellsArgument(const core::Run& run, std::string_view key, const core:
     std::atomic<bool> any = false;
     std::vector<std::uint32_t> unread;
     source->visitNumbers(
-        places, [&](std::size_t, const ArgNumbers& numbers) { any = any || numbers.has(*known); }, unread,
-        task.stop);
+        places, ArgNumbers::bitOf(*known),
+        [&](std::size_t, const ArgNumbers& numbers) { any = any || numbers.has(*known); }, unread, task.stop);
     return !any && unread.empty() && !task.cancelled();
 }
 

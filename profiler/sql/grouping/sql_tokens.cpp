@@ -4,6 +4,7 @@
 #include "core/base/ascii.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace shardscope::profiler::sql {
@@ -78,6 +79,30 @@ std::vector<Token> tokensOf(std::string_view sql)
         tokens.pop_back();
     tokens.push_back({Token::Kind::End, {}, sql.size(), sql.size()});
     return tokens;
+}
+
+bool isOneOf(std::span<const std::string_view> words, std::string_view word)
+{
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+bool isKeyword(std::string_view word)
+{
+    static constexpr auto kWords = std::to_array<std::string_view>(
+        {"all",  "and",    "as",     "asc",    "between", "by",   "case",    "cast",   "desc",  "distinct",
+         "else", "end",    "escape", "first",  "from",    "glob", "group",   "having", "in",    "integer",
+         "is",   "isnull", "last",   "like",   "limit",   "not",  "notnull", "null",   "nulls", "offset",
+         "or",   "order",  "real",   "regexp", "select",  "text", "then",    "when",   "where"});
+    return isOneOf(kWords, word);
+}
+
+bool isPlainFunction(std::string_view word)
+{
+    static constexpr auto kFunctions = std::to_array<std::string_view>(
+        {"abs",   "ceil",    "coalesce", "floor", "format", "hex",    "ifnull", "iif",
+         "instr", "length",  "lower",    "ltrim", "max",    "min",    "nullif", "printf",
+         "quote", "replace", "round",    "rtrim", "sign",   "substr", "typeof", "upper"});
+    return isOneOf(kFunctions, word);
 }
 
 } // namespace shardscope::profiler::sql

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,5 +28,13 @@ struct Token {
 /// As SQLite reads \p sql (sqlite.org/lang_expr.html), with a last one of kind End; empty where it holds what
 /// is not looked into: names in brackets or backticks.
 [[nodiscard]] std::vector<Token> tokensOf(std::string_view sql);
+
+[[nodiscard]] bool isOneOf(std::span<const std::string_view> words, std::string_view word);
+/// Words of SQLite's that may stand in such a statement. COLLATE may not: SQLite 3.40 takes "x = 'A' COLLATE
+/// NOCASE OR x = 'B' COLLATE NOCASE" for "x IN ('A', 'B')" where x is looked up, and compares otherwise.
+[[nodiscard]] bool isKeyword(std::string_view word);
+/// Functions whose value depends on nothing but their arguments. min and max have several, or, as
+/// aggregates, give the same for groups as for rows.
+[[nodiscard]] bool isPlainFunction(std::string_view word);
 
 } // namespace shardscope::profiler::sql

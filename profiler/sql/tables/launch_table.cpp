@@ -14,27 +14,6 @@ namespace shardscope::profiler::sql {
 
 namespace {
 
-enum LaunchColumn : int {
-    kId,
-    kTs,
-    kDur,
-    kName,
-    kRank,
-    kStream,
-    kCallId,
-    kCall,
-    kDelay,
-    kOperatorId,
-    kOperator,
-    kModule,
-    kFunction,
-    kAnnotation,
-    kFused,
-    kFusedFrom,
-    kNodes,
-    kSourceNodes
-};
-
 constexpr std::array kLaunchColumns{
     ColumnSpec{"id", ColumnType::Integer, kEqual, true, false, false, N_("slice.id of the device's work")},
     integerSpec("ts", N_("begin, in ns")),
@@ -169,66 +148,13 @@ public:
 
     void cell(int column, Answer answer) override
     {
-        const Launch& launch = m_table.launches()[index()];
-        const RunRows& rows = m_table.rows();
-        switch (column) {
-        case kId: return answer.integer(launch.row);
-        case kTs: return answer.integer(rows.ts(launch.row));
-        case kDur: return answer.integer(rows.dur(launch.row));
-        case kName: return tellName(launch.row, answer);
-        case kRank: return tellUnlessNegative(m_table.rankOf(launch), answer);
-        case kStream: return tellUnlessNegative(launch.stream, answer);
-        case kCallId: return tellRow(launch.call, answer);
-        case kCall: return tellName(launch.call, answer);
-        case kDelay:
-            if (launch.call == RunRows::kNoRow)
-                return answer.null();
-            return answer.integer(std::max<std::int64_t>(
-                0, rows.ts(launch.row) - (rows.ts(launch.call) + rows.dur(launch.call))));
-        default: break;
-        }
-        const LaunchContext& around = m_table.around(launch);
-        switch (column) {
-        case kOperatorId: return tellRow(around.operation, answer);
-        case kOperator: return tellName(around.operation, answer);
-        case kModule: return tellName(around.module, answer);
-        case kFunction: return tellName(around.function, answer);
-        case kAnnotation: return tellName(launch.annotation, answer);
-        default: break;
-        }
-        const FusedKernel* const fused = m_table.fused(launch);
-        if (fused == nullptr)
-            return answer.null();
-        switch (column) {
-        case kFused: return answer.lastingText(fused->operators);
-        case kFusedFrom: return answer.lastingText(fused->mapped ? "mapping" : "name");
-        case kNodes: return tellUnlessEmpty(fused->nodes, answer);
-        default: return tellUnlessEmpty(fused->sources, answer);
-        }
+        m_table.tell(static_cast<LaunchColumn>(column), m_table.launches()[index()], answer);
     }
 
     std::int64_t rowid() const override { return static_cast<std::int64_t>(index()); }
 
 private:
     [[nodiscard]] std::size_t index() const { return m_backwards ? m_begin + (m_end - 1 - m_at) : m_at; }
-    static void tellUnlessNegative(std::int64_t value, Answer answer)
-    {
-        value < 0 ? answer.null() : answer.integer(value);
-    }
-    static void tellRow(std::uint32_t row, Answer answer)
-    {
-        row == RunRows::kNoRow ? answer.null() : answer.integer(row);
-    }
-    static void tellUnlessEmpty(const std::string& text, Answer answer)
-    {
-        text.empty() ? answer.null() : answer.lastingText(text);
-    }
-    void tellName(std::uint32_t row, Answer answer) const
-    {
-        const core::NameId name = row == RunRows::kNoRow ? core::NameId() : m_table.rows().name(row);
-        name.valid() ? answer.lastingText(m_table.rows().timeline().names().text(name)) : answer.null();
-    }
-
     LaunchTable& m_table;
     std::size_t m_begin = 0;
     std::size_t m_end = 0;
@@ -237,6 +163,73 @@ private:
 };
 
 } // namespace
+
+namespace {
+
+void tellUnlessNegative(std::int64_t value, Answer answer)
+{
+    value < 0 ? answer.null() : answer.integer(value);
+}
+void tellRow(std::uint32_t row, Answer answer)
+{
+    row == RunRows::kNoRow ? answer.null() : answer.integer(row);
+}
+void tellUnlessEmpty(const std::string& text, Answer answer)
+{
+    text.empty() ? answer.null() : answer.lastingText(text);
+}
+
+} // namespace
+
+core::NameId LaunchTable::nameOf(LaunchColumn column, const Launch& launch) const
+{
+    const LaunchContext& context = around(launch);
+    const std::uint32_t row = column == kLaunchName         ? launch.row
+                              : column == kLaunchCall       ? launch.call
+                              : column == kLaunchOperator   ? context.operation
+                              : column == kLaunchModule     ? context.module
+                              : column == kLaunchFunction   ? context.function
+                              : column == kLaunchAnnotation ? launch.annotation
+                                                            : RunRows::kNoRow;
+    return row == RunRows::kNoRow ? core::NameId() : m_rows.name(row);
+}
+
+void LaunchTable::tell(LaunchColumn column, const Launch& launch, Answer answer)
+{
+    switch (column) {
+    case kLaunchId: return answer.integer(launch.row);
+    case kLaunchTs: return answer.integer(m_rows.ts(launch.row));
+    case kLaunchDur: return answer.integer(m_rows.dur(launch.row));
+    case kLaunchRank: return tellUnlessNegative(rankOf(launch), answer);
+    case kLaunchStream: return tellUnlessNegative(launch.stream, answer);
+    case kLaunchCallId: return tellRow(launch.call, answer);
+    case kLaunchDelay:
+        if (launch.call == RunRows::kNoRow)
+            return answer.null();
+        return answer.integer(std::max<std::int64_t>(
+            0, m_rows.ts(launch.row) - (m_rows.ts(launch.call) + m_rows.dur(launch.call))));
+    case kLaunchOperatorId: return tellRow(around(launch).operation, answer);
+    case kLaunchName:
+    case kLaunchCall:
+    case kLaunchOperator:
+    case kLaunchModule:
+    case kLaunchFunction:
+    case kLaunchAnnotation: {
+        const core::NameId name = nameOf(column, launch);
+        return name.valid() ? answer.lastingText(m_rows.timeline().names().text(name)) : answer.null();
+    }
+    default: break;
+    }
+    const FusedKernel* const of = fused(launch);
+    if (of == nullptr)
+        return answer.null();
+    switch (column) {
+    case kLaunchFused: return answer.lastingText(of->operators);
+    case kLaunchFusedFrom: return answer.lastingText(of->mapped ? "mapping" : "name");
+    case kLaunchNodes: return tellUnlessEmpty(of->nodes, answer);
+    default: return tellUnlessEmpty(of->sources, answer);
+    }
+}
 
 const FusedKernel* LaunchTable::fused(const Launch& launch)
 {

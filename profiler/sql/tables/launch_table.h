@@ -16,6 +16,27 @@
 
 namespace shardscope::profiler::sql {
 
+enum LaunchColumn : int {
+    kLaunchId,
+    kLaunchTs,
+    kLaunchDur,
+    kLaunchName,
+    kLaunchRank,
+    kLaunchStream,
+    kLaunchCallId,
+    kLaunchCall,
+    kLaunchDelay,
+    kLaunchOperatorId,
+    kLaunchOperator,
+    kLaunchModule,
+    kLaunchFunction,
+    kLaunchAnnotation,
+    kLaunchFused,
+    kLaunchFusedFrom,
+    kLaunchNodes,
+    kLaunchSourceNodes
+};
+
 /// One row of a device. Rows of the slice table; kNoRow: none, or the file does not tell.
 struct Launch {
     std::uint32_t row = 0;
@@ -59,6 +80,9 @@ public:
     {
         return m_input.ranks()[launch.part].rank;
     }
+    /// One of the columns that are names; invalid: NULL.
+    [[nodiscard]] core::NameId nameOf(LaunchColumn column, const Launch& launch) const;
+    void tell(LaunchColumn column, const Launch& launch, Answer answer);
     /// Null: it is no kernel of torch.compile's.
     [[nodiscard]] const FusedKernel* fused(const Launch& launch);
 
