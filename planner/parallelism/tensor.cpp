@@ -3,8 +3,8 @@
 // section 4.2.
 #include "core/base/phrase.h"
 #include "core/base/text_mark.h"
-#include "planner/parallelism/layout.h"
 #include "planner/parallelism/parallelism.h"
+#include "planner/parallelism/plan_layout.h"
 
 namespace shardscope::planner {
 namespace {
