@@ -2,4 +2,4 @@
 // The facade of what a plan is asked before it is evaluated.
 #pragma once
 
-#include "planner/parallelism/layout.h"
+#include "planner/parallelism/plan_layout.h"

@@ -4,5 +4,5 @@
 
 #include "planner/schedule/schedules.h"
 #include "planner/simulate/persia_simulation.h"
-#include "planner/simulate/simulate.h"
+#include "planner/simulate/simulation.h"
 #include "planner/simulate/zion_simulation.h"

@@ -14,7 +14,7 @@
 #include "planner/formula/calibration_choice.h"
 #include "planner/formula/unverified.h"
 #include "planner/memory/memory.h"
-#include "planner/parallelism/layout.h"
+#include "planner/parallelism/plan_layout.h"
 #include "planner/recommender/zionex/recommender_plan.h"
 #include "planner/step/layered_step.h"
 #include "planner/step/memo.h"

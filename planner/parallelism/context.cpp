@@ -5,8 +5,8 @@
 // fewer tokens.
 #include "core/base/phrase.h"
 #include "core/base/text_mark.h"
-#include "planner/parallelism/layout.h"
 #include "planner/parallelism/parallelism.h"
+#include "planner/parallelism/plan_layout.h"
 
 #include <array>
 

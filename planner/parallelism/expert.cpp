@@ -3,8 +3,8 @@
 // experts they chose and back (arXiv:2006.16668, section 3.2). Routing is taken as balanced.
 #include "core/base/phrase.h"
 #include "core/base/text_mark.h"
-#include "planner/parallelism/layout.h"
 #include "planner/parallelism/parallelism.h"
+#include "planner/parallelism/plan_layout.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,8 +3,8 @@
 // section 2.2).
 #include "core/base/phrase.h"
 #include "core/base/text_mark.h"
-#include "planner/parallelism/layout.h"
 #include "planner/parallelism/parallelism.h"
+#include "planner/parallelism/plan_layout.h"
 #include "planner/schedule/pipeline_order.h"
 
 #include <algorithm>

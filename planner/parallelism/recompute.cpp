@@ -4,8 +4,8 @@
 #include "core/base/phrase.h"
 #include "core/plan/plan_names.h"
 #include "core/plan/recompute_parts.h"
-#include "planner/parallelism/layout.h"
 #include "planner/parallelism/parallelism.h"
+#include "planner/parallelism/plan_layout.h"
 
 namespace shardscope::planner {
 namespace {

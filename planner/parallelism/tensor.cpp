@@ -4,8 +4,8 @@
 #include "core/base/phrase.h"
 #include "core/base/text_mark.h"
 #include "planner/formula/gathered_logits.h"
-#include "planner/parallelism/layout.h"
 #include "planner/parallelism/parallelism.h"
+#include "planner/parallelism/plan_layout.h"
 
 namespace shardscope::planner {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/search/plan_nodes.h"
 
-#include "planner/parallelism/layout.h"
+#include "planner/parallelism/plan_layout.h"
 #include "planner/search/runnable.h"
 
 namespace shardscope::planner {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "planner/simulate/plan_graph.h"
-#include "planner/simulate/simulate.h"
+#include "planner/simulate/simulation.h"
 
 namespace shardscope::planner {
 

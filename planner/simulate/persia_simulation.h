@@ -4,7 +4,7 @@
 #pragma once
 
 #include "planner/recommender/persia/persia_plan.h"
-#include "planner/simulate/simulate.h"
+#include "planner/simulate/simulation.h"
 
 namespace shardscope::planner {
 

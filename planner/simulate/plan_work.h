@@ -4,7 +4,7 @@
 #pragma once
 
 #include "planner/evaluate/stage_steps.h"
-#include "planner/simulate/simulate.h"
+#include "planner/simulate/simulation.h"
 
 #include <cstdint>
 #include <optional>

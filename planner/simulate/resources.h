@@ -2,7 +2,7 @@
 // What can be asked of a simulation, what of it can be slowed, and what more of it buys.
 #pragma once
 
-#include "planner/simulate/simulate.h"
+#include "planner/simulate/simulation.h"
 
 #include <functional>
 #include <initializer_list>

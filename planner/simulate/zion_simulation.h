@@ -5,7 +5,7 @@
 
 #include "planner/recommender/zionex/zion.h"
 #include "planner/recommender/zionex/zionex_step.h"
-#include "planner/simulate/simulate.h"
+#include "planner/simulate/simulation.h"
 
 namespace shardscope::planner {
 

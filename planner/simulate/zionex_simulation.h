@@ -3,7 +3,7 @@
 // the next iteration does beside this one.
 #pragma once
 
-#include "planner/simulate/simulate.h"
+#include "planner/simulate/simulation.h"
 
 namespace shardscope::planner {
 

@@ -179,7 +179,7 @@ private slots:
                                                            "a/z/three.cpp includes a/y/two.h"}));
     }
 
-    /// Arrows between folders go one way, and a folder is small enough to be read at a glance.
+    /// Arrows between folders go one way; a folder is small enough to be read at a glance, and is on the map.
     void foldersAreRooms()
     {
         FolderGraph graph;
@@ -199,9 +199,14 @@ private slots:
             circle << QString::fromStdString(include);
         QVERIFY2(circle.isEmpty(), qPrintable(circle.join('\n')));
         QVERIFY(sources.size() > 40);
-        for (const auto& [folder, count] : sources)
+        const std::string map = contentOf(fs::path(SHARDSCOPE_SOURCE_DIR) / "docs/architecture.md");
+        for (const auto& [folder, count] : sources) {
             QVERIFY2(count <= 16, qPrintable(QString::fromStdString(folder + " has too many sources: ") +
                                              QString::number(count)));
+            const std::string room = folder.substr(folder.rfind('/') + 1) + "`";
+            QVERIFY2(map.find("`" + room) != std::string::npos || map.find("/" + room) != std::string::npos,
+                     qPrintable(QString::fromStdString("docs/architecture.md does not name " + folder)));
+        }
     }
 
     /// Checks, steps and searches go through the table: each parallelism is known to its own file alone.

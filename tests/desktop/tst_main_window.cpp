@@ -2,6 +2,7 @@
 // The journeys of experience.md through the whole window; how its pages look is tst_page_looks.cpp's.
 #include "app/desktop/charts/plan/memory_bars.h"
 #include "app/desktop/charts/schedule/schedule_view.h"
+#include "app/desktop/memory/memory_pictures.h"
 #include "app/desktop/pages/plan/plan_page.h"
 #include "app/desktop/pages/schedule/schedule_page.h"
 #include "app/desktop/pages/trace/analyses_page.h"
@@ -18,6 +19,7 @@
 #include "app/desktop/window/drawer.h"
 #include "app/desktop/window/inspector.h"
 #include "profiler/analyze/selection/run_cut.h"
+#include "tests/desktop/called.h"
 #include "tests/desktop/open_window.h"
 #include "tests/support/test_registry.h"
 
@@ -39,6 +41,7 @@
 #include <algorithm>
 
 using namespace shardscope;
+using tests::called;
 
 namespace {
 
@@ -147,16 +150,16 @@ private slots:
         QTRY_VERIFY(m_window->workbench().evaluated().explained);
         const auto controls = m_window->planPage().findChildren<app::DegreeControl*>();
         const auto found = std::find_if(controls.begin(), controls.end(), [](const app::DegreeControl* one) {
-            return one->slider()->accessibleName() == QLatin1String("Replicas r");
+            return one->findChild<QSlider*>()->accessibleName() == QLatin1String("Replicas r");
         });
         QVERIFY(found != controls.end());
         app::DegreeControl* control = *found;
         QCOMPARE(control->value(), 4);
         const int before = m_window->workbench().undoStack().count();
-        control->slider()->setSliderDown(true);
+        control->findChild<QSlider*>()->setSliderDown(true);
         for (const int stop : {3, 2, 1})
-            control->slider()->setValue(stop);
-        control->slider()->setSliderDown(false);
+            control->findChild<QSlider*>()->setValue(stop);
+        control->findChild<QSlider*>()->setSliderDown(false);
         QCOMPARE(m_window->workbench().state().plan.axes.replica, 2);
         QCOMPARE(m_window->workbench().evaluated().value->devices, 128);
         QCOMPARE(m_window->workbench().undoStack().count(), before + 1);
@@ -178,9 +181,9 @@ private slots:
         m_window->showPage("timeline");
         app::TimelinePage& page = m_window->timelinePage();
         QTest::keyClick(&page.view(), Qt::Key_Slash);
-        page.searchField().setText(QStringLiteral("gemm"));
+        called<QLineEdit>(page, "Search names").setText(QStringLiteral("gemm"));
         QTRY_VERIFY(page.matchCount() > 0);
-        QTest::keyClick(&page.searchField(), Qt::Key_Return);
+        QTest::keyClick(&called<QLineEdit>(page, "Search names"), Qt::Key_Return);
         const core::SliceId slice = page.view().marks().selected;
         QVERIFY(slice.valid());
         const std::int64_t begin = m_window->workbench().run()->timeline().ts()[slice.index()];
@@ -320,7 +323,7 @@ private slots:
         QCOMPARE(m_window->currentPage(), QStringLiteral("memory"));
         app::MemoryPage& page = m_window->memoryPage();
         QCOMPARE(page.moment(), page.history()->peakTs);
-        QTest::keyClick(&page.mapView(), Qt::Key_Right);
+        QTest::keyClick(page.findChild<app::AllocatorMapView*>(), Qt::Key_Right);
         QVERIFY(page.facts().table() && !page.facts().table()->rows.empty());
         QTest::keyClick(&page.curve(), Qt::Key_Home);
         QVERIFY(page.moment() <= page.history()->peakTs);
@@ -377,10 +380,10 @@ private slots:
             QTRY_VERIFY2(page.answer().table() && page.answer().table() != before, qPrintable(page.status()));
         };
         ask("SELECT count(*) AS slices FROM slice");
-        QVERIFY(!page.showButton().isEnabled()); // no times
+        QVERIFY(!called<QPushButton>(page, "Show on the timeline").isEnabled()); // no times
         ask("SELECT ts, dur, name, op AS track FROM slice WHERE dur > 0");
-        QVERIFY(page.showButton().isEnabled());
-        QTest::mouseClick(&page.showButton(), Qt::LeftButton);
+        QVERIFY(called<QPushButton>(page, "Show on the timeline").isEnabled());
+        QTest::mouseClick(&called<QPushButton>(page, "Show on the timeline"), Qt::LeftButton);
         QCOMPARE(m_window->currentPage(), QStringLiteral("timeline"));
         app::TimelineView& view = m_window->timelinePage().view();
         QCOMPARE(view.arrangement().debug.size(), std::size_t{1});
@@ -413,7 +416,7 @@ private slots:
         QCOMPARE(page.timeline().marks().selected.value, idOf(1).value);
         page.timeline().selectSlice(idOf(3), true);
         QCOMPARE(page.answer().currentIndex().row(), 3);
-        QTest::mouseClick(&page.showButton(), Qt::LeftButton);
+        QTest::mouseClick(&called<QPushButton>(page, "Show on the timeline"), Qt::LeftButton);
         QCOMPARE(m_window->currentPage(), QStringLiteral("sql"));
         QCOMPARE(page.timeline().arrangement().debug.size(), std::size_t{1});
         page.setTimelineBeside(false);

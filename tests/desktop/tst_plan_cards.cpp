@@ -111,7 +111,7 @@ private slots:
         edit([](core::Plan& plan) {
             plan = app::withImplementation(plan, core::Implementation::HuggingFace);
         });
-        app::StepMemoryCard& card = window().planPage().stepMemory();
+        app::StepMemoryCard& card = *window().planPage().findChild<app::StepMemoryCard*>();
         QTRY_VERIFY(card.walk());
         const auto shown = card.walk();
         const auto& walk = *shown;

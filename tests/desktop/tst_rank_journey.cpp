@@ -6,6 +6,7 @@
 #include "app/desktop/widgets/report_view.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/desktop/window/drawer.h"
+#include "tests/desktop/called.h"
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
 
@@ -21,6 +22,7 @@
 #include <vector>
 
 using namespace shardscope;
+using tests::called;
 
 namespace {
 
@@ -78,13 +80,13 @@ private slots:
 
         app::TimelinePage& page = window().timelinePage();
         app::TimelineView& view = page.view();
-        QComboBox& grouping = page.groupingBox();
+        QComboBox& grouping = called<QComboBox>(page, "Group the tracks by");
         const int byThread = grouping.findText(QStringLiteral("Stream, thread"));
         QVERIFY(byThread >= 0);
         grouping.setCurrentIndex(byThread);
         emit grouping.activated(byThread);
         QVERIFY(view.arrangement().grouping == app::Grouping::Thread);
-        page.filterField().setText(QStringLiteral("stream 7"));
+        called<QLineEdit>(page, "Filter the tracks").setText(QStringLiteral("stream 7"));
         const auto tracks =
             std::count_if(view.layoutOfTracks().rows().begin(), view.layoutOfTracks().rows().end(),
                           [](const app::LayoutRow& row) { return row.kind == app::RowKind::Track; });

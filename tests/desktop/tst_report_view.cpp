@@ -6,6 +6,7 @@
 #include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/report_view.h"
 #include "app/desktop/widgets/table_view.h"
+#include "tests/desktop/called.h"
 #include "tests/support/test_registry.h"
 
 #include <QAccessible>
@@ -17,6 +18,7 @@
 #include <map>
 
 using namespace shardscope;
+using tests::called;
 
 namespace {
 
@@ -215,7 +217,7 @@ private slots:
         QVERIFY(near(widthOf(QStringLiteral("aten::mm")), all));
         QVERIFY(near(widthOf(QStringLiteral("nn.Module: Net_0")), all)); // the way back
         QCOMPARE(widthOf(QStringLiteral("vectorized")), 0.0);
-        flames.weightBox().setCurrentIndex(1);
+        called<QComboBox>(flames, "What the width stands for").setCurrentIndex(1);
         QVERIFY(near(widthOf(QStringLiteral("aten::mm")), 0.3 * all));
     }
     void findingsLeadToTheirEvidence()

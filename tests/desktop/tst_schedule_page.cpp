@@ -9,6 +9,7 @@
 #include "app/desktop/widgets/table_view.h"
 #include "app/desktop/window/inspector.h"
 #include "app/session/simulate/derived_arguments.h"
+#include "tests/desktop/called.h"
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
 
@@ -32,6 +33,7 @@
 #include <string>
 
 using namespace shardscope;
+using tests::called;
 
 namespace {
 
@@ -139,14 +141,14 @@ private slots:
         // Zero bubble waits less than 1F1B and GPipe.
         const auto& shown = page().view().schedules();
         QVERIFY(shown[2].chart->schedule.bubbleOverStep < shown[1].chart->schedule.bubbleOverStep);
-        QVERIFY(!page().timelineButton().isEnabled());
-        QVERIFY(!page().timelineButton().toolTip().isEmpty());
+        QVERIFY(!called<QPushButton>(page(), "Show in Timeline").isEnabled());
+        QVERIFY(!called<QPushButton>(page(), "Show in Timeline").toolTip().isEmpty());
         QCOMPARE(page().table().table()->rows.size(), std::size_t{3});
     }
     void aSliderRedrawsWhileItMoves()
     {
         window().showPage("schedule");
-        QSlider& slider = *page().controls().pipeline().slider();
+        QSlider& slider = *page().controls().pipeline().findChild<QSlider*>();
         slider.setSliderDown(true);
         slider.setValue(slider.value() + 4);
         const auto stages = page().controls().trial().pipeline;
@@ -167,7 +169,7 @@ private slots:
         window().showPage("schedule");
         app::ScheduleView& view = page().view();
         QCOMPARE(view.moment(), view.end());
-        page().scrubber().setValue(0);
+        called<QSlider>(page(), "Moment of the step").setValue(0);
         QCOMPARE(view.moment(), 0.0);
         view.step(true);
         QVERIFY(std::abs(view.moment() - 1) < 1e-9); // the first forward ends
@@ -177,11 +179,12 @@ private slots:
         QTest::keyClick(&view, Qt::Key_Comma);
         QVERIFY(std::abs(view.moment() - 1) < 1e-9);
         view.setPlayTime(0.2);
-        page().playButton().click();
+        called<QPushButton>(page(), "Play").click();
         QVERIFY(view.playing());
         QTRY_VERIFY(!view.playing()); // at the end it stops
         QCOMPARE(view.moment(), view.end());
-        QCOMPARE(page().scrubber().value(), page().scrubber().maximum());
+        QCOMPARE(called<QSlider>(page(), "Moment of the step").value(),
+                 called<QSlider>(page(), "Moment of the step").maximum());
     }
     void theKeyboardReachesEveryAction()
     {
@@ -293,16 +296,16 @@ private slots:
         QEvent leave(QEvent::Leave);
         QApplication::sendEvent(view.viewport(), &leave);
         QVERIFY(view.current() == (app::ActionAt{1, 0, 0}));
-        QVERIFY(page().timelineButton().toolTip().contains(shown[1].title));
+        QVERIFY(called<QPushButton>(page(), "Show in Timeline").toolTip().contains(shown[1].title));
         QTest::keyClick(&view, Qt::Key_Escape);
         QVERIFY(!view.current());
         const QRectF caption = view.geometryOfSchedules().bands[0].caption;
         view.ensureVisible(caption);
         QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.inViewport(caption.center()).toPoint());
         QCOMPARE(view.chosenBand(), std::size_t{0});
-        QVERIFY(page().timelineButton().toolTip().contains(shown[0].title));
+        QVERIFY(called<QPushButton>(page(), "Show in Timeline").toolTip().contains(shown[0].title));
         // The whole run opens like a recorded one.
-        page().timelineButton().click();
+        called<QPushButton>(page(), "Show in Timeline").click();
         QTRY_VERIFY(bench().run());
         QCOMPARE(window().currentPage(), QStringLiteral("timeline"));
         QVERIFY(bench().run()->run->origin == core::RunOrigin::Simulated);
@@ -314,8 +317,8 @@ private slots:
         while (timeline.names().text(timeline.name()[row]) != "backward (gemm)")
             ++row;
         window().inspector().showSlice(core::SliceId(row));
-        QTRY_VERIFY(window().inspector().whyButton().isVisible());
-        window().inspector().whyButton().click();
+        QTRY_VERIFY(called<QPushButton>(window().inspector(), "How long it takes, and why").isVisible());
+        called<QPushButton>(window().inspector(), "How long it takes, and why").click();
         QVERIFY(std::abs(window().inspector().derivation().current()->value -
                          1e-9 * double(timeline.dur()[row])) < 2e-9);
     }
@@ -327,7 +330,7 @@ private slots:
         app::ScheduleControls& controls = page().controls();
         const double step = page().view().schedules()[0].chart->end;
         QVERIFY(!controls.part().isEnabled() && !controls.down().isEnabled());
-        controls.whatIfBox().setCurrentIndex(1);
+        called<QComboBox>(controls, "What if").setCurrentIndex(1);
         QVERIFY(controls.part().isEnabled() && controls.factor().isEnabled() && !controls.down().isEnabled());
         choose("stage 3");
         controls.factor().setValue(2);
@@ -338,7 +341,7 @@ private slots:
         QCOMPARE(slow.end, planner::simulate(*state().model, *state().hardware, plan(), how)->stepSeconds);
         QVERIFY(slow.end > 1.1 * step);
         // Fails half a step before its fourth checkpoint: three and a half steps again, and the absence.
-        controls.whatIfBox().setCurrentIndex(2);
+        called<QComboBox>(controls, "What if").setCurrentIndex(2);
         QVERIFY(!controls.factor().isEnabled() && controls.down().isEnabled());
         choose("stage 3");
         QVERIFY(!controls.jitter().isEnabled());
@@ -350,7 +353,7 @@ private slots:
         QCOMPARE(failed.end, step); // the picture is of one step in which nothing fails
         QVERIFY(std::abs(failed.failure->lostSeconds - 3.5 * step) < 1e-6 * step);
         QVERIFY(std::abs(failed.failure->delaySeconds - (60 + 3.5 * step)) < 1e-6 * step);
-        page().timelineButton().click();
+        called<QPushButton>(page(), "Show in Timeline").click();
         QTRY_VERIFY(bench().run());
         const double end = static_cast<double>(bench().run()->timeline().end()) * 1e-9;
         QVERIFY2(std::abs(end - (60 + 8.5 * step)) < 1e-3 * end, qPrintable(QString::number(end)));
@@ -363,7 +366,7 @@ private slots:
         QTRY_VERIFY(page().settled());
         const double step = page().view().schedules()[0].chart->end;
         app::ScheduleControls& controls = page().controls();
-        controls.whatIfBox().setCurrentIndex(1);
+        called<QComboBox>(controls, "What if").setCurrentIndex(1);
         controls.factor().setValue(3);
         for (const char* link : {"tensor", "pipeline", "replica"}) {
             choose(link);
@@ -377,7 +380,7 @@ private slots:
         // A plan that has the link no more: nothing happens to it.
         edit([](core::Plan& of) { of.axes.replica = 1; });
         QTRY_VERIFY(page().settled());
-        QCOMPARE(controls.whatIfBox().currentIndex(), 0);
+        QCOMPARE(called<QComboBox>(controls, "What if").currentIndex(), 0);
         QCOMPARE(page().view().schedules()[0].chart->end,
                  planner::simulate(*state().model, *state().hardware, plan())->stepSeconds);
     }
@@ -416,13 +419,13 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(shown(), kPatienceMs);
         const double step = page().view().schedules()[2].chart->stepSeconds;
         app::ScheduleControls& controls = page().controls();
-        QVERIFY(controls.whatIfBox().isEnabled() && !controls.overlapBox().isEnabled());
-        controls.whatIfBox().setCurrentIndex(1);
+        QVERIFY(called<QComboBox>(controls, "What if").isEnabled() && !controls.overlapBox().isEnabled());
+        called<QComboBox>(controls, "What if").setCurrentIndex(1);
         choose("nn worker 1");
         controls.factor().setValue(2);
         QTRY_VERIFY_WITH_TIMEOUT(shown(), kPatienceMs);
         QVERIFY(page().view().schedules()[2].chart->stepSeconds > 1.2 * step);
-        controls.whatIfBox().setCurrentIndex(2);
+        called<QComboBox>(controls, "What if").setCurrentIndex(2);
         choose("parameter_server");
         controls.down().setValue(30);
         controls.checkpointEvery().setValue(4);
@@ -434,7 +437,7 @@ private slots:
         QVERIFY(chart.failure->delaySeconds > 0 && chart.failure->lostShare > 0 &&
                 chart.failure->lostShare < 1);
         // The run that opens is the one in which it fails: longer than thirty seconds.
-        page().timelineButton().click();
+        called<QPushButton>(page(), "Show in Timeline").click();
         QTRY_VERIFY_WITH_TIMEOUT(bench().run() != nullptr, kPatienceMs);
         QCOMPARE(window().currentPage(),
                  QStringLiteral("timeline")); // though the sample put its plan in front
@@ -467,7 +470,7 @@ private slots:
         // What the one has and the other has not is slow where it is.
         const double own = page().view().schedules()[0].chart->stepSeconds;
         app::ScheduleControls& controls = page().controls();
-        controls.whatIfBox().setCurrentIndex(1);
+        called<QComboBox>(controls, "What if").setCurrentIndex(1);
         controls.factor().setValue(4);
         choose("mlp_server_network");
         QTRY_VERIFY_WITH_TIMEOUT(shown(), kPatienceMs);
@@ -480,8 +483,8 @@ private slots:
         QVERIFY(page().view().schedules()[0].chart->stepSeconds > own);
         QCOMPARE(page().view().schedules()[1].chart->stepSeconds, zion({}));
         // Nobody fails alone on ZionEX, and the control says so.
-        controls.whatIfBox().setCurrentIndex(2);
-        QVERIFY(!controls.part().isEnabled() && !controls.whatIfBox().toolTip().isEmpty());
+        called<QComboBox>(controls, "What if").setCurrentIndex(2);
+        QVERIFY(!controls.part().isEnabled() && !called<QComboBox>(controls, "What if").toolTip().isEmpty());
     }
     void replicaTrafficGoesBesideOrAfter()
     {
@@ -505,7 +508,7 @@ private slots:
         QVERIFY(steps[1] > steps[0]);
         // Ranks beside the classes that stand for them.
         controls.expand().setText(QStringLiteral("0, 5"));
-        page().timelineButton().click();
+        called<QPushButton>(page(), "Show in Timeline").click();
         QTRY_VERIFY(bench().run());
         std::set<std::string> shown;
         const core::Timeline& timeline = bench().run()->timeline();
@@ -659,7 +662,7 @@ private slots:
         page().controls().tick({app::WantedSchedule(planner::PersiaMode::Persia)});
         QCOMPARE(page().controls().wanted().size(), std::size_t{1});
         page().view().setCurrent(app::ActionAt{3, 0, 0});
-        page().timelineButton().click();
+        called<QPushButton>(page(), "Show in Timeline").click();
         QTRY_VERIFY_WITH_TIMEOUT(bench().run() != nullptr, 20000);
         QCOMPARE(bench().run()->run->origin, core::RunOrigin::Simulated);
         // The tables of the same sample are studied without a machine to shard them over.

@@ -11,6 +11,7 @@
 #include "app/desktop/widgets/several_box.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/search/layout_words.h"
+#include "tests/desktop/called.h"
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
 
@@ -28,6 +29,7 @@
 #include <cmath>
 
 using namespace shardscope;
+using tests::called;
 
 class TstSearchPage : public tests::WindowTest {
     Q_OBJECT
@@ -55,7 +57,7 @@ private slots:
         QVERIFY(page().scatter().geometryOfPoints().at.size() > page().answer()->best.size());
         QCOMPARE(page().scatter().selected(), std::optional<std::size_t>(0));
         // The search as a command asks the same.
-        page().copySearchButton().click();
+        called<QPushButton>(page(), "Copy the search's command").click();
         const QString command = QGuiApplication::clipboard()->text();
         QVERIFY2(command.startsWith(QStringLiteral("shardscope-cli search llama-3-8b dgx-h100 --devices 16 "
                                                    "--global-batch 256 --pareto time,memory")),
@@ -70,7 +72,7 @@ private slots:
         QVERIFY(page().answer() && page().answer()->best.size() > 1);
         const app::FoundLayout second = page().answer()->best[1];
         emit page().table().cellActivated(1, 0);
-        page().openButton().click();
+        called<QPushButton>(page(), "Open as the plan").click();
         QCOMPARE(window().currentPage(), QStringLiteral("plan"));
         QVERIFY(state().complete());
         QCOMPARE(state().modelReference, QStringLiteral("llama-3-8b"));
@@ -86,8 +88,8 @@ private slots:
         bench().undoStack().redo();
         window().showPage("search");
         emit page().table().cellActivated(0, 0);
-        QVERIFY(page().compareButton().isEnabled());
-        page().compareButton().click();
+        QVERIFY(called<QPushButton>(page(), "Add to Compare").isEnabled());
+        called<QPushButton>(page(), "Add to Compare").click();
         QCOMPARE(window().currentPage(), QStringLiteral("compare"));
         const QString name = QString::fromStdString(app::layoutWords(page().answer()->best.front().hit.plan));
         QTRY_VERIFY(std::any_of(window().comparePage().plans().plans().begin(),
@@ -157,10 +159,10 @@ private slots:
                         scene.spots[i - 1].area.boundingRect().center().x() &&
                     scene.spots[i].area.boundingRect().center().y() <
                         scene.spots[i - 1].area.boundingRect().center().y());
-        page().copySearchButton().click();
+        called<QPushButton>(page(), "Copy the search's command").click();
         QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("--sweep devices=8,16,32")));
         emit page().table().cellActivated(1, 0);
-        page().openButton().click();
+        called<QPushButton>(page(), "Open as the plan").click();
         QCOMPARE(window().currentPage(), QStringLiteral("plan"));
         QCOMPARE(plan().axes.devices(), std::int64_t{16});
         // A key with words has bars.
@@ -180,7 +182,7 @@ private slots:
         const auto largest = app::largestModel(bench().catalog(), page().controls().request());
         QVERIFY(largest.ok() && largest->layers > 32);
         QVERIFY2(page().verdict().contains(QString::number(largest->layers)), qPrintable(page().verdict()));
-        QVERIFY(!page().openButton().isEnabled()); // its model is in no file
+        QVERIFY(!called<QPushButton>(page(), "Open as the plan").isEnabled()); // its model is in no file
     }
     /// The sentence on top is the answer's, with the numbers of the tables below it as they are shown there.
     void theSentenceIsTheTables()
@@ -285,11 +287,11 @@ private slots:
         QVERIFY2(page().verdict().startsWith(QStringLiteral("Smallest: 8 × ") +
                                              QString::fromStdString(answer->best.front().hardware)),
                  qPrintable(page().verdict()));
-        page().copySearchButton().click();
+        called<QPushButton>(page(), "Copy the search's command").click();
         QCOMPARE(QGuiApplication::clipboard()->text(),
                  QStringLiteral("shardscope-cli search llama-3-8b --devices 8 --global-batch 256 --pareto "
                                 "time,memory --top 25 --smallest-device"));
-        page().openButton().click();
+        called<QPushButton>(page(), "Open as the plan").click();
         QCOMPARE(state().hardwareReference, QString::fromStdString(answer->best.front().hardware));
     }
     void roundNumbersOnTheAxes()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Keep, recompute or move; T5's plans; partitioned checkpoints and 2D tensor groups in the closed forms.
-#include "planner/parallelism/layout.h"
+#include "planner/parallelism/plan_layout.h"
 #include "planner/planner.h"
 #include "tests/planner/shipped.h"
 #include "tests/support/near.h"

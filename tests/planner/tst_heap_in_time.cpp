@@ -2,7 +2,7 @@
 // The allocator's walk over a simulated run: as full as the walk says, the same after each step, with and
 // without a gradient buffer made beforehand, and ending where a request finds no room.
 #include "planner/reports/memory_report.h"
-#include "planner/simulate/simulate.h"
+#include "planner/simulate/simulation.h"
 #include "tests/planner/shipped.h"
 #include "tests/support/test_registry.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What each parallelism asks of a plan's degrees, and where the refusal is placed.
-#include "planner/parallelism/layout.h"
 #include "planner/parallelism/parallelism.h"
+#include "planner/parallelism/plan_layout.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"
 

@@ -2,7 +2,7 @@
 // Phased execution in time: what the closed form streams is loaded and stored, phase by phase, behind the
 // passes as far as IO tiles reach; on a link what is waited for goes first.
 #include "planner/engine/task_graph.h"
-#include "planner/simulate/simulate.h"
+#include "planner/simulate/simulation.h"
 #include "tests/planner/shipped.h"
 
 #include <QtTest/QtTest>

@@ -2,7 +2,7 @@
 // Recommenders in time: with nothing in each other's way the step is the closed form's; what links and queues
 // cost is named; the run tells what was put in.
 #include "planner/recommender/zionex/recommender_plan.h"
-#include "planner/simulate/simulate.h"
+#include "planner/simulate/simulation.h"
 #include "planner/simulate/zion_simulation.h"
 #include "tests/planner/shipped.h"
 #include "tests/support/test_registry.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plans in time: the step is the closed form's where its assumptions hold, and what differs is named; ranks
 // do what the evaluator says they do; the run tells the same.
-#include "planner/simulate/simulate.h"
+#include "planner/simulate/simulation.h"
 #include "tests/planner/shipped.h"
 #include "tests/support/test_registry.h"
 

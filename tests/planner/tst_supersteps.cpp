@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Bulk-synchronous machines in time: a pipeline's processors wait for the slowest in each cycle, and what a
 // pass's supersteps do adds up to what the evaluator says.
-#include "planner/simulate/simulate.h"
+#include "planner/simulate/simulation.h"
 #include "planner/simulate/supersteps.h"
 #include "tests/planner/shipped.h"
 #include "tests/support/test_registry.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Strides: which views need no copy, and the memory order of results.
-#include "planner/tape/autograd/layout.h"
+#include "planner/tape/autograd/tensor_layout.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>

@@ -73,6 +73,11 @@ void onLookChange(QWidget& widget, std::function<void()> change)
                       std::move(change));
 }
 
+void onShow(QWidget& widget, std::function<void()> shown)
+{
+    new ChangeWatcher(widget, {QEvent::Show}, std::move(shown));
+}
+
 void keepTranslated(QWidget& widget, std::function<void()> words)
 {
     words();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The language of the window: ours and Qt's own texts, switched while it runs.
+// The language of the window: ours and Qt's own texts, switched while it runs; and what else a widget is told
+// that changes how it looks.
 #pragma once
 
 #include <QString>
@@ -33,6 +34,8 @@ private:
 void onLanguageChange(QWidget& widget, std::function<void()> change);
 /// Calls \p change whenever what \p widget looks like changes: the language, the font, the colours.
 void onLookChange(QWidget& widget, std::function<void()> change);
+/// Calls \p shown whenever \p widget comes into sight.
+void onShow(QWidget& widget, std::function<void()> shown);
 /// Calls \p words now, and again whenever the language changes: what gives \p widget its texts.
 void keepTranslated(QWidget& widget, std::function<void()> words);
 

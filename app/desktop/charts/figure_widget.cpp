@@ -120,10 +120,7 @@ bool FigureWidget::event(QEvent* event)
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const auto spot = spotAt(help->pos());
-        if (spot)
-            QToolTip::showText(help->globalPos(), spotText(*spot), this);
-        else
-            QToolTip::hideText();
+        QToolTip::showText(help->globalPos(), spot ? spotText(*spot) : QString(), this);
         return true;
     }
     return QWidget::event(event);

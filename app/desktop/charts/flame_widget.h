@@ -21,9 +21,6 @@ public:
     explicit FlameWidget(std::shared_ptr<const core::Table> table, QWidget* parent = nullptr);
 
     [[nodiscard]] SceneFigure& figure() { return *m_figure; }
-    [[nodiscard]] QComboBox& weightBox() { return *m_weight; }
-    [[nodiscard]] QComboBox& orderBox() { return *m_order; }
-    [[nodiscard]] QComboBox& callsBox() { return *m_calls; }
 
 private:
     void choose();

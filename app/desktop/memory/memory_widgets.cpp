@@ -278,16 +278,13 @@ bool AllocatorMapView::viewportEvent(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip && m_history) {
         const auto* help = static_cast<QHelpEvent*>(event);
+        QString text;
         if (const auto block = blockAt(help->pos())) {
             const HeldBlock& held = m_history->blocks[*block];
-            QToolTip::showText(
-                help->globalPos(),
-                QStringLiteral("%1\n%2").arg(quantityString(static_cast<double>(held.bytes), core::kByte),
-                                             categoryName(*m_history, held.category)),
-                viewport());
-        } else {
-            QToolTip::hideText();
+            text = quantityString(static_cast<double>(held.bytes), core::kByte) + QLatin1Char('\n') +
+                   categoryName(*m_history, held.category);
         }
+        QToolTip::showText(help->globalPos(), text, viewport());
         return true;
     }
     return QAbstractScrollArea::viewportEvent(event);

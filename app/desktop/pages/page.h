@@ -10,8 +10,6 @@
 
 namespace shardscope::app {
 
-class Inspector;
-
 class Page : public QWidget {
     Q_OBJECT
 

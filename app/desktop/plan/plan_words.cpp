@@ -87,23 +87,13 @@ QString choiceText(core::ExpertDispatch dispatch)
 
 QString choiceText(core::ExpertKernels kernels)
 {
-    switch (kernels) {
-    case core::ExpertKernels::Calibrated: return Words::tr("as calibrated");
-    case core::ExpertKernels::Separate: return Words::tr("separate");
-    case core::ExpertKernels::Fused: return Words::tr("fused");
-    }
-    return {};
+    return translated(wordFor(kernels, {N_("as calibrated"), N_("separate"), N_("fused")}));
 }
 
 QString choiceText(core::CudaGraphs graphs)
 {
-    switch (graphs) {
-    case core::CudaGraphs::Calibrated: return Words::tr("as calibrated");
-    case core::CudaGraphs::None: return Words::tr("nothing");
-    case core::CudaGraphs::Partial: return Words::tr("all but experts");
-    case core::CudaGraphs::FullIteration: return Words::tr("the whole step");
-    }
-    return {};
+    return translated(
+        wordFor(graphs, {N_("as calibrated"), N_("nothing"), N_("all but experts"), N_("the whole step")}));
 }
 
 QString choiceText(core::ContextExchange exchange)

@@ -25,7 +25,6 @@ public:
     void setChoices(std::vector<std::int64_t> choices, std::int64_t highest);
     void setValue(std::int64_t value);
     [[nodiscard]] std::int64_t value() const;
-    [[nodiscard]] QSlider* slider() const { return m_slider; }
     [[nodiscard]] QSpinBox* field() const { return m_field; }
 
 signals:

@@ -7,7 +7,6 @@
 #include <functional>
 #include <memory>
 
-class QLabel;
 class QVBoxLayout;
 
 namespace shardscope::app {

@@ -7,8 +7,6 @@
 
 #include <QTabWidget>
 
-class QLabel;
-
 namespace shardscope::app {
 
 class TableView;

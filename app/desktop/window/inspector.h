@@ -26,8 +26,6 @@ public:
     /// \p derivation as it is: no edit changes it.
     void explain(const QString& title, const core::DerivationPtr& derivation);
     void showSlice(core::SliceId slice);
-    /// Opens the derivation of the slice that is shown; of a simulated run.
-    [[nodiscard]] QPushButton& whyButton() { return *m_why; }
     [[nodiscard]] const QString& path() const { return m_path; }
     [[nodiscard]] DerivationPanel& derivation() { return *m_derivation; }
 

@@ -14,7 +14,6 @@
 #include <QCommandLineParser>
 #include <QRegularExpression>
 
-#include <algorithm>
 #include <set>
 
 namespace shardscope::app {

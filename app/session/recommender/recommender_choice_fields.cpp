@@ -6,7 +6,6 @@
 #include "core/base/text_mark.h"
 
 #include <array>
-#include <iterator>
 #include <ratio>
 #include <type_traits>
 #include <utility>

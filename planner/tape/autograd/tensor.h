@@ -5,7 +5,7 @@
 #include "core/model/dtype.h"
 #include "core/plan/evaluation.h"
 #include "planner/tape/allocator/caching_allocator.h"
-#include "planner/tape/autograd/layout.h"
+#include "planner/tape/autograd/tensor_layout.h"
 
 #include <cstdint>
 #include <memory>

@@ -220,10 +220,12 @@ bool ScheduleView::viewportEvent(QEvent* event)
         const auto* help = static_cast<QHelpEvent*>(event);
         pointAt(help->pos());
         // What was clicked may lie elsewhere.
-        if ((m_strip || m_current) && marks().current.contains(inContent(help->pos())))
-            QToolTip::showText(help->globalPos(), m_strip ? describe(*m_strip) : describe(*m_current), this);
-        else
-            QToolTip::hideText();
+        const bool there = (m_strip || m_current) && marks().current.contains(inContent(help->pos()));
+        QToolTip::showText(help->globalPos(),
+                           !there    ? QString()
+                           : m_strip ? describe(*m_strip)
+                                     : describe(*m_current),
+                           this);
         return true;
     }
     return QAbstractScrollArea::viewportEvent(event);

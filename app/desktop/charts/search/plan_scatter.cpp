@@ -378,19 +378,15 @@ void PlanScatter::keyPressEvent(QKeyEvent* event)
 }
 
 void PlanScatter::leaveEvent(QEvent*) { setHovered(std::nullopt); }
-void PlanScatter::focusInEvent(QFocusEvent*) { update(); }
-void PlanScatter::focusOutEvent(QFocusEvent*) { update(); }
 
 bool PlanScatter::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const auto hit = nearestPoint(m_geometry, help->pos(), kReach);
-        if (hit)
-            QToolTip::showText(help->globalPos(), // a fact a line
-                               describe(*hit).replace(QLatin1String("; "), QLatin1String("\n")), this);
-        else
-            QToolTip::hideText();
+        QString text = hit ? describe(*hit) : QString();
+        QToolTip::showText(help->globalPos(), // a fact a line
+                           text.replace(QLatin1String("; "), QLatin1String("\n")), this);
         return true;
     }
     return QWidget::event(event);

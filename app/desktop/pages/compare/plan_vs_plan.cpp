@@ -86,6 +86,10 @@ PlanVsPlan::PlanVsPlan(Workbench& workbench, QWidget* parent)
         m_stale = true;
         refresh();
     });
+    onShow(*this, [this] {
+        if (m_stale)
+            refresh();
+    });
     keepTranslated(*this, [this] { retranslate(); });
     onLookChange(*this, [this] {
         if (!m_shown.empty())
@@ -257,13 +261,6 @@ void PlanVsPlan::retranslate()
     m_differencesCard->setTitle(tr("What they differ in"));
     fill();
     refresh();
-}
-
-void PlanVsPlan::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    if (m_stale)
-        refresh();
 }
 
 } // namespace shardscope::app

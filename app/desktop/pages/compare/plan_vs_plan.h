@@ -9,7 +9,6 @@
 class QLabel;
 class QListWidget;
 class QPushButton;
-class QVBoxLayout;
 
 namespace shardscope::app {
 
@@ -39,9 +38,6 @@ signals:
     void hint(const QString& text);
     /// Other plans are seen now.
     void shown();
-
-protected:
-    void showEvent(QShowEvent* event) override;
 
 private:
     void fill();

@@ -76,6 +76,10 @@ PlanVsRun::PlanVsRun(Workbench& workbench, QWidget* parent)
         if (!m_workbench.evaluated().explained)
             changed();
     });
+    onShow(*this, [this] {
+        if (m_stale)
+            refresh();
+    });
     keepTranslated(*this, [this] { retranslate(); });
 }
 
@@ -164,13 +168,6 @@ void PlanVsRun::retranslate()
                            tr("The plan has %1 ranks, the recording %2: each step is that of one rank.")
                                .arg(compared.plannedRanks)
                                .arg(compared.measuredRanks));
-}
-
-void PlanVsRun::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    if (m_stale)
-        refresh();
 }
 
 } // namespace shardscope::app

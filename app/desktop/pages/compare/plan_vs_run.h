@@ -25,9 +25,6 @@ public:
     [[nodiscard]] TableView& figures() { return *m_figures; }
     [[nodiscard]] QString verdict() const;
 
-protected:
-    void showEvent(QShowEvent* event) override;
-
 private:
     struct Compared;
     void refresh();

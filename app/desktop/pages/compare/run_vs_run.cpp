@@ -70,6 +70,7 @@ RunVsRun::RunVsRun(Workbench& workbench, QWidget* parent)
     connect(m_tabs, &QTabBar::currentChanged, this, &RunVsRun::showTable);
     connect(m_table, &TableView::cellActivated, this, [this](int row) { showRow(row); });
     connect(&m_workbench, &Workbench::runChanged, this, &RunVsRun::fill);
+    onShow(*this, [this] { refresh(); });
     keepTranslated(*this, [this] { retranslate(); });
 }
 
@@ -335,12 +336,6 @@ void RunVsRun::retranslate()
     } else {
         m_verdict->clear();
     }
-}
-
-void RunVsRun::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    refresh();
 }
 
 void RunVsRun::dragEnterEvent(QDragEnterEvent* event)

@@ -38,7 +38,6 @@ public:
     [[nodiscard]] QString verdict() const;
 
 protected:
-    void showEvent(QShowEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 

@@ -2,20 +2,18 @@
 // Two dozen plans are evaluated for it: on a worker, when the hand has come to rest.
 #include "app/desktop/pages/plan/activation_card.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/plan/plan_scenes.h"
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
-#include "app/session/plan/plan_parts.h"
 #include "app/session/plan/stage_layers.h"
 #include "app/session/tables/table_reader.h"
 #include "app/session/text/messages.h"
 
 #include <QLabel>
 #include <QPushButton>
-
-#include <algorithm>
 
 namespace shardscope::app {
 namespace {
@@ -76,6 +74,7 @@ ActivationCard::ActivationCard(Workbench& workbench, QWidget* parent)
         setVisible(m_workbench.evaluated().value && layerCount(*state.model) > 0 && state.plan.phases == 0);
         m_quiet.start();
     });
+    onShow(*this, [this] { refresh(); });
     m_quiet.setSingleShot(true);
     m_quiet.setInterval(kQuiet);
     connect(&m_quiet, &QTimer::timeout, this, &ActivationCard::refresh);
@@ -174,12 +173,6 @@ void ActivationCard::retranslate()
            "shortest step that fits"));
     m_choose->setEnabled(m_better.has_value() && m_asked == m_workbench.state().plan);
     m_told->setText(told());
-}
-
-void ActivationCard::showEvent(QShowEvent* event)
-{
-    FigureCard::showEvent(event);
-    refresh();
 }
 
 } // namespace shardscope::app

@@ -32,7 +32,6 @@ public:
 
 protected:
     void retranslate() override;
-    void showEvent(QShowEvent* event) override;
 
 private:
     struct Answer;

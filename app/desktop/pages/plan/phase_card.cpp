@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/pages/plan/phase_card.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/charts/plan/plan_scenes.h"
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/widgets/table_view.h"
-#include "app/session/plan/plan_parts.h"
 #include "app/session/plan/stage_layers.h"
 #include "app/session/text/messages.h"
 
@@ -39,6 +39,7 @@ PhaseCard::PhaseCard(Workbench& workbench, QWidget* parent)
         m_wanted = true;
         refresh();
     });
+    onShow(*this, [this] { refresh(); });
     retranslate();
 }
 
@@ -88,12 +89,6 @@ void PhaseCard::retranslate()
     m_stage->setAccessibleName(tr("Stage of the pipeline"));
     m_stage->clear();
     m_wanted = true;
-    refresh();
-}
-
-void PhaseCard::showEvent(QShowEvent* event)
-{
-    FigureCard::showEvent(event);
     refresh();
 }
 

@@ -25,7 +25,6 @@ public:
 
 protected:
     void retranslate() override;
-    void showEvent(QShowEvent* event) override;
 
 private:
     void refresh();

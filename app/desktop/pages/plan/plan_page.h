@@ -7,7 +7,6 @@
 class QLabel;
 class QComboBox;
 class QPushButton;
-class QVBoxLayout;
 
 namespace shardscope::app {
 
@@ -35,7 +34,6 @@ public:
     [[nodiscard]] StageCard& stages() { return *m_stageCard; }
     [[nodiscard]] PhaseCard& phases() { return *m_phaseCard; }
     [[nodiscard]] ActivationCard& activations() { return *m_activationCard; }
-    [[nodiscard]] StepMemoryCard& stepMemory() { return *m_stepMemoryCard; }
     [[nodiscard]] TableView& communication() { return *m_communication; }
 
 protected:

@@ -4,7 +4,6 @@
 #include "app/desktop/charts/plan/stage_cut.h"
 #include "app/desktop/pages/plan/plan_tables.h"
 #include "app/desktop/widgets/table_view.h"
-#include "app/session/plan/plan_parts.h"
 #include "app/session/plan/stage_layers.h"
 
 #include <QPushButton>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/pages/plan/step_memory_card.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/charts/plan/step_memory.h"
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
-#include "app/session/plan/plan_parts.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
 
@@ -53,6 +53,7 @@ StepMemoryCard::StepMemoryCard(Workbench& workbench, QWidget* parent)
         m_workbench.jobs().cancel(QString::fromLatin1(kWalkSlot));
         m_quiet.start();
     });
+    onShow(*this, [this] { refresh(); });
     m_quiet.setSingleShot(true);
     m_quiet.setInterval(kQuiet);
     connect(&m_quiet, &QTimer::timeout, this, &StepMemoryCard::refresh);
@@ -149,12 +150,6 @@ void StepMemoryCard::retranslate()
         m_note->setText(
             tr("Every allocation of a step in the steady state, in order, as the framework's allocator makes "
                "it; the operations have no times here."));
-}
-
-void StepMemoryCard::showEvent(QShowEvent* event)
-{
-    FigureCard::showEvent(event);
-    refresh();
 }
 
 } // namespace shardscope::app

@@ -29,7 +29,6 @@ public:
 
 protected:
     void retranslate() override;
-    void showEvent(QShowEvent* event) override;
 
 private:
     struct Walked;

@@ -40,6 +40,10 @@ RecommenderPage::RecommenderPage(Workbench& workbench, QWidget* parent)
     });
     connect(&m_workbench, &Workbench::studyChanged, this, &RecommenderPage::refresh);
     arrange();
+    onShow(*this, [this] {
+        if (m_stale)
+            study();
+    });
     keepTranslated(*this, [this] { retranslate(); });
 }
 
@@ -114,13 +118,6 @@ void RecommenderPage::resizeEvent(QResizeEvent*)
 {
     if (m_twoColumns != (m_stack->width() >= kTwoColumnsFrom))
         arrange();
-}
-
-void RecommenderPage::showEvent(QShowEvent* event)
-{
-    Page::showEvent(event);
-    if (m_stale)
-        study();
 }
 
 bool RecommenderPage::canExport() const { return m_workbench.study() != nullptr; }

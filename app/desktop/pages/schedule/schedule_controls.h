@@ -41,7 +41,6 @@ public:
     void setParts(std::vector<std::string> slowable, std::vector<std::string> failing);
     /// What happens to a part of the plan; nothing without a plan.
     [[nodiscard]] WhatIf whatIf() const;
-    [[nodiscard]] QComboBox& whatIfBox() { return *m_whatIf; }
     [[nodiscard]] QComboBox& part() { return *m_part; }
     [[nodiscard]] QDoubleSpinBox& jitter() { return *m_jitter; }
     [[nodiscard]] QSpinBox& seed() { return *m_seed; }

@@ -16,7 +16,6 @@
 #include "app/session/simulate/derived_arguments.h"
 #include "app/session/simulate/mode_chart.h"
 #include "app/session/simulate/open_run.h"
-#include "app/session/simulate/simulation_words.h"
 #include "app/session/text/messages.h"
 #include "core/base/refusals.h"
 
@@ -82,6 +81,10 @@ SchedulePage::SchedulePage(Workbench& workbench, QWidget* parent)
     connect(&m_workbench, &Workbench::stateChanged, this, &SchedulePage::follow);
     connectView();
     follow();
+    onShow(*this, [this] {
+        if (m_stale)
+            redraw(false);
+    });
     keepTranslated(*this, [this] { retranslate(); });
 }
 
@@ -192,13 +195,6 @@ void SchedulePage::follow()
                                         m_controls->trial().pipeline, recommender()));
     m_stale = true;
     if (isVisible())
-        redraw(false);
-}
-
-void SchedulePage::showEvent(QShowEvent* event)
-{
-    Page::showEvent(event);
-    if (m_stale)
         redraw(false);
 }
 

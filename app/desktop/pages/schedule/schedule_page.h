@@ -36,15 +36,9 @@ public:
     void openSchedule(std::shared_ptr<const ScheduleFile> file);
     [[nodiscard]] ScheduleView& view() { return *m_view; }
     [[nodiscard]] ScheduleControls& controls() { return *m_controls; }
-    [[nodiscard]] QPushButton& playButton() { return *m_play; }
-    [[nodiscard]] QPushButton& timelineButton() { return *m_timeline; }
-    [[nodiscard]] QSlider& scrubber() { return *m_scrub; }
     [[nodiscard]] TableView& table() { return *m_table; }
     /// Whether all that is shown is simulated.
     [[nodiscard]] bool settled() const;
-
-protected:
-    void showEvent(QShowEvent* event) override;
 
 private:
     QWidget* makeBar();

@@ -8,7 +8,6 @@
 #include "app/session/simulate/simulation_words.h"
 
 #include <QLabel>
-#include <QPushButton>
 
 #include <cmath>
 #include <utility>

@@ -33,11 +33,7 @@ public:
     [[nodiscard]] TableView& sensitivity() { return *m_sensitivity; }
     [[nodiscard]] TableView& sweepRows() { return *m_sweepTable; }
     [[nodiscard]] TableView& machines() { return *m_machines; }
-    [[nodiscard]] SceneFigure& sweepCurve() { return *m_sweepCurve; }
-    [[nodiscard]] QPushButton& openButton() { return *m_open; }
-    [[nodiscard]] QPushButton& compareButton() { return *m_compare; }
     [[nodiscard]] QPushButton& copyButton() { return *m_copyPlan; }
-    [[nodiscard]] QPushButton& copySearchButton() { return *m_copySearch; }
     [[nodiscard]] QString verdict() const;
     [[nodiscard]] QString progress() const;
     [[nodiscard]] QString why() const;

@@ -49,7 +49,6 @@ public:
     [[nodiscard]] const HistoryPtr& history() const { return m_history; }
     [[nodiscard]] std::int64_t moment() const { return m_moment; }
     [[nodiscard]] MemoryCurve& curve() { return *m_curve; }
-    [[nodiscard]] AllocatorMapView& mapView() { return *m_map; }
     [[nodiscard]] TableView& facts() { return *m_facts; }
     void showMoment(qint64 ts);
     void showBlock(quint32 block);

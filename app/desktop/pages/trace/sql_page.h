@@ -47,7 +47,6 @@ public:
     [[nodiscard]] bool usesInspector() const override { return false; }
     [[nodiscard]] bool canExport() const override { return false; }
     [[nodiscard]] SqlEditor& editor() { return *m_editor; }
-    [[nodiscard]] QPushButton& showButton() { return *m_show; }
     [[nodiscard]] TableView& answer() { return *m_answer; }
     /// The run beside the answer; what a row tells is shown there, and not on the Timeline page.
     [[nodiscard]] TimelineView& timeline() { return *m_timeline; }

@@ -47,12 +47,8 @@ public:
 
     [[nodiscard]] bool canExport() const override;
     [[nodiscard]] TimelineView& view() { return *m_view; }
-    [[nodiscard]] QLineEdit& searchField() { return *m_search; }
-    [[nodiscard]] QLineEdit& filterField() { return *m_filter; }
-    [[nodiscard]] QComboBox& groupingBox() { return *m_grouping; }
     [[nodiscard]] std::size_t matchCount() const { return m_matches.size(); }
     [[nodiscard]] PathBar& pathBar() { return *m_path; }
-    [[nodiscard]] ViewsButton& viewsButton() { return *m_views; }
     void focusSearch();
     void focusFilter();
     void searchFor(const QString& text);

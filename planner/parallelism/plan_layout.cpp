@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "planner/parallelism/layout.h"
+#include "planner/parallelism/plan_layout.h"
 
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"

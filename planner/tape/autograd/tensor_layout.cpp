@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Strides of views: when dimensions merge or split without a copy, as torch.Tensor.view documents it.
-#include "planner/tape/autograd/layout.h"
+#include "planner/tape/autograd/tensor_layout.h"
 
 #include "core/base/check.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "planner/simulate/simulate.h"
+#include "planner/simulate/simulation.h"
 
 #include "core/base/refusals.h"
 #include "core/explain/explained.h"
