@@ -8,8 +8,6 @@
 #include <QRegularExpression>
 #include <QTest>
 
-#include <algorithm>
-
 namespace {
 
 const QDir kRoot(QStringLiteral(SHARDSCOPE_SOURCE_DIR));
@@ -88,32 +86,6 @@ private slots:
                 QVERIFY2(isThere(QDir::cleanPath(folder + "/" + path)), qPrintable(document + ": " + path));
         }
         QVERIFY(paths > 50);
-    }
-
-    /// docs/architecture.md names every folder of sources, by its path or, in the line of the folder around it, by
-    /// its name.
-    void everyFolderIsARoom()
-    {
-        const QStringList lines = textOf(kRoot.filePath("docs/architecture.md")).split('\n');
-        int folders = 0;
-        for (const char* library : {"core", "planner", "profiler", "app"}) {
-            QDirIterator below(kRoot.filePath(library), QDir::Dirs | QDir::NoDotAndDotDot,
-                               QDirIterator::Subdirectories);
-            while (below.hasNext()) {
-                const QString path = kRoot.relativeFilePath(below.next());
-                if (QDir(kRoot.filePath(path)).entryList({"*.h", "*.cpp"}, QDir::Files).isEmpty())
-                    continue;
-                ++folders;
-                const QString around = path.section('/', 0, -2);
-                const QString name = '`' + path.section('/', -1) + '`';
-                const bool named = std::ranges::any_of(lines, [&](const QString& line) {
-                    return line.startsWith('|') && (line.contains('`' + path + '`') ||
-                                                    (line.contains('`' + around) && line.contains(name)));
-                });
-                QVERIFY2(named, qPrintable(path));
-            }
-        }
-        QVERIFY(folders > 50);
     }
 
     /// Of the machine where it was written, nothing is said.
