@@ -250,11 +250,12 @@ private:
     void linear(E tokens, E in, E out, const char* label, E copies = E::One)
     {
         products(m_width, tokens, in, out, label, copies == E::One ? K::Product : K::Grouped);
-        const double width = core::widthOf(m_plan.precision.gradients).value();
-        if (gathersLogits(m_plan)) // PyTorch's AccumulateGrad: what there is, what comes, their sum
+        if (gathersLogits(m_plan)) { // PyTorch's AccumulateGrad: what there is, what comes, their sum
+            const double width = core::widthOf(m_plan.precision.gradients).value();
             backward(K::Plain, 2 * width + m_width, in, out, copies, W_("accumulate_weight_gradient"));
-        else // main gradients, read and written by the product (Megatron-LM's gradient accumulation fusion)
-            backward(K::FusedElementwise, 2 * width, in, out, copies, W_("accumulate_weight_gradient"), 0);
+        } else { // fp32 gradients, read and written (Megatron-LM's gradient accumulation fusion)
+            backward(K::FusedElementwise, 8, in, out, copies, W_("accumulate_weight_gradient"), 0);
+        }
     }
     /// PyTorch's loss on rows that every rank of a tensor group has whole, and how many tokens it hits
     /// (Aleph-Alpha/scaling, transformer/model/losses/cross_entropy.py): 16 bits cast to 32, the logarithm of
