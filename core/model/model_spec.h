@@ -58,8 +58,9 @@ constexpr auto enumNames(TransformerFamily)
 {
     return namesUpTo<TransformerFamily::Qwen35>(
         "native", "gpt2", "bert", "llama", "mistral", "qwen2", "qwen3", "qwen3_moe", "mixtral", "deepseek_v3",
-        "deepseek_v32", "gpt_neox", "opt", "t5", "gpt_oss", "glm4_moe", "llama4_text", "minimax", "minimax_m2", "gemma3_text",
-        "phi3", "olmo2", "olmo3", "nemotron_h", "qwen3_next", "qwen3_5_moe_text", "qwen3_5_text");
+        "deepseek_v32", "gpt_neox", "opt", "t5", "gpt_oss", "glm4_moe", "llama4_text", "minimax",
+        "minimax_m2", "gemma3_text", "phi3", "olmo2", "olmo3", "nemotron_h", "qwen3_next", "qwen3_5_moe_text",
+        "qwen3_5_text");
 }
 
 /// Layers whose attention sees a part of the sequence.
@@ -69,8 +70,8 @@ struct LocalAttention {
     bool chunked = false;    ///< Llama 4: those of its chunk of so many tokens, instead of the last so many
 };
 
-/// DeepSeek Sparse Attention: small heads of their own score the keys before a query, and the query attends to
-/// the best of them (arXiv:2512.02556, section 2.1).
+/// DeepSeek Sparse Attention: small heads of their own score the keys before a query, and the query attends
+/// to the best of them (arXiv:2512.02556, section 2.1).
 struct KeyIndexer {
     std::int64_t heads = 0; ///< 0: a query attends to all keys before it
     std::int64_t headDim = 0;

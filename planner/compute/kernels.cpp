@@ -122,8 +122,7 @@ void putIndexer(const Symbols<N>& s, const core::Transformer& model, double atte
     const auto put = [&](Extent which, const Count<N>& value) { e[static_cast<std::size_t>(which)] = value; };
     const core::KeyIndexer& indexer = model.indexer;
     const Count<N> rank = sized<N>(model.keyValueRank, W_("key_value_rank"));
-    const Count<N> absorbed =
-        s.heads * (rank + sized<N>(model.ropeHeadDim, W_("rope_head_size"))) / s.tensor;
+    const Count<N> absorbed = s.heads * (rank + sized<N>(model.ropeHeadDim, W_("rope_head_size"))) / s.tensor;
     put(Extent::AbsorbedQuery, absorbed);
     put(Extent::AttentionWidth, 0.5 * (absorbed + s.heads * rank / s.tensor));
     put(Extent::IndexQuery, sized<N>(indexer.width(), W_("index_width")));

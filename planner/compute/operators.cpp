@@ -227,7 +227,8 @@ public:
         norms(1, E::Hidden, W_("final_norm"));
         products(m_width, E::Tokens, E::Hidden, E::Vocabulary, W_("logits"), K::HeadProduct);
         if (gathersLogits(m_plan)) {
-            m_repeats.whole(rows, 0); // each module is a checkpoint (core/nn/parallel_module/parallel_module.py)
+            m_repeats.whole(rows,
+                            0); // each module is a checkpoint (core/nn/parallel_module/parallel_module.py)
             wholeRows();
             return std::move(rows);
         }
@@ -269,7 +270,8 @@ private:
         forward(K::LogSoftmax, 8, E::Tokens, E::WholeVocabulary, E::One, W_("log_softmax"));
         forward(K::RowReduction, 4, E::Tokens, E::WholeVocabulary, E::One, W_("largest_logit"));
         backward(K::Fill, 4, E::Tokens, E::WholeVocabulary, E::One, W_("zero_logit_gradient"));
-        backward(K::LogSoftmaxBackward, 12, E::Tokens, E::WholeVocabulary, E::One, W_("log_softmax_backward"));
+        backward(K::LogSoftmaxBackward, 12, E::Tokens, E::WholeVocabulary, E::One,
+                 W_("log_softmax_backward"));
     }
     /// Bytes of an element as it is read and written once, or by each operation of one that is written out:
     /// five passes of its own in forward (cast, square, mean, product, cast) and the weight's; eleven in

@@ -91,9 +91,8 @@ ByteCount<N> normsAndDropouts(const Symbols<N>& s, const core::Transformer& mode
 template <class N>
 ByteCount<N> absorbedLinears(const Symbols<N>& s, const core::Transformer& model)
 {
-    const Count<N> pair =
-        s.heads * (2.0 * sized<N>(model.keyValueRank, W_("key_value_rank")) +
-                   sized<N>(model.ropeHeadDim, W_("rope_head_size")));
+    const Count<N> pair = s.heads * (2.0 * sized<N>(model.keyValueRank, W_("key_value_rank")) +
+                                     sized<N>(model.ropeHeadDim, W_("rope_head_size")));
     return s.tokens * (s.queryWidth + pair + s.valueWidth) * s.computeWidth / s.innerTensor;
 }
 
@@ -103,18 +102,17 @@ template <class N>
 ByteCount<N> indexerKept(const Symbols<N>& s, const core::Transformer& model)
 {
     const core::KeyIndexer& indexer = model.indexer;
-    const double keys =
-        std::min(static_cast<double>(indexer.keys), N::plain(s.sequence).value());
+    const double keys = std::min(static_cast<double>(indexer.keys), N::plain(s.sequence).value());
     const ByteCount<N> pair =
         N::leaf(core::Bytes{8}, W_("index_and_score"), core::SourceKind::Specification, kIndexer);
-    return N::named(W_("indexer"),
-                    s.tokens * (sized<N>(indexer.width() + indexer.headDim + indexer.heads,
-                                         W_("index_widths")) *
-                                    s.computeWidth +
-                                N::leaf(core::Number{keys}, W_("chosen_keys"), core::SourceKind::Specification,
-                                        "index_topk") *
-                                    pair),
-                    kIndexer);
+    return N::named(
+        W_("indexer"),
+        s.tokens *
+            (sized<N>(indexer.width() + indexer.headDim + indexer.heads, W_("index_widths")) *
+                 s.computeWidth +
+             N::leaf(core::Number{keys}, W_("chosen_keys"), core::SourceKind::Specification, "index_topk") *
+                 pair),
+        kIndexer);
 }
 
 /// Latent attention (arXiv:2412.19437, section 2.1.1): the compressed queries and keys, as projected and as
@@ -363,7 +361,8 @@ ByteCount<N> lossInCopies(const Symbols<N>& s)
 }
 
 /// Whole rows of logits on every rank of a tensor group: as gathered, those of the micro-batch before, which
-/// nothing has let go, and the log-softmax; the loss's backward has two more in fp32 (PyTorch, cross_entropy).
+/// nothing has let go, and the log-softmax; the loss's backward has two more in fp32 (PyTorch,
+/// cross_entropy).
 template <class N>
 void addWholeRows(const Symbols<N>& s, const core::Plan& plan, const ByteCount<N>& inputs,
                   EndActivations<N>& ends)

@@ -60,8 +60,9 @@ public:
     void gradients() const
     {
         const std::int64_t shards = std::max(m_sharding.gradients, m_sharding.optimizer);
-        const core::Dtype dtype = wireDtype(
-            m_plan, shards > 1 && !reducesWhole() ? "reduce_scatter" : "all_reduce", m_plan.precision.gradients);
+        const core::Dtype dtype =
+            wireDtype(m_plan, shards > 1 && !reducesWhole() ? "reduce_scatter" : "all_reduce",
+                      m_plan.precision.gradients);
         const ByteCount<N> wire = width<N>(dtype, W_("gradient_wire_width"), "/precision/gradients");
         const ByteCount<N> all = N::named(
             W_("gradient_bytes"), m_trained * wire * m_step.clock.number(Coefficient::GradientBytes), kZero);

@@ -89,8 +89,8 @@ Duration<N> beyondWeightGradients(const StageSetting<N>& step, const Duration<N>
 
 /// What a system does not hide of its tensor group's exchange behind the products that wait for it, piece by
 /// piece (NVIDIA Megatron-LM, --tp-comm-overlap, which asks for sequence parallelism): never more than such
-/// products take, which are about as long as the column-split layers' weight gradients. Its buffers lie in the
-/// memory of devices that one scale-up network joins (NVIDIA TransformerEngine, pytorch/module/base.py,
+/// products take, which are about as long as the column-split layers' weight gradients. Its buffers lie in
+/// the memory of devices that one scale-up network joins (NVIDIA TransformerEngine, pytorch/module/base.py,
 /// initialize_ub): between such groups nothing is hidden.
 template <class N>
 Duration<N> stillExposed(const StageSetting<N>& step, const GroupLink<N>& link, const Duration<N>& seconds)
@@ -238,13 +238,13 @@ void gatherLogits(const StageSetting<N>& step, const GroupLink<N>& link, std::ve
     if (!step.stage.last || !gathersLogits(plan))
         return;
     const Symbols<N>& s = step.symbols;
-    const ByteCount<N> rows =
-        N::named(W_("gathered_logits"),
-                 s.tokens * s.vocabulary * width<N>(plan.wire.at("logits"), W_("logit_width"), "/wire"), kWhole);
+    const ByteCount<N> rows = N::named(
+        W_("gathered_logits"),
+        s.tokens * s.vocabulary * width<N>(plan.wire.at("logits"), W_("logit_width"), "/wire"), kWhole);
     const Duration<N> forward = s.microBatches * gatherTime<N>(link, rows);
     const double times = plan.recompute == core::Recompute::Full ? 2 : 1;
-    traffic.push_back({"all_gather", "tensor", times * s.microBatches * rows, times * forward, times * forward,
-                       ringAlgorithm<N>(link, "all_gather")});
+    traffic.push_back({"all_gather", "tensor", times * s.microBatches * rows, times * forward,
+                       times * forward, ringAlgorithm<N>(link, "all_gather")});
     passes.add(forward, (times - 1) * forward);
 }
 

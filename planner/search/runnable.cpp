@@ -130,7 +130,7 @@ bool runsSharding(const core::Plan& plan)
                                    // without a pipeline
         if (plan.axes.pipeline == 1 && sharding == core::zeroSharding(3, replicas))
             return true;
-        [[fallthrough]];               // --use-distributed-optimizer: all replicas or none
+        [[fallthrough]];           // --use-distributed-optimizer: all replicas or none
     case Implementation::Nanotron: // zero_stage 0 or 1
         return optimizerAlone && (sharding.optimizer == 1 || sharding.optimizer == replicas);
     case Implementation::DeepSpeed: {

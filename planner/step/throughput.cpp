@@ -101,7 +101,7 @@ SampleFlops forwardOfSample(const core::Transformer& model, const core::Batch& b
     double core = 4 * q; // of a query and a key
     double linears = 2 * h * (q + 2 * kv) + 2 * q * h;
     double upwards = 0;
-    double scores = 0; // of an indexer, for all keys
+    double scores = 0;            // of an indexer, for all keys
     if (model.keyValueRank > 0) { // latent attention (arXiv:2405.04434, section 2.1)
         const double v = heads * static_cast<double>(model.valueHeadDim);
         const auto rope = static_cast<double>(model.ropeHeadDim);
@@ -111,7 +111,8 @@ SampleFlops forwardOfSample(const core::Transformer& model, const core::Batch& b
         linears = 2 * (queries + h * (rank + rope) + rank * (q - heads * rope + v) + v * h);
         upwards = 2 * ((queryRank > 0 ? queryRank : h) * q + rank * (q - heads * rope + v));
         core = 2 * (q + v);
-        if (model.indexer.heads > 0) { // on compressed keys and values (planner/compute/kernels.cpp, putIndexer)
+        if (model.indexer.heads >
+            0) { // on compressed keys and values (planner/compute/kernels.cpp, putIndexer)
             const auto width = static_cast<double>(model.indexer.width());
             linears += 2 * (queryRank * width +
                             h * static_cast<double>(model.indexer.headDim + model.indexer.heads));

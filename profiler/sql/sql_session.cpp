@@ -78,8 +78,8 @@ struct SqlSession::Parts {
 
     [[nodiscard]] std::vector<sql::VirtualTable*> tables()
     {
-        std::vector<sql::VirtualTable*> all{&slices, &sliceGroups, &launchGroups, &args,
-                                            &counters, &flows, &names, &launches};
+        std::vector<sql::VirtualTable*> all{&slices,   &sliceGroups, &launchGroups, &args,
+                                            &counters, &flows,       &names,        &launches};
         for (const auto& answer : answers)
             all.push_back(answer.get());
         for (const auto& function : functions)

@@ -107,12 +107,11 @@ private slots:
         double rest = predicted("computing_seconds") - products - optimizer - between;
         rest -= gaps(rest);
         app::CalibrationCall call;
-        call.traces = {
-            written(folder, "run.json",
-                    recording(predicted("step_seconds"),
-                              {{"ampere_bf16_s16816gemm_bf16_128x256_ldg8_f2f_tn", products},
-                               {"multi_tensor_apply_kernel", optimizer},
-                               {"vectorized_elementwise_kernel", rest}}))};
+        call.traces = {written(folder, "run.json",
+                               recording(predicted("step_seconds"),
+                                         {{"ampere_bf16_s16816gemm_bf16_128x256_ldg8_f2f_tn", products},
+                                          {"multi_tensor_apply_kernel", optimizer},
+                                          {"vectorized_elementwise_kernel", rest}}))};
         call.model = model;
         call.plan = plan;
         call.hardware = "dgx-h100";

@@ -45,7 +45,8 @@ private slots:
                                  "qwen3-8b",        "qwen3-14b",
                                  "qwen3-32b",       "qwen3-30b-a3b",
                                  "qwen3-235b-a22b", "deepseek-r1",
-                                 "kimi-k2",         "mistral-small-24b", "deepseek-v3.2"})
+                                 "kimi-k2",         "mistral-small-24b",
+                                 "deepseek-v3.2"})
             QVERIFY2(std::binary_search(models.begin(), models.end(), name), name);
         const std::vector<std::string> hardware = shipped().hardwareNames();
         for (const char* name :

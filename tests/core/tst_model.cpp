@@ -242,10 +242,8 @@ private slots:
         QVERIFY(std::count(plain.ignoredKeys.begin(), plain.ignoredKeys.end(), "num_nextn_predict_layers") ==
                 1);
         json choosing = config;
-        choosing.update({{"model_type", "deepseek_v32"},
-                         {"index_n_heads", 2},
-                         {"index_head_dim", 4},
-                         {"index_topk", 8}});
+        choosing.update(
+            {{"model_type", "deepseek_v32"}, {"index_n_heads", 2}, {"index_head_dim", 4}, {"index_topk", 8}});
         QCOMPARE(parameterCount(parsed(choosing)),
                  parameterCount(parsed(config)) + 3 * (8 * 3 + 4 * 16 + 2 * 4 + 2 * 16));
         choosing["q_lora_rank"] = nullptr; // which the indexer reads

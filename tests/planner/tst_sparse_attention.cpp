@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// DeepSeek Sparse Attention (arXiv:2512.02556, section 2.1): what an indexer and attention on the keys that it
-// chose cost and keep. Wanted values are counted by hand.
+// DeepSeek Sparse Attention (arXiv:2512.02556, section 2.1): what an indexer and attention on the keys that
+// it chose cost and keep. Wanted values are counted by hand.
 #include "planner/compute/operators.h"
 #include "planner/formula/extents.h"
 #include "planner/formula/symbols.h"
@@ -52,8 +52,8 @@ Plan planOf(std::int64_t tokens)
 class TstSparseAttention : public QObject {
     Q_OBJECT
 private slots:
-    /// A pair's products are 576 and 512 wide for each of 128 heads (192 and 128 where keys and values are made
-    /// for each head); the indexer scores every pair with 64 heads of 128 and has 13,959,168 weights in
+    /// A pair's products are 576 and 512 wide for each of 128 heads (192 and 128 where keys and values are
+    /// made for each head); the indexer scores every pair with 64 heads of 128 and has 13,959,168 weights in
     /// products.
     void itsFlopsAreCountedByHand_data()
     {
@@ -70,7 +70,8 @@ private slots:
         const auto s = static_cast<double>(tokens);
         const double wanted = 2 * 128 * (576.0 + 512) * pairs - 2 * 128 * (192.0 + 128) * s * s +
                               2 * 64 * 128.0 * s * s + 2 * 13959168.0 * s;
-        QVERIFY(near(flopsOf("deepseek-v3.2", tokens) - flopsOf("deepseek-v3", tokens), 3 * kLayers * wanted));
+        QVERIFY(
+            near(flopsOf("deepseek-v3.2", tokens) - flopsOf("deepseek-v3", tokens), 3 * kLayers * wanted));
     }
     /// At 128 Ki tokens it takes fewer, at 4 Ki more.
     void itPaysForLongSequences()
@@ -119,8 +120,8 @@ private slots:
         QCOMPARE(scores(Recompute::Selective), 1);
         QCOMPARE(scores(Recompute::Full), 1);
     }
-    /// A layer keeps, per token: absorbed queries and what attention gives instead of keys and values by head,
-    /// the indexer's queries, key and weights, and 8 bytes for each of 2,048 keys.
+    /// A layer keeps, per token: absorbed queries and what attention gives instead of keys and values by
+    /// head, the indexer's queries, key and weights, and 8 bytes for each of 2,048 keys.
     void whatALayerKeeps()
     {
         const auto kept = [](const char* name, std::int64_t layers) {

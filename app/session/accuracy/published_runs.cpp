@@ -450,8 +450,8 @@ std::optional<PublishedRun> swept(const Json& models, const Json& row, std::size
     return PublishedRun{valueOf(document), {}};
 }
 
-/// Layers of each stage as Aleph Alpha's program divides them: embedding, layers, norm and head are modules in
-/// a row, of which each stage has as many, and the first ones one more (Aleph-Alpha/scaling,
+/// Layers of each stage as Aleph Alpha's program divides them: embedding, layers, norm and head are modules
+/// in a row, of which each stage has as many, and the first ones one more (Aleph-Alpha/scaling,
 /// core/nn/parallel_module/pipeline_partitioning.py, pipe_partition_uniform).
 Json uniformStages(std::int64_t layers, std::int64_t stages)
 {
@@ -467,8 +467,8 @@ Json uniformStages(std::int64_t layers, std::int64_t stages)
     return counts;
 }
 
-/// As Aleph Alpha trains: gradients in the weights' format and reduced whole in 32 bits, gathered inputs kept,
-/// logits gathered (github.com/Aleph-Alpha/scaling: core/optimizer/parameter_group.py and allreduce.py,
+/// As Aleph Alpha trains: gradients in the weights' format and reduced whole in 32 bits, gathered inputs
+/// kept, logits gathered (github.com/Aleph-Alpha/scaling: core/optimizer/parameter_group.py and allreduce.py,
 /// core/nn/norm/rms_norm.py, core/nn/linear/column_parallel_linear.py).
 Json sixteenBitGradients()
 {

@@ -230,8 +230,8 @@ core::Result<std::vector<ExportedFile>> megatronArguments(const PlanResult& resu
     if (const char* why = unlikeMegatron(plan); why != nullptr)
         return refused(core::phrase(W_("this plan in Megatron-LM")), core::phrase(why));
     const bool whole = plan.sharding == core::Sharding{};
-    const bool all = !whole && plan.axes.pipeline == 1 &&
-                     plan.sharding == core::zeroSharding(3, plan.axes.replicas());
+    const bool all =
+        !whole && plan.axes.pipeline == 1 && plan.sharding == core::zeroSharding(3, plan.axes.replicas());
     if (!whole && !all && !(plan.sharding == core::zeroSharding(1, plan.axes.replicas())))
         return refused(
             core::phrase(W_("these shard degrees")),
