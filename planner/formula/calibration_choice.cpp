@@ -2,6 +2,7 @@
 #include "planner/formula/calibration_choice.h"
 
 #include "core/plan/plan_names.h"
+#include "planner/formula/gathered_logits.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,6 +22,7 @@ constexpr double kOtherChoice = 1;
 constexpr double kNear = 0.6931471805599453; // ln 2
 
 constexpr const char* kComputeBits = "compute_bits"; ///< as calibrations' ranges call it
+constexpr const char* kGathersLogits = "gathered_logits";
 
 /// Fewer have no middle.
 constexpr std::size_t kFewestForMiddle = 3;
@@ -39,6 +41,14 @@ bool within(const core::CalibrationRange& range, double value)
     return range.low <= value && value <= range.high;
 }
 
+/// A framework that gathers its logits is another program: what was fitted to its runs alone speaks for no
+/// other, as one implementation's does not for another's.
+bool sawSuchProgram(const core::Calibration& calibration, const core::Plan& plan)
+{
+    const auto seen = calibration.range.find(kGathersLogits);
+    return gathersLogits(plan) || seen == calibration.range.end() || seen->second.low <= 0;
+}
+
 bool holds(const core::Calibration& calibration, const core::Plan& plan, const core::ModelSpec& model)
 {
     const auto& models = calibration.models;
@@ -50,7 +60,8 @@ bool holds(const core::Calibration& calibration, const core::Plan& plan, const c
                            : std::ranges::find(models, model.name) != models.end()) &&
            (calibration.implementation.empty() ||
             calibration.implementation == core::nameOf(plan.implementation)) &&
-           (calibration.kernels.empty() || calibration.kernels == core::nameOf(plan.kernels));
+           (calibration.kernels.empty() || calibration.kernels == core::nameOf(plan.kernels)) &&
+           sawSuchProgram(calibration, plan);
 }
 
 core::Dtype computeFormat(const core::Plan& plan)
@@ -190,6 +201,7 @@ Quantities quantitiesOf(const core::Transformer& model, const core::Plan& plan)
             {kComputeBits, computeBits(plan), true},
             {"recompute", placeOf(plan.recompute), true},
             {"sequence_parallel", plan.axes.sequenceParallel ? 1.0 : 0.0, true},
+            {kGathersLogits, gathersLogits(plan) ? 1.0 : 0.0, true},
             {"attention", placeOf(plan.attention), true}};
 }
 
@@ -201,7 +213,7 @@ std::string textOf(std::string_view name, double value)
         return core::nameOf(core::valuesOf<core::Recompute>()[static_cast<std::size_t>(whole)]);
     if (name == "attention")
         return std::string(core::nameOf(static_cast<core::Attention>(whole)));
-    if (name == "sequence_parallel")
+    if (name == "sequence_parallel" || name == kGathersLogits)
         return whole != 0 ? "true" : "false";
     return std::to_string(whole);
 }
@@ -276,6 +288,7 @@ CalibrationKey calibrationKey(const core::Plan& plan)
     add(computeFormat(plan));
     add(placeOf(plan.recompute));
     add(plan.axes.sequenceParallel);
+    add(gathersLogits(plan));
     add(plan.attention);
     return {plan.axes.tensor,
             plan.axes.pipeline,

@@ -23,10 +23,10 @@ struct CalibratedQuantity {
 [[nodiscard]] std::vector<CalibratedQuantity> calibratedQuantities(const core::ModelSpec& model,
                                                                    const core::Plan& plan);
 
-/// The calibration of \p hardware that holds for \p plan's implementation, kernels and \p model and whose
-/// runs are nearest to the plan; of several that it lies within, the one whose runs lie closest together;
-/// where the plan is far from all of three and more, the one whose products run at the middle rate. Null
-/// where none holds.
+/// The calibration of \p hardware that holds for \p plan's implementation, kernels, kind of loss and \p model
+/// and whose runs are nearest to the plan; of several that it lies within, the one whose runs lie closest
+/// together; where the plan is far from all of three and more, the one whose products run at the middle rate.
+/// Null where none holds.
 [[nodiscard]] const core::Calibration* calibrationFor(const core::HardwareSpec& hardware,
                                                       const core::Plan& plan, const core::ModelSpec& model);
 
