@@ -3,6 +3,7 @@
 
 #include "planner/evaluate/prepared.h"
 #include "planner/formula/block_stages.h"
+#include "planner/formula/gathered_logits.h"
 #include "planner/formula/host_update.h"
 #include "planner/formula/plan_parts.h"
 #include "planner/memory/stage_activations.h"
@@ -43,6 +44,8 @@ bool gradientsGrowInBackward(const core::Plan& plan)
     case core::Implementation::DeepSpeed: return true;
     case core::Implementation::HuggingFace:
     case core::Implementation::Fsdp2: return plan.batch.microBatches == 1;
+    case core::Implementation::Megatron: // a tensor each, made by the first backward
+        return gathersLogits(plan) && plan.batch.microBatches <= plan.axes.pipeline;
     default: return false; // buffers that stand all the time
     }
 }

@@ -70,6 +70,33 @@ private slots:
         QVERIFY(near(static_cast<double>(large.atStepBegin - small.atStepBegin), wanted, 0.001));
     }
 
+    /// A program that gathers its logits has no buffer of main gradients (Aleph-Alpha/scaling): the first
+    /// backward leaves each weight its own, the second adds to them and takes none, the optimizer drops them.
+    void gradientsMayBeEachWeightsOwn()
+    {
+        core::Plan plan = planOf();
+        plan.precision.gradients = core::Dtype::Bf16;
+        plan.fusedCrossEntropy = false;
+        plan.wire["logits"] = core::Dtype::Bf16;
+        core::Transformer shape = shapeOf(32'768);
+        shape.learnedPositions = false;
+        const core::MemoryWalk walk = walked(shape, plan);
+        std::int64_t taken = 0;
+        std::int64_t dropped = 0;
+        std::int64_t inLater = 0;
+        for (std::size_t event = 0; event < walk.curve.size(); ++event) {
+            const core::MemoryEvent& one = walk.curve[event];
+            if (one.purpose != core::Purpose::Gradients)
+                continue;
+            (one.delta > 0 ? taken : dropped) += one.delta;
+            if (one.delta > 0 && event >= walk.passes.at(2).event) // of the second micro-batch
+                inLater += one.delta;
+        }
+        QVERIFY(near(static_cast<double>(taken), static_cast<double>(walk.weights), 0.002)); // all but norms'
+        QCOMPARE(dropped, -taken);
+        QCOMPARE(inLater, 0);
+    }
+
     /// Rows sent, received, sent back and received again stand together until the layer returns
     /// (moe/moe_layer.py), with the rows put together of them: where the logits are few, that is the peak.
     void expertsHoldTheirRowsUntilTheLayerReturns()

@@ -542,7 +542,7 @@ std::optional<PublishedRun> laidOut(const Json& row, std::size_t number)
           {"gathered_inputs", "saved"},
           {"wire", {{"logits", "bf16"}, {"all_reduce", "fp32"}}},
           {"optimizer", "adamw"},
-          {"dropout", false},
+          {"dropout", true}, // as its example does (Aleph-Alpha/scaling, examples/transformer_example/config.yml)
           {"implementation", "megatron"}}},
         {"measured", {{"fits", failed ? 0 : 1}}}};
     if (pipeline > 1)

@@ -33,7 +33,8 @@ public:
                      plan.axes.context)
         , m_element(elementOf(plan.precision.compute.value_or(plan.precision.weights)))
         , m_engine(walk, {plan.axes.tensor, plan.axes.sequenceParallel,
-                          plan.gatheredInputs == core::GatheredInputs::Saved, writesNormsOut(shape, plan)})
+                          plan.gatheredInputs == core::GatheredInputs::Saved, writesNormsOut(shape, plan),
+                          gathersLogits(plan)})
         , m_layers(walk, m_shape, m_plan, m_engine)
     {
         Walk::Parking parking;
@@ -101,7 +102,8 @@ private:
             if (elements == 0)
                 continue;
             keep(elements * width(m_plan.precision.weights), core::Purpose::Weights, result);
-            keep(elements * width(m_plan.precision.gradients), core::Purpose::Gradients, result);
+            if (!gathersLogits(m_plan))
+                keep(elements * width(m_plan.precision.gradients), core::Purpose::Gradients, result);
             const std::int64_t mine = (elements + shards - 1) / shards;
             if (m_plan.precision.master)
                 keep(mine * width(*m_plan.precision.master), core::Purpose::MasterWeights, result);
@@ -156,6 +158,7 @@ private:
             backward(chunks - 1 - chunkOf(done++));
         m_walk.ledger().setPhase(core::StepPhase::Optimizer); // no pass is under way any more
         m_sentGradient.reset();
+        m_engine.dropGradients(); // Aleph-Alpha/scaling, core/optimizer/parameter_group.py, step_prequel
     }
 
     /// Chunk of the pass in a rank's order: p micro-batches through one chunk, then through the next.
@@ -250,7 +253,8 @@ private:
     {
         const ModuleScope scope(m_walk, "embedding");
         const Tensor ids = m_walk.empty({m_sequence, m_plan.batch.microBatch}, Element::Int64);
-        Tensor hidden = m_engine.vocabularyEmbedding(ids, {m_vocabulary, m_shape.hidden}, m_element);
+        const bool tied = m_shape.tiedEmbeddings && m_plan.axes.pipeline == 1;
+        Tensor hidden = m_engine.vocabularyEmbedding(ids, {m_vocabulary, m_shape.hidden}, m_element, tied);
         if (m_layers.dropoutRate() > 0)
             hidden = dropout(m_walk, hidden, m_layers.dropoutRate());
         return hidden;

@@ -41,11 +41,27 @@ void TransformerEngine::needWorkspace()
         m_workspace = m_walk.take(m_walk.traits().blasWorkspace, core::Purpose::Workspace);
 }
 
-void TransformerEngine::needPlaceholder(const Layout& weight, Element element)
+void TransformerEngine::dropGradients()
 {
-    const auto same = [&](const Tensor& known) { return known.layout.sameSizes(weight); };
-    if (std::ranges::none_of(m_placeholders, same))
-        m_placeholders.push_back(keptFor(m_walk, core::Purpose::Buffers, weight, element));
+    m_gradients.clear();
+    if (m_table)
+        m_table->gradient = {};
+}
+
+Tensor TransformerEngine::weightGradient(std::uint32_t module, const Layout& weight, Element element)
+{
+    if (m_settings.ownGradients) {
+        Tensor& first = m_gradients[{module, {weight.size(0), weight.size(1)}}];
+        if (first.defined())
+            return m_walk.empty(weight, element);
+        first = keptFor(m_walk, core::Purpose::Gradients, weight, element);
+        return first;
+    }
+    const auto known =
+        std::ranges::find_if(m_placeholders, [&](const Tensor& one) { return one.layout.sameSizes(weight); });
+    if (known != m_placeholders.end())
+        return *known;
+    return m_placeholders.emplace_back(keptFor(m_walk, core::Purpose::Buffers, weight, element));
 }
 
 void TransformerEngine::needGatherBuffer(const Layout& rows, Element element)
@@ -91,7 +107,7 @@ Tensor TransformerEngine::normLinear(const Tensor& x, std::int64_t out, bool lay
         m_walk.record("norm and linear", {&x}, [=, this](Walk& at, const Node& made, Gradients& incoming) {
             const Element element = incoming[0].element;
             const Layout& own = made.edges[0].layout;
-            needPlaceholder(weight, element);
+            const Tensor seen = weightGradient(made.module, weight, element);
             Tensor normedGradient;
             {
                 const Tensor input = again ? at.empty(rows, element) : Tensor{};
@@ -120,7 +136,7 @@ Tensor TransformerEngine::rowLinear(const Tensor& x, std::int64_t out)
     const Layout wide = withLast(x.layout, out);
     Node* node = m_walk.record("linear", {&x}, [=, this](Walk& at, const Node& made, Gradients& incoming) {
         const Element element = incoming[0].element;
-        needPlaceholder(weight, element);
+        const Tensor seen = weightGradient(made.module, weight, element);
         const Tensor all = scattered() ? at.empty(wide, element) : Tensor{};
         return Gradients{at.empty(made.edges[0].layout.rowMajor(), element)};
     });
@@ -172,7 +188,7 @@ Tensor TransformerEngine::outputLinear(const Tensor& x, std::int64_t out)
             Tensor wide;
             if (scattered())
                 wide = std::exchange(inputGradient, at.empty(made.edges[0].layout, element));
-            needPlaceholder(weight, element);
+            const Tensor seen = weightGradient(made.module, weight, element);
             return Gradients{inputGradient};
         });
     m_walk.needBlasWorkspace();
@@ -193,16 +209,21 @@ Tensor TransformerEngine::crossEntropy(const Tensor& logits, bool fused)
     return m_walk.made(node, withLast(scores.layout, 1), Element::Float32);
 }
 
-Tensor TransformerEngine::vocabularyEmbedding(const Tensor& ids, const Layout& table, Element element)
+Tensor TransformerEngine::vocabularyEmbedding(const Tensor& ids, const Layout& table, Element element,
+                                              bool tied)
 {
     Tensor all;
     {
-        // The table's gradient is dense, added to the main gradients and dropped.
+        // The table's gradient is dense, added to the main gradients or the head's and dropped; or its own.
         Tensor weight;
         weight.layout = table;
         weight.element = element;
-        weight = m_walk.asLeaf(weight);
-        all = embedding(m_walk, ids, weight);
+        if (m_settings.ownGradients && !tied && !m_table) {
+            m_table = std::make_unique<Parameter>();
+            m_table->value = weight;
+            m_walk.makeSink(*m_table);
+        }
+        all = embedding(m_walk, ids, m_table ? m_table->value : m_walk.asLeaf(weight));
     }
     if (!scattered())
         return all;

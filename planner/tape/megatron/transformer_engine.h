@@ -23,6 +23,7 @@ public:
         bool sequenceParallel = false;
         bool keepGathered = false;    ///< gathered inputs stay for backward instead of being gathered again
         bool writtenOutNorms = false; ///< RMS norms operation by operation
+        bool ownGradients = false;    ///< each weight's, as autograd makes it, and no buffer for all
     };
 
     TransformerEngine(Walk& walk, const Settings& settings);
@@ -55,8 +56,13 @@ public:
     [[nodiscard]] Tensor outputLinear(const Tensor& x, std::int64_t out);
     /// Cross entropy over the vocabulary's parts. \p fused: the gradient takes the logits' place.
     [[nodiscard]] Tensor crossEntropy(const Tensor& logits, bool fused);
-    /// Lookup in this rank's part of the table [vocabulary part, width], rows scattered.
-    [[nodiscard]] Tensor vocabularyEmbedding(const Tensor& ids, const Layout& table, Element element);
+    /// Lookup in this rank's part of the table [vocabulary part, width], rows scattered. \p tied: to the
+    /// output layer of this rank.
+    [[nodiscard]] Tensor vocabularyEmbedding(const Tensor& ids, const Layout& table, Element element,
+                                             bool tied);
+
+    /// Where each weight has a gradient of its own: they are let go, as zero_grad does.
+    void dropGradients();
 
     [[nodiscard]] std::int64_t rowsOf(std::int64_t sequence) const
     {
@@ -69,7 +75,10 @@ private:
     void needWorkspace();
     void needGroupWorkspaces();
     [[nodiscard]] Tensor plainLinear(const char* name, const Tensor& x, std::int64_t out, bool gather);
-    void needPlaceholder(const Layout& weight, Element element);
+    /// What autograd sees of the gradient of a \p weight of \p module: a placeholder, as the product adds it
+    /// to the main gradients; or the tensor itself, of which the first stays and takes in those that come
+    /// later.
+    [[nodiscard]] Tensor weightGradient(std::uint32_t module, const Layout& weight, Element element);
     void needGatherBuffer(const Layout& rows, Element element);
     [[nodiscard]] Tensor writtenOutNorm(const Tensor& x);
 
@@ -81,6 +90,9 @@ private:
     /// One a width for all norms that are written out: it is small. Their gradients' way holds on to it.
     std::map<std::int64_t, std::unique_ptr<Parameter>> m_normWeights;
     std::vector<Tensor> m_placeholders; ///< one for each shape of weight, kept
+    std::unique_ptr<Parameter> m_table; ///< of embeddings, where its gradient is its own
+    /// A module's weights differ in shape.
+    std::map<std::pair<std::uint32_t, std::pair<std::int64_t, std::int64_t>>, Tensor> m_gradients;
 };
 
 } // namespace shardscope::planner::tape

@@ -10,7 +10,7 @@ Tensor TransformerEngine::plainLinear(const char* name, const Tensor& x, std::in
     const bool cut = gather && scattered();
     Node* node = m_walk.record(name, {&x}, [=, this](Walk& at, const Node& made, Gradients& incoming) {
         const Element element = incoming[0].element;
-        needPlaceholder(weight, element);
+        const Tensor seen = weightGradient(made.module, weight, element);
         const Tensor again = cut ? at.empty(rows, element) : Tensor{};
         Tensor gradient = at.empty(rows, element);
         if (cut)
@@ -54,7 +54,7 @@ Tensor TransformerEngine::groupedLinear(const Tensor& x, std::int64_t out)
     Node* node =
         m_walk.record("grouped linear", {&x}, [=, this](Walk& at, const Node& made, Gradients& incoming) {
             Tensor gradient = at.empty(made.edges[0].layout.rowMajor(), incoming[0].element);
-            needPlaceholder(weight, incoming[0].element);
+            const Tensor seen = weightGradient(made.module, weight, incoming[0].element);
             return Gradients{gradient};
         });
     needGroupWorkspaces();
