@@ -76,8 +76,8 @@ struct Symbols {
     Count<N> normTokens;       ///< b · s, over t with sequence parallelism: what norms and dropouts see
     Count<N> expertSlices;     ///< ranks an expert's matrices are cut over
     Count<N> expertTokens;     ///< b · s of the ranks that share an expert's matrices
-    ByteCount<N> computeWidth; ///< of an activation element
-    ByteCount<N> streamWidth;  ///< of what travels between layers and ranks
+    ByteCount<N> operandWidth; ///< of an element of a product's input, as backward keeps it
+    ByteCount<N> streamWidth;  ///< of what lies between products and travels between ranks
     // the model
     Count<N> hidden;
     Count<N> heads;
@@ -112,6 +112,20 @@ struct Symbols {
     return core::widthOf(dtype).value() < 2 ? core::Dtype::Bf16 : dtype;
 }
 
+/// Of what a layer's product keeps of its input. Transformer Engine keeps the operand of the weights'
+/// gradient (pytorch/module/linear.py, layernorm_linear.py, grouped_linear.py: saved_inputmat, ln_out);
+/// PyTorch's layers keep the input in 16 bits and cast it again (pytorch/ao, float8/float8_linear.py).
+[[nodiscard]] inline core::Dtype operandDtype(const core::Plan& plan)
+{
+    return plan.implementation == core::Implementation::Megatron ? computeDtype(plan) : streamDtype(plan);
+}
+
+/// Whether products' inputs are kept narrower than what they are made of.
+[[nodiscard]] inline bool narrowOperands(const core::Plan& plan)
+{
+    return operandDtype(plan) != streamDtype(plan);
+}
+
 template <class N>
 Symbols<N> symbolsOf(const core::Transformer& model, const core::Plan& plan)
 {
@@ -126,7 +140,9 @@ Symbols<N> symbolsOf(const core::Transformer& model, const core::Plan& plan)
                  {},
                  {},
                  {},
-                 width<N>(computeDtype(plan), W_("activation_width"), "/precision/compute"),
+                 width<N>(operandDtype(plan),
+                          narrowOperands(plan) ? W_("operand_width") : W_("activation_width"),
+                          "/precision/compute"),
                  width<N>(streamDtype(plan), W_("activation_width"), "/precision/compute"),
                  sized<N>(model.hidden, "h"),
                  sized<N>(model.heads, "a"),

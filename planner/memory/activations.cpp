@@ -46,13 +46,17 @@ ByteCount<N> keptInput(const Symbols<N>& s, const core::Plan& plan, bool adapted
         return input;
     if (!adapted)
         return 0.0 * input;
-    return plan.dropout ? 2.0 * input + input / s.computeWidth * byte<N>(W_("mask_width")) : input;
+    return plan.dropout ? 2.0 * input + input / s.operandWidth * byte<N>(W_("mask_width")) : input;
 }
 
 bool exchangesHeads(const core::Plan& plan)
 {
     return plan.axes.context > 1 && plan.contextExchange == core::ContextExchange::AllToAll;
 }
+
+/// Attention keeps its output; the projection behind it keeps another tensor where that came back from an
+/// exchange, or was cast.
+bool keepsProjectionInput(const core::Plan& plan) { return exchangesHeads(plan) || narrowOperands(plan); }
 
 bool adaptsOthers(const core::Plan& plan)
 {
@@ -73,7 +77,7 @@ ByteCount<N> normsAndDropouts(const Symbols<N>& s, const core::Transformer& mode
                               const core::LayerParts& parts)
 {
     const auto norms = static_cast<double>(model.normsOfLayer(parts));
-    ByteCount<N> perToken = norms * s.hiddenHere * s.computeWidth;
+    ByteCount<N> perToken = norms * s.hiddenHere * s.streamWidth;
     if (plan.dropout)
         perToken = perToken + static_cast<double>(parts.count()) * s.hiddenHere * byte<N>(W_("mask_width"));
     if (writesNormsOut(model, plan))
@@ -93,7 +97,7 @@ ByteCount<N> absorbedLinears(const Symbols<N>& s, const core::Transformer& model
 {
     const Count<N> pair = s.heads * (2.0 * sized<N>(model.keyValueRank, W_("key_value_rank")) +
                                      sized<N>(model.ropeHeadDim, W_("rope_head_size")));
-    return s.tokens * (s.queryWidth + pair + s.valueWidth) * s.computeWidth / s.innerTensor;
+    return s.tokens * (s.queryWidth + pair + s.valueWidth) * s.streamWidth / s.innerTensor;
 }
 
 /// What chooses a query's keys: its own queries, key and weights, and the index and the score of each key
@@ -108,8 +112,7 @@ ByteCount<N> indexerKept(const Symbols<N>& s, const core::Transformer& model)
     return N::named(
         W_("indexer"),
         s.tokens *
-            (sized<N>(indexer.width() + indexer.headDim + indexer.heads, W_("index_widths")) *
-                 s.computeWidth +
+            (sized<N>(indexer.width() + indexer.headDim + indexer.heads, W_("index_widths")) * s.streamWidth +
              N::leaf(core::Number{keys}, W_("chosen_keys"), core::SourceKind::Specification, "index_topk") *
                  pair),
         kIndexer);
@@ -120,18 +123,19 @@ ByteCount<N> indexerKept(const Symbols<N>& s, const core::Transformer& model)
 template <class N>
 ByteCount<N> latentLinears(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan)
 {
-    const ByteCount<N> input = gatheredTokens<N>(s, plan) * s.hiddenHere * s.computeWidth;
-    const Count<N> ranks = 2.0 * sized<N>(model.queryRank, W_("query_rank")) +
-                           2.0 * sized<N>(model.keyValueRank, W_("key_value_rank")) +
-                           sized<N>(model.ropeHeadDim, W_("rope_head_size"));
-    const ByteCount<N> compressed = s.normTokens * ranks * s.computeWidth;
+    const ByteCount<N> input = gatheredTokens<N>(s, plan) * s.hiddenHere * s.operandWidth;
+    const Count<N> normed =
+        sized<N>(model.queryRank, W_("query_rank")) + sized<N>(model.keyValueRank, W_("key_value_rank"));
+    const Count<N> rope = sized<N>(model.ropeHeadDim, W_("rope_head_size"));
+    const ByteCount<N> compressed =
+        s.normTokens * ((normed + rope) * s.streamWidth + normed * s.operandWidth);
     ByteCount<N> split =
-        s.tokens * (s.queryWidth + s.keyValueWidth + 2.0 * s.valueWidth) * s.computeWidth / s.innerTensor;
+        s.tokens * (s.queryWidth + s.keyValueWidth + 2.0 * s.valueWidth) * s.streamWidth / s.innerTensor;
     if (model.indexer.heads > 0)
         split = absorbedLinears<N>(s, model);
     ByteCount<N> all = input + compressed + split;
-    if (exchangesHeads(plan))
-        all = all + s.tokens * s.valueWidth * s.computeWidth / s.innerTensor;
+    if (keepsProjectionInput(plan))
+        all = all + s.tokens * s.valueWidth * s.operandWidth / s.innerTensor;
     return N::named(W_("latent_attention_linears"), all, "arXiv:2412.19437, section 2.1.1");
 }
 
@@ -150,15 +154,15 @@ ByteCount<N> attentionLinears(const Symbols<N>& s, const core::Transformer& mode
     if (model.keyValueRank > 0)
         return latentLinears<N>(s, model, plan);
     const ByteCount<N> input =
-        keptInput<N>(s, plan, true, gatheredTokens<N>(s, plan) * s.hiddenHere * s.computeWidth);
+        keptInput<N>(s, plan, true, gatheredTokens<N>(s, plan) * s.hiddenHere * s.operandWidth);
     ByteCount<N> split =
-        s.tokens * (2.0 * s.queryWidth + 2.0 * s.keyValueWidth) * s.computeWidth / s.innerTensor;
+        s.tokens * (2.0 * s.queryWidth + 2.0 * s.keyValueWidth) * s.streamWidth / s.innerTensor;
     if (keepsSplitInputs(model, plan))
-        split = split + s.tokens * (2.0 * s.keyValueWidth) * s.computeWidth / s.innerTensor;
-    if (exchangesHeads(plan)) // attention keeps its output, the projection what came back
-        split = split + s.tokens * s.queryWidth * s.computeWidth / s.innerTensor;
+        split = split + s.tokens * (2.0 * s.keyValueWidth) * s.streamWidth / s.innerTensor;
+    if (keepsProjectionInput(plan) && !model.attentionGate)
+        split = split + s.tokens * s.queryWidth * s.operandWidth / s.innerTensor;
     if (model.attentionGate) // the gate and the gated context
-        split = split + s.tokens * (2.0 * s.queryWidth) * s.computeWidth / s.innerTensor;
+        split = split + s.tokens * s.queryWidth * (s.streamWidth + s.operandWidth) / s.innerTensor;
     return N::named(W_("attention_linears"), input + split, kTable2);
 }
 
@@ -171,14 +175,16 @@ ByteCount<N> recurrenceKept(const Symbols<N>& s, const core::Transformer& model,
                             core::Mixer mixer)
 {
     const core::Recurrence& r = model.recurrence;
-    Count<N> kept = sized<N>(r.inputs(mixer), W_("recurrence_inputs")) +
-                    2.0 * sized<N>(r.width(), W_("recurrence_width"));
+    Count<N> kept =
+        sized<N>(r.inputs(mixer), W_("recurrence_inputs")) + sized<N>(r.width(), W_("recurrence_width"));
     if (mixer != core::Mixer::StateSpace)
         kept = kept + sized<N>(r.convolved(), W_("recurrence_convolved"));
     if (mixer == core::Mixer::DeltaRule)
         kept = kept + sized<N>(r.heads * r.chunk, W_("inverse_of_a_chunk"));
-    const ByteCount<N> input = gatheredTokens<N>(s, plan) * s.hiddenHere * s.computeWidth;
-    return N::named(W_("recurrence"), input + s.tokens * kept * s.computeWidth / s.innerTensor,
+    const ByteCount<N> input = gatheredTokens<N>(s, plan) * s.hiddenHere * s.operandWidth;
+    const ByteCount<N> inside =
+        kept * s.streamWidth + sized<N>(r.width(), W_("recurrence_width")) * s.operandWidth;
+    return N::named(W_("recurrence"), input + s.tokens * inside / s.innerTensor,
                     "arXiv:2405.21060, section 6");
 }
 
@@ -193,21 +199,25 @@ ByteCount<N> attentionCore(const Symbols<N>& s, const core::Plan& plan, const Co
         return N::named(W_("attention_core"), s.tokens * s.heads * statistic / s.innerTensor,
                         "arXiv:2205.14135, section 3.1");
     }
-    ByteCount<N> perScore = s.computeWidth;
+    ByteCount<N> perScore = s.streamWidth;
     if (plan.dropout)
-        perScore = 2.0 * s.computeWidth + byte<N>(W_("mask_width"));
+        perScore = 2.0 * s.streamWidth + byte<N>(W_("mask_width"));
     return N::named(W_("attention_core"), s.tokens * s.heads * keys * perScore / s.innerTensor, kTable2);
 }
 
-/// Values kept for each unit of feed-forward width: the activation's input and output; gated ones keep both
-/// inputs, and separate kernels (nanotron's are: GLUActivation) their product's factor as well.
-double keptOfWidth(const core::Transformer& model, const core::Plan& plan)
+/// What is kept of a token for a feed-forward of this \p width: the activation's input, both of a gated
+/// one's, with separate kernels (nanotron's are: GLUActivation) their product's factor as well; and the
+/// activation's output, which is the second matrix's input: a frozen one does not ask for it.
+template <class N>
+ByteCount<N> keptOfWidth(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan,
+                         const Count<N>& width)
 {
-    // The output is the second matrix's input: a frozen one does not ask for it.
+    const bool separate = plan.kernels == core::Kernels::Separate || writesActivationsOut(plan);
+    const double before = !core::isGated(model.activation) ? 1 : separate ? 3 : 2;
     const double output = plan.adapters.any() && !adaptsOthers(plan) ? 0 : 1;
-    if (!core::isGated(model.activation))
-        return 1 + output;
-    return (plan.kernels == core::Kernels::Separate || writesActivationsOut(plan) ? 3 : 2) + output;
+    if (!narrowOperands(plan))
+        return ((before + output) * width) * s.streamWidth;
+    return (before * width) * s.streamWidth + (output * width) * s.operandWidth;
 }
 
 template <class N>
@@ -215,29 +225,30 @@ ByteCount<N> feedForward(const Symbols<N>& s, const core::Transformer& model, co
                          bool experts)
 {
     const ByteCount<N> input =
-        keptInput<N>(s, plan, adaptsOthers(plan), gatheredTokens<N>(s, plan) * s.hiddenHere * s.computeWidth);
-    const double kept = keptOfWidth(model, plan);
+        keptInput<N>(s, plan, adaptsOthers(plan), gatheredTokens<N>(s, plan) * s.hiddenHere * s.operandWidth);
     if (!experts)
         return N::named(W_("feed_forward"),
-                        input + s.tokens * (kept * s.feedForward) * s.computeWidth / s.innerTensor, kTable2);
+                        input + s.tokens * keptOfWidth<N>(s, model, plan, s.feedForward) / s.innerTensor,
+                        kTable2);
     // Every token goes to k experts: their inputs are sorted copies, and each keeps what a feed-forward
     // keeps. Where the product with the probabilities comes after the experts, their outputs stay too.
     const Count<N> chosen = sized<N>(model.expertsPerToken, W_("experts_per_token"));
     const Count<N> expertWidth = sized<N>(model.expertFeedForward, "expert_f");
     const Count<N> shared = sized<N>(model.sharedExperts, W_("shared_experts"));
-    const double tensors = plan.kernels == core::Kernels::Separate ? 2 : 1;
     const bool narrow = model.expertWidth > 0;
     const Count<N> hidden = narrow ? sized<N>(model.expertWidth, W_("width_of_experts")) : s.hiddenHere;
-    const ByteCount<N> copies = s.expertTokens * chosen * (tensors * hidden) * s.computeWidth;
+    ByteCount<N> copies = s.expertTokens * chosen * hidden * s.operandWidth;
+    if (plan.kernels == core::Kernels::Separate)
+        copies = copies + s.expertTokens * chosen * hidden * s.streamWidth;
     const ByteCount<N> scores = s.normTokens * sized<N>(model.experts, W_("experts")) *
                                 N::leaf(core::Bytes{plan.kernels == core::Kernels::Separate ? 4.0 : 19.0},
                                         W_("router_bytes_an_expert"), core::SourceKind::Specification,
                                         "docs/memory_model.md, experts");
     const ByteCount<N> inside =
-        s.tokens * (chosen + shared) * (kept * expertWidth) * s.computeWidth / s.innerTensor;
+        s.tokens * (chosen + shared) * keptOfWidth<N>(s, model, plan, expertWidth) / s.innerTensor;
     ByteCount<N> all = input + scores + copies + inside;
     if (narrow) // what went in, and what the way back to the hidden width reads
-        all = all + s.normTokens * (2.0 * hidden) * s.computeWidth;
+        all = all + s.normTokens * (2.0 * hidden) * s.streamWidth;
     return N::named(W_("experts"), all, "arXiv:2101.03961, section 2");
 }
 
@@ -247,12 +258,14 @@ ByteCount<N> feedForward(const Symbols<N>& s, const core::Transformer& model, co
 template <class N>
 ByteCount<N> crossAttention(const Symbols<N>& s, const core::Plan& plan)
 {
-    ByteCount<N> perToken = 1.0 * s.hiddenHere * s.computeWidth;
+    ByteCount<N> perToken = 1.0 * s.hiddenHere * s.streamWidth;
     if (plan.dropout)
         perToken = perToken + s.hiddenHere * byte<N>(W_("mask_width"));
-    const ByteCount<N> input = gatheredTokens<N>(s, plan) * s.hiddenHere * s.computeWidth;
-    const ByteCount<N> split = (s.tokens * (2.0 * s.queryWidth) + s.memoryTokens * (2.0 * s.keyValueWidth)) *
-                               s.computeWidth / s.innerTensor;
+    const ByteCount<N> input = gatheredTokens<N>(s, plan) * s.hiddenHere * s.operandWidth;
+    ByteCount<N> split = (s.tokens * (2.0 * s.queryWidth) + s.memoryTokens * (2.0 * s.keyValueWidth)) *
+                         s.streamWidth / s.innerTensor;
+    if (narrowOperands(plan))
+        split = split + s.tokens * s.queryWidth * s.operandWidth / s.innerTensor;
     return N::named(W_("cross_attention"), s.normTokens * perToken + input + split,
                     "arXiv:1910.10683, section 2.1; tensors as arXiv:2205.05198, Table 2");
 }
@@ -265,12 +278,10 @@ std::optional<ByteCount<N>> droppedOf(core::Recompute::Part part, const Symbols<
     using core::Recompute;
     const bool latent = form.parts.mixer == core::Mixer::Attention && model.keyValueRank > 0;
     const bool experts = form.hasExperts();
-    const auto norm = [&] { return gatheredTokens<N>(s, plan) * s.hiddenHere * s.computeWidth; };
-    const auto inside = [&](std::int64_t count, double kept) {
-        return s.tokens *
-               (sized<N>(count, W_("experts_per_token")) *
-                (kept * sized<N>(model.expertFeedForward, "expert_f"))) *
-               s.computeWidth / s.innerTensor;
+    const auto norm = [&] { return gatheredTokens<N>(s, plan) * s.hiddenHere * s.operandWidth; };
+    const Count<N> expertWidth = sized<N>(model.expertFeedForward, "expert_f");
+    const auto inside = [&](std::int64_t count, const ByteCount<N>& kept) {
+        return s.tokens * sized<N>(count, W_("experts_per_token")) * kept / s.innerTensor;
     };
     const bool moe = plan.recompute.has(Recompute::Moe); // holds the two after it
     switch (part) {
@@ -280,9 +291,9 @@ std::optional<ByteCount<N>> droppedOf(core::Recompute::Part part, const Symbols<
         const Count<N> ranks =
             sized<N>(model.queryRank, W_("query_rank")) + sized<N>(model.keyValueRank, W_("key_value_rank"));
         return N::named(W_("up_projections"),
-                        s.tokens * (s.queryWidth + s.keyValueWidth + s.valueWidth) * s.computeWidth /
+                        s.tokens * (s.queryWidth + s.keyValueWidth + s.valueWidth) * s.streamWidth /
                                 s.innerTensor +
-                            s.normTokens * ranks * s.computeWidth,
+                            s.normTokens * ranks * s.operandWidth,
                         kParts);
     }
     case Recompute::Layernorm:
@@ -300,11 +311,13 @@ std::optional<ByteCount<N>> droppedOf(core::Recompute::Part part, const Symbols<
     case Recompute::MoeActivation:
         if (!experts || moe)
             return std::nullopt;
-        return N::named(W_("activations_of_experts"), inside(model.expertsPerToken, 1), kParts);
+        return N::named(W_("activations_of_experts"),
+                        inside(model.expertsPerToken, expertWidth * s.operandWidth), kParts);
     case Recompute::SharedExperts:
         if (!experts || moe)
             return std::nullopt;
-        return N::named(W_("shared_experts"), inside(model.sharedExperts, keptOfWidth(model, plan)), kParts);
+        return N::named(W_("shared_experts"),
+                        inside(model.sharedExperts, keptOfWidth<N>(s, model, plan, expertWidth)), kParts);
     case Recompute::CoreAttention:
     case Recompute::WholeLayer: break;
     }
@@ -341,7 +354,7 @@ void dropParts(const Symbols<N>& s, const core::Transformer& model, const core::
 template <class N>
 ByteCount<N> checkpoint(const Symbols<N>& s, const core::Plan& plan)
 {
-    const ByteCount<N> input = s.normTokens * s.hiddenHere * s.computeWidth;
+    const ByteCount<N> input = s.normTokens * s.hiddenHere * s.streamWidth;
     if (plan.partitionedActivations && !plan.axes.sequenceParallel && plan.axes.tensor > 1)
         return N::named(W_("partitioned_layer_input"), input / s.innerTensor,
                         "arXiv:1910.02054, section 6.1");
@@ -357,7 +370,7 @@ ByteCount<N> lossInCopies(const Symbols<N>& s)
     const ByteCount<N> single =
         N::leaf(core::Bytes{4}, W_("logit_width"), core::SourceKind::Specification, kLoss);
     return N::named(W_("logits_in_copies"),
-                    s.tokens * s.vocabulary * (s.computeWidth + single) / s.innerTensor, kLoss);
+                    s.tokens * s.vocabulary * (s.streamWidth + single) / s.innerTensor, kLoss);
 }
 
 /// Whole rows of logits on every rank of a tensor group: as gathered, those of the micro-batch before, which
@@ -373,7 +386,7 @@ void addWholeRows(const Symbols<N>& s, const core::Plan& plan, const ByteCount<N
         N::leaf(core::Bytes{4}, W_("logit_width"), core::SourceKind::Specification, kWhole);
     const double held = plan.batch.microBatches > 1 ? 2 : 1;
     ends.head = N::named(W_("head_activations"),
-                         inputs + s.tokens * s.vocabulary * (held * s.computeWidth + single), kWhole);
+                         inputs + s.tokens * s.vocabulary * (held * s.streamWidth + single), kWhole);
     ends.loss = N::named(W_("loss_gradient"), s.tokens * s.vocabulary * (2.0 * single), kWhole);
 }
 
@@ -427,7 +440,7 @@ EndActivations<N> endActivations(const Symbols<N>& s, const core::Transformer& m
     ends.embedding = embedding(s.normTokens);
     ends.decoderEmbedding = embedding(last.normTokens);
     ends.encoder = model.decoderLayers > 0
-                       ? N::named(W_("encoder_output"), 2.0 * s.normTokens * s.hiddenHere * s.computeWidth,
+                       ? N::named(W_("encoder_output"), 2.0 * s.normTokens * s.hiddenHere * s.streamWidth,
                                   "arXiv:1910.10683, section 2.1: its norm's input and what decoders read")
                        : none<N>(W_("no_encoder"), "model");
     if (!model.vocabularyHead) {
@@ -435,19 +448,19 @@ EndActivations<N> endActivations(const Symbols<N>& s, const core::Transformer& m
         ends.loss = none<N>(W_("loss_gradient"), "model");
         return ends;
     }
-    const ByteCount<N> logit = plan.fusedCrossEntropy ? s.computeWidth
+    const ByteCount<N> logit = plan.fusedCrossEntropy ? s.streamWidth
                                                       : N::leaf(core::Bytes{4}, W_("logit_width"),
                                                                 core::SourceKind::Specification, kEnds);
     const ByteCount<N> logits = last.tokens * s.vocabulary * logit / s.innerTensor;
     ByteCount<N> inputs =
-        last.normTokens * s.hiddenHere * s.computeWidth +
-        keptInput<N>(s, plan, false, gatheredTokens<N>(last, plan) * s.hiddenHere * s.computeWidth);
+        last.normTokens * s.hiddenHere * s.streamWidth +
+        keptInput<N>(s, plan, false, gatheredTokens<N>(last, plan) * s.hiddenHere * s.streamWidth);
     if (writesNormsOut(model, plan))
         inputs = inputs + last.normTokens * s.hiddenHere * writtenOut<N>();
     ByteCount<N> head = inputs + logits;
     if (model.predictions > 0) { // each keeps a head's, both norms' inputs and what the projection reads
         const Count<N> modules = sized<N>(model.predictions, W_("prediction_modules"));
-        head = head + modules * (head + last.normTokens * (4.0 * s.hiddenHere) * s.computeWidth);
+        head = head + modules * (head + last.normTokens * (4.0 * s.hiddenHere) * s.streamWidth);
     }
     if (gathersLogits(plan)) {
         addWholeRows<N>(last, plan, inputs, ends);
@@ -463,9 +476,9 @@ EndActivations<N> endActivations(const Symbols<N>& s, const core::Transformer& m
 template <class N>
 ByteCount<N> boundaryBytes(const Symbols<N>& s)
 {
-    ByteCount<N> bytes = s.normTokens * s.hiddenHere * s.computeWidth;
+    ByteCount<N> bytes = s.normTokens * s.hiddenHere * s.streamWidth;
     if (s.encoderOutput) // a decoder's stages pass the encoder's output on
-        bytes = bytes + s.memoryNormTokens * s.hiddenHere * s.computeWidth;
+        bytes = bytes + s.memoryNormTokens * s.hiddenHere * s.streamWidth;
     return N::named(W_("stage_boundary"), bytes, "arXiv:2104.04473, section 4.1");
 }
 

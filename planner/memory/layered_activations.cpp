@@ -63,7 +63,7 @@ StageActivations<N> layeredActivations(const PlanParts<N>& parts, const Stage& s
     };
     const Symbols<N> s = symbolsOf<N>(core::Transformer{}, plan); // of the plan alone
     const auto bytes = [&](double count, std::string_view label) {
-        return s.microBatch * elements(count, label) * s.computeWidth;
+        return s.microBatch * elements(count, label) * s.streamWidth;
     };
     StageActivations<N> result;
     const ByteCount<N> perMicroBatch = N::named(W_("activations_per_micro_batch"),

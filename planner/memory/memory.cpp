@@ -3,6 +3,7 @@
 
 #include "core/base/text_mark.h"
 #include "planner/formula/host_update.h"
+#include "planner/formula/narrow_copies.h"
 #include "planner/formula/source_kind.h"
 #include "planner/memory/framework.h"
 #include "planner/memory/phase_memory.h"
@@ -144,12 +145,31 @@ ByteCount<N> replicaBuckets(const PlanParts<N>& parts, std::size_t index)
                     "optim/gradient_accumulator.py");
 }
 
+/// Of the layers alone: heads and embeddings stay in 16 bits.
+template <class N>
+ByteCount<N> narrowWeights(const PlanParts<N>& parts, const ModelState<N>& state, const Stage& stage,
+                           std::size_t index)
+{
+    Count<N> elements = parts.elements[index].used;
+    if (stage.first)
+        elements = elements - state.embedding.used;
+    if (stage.last)
+        elements = elements - (stage.first ? state.headBeside.used : state.head.used);
+    const Count<N> copies =
+        N::leaf(core::Number{narrowCopies(parts.hardware, parts.plan)}, W_("copies_by_rows_and_columns"),
+                core::SourceKind::Specification, kNarrowCopies);
+    return N::named(W_("weights_as_products_read_them"),
+                    copies * elements *
+                        width<N>(computeDtype(parts.plan), W_("operand_width"), "/precision/compute"),
+                    kNarrowCopies);
+}
+
 /// nanotron gathers the inputs of its linear layers into one buffer that stays.
 template <class N>
 ByteCount<N> gatheringBuffer(const PlanParts<N>& parts)
 {
     const Symbols<N> s = symbolsOf<N>(*parts.model.transformer(), parts.plan);
-    return N::named(W_("gathering_buffer"), s.tokens * s.hidden * s.computeWidth,
+    return N::named(W_("gathering_buffer"), s.tokens * s.hidden * s.streamWidth,
                     "huggingface/nanotron, parallel/utils.py, MemoryBuffer");
 }
 
@@ -251,6 +271,8 @@ void holdResident(const PlanParts<N>& parts, std::size_t index, MemoryWriter<N>&
     if (plan.implementation == core::Implementation::Nanotron && plan.axes.sequenceParallel &&
         plan.gatheredInputs == core::GatheredInputs::Regathered)
         add(gatheringBuffer<N>(parts));
+    if (narrowCopies(parts.hardware, plan) > 0)
+        add(narrowWeights<N>(parts, model, parts.stages[index], index));
     if (buffers)
         writer.hold(Tier::Device, Purpose::Buffers, *buffers);
     holdStaging<N>(parts, writer);

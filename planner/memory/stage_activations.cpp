@@ -12,7 +12,7 @@ namespace {
 template <class N>
 ByteCount<N> gatheredCheckpoint(const Symbols<N>& s)
 {
-    return N::named(W_("gathered_checkpoint"), s.normTokens * s.hiddenHere * s.computeWidth,
+    return N::named(W_("gathered_checkpoint"), s.normTokens * s.hiddenHere * s.streamWidth,
                     "arXiv:1910.02054, section 6.1");
 }
 

@@ -83,7 +83,7 @@ private:
         const Symbols<N>& s = m_symbols;
         const ByteCount<N> moved =
             (s.microBatch * given(layer.moved, W_("elements_moved")) + given(weights, W_("weights_read"))) *
-            s.computeWidth;
+            s.streamWidth;
         if (picksRows(layer) && !m_parts.hardware.bulkSynchronous) {
             const Duration<N> forward = N::named(W_("rows_picked"), moved / rowRate(), kRoofline);
             return {forward, kBackwardMoved * forward};

@@ -269,8 +269,12 @@ Json megatronPlan(const Json& row, const Json& model)
     const bool fsdp = whole(row, "fsdp", 0) > 1;
     const BridgeRecipe recipe = recipeOf(row);
     Json precision = mixedPrecision(text(row, "precision"));
-    if (row.contains("release")) // the recipes' grad_reduce_in_fp32 is off
+    if (row.contains("release")) { // the recipes' grad_reduce_in_fp32 is off
         precision["gradients"] = "bf16";
+        // fp8_param_gather (src/megatron/bridge/training/mixed_precision.py of Megatron-Bridge)
+        if (precision.contains("compute") && precision["compute"] != "nvfp4")
+            precision["weights"] = precision["compute"];
+    }
     if (!recipe.attention.empty())
         precision["attention"] = recipe.attention;
     Json plan{{"parallel",
