@@ -118,12 +118,30 @@ ByteCount<N> indexerKept(const Symbols<N>& s, const core::Transformer& model)
         kIndexer);
 }
 
+/// Of both down-projections: one tensor, or what each has cast of it.
+template <class N>
+ByteCount<N> latentInput(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan)
+{
+    const ByteCount<N> input = gatheredTokens<N>(s, plan) * s.hiddenHere * s.operandWidth;
+    return narrowOperands(plan) && model.queryRank > 0 ? 2.0 * input : input;
+}
+
+/// Of a mixture's layer: the router keeps it in 16 bits, shared experts what they have cast of it.
+template <class N>
+ByteCount<N> mixtureInput(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan)
+{
+    const Count<N> elements = gatheredTokens<N>(s, plan) * s.hiddenHere;
+    return narrowOperands(plan) && model.sharedExperts > 0
+               ? elements * s.streamWidth + elements * s.operandWidth
+               : elements * s.streamWidth;
+}
+
 /// Latent attention (arXiv:2412.19437, section 2.1.1): the compressed queries and keys, as projected and as
 /// normed, on this rank's rows; queries, keys, values and the context by heads.
 template <class N>
 ByteCount<N> latentLinears(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan)
 {
-    const ByteCount<N> input = gatheredTokens<N>(s, plan) * s.hiddenHere * s.operandWidth;
+    const ByteCount<N> input = latentInput<N>(s, model, plan);
     const Count<N> normed =
         sized<N>(model.queryRank, W_("query_rank")) + sized<N>(model.keyValueRank, W_("key_value_rank"));
     const Count<N> rope = sized<N>(model.ropeHeadDim, W_("rope_head_size"));
@@ -225,7 +243,9 @@ ByteCount<N> feedForward(const Symbols<N>& s, const core::Transformer& model, co
                          bool experts)
 {
     const ByteCount<N> input =
-        keptInput<N>(s, plan, adaptsOthers(plan), gatheredTokens<N>(s, plan) * s.hiddenHere * s.operandWidth);
+        keptInput<N>(s, plan, adaptsOthers(plan),
+                     experts ? mixtureInput<N>(s, model, plan)
+                             : gatheredTokens<N>(s, plan) * s.hiddenHere * s.operandWidth);
     if (!experts)
         return N::named(W_("feed_forward"),
                         input + s.tokens * keptOfWidth<N>(s, model, plan, s.feedForward) / s.innerTensor,
@@ -278,7 +298,6 @@ std::optional<ByteCount<N>> droppedOf(core::Recompute::Part part, const Symbols<
     using core::Recompute;
     const bool latent = form.parts.mixer == core::Mixer::Attention && model.keyValueRank > 0;
     const bool experts = form.hasExperts();
-    const auto norm = [&] { return gatheredTokens<N>(s, plan) * s.hiddenHere * s.operandWidth; };
     const Count<N> expertWidth = sized<N>(model.expertFeedForward, "expert_f");
     const auto inside = [&](std::int64_t count, const ByteCount<N>& kept) {
         return s.tokens * sized<N>(count, W_("experts_per_token")) * kept / s.innerTensor;
@@ -299,7 +318,11 @@ std::optional<ByteCount<N>> droppedOf(core::Recompute::Part part, const Symbols<
     case Recompute::Layernorm:
         if (!latent && !experts)
             return std::nullopt;
-        return N::named(W_("norms_of_their_own"), (latent && experts ? 2.0 : 1.0) * norm(), kParts);
+        return N::named(W_("norms_of_their_own"),
+                        !experts  ? latentInput<N>(s, model, plan)
+                        : !latent ? mixtureInput<N>(s, model, plan)
+                                  : latentInput<N>(s, model, plan) + mixtureInput<N>(s, model, plan),
+                        kParts);
     case Recompute::Mlp:
         if (form.parts.tokens != core::TokenPart::Dense)
             return std::nullopt;
@@ -307,7 +330,10 @@ std::optional<ByteCount<N>> droppedOf(core::Recompute::Part part, const Symbols<
     case Recompute::Moe:
         if (!experts)
             return std::nullopt;
-        return N::named(W_("experts_but_their_input"), feedForward<N>(s, model, plan, true) - norm(), kParts);
+        return N::named(W_("experts_but_their_input"),
+                        feedForward<N>(s, model, plan, true) -
+                            gatheredTokens<N>(s, plan) * s.hiddenHere * s.streamWidth,
+                        kParts);
     case Recompute::MoeActivation:
         if (!experts || moe)
             return std::nullopt;

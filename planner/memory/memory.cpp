@@ -145,23 +145,26 @@ ByteCount<N> replicaBuckets(const PlanParts<N>& parts, std::size_t index)
                     "optim/gradient_accumulator.py");
 }
 
-/// Of the layers alone: heads and embeddings stay in 16 bits.
+/// Of the layers alone: heads and embeddings stay in 16 bits, where the weights themselves are narrow, too.
 template <class N>
 ByteCount<N> narrowWeights(const PlanParts<N>& parts, const ModelState<N>& state, const Stage& stage,
                            std::size_t index)
 {
-    Count<N> elements = parts.elements[index].used;
-    if (stage.first)
-        elements = elements - state.embedding.used;
+    Count<N> ends = stage.first ? state.embedding.used : constant<N>(0);
     if (stage.last)
-        elements = elements - (stage.first ? state.headBeside.used : state.head.used);
+        ends = ends + (stage.first ? state.headBeside.used : state.head.used);
+    const Count<N> elements = parts.elements[index].used - ends;
     const Count<N> copies =
-        N::leaf(core::Number{narrowCopies(parts.hardware, parts.plan)}, W_("copies_by_rows_and_columns"),
-                core::SourceKind::Specification, kNarrowCopies);
-    return N::named(W_("weights_as_products_read_them"),
-                    copies * elements *
-                        width<N>(computeDtype(parts.plan), W_("operand_width"), "/precision/compute"),
-                    kNarrowCopies);
+        N::leaf(core::Number{static_cast<double>(narrowCopies(takesAnyOrder(parts.hardware), parts.plan))},
+                W_("copies_by_rows_and_columns"), core::SourceKind::Specification, kNarrowCopies);
+    const ByteCount<N> operand =
+        width<N>(computeDtype(parts.plan), W_("operand_width"), "/precision/compute");
+    ByteCount<N> bytes = copies * elements * operand;
+    if (core::widthOf(parts.plan.precision.weights) < core::widthOf(streamDtype(parts.plan)))
+        bytes =
+            bytes + ends * (width<N>(streamDtype(parts.plan), W_("activation_width"), "/precision/compute") -
+                            width<N>(parts.plan.precision.weights, W_("weight_width"), "/precision/weights"));
+    return N::named(W_("weights_as_products_read_them"), bytes, kNarrowCopies);
 }
 
 /// nanotron gathers the inputs of its linear layers into one buffer that stays.
@@ -271,7 +274,7 @@ void holdResident(const PlanParts<N>& parts, std::size_t index, MemoryWriter<N>&
     if (plan.implementation == core::Implementation::Nanotron && plan.axes.sequenceParallel &&
         plan.gatheredInputs == core::GatheredInputs::Regathered)
         add(gatheringBuffer<N>(parts));
-    if (narrowCopies(parts.hardware, plan) > 0)
+    if (narrowOperands(plan) && plan.sharding.weights == 1)
         add(narrowWeights<N>(parts, model, parts.stages[index], index));
     if (buffers)
         writer.hold(Tier::Device, Purpose::Buffers, *buffers);

@@ -3,6 +3,7 @@
 
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
+#include "planner/formula/symbols.h"
 
 #include <algorithm>
 #include <array>
@@ -257,6 +258,23 @@ bool elementary(core::Dtype dtype)
 /// A block's scale lies beside its elements, which no tensor of the walks has.
 bool blockScaled(core::Dtype dtype) { return dtype == core::Dtype::Mxfp8 || dtype == core::Dtype::Nvfp4; }
 
+/// Megatron's fused kernels are Transformer Engine's, which computes in 8 and 4 bits, and on weights that it
+/// keeps so.
+Problem uncoveredFormats(const core::Plan& plan)
+{
+    const core::Precision& precision = plan.precision;
+    const core::Dtype compute = computeDtype(plan);
+    const bool engine =
+        plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused;
+    const auto narrow = [](core::Dtype dtype) { return core::widthOf(dtype).value() < 2; };
+    if (!elementary(precision.weights) &&
+        !(engine && precision.weights == compute && narrow(compute) && compute != core::Dtype::Int8))
+        return unsupported(core::phrase(W_("8-bit weights")), kNoOperations, "/precision/weights");
+    if (!elementary(compute) && !(engine && narrow(compute) && compute != core::Dtype::Int8))
+        return unsupported(core::phrase(W_("computing in 8 bits")), kNoOperations, "/precision/compute");
+    return {};
+}
+
 Problem uncoveredState(const core::Precision& precision)
 {
     if (blockScaled(precision.optimizerState))
@@ -277,10 +295,8 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
         return unsupported(core::phrase(W_("a model without layers")), kNoOperations, "");
     if (Problem problem = tooLarge(*shape, plan))
         return problem;
-    if (!elementary(plan.precision.weights))
-        return unsupported(core::phrase(W_("8-bit weights")), kNoOperations, "/precision/weights");
-    if (!elementary(plan.precision.compute.value_or(core::Dtype::Bf16)))
-        return unsupported(core::phrase(W_("computing in 8 bits")), kNoOperations, "/precision/compute");
+    if (Problem problem = uncoveredFormats(plan))
+        return problem;
     if (Problem problem = uncoveredState(plan.precision))
         return problem;
     if (plan.adapters.any())

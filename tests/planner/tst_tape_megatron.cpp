@@ -8,6 +8,8 @@
 #include <QTest>
 
 #include <cmath>
+#include <optional>
+#include <tuple>
 
 using namespace shardscope;
 using shardscope::tests::hopper;
@@ -43,11 +45,21 @@ core::Plan planOf()
     return plan;
 }
 
-core::MemoryWalk walked(const core::Transformer& shape, const core::Plan& plan)
+/// Its products take 8-bit operands in any order.
+core::HardwareSpec blackwell()
+{
+    core::HardwareSpec machine = hopper();
+    machine.engines.push_back(machine.engines.front());
+    machine.engines.back().dtype = core::Dtype::Nvfp4;
+    return machine;
+}
+
+core::MemoryWalk walked(const core::Transformer& shape, const core::Plan& plan,
+                        const core::HardwareSpec& machine = hopper())
 {
     core::ModelSpec model;
     model.form = shape;
-    const auto result = planner::tape::walkStep(model, hopper(), plan);
+    const auto result = planner::tape::walkStep(model, machine, plan);
     if (!result.ok())
         qFatal("not walked");
     return *result;
@@ -68,6 +80,48 @@ private slots:
         const auto large = walked(shapeOf(kFew + kMore), planOf());
         const double wanted = static_cast<double>(kMore * kHidden) * (2 + 4 + 4 + 8 + 2);
         QVERIFY(near(static_cast<double>(large.atStepBegin - small.atStepBegin), wanted, 0.001));
+    }
+
+    /// In MXFP8 a product keeps its input at 33/32 bytes an element, by columns, whatever that is made of;
+    /// the projection behind attention a copy of its own; norms, attention and the activation keep 16 bits.
+    /// Each of a layer's 12 h^2 weights stands by rows and by columns beside its 16 bits, of which
+    /// Blackwell's FP8 needs one.
+    void narrowProductsKeepNarrowInputs()
+    {
+        constexpr std::int64_t kSamples = 16;
+        const auto of = [](std::int64_t layers, std::optional<core::Dtype> compute) {
+            core::Transformer shape = shapeOf(1024);
+            shape.layers = layers;
+            core::Plan plan = planOf();
+            plan.precision.compute = compute;
+            plan.batch.microBatch = kSamples;
+            return walked(shape, plan, blackwell());
+        };
+        const auto forwardLeaves = [](const core::MemoryWalk& walk) {
+            std::int64_t bytes = 0;
+            for (std::size_t event = 0; event < walk.passes.at(1).event; ++event)
+                bytes += walk.curve[event].delta;
+            return static_cast<double>(bytes);
+        };
+        const auto inBetween = [](const core::MemoryWalk& walk) {
+            return static_cast<double>(walk.atStepBegin);
+        };
+        const auto ofTwoLayers = [&](auto figure, core::Dtype compute) {
+            const auto two = [&](std::optional<core::Dtype> format) {
+                return figure(of(4, format)) - figure(of(2, format));
+            };
+            return two(compute) - two(std::nullopt);
+        };
+        constexpr double kBlocks = 0.05; // the allocator does not cut them to the byte
+        constexpr double h = kHidden;
+        constexpr double f = 4 * h;
+        for (const auto& [format, width, copies] :
+             {std::tuple{core::Dtype::Mxfp8, 33.0 / 32, 2.0}, std::tuple{core::Dtype::Fp8, 1.0, 1.0},
+              std::tuple{core::Dtype::Nvfp4, 9.0 / 16, 2.0}}) {
+            const double token = 2 * (2 - width) * h - width * h + (2 - width) * f;
+            QVERIFY(near(ofTwoLayers(forwardLeaves, format), -2 * kSamples * kTokens * token, kBlocks));
+            QVERIFY(near(ofTwoLayers(inBetween, format), 2 * copies * width * 12 * h * h, kBlocks));
+        }
     }
 
     /// A program that gathers its logits has no buffer of main gradients (Aleph-Alpha/scaling): the first

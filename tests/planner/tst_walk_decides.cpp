@@ -52,7 +52,6 @@ Plan walkable(Plan plan)
     if (plan.schedule == Schedule::Phased)
         plan.schedule = Schedule::OneForwardOneBackward;
     plan.precision.weights = Dtype::Bf16;
-    plan.precision.compute.reset();
     plan.batch.globalBatch = plan.batch.microBatch * plan.batch.microBatches * plan.axes.replica;
     return plan;
 }

@@ -78,6 +78,11 @@ void randomChoices(Plan& plan, std::mt19937_64& random)
         plan.cudaGraphs = anyOf<CudaGraphs>(random);
         if (plan.attention == Attention::Flash && coin(random))
             plan.precision.attention = Dtype::Fp8;
+        if (coin(random))
+            plan.wire["logits"] = Dtype::Bf16;
+        constexpr std::array kNarrow{Dtype::Fp8, Dtype::Mxfp8, Dtype::Nvfp4};
+        if (coin(random))
+            plan.precision.compute = kNarrow[random() % kNarrow.size()];
     }
     plan.keepWeightsAfterForward = coin(random);
     const auto anywhere = [&] {

@@ -3,6 +3,8 @@
 // centres.
 #include "planner/tape/allocator/device_traits.h"
 
+#include "planner/formula/narrow_copies.h"
+
 #include <algorithm>
 
 namespace shardscope::planner::tape {
@@ -12,6 +14,7 @@ DeviceTraits deviceTraits(const core::HardwareSpec& hardware)
     const bool fp8 = std::ranges::any_of(
         hardware.engines, [](const core::Engine& engine) { return engine.dtype == core::Dtype::Fp8; });
     DeviceTraits traits;
+    traits.anyOrder = takesAnyOrder(hardware);
     if (const core::MemoryTier* device = hardware.tier(core::Tier::Device))
         traits.room = static_cast<std::int64_t>(device->usable().value.value());
     if (hardware.bulkSynchronous) {

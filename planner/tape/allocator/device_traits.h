@@ -20,6 +20,7 @@ struct DeviceTraits {
     bool cudnnAttention = true;
     /// A compiler lays memory out beforehand, libraries keep no scratch of their own: IPUs.
     bool planned = false;
+    bool anyOrder = false; ///< of 8-bit operands (formula/narrow_copies.h)
     std::int64_t room = std::numeric_limits<std::int64_t>::max(); ///< what the driver has for the allocator
 };
 

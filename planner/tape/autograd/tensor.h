@@ -7,6 +7,7 @@
 #include "planner/tape/allocator/caching_allocator.h"
 #include "planner/tape/autograd/tensor_layout.h"
 
+#include <cmath>
 #include <cstdint>
 #include <memory>
 
@@ -43,6 +44,12 @@ enum class Element : std::uint8_t { Float32, BFloat16, Float16, Int64, Int32, Bo
     case core::Dtype::Tf32: return Element::Float32;
     }
     return Element::Float32;
+}
+
+/// What so many elements take, the scales of blocks among them.
+[[nodiscard]] inline std::int64_t bytesOf(core::Dtype dtype, std::int64_t elements)
+{
+    return static_cast<std::int64_t>(std::ceil(core::widthOf(dtype).value() * static_cast<double>(elements)));
 }
 
 /// Type promotion between floating tensors: the wider one wins.

@@ -57,6 +57,11 @@ public:
     /// are named (NVIDIA Megatron-LM, core/tensor_parallel/random.py, CheckpointWithoutOutput).
     [[nodiscard]] std::vector<Tensor> checkpointWithoutOutput(Regions region,
                                                               const std::vector<Tensor>& inputs);
+    /// Whether \p tensor is a result that checkpointWithoutOutput() drops.
+    [[nodiscard]] bool madeAgainLater(const Tensor& tensor)
+    {
+        return discarded(tensor.storage).frame != nullptr;
+    }
     /// Where what backward wants waits: away from the device, or (checkpoints) cut over \p ranks.
     struct Parking {
         bool away = false;

@@ -4,6 +4,7 @@
 #include "planner/tape/megatron/megatron_rank.h"
 
 #include "planner/formula/gathered_logits.h"
+#include "planner/formula/narrow_copies.h"
 #include "planner/formula/stages.h"
 #include "planner/formula/written_out_norms.h"
 #include "planner/tape/megatron/megatron_layers.h"
@@ -31,10 +32,10 @@ public:
         , m_vocabulary(paddedVocabulary(shape, plan.axes.tensor))
         , m_sequence((plan.batch.sequenceLength > 0 ? plan.batch.sequenceLength : shape.maxSequence) /
                      plan.axes.context)
-        , m_element(elementOf(plan.precision.compute.value_or(plan.precision.weights)))
+        , m_element(elementOf(streamDtype(plan)))
         , m_engine(walk, {plan.axes.tensor, plan.axes.sequenceParallel,
                           plan.gatheredInputs == core::GatheredInputs::Saved, writesNormsOut(shape, plan),
-                          gathersLogits(plan)})
+                          gathersLogits(plan), operandOf(plan)})
         , m_layers(walk, m_shape, m_plan, m_engine)
     {
         Walk::Parking parking;
@@ -65,6 +66,11 @@ public:
     }
 
 private:
+    static std::optional<core::Dtype> operandOf(const core::Plan& plan)
+    {
+        return narrowOperands(plan) ? std::optional(operandDtype(plan)) : std::nullopt;
+    }
+
     void keep(std::int64_t bytes, core::Purpose purpose, core::MemoryWalk& result)
     {
         const bool state =
@@ -85,13 +91,17 @@ private:
     void takeState(core::MemoryWalk& result)
     {
         MegatronParameters count;
-        for (const MegatronStage& chunk : m_chunks) {
+        std::int64_t inLayers = 0;
+        for (MegatronStage chunk : m_chunks) {
             const MegatronParameters own = megatronParameters(m_shape, m_plan.axes, chunk);
             count.dense += own.dense;
             count.experts += own.experts;
+            chunk.first = chunk.last = false;
+            const MegatronParameters within = megatronParameters(m_shape, m_plan.axes, chunk);
+            inLayers += within.dense + within.experts;
         }
         const auto width = [](core::Dtype dtype) { return widthOf(elementOf(dtype)); };
-        result.weights = (count.dense + count.experts) * width(m_plan.precision.weights);
+        result.weights = bytesOf(m_plan.precision.weights, count.dense + count.experts);
         result.gradients = (count.dense + count.experts) * width(m_plan.precision.gradients);
         // One buffer each (distributed/param_and_grad_buffer.py), experts apart.
         const std::int64_t replicas = m_plan.axes.expertReplicas();
@@ -101,7 +111,7 @@ private:
         for (const auto& [elements, shards] : parts) {
             if (elements == 0)
                 continue;
-            keep(elements * width(m_plan.precision.weights), core::Purpose::Weights, result);
+            keep(bytesOf(m_plan.precision.weights, elements), core::Purpose::Weights, result);
             if (!gathersLogits(m_plan))
                 keep(elements * width(m_plan.precision.gradients), core::Purpose::Gradients, result);
             const std::int64_t mine = (elements + shards - 1) / shards;
@@ -111,7 +121,19 @@ private:
                 keep(mine * width(m_plan.precision.optimizerState), core::Purpose::OptimizerState, result);
             result.optimizer += moments * mine * width(m_plan.precision.optimizerState);
         }
+        if (narrowOperands(m_plan)) // of the layers; what beside them is narrow in the plan stays in 16 bits
+            keepCopies(inLayers, count.dense + count.experts - inLayers, result);
         result.weightsAllocated = m_walk.ledger().held(core::Purpose::Weights);
+    }
+
+    void keepCopies(std::int64_t inLayers, std::int64_t beside, core::MemoryWalk& result)
+    {
+        const core::Dtype operand = operandDtype(m_plan);
+        const std::int64_t copies = narrowCopies(m_walk.traits().anyOrder, m_plan);
+        for (std::int64_t copy = 0; copy < copies; ++copy)
+            keep(bytesOf(operand, inLayers), core::Purpose::Buffers, result);
+        if (const core::Dtype stored = m_plan.precision.weights; core::widthOf(stored).value() < 2)
+            keep(2 * beside - bytesOf(stored, beside), core::Purpose::Buffers, result);
     }
 
     [[nodiscard]] static std::int64_t momentsOf(core::OptimizerKind kind)

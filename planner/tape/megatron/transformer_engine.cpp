@@ -35,6 +35,29 @@ Layout TransformerEngine::gathered(const Tensor& x) const
     return withRows(x.layout, scattered() ? x.size(0) * m_settings.ranks : x.size(0));
 }
 
+Tensor TransformerEngine::narrowCopy(const Layout& layout)
+{
+    return m_walk.empty(Layout{bytesOf(*m_settings.operand, layout.elements())}, Element::Bool);
+}
+
+void TransformerEngine::keepInput(Node* node, const Tensor& x)
+{
+    // What is made again in backward is cast again, too (save_original_input of module/linear.py).
+    if (!m_settings.operand || m_walk.madeAgainLater(x)) {
+        m_walk.save(node, x);
+        return;
+    }
+    const Tensor byRows = narrowCopy(x.layout); // for forward's product
+    m_walk.save(node, narrowCopy(x.layout));
+}
+
+std::array<Tensor, 2> TransformerEngine::castGradient(const Layout& layout)
+{
+    if (!m_settings.operand)
+        return {};
+    return {narrowCopy(layout), narrowCopy(layout)};
+}
+
 void TransformerEngine::needWorkspace()
 {
     if (!m_workspace) // its own cuBLAS workspace, one a device (module/base.py)
@@ -110,7 +133,10 @@ Tensor TransformerEngine::normLinear(const Tensor& x, std::int64_t out, bool lay
             const Tensor seen = weightGradient(made.module, weight, element);
             Tensor normedGradient;
             {
-                const Tensor input = again ? at.empty(rows, element) : Tensor{};
+                const std::array<Tensor, 2> narrow = castGradient(incoming[0].layout);
+                const Tensor input = !again               ? Tensor{}
+                                     : m_settings.operand ? narrowCopy(rows)
+                                                          : at.empty(rows, element);
                 const Tensor wide = at.empty(rows, element);
                 normedGradient = scattered() ? at.empty(own, element) : wide;
             }
@@ -120,9 +146,14 @@ Tensor TransformerEngine::normLinear(const Tensor& x, std::int64_t out, bool lay
     m_walk.save(node, x);
     for (int statistic = 0; statistic < (layerNorm ? 2 : 1); ++statistic)
         m_walk.save(node, m_walk.empty(withLast(x.layout, 1), Element::Float32));
-    Tensor normed = m_walk.empty(x.layout.rowMajor(), x.element);
+    // The norm writes what the product reads (with_quantized_norm).
+    const auto written = [&](const Layout& layout) {
+        return m_settings.operand ? narrowCopy(layout) : m_walk.empty(layout.rowMajor(), x.element);
+    };
+    const Tensor byRows = m_settings.operand ? narrowCopy(x.layout) : Tensor{};
+    Tensor normed = written(x.layout);
     if (scattered()) {
-        Tensor all = m_walk.empty(rows, x.element);
+        Tensor all = written(rows);
         if (m_settings.keepGathered)
             normed = std::move(all);
     }
@@ -137,11 +168,12 @@ Tensor TransformerEngine::rowLinear(const Tensor& x, std::int64_t out)
     Node* node = m_walk.record("linear", {&x}, [=, this](Walk& at, const Node& made, Gradients& incoming) {
         const Element element = incoming[0].element;
         const Tensor seen = weightGradient(made.module, weight, element);
-        const Tensor all = scattered() ? at.empty(wide, element) : Tensor{};
+        const std::array<Tensor, 2> narrow = castGradient(wide);
+        const Tensor all = scattered() && !m_settings.operand ? at.empty(wide, element) : Tensor{};
         return Gradients{at.empty(made.edges[0].layout.rowMajor(), element)};
     });
     needWorkspace();
-    m_walk.save(node, x);
+    keepInput(node, x);
     Tensor product = m_walk.empty(wide, x.element);
     if (scattered())
         product = m_walk.empty(withRows(wide, wide.size(0) / m_settings.ranks), x.element);

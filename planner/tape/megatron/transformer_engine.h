@@ -5,11 +5,14 @@
 // docs/memory_model.md.
 #pragma once
 
+#include "core/model/dtype.h"
 #include "planner/tape/autograd/operations.h"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace shardscope::planner::tape {
@@ -24,6 +27,8 @@ public:
         bool keepGathered = false;    ///< gathered inputs stay for backward instead of being gathered again
         bool writtenOutNorms = false; ///< RMS norms operation by operation
         bool ownGradients = false;    ///< each weight's, as autograd makes it, and no buffer for all
+        /// The format that the layers' products read and keep their inputs in; none: as they come.
+        std::optional<core::Dtype> operand = {};
     };
 
     TransformerEngine(Walk& walk, const Settings& settings);
@@ -72,6 +77,12 @@ public:
 private:
     [[nodiscard]] bool scattered() const { return m_settings.sequenceParallel && m_settings.ranks > 1; }
     [[nodiscard]] Layout gathered(const Tensor& x) const;
+    /// A copy of so many elements in the products' format, its scales included.
+    [[nodiscard]] Tensor narrowCopy(const Layout& layout);
+    /// What a product gets of \p x and keeps for its weight's gradient: \p x, or a copy by columns.
+    void keepInput(Node* node, const Tensor& x);
+    /// Both copies of a gradient that reaches a product, by rows and by columns, as long as they are named.
+    [[nodiscard]] std::array<Tensor, 2> castGradient(const Layout& layout);
     void needWorkspace();
     void needGroupWorkspaces();
     [[nodiscard]] Tensor plainLinear(const char* name, const Tensor& x, std::int64_t out, bool gather);

@@ -11,15 +11,20 @@ Tensor TransformerEngine::plainLinear(const char* name, const Tensor& x, std::in
     Node* node = m_walk.record(name, {&x}, [=, this](Walk& at, const Node& made, Gradients& incoming) {
         const Element element = incoming[0].element;
         const Tensor seen = weightGradient(made.module, weight, element);
-        const Tensor again = cut ? at.empty(rows, element) : Tensor{};
+        const std::array<Tensor, 2> narrow = castGradient(incoming[0].layout);
+        const Tensor again = !cut                 ? Tensor{}
+                             : m_settings.operand ? narrowCopy(rows)
+                                                  : at.empty(rows, element);
         Tensor gradient = at.empty(rows, element);
         if (cut)
             gradient = at.empty(made.edges[0].layout.rowMajor(), element);
         return Gradients{gradient};
     });
     needWorkspace();
-    m_walk.save(node, x);
-    const Tensor all = cut ? m_walk.empty(rows, x.element) : Tensor{};
+    keepInput(node, x);
+    const Tensor all = !cut                 ? Tensor{}
+                       : m_settings.operand ? narrowCopy(rows)
+                                            : m_walk.empty(rows, x.element);
     return m_walk.made(node, withLast(rows, out), x.element);
 }
 
@@ -53,12 +58,13 @@ Tensor TransformerEngine::groupedLinear(const Tensor& x, std::int64_t out)
     const Layout weight{out, x.size(-1)}; // of one expert: all share one placeholder
     Node* node =
         m_walk.record("grouped linear", {&x}, [=, this](Walk& at, const Node& made, Gradients& incoming) {
+            const std::array<Tensor, 2> narrow = castGradient(incoming[0].layout);
             Tensor gradient = at.empty(made.edges[0].layout.rowMajor(), incoming[0].element);
             const Tensor seen = weightGradient(made.module, weight, incoming[0].element);
             return Gradients{gradient};
         });
     needGroupWorkspaces();
-    m_walk.save(node, x);
+    keepInput(node, x);
     return m_walk.made(node, withLast(x.layout, out), x.element);
 }
 
