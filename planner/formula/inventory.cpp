@@ -140,6 +140,14 @@ Inventory inventoryOf(const core::ModelSpec& model)
         case core::Section::Head: add(inventory.head, tensor); break;
         }
     }
+    // Modules of further tokens look their words up where the head is: a copy of the embedding, where the
+    // head is none already (NVIDIA/Megatron-LM, core/models/gpt/gpt_model.py, mtp_process).
+    if (shape != nullptr && shape->predictions > 0 && !shape->tiedEmbeddings) {
+        for (TensorGroup group : inventory.embedding) {
+            group.shared = true;
+            inventory.head.push_back(std::move(group));
+        }
+    }
     if (shape != nullptr && shape->decoderLayers > 0) {
         inventory.firstDecoder = shape->layers - shape->decoderLayers;
         for (LayerKind& kind : inventory.layers) {

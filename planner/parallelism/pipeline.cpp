@@ -64,14 +64,16 @@ Duration<N> slowestSend(const StepSetting<N>& step)
                            hopsInNode(plan, step.parts.hardware.devicesPerNode) == plan.axes.pipeline - 1);
 }
 
-/// The first and the last stage hold the same embedding and add up its gradients once a step; in a folded
+/// The first and the last stage hold the same embedding (a tied head, or modules that predict further tokens)
+/// and add up its gradients once a step; in a folded
 /// pipeline they are on one rank.
 template <class N>
 void tiedEmbedding(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
 {
     const core::Plan& plan = step.parts.plan;
     const core::Transformer& model = *step.parts.model.transformer();
-    if (!model.tiedEmbeddings || !model.vocabularyHead || core::foldsPipeline(plan.schedule))
+    if (!(model.tiedEmbeddings || model.predictions > 0) || !model.vocabularyHead ||
+        core::foldsPipeline(plan.schedule))
         return;
     const std::int64_t ranks = stageRanks(plan);
     const Group ends{2, ranks * (plan.axes.pipeline - 1), ranks * plan.axes.pipeline};

@@ -3,6 +3,7 @@
 
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
+#include "planner/formula/gathered_logits.h"
 #include "planner/formula/symbols.h"
 
 #include <algorithm>
@@ -159,6 +160,12 @@ Problem uncoveredRank(const core::Transformer& shape, const core::Plan& plan)
         return indivisible("micro_batches", plan.batch.microBatches, axes.pipeline);
     if (plan.sharding.weights > 1 || plan.sharding.gradients > 1)
         return unsupported(core::phrase(W_("sharded weights or gradients")), kNoOperations, "/sharding");
+    const std::int64_t onLast = plan.layersPerStage.empty()
+                                    ? shape.layers / (axes.pipeline * axes.virtualStages)
+                                    : plan.layersPerStage.back();
+    if (shape.predictionLayers > onLast) // Megatron-LM, multi_token_prediction.py: all on the last stage
+        return unsupported(core::phrase(W_("multi-token prediction")), W_("its layers are the last stage's"),
+                           "/layers_per_stage");
     return indivisibleOverRanks(shape, plan);
 }
 
@@ -301,7 +308,9 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
         return problem;
     if (plan.adapters.any())
         return unsupported(core::phrase(W_("adapters beside frozen weights")), kNoOperations, "/lora/rank");
-    if (shape->predictions > 0)
+    const bool megatron =
+        plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused;
+    if (shape->predictions > 0 && (!megatron || gathersLogits(plan)))
         return unsupported(core::phrase(W_("multi-token prediction")), kNoOperations, "");
     if (shape->hybrid() || shape->indexer.heads > 0)
         return unsupported(std::string(core::nameOf(shape->family)), kNoOperations, "");

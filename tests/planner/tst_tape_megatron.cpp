@@ -124,6 +124,39 @@ private slots:
         }
     }
 
+    /// A module that predicts a further token (arXiv:2412.19437, section 2.2) has, beside the layer counted
+    /// with the others, three norms and a matrix of [h, 2h], runs the head once more, and on a stage of its
+    /// own holds the embedding again.
+    void predictionModulesRunTheHeadAgain()
+    {
+        constexpr std::int64_t kWords = 131'072;
+        core::Transformer plain = shapeOf(kWords);
+        plain.layers = 4;
+        plain.learnedPositions = plain.tiedEmbeddings = false;
+        core::Transformer further = plain;
+        further.predictions = further.predictionLayers = 1;
+        const core::MemoryWalk one = walked(plain, planOf());
+        const core::MemoryWalk two = walked(further, planOf());
+        constexpr std::int64_t kModule = 2 * kHidden * kHidden + 3 * 2 * kHidden;
+        QCOMPARE(two.weights - one.weights, 2 * kModule);
+        const auto working = [](const core::MemoryWalk& walk) {
+            return static_cast<double>(walk.peak - walk.atStepBegin);
+        };
+        // Fused, the loss keeps its logits in 16 bits; with the rows that lead to them, some 7 % more.
+        const double logits = 2.0 * kWords * kTokens;
+        QVERIFY(working(two) - working(one) > logits && working(two) - working(one) < 1.1 * logits);
+
+        core::Plan staged = planOf();
+        staged.axes.pipeline = 2;
+        const auto ofLast = [&](const core::Transformer& shape) {
+            core::ModelSpec model;
+            model.form = shape;
+            return planner::tape::walkRanks(model, hopper(), staged, planner::tape::Ranks::EveryStage)
+                ->back();
+        };
+        QCOMPARE(ofLast(further).weights - ofLast(plain).weights, 2 * (kModule + kWords * kHidden));
+    }
+
     /// A program that gathers its logits has no buffer of main gradients (Aleph-Alpha/scaling): the first
     /// backward leaves each weight its own, the second adds to them and takes none, the optimizer drops them.
     void gradientsMayBeEachWeightsOwn()

@@ -79,6 +79,9 @@ MegatronParameters megatronParameters(const core::Transformer& shape, const core
         all.dense += shape.finalNorm ? normSize(shape, h) : 0;
         if (!shape.tiedEmbeddings || !stage.first)
             all.dense += vocabulary * h;
+        all.dense += shape.predictions * (3 * normSize(shape, h) + 2 * h * h / t);
+        if (shape.predictions > 0 && !shape.tiedEmbeddings && !stage.first)
+            all.dense += vocabulary * h; // its modules' own copy of the embedding
     }
     return all;
 }

@@ -212,13 +212,8 @@ private:
         } else {
             hidden = m_walk.asLeaf(m_walk.empty(boundary(), m_element)); // received
         }
-        for (std::int64_t layer = 0; layer < stage.layers; ++layer) {
-            const Region run = [this, number = stage.firstLayer + layer](const std::vector<Tensor>& inputs) {
-                const ModuleScope scope(m_walk, "layer " + std::to_string(number));
-                return m_layers.through(number, inputs.front());
-            };
-            hidden = layer < stage.recomputed ? m_walk.checkpoint(run, {hidden}) : run({hidden});
-        }
+        const std::int64_t own = stage.layers - (stage.last ? m_shape.predictionLayers : 0);
+        hidden = through(stage, 0, own, hidden);
         if (!stage.last) {
             hidden.storage
                 .reset(); // sent on; only its place in the graph stays (deallocate_pipeline_outputs)
@@ -226,9 +221,51 @@ private:
         }
         if (m_shape.finalNorm)
             hidden = m_engine.norm(hidden, m_layers.layerNorm());
+        return m_shape.predictions > 0 ? lossOfPredictions(stage, own, hidden) : loss(hidden);
+    }
+
+    /// \p count layers of \p stage, from number \p begin of its own on.
+    Tensor through(const MegatronStage& stage, std::int64_t begin, std::int64_t count, Tensor hidden)
+    {
+        for (std::int64_t layer = begin; layer < begin + count; ++layer) {
+            const Region run = [this, number = stage.firstLayer + layer](const std::vector<Tensor>& inputs) {
+                const ModuleScope scope(m_walk, "layer " + std::to_string(number));
+                return m_layers.through(number, inputs.front());
+            };
+            hidden = layer < stage.recomputed ? m_walk.checkpoint(run, {hidden}) : run({hidden});
+        }
+        return hidden;
+    }
+
+    Tensor loss(const Tensor& hidden)
+    {
         const Tensor logits = m_engine.outputLinear(hidden, m_vocabulary);
         return gathersLogits(m_plan) ? lossOfWholeRows(logits)
                                      : m_engine.crossEntropy(logits, m_plan.fusedCrossEntropy);
+    }
+
+    /// Modules that predict further tokens, whose layers begin at \p place of the stage's own: each joins the
+    /// rows before it with the next token's embedding, both normed, and runs its layers on what both are
+    /// projected to (NVIDIA/Megatron-LM, core/transformer/multi_token_prediction.py). All rows are put
+    /// together, then every head runs, the model's last (core/models/gpt/gpt_model.py, _postprocess).
+    Tensor lossOfPredictions(const MegatronStage& stage, std::int64_t place, const Tensor& hidden)
+    {
+        const std::int64_t each = m_shape.predictionLayers / m_shape.predictions;
+        std::vector<Tensor> outputs{hidden};
+        for (std::int64_t module = 0; module < m_shape.predictions; ++module, place += each) {
+            const Tensor embedded = m_engine.norm(embed(), m_layers.layerNorm());
+            const Tensor before = m_engine.norm(outputs.back(), m_layers.layerNorm());
+            const Tensor joined = concatenated(m_walk, {embedded, before}, 2);
+            Tensor next = through(stage, place, each, m_engine.gatheredLinear(joined, m_shape.hidden));
+            outputs.push_back(m_engine.norm(std::exchange(next, {}), m_layers.layerNorm()));
+        }
+        const auto heads = static_cast<std::int64_t>(outputs.size());
+        const std::vector<Tensor> rows =
+            split(m_walk, concatenated(m_walk, std::exchange(outputs, {}), 0), 0, heads);
+        Tensor sum = loss(rows.back());
+        for (auto one = rows.rbegin() + 1; one != rows.rend(); ++one)
+            sum = add(m_walk, sum, loss(*one));
+        return sum;
     }
 
     /// The head's parts from all ranks, put together.

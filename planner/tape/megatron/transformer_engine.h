@@ -42,6 +42,8 @@ public:
     [[nodiscard]] Tensor duplicatedLinear(const Tensor& x, std::int64_t out);
     /// Gather of the rows, product with [out, in]: keeps this rank's rows of its input.
     [[nodiscard]] Tensor columnLinear(const Tensor& x, std::int64_t out);
+    /// The same, its columns put together from all ranks, rows scattered.
+    [[nodiscard]] Tensor gatheredLinear(const Tensor& x, std::int64_t out);
     /// Rows of all ranks, where the sequence is divided.
     [[nodiscard]] Tensor gatheredRows(const Tensor& x);
     /// Rows in groups, one for each local expert: keeps its input.

@@ -38,6 +38,19 @@ Tensor TransformerEngine::columnLinear(const Tensor& x, std::int64_t out)
     return plainLinear("column linear", x, out, true);
 }
 
+Tensor TransformerEngine::gatheredLinear(const Tensor& x, std::int64_t out)
+{
+    const Tensor part = columnLinear(x, out / m_settings.ranks);
+    if (m_settings.ranks == 1)
+        return part;
+    Node* node = m_walk.record("gather columns", {&part}, rowMajorGradients);
+    const Tensor whole = m_walk.made(node, withLast(part.layout, out), x.element);
+    if (!scattered())
+        return whole;
+    node = m_walk.record("scatter rows", {&whole}, rowMajorGradients);
+    return m_walk.made(node, withLast(x.layout, out), x.element);
+}
+
 Tensor TransformerEngine::gatheredRows(const Tensor& x)
 {
     if (!scattered())
