@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/sql/sql_session.h"
 
+#include "core/base/refusals.h"
 #include "core/base/stopwatch.h"
 #include "profiler/sql/answers/allocator_tables.h"
 #include "profiler/sql/answers/collective_table.h"
@@ -259,8 +260,7 @@ core::Result<std::unique_ptr<SqlSession>> SqlSession::open(core::RunPtr run, con
 {
     const std::uint64_t rows = run->timeline->sliceCount() + run->timeline->instants().size();
     if (rows >= sql::RunRows::kNoRow)
-        return Error{ErrorCode::OutOfRange,
-                     {std::to_string(rows), "0", std::to_string(sql::RunRows::kNoRow - 1)}};
+        return core::outOfRange(rows, "0", sql::RunRows::kNoRow - 1);
     auto parts = std::make_unique<Parts>(std::move(run));
     constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX;
     if (sqlite3_open_v2(":memory:", &parts->database, kFlags, nullptr) != SQLITE_OK)

@@ -7,6 +7,7 @@
 #include "app/session/exchange/plan_settings.h"
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/plan/plan_names.h"
 #include "core/report/columns.h"
 #include "core/units/plain_number.h"
@@ -162,7 +163,7 @@ private:
         return [](Gathered& to, const Setting& s) {
             const auto share = core::parseNumber(s.value);
             if (!share || *share < 0 || *share > 1) {
-                to.refuse(s, share ? core::Error{core::ErrorCode::OutOfRange, {s.value, "0", "1"}}
+                to.refuse(s, share ? core::outOfRange(s.value, "0", "1")
                                    : core::Error{core::ErrorCode::NumberMalformed, {s.value}});
                 return true;
             }
