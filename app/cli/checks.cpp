@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/checks.h"
 
+#include "core/base/joined.h"
 #include "core/explain/derivation.h"
 #include "core/units/plain_number.h"
 
@@ -47,9 +48,7 @@ void takesNumber(CLI::Option* option, double lowest, double highest)
 
 void takesOneOf(CLI::Option* option, const std::vector<std::string>& names)
 {
-    std::string known;
-    for (const std::string& name : names)
-        known += (known.empty() ? "" : ", ") + name;
+    const std::string known = core::joined(names, ", ");
     option->type_name("{" + known + "}");
     option->check([names, known](const std::string& text) -> std::string {
         const bool there = std::ranges::find(names, text) != names.end();

@@ -24,6 +24,11 @@ namespace shardscope::core {
 {
     return {ErrorCode::NotSupported, {phrase(what), phrase(why)}};
 }
+/// The same of \p name, which is not a word of ours.
+[[nodiscard]] inline Error notSupportedFor(const std::string& name, std::string_view why)
+{
+    return {ErrorCode::NotSupported, {name, phrase(why)}};
+}
 /// None of \p known has that name; \p what they are is marked with W_.
 [[nodiscard]] inline Error unknownName(const std::string& name, const std::vector<std::string>& known,
                                        std::string_view what)
@@ -34,6 +39,11 @@ namespace shardscope::core {
 [[nodiscard]] inline Error unknownValue(const std::string& value, const std::vector<std::string>& known)
 {
     return {ErrorCode::UnknownValue, {value, nearestName(value, known), joined(known)}};
+}
+/// \p key is none of \p known.
+[[nodiscard]] inline Error unknownKey(const std::string& key, const std::vector<std::string>& known)
+{
+    return {ErrorCode::UnknownKey, {key, nearestName(key, known), joined(known)}};
 }
 /// The value, the lowest and the highest that may be said: numbers or words.
 template <class... Bound>

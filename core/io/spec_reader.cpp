@@ -2,9 +2,9 @@
 #include "core/io/spec_reader.h"
 
 #include "core/base/error_at.h"
-#include "core/base/joined.h"
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/units/plain_number.h"
 #include "core/units/text.h"
 
@@ -189,7 +189,7 @@ std::size_t SpecReader::choice(std::string_view key, const std::vector<std::stri
     const auto found = std::ranges::find(names, word);
     if (found != names.end())
         return static_cast<std::size_t>(found - names.begin());
-    fail(ErrorCode::UnknownValue, {word, nearestName(word, names), joined(names)}, key);
+    fail(unknownValue(word, names), key);
     return 0;
 }
 

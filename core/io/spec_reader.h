@@ -84,6 +84,7 @@ public:
     void inside(std::string_view key, bool required, const std::function<void(SpecReader&)>& read);
 
     void fail(ErrorCode code, std::vector<std::string> args, std::string_view key = {});
+    void fail(const Error& error, std::string_view key = {}) { fail(error.code, error.args, key); }
     [[nodiscard]] bool failed() const { return static_cast<bool>(m_errors); }
     [[nodiscard]] const std::string& pointer() const { return m_pointer; }
     [[nodiscard]] std::string pointerTo(std::string_view key) const { return m_pointer + pointerStep(key); }

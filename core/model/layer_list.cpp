@@ -2,6 +2,7 @@
 #include "core/model/layer_list.h"
 
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/io/spec_reader.h"
 #include "core/model/model_sizes.h"
 #include "core/model/model_spec.h"
@@ -46,8 +47,7 @@ Extent extentOf(SpecReader& file, std::string_view key, std::int64_t otherwise, 
     }
     const std::vector<std::int64_t> ends = file.wholesOr(key, range);
     if (ends.size() != 2) {
-        file.fail(ErrorCode::Inconsistent,
-                  {phrase(W_("a list of %1 where two are meant"), {std::to_string(ends.size())})}, key);
+        file.fail(inconsistent(W_("a list of %1 where two are meant"), {std::to_string(ends.size())}), key);
         return {};
     }
     return {ends[0], ends[1]};
@@ -116,8 +116,7 @@ private:
             else
                 layer(file, static_cast<LayerType>(type), own, name);
             if (m_list.layers.size() > kMostLayers)
-                file.fail(ErrorCode::OutOfRange,
-                          {std::to_string(m_list.layers.size()), "1", std::to_string(kMostLayers)}, "repeat");
+                file.fail(outOfRange(m_list.layers.size(), "1", kMostLayers), "repeat");
         }
         file.rejectUnused();
     }
@@ -165,7 +164,7 @@ private:
         case LayerType::Add: {
             const Source other = sourceOf(file, "from", m_blockInput);
             if (!file.failed() && !(other.shape == from.shape))
-                file.fail(ErrorCode::Inconsistent, {phrase(W_("an add of two different shapes"))}, "type");
+                file.fail(inconsistent(W_("an add of two different shapes")), "type");
             made.moved = 3.0 * static_cast<double>(made.out.elements());
             break;
         }
@@ -193,8 +192,7 @@ private:
             return false;
         if (kernel.down > made.in.height + 2 * padding.down ||
             kernel.across > made.in.width + 2 * padding.across) {
-            file.fail(ErrorCode::Inconsistent, {phrase(W_("a kernel larger than what it slides over"))},
-                      "kernel");
+            file.fail(inconsistent(W_("a kernel larger than what it slides over")), "kernel");
             return false;
         }
         made.out.height = slid(made.in.height, kernel.down, stride.down, padding.down);
@@ -273,8 +271,7 @@ private:
     {
         const bool back = kind == 6;
         if (made.in.width != 1)
-            file.fail(ErrorCode::Inconsistent, {phrase(W_("an image where a graph's nodes are meant"))},
-                      "kind");
+            file.fail(inconsistent(W_("an image where a graph's nodes are meant")), "kind");
         const std::int64_t ends = kind == 5 ? file.wholeOr("ends", 2, {1, 2}) : 1;
         const std::int64_t edges = back ? made.in.height : file.whole("edges", kSequenceRange);
         if (back)
@@ -307,7 +304,7 @@ private:
             file.fail(ErrorCode::NotDivisible, {"width", std::to_string(d), "heads", std::to_string(heads)},
                       "heads");
         if (!file.failed() && memory.shape.channels != d)
-            file.fail(ErrorCode::Inconsistent, {phrase(W_("a memory of another width"))}, "memory");
+            file.fail(inconsistent(W_("a memory of another width")), "memory");
         if (file.failed())
             return true;
         keep(memory);

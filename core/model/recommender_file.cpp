@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/recommender_file.h"
 
-#include "core/base/error_at.h"
-#include "core/base/joined.h"
 #include "core/base/mapped.h"
-#include "core/base/nearest.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/io/spec_reader.h"
 #include "core/units/plain_number.h"
 
@@ -50,8 +48,7 @@ EmbeddingTable readTable(SpecReader& reader)
 void checkTables(const std::string& pointer, std::vector<EmbeddingTable>& tables, FirstError& errors)
 {
     if (tables.empty())
-        errors.set(errorAt(ErrorCode::OutOfRange,
-                           {phrase(W_("%1 tables"), {"0"}), "1", std::to_string(kMostTables)}, pointer));
+        errors.set(outOfRange(phrase(W_("%1 tables"), {"0"}), "1", kMostTables).under(pointer));
     std::set<std::string> names;
     double parameters = 0;
     std::int64_t all = 0;
@@ -60,18 +57,15 @@ void checkTables(const std::string& pointer, std::vector<EmbeddingTable>& tables
         if (tables[i].name.empty())
             tables[i].name = "table_" + std::to_string(i);
         if (!names.insert(tables[i].name).second)
-            errors.set(errorAt(ErrorCode::Inconsistent,
-                               {phrase(W_("two tables are named \"%1\""), {tables[i].name})},
-                               pointer + pointerStep(std::to_string(i))));
+            errors.set(inconsistent(W_("two tables are named \"%1\""), {tables[i].name})
+                           .under(pointer + pointerStep(std::to_string(i))));
         parameters += tables[i].parameters();
     }
     if (all > kMostTables)
-        errors.set(errorAt(ErrorCode::OutOfRange,
-                           {phrase(W_("%1 tables"), {std::to_string(all)}), "1", std::to_string(kMostTables)},
-                           pointer));
+        errors.set(
+            outOfRange(phrase(W_("%1 tables"), {std::to_string(all)}), "1", kMostTables).under(pointer));
     if (parameters > kMostParameters)
-        errors.set(errorAt(ErrorCode::OutOfRange,
-                           {fixedText(parameters, 0), "1", phrase(W_("1e18 parameters"))}, pointer));
+        errors.set(outOfRange(fixedText(parameters, 0), "1", phrase(W_("1e18 parameters"))).under(pointer));
 }
 
 void readPerceptrons(SpecReader& reader, Recommender& model)
@@ -92,10 +86,10 @@ void checkInteraction(SpecReader& reader, const Recommender& model)
     for (const EmbeddingTable& table : model.tables) {
         const std::int64_t dense = model.bottomMlp.empty() ? table.dim : model.bottomMlp.back();
         if (table.dim != model.tables.front().dim || table.dim != dense)
-            reader.fail(ErrorCode::Inconsistent,
-                        {phrase(W_("the dot interaction needs vectors of one width, and table \"%1\" has %2 "
-                                   "where the bottom MLP ends in %3"),
-                                {table.name, std::to_string(table.dim), std::to_string(dense)})});
+            reader.fail(
+                inconsistent(W_("the dot interaction needs vectors of one width, and table \"%1\" has %2 "
+                                "where the bottom MLP ends in %3"),
+                             {table.name, std::to_string(table.dim), std::to_string(dense)}));
     }
 }
 
@@ -148,8 +142,7 @@ EmbeddingTable readTorchRecTable(SpecReader& row)
         if (const auto dtype = torchRecDtype(name))
             table.dtype = *dtype;
         else
-            row.fail(ErrorCode::UnknownValue, {name, nearestName(name, dtypeNames()), joined(dtypeNames())},
-                     "data_type");
+            row.fail(unknownValue(name, dtypeNames()), "data_type");
     }
     // Several features may read one table: more ids a sample.
     table.pooling *= static_cast<double>(std::max<std::size_t>(1, row.textsOr("feature_names").size()));

@@ -3,8 +3,8 @@
 #include "core/plan/embedding.h"
 
 #include "core/base/check.h"
-#include "core/base/nearest.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 
 #include <charconv>
 #include <utility>
@@ -110,7 +110,7 @@ Result<std::int64_t> deviceFrom(const std::string& word)
     constexpr std::int64_t kLastDevice = 999'999'999;
     if (read.ec == std::errc::result_out_of_range ||
         (read.ec == std::errc{} && read.ptr == end && (device < 0 || device > kLastDevice)))
-        return Error{ErrorCode::OutOfRange, {word, "0", std::to_string(kLastDevice)}};
+        return outOfRange(word, "0", kLastDevice);
     if (read.ec != std::errc{} || read.ptr != end)
         return Error{ErrorCode::WrongType, {phrase(W_("the number of a device")), word}};
     return device;
@@ -150,10 +150,7 @@ Result<TableConstraint> tableConstraintFromText(std::string_view text)
             for (const std::string& name : namesOf<LookupKernel>())
                 known.push_back(name);
             known.emplace_back("device");
-            std::string all;
-            for (const std::string& name : known)
-                all += (all.empty() ? "" : " ") + name;
-            return Error{ErrorCode::UnknownValue, {word, nearestName(word, known), all}};
+            return unknownValue(word, known);
         }
     }
     return constraint;

@@ -2,10 +2,9 @@
 #include "core/plan/field_value.h"
 
 #include "core/base/error_at.h"
-#include "core/base/joined.h"
 #include "core/base/mapped.h"
-#include "core/base/nearest.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/base/split_at.h"
 #include "core/units/plain_number.h"
 
@@ -28,7 +27,7 @@ Result<std::int64_t> wholeFrom(const Value& value, const FieldRule& rule, const 
         const auto whole = [](double number) { return std::to_string(static_cast<std::int64_t>(number)); };
         const std::string said =
             value.kind == Kind::Integer ? std::to_string(value.integer) : shortestText(value.real);
-        return errorAt(ErrorCode::OutOfRange, {said, whole(rule.lowest), whole(rule.highest)}, pointer);
+        return outOfRange(said, whole(rule.lowest), whole(rule.highest)).under(pointer);
     }
     return static_cast<std::int64_t>(value.real);
 }
@@ -38,9 +37,8 @@ Result<double> realFrom(const Value& value, const FieldRule& rule, const std::st
     if (!value.isNumber())
         return errorAt(ErrorCode::WrongType, {phrase(W_("a number")), phrase(kindName(value.kind))}, pointer);
     if (value.real < rule.lowest || value.real > rule.highest)
-        return errorAt(ErrorCode::OutOfRange,
-                       {shortestText(value.real), shortestText(rule.lowest), shortestText(rule.highest)},
-                       pointer);
+        return outOfRange(shortestText(value.real), shortestText(rule.lowest), shortestText(rule.highest))
+            .under(pointer);
     return value.real;
 }
 
@@ -54,8 +52,7 @@ Result<std::string> wordFrom(const Value& value, const FieldRule& rule, const st
         return value.text;
     }
     if (std::ranges::find(rule.words, value.text) == rule.words.end())
-        return errorAt(ErrorCode::UnknownValue,
-                       {value.text, nearestName(value.text, rule.words), joined(rule.words)}, pointer);
+        return unknownValue(value.text, rule.words).under(pointer);
     return value.text;
 }
 
@@ -81,8 +78,7 @@ Result<FieldValue> mapFrom(const Value& value, const FieldRule& rule, const std:
     for (const Value::Member& member : value.members) {
         const std::string at = pointer + pointerStep(member.first);
         if (!rule.accepts && std::ranges::find(rule.names, member.first) == rule.names.end())
-            return errorAt(ErrorCode::UnknownKey,
-                           {member.first, nearestName(member.first, rule.names), joined(rule.names)}, at);
+            return unknownKey(member.first, rule.names).under(at);
         SHARDSCOPE_TRY(map[member.first], wordFrom(member.second, rule, at));
     }
     return FieldValue(std::move(map));

@@ -41,9 +41,7 @@ PlanProblem checkDevices(const Axes& axes)
                            static_cast<double>(axes.replica) * static_cast<double>(axes.context);
     if (devices <= kMostDevices)
         return {};
-    return errorAt(ErrorCode::OutOfRange,
-                   {std::to_string(axes.replica), "1", phrase(W_("10^9 devices in all"))},
-                   "/parallel/replica");
+    return outOfRange(axes.replica, "1", phrase(W_("10^9 devices in all"))).under("/parallel/replica");
 }
 
 PlanProblem checkSequence(const Plan& plan, const Transformer& model)
@@ -74,9 +72,7 @@ PlanProblem checkTraining(const Training& training)
                             "/training/dataset_samples");
     constexpr double kMostSamples = 1e15; // exact in a double
     if (static_cast<double>(training.epochs) * static_cast<double>(training.datasetSamples) > kMostSamples)
-        return errorAt(ErrorCode::OutOfRange,
-                       {std::to_string(training.epochs), "0", phrase(W_("10^15 samples in all"))},
-                       "/training/epochs");
+        return outOfRange(training.epochs, "0", phrase(W_("10^15 samples in all"))).under("/training/epochs");
     return {};
 }
 

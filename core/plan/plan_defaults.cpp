@@ -75,9 +75,8 @@ Result<Done> settleBatch(PlanDraft& draft)
                               static_cast<double>(batch.microBatches) * static_cast<double>(replica);
         constexpr double kMostSamples = 1e15;
         if (global > kMostSamples)
-            return errorAt(ErrorCode::OutOfRange,
-                           {std::to_string(batch.microBatches), "1", phrase(W_("10^15 samples in a step"))},
-                           "/batch/micro_batches");
+            return outOfRange(batch.microBatches, "1", phrase(W_("10^15 samples in a step")))
+                .under("/batch/micro_batches");
         batch.globalBatch = batch.microBatch * batch.microBatches * replica;
         return Done{};
     }

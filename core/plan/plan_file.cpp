@@ -2,9 +2,8 @@
 #include "core/plan/plan_file.h"
 
 #include "core/base/error_at.h"
-#include "core/base/joined.h"
-#include "core/base/nearest.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/io/value.h"
 #include "core/plan/plan_fields.h"
 
@@ -53,8 +52,7 @@ Result<Done> readMember(const Value::Member& member, const std::string& group, P
     const std::vector<std::string> known = knownKeys(group);
     const bool isGroup = group.empty() && std::ranges::find(known, member.first) != known.end();
     if (!isGroup)
-        return errorAt(ErrorCode::UnknownKey, {member.first, nearestName(member.first, known), joined(known)},
-                       pointer);
+        return unknownKey(member.first, known).under(pointer);
     if (member.second.kind != Kind::Object)
         return errorAt(ErrorCode::WrongType, {phrase(W_("an object")), phrase(kindName(member.second.kind))},
                        pointer);
@@ -97,8 +95,7 @@ Result<Done> readOption(const std::string& option, const std::string& text, Plan
         draft.fromOptions.insert(field.key.pointer);
         return Done{};
     }
-    return atOption(errorAt(ErrorCode::UnknownKey, {option, nearestName(option, known), joined(known)}, ""),
-                    option);
+    return atOption(unknownKey(option, known), option);
 }
 
 /// A preset said later wins over degrees said earlier: the file's, when the preset is an option.

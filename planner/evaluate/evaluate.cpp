@@ -3,6 +3,7 @@
 
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "planner/compute/update.h"
 #include "planner/evaluate/evaluate_alone.h"
 #include "planner/evaluate/prepared.h"
@@ -103,9 +104,8 @@ Problem unusable(const core::ModelSpec& model, const core::HardwareSpec& hardwar
     if (const auto checked = checkLayout(plan, model); !checked)
         return checked.error();
     if (plan.optimizer == core::OptimizerKind::RowwiseAdagrad)
-        return errorAt(ErrorCode::NotSupported,
-                       {"rowwise_adagrad", core::phrase(W_("the model has no embedding tables"))},
-                       "/optimizer");
+        return core::notSupportedFor("rowwise_adagrad", W_("the model has no embedding tables"))
+            .under("/optimizer");
     if (Problem problem = unbuiltPart(plan))
         return problem;
     if (Problem problem = missingTier(hardware, plan))

@@ -2,6 +2,7 @@
 #include "planner/evaluate/walk_decides.h"
 
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "planner/evaluate/verdict.h"
 
 #include <algorithm>
@@ -211,10 +212,9 @@ void letWalkDecide(const core::ModelSpec& model, const core::HardwareSpec& hardw
         std::ranges::max_element(*walks, [](const auto& a, const auto& b) { return a.peak < b.peak; });
     putFigures(*fullest, evaluation);
     if (!fullest->wholeModel) {
-        evaluation.memory.unwalked = core::Error{
-            core::ErrorCode::NotSupported,
-            {core::phrase(W_("layers of separate kernels")),
-             core::phrase(W_("the allocator simulation has no embedding, head and optimizer for them"))}};
+        evaluation.memory.unwalked =
+            core::notSupported(W_("layers of separate kernels"),
+                               W_("the allocator simulation has no embedding, head and optimizer for them"));
         return;
     }
     const bool explains = !evaluation.memory.tiers.empty() && evaluation.memory.tiers.front().why != nullptr;

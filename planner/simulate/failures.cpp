@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/simulate/failures.h"
 
-#include "core/base/nearest.h"
-#include "core/base/phrase.h"
 #include "core/base/refusals.h"
 
 #include <algorithm>
@@ -13,26 +11,19 @@ core::Result<core::Done> checkFailure(const std::vector<std::string>& known, con
                                       double seconds)
 {
     const Failure& failure = *options.failure;
-    const core::Place place{"--fail", {}, {}, {}};
+    const char* const option = "--fail";
     if (std::ranges::find(known, failure.what) == known.end())
-        return core::Error{core::ErrorCode::UnknownName,
-                           {failure.what, core::nearestName(failure.what, known), core::phrase(W_("role"))},
-                           place};
+        return core::unknownName(failure.what, known, W_("role")).in(option);
     if (!(failure.at >= 0) || !(failure.at < seconds))
-        return core::Error{
-            core::ErrorCode::OutOfRange, {std::to_string(failure.at), "0", std::to_string(seconds)}, place};
+        return core::outOfRange(failure.at, 0, seconds).in(option);
     if (!(failure.down >= 0))
-        return core::Error{core::ErrorCode::OutOfRange, {std::to_string(failure.down), "0", "1e9"}, place};
+        return core::outOfRange(failure.down, 0, "1e9").in(option);
     if (failure.checkpointEvery < 0)
         return core::outOfRange(failure.checkpointEvery, 0, 1000).in("--checkpoint-every");
     if (options.jitter > 0)
-        return core::Error{core::ErrorCode::Inconsistent,
-                           {core::phrase(W_("what a failure costs is counted without jitter"))},
-                           place};
+        return core::inconsistent(W_("what a failure costs is counted without jitter")).in(option);
     if (options.graph)
-        return core::Error{core::ErrorCode::Inconsistent,
-                           {core::phrase(W_("execution traces are of a step in which nothing fails"))},
-                           place};
+        return core::inconsistent(W_("execution traces are of a step in which nothing fails")).in(option);
     return core::Done{};
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/tape/coverage.h"
 
-#include "core/base/error_at.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "planner/formula/gathered_logits.h"
 #include "planner/formula/symbols.h"
 
@@ -20,7 +20,7 @@ using Problem = std::optional<Error>;
 
 Problem unsupported(std::string what, const char* why, const char* pointer)
 {
-    return errorAt(ErrorCode::NotSupported, {std::move(what), core::phrase(why)}, pointer);
+    return core::notSupportedFor(std::move(what), why).under(pointer);
 }
 
 Problem indivisible(std::string what, std::int64_t value, std::int64_t divisor)
@@ -219,7 +219,7 @@ Problem tooLarge(const core::Transformer& shape, const core::Plan& plan)
     if (shape.heads < 1 || shape.kvHeads < 1 || shape.heads % shape.kvHeads != 0 || shape.headDim < 1)
         return indivisible(core::phrase(W_("heads")), shape.heads, shape.kvHeads);
     if (sequence < 1)
-        return Error{ErrorCode::OutOfRange, {"0", "1", "…"}};
+        return core::outOfRange("0", "1", "…");
     if (tokens * width * 8 > kMostBytes || shape.layers > kMostLayers)
         return unsupported(core::phrase(W_("a step of this size")), W_("no device holds a tensor of it"),
                            "/batch");

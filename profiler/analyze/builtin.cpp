@@ -5,6 +5,7 @@
 #include "core/base/nearest.h"
 #include "core/base/parallel.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/base/text_mark.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/trace/jobs.h"
@@ -116,9 +117,8 @@ core::Result<const Analysis*> findAnalysis(std::string_view key)
     const auto found = std::ranges::find(all, key, &Analysis::key);
     if (found != all.end())
         return &*found;
-    const auto known = core::mapped<std::string>(all, &Analysis::key);
-    return core::Error{core::ErrorCode::UnknownName,
-                       {std::string(key), core::nearestName(key, known), core::phrase(W_("analysis"))}};
+    return core::unknownName(std::string(key), core::mapped<std::string>(all, &Analysis::key),
+                             W_("analysis"));
 }
 
 core::Result<core::Report> analyze(const Analysis& analysis, const AnalysisInput& input,

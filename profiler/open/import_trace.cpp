@@ -2,6 +2,7 @@
 #include "profiler/open/import_trace.h"
 
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/base/stopwatch.h"
 #include "profiler/cache/cache_writer.h"
 #include "profiler/cache/columnar_cache.h"
@@ -151,7 +152,7 @@ Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files,
                                 const ImportOptions& options)
 {
     if (files.empty() || files.size() > kMostFiles)
-        return Error{ErrorCode::OutOfRange, {std::to_string(files.size()), "1", std::to_string(kMostFiles)}};
+        return core::outOfRange(files.size(), "1", kMostFiles);
     if (files.size() == 1 && startsAsPack(files.front()))
         return readPack(files.front());
     const auto folder = options.cache ? cacheFolder() : std::nullopt;

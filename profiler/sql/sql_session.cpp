@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/sql/sql_session.h"
 
+#include "core/base/refusals.h"
 #include "core/base/stopwatch.h"
 #include "profiler/sql/answers/allocator_tables.h"
 #include "profiler/sql/answers/collective_table.h"
@@ -44,22 +45,20 @@ struct SqlSession::Parts {
         , slices(rows, sliceKeys, order, argIndex, task)
         , sliceGroups(rows, sliceKeys, argIndex, task)
         , args(rows, argIndex, task)
-        , counters(rows.timeline())
-        , flows(rows)
-        , names(rows.timeline())
         , launches(rows, input, task)
         , launchGroups(launches, task)
         , reader(rows)
         , argPlaces{reader, argIndex, task}
     {
-        functions.reserve(sql::summaryFunctions().size() + sql::relationFunctions().size());
-        for (const auto& list : {sql::summaryFunctions(), sql::relationFunctions()}) {
-            for (const sql::TableFunction& function : list)
-                functions.push_back(std::make_unique<sql::FunctionTable>(function, rows, task));
-        }
+        for (const sql::RecordKind& kind : sql::recordKinds())
+            listed.push_back(std::make_unique<sql::RecordTable>(kind, rows));
         for (const sql::ComputedFamily* family :
              {&sql::kTimeTables, &sql::kCollectiveTables, &sql::kWorkTables, &sql::kAllocatorTables})
-            std::ranges::move(family->make(family->kinds, input, task), std::back_inserter(answers));
+            std::ranges::move(family->make(family->kinds, input, task), std::back_inserter(listed));
+        for (const auto& list : {sql::summaryFunctions(), sql::relationFunctions()}) {
+            for (const sql::TableFunction& function : list)
+                listed.push_back(std::make_unique<sql::FunctionTable>(function, rows, task));
+        }
     }
     ~Parts() { sqlite3_close_v2(database); }
     Parts(const Parts&) = delete;
@@ -78,12 +77,9 @@ struct SqlSession::Parts {
 
     [[nodiscard]] std::vector<sql::VirtualTable*> tables()
     {
-        std::vector<sql::VirtualTable*> all{&slices,   &sliceGroups, &launchGroups, &args,
-                                            &counters, &flows,       &names,        &launches};
-        for (const auto& answer : answers)
-            all.push_back(answer.get());
-        for (const auto& function : functions)
-            all.push_back(function.get());
+        std::vector<sql::VirtualTable*> all{&slices, &sliceGroups, &launchGroups, &args, &launches};
+        for (const auto& table : listed)
+            all.push_back(table.get());
         return all;
     }
 
@@ -97,14 +93,10 @@ struct SqlSession::Parts {
     sql::SliceTable slices;
     sql::SliceGroupTable sliceGroups; ///< what grouped statements are asked of instead
     sql::ArgsTable args;
-    sql::CounterTable counters;
-    sql::FlowTable flows;
-    sql::NameTable names;
     sql::LaunchTable launches;
     sql::LaunchGroupTable launchGroups;
-    std::vector<std::unique_ptr<sql::FunctionTable>> functions;
-    sql::ComputedTables answers; ///< what analyses make of the run
-    sql::ArgReader reader;       ///< of the function arg
+    std::vector<std::unique_ptr<sql::VirtualTable>> listed; ///< those that lists of their kinds make
+    sql::ArgReader reader;                                  ///< of the function arg
     sql::ArgPlaces argPlaces;
     sqlite3* database = nullptr;
 };
@@ -268,8 +260,7 @@ core::Result<std::unique_ptr<SqlSession>> SqlSession::open(core::RunPtr run, con
 {
     const std::uint64_t rows = run->timeline->sliceCount() + run->timeline->instants().size();
     if (rows >= sql::RunRows::kNoRow)
-        return Error{ErrorCode::OutOfRange,
-                     {std::to_string(rows), "0", std::to_string(sql::RunRows::kNoRow - 1)}};
+        return core::outOfRange(rows, "0", sql::RunRows::kNoRow - 1);
     auto parts = std::make_unique<Parts>(std::move(run));
     constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX;
     if (sqlite3_open_v2(":memory:", &parts->database, kFlags, nullptr) != SQLITE_OK)

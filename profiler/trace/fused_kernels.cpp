@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/trace/fused_kernels.h"
+#include "core/base/joined.h"
 
 #include <algorithm>
 #include <array>
@@ -210,13 +211,7 @@ std::string_view fusedPart(std::string_view kernel)
     return part == numbered ? std::string_view() : part; // "triton_for_fused_0": nothing is named
 }
 
-std::string joined(const std::set<std::string>& names)
-{
-    std::string all;
-    for (const std::string& name : names)
-        all += (all.empty() ? "" : ", ") + name;
-    return all;
-}
+std::string listed(const std::set<std::string>& names) { return core::joined(names, ", "); }
 
 } // namespace
 
@@ -255,9 +250,9 @@ FusedKernels::FusedKernels(const core::Run& run)
         std::set<std::string> operators;
         for (const std::string& node : origin.nodes)
             operators.insert(operatorOfNode(node));
-        m_known.emplace(origin.kernel, FusedKernel{joined(operators), true,
-                                                   joined({origin.nodes.begin(), origin.nodes.end()}),
-                                                   joined({origin.sources.begin(), origin.sources.end()})});
+        m_known.emplace(origin.kernel, FusedKernel{listed(operators), true,
+                                                   listed({origin.nodes.begin(), origin.nodes.end()}),
+                                                   listed({origin.sources.begin(), origin.sources.end()})});
     }
     const core::StringPool& names = run.timeline->names();
     for (std::size_t at = 0; at < names.size(); ++at) {
@@ -274,7 +269,7 @@ const FusedKernel* FusedKernels::named(std::string_view name)
     if (isNew) {
         const std::vector<std::string> operators = operatorsInName(name, m_words);
         if (!operators.empty())
-            found->second = FusedKernel{joined({operators.begin(), operators.end()}), false, {}, {}};
+            found->second = FusedKernel{listed({operators.begin(), operators.end()}), false, {}, {}};
     }
     return found->second ? &*found->second : nullptr;
 }

@@ -8,7 +8,6 @@
 #include "app/session/exchange/persia_files.h"
 #include "app/session/recommender/persia_estimate.h"
 #include "core/base/error_at.h"
-#include "core/base/phrase.h"
 
 #include <CLI/CLI.hpp>
 
@@ -94,9 +93,8 @@ Answered runEstimate(const Context& context, const EstimateCall& call)
 {
     const std::vector<std::string> tools{"torchrec", "persia", "deepspeed-zero2", "deepspeed-zero3"};
     if (call.tool != "persia" && !call.choices.empty())
-        return core::errorIn(
-            core::ErrorCode::NotSupported,
-            {"--set " + call.choices.front().first, core::phrase(W_("only persia has choices"))}, kEstimate);
+        return core::notSupportedFor("--set " + call.choices.front().first, W_("only persia has choices"))
+            .in(kEstimate);
     if (call.tool == "torchrec")
         return runTorchRec(context, call);
     if (call.tool == "persia")

@@ -155,9 +155,7 @@ core::Result<std::string> persiaText(const Context& context, const ExportCall& c
                                                call.plan.options, call.plan.calibration});
     SHARDSCOPE_TRY(const core::ModelSpec model, context.catalog.model(call.inputs[0]));
     if (model.recommender() == nullptr)
-        return core::errorIn(core::ErrorCode::NotSupported,
-                             {model.name, core::phrase(W_("it has no embedding tables"))},
-                             "export " + call.what);
+        return core::notSupportedFor(model.name, W_("it has no embedding tables")).in("export " + call.what);
     return core::persiaYaml(core::persiaEmbeddingOf(*model.recommender()));
 }
 
@@ -174,9 +172,7 @@ Answered runExport(const Context& context, const ExportCall& call)
 {
     SHARDSCOPE_TRY_DONE(keepsInputs(call.out, inputsOf(call)));
     if (call.what != kGlobalConfig && !call.choices.empty())
-        return core::errorIn(core::ErrorCode::NotSupported,
-                             {"--set", core::phrase(W_("only global-config has choices"))},
-                             "export " + call.what);
+        return core::notSupportedFor("--set", W_("only global-config has choices")).in("export " + call.what);
     if (std::ranges::find(planExports(), call.what) != planExports().end())
         return exportPlanFiles(context, call);
     const auto endsWith = [&](const std::string& suffix) {

@@ -14,7 +14,7 @@
 #include "app/session/text/messages.h"
 #include "app/session/trace/analyses.h"
 #include "core/base/error_at.h"
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/io/value.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_names.h"
@@ -302,10 +302,9 @@ core::Result<Study> studyBeside(const Context& context, const PlanCall& call, co
     SHARDSCOPE_TRY(RecommenderChoices choices, withChoices({}, call.choices));
     choices.cluster = call.beside;
     if (isCluster(context.catalog, result.hardware.name))
-        return core::errorIn(core::ErrorCode::NotSupported,
-                             {core::phrase(W_("a cluster beside a cluster")),
-                              core::phrase(W_("name the hardware that shards the tables"))},
-                             "--beside");
+        return core::notSupported(W_("a cluster beside a cluster"),
+                                  W_("name the hardware that shards the tables"))
+            .in("--beside");
     SHARDSCOPE_TRY(const StudyRequest request, studyRequest(context.catalog, result.model, result.hardware,
                                                             result.evaluation.plan, std::move(choices)));
     SHARDSCOPE_TRY(Study study, studyRecommender(request, context.task));
@@ -386,8 +385,7 @@ core::Result<Beside> againstOther(const Context& context, const PlanCall& call, 
     const double own = result.evaluation.throughput.modelTflopsPerDevice;
     const double theirs = other.evaluation.throughput.modelTflopsPerDevice;
     if (!(theirs > 0))
-        return core::Error{core::ErrorCode::NotSupported,
-                           {call.against, core::phrase(W_("its step cannot be timed"))}};
+        return core::notSupportedFor(call.against, W_("its step cannot be timed"));
     return Beside{"Against " + call.against + ": " + significant(own / theirs, 3) +
                       " times its rate a device (" + flopRate(own * kTera) + " and " +
                       flopRate(theirs * kTera) + ", model FLOPs)\n",

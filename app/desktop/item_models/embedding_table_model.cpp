@@ -4,6 +4,7 @@
 #include "app/desktop/base/number_text.h"
 #include "app/session/recommender/table_edit.h"
 #include "app/session/text/messages.h"
+#include "core/base/joined.h"
 
 namespace shardscope::app {
 namespace {
@@ -50,10 +51,7 @@ bool isText(int column)
 
 QString joined(const std::vector<std::string>& names)
 {
-    QStringList list;
-    for (const std::string& name : names)
-        list << QString::fromStdString(name);
-    return list.join(QStringLiteral(", "));
+    return QString::fromStdString(core::joined(names, ", "));
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "app/desktop/base/language.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"
+#include "core/base/joined.h"
 #include "core/base/mapped.h"
 #include "core/base/nearest.h"
 #include "core/base/text_mark.h"
@@ -28,11 +29,9 @@ core::Error badOption(core::ErrorCode code, std::vector<std::string> args, const
 
 core::Error unknownValue(const QString& option, const QString& value, const std::vector<std::string>& known)
 {
-    std::string list;
-    for (const std::string& name : known)
-        list += (list.empty() ? "" : ", ") + name;
+    const std::string word = value.toStdString();
     return badOption(core::ErrorCode::UnknownValue,
-                     {value.toStdString(), core::nearestName(value.toStdString(), known), list}, option);
+                     {word, core::nearestName(word, known), core::joined(known, ", ")}, option);
 }
 
 void addOwnOptions(QCommandLineParser& parser)

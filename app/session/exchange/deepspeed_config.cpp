@@ -3,6 +3,7 @@
 
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/plan/plan_file.h"
 
 #include <algorithm>
@@ -83,11 +84,10 @@ core::Result<std::vector<Value::Member>> batchOf(Config& config, std::int64_t re
     const std::int64_t steps = config.whole("gradient_accumulation_steps");
     const std::int64_t all = config.whole("train_batch_size");
     if (micro > 0 && steps > 0 && all > 0 && replicas > 0 && micro * steps * replicas != all)
-        return core::errorIn(core::ErrorCode::Inconsistent,
-                             {core::phrase(W_("train_batch_size %1 and %2 x %3 on %4 GPUs"),
-                                           {std::to_string(all), std::to_string(micro), std::to_string(steps),
-                                            std::to_string(replicas)})},
-                             file);
+        return core::inconsistent(W_("train_batch_size %1 and %2 x %3 on %4 GPUs"),
+                                  {std::to_string(all), std::to_string(micro), std::to_string(steps),
+                                   std::to_string(replicas)})
+            .in(file);
     std::vector<Value::Member> batch;
     if (micro > 0)
         batch.emplace_back("micro_batch", Value::ofInteger(micro));

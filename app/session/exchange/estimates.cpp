@@ -24,9 +24,6 @@ core::Result<core::Value> answerOf(const planner::TorchRecQuery& query, bool sto
     return planner::torchRecPerfDocument(query);
 }
 
-core::Column seconds(const char* key, const char* title) { return core::secondsColumn(key, title); }
-core::Column bytes(const char* key, const char* title) { return core::bytesColumn(key, title); }
-
 std::vector<core::Column> perfColumns()
 {
     return {core::integerColumn("question", N_("Question")),
@@ -35,12 +32,12 @@ std::vector<core::Column> perfColumns()
             core::integerColumn("rows", N_("Rows")),
             core::integerColumn("columns", N_("Columns")),
             core::integerColumn("shards", N_("Shards")),
-            seconds("forward_compute", N_("Forward")),
-            seconds("forward_comms", N_("Forward comms")),
-            seconds("backward_compute", N_("Backward")),
-            seconds("backward_comms", N_("Backward comms")),
-            seconds("prefetch", N_("Prefetch")),
-            seconds("total", N_("Total"))};
+            core::secondsColumn("forward_compute", N_("Forward")),
+            core::secondsColumn("forward_comms", N_("Forward comms")),
+            core::secondsColumn("backward_compute", N_("Backward")),
+            core::secondsColumn("backward_comms", N_("Backward comms")),
+            core::secondsColumn("prefetch", N_("Prefetch")),
+            core::secondsColumn("total", N_("Total"))};
 }
 
 std::vector<core::Column> storageColumns()
@@ -49,9 +46,9 @@ std::vector<core::Column> storageColumns()
             core::wordColumn(core::Words::Sharding, "sharding", N_("Sharding")),
             core::wordColumn(core::Words::Kernel, "kernel", N_("Kernel")),
             core::integerColumn("shards", N_("Shards")),
-            bytes("tensor", N_("Table")),
-            bytes("input", N_("Ids")),
-            bytes("output", N_("Vectors"))};
+            core::bytesColumn("tensor", N_("Table")),
+            core::bytesColumn("input", N_("Ids")),
+            core::bytesColumn("output", N_("Vectors"))};
 }
 
 } // namespace
@@ -168,13 +165,14 @@ core::Result<std::string> deepSpeedJson(const planner::DeepSpeedQuery& query)
 core::Result<std::vector<core::Table>> deepSpeedTables(const planner::DeepSpeedQuery& query)
 {
     SHARDSCOPE_TRY(const planner::DeepSpeedAnswer answer, planner::estimateDeepSpeed(query));
-    core::Table memory{"deepspeed",
-                       N_("DeepSpeed's estimate of model states"),
-                       {core::textColumn("memory", N_("Memory")), bytes("deepspeed", N_("DeepSpeed says")),
-                        bytes("ours", N_("Held")), bytes("weights", N_("Weights")),
-                        bytes("gradients", N_("Gradients")), bytes("optimizer", N_("Optimizer state")),
-                        bytes("buffers", N_("Buffers"))},
-                       {}};
+    core::Table memory{
+        "deepspeed",
+        N_("DeepSpeed's estimate of model states"),
+        {core::textColumn("memory", N_("Memory")), core::bytesColumn("deepspeed", N_("DeepSpeed says")),
+         core::bytesColumn("ours", N_("Held")), core::bytesColumn("weights", N_("Weights")),
+         core::bytesColumn("gradients", N_("Gradients")),
+         core::bytesColumn("optimizer", N_("Optimizer state")), core::bytesColumn("buffers", N_("Buffers"))},
+        {}};
     memory.rows.push_back({std::string("GPU"), static_cast<double>(answer.deviceBytes),
                            answer.device().value(), answer.weights.value(), answer.gradients.value(),
                            answer.optimizer.value(), answer.buffers.value()});

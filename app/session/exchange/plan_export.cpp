@@ -26,6 +26,11 @@ core::Error refused(std::string what, std::string why)
 class Arguments {
 public:
     void flag(const char* name) { m_text += std::string(m_text.empty() ? "" : " \\\n") + "--" + name; }
+    void flagIf(bool on, const char* name)
+    {
+        if (on)
+            flag(name);
+    }
     void add(const char* name, std::int64_t value) { add(name, std::to_string(value)); }
     void add(const char* name, const std::string& value)
     {
@@ -72,7 +77,7 @@ std::string hybridPattern(const core::Transformer& model)
 void deltaRuleArguments(const core::Transformer& model, Arguments& to)
 {
     to.flag("attention-output-gate");
-    to.add("experimental-attention-variant", std::string("gated_delta_net"));
+    to.add("experimental-attention-variant", "gated_delta_net");
     to.add("linear-attention-freq", layersWhere(model, [&model](std::int64_t layer) {
                return model.partsOf(layer).mixer == core::Mixer::DeltaRule;
            }));
@@ -88,7 +93,7 @@ void hybridArguments(const core::Transformer& model, Arguments& to)
     if (model.family != core::TransformerFamily::NemotronH)
         return deltaRuleArguments(model, to);
     to.add("hybrid-override-pattern", hybridPattern(model));
-    to.add("spec", std::string("megatron.core.models.mamba.mamba_layer_specs mamba_stack_spec"));
+    to.add("spec", "megatron.core.models.mamba.mamba_layer_specs mamba_stack_spec");
     to.add("mamba-num-heads", model.recurrence.heads);
     to.add("mamba-head-dim", model.recurrence.headDim);
     to.add("mamba-num-groups", model.recurrence.groups);
@@ -121,23 +126,18 @@ void modelArguments(const core::Transformer& model, Arguments& to)
         to.add("v-head-dim", model.valueHeadDim);
     }
     if (model.indexer.heads > 0) {
-        to.add("experimental-attention-variant", std::string("dsa"));
+        to.add("experimental-attention-variant", "dsa");
         to.add("dsa-indexer-n-heads", model.indexer.heads);
         to.add("dsa-indexer-head-dim", model.indexer.headDim);
         to.add("dsa-indexer-topk", model.indexer.keys);
     }
-    if (model.activation == core::Activation::Swiglu)
-        to.flag("swiglu");
+    to.flagIf(model.activation == core::Activation::Swiglu, "swiglu");
     if (model.norm == core::NormKind::RmsNorm)
-        to.add("normalization", std::string("RMSNorm"));
-    if (!model.bias)
-        to.flag("disable-bias-linear");
-    if (model.attentionBias && !model.bias)
-        to.flag("add-qkv-bias");
-    if (model.queryKeyNorm && !model.queryKeyNormWhole)
-        to.flag("qk-layernorm");
-    if (!model.tiedEmbeddings)
-        to.flag("untie-embeddings-and-output-weights");
+        to.add("normalization", "RMSNorm");
+    to.flagIf(!model.bias, "disable-bias-linear");
+    to.flagIf(model.attentionBias && !model.bias, "add-qkv-bias");
+    to.flagIf(model.queryKeyNorm && !model.queryKeyNormWhole, "qk-layernorm");
+    to.flagIf(!model.tiedEmbeddings, "untie-embeddings-and-output-weights");
     const char* positions = model.rotaryFraction > 0 ? "rope" : "none";
     to.add("position-embedding-type", std::string(model.learnedPositions ? "learned_absolute" : positions));
     if (model.rotaryFraction > 0 && model.rotaryFraction < 1 && !model.learnedPositions)
@@ -154,8 +154,7 @@ void modelArguments(const core::Transformer& model, Arguments& to)
             to.add("moe-layer-freq", layers);
         if (model.sharedExperts > 0)
             to.add("moe-shared-expert-intermediate-size", model.sharedExperts * model.expertFeedForward);
-        if (model.sharedExpertGate)
-            to.flag("moe-shared-expert-gate");
+        to.flagIf(model.sharedExpertGate, "moe-shared-expert-gate");
         to.flag("moe-grouped-gemm");
     }
 }
@@ -214,21 +213,20 @@ core::Result<std::vector<ExportedFile>> megatronArguments(const PlanResult& resu
 {
     const core::Plan& plan = result.evaluation.plan;
     const core::Transformer* model = result.model.transformer();
+    const auto unlike = [](const char* why) {
+        return refused(core::phrase(W_("this plan in Megatron-LM")), core::phrase(why));
+    };
     if (model == nullptr)
         return refused(core::phrase(W_("Megatron-LM's arguments")),
                        core::phrase(W_("the model is no transformer")));
     if (model->decoderLayers > 0 || plan.phases > 0 || plan.residency.weights != Tier::Device)
-        return refused(
-            core::phrase(W_("this plan in Megatron-LM")),
-            core::phrase(W_("it has no phases, offloaded weights or encoder-decoder models here")));
+        return unlike(W_("it has no phases, offloaded weights or encoder-decoder models here"));
     if (model->family == core::TransformerFamily::MiniMax)
-        return refused(core::phrase(W_("this plan in Megatron-LM")),
-                       core::phrase(W_("it has no lightning attention")));
+        return unlike(W_("it has no lightning attention"));
     if (plan.adapters.any())
-        return refused(core::phrase(W_("this plan in Megatron-LM")),
-                       core::phrase(W_("its pretraining has no adapters: Megatron-Bridge and NeMo do")));
+        return unlike(W_("its pretraining has no adapters: Megatron-Bridge and NeMo do"));
     if (const char* why = unlikeMegatron(plan); why != nullptr)
-        return refused(core::phrase(W_("this plan in Megatron-LM")), core::phrase(why));
+        return unlike(why);
     const bool whole = plan.sharding == core::Sharding{};
     const bool all =
         !whole && plan.axes.pipeline == 1 && plan.sharding == core::zeroSharding(3, plan.axes.replicas());
@@ -245,57 +243,49 @@ core::Result<std::vector<ExportedFile>> megatronArguments(const PlanResult& resu
     to.add("pipeline-model-parallel-size", plan.axes.pipeline);
     to.add("context-parallel-size", plan.axes.context);
     if (plan.axes.context > 1 && plan.contextExchange == core::ContextExchange::AllToAll)
-        to.add("cp-comm-type", std::string("a2a"));
+        to.add("cp-comm-type", "a2a");
     if (plan.axes.expert > 1)
         to.add("expert-model-parallel-size", plan.axes.expert);
     if (plan.axes.expertSlices() != plan.axes.tensor)
         to.add("expert-tensor-parallel-size", plan.axes.expertSlices());
     if (plan.expertDispatch == core::ExpertDispatch::AllToAll)
-        to.add("moe-token-dispatcher-type", std::string("alltoall"));
+        to.add("moe-token-dispatcher-type", "alltoall");
     if (plan.expertDispatch == core::ExpertDispatch::Once) {
-        to.add("moe-token-dispatcher-type", std::string("flex"));
+        to.add("moe-token-dispatcher-type", "flex");
         to.flag("moe-enable-deepep");
     }
-    if (plan.expertOverlap)
-        to.flag("overlap-moe-expert-parallel-comm");
-    if (plan.expertKernels == core::ExpertKernels::Fused)
-        to.flag("use-transformer-engine-op-fuser");
+    to.flagIf(plan.expertOverlap, "overlap-moe-expert-parallel-comm");
+    to.flagIf(plan.expertKernels == core::ExpertKernels::Fused, "use-transformer-engine-op-fuser");
     if (plan.cudaGraphs == core::CudaGraphs::Partial) {
-        to.add("cuda-graph-impl", std::string("transformer_engine"));
-        to.add("cuda-graph-scope", std::string("attn moe_router moe_preprocess"));
+        to.add("cuda-graph-impl", "transformer_engine");
+        to.add("cuda-graph-scope", "attn moe_router moe_preprocess");
     }
     if (plan.cudaGraphs == core::CudaGraphs::FullIteration)
-        to.add("cuda-graph-impl", std::string("full_iteration"));
+        to.add("cuda-graph-impl", "full_iteration");
     stageArguments(plan, to);
     if (plan.axes.virtualStages > 1)
         to.add("num-layers-per-virtual-pipeline-stage",
                model->layers / plan.axes.pipeline / plan.axes.virtualStages);
-    if (plan.axes.sequenceParallel)
-        to.flag("sequence-parallel");
+    to.flagIf(plan.axes.sequenceParallel, "sequence-parallel");
     to.add("micro-batch-size", plan.batch.microBatch);
     to.add("global-batch-size", plan.batch.globalBatch);
-    if (!whole)
-        to.flag("use-distributed-optimizer");
+    to.flagIf(!whole, "use-distributed-optimizer");
     if (all) { // docs/user-guide/features/megatron_fsdp.md
         to.flag("use-megatron-fsdp");
-        to.add("data-parallel-sharding-strategy", std::string("optim_grads_params"));
-        to.add("ckpt-format", std::string("fsdp_dtensor"));
+        to.add("data-parallel-sharding-strategy", "optim_grads_params");
+        to.add("ckpt-format", "fsdp_dtensor");
     }
     if (plan.recompute != core::Recompute::None)
         to.add("recompute-granularity",
                std::string(plan.recompute == core::Recompute::Full ? "full" : "selective"));
     recomputeArguments(plan, to);
-    if (plan.precision.weights == core::Dtype::Bf16)
-        to.flag("bf16");
-    if (plan.precision.weights == core::Dtype::Fp16)
-        to.flag("fp16");
-    if (plan.attention == core::Attention::Flash)
-        to.flag("use-flash-attn");
-    if (plan.fusedCrossEntropy)
-        to.flag("cross-entropy-loss-fusion");
+    to.flagIf(plan.precision.weights == core::Dtype::Bf16, "bf16");
+    to.flagIf(plan.precision.weights == core::Dtype::Fp16, "fp16");
+    to.flagIf(plan.attention == core::Attention::Flash, "use-flash-attn");
+    to.flagIf(plan.fusedCrossEntropy, "cross-entropy-loss-fusion");
     if (!plan.dropout) {
-        to.add("attention-dropout", std::string("0.0"));
-        to.add("hidden-dropout", std::string("0.0"));
+        to.add("attention-dropout", "0.0");
+        to.add("hidden-dropout", "0.0");
     }
     if (plan.residency.optimizer != Tier::Device) {
         to.flag("optimizer-cpu-offload");

@@ -7,6 +7,7 @@
 #include "app/session/exchange/plan_settings.h"
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/plan/plan_names.h"
 #include "core/report/columns.h"
 #include "core/units/plain_number.h"
@@ -53,10 +54,9 @@ public:
         imported.ignored = std::move(m_ignored);
         if (const auto placed = placeReplicas(m_devices ? m_devices : devices); !placed.ok())
             return placed.error();
-        if (m_stageLayers > 0 && m_layers > 0)
+        if (const std::int64_t layers = given("model", "layers", 0); m_stageLayers && layers > 0)
             set("parallel", "virtual_stages",
-                Value::ofInteger(std::max<std::int64_t>(1, m_layers / std::max<std::int64_t>(1, m_pipeline) /
-                                                               m_stageLayers)));
+                Value::ofInteger(std::max<std::int64_t>(1, layers / pipeline() / *m_stageLayers)));
         if (m_plan["parallel"].count("virtual_stages") > 0)
             m_top["schedule"] = Value::ofText("interleaved");
         setStages();
@@ -89,7 +89,18 @@ private:
         m_error = std::move(error);
         m_error->place.file = m_file + ": " + setting.key;
     }
-    void set(const char* group, const char* key, Value value) { m_plan[group][key] = std::move(value); }
+    /// The keys of \p group of the plan; "": those on its top, "model": the model's.
+    std::map<std::string, Value>& keysOf(const std::string& group)
+    {
+        return group.empty() ? m_top : group == "model" ? m_model : m_plan[group];
+    }
+    void set(const char* group, const char* key, Value value) { keysOf(group)[key] = std::move(value); }
+    std::int64_t given(const char* group, const char* key, std::int64_t otherwise)
+    {
+        const auto found = keysOf(group).find(key);
+        return found == keysOf(group).end() ? otherwise : found->second.integer;
+    }
+    std::int64_t pipeline() { return given("parallel", "pipeline", 1); }
     /// Of two options the one that shards more is meant.
     void shard(std::int64_t stage)
     {
@@ -97,30 +108,30 @@ private:
         set("sharding", "zero_stage", Value::ofInteger(m_zeroStage));
     }
 
-    static Meaning degree(const char* key)
+    static Meaning number(const char* group, const char* key)
     {
-        return [key](Gathered& to, const Setting& s) {
-            const std::int64_t value = to.whole(s);
-            to.set("parallel", key, Value::ofInteger(value));
-            to.m_pipeline = std::string_view(key) == "pipeline" ? value : to.m_pipeline;
-            to.m_inReplica *= std::string_view(key).substr(0, 6) == "expert" ? 1 : value;
+        return [=](Gathered& to, const Setting& s) {
+            to.set(group, key, Value::ofInteger(to.whole(s)));
             return true;
         };
     }
-    static Meaning batch(const char* key)
+    /// A number of layers; "None" leaves it open.
+    static Meaning layers(std::optional<std::int64_t> Gathered::*number)
     {
-        return [key](Gathered& to, const Setting& s) {
-            to.set("batch", key, Value::ofInteger(to.whole(s)));
+        return [=](Gathered& to, const Setting& s) {
+            if (s.value != "None")
+                to.*number = to.whole(s);
             return true;
         };
     }
-    static Meaning size(const char* key)
+    /// One of \p words, each with what it is called here; "": nothing is set.
+    static Meaning word(const char* group, const char* key, const std::map<std::string, std::string>& words)
     {
-        return [key](Gathered& to, const Setting& s) {
-            const std::int64_t value = to.whole(s);
-            to.m_model[key] = Value::ofInteger(value);
-            to.m_layers = std::string_view(key) == "layers" ? value : to.m_layers;
-            return true;
+        return [=](Gathered& to, const Setting& s) {
+            const auto found = words.find(s.value);
+            if (found != words.end() && !found->second.empty())
+                to.set(group, key, Value::ofText(found->second));
+            return found != words.end();
         };
     }
     /// A flag that sets something where it is on, and is the default where it is off.
@@ -132,6 +143,12 @@ private:
             return true;
         };
     }
+    static Meaning flag(const char* group, const char* key, const Value& value)
+    {
+        return flag([=](Gathered& to) { to.set(group, key, value); });
+    }
+    /// Says nothing that others do not.
+    static bool implied(Gathered&, const Setting&) { return true; }
     static Meaning precision(const char* dtype)
     {
         return flag([dtype](Gathered& to) {
@@ -146,7 +163,7 @@ private:
         return [](Gathered& to, const Setting& s) {
             const auto share = core::parseNumber(s.value);
             if (!share || *share < 0 || *share > 1) {
-                to.refuse(s, share ? core::Error{core::ErrorCode::OutOfRange, {s.value, "0", "1"}}
+                to.refuse(s, share ? core::outOfRange(s.value, "0", "1")
                                    : core::Error{core::ErrorCode::NumberMalformed, {s.value}});
                 return true;
             }
@@ -154,18 +171,6 @@ private:
             to.m_hasDropout = true;
             return true;
         };
-    }
-    static bool contextExchange(Gathered& to, const Setting& s)
-    {
-        if (s.value == "a2a")
-            to.set("parallel", "context_exchange", Value::ofText("all_to_all"));
-        return s.value == "a2a" || s.value == "p2p";
-    }
-    static bool expertDispatch(Gathered& to, const Setting& s)
-    {
-        if (s.value == "alltoall" || s.value == "flex")
-            to.set("parallel", "expert_dispatch", Value::ofText(s.value == "flex" ? "once" : "all_to_all"));
-        return s.value == "alltoall" || s.value == "flex";
     }
     static bool cudaGraphs(Gathered& to, const Setting& s)
     {
@@ -184,13 +189,6 @@ private:
     {
         if (s.value.find("full_iteration") != std::string::npos)
             to.m_top["cuda_graphs"] = Value::ofText("full_iteration");
-        return true;
-    }
-    static bool recompute(Gathered& to, const Setting& s)
-    {
-        if (s.value != "full" && s.value != "selective")
-            return s.value == "None";
-        to.m_top["recompute"] = Value::ofText(s.value);
         return true;
     }
     /// What selective recompute repeats: the modules that a plan knows.
@@ -259,72 +257,64 @@ private:
     static const std::map<std::string, Meaning>& meanings()
     {
         static const std::map<std::string, Meaning> all{
-            {"tensor-model-parallel-size", degree("tensor")},
-            {"pipeline-model-parallel-size", degree("pipeline")},
-            {"context-parallel-size", degree("context")},
-            {"cp-comm-type", contextExchange},
-            {"expert-model-parallel-size", degree("expert")},
-            {"expert-tensor-parallel-size", degree("expert_tensor")},
-            {"moe-token-dispatcher-type", expertDispatch},
-            {"overlap-moe-expert-parallel-comm",
-             flag([](Gathered& to) { to.set("parallel", "expert_overlap", Value::ofFlag(true)); })},
-            {"use-transformer-engine-op-fuser",
-             flag([](Gathered& to) { to.m_top["expert_kernels"] = Value::ofText("fused"); })},
+            {"tensor-model-parallel-size", number("parallel", "tensor")},
+            {"pipeline-model-parallel-size", number("parallel", "pipeline")},
+            {"context-parallel-size", number("parallel", "context")},
+            {"cp-comm-type", word("parallel", "context_exchange", {{"a2a", "all_to_all"}, {"p2p", ""}})},
+            {"expert-model-parallel-size", number("parallel", "expert")},
+            {"expert-tensor-parallel-size", number("parallel", "expert_tensor")},
+            {"moe-token-dispatcher-type",
+             word("parallel", "expert_dispatch", {{"alltoall", "all_to_all"}, {"flex", "once"}})},
+            {"overlap-moe-expert-parallel-comm", flag("parallel", "expert_overlap", Value::ofFlag(true))},
+            {"use-transformer-engine-op-fuser", flag("", "expert_kernels", Value::ofText("fused"))},
             {"cuda-graph-impl", cudaGraphs},
             {"cuda-graph-scope", cudaGraphScope},
             {"cuda-graph-modules", cudaGraphScope},
-            {"sequence-parallel",
-             flag([](Gathered& to) { to.set("parallel", "sequence_parallel", Value::ofFlag(true)); })},
-            {"num-layers-per-virtual-pipeline-stage",
-             [](Gathered& to, const Setting& s) {
-                 if (s.value != "None")
-                     to.m_stageLayers = to.whole(s);
-                 return true;
-             }},
+            {"sequence-parallel", flag("parallel", "sequence_parallel", Value::ofFlag(true))},
+            {"num-layers-per-virtual-pipeline-stage", layers(&Gathered::m_stageLayers)},
             {"num-virtual-stages-per-pipeline-rank",
              [](Gathered& to, const Setting& s) {
                  if (s.value != "None")
                      to.set("parallel", "virtual_stages", Value::ofInteger(to.whole(s)));
                  return true;
              }},
-            {"micro-batch-size", batch("micro_batch")},
-            {"global-batch-size", batch("global_batch")},
-            {"seq-length", batch("sequence_length")},
-            {"encoder-seq-length", batch("sequence_length")},
-            {"decoder-seq-length", batch("decoder_sequence_length")},
+            {"micro-batch-size", number("batch", "micro_batch")},
+            {"global-batch-size", number("batch", "global_batch")},
+            {"seq-length", number("batch", "sequence_length")},
+            {"encoder-seq-length", number("batch", "sequence_length")},
+            {"decoder-seq-length", number("batch", "decoder_sequence_length")},
             {"world-size",
              [](Gathered& to, const Setting& s) {
                  to.m_devices = to.whole(s);
                  return true;
              }},
-            {"num-layers", size("layers")},
-            {"hidden-size", size("hidden")},
-            {"num-attention-heads", size("heads")},
-            {"num-query-groups", size("kv_heads")},
-            {"kv-channels", size("head_dim")},
-            {"ffn-hidden-size", size("feed_forward")},
-            {"max-position-embeddings", size("max_sequence")},
-            {"vocab-size", size("vocabulary")},
-            {"padded-vocab-size", size("vocabulary")},
-            {"num-experts", size("experts")},
-            {"moe-router-topk", size("experts_per_token")},
+            {"num-layers", number("model", "layers")},
+            {"hidden-size", number("model", "hidden")},
+            {"num-attention-heads", number("model", "heads")},
+            {"num-query-groups", number("model", "kv_heads")},
+            {"kv-channels", number("model", "head_dim")},
+            {"ffn-hidden-size", number("model", "feed_forward")},
+            {"max-position-embeddings", number("model", "max_sequence")},
+            {"vocab-size", number("model", "vocabulary")},
+            {"padded-vocab-size", number("model", "vocabulary")},
+            {"num-experts", number("model", "experts")},
+            {"moe-router-topk", number("model", "experts_per_token")},
             {"multi-latent-attention", beyond},
             {"moe-layer-freq", beyond},
             {"moe-ffn-hidden-size", beyond},
             {"moe-shared-expert-intermediate-size", beyond},
-            {"swiglu", flag([](Gathered& to) { to.m_model["activation"] = Value::ofText("swiglu"); })},
-            {"disable-bias-linear", flag([](Gathered& to) { to.m_model["bias"] = Value::ofFlag(false); })},
-            {"untie-embeddings-and-output-weights",
-             flag([](Gathered& to) { to.m_model["tied_embeddings"] = Value::ofFlag(false); })},
+            {"swiglu", flag("model", "activation", Value::ofText("swiglu"))},
+            {"disable-bias-linear", flag("model", "bias", Value::ofFlag(false))},
+            {"untie-embeddings-and-output-weights", flag("model", "tied_embeddings", Value::ofFlag(false))},
             {"normalization", normalization},
-            {"group-query-attention", flag([](Gathered&) {})},
+            {"group-query-attention", implied},
             {"position-embedding-type",
              [](Gathered& to, const Setting& s) {
                  to.m_model["learned_positions"] = Value::ofFlag(s.value == "learned_absolute");
                  return s.value != "alibi" && s.value != "relative";
              }},
             {"use-distributed-optimizer", flag([](Gathered& to) { to.shard(1); })},
-            {"use-megatron-fsdp", flag([](Gathered&) {})}, // what it divides is the strategy's
+            {"use-megatron-fsdp", implied}, // what it divides is the strategy's
             {"data-parallel-sharding-strategy",
              [](Gathered& to, const Setting& s) {
                  constexpr std::array kStages{"no_shard", "optim", "optim_grads", "optim_grads_params"};
@@ -333,23 +323,13 @@ private:
                      to.shard(found - kStages.begin());
                  return found != kStages.end();
              }},
-            {"ckpt-format", flag([](Gathered&) {})},
-            {"decoder-first-pipeline-num-layers",
-             [](Gathered& to, const Setting& s) {
-                 if (s.value != "None")
-                     to.m_firstLayers = to.whole(s);
-                 return true;
-             }},
-            {"decoder-last-pipeline-num-layers",
-             [](Gathered& to, const Setting& s) {
-                 if (s.value != "None")
-                     to.m_lastLayers = to.whole(s);
-                 return true;
-             }},
-            {"optimizer-cpu-offload",
-             flag([](Gathered& to) { to.set("residency", "optimizer", Value::ofText("host")); })},
+            {"ckpt-format", implied},
+            {"decoder-first-pipeline-num-layers", layers(&Gathered::m_firstLayers)},
+            {"decoder-last-pipeline-num-layers", layers(&Gathered::m_lastLayers)},
+            {"optimizer-cpu-offload", flag("residency", "optimizer", Value::ofText("host"))},
             {"optimizer-offload-fraction", offloadedShare},
-            {"recompute-granularity", recompute},
+            {"recompute-granularity",
+             word("", "recompute", {{"full", "full"}, {"selective", "selective"}, {"None", ""}})},
             {"recompute-method",
              [](Gathered& to, const Setting& s) {
                  to.m_block = s.value == "block";
@@ -357,15 +337,12 @@ private:
              }},
             {"recompute-num-layers", recomputedLayers},
             {"recompute-modules", recomputeModules},
-            {"recompute-activations",
-             flag([](Gathered& to) { to.m_top["recompute"] = Value::ofText("selective"); })},
+            {"recompute-activations", flag("", "recompute", Value::ofText("selective"))},
             {"bf16", precision("bf16")},
             {"fp16", precision("fp16")},
-            {"accumulate-allreduce-grads-in-fp32",
-             flag([](Gathered& to) { to.set("precision", "gradients", Value::ofText("fp32")); })},
-            {"cross-entropy-loss-fusion",
-             flag([](Gathered& to) { to.m_top["fused_cross_entropy"] = Value::ofFlag(true); })},
-            {"use-flash-attn", flag([](Gathered& to) { to.m_top["attention"] = Value::ofText("flash"); })},
+            {"accumulate-allreduce-grads-in-fp32", flag("precision", "gradients", Value::ofText("fp32"))},
+            {"cross-entropy-loss-fusion", flag("", "fused_cross_entropy", Value::ofFlag(true))},
+            {"use-flash-attn", flag("", "attention", Value::ofText("flash"))},
             {"attention-dropout", dropout()},
             {"hidden-dropout", dropout()},
             {"optimizer", optimizer},
@@ -377,12 +354,15 @@ private:
     {
         if (!devices)
             return core::Done{};
-        if (*devices % m_inReplica != 0)
+        std::int64_t inReplica = 1;
+        for (const char* axis : {"tensor", "pipeline", "context"})
+            inReplica *= given("parallel", axis, 1);
+        if (*devices % inReplica != 0)
             return core::errorIn(core::ErrorCode::NotDivisible,
                                  {"devices", std::to_string(*devices),
-                                  core::phrase(W_("the devices of a replica")), std::to_string(m_inReplica)},
+                                  core::phrase(W_("the devices of a replica")), std::to_string(inReplica)},
                                  m_file);
-        set("parallel", "replica", Value::ofInteger(*devices / m_inReplica));
+        set("parallel", "replica", Value::ofInteger(*devices / inReplica));
         return core::Done{};
     }
 
@@ -399,13 +379,14 @@ private:
     /// (core/transformer/transformer_block.py, get_num_layers_to_build).
     void setStages()
     {
-        const std::int64_t others = m_pipeline - (m_firstLayers ? 1 : 0) - (m_lastLayers ? 1 : 0);
-        const std::int64_t left = m_layers - m_firstLayers.value_or(0) - m_lastLayers.value_or(0);
+        const std::int64_t others = pipeline() - (m_firstLayers ? 1 : 0) - (m_lastLayers ? 1 : 0);
+        const std::int64_t left =
+            given("model", "layers", 0) - m_firstLayers.value_or(0) - m_lastLayers.value_or(0);
         constexpr std::int64_t kMostStages = 1 << 16;
-        if ((!m_firstLayers && !m_lastLayers) || others < 0 || m_pipeline > kMostStages || left < 0 ||
+        if ((!m_firstLayers && !m_lastLayers) || others < 0 || pipeline() > kMostStages || left < 0 ||
             (others == 0 ? left != 0 : left % others != 0))
             return;
-        std::vector<std::int64_t> stages(static_cast<std::size_t>(m_pipeline),
+        std::vector<std::int64_t> stages(static_cast<std::size_t>(pipeline()),
                                          others > 0 ? left / others : 0);
         stages.front() = m_firstLayers.value_or(stages.front());
         stages.back() = m_lastLayers.value_or(stages.back());
@@ -454,11 +435,8 @@ private:
     std::map<std::string, Value> m_model;
     std::vector<IgnoredKey> m_ignored;
     std::optional<std::int64_t> m_devices;
-    std::int64_t m_inReplica = 1;
-    std::int64_t m_pipeline = 1;
-    std::int64_t m_layers = 0;
-    std::int64_t m_stageLayers = 0;
     std::int64_t m_zeroStage = 0;
+    std::optional<std::int64_t> m_stageLayers; ///< of a virtual stage
     std::optional<std::int64_t> m_firstLayers; ///< of the first and the last stage
     std::optional<std::int64_t> m_lastLayers;
     double m_dropout = 0;

@@ -3,8 +3,7 @@
 
 #include "app/session/plan/clusters.h"
 #include "app/session/plan/read_plan.h"
-#include "core/base/error_at.h"
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 
 #include <algorithm>
 
@@ -85,9 +84,8 @@ core::Result<std::string> persiaJobText(const core::Catalog& catalog, const Plan
 {
     SHARDSCOPE_TRY(const PlanResult result, evaluatePlan(catalog, request, planner::Detail::Plain));
     if (!isCluster(catalog, request.hardware)) {
-        return core::errorIn(core::ErrorCode::NotSupported,
-                             {request.hardware, core::phrase(W_("a PersiaJob asks for a cluster of roles"))},
-                             kPersiaJob);
+        return core::notSupportedFor(request.hardware, W_("a PersiaJob asks for a cluster of roles"))
+            .in(kPersiaJob);
     }
     SHARDSCOPE_TRY(planner::RoleCluster cluster, readCluster(catalog, request.hardware));
     SHARDSCOPE_TRY(cluster,

@@ -4,8 +4,8 @@
 #include "app/session/plan/stage_layers.h"
 #include "app/session/text/messages.h"
 #include "core/base/error_at.h"
-#include "core/base/joined.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/plan/plan_fields.h"
 #include "core/plan/usual_inputs.h"
 #include "core/report/columns.h"
@@ -288,15 +288,12 @@ std::string valueText(const core::FieldValue& value)
         return *flag ? N_("yes") : N_("no");
     if (const auto* word = std::get_if<std::string>(&value))
         return *word;
-    std::vector<std::string> parts;
-    if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value)) {
-        for (const std::int64_t number : *list)
-            parts.push_back(std::to_string(number));
-    } else if (const auto* map = std::get_if<core::WordMap>(&value)) {
-        for (const auto& [key, word] : *map)
-            parts.push_back(key + " " + word);
-    }
-    return core::joined(parts, ", ");
+    if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value))
+        return core::joined(*list, ", ");
+    const auto* map = std::get_if<core::WordMap>(&value);
+    return map == nullptr
+               ? std::string()
+               : core::joined(*map, ", ", [](const auto& each) { return each.first + " " + each.second; });
 }
 
 } // namespace
@@ -332,8 +329,7 @@ QString strategyHelp(std::string_view key)
 Result<Plan> strategyPlan(std::string_view key, const planner::Evaluator& evaluator, const Plan& plan)
 {
     if (evaluator.model().recommender() != nullptr)
-        return errorAt(ErrorCode::NotSupported,
-                       {core::phrase(W_("this layout")), core::phrase(W_("the model is a recommender"))}, "");
+        return core::notSupported(W_("this layout"), W_("the model is a recommender"));
     Result<Plan> made = followed(key, evaluator, plan);
     if (!made.ok() || made->batch.microBatch == 1 ||
         evaluator.evaluate(*made, planner::Detail::Plain)->verdict.feasible())

@@ -4,7 +4,7 @@
 #include "app/session/plan/clusters.h"
 #include "app/session/recommender/recommender_operations.h"
 #include "app/session/recommender/role_table.h"
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/report/columns.h"
 
 #include <algorithm>
@@ -30,8 +30,7 @@ core::Result<Answer> answerOf(const core::Catalog& catalog, const PersiaRequest&
     SHARDSCOPE_TRY(answer.model, catalog.model(request.model));
     const core::Recommender* model = answer.model.recommender();
     if (model == nullptr)
-        return core::Error{core::ErrorCode::NotSupported,
-                           {request.model, core::phrase(W_("PERSIA trains recommendation models"))}};
+        return core::notSupportedFor(request.model, W_("PERSIA trains recommendation models"));
     answer.mode = request.choices.mode;
     SHARDSCOPE_TRY(const planner::RoleCluster cluster, clusterOf(catalog, request.choices));
     SHARDSCOPE_TRY(const core::HardwareSpec accelerator, acceleratorOf(catalog, cluster));

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/recommender/recommender_choices.h"
 
-#include "core/base/error_at.h"
-#include "core/base/joined.h"
 #include "core/base/mapped.h"
-#include "core/base/nearest.h"
+#include "core/base/refusals.h"
 #include "core/explain/derivation.h"
 #include "core/report/columns.h"
 
@@ -67,8 +65,7 @@ core::Result<RecommenderChoices> withChoices(RecommenderChoices choices,
     for (const auto& [key, text] : given) {
         const auto found = std::ranges::find(known, key);
         if (found == known.end()) {
-            return core::errorIn(core::ErrorCode::UnknownKey,
-                                 {key, core::nearestName(key, known), core::joined(known)}, "--set");
+            return core::unknownKey(key, known).in("--set");
         }
         const ChoiceField& field = choiceFields()[static_cast<std::size_t>(found - known.begin())];
         const core::Result<core::FieldValue> value =

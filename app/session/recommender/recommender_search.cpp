@@ -10,6 +10,7 @@
 #include "core/base/error_at.h"
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/base/stopwatch.h"
 #include "core/explain/derivation.h"
 #include "core/io/json_tree.h"
@@ -30,14 +31,9 @@ core::Result<planner::SearchObjective> objectiveOf(const std::string& name)
 {
     if (const auto objective = core::fromName<planner::SearchObjective>(name))
         return *objective;
-    std::vector<std::string> known;
-    std::string list;
-    for (const planner::SearchObjective one : planner::kSearchObjectives) {
-        known.emplace_back(planner::nameOf(one));
-        list += (list.empty() ? "" : ", ") + known.back();
-    }
-    return core::errorIn(core::ErrorCode::UnknownValue, {name, core::nearestName(name, known), list},
-                         "--objective");
+    const auto& known = core::namesOf<planner::SearchObjective>();
+    return core::errorIn(core::ErrorCode::UnknownValue,
+                         {name, core::nearestName(name, known), core::joined(known, ", ")}, "--objective");
 }
 
 Json hitJson(const planner::SearchHit& hit)
@@ -113,7 +109,7 @@ core::Result<SearchAnswer> searchPlans(const core::Catalog& catalog, const Searc
     SearchAnswer answer;
     SHARDSCOPE_TRY(answer.objective, objectiveOf(request.objective));
     if (request.top < 1)
-        return core::errorIn(core::ErrorCode::OutOfRange, {std::to_string(request.top), "1"}, "--top");
+        return core::outOfRange(request.top, "1").in("--top");
     PlanDocument document;
     if (!request.planFile.empty()) {
         SHARDSCOPE_TRY(document, readPlanDocument(request.planFile));
@@ -272,10 +268,9 @@ core::Result<planner::SizedCluster> searchCluster(const core::Catalog& catalog, 
         return core::errorIn(core::ErrorCode::MissingKey, {"--rate"}, "search");
     SHARDSCOPE_TRY(const core::ModelSpec model, catalog.model(request.model));
     if (model.recommender() == nullptr)
-        return core::errorIn(
-            core::ErrorCode::NotSupported,
-            {model.name, core::phrase(W_("parameter servers hold the tables of recommendation models"))},
-            "search");
+        return core::notSupportedFor(model.name,
+                                     W_("parameter servers hold the tables of recommendation models"))
+            .in("search");
     RecommenderChoices choices = request.choices;
     choices.cluster = request.hardware;
     SHARDSCOPE_TRY(const planner::RoleCluster cluster, clusterOf(catalog, choices));

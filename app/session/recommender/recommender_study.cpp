@@ -2,7 +2,7 @@
 #include "app/session/recommender/recommender_study.h"
 
 #include "app/session/plan/clusters.h"
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/plan/embedding.h"
 #include "core/units/plain_number.h"
 #include "planner/simulate.h"
@@ -247,8 +247,7 @@ core::Result<StudyRequest> studyRequest(const core::Catalog& catalog, core::Mode
                                         RecommenderChoices choices)
 {
     if (model.recommender() == nullptr)
-        return core::Error{core::ErrorCode::NotSupported,
-                           {model.name, core::phrase(W_("it has no embedding tables"))}};
+        return core::notSupportedFor(model.name, W_("it has no embedding tables"));
     StudyRequest request;
     SHARDSCOPE_TRY(request.cluster, clusterOf(catalog, choices));
     SHARDSCOPE_TRY(request.accelerator, acceleratorOf(catalog, request.cluster));
@@ -264,8 +263,7 @@ core::Result<StudyRequest> studyRequest(const core::Catalog& catalog, core::Mode
 core::Result<Study> studyRecommender(const StudyRequest& request, const core::Task& task)
 {
     if (request.model.recommender() == nullptr)
-        return core::Error{core::ErrorCode::NotSupported,
-                           {request.model.name, core::phrase(W_("it has no embedding tables to place"))}};
+        return core::notSupportedFor(request.model.name, W_("it has no embedding tables to place"));
     Study study;
     study.request = request;
     if (!request.alone)

@@ -8,6 +8,7 @@
 #include "app/session/recommender/role_table.h"
 #include "app/session/recommender/size_ladder.h"
 #include "app/session/recommender/wire_accuracy.h"
+#include "core/base/joined.h"
 #include "core/report/columns.h"
 #include "core/report/table_text.h"
 
@@ -24,9 +25,9 @@ std::string nodesOrDevices(const planner::PlacedTable& placed)
 {
     if (placed.option.spread == planner::Spread::Everywhere)
         return "*";
-    std::string where;
-    for (const std::int64_t device : placed.devices)
-        where += (where.empty() ? "" : " ") + (device < 0 ? std::string("-") : std::to_string(device));
+    const std::string where = core::joined(placed.devices, " ", [](std::int64_t device) {
+        return device < 0 ? std::string("-") : std::to_string(device);
+    });
     return placed.option.spread == planner::Spread::OneNode ? where + " +" : where;
 }
 

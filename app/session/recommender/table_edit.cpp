@@ -3,6 +3,7 @@
 
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/explain/derivation.h"
 #include "core/model/recommender_file.h"
 
@@ -191,10 +192,7 @@ core::Result<std::vector<EmbeddingTable>> pastedTables(std::string_view text, co
 
 std::string tablesAsText(const std::vector<EmbeddingTable>& tables)
 {
-    std::string text;
-    for (const auto& titles : kTitles)
-        text += (text.empty() ? "" : "\t") + std::string(titles.front());
-    text += "\n";
+    std::string text = core::joined(kTitles, "\t", [](const auto& titles) { return titles.front(); }) + "\n";
     for (const EmbeddingTable& table : tables)
         text += table.name + "\t" + std::to_string(table.rows) + "\t" + std::to_string(table.dim) + "\t" +
                 core::numberText(table.pooling) + "\t" + std::string(core::nameOf(table.dtype)) + "\t" +
@@ -208,8 +206,7 @@ core::Result<core::ModelSpec> withTables(const core::ModelSpec& model, std::vect
     core::ModelSpec changed = model;
     auto* recommender = std::get_if<core::Recommender>(&changed.form);
     if (recommender == nullptr)
-        return core::Error{core::ErrorCode::NotSupported,
-                           {model.name, core::phrase(W_("it has no embedding tables"))}};
+        return core::notSupportedFor(model.name, W_("it has no embedding tables"));
     recommender->tables = std::move(tables);
     const core::Value document = core::recommenderDocument(changed);
     SHARDSCOPE_TRY([[maybe_unused]] const core::ModelSpec checked,

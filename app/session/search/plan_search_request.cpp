@@ -29,7 +29,6 @@
 namespace shardscope::app {
 namespace {
 
-using core::Error;
 using core::ErrorCode;
 using core::Result;
 using planner::PlanSpace;
@@ -66,16 +65,12 @@ std::vector<core::Recompute> recomputesTried(const planner::PlanSearch& search)
 Result<std::vector<planner::PlanObjective>> objectivesOf(const std::string& list, const std::string& where)
 {
     std::vector<planner::PlanObjective> found;
-    std::vector<std::string> known;
-    std::string all;
-    for (const planner::PlanObjective one : planner::kPlanObjectives) {
-        known.emplace_back(planner::nameOf(one));
-        all += (all.empty() ? "" : ", ") + known.back();
-    }
+    const auto& known = core::namesOf<planner::PlanObjective>();
     for (const std::string& name : core::splitAt(list, ',')) {
         const auto one = core::fromName<planner::PlanObjective>(name);
         if (!one)
-            return core::errorIn(ErrorCode::UnknownValue, {name, core::nearestName(name, known), all}, where);
+            return core::errorIn(ErrorCode::UnknownValue,
+                                 {name, core::nearestName(name, known), core::joined(known, ", ")}, where);
         found.push_back(*one);
     }
     return found;
@@ -184,8 +179,7 @@ Result<core::Done> readMachines(const core::Catalog& catalog, const PlanSearchRe
             return core::errorIn(ErrorCode::MissingKey, {"--devices"}, "search");
         }
         if (devices.empty())
-            return core::errorIn(ErrorCode::OutOfRange, {request.devices, "1", std::to_string(most)},
-                                 "--devices");
+            return core::outOfRange(request.devices, "1", most).in("--devices");
         search.machines.push_back({std::move(hardware), std::move(devices)});
     }
     return core::Done{};
@@ -205,7 +199,7 @@ Result<core::Done> readLimits(const PlanSearchRequest& request, planner::PlanLim
     if (!request.headroom.empty()) {
         SHARDSCOPE_TRY(limits.headroom, quantityOf<core::kByte>(request.headroom, "--headroom"));
         if (!(limits.headroom >= 0))
-            return core::errorIn(ErrorCode::OutOfRange, {request.headroom, "0 GiB"}, "--headroom");
+            return core::outOfRange(request.headroom, "0 GiB").in("--headroom");
     }
     return core::Done{};
 }
@@ -334,14 +328,12 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
     SHARDSCOPE_TRY(const std::vector<planner::PlanObjective> objective,
                    objectivesOf(request.objective, "--objective"));
     if (objective.size() != 1)
-        return core::errorIn(ErrorCode::OutOfRange, {request.objective, "1", core::phrase(W_("1 objective"))},
-                             "--objective");
+        return core::outOfRange(request.objective, "1", core::phrase(W_("1 objective"))).in("--objective");
     search.objective = objective.front();
     if (!request.pareto.empty()) {
         SHARDSCOPE_TRY(search.front, objectivesOf(request.pareto, "--pareto"));
         if (search.front.size() < 2 || search.front.size() > 3)
-            return core::errorIn(ErrorCode::OutOfRange,
-                                 {request.pareto, "2", core::phrase(W_("3 objectives"))}, "--pareto");
+            return core::outOfRange(request.pareto, "2", core::phrase(W_("3 objectives"))).in("--pareto");
         if (std::set(search.front.begin(), search.front.end()).size() < search.front.size())
             return core::inconsistent(W_("an objective is said twice")).in("--pareto");
     }

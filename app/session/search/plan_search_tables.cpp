@@ -4,6 +4,7 @@
 #include "app/session/search/plan_options.h"
 #include "app/session/search/plan_search_answer.h"
 #include "app/session/search/search_solvers.h"
+#include "core/base/joined.h"
 #include "core/base/mapped.h"
 #include "core/explain/derivation.h"
 #include "core/plan/plan_file.h"
@@ -293,11 +294,9 @@ core::Table togetherTable(const PlanSearchAnswer& answer)
                      core::secondsColumn("step_seconds", N_("Step")),
                      core::bytesColumn("peak_bytes", N_("Device memory"))};
     for (const RelaxedTogether& one : answer.together) {
-        std::string names;
-        for (const std::string& name : one.constraints)
-            names += (names.empty() ? "" : " + ") + name;
         const planner::PlanHit& hit = one.best.hit;
-        table.rows.push_back({names, layoutWords(hit.plan), hit.devices, hit.stepSeconds,
+        table.rows.push_back({core::joined(one.constraints, " + "), layoutWords(hit.plan), hit.devices,
+                              hit.stepSeconds,
                               std::max(hit.peakBytes, one.best.walkedPeakBytes.value_or(0))});
     }
     return table;
@@ -334,9 +333,8 @@ core::Table beyondTable(const WhyNot& why)
 std::string planSearchSummary(const PlanSearchAnswer& answer)
 {
     const planner::PlanTally& tally = answer.outcome.tally;
-    std::string rules;
-    for (const auto& [rule, count] : tally.pruned)
-        rules += (rules.empty() ? "" : ", ") + rule + " " + std::to_string(count);
+    const std::string rules = core::joined(
+        tally.pruned, ", ", [](const auto& one) { return one.first + " " + std::to_string(one.second); });
     const auto rate = [&](std::int64_t count) {
         return core::numberText(answer.seconds > 0 ? static_cast<double>(count) / answer.seconds : 0, 3);
     };

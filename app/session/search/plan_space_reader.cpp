@@ -3,8 +3,6 @@
 
 #include "app/session/plan/read_plan.h"
 #include "app/session/search/search_numbers.h"
-#include "core/base/error_at.h"
-#include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "core/base/split_at.h"
 #include "core/plan/plan_fields.h"
@@ -132,17 +130,16 @@ Result<core::Done> PlanSpaceReader::set(const std::string& option, const std::st
         m_space.zeroStages.clear();
         for (const std::string& word : words) {
             if (word.size() != 1 || word[0] < '0' || word[0] > '3')
-                return core::errorIn(ErrorCode::OutOfRange, {word, "0", "3"}, where);
+                return core::outOfRange(word, "0", "3").in(where);
             m_space.zeroStages.push_back(word[0] - '0');
         }
         m_limited[option] = values;
         return core::Done{};
     }
     if (option == "schedule" && std::ranges::find(words, core::kTwoWays) != words.end())
-        return core::errorIn(
-            ErrorCode::NotSupported,
-            {core::kTwoWays, core::phrase(W_("it is dualpipev with half of the stages: say dualpipev"))},
-            where);
+        return core::notSupportedFor(core::kTwoWays,
+                                     W_("it is dualpipev with half of the stages: say dualpipev"))
+            .in(where);
     if (option == "schedule")
         return setSchedules(words, values, where);
     m_others.emplace_back(option, words);

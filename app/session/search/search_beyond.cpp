@@ -2,6 +2,7 @@
 #include "app/session/search/search_beyond.h"
 
 #include "app/session/search/plan_options.h"
+#include "core/base/joined.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_names.h"
 #include "planner/planner.h"
@@ -123,10 +124,8 @@ private:
     {
         if (std::ranges::find(asked, is) != asked.end())
             return;
-        std::string words;
-        for (const Choice one : asked)
-            words += (words.empty() ? "" : ",") + std::string(core::nameOf(one));
-        m_beyond.push_back({key, std::string(core::nameOf(is)), words, {}, {}});
+        const auto name = [](Choice one) { return std::string(core::nameOf(one)); };
+        m_beyond.push_back({key, name(is), core::joined(asked, ",", name), {}, {}});
     }
 
     void addZeroStage()
@@ -136,15 +135,12 @@ private:
         const auto has = [&](int stage) { return m_plan.sharding == core::zeroSharding(stage, replicas); };
         if (asked.empty() || std::ranges::any_of(asked, has))
             return;
-        std::string words;
-        for (const int stage : asked)
-            words += (words.empty() ? "" : ",") + std::to_string(stage);
         core::Cell is;
         for (int stage = 3; stage >= 0; --stage) {
             if (has(stage))
                 is = static_cast<std::int64_t>(stage);
         }
-        m_beyond.push_back({"zero-stage", std::move(is), words, {}, {}});
+        m_beyond.push_back({"zero-stage", std::move(is), core::joined(asked, ","), {}, {}});
     }
 
     /// What the plan says beside its division, against the variant that it differs from in least.

@@ -36,7 +36,7 @@ Result<double> countOf(const std::string& text, const std::string& where)
     value *= factor->second;
     constexpr double kMost = 1e18;
     if (value < 0 || value > kMost)
-        return core::errorIn(ErrorCode::OutOfRange, {text, "0", "1E"}, where);
+        return core::outOfRange(text, "0", "1E").in(where);
     return value;
 }
 
@@ -46,7 +46,7 @@ Result<std::int64_t> wholeOf(const std::string& text, const std::string& where)
 {
     SHARDSCOPE_TRY(const double value, countOf(text, where));
     if (value < 1 || value != std::floor(value) || value > 1e15)
-        return core::errorIn(ErrorCode::OutOfRange, {text, "1", "10^15"}, where);
+        return core::outOfRange(text, "1", "10^15").in(where);
     return static_cast<std::int64_t>(value);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/search/search_sensitivity.h"
 
+#include "core/base/joined.h"
 #include "core/base/text_mark.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_names.h"
@@ -157,10 +158,8 @@ private:
         for (const std::vector<std::int64_t>& cut : cuts) {
             core::Plan plan = best;
             plan.layersPerStage = cut;
-            std::string words = cut.empty() ? "even" : std::string();
-            for (const std::int64_t layers : cut)
-                words += (words.empty() ? "" : ",") + std::to_string(layers);
-            worth(W_("layers_per_stage"), std::move(words), std::move(plan), cut == best.layersPerStage);
+            worth(W_("layers_per_stage"), cut.empty() ? "even" : core::joined(cut, ","), std::move(plan),
+                  cut == best.layersPerStage);
         }
     }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "planner/planner.h"
 
 #include <algorithm>
@@ -37,8 +38,7 @@ core::Result<std::vector<std::string>> valuesOf(const std::string& text)
                 break;
         }
         if (values.empty())
-            return core::errorIn(ErrorCode::OutOfRange, {std::to_string(*high), std::to_string(*low)},
-                                 "--sweep");
+            return core::outOfRange(*high, *low).in("--sweep");
     } else {
         for (std::size_t begin = 0; begin <= text.size();) {
             const std::size_t end = std::min(text.find(',', begin), text.size());
@@ -328,10 +328,8 @@ core::Result<PlanSearchAnswer> smallestDevice(const core::Catalog& catalog, cons
                                               const core::Task& task)
 {
     PlanSearchRequest asked = request;
-    if (asked.hardware.empty() && asked.around.empty() && asked.planFile.empty()) {
-        for (const std::string& name : catalog.hardwareNames())
-            asked.hardware += (asked.hardware.empty() ? "" : ",") + name;
-    }
+    if (asked.hardware.empty() && asked.around.empty() && asked.planFile.empty())
+        asked.hardware = core::joined(catalog.hardwareNames(), ",");
     if (asked.devices.empty() && asked.around.empty())
         asked.devices = "1";
     SHARDSCOPE_TRY(PreparedSearch prepared, prepareSearch(catalog, asked));

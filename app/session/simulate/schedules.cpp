@@ -54,8 +54,7 @@ core::Result<planner::ScheduleRequest> requestOf(const ScheduleCall& call)
         const int least = option == "extra-warm-up" ? 0 : 1;
         constexpr int kMost = 65536;
         if (*found->second < least || *found->second > kMost)
-            return core::errorIn(core::ErrorCode::OutOfRange,
-                                 {text, std::to_string(least), std::to_string(kMost)}, "--" + option);
+            return core::outOfRange(text, least, kMost).in("--" + option);
     }
     using planner::ScheduleKind;
     const auto isOneOf = [&](std::initializer_list<ScheduleKind> kinds) {
@@ -107,7 +106,7 @@ core::Result<planner::ScheduleCosts> parseScheduleCosts(const std::string& text)
         if (problem != std::errc() || stop != number.data() + number.size())
             return core::errorIn(core::ErrorCode::NumberMalformed, {part}, "--costs");
         if (!(value >= 0 && value <= kLargestCost))
-            return core::errorIn(core::ErrorCode::OutOfRange, {part, "0", "1e15"}, "--costs");
+            return core::outOfRange(part, "0", "1e15").in("--costs");
         if (!said.insert(key).second)
             return core::inconsistent(W_("%1 is said twice"), {key}).in("--costs");
         if (key == "F")

@@ -8,6 +8,7 @@
 #include "app/session/text/messages.h"
 #include "app/session/trace/selection.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/io/files.h"
 #include "core/report/columns.h"
 #include "planner/calibration.h"
@@ -89,9 +90,8 @@ core::Result<ComparedSide> readSide(const core::Catalog& catalog, const Comparis
         return side;
     }
     if (kind != DocumentKind::Trace)
-        return core::Error{core::ErrorCode::NotSupported,
-                           {core::phrase(W_("comparing a model or hardware description")),
-                            core::phrase(W_("compare takes plans, traces and folders of traces"))}}
+        return core::notSupported(W_("comparing a model or hardware description"),
+                                  W_("compare takes plans, traces and folders of traces"))
             .in(file);
     SHARDSCOPE_TRY(const profiler::ImportedRun imported, profiler::importTrace({file}, task));
     side.run = std::make_shared<const profiler::AnalysisInput>(imported.run);
@@ -110,10 +110,8 @@ core::Result<ComparedSide> ofJob(ComparedSide side, std::optional<std::uint32_t>
     profiler::Selection selection;
     selection.job = job.value_or(0);
     SHARDSCOPE_TRY(const core::RunPtr part, profiler::selectedRun(whole, selection, task));
-    std::string files;
-    for (const std::string& file : profiler::filesOfJob(*whole, jobs, *selection.job))
-        files += (files.empty() ? "" : ", ") + file;
-    side.job = ComparedJob{*selection.job, jobs.count, files};
+    side.job = ComparedJob{*selection.job, jobs.count,
+                           core::joined(profiler::filesOfJob(*whole, jobs, *selection.job), ", ")};
     if (job)
         side.title += " #" + std::to_string(*job);
     side.run = std::make_shared<const profiler::AnalysisInput>(part);

@@ -7,6 +7,7 @@
 #include "app/session/text/words.h"
 #include "app/session/trace/analyses.h"
 #include "app/session/trace/rank_tables.h"
+#include "core/base/joined.h"
 #include "core/report/columns.h"
 
 #include <nlohmann/json.hpp>
@@ -260,10 +261,7 @@ core::Table overviewFacts(const profiler::Overview& overview)
     add(N_("Device that did not work"), overview.idleDevice);
     add(N_("Ranks"), rankList(overview.ranks));
     add(N_("Ranks that are missing"), rankList(overview.absentRanks));
-    std::string others;
-    for (const std::string& file : overview.otherFiles)
-        others += (others.empty() ? "" : ", ") + file;
-    add(N_("Of other jobs, not counted"), others);
+    add(N_("Of other jobs, not counted"), core::joined(overview.otherFiles, ", "));
     add(N_("Steps that count"), overview.steps == 0 ? N_("none found: times are of the whole recording")
                                                     : std::to_string(overview.steps));
     if (overview.steps == 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // gpt2, bert, gpt_neox, opt, t5: each with keys and defaults of its own.
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/model/huggingface/families.h"
 #include "core/model/huggingface/sizes.h"
 
@@ -31,10 +31,8 @@ Transformer readGpt2(SpecReader& config)
     model.embeddingDropout = readDropout(config, "embd_pdrop", 0.1);
     model.tiedEmbeddings = config.flagOr("tie_word_embeddings", true);
     if (config.flagOr("add_cross_attention", false))
-        config.fail(
-            ErrorCode::NotSupported,
-            {phrase(W_("cross-attention in gpt2")), phrase(W_("only t5 is read as encoder and decoder"))},
-            "add_cross_attention");
+        config.fail(notSupported(W_("cross-attention in gpt2"), W_("only t5 is read as encoder and decoder")),
+                    "add_cross_attention");
     return model;
 }
 
@@ -53,15 +51,12 @@ Transformer readBert(SpecReader& config)
     model.normBefore = false;
     model.finalNorm = false;
     if (config.flagOr("add_cross_attention", false))
-        config.fail(
-            ErrorCode::NotSupported,
-            {phrase(W_("cross-attention in bert")), phrase(W_("only t5 is read as encoder and decoder"))},
-            "add_cross_attention");
+        config.fail(notSupported(W_("cross-attention in bert"), W_("only t5 is read as encoder and decoder")),
+                    "add_cross_attention");
     if (config.textOr("position_embedding_type", "absolute") != "absolute")
-        config.fail(ErrorCode::NotSupported,
-                    {phrase(W_("relative positions in bert")),
-                     phrase(W_("transformers 5 builds absolute ones only"))},
-                    "position_embedding_type");
+        config.fail(
+            notSupported(W_("relative positions in bert"), W_("transformers 5 builds absolute ones only")),
+            "position_embedding_type");
     return model;
 }
 

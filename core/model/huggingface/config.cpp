@@ -2,7 +2,7 @@
 #include "core/model/huggingface/config.h"
 
 #include "core/base/mapped.h"
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/model/huggingface/families.h"
 #include "core/model/huggingface/heads.h"
 
@@ -72,9 +72,8 @@ void readPredictions(SpecReader& config, Transformer& model)
     const bool llama = model.norm == NormKind::RmsNorm && model.decoderLayers == 0;
     if (!llama || model.family == TransformerFamily::NemotronH)
         return config.fail(
-            ErrorCode::Inconsistent,
-            {phrase(
-                W_("multi_token_prediction is for decoders of Llama's kind, Nemotron-H's pattern apart"))},
+            inconsistent(
+                W_("multi_token_prediction is for decoders of Llama's kind, Nemotron-H's pattern apart")),
             "multi_token_prediction");
     model.predictions += modules;
     model.predictionLayers += modules;

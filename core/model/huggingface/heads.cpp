@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/huggingface/heads.h"
 
-#include "core/base/nearest.h"
+#include "core/base/refusals.h"
 
 #include <array>
 #include <span>
@@ -109,11 +109,7 @@ const HeadClass* findHead(SpecReader& config, const FamilyHeads& heads)
         if (known.back() == named.front())
             return &candidate;
     }
-    std::string list;
-    for (const std::string& name : known)
-        list.append(list.empty() ? "" : " ").append(name);
-    config.fail(ErrorCode::UnknownValue, {named.front(), nearestName(named.front(), known), list},
-                "architectures");
+    config.fail(unknownValue(named.front(), known), "architectures");
     return nullptr;
 }
 

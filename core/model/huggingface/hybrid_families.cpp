@@ -2,7 +2,7 @@
 // The decoders whose layers are not all alike: state spaces or the delta rule in most, attention in some.
 #include "core/base/mapped.h"
 #include "core/base/nearest.h"
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/model/huggingface/families.h"
 #include "core/model/huggingface/sizes.h"
 
@@ -130,9 +130,8 @@ std::vector<LayerParts> readMiniMaxLayers(SpecReader& config, const Transformer&
             put(layer % 2 == 0); // MiniMaxConfig's own
     }
     if (!config.failed() && static_cast<std::int64_t>(parts.size()) != model.layers)
-        config.fail(ErrorCode::Inconsistent,
-                    {phrase(W_("%1 layer types for %2 layers"),
-                            {std::to_string(parts.size()), std::to_string(model.layers)})},
+        config.fail(inconsistent(W_("%1 layer types for %2 layers"),
+                                 {std::to_string(parts.size()), std::to_string(model.layers)}),
                     key);
     return parts;
 }
@@ -229,9 +228,9 @@ Transformer readNemotronH(SpecReader& config)
     const std::int64_t own = model.layers - model.predictionLayers;
     const std::int64_t told = config.wholeOr("num_hidden_layers", own, kLayerRange);
     if (!config.failed() && (told != own || own == 0 || model.layers > kLayerRange.highest))
-        config.fail(ErrorCode::Inconsistent,
-                    {phrase(W_("%1 layer types for %2 layers"), {std::to_string(own), std::to_string(told)})},
-                    "num_hidden_layers");
+        config.fail(
+            inconsistent(W_("%1 layer types for %2 layers"), {std::to_string(own), std::to_string(told)}),
+            "num_hidden_layers");
     model.recurrence = {config.whole("mamba_num_heads", kHeadRange),
                         config.whole("mamba_head_dim", kHeadDimRange),
                         config.whole("n_groups", kHeadRange),

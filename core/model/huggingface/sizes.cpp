@@ -2,7 +2,7 @@
 #include "core/model/huggingface/sizes.h"
 
 #include "core/base/nearest.h"
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 
 #include <algorithm>
 
@@ -103,9 +103,7 @@ void readAttentionBias(SpecReader& config, Transformer& model, bool otherwise)
 void checkExpertsPerToken(SpecReader& config, const Transformer& model)
 {
     if (!config.failed() && model.expertsPerToken > model.experts)
-        config.fail(ErrorCode::OutOfRange,
-                    {std::to_string(model.expertsPerToken), "1", std::to_string(model.experts)},
-                    "num_experts_per_tok");
+        config.fail(outOfRange(model.expertsPerToken, "1", model.experts), "num_experts_per_tok");
 }
 
 void readLocalLayers(SpecReader& config, Transformer& model, std::int64_t window, std::int64_t globalStep)
@@ -119,9 +117,8 @@ void readLocalLayers(SpecReader& config, Transformer& model, std::int64_t window
     if (types.empty())
         return;
     if (static_cast<std::int64_t>(types.size()) != model.layers)
-        return config.fail(ErrorCode::Inconsistent,
-                           {phrase(W_("%1 layer types for %2 layers"),
-                                   {std::to_string(types.size()), std::to_string(model.layers)})},
+        return config.fail(inconsistent(W_("%1 layer types for %2 layers"),
+                                        {std::to_string(types.size()), std::to_string(model.layers)}),
                            "layer_types");
     model.local.layers = 0;
     for (const std::string& type : types) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/recommender/persia/persia_batch.h"
 
+#include "core/base/refusals.h"
 #include "planner/recommender/placement/id_skew.h"
 
 #include <algorithm>
@@ -18,8 +19,7 @@ constexpr double kCoordinateBytes = 3 * 8; // row, column, value
 core::Result<CompactBatch> compactBatch(const core::Recommender& model, std::int64_t batch)
 {
     if (batch < 1 || batch > kPersiaLargestBatch)
-        return core::Error{core::ErrorCode::OutOfRange,
-                           {std::to_string(batch), "1", std::to_string(kPersiaLargestBatch)}};
+        return core::outOfRange(batch, "1", kPersiaLargestBatch);
     CompactBatch sizes;
     const double samples = static_cast<double>(batch);
     for (const core::EmbeddingTable& table : model.tables) {

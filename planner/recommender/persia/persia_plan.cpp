@@ -296,9 +296,8 @@ core::Result<core::Evaluation> evaluatePersia(const core::ModelSpec& model, cons
 {
     const core::Recommender* recommender = model.recommender();
     if (recommender == nullptr)
-        return core::Error{
-            core::ErrorCode::NotSupported,
-            {cluster.name, core::phrase(W_("parameter servers hold the tables of recommendation models"))}};
+        return core::notSupportedFor(cluster.name,
+                                     W_("parameter servers hold the tables of recommendation models"));
     if (plan.axes.devices() != plan.axes.replica) {
         return core::notSupported(W_("a degree beside replica"),
                                   W_("NN workers hold the whole dense part each"))

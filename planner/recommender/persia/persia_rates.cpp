@@ -11,6 +11,7 @@
 // it on one run.
 #include "planner/recommender/persia/persia_rates.h"
 
+#include "core/base/refusals.h"
 #include "core/base/text_mark.h"
 #include "planner/recommender/persia/persia_batch.h"
 
@@ -343,8 +344,7 @@ core::Result<PersiaCoefficients> calibratePersia(const core::Recommender& model,
     };
     SHARDSCOPE_TRY(const PersiaRate fastest, rateWith(low));
     if (fastest.samplesPerSecond < samplesPerSecond)
-        return core::Error{core::ErrorCode::OutOfRange,
-                           {std::to_string(samplesPerSecond), "0", std::to_string(fastest.samplesPerSecond)}};
+        return core::outOfRange(samplesPerSecond, "0", fastest.samplesPerSecond);
     for (int i = 0; i < 100; ++i) {
         const double host = (low + high) / 2;
         SHARDSCOPE_TRY(const PersiaRate rate, rateWith(host));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/recommender/persia/persia_sizing.h"
 
+#include "core/base/refusals.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -70,8 +72,7 @@ core::Result<SizedCluster> sizeCluster(const core::Recommender& model, const Rol
         if (rate >= samplesPerSecond)
             break;
         if (high >= kMostMachines || rate <= last)
-            return core::Error{core::ErrorCode::OutOfRange,
-                               {std::to_string(samplesPerSecond), "0", std::to_string(std::max(rate, last))}};
+            return core::outOfRange(samplesPerSecond, "0", std::max(rate, last));
         last = rate;
     }
     std::int64_t low = high / 2;

@@ -2,6 +2,7 @@
 #include "planner/recommender/placement/embedding_cluster.h"
 
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 
 #include <algorithm>
 
@@ -67,8 +68,7 @@ core::Result<EmbeddingCluster> embeddingCluster(const core::HardwareSpec& hardwa
         return Error{ErrorCode::MissingKey, {core::phrase(W_("memory tier \"%1\""), {"device"})}};
     const auto available = hardware.devices();
     if (devices < 1 || (available && devices > *available))
-        return Error{ErrorCode::OutOfRange,
-                     {std::to_string(devices), "1", available ? std::to_string(*available) : "any"}};
+        return core::outOfRange(devices, "1", available ? std::to_string(*available) : "any");
     EmbeddingCluster cluster;
     cluster.devices = devices;
     cluster.devicesPerNode = devicesInside(hardware, devices);

@@ -4,6 +4,7 @@
 #include "core/base/mapped.h"
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "planner/recommender/placement/id_skew.h"
 #include "planner/recommender/placement/placement_refine.h"
 #include "planner/recommender/placement/placement_shortage.h"
@@ -79,10 +80,9 @@ core::Result<OptionTable> allOptions(const PlacementRequest& request, const Shar
             options.back() =
                 tableOptions(table, constraint, request.cluster, core::Bytes{1e300}, model, request.settings);
         if (options.back().empty())
-            return core::Error{
-                core::ErrorCode::Inconsistent,
-                {core::phrase(W_("the constraints of table \"%1\" leave no sharding that this cluster knows"),
-                              {table.name})}};
+            return core::inconsistent(
+                W_("the constraints of table \"%1\" leave no sharding that this cluster knows"),
+                {table.name});
     }
     return options;
 }

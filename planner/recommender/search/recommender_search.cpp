@@ -2,6 +2,7 @@
 #include "planner/recommender/search/recommender_search.h"
 
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "planner/search/shared_work.h"
 #include "planner/search/state_text.h"
 
@@ -430,8 +431,7 @@ core::Result<SearchOutcome> searchRecommender(const core::ModelSpec& model,
                                               const RecommenderSpace& space, const core::Task& task)
 {
     if (model.recommender() == nullptr)
-        return core::Error{core::ErrorCode::NotSupported,
-                           {model.name, core::phrase(W_("it has no embedding tables to place"))}};
+        return core::notSupportedFor(model.name, W_("it has no embedding tables to place"));
     const auto lacks = [](std::string what, std::string why) {
         return core::Error{core::ErrorCode::NotSupported, {std::move(what), std::move(why)}};
     };

@@ -2,7 +2,7 @@
 // TorchRec's estimator: lookup traffic over kernel bandwidth, pooled vectors over link bandwidth.
 #include "planner/recommender/torchrec/torchrec_estimator.h"
 
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/base/text_mark.h"
 
 #include <algorithm>
@@ -299,9 +299,8 @@ core::Result<core::BytesPerSecond> torchRecKernelBandwidth(const TorchRecQuery& 
             return topology.deviceToHost;
         break;
     }
-    return core::Error{core::ErrorCode::NotSupported,
-                       {std::string(nameOf(query.kernel)),
-                        core::phrase(W_("TorchRec has this kernel on CUDA devices only"))}};
+    return core::notSupportedFor(std::string(nameOf(query.kernel)),
+                                 W_("TorchRec has this kernel on CUDA devices only"));
 }
 
 template <class Numbers>

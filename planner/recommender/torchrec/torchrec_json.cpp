@@ -2,6 +2,7 @@
 #include "planner/recommender/torchrec/torchrec_json.h"
 
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/io/spec_reader.h"
 
 #include <algorithm>
@@ -47,7 +48,7 @@ void readFeatures(SpecReader& reader, TorchRecQuery& query)
     query.inputLengths = reader.numbers("input_lengths", 0, 1e12);
     const std::size_t features = query.inputLengths.size();
     if (features == 0)
-        reader.fail(ErrorCode::OutOfRange, {core::phrase(W_("0 features")), "1", "any"}, "input_lengths");
+        reader.fail(core::outOfRange(core::phrase(W_("0 features")), "1", "any"), "input_lengths");
     query.batchSizes.assign(features, 512); // TorchRec's default BATCH_SIZE
     if (reader.has("batch_sizes"))
         query.batchSizes = reader.wholes("batch_sizes", {1, kLargest});
@@ -55,8 +56,7 @@ void readFeatures(SpecReader& reader, TorchRecQuery& query)
     if (reader.has("num_poolings"))
         query.poolings = reader.numbers("num_poolings", 0, 1e12);
     if (query.batchSizes.size() != features || query.poolings.size() != features)
-        reader.fail(ErrorCode::Inconsistent,
-                    {core::phrase(W_("input_lengths, batch_sizes and num_poolings differ in length"))});
+        reader.fail(core::inconsistent(W_("input_lengths, batch_sizes and num_poolings differ in length")));
 }
 
 void readTable(SpecReader& reader, TorchRecQuery& query)
@@ -70,8 +70,7 @@ void readTable(SpecReader& reader, TorchRecQuery& query)
     query.rows = shape[0];
     query.dim = shape[1];
     if (query.rows > kLargest / query.dim)
-        reader.fail(ErrorCode::OutOfRange,
-                    {std::to_string(query.rows), "1", std::to_string(kLargest / query.dim)}, "table");
+        reader.fail(core::outOfRange(query.rows, "1", kLargest / query.dim), "table");
 }
 
 void readCosts(SpecReader& reader, TorchRecQuery& query)

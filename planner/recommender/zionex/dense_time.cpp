@@ -6,7 +6,7 @@
 // - kernel: 6 µs for an element-wise kernel over 1 MiB on one H200 SXM, launch hidden.
 #include "planner/recommender/zionex/dense_time.h"
 
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/base/text_mark.h"
 
 namespace shardscope::planner {
@@ -88,10 +88,8 @@ core::Result<DenseMachine> denseMachine(const core::HardwareSpec& hardware, core
         hardware.engine(vectorEngine ? core::EngineKind::Vector : core::EngineKind::Matrix, dtype);
     const core::MemoryTier* device = hardware.tier(core::Tier::Device);
     if (!engine || !device)
-        return core::Error{
-            core::ErrorCode::NotSupported,
-            {std::string(nameOf(dtype)),
-             core::phrase(W_("the hardware description has no engine or no device memory for it"))}};
+        return core::notSupportedFor(std::string(nameOf(dtype)),
+                                     W_("the hardware description has no engine or no device memory for it"));
     return DenseMachine{engine->peak.value, vectorEngine, device->bandwidth.value, dtype};
 }
 

@@ -2,6 +2,7 @@
 // What is asked of many steps: the coefficient that makes one agree with a measurement, and rates against the
 // number of devices.
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/explain/derivation.h"
 #include "planner/recommender/zionex/front_end.h"
 #include "planner/recommender/zionex/zionex_step.h"
@@ -48,9 +49,9 @@ core::Result<ZionexCoefficients> calibrateZionex(const core::Recommender& model,
         tried = settings;
         tried.coefficients.hostOverhead = core::Seconds{0};
     }
-    return core::Error{core::ErrorCode::OutOfRange,
-                       {core::numberText(seconds.value()),
-                        core::phrase(W_("a sixteenth of the model's device time")), core::phrase(W_("any"))}};
+    return core::outOfRange(core::numberText(seconds.value()),
+                            core::phrase(W_("a sixteenth of the model's device time")),
+                            core::phrase(W_("any")));
 }
 
 core::Result<std::vector<ScalingPoint>> zionexScaling(const core::Recommender& model,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/simulate/run/lane_run.h"
 
+#include "core/base/joined.h"
 #include "core/base/mapped.h"
 #include "core/timeline/intervals.h"
 #include "planner/engine/jitter.h"
@@ -198,12 +199,9 @@ core::Result<core::RunPtr> LaneRun::run(const TaskTimes& times, const core::Plan
         if (row.rank >= 0)
             ranks.insert(row.rank);
     }
-    std::string all;
-    for (const std::int32_t rank : ranks) {
+    for (const std::int32_t rank : ranks)
         sourceOf[rank] = run.addRank(rank);
-        all += (all.empty() ? "[" : ", ") + std::to_string(rank);
-    }
-    all += "]";
+    const std::string all = "[" + core::joined(ranks, ", ") + "]";
 
     core::TimelineBuilder& builder = run.builder();
     std::map<std::string, std::int64_t> processes;

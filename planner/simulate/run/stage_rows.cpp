@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/simulate/run/stage_rows.h"
 
+#include "core/base/joined.h"
 #include "core/base/mapped.h"
 
 #include <algorithm>
@@ -59,10 +60,7 @@ private:
     /// The ranks of one pipeline.
     [[nodiscard]] std::string chain(std::int64_t shift) const
     {
-        std::string out;
-        for (const std::int64_t number : m_numbers)
-            out += (out.empty() ? "[" : ", ") + std::to_string(number + shift);
-        return out + "]";
+        return "[" + core::joined(m_numbers, ", ", [=](std::int64_t number) { return number + shift; }) + "]";
     }
 
     std::vector<SliceNote> m_notes;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/device/operation_flops.h"
 
+#include "core/base/joined.h"
 #include "profiler/import/text/json_walk.h"
 
 #include <algorithm>
@@ -111,10 +112,7 @@ bool isShape(const Arguments& arguments, std::size_t at, std::size_t dimensions)
 
 std::string shapeText(const Shape& shape)
 {
-    std::string text;
-    for (const double size : shape)
-        text += (text.empty() ? "" : "x") + std::to_string(static_cast<std::int64_t>(size));
-    return text;
+    return core::joined(shape, "x", [](double size) { return static_cast<std::int64_t>(size); });
 }
 
 struct Sizes {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/input/rank_input.h"
 
+#include "core/base/joined.h"
 #include "profiler/analyze/input/device_rows.h"
 
 namespace shardscope::profiler {
@@ -66,10 +67,7 @@ std::string groupLabel(const CommunicationGroup& group)
         return group.description;
     if (!group.name.empty())
         return group.name;
-    std::string text;
-    for (const std::int32_t rank : group.ranks)
-        text += (text.empty() ? "" : ",") + std::to_string(rank);
-    return text;
+    return core::joined(group.ranks, ",");
 }
 
 std::string collectiveLabel(const Collectives& collectives, const Collective& collective)

@@ -5,7 +5,7 @@ namespace shardscope::profiler::sql {
 
 namespace {
 
-class ComputedCursor final : public Cursor {
+class ComputedCursor final : public CountingCursor {
 public:
     explicit ComputedCursor(ComputedTable& table)
         : m_table(table)
@@ -17,17 +17,10 @@ public:
         return m_table.make() ? Status::Ok : Status::Interrupted;
     }
     bool atEnd() const override { return m_at >= m_table.size(); }
-    Status next() override
-    {
-        ++m_at;
-        return Status::Ok;
-    }
     void cell(int column, Answer answer) override { m_table.cell(m_at, column, answer); }
-    std::int64_t rowid() const override { return static_cast<std::int64_t>(m_at); }
 
 private:
     ComputedTable& m_table;
-    std::size_t m_at = 0;
 };
 
 } // namespace

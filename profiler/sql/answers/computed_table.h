@@ -25,13 +25,11 @@ class ComputedTable : public VirtualTable {
 public:
     /// \p task: of the statement that runs; both outlive the table.
     ComputedTable(const ComputedKind& kind, const AnalysisInput& input, const core::Task& task)
-        : VirtualTable(kind.name)
-        , m_kind(kind)
+        : VirtualTable(kind.name, kind.columns)
         , m_input(input)
         , m_task(task)
     {
     }
-    [[nodiscard]] std::span<const ColumnSpec> columns() const override { return m_kind.columns; }
     [[nodiscard]] Estimate estimate(const Plan& plan) const override;
     [[nodiscard]] std::unique_ptr<Cursor> open() override;
     /// Its rows come in one order.
@@ -59,7 +57,6 @@ protected:
         row == kNoRow ? answer.null() : answer.integer(row);
     }
 
-    const ComputedKind& m_kind;
     const AnalysisInput& m_input;
     const core::Task& m_task;
 

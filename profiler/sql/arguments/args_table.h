@@ -47,14 +47,13 @@ class ArgsTable final : public VirtualTable {
 public:
     /// \p task: of the statement that runs; all three outlive the table.
     ArgsTable(const RunRows& rows, ArgIndex& index, const core::Task& task)
-        : VirtualTable("args")
+        : VirtualTable("args", specs())
         , m_rows(rows)
         , m_index(index)
         , m_task(task)
     {
     }
     [[nodiscard]] static std::span<const ColumnSpec> specs();
-    [[nodiscard]] std::span<const ColumnSpec> columns() const override { return specs(); }
     [[nodiscard]] Estimate estimate(const Plan& plan) const override;
     [[nodiscard]] std::unique_ptr<Cursor> open() override;
     [[nodiscard]] const RowCalls& rowCalls() const override;

@@ -70,7 +70,7 @@ bool GroupTable::answers(const GroupedStatement& statement)
 
 namespace {
 
-class GroupCursor final : public Cursor {
+class GroupCursor final : public CountingCursor {
 public:
     explicit GroupCursor(GroupTable& table)
         : m_table(table)
@@ -85,11 +85,6 @@ public:
         return m_groups->tooMany ? Status::Failed : Status::Ok; // the session asks the rows then
     }
     bool atEnd() const override { return m_at >= m_groups->groups.size(); }
-    Status next() override
-    {
-        ++m_at;
-        return Status::Ok;
-    }
     void cell(int column, Answer answer) override
     {
         const SliceGroups::Group& group = m_groups->groups[m_at];
@@ -102,12 +97,10 @@ public:
         const SliceGroups::Number& number = group.numbers[at / 3];
         answer.integer(at % 3 == 0 ? number.sum : at % 3 == 1 ? number.least : number.most);
     }
-    std::int64_t rowid() const override { return static_cast<std::int64_t>(m_at); }
 
 private:
     GroupTable& m_table;
     std::shared_ptr<const SliceGroups> m_groups;
-    std::size_t m_at = 0;
 };
 
 } // namespace

@@ -78,8 +78,9 @@ public:
 protected:
     static constexpr int kNumberColumns = 1 + 3 * kGroupNumbers;
     /// \p task: of the statement that runs. \p splitKeys: those that rows are told apart by.
-    GroupTable(const char* name, unsigned splitKeys, const core::Task& task)
-        : VirtualTable(name)
+    GroupTable(const char* name, std::span<const ColumnSpec> columns, unsigned splitKeys,
+               const core::Task& task)
+        : VirtualTable(name, columns)
         , m_splitKeys(splitKeys)
         , m_task(task)
     {

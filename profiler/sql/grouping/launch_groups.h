@@ -14,12 +14,11 @@ class LaunchGroupTable final : public GroupTable {
 public:
     /// \p launches outlives the table.
     LaunchGroupTable(LaunchTable& launches, const core::Task& task)
-        : GroupTable(kLaunchGroups, (1U << kLaunchKeys) - 1, task)
+        : GroupTable(kLaunchGroups, specs(), (1U << kLaunchKeys) - 1, task)
         , m_launches(launches)
     {
     }
     [[nodiscard]] static std::span<const ColumnSpec> specs();
-    [[nodiscard]] std::span<const ColumnSpec> columns() const override { return specs(); }
     void tellKey(int key, const SliceGroups& groups, std::size_t at, Answer answer) override;
 
 private:

@@ -34,14 +34,14 @@ class SliceGroupTable final : public GroupTable {
 public:
     /// All outlive the table.
     SliceGroupTable(const RunRows& rows, SliceKeys& sliceKeys, ArgIndex& arguments, const core::Task& task)
-        : GroupTable(kSliceGroups, (1U << kGroupValue) - 1, task) // all of the argument's go by its value
+        : GroupTable(kSliceGroups, specs(), (1U << kGroupValue) - 1,
+                     task) // all of the argument's go by its value
         , m_rows(rows)
         , m_sliceKeys(sliceKeys)
         , m_arguments(arguments)
     {
     }
     [[nodiscard]] static std::span<const ColumnSpec> specs();
-    [[nodiscard]] std::span<const ColumnSpec> columns() const override { return specs(); }
     void tellKey(int key, const SliceGroups& groups, std::size_t at, Answer answer) override;
 
 private:

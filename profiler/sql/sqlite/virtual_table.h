@@ -123,6 +123,20 @@ protected:
     std::string m_failure;
 };
 
+/// Of rows that lie one behind the other: the next one is one further.
+class CountingCursor : public Cursor {
+public:
+    [[nodiscard]] Status next() final
+    {
+        ++m_at;
+        return Status::Ok;
+    }
+    [[nodiscard]] std::int64_t rowid() const override { return static_cast<std::int64_t>(m_at); }
+
+protected:
+    std::size_t m_at = 0;
+};
+
 /// What SQLite holds of a walk; begins as its sqlite3_vtab_cursor does.
 struct CursorHandle {
     sqlite3_vtab* table = nullptr;
@@ -173,8 +187,9 @@ struct RowCallsOf {
 
 class VirtualTable {
 public:
-    explicit VirtualTable(const char* name)
+    VirtualTable(const char* name, std::span<const ColumnSpec> columns)
         : m_name(name)
+        , m_columns(columns)
     {
     }
     virtual ~VirtualTable() = default;
@@ -182,7 +197,7 @@ public:
     VirtualTable& operator=(const VirtualTable&) = delete;
 
     [[nodiscard]] const char* name() const { return m_name; }
-    [[nodiscard]] virtual std::span<const ColumnSpec> columns() const = 0;
+    [[nodiscard]] std::span<const ColumnSpec> columns() const { return m_columns; }
     [[nodiscard]] virtual Estimate estimate(const Plan& plan) const = 0;
     [[nodiscard]] virtual std::unique_ptr<Cursor> open() = 0;
     /// Whether rows can come in the order of \p plan, by each column of which they can be ordered alone.
@@ -206,6 +221,7 @@ private:
     [[nodiscard]] int planNumber(Plan plan);
 
     const char* m_name;
+    std::span<const ColumnSpec> m_columns;
     std::vector<std::unique_ptr<const Plan>> m_plans;
     std::map<std::string, int> m_planNumbers;
     std::shared_ptr<const sqlite3_module> m_module;

@@ -52,7 +52,7 @@ constexpr std::array kOverlapColumns{
 Cell cellOf(std::int64_t value) { return Cell(value); }
 Cell rankCell(std::int32_t rank) { return rank < 0 ? Cell() : Cell(std::int64_t{rank}); }
 
-class FunctionCursor final : public Cursor {
+class FunctionCursor final : public CountingCursor {
 public:
     explicit FunctionCursor(const FunctionTable& table)
         : m_table(table)
@@ -74,11 +74,6 @@ public:
         return m_table.task().cancelled() ? Status::Interrupted : Status::Ok;
     }
     bool atEnd() const override { return m_at >= m_rows.size(); }
-    Status next() override
-    {
-        ++m_at;
-        return Status::Ok;
-    }
     void cell(int column, Answer answer) override
     {
         const auto& row = m_rows[m_at];
@@ -93,12 +88,10 @@ public:
             return answer.text(*text);
         answer.null();
     }
-    std::int64_t rowid() const override { return static_cast<std::int64_t>(m_at); }
 
 private:
     const FunctionTable& m_table;
     FunctionRows m_rows;
-    std::size_t m_at = 0;
 };
 
 std::optional<std::int64_t> given(sqlite3_value* value)

@@ -38,13 +38,12 @@ struct TableFunction {
 class FunctionTable final : public VirtualTable {
 public:
     FunctionTable(const TableFunction& function, const RunRows& rows, const core::Task& task)
-        : VirtualTable(function.name)
+        : VirtualTable(function.name, function.columns)
         , m_function(function)
         , m_rows(rows)
         , m_task(task)
     {
     }
-    [[nodiscard]] std::span<const ColumnSpec> columns() const override { return m_function.columns; }
     [[nodiscard]] Estimate estimate(const Plan& plan) const override;
     [[nodiscard]] std::unique_ptr<Cursor> open() override;
     [[nodiscard]] FunctionRows rows(std::span<sqlite3_value* const> values, std::string& failure) const

@@ -109,7 +109,7 @@ private:
     std::vector<std::uint32_t> m_chain;
 };
 
-class LaunchCursor final : public Cursor {
+class LaunchCursor final : public CountingCursor {
 public:
     explicit LaunchCursor(LaunchTable& table)
         : m_table(table)
@@ -140,11 +140,6 @@ public:
         return Status::Ok;
     }
     bool atEnd() const override { return m_at >= m_end; }
-    Status next() override
-    {
-        ++m_at;
-        return Status::Ok;
-    }
 
     void cell(int column, Answer answer) override
     {
@@ -158,7 +153,6 @@ private:
     LaunchTable& m_table;
     std::size_t m_begin = 0;
     std::size_t m_end = 0;
-    std::size_t m_at = 0;
     bool m_backwards = false;
 };
 

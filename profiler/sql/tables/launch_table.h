@@ -57,14 +57,13 @@ struct LaunchContext {
 class LaunchTable final : public VirtualTable {
 public:
     LaunchTable(const RunRows& rows, const AnalysisInput& input, const core::Task& task)
-        : VirtualTable("launch")
+        : VirtualTable("launch", specs())
         , m_rows(rows)
         , m_input(input)
         , m_task(task)
     {
     }
     [[nodiscard]] static std::span<const ColumnSpec> specs();
-    [[nodiscard]] std::span<const ColumnSpec> columns() const override { return specs(); }
     [[nodiscard]] Estimate estimate(const Plan& plan) const override;
     [[nodiscard]] std::unique_ptr<Cursor> open() override;
 

@@ -32,8 +32,8 @@ constexpr std::array<ColumnSpec, 4> kCounterColumns{{
 /// Samples lie by track, then time: a walk is one range a track.
 class CounterCursor final : public Cursor {
 public:
-    explicit CounterCursor(const core::Timeline& timeline)
-        : m_timeline(timeline)
+    explicit CounterCursor(const RunRows& rows)
+        : m_timeline(rows.timeline())
     {
     }
 
@@ -261,8 +261,8 @@ constexpr std::array<ColumnSpec, 2> kNameColumns{{
 
 class NameCursor final : public Cursor {
 public:
-    explicit NameCursor(const core::Timeline& timeline)
-        : m_names(timeline.names())
+    explicit NameCursor(const RunRows& rows)
+        : m_names(rows.timeline().names())
     {
     }
 
@@ -343,48 +343,58 @@ bool hasEqual(const Plan& plan, int column)
     });
 }
 
-} // namespace
-
-std::span<const ColumnSpec> CounterTable::specs() { return kCounterColumns; }
-std::unique_ptr<Cursor> CounterTable::open() { return std::make_unique<CounterCursor>(m_timeline); }
-Estimate CounterTable::estimate(const Plan& plan) const
+Estimate counterEstimate(const RunRows& rows, const Plan& plan)
 {
     if (hasEqual(plan, kCounterId))
         return {1, 2, true};
-    auto rows = static_cast<double>(m_timeline.counterSamples().size());
+    const core::Timeline& timeline = rows.timeline();
+    auto samples = static_cast<double>(timeline.counterSamples().size());
     for (const Plan::Constraint& constraint : plan.constraints)
-        rows *= constraint.column == kCounterTs
-                    ? 0.2
-                    : 1 / static_cast<double>(std::max<std::size_t>(1, m_timeline.counterTracks().size()));
-    return {rows, rows + 5, false};
+        samples *= constraint.column == kCounterTs
+                       ? 0.2
+                       : 1 / static_cast<double>(std::max<std::size_t>(1, timeline.counterTracks().size()));
+    return {samples, samples + 5, false};
 }
 
-std::span<const ColumnSpec> FlowTable::specs() { return kFlowColumns; }
-std::unique_ptr<Cursor> FlowTable::open() { return std::make_unique<FlowCursor>(m_rows); }
-Estimate FlowTable::estimate(const Plan& plan) const
+Estimate flowEstimate(const RunRows& rows, const Plan& plan)
 {
     if (hasEqual(plan, kFlowId))
         return {1, 1, true};
     if (hasEqual(plan, kFlowOut) || hasEqual(plan, kFlowIn))
         return {1, 3, false};
-    const auto rows = static_cast<double>(m_rows.timeline().flows().size());
-    return {rows, rows, false};
+    const auto flows = static_cast<double>(rows.timeline().flows().size());
+    return {flows, flows, false};
 }
 
-bool FlowTable::canOrder(const Plan& plan) const
-{
-    const auto& order = plan.order;
-    return plan.downs.empty() && (order.size() < 2 || order[0] == kFlowId || order[1] == kFlowId);
-}
-
-std::span<const ColumnSpec> NameTable::specs() { return kNameColumns; }
-std::unique_ptr<Cursor> NameTable::open() { return std::make_unique<NameCursor>(m_timeline); }
-Estimate NameTable::estimate(const Plan& plan) const
+Estimate nameEstimate(const RunRows& rows, const Plan& plan)
 {
     if (hasEqual(plan, kNameId) || hasEqual(plan, kNameText))
         return {1, 1, true};
-    const auto rows = static_cast<double>(m_timeline.names().size());
-    return {rows / (plan.constraints.empty() ? 1 : 20), rows, false};
+    const auto names = static_cast<double>(rows.timeline().names().size());
+    return {names / (plan.constraints.empty() ? 1 : 20), names, false};
 }
+
+template <class CursorClass>
+std::unique_ptr<Cursor> opened(const RunRows& rows)
+{
+    return std::make_unique<CursorClass>(rows);
+}
+
+bool oneWay(const Plan& plan) { return plan.downs.empty(); }
+bool byIdOrOneMore(const Plan& plan)
+{
+    const auto& order = plan.order;
+    return oneWay(plan) && (order.size() < 2 || order[0] == kFlowId || order[1] == kFlowId);
+}
+
+constexpr RecordKind kKinds[]{
+    {"counter", N_("counter samples"), kCounterColumns, counterEstimate, opened<CounterCursor>, oneWay},
+    {"flow", N_("arrows between slices"), kFlowColumns, flowEstimate, opened<FlowCursor>, byIdOrOneMore},
+    {"name", N_("the dictionary of texts"), kNameColumns, nameEstimate, opened<NameCursor>, oneWay},
+};
+
+} // namespace
+
+std::span<const RecordKind> recordKinds() { return kKinds; }
 
 } // namespace shardscope::profiler::sql

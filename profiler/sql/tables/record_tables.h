@@ -18,53 +18,32 @@ namespace shardscope::profiler::sql {
     return static_cast<std::int64_t>(timeline.tracks().size() + counterTrack);
 }
 
-class CounterTable final : public VirtualTable {
-public:
-    explicit CounterTable(const core::Timeline& timeline)
-        : VirtualTable("counter")
-        , m_timeline(timeline)
-    {
-    }
-    [[nodiscard]] static std::span<const ColumnSpec> specs();
-    [[nodiscard]] std::span<const ColumnSpec> columns() const override { return specs(); }
-    [[nodiscard]] Estimate estimate(const Plan& plan) const override;
-    [[nodiscard]] std::unique_ptr<Cursor> open() override;
-
-private:
-    const core::Timeline& m_timeline;
+/// One of them: what it is called, has, costs to go through, and how it is gone through.
+struct RecordKind {
+    const char* name;
+    const char* help;
+    std::span<const ColumnSpec> columns;
+    Estimate (*estimate)(const RunRows& rows, const Plan& plan);
+    std::unique_ptr<Cursor> (*open)(const RunRows& rows);
+    bool (*canOrder)(const Plan& plan);
 };
+[[nodiscard]] std::span<const RecordKind> recordKinds();
 
-class FlowTable final : public VirtualTable {
+class RecordTable final : public VirtualTable {
 public:
-    explicit FlowTable(const RunRows& rows)
-        : VirtualTable("flow")
+    RecordTable(const RecordKind& kind, const RunRows& rows)
+        : VirtualTable(kind.name, kind.columns)
+        , m_kind(kind)
         , m_rows(rows)
     {
     }
-    [[nodiscard]] static std::span<const ColumnSpec> specs();
-    [[nodiscard]] std::span<const ColumnSpec> columns() const override { return specs(); }
-    [[nodiscard]] Estimate estimate(const Plan& plan) const override;
-    [[nodiscard]] std::unique_ptr<Cursor> open() override;
-    [[nodiscard]] bool canOrder(const Plan& plan) const override;
+    [[nodiscard]] Estimate estimate(const Plan& plan) const override { return m_kind.estimate(m_rows, plan); }
+    [[nodiscard]] std::unique_ptr<Cursor> open() override { return m_kind.open(m_rows); }
+    [[nodiscard]] bool canOrder(const Plan& plan) const override { return m_kind.canOrder(plan); }
 
 private:
+    const RecordKind& m_kind;
     const RunRows& m_rows;
-};
-
-class NameTable final : public VirtualTable {
-public:
-    explicit NameTable(const core::Timeline& timeline)
-        : VirtualTable("name")
-        , m_timeline(timeline)
-    {
-    }
-    [[nodiscard]] static std::span<const ColumnSpec> specs();
-    [[nodiscard]] std::span<const ColumnSpec> columns() const override { return specs(); }
-    [[nodiscard]] Estimate estimate(const Plan& plan) const override;
-    [[nodiscard]] std::unique_ptr<Cursor> open() override;
-
-private:
-    const core::Timeline& m_timeline;
 };
 
 } // namespace shardscope::profiler::sql

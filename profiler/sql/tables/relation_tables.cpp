@@ -16,32 +16,28 @@ namespace {
 
 using core::Cell;
 
-constexpr auto kIdHelp = N_("slice.id");
 constexpr auto kTsHelp = N_("begin, in ns");
 constexpr auto kDurHelp = N_("duration, in ns");
-constexpr auto kNameHelp = N_("of the slice");
 
-constexpr std::array kAncestorColumns{
-    integerSpec("id", kIdHelp),
-    integerSpec("ts", kTsHelp),
-    integerSpec("dur", kDurHelp),
-    textSpec("name", kNameHelp),
-    integerSpec("levels", N_("how far outside: 1 is the innermost around it")),
-    parameterSpec("of", ColumnType::Integer, N_("slice.id of the one inside"))};
-constexpr std::array kDescendantColumns{
-    integerSpec("id", kIdHelp),
-    integerSpec("ts", kTsHelp),
-    integerSpec("dur", kDurHelp),
-    textSpec("name", kNameHelp),
-    integerSpec("levels", N_("how far inside: 1 lies in nothing else within it")),
-    parameterSpec("of", ColumnType::Integer, N_("slice.id of the one around"))};
-constexpr std::array kReachColumns{
-    integerSpec("id", kIdHelp),
-    integerSpec("ts", kTsHelp),
-    integerSpec("dur", kDurHelp),
-    textSpec("name", kNameHelp),
-    integerSpec("arrows", N_("how many lie between, at least")),
-    parameterSpec("of", ColumnType::Integer, N_("slice.id where the walk begins"))};
+/// Of slices that are found from one: \p distance is a column of theirs, \p of helps with the one.
+constexpr std::array<ColumnSpec, 6> foundFrom(const ColumnSpec& distance, const char* of)
+{
+    return {integerSpec("id", N_("slice.id")),
+            integerSpec("ts", kTsHelp),
+            integerSpec("dur", kDurHelp),
+            textSpec("name", N_("of the slice")),
+            distance,
+            parameterSpec("of", ColumnType::Integer, of)};
+}
+
+constexpr std::array kAncestorColumns =
+    foundFrom(integerSpec("levels", N_("how far outside: 1 is the innermost around it")),
+              N_("slice.id of the one inside"));
+constexpr std::array kDescendantColumns =
+    foundFrom(integerSpec("levels", N_("how far inside: 1 lies in nothing else within it")),
+              N_("slice.id of the one around"));
+constexpr std::array kReachColumns = foundFrom(integerSpec("arrows", N_("how many lie between, at least")),
+                                               N_("slice.id where the walk begins"));
 constexpr std::array kGapColumns{
     integerSpec("track_id", N_("thread_track.id")),
     integerSpec("rank", N_("NULL: unknown")),

@@ -19,7 +19,7 @@ public:
     /// outlive the table.
     SliceTable(const RunRows& rows, SliceKeys& keys, RowOrder& order, ArgIndex& arguments,
                const core::Task& task)
-        : VirtualTable("slice")
+        : VirtualTable("slice", specs())
         , m_rows(rows)
         , m_keys(keys)
         , m_order(order)
@@ -28,7 +28,6 @@ public:
     {
     }
     [[nodiscard]] static std::span<const ColumnSpec> specs();
-    [[nodiscard]] std::span<const ColumnSpec> columns() const override { return specs(); }
     [[nodiscard]] Estimate estimate(const Plan& plan) const override;
     [[nodiscard]] std::unique_ptr<Cursor> open() override;
     [[nodiscard]] const RowCalls& rowCalls() const override;

@@ -38,16 +38,14 @@ std::vector<SqlTable> sqlTables()
         described("slice", N_("slices, and instants as slices of no duration"), sql::SliceTable::specs()),
         described("args", N_("arguments of slices, read from the file when asked for"),
                   sql::ArgsTable::specs()),
-        described("counter", N_("counter samples"), sql::CounterTable::specs()),
-        described("flow", N_("arrows between slices"), sql::FlowTable::specs()),
-        described("name", N_("the dictionary of texts"), sql::NameTable::specs()),
-        described("launch", N_("work of devices, who launched it, and what that was called in"),
-                  sql::LaunchTable::specs()),
     };
     const auto add = [&](const auto& entries) {
         for (const auto& entry : entries)
             tables.push_back(described(entry.name, entry.help, entry.columns));
     };
+    add(sql::recordKinds());
+    tables.push_back(described("launch", N_("work of devices, who launched it, and what that was called in"),
+                               sql::LaunchTable::specs()));
     add(sql::summaryFunctions());
     add(sql::relationFunctions());
     for (const sql::ComputedFamily* family :

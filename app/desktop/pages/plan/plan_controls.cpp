@@ -7,6 +7,7 @@
 #include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/several_box.h"
 #include "app/session/plan/solved_options.h"
+#include "core/base/joined.h"
 #include "core/base/split_at.h"
 
 #include <QCheckBox>
@@ -146,10 +147,8 @@ void PlanControls::addWordsOf(const PlanControlRow& row)
     auto* box = new SeveralBox(widget());
     addRow(box, [&row] { return controlText(row.label); });
     connect(box, &SeveralBox::changed, this, [this, &row, box] {
-        std::string joined;
-        for (const int index : box->ticked())
-            joined += (joined.empty() ? "" : "+") + row.words[static_cast<std::size_t>(index)];
-        edit(row, joined);
+        edit(row, core::joined(box->ticked(), "+",
+                               [&row](int index) { return row.words[static_cast<std::size_t>(index)]; }));
         refreshWords(row, *box); // what was ticked may exclude something
     });
     m_several.emplace_back(&row, box);

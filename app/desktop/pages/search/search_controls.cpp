@@ -2,6 +2,7 @@
 #include "app/desktop/pages/search/search_controls.h"
 
 #include "app/desktop/widgets/several_box.h"
+#include "core/base/joined.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -207,8 +208,7 @@ PlanSearchRequest SearchControls::request() const
             planner::nameOf(planner::kPlanObjectives[static_cast<std::size_t>(std::max(0, index))]));
     };
     request.objective = cheapest() ? "cost" : nameOf(m_objective->currentIndex());
-    for (const int index : m_front->ticked())
-        request.pareto += (request.pareto.empty() ? "" : ",") + nameOf(index);
+    request.pareto = core::joined(m_front->ticked(), ",", nameOf);
     request.tokens = text(m_tokens);
     request.price = m_price->text().remove(QLatin1Char(' ')).toStdString();
     request.deadline = text(m_deadline);
