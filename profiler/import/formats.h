@@ -13,10 +13,12 @@ public:
     using Sniff = bool(std::string_view firstBytes);
     using Read = core::Result<core::Done>(ByteSource& source, ImportTarget& target, const core::Task& task);
 
-    constexpr SerialImporter(std::string_view name, Sniff* begins, Read* reader)
+    /// \p staysInFile: argumentsStayInFile, as where there are none at all.
+    constexpr SerialImporter(std::string_view name, Sniff* begins, Read* reader, bool staysInFile = false)
         : m_name(name)
         , m_sniff(begins)
         , m_read(reader)
+        , m_staysInFile(staysInFile)
     {
     }
 
@@ -27,11 +29,13 @@ public:
     {
         return m_read(source, target, task);
     }
+    [[nodiscard]] bool argumentsStayInFile() const override { return m_staysInFile; }
 
 private:
     std::string_view m_name;
     Sniff* m_sniff;
     Read* m_read;
+    bool m_staysInFile;
 };
 
 /// Perfetto's protobuf traces: track events, legacy events, counters, flows, GPU work; names interned by

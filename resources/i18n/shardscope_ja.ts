@@ -10780,6 +10780,10 @@
         <source>Planned as its sparse training stage runs: each query attends to at most index_topk keys that its indexer chose (attention on compressed keys and values), and the indexer learns from attention&apos;s scores at these.</source>
         <translation>疎なアテンションの学習段階として計画します。各クエリはインデクサーが選んだ最大 index_topk 個のキーだけに注目し（圧縮されたキーと値に対するアテンション）、インデクサーはそれらのキーでのアテンションのスコアから学習します。</translation>
     </message>
+    <message>
+        <source>Nothing in the run is known to compute, communicate or copy, so its time is not divided.</source>
+        <translation>この実行には、計算・通信・コピーとわかるものがないため、時間の内訳は示しません。</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -16061,6 +16065,14 @@
     <message>
         <source>%1 shards the optimizer&apos;s state, or weights and gradients with it, over all replicas or none</source>
         <translation>%1 が分割するのはオプティマイザ状態だけか、重みと勾配も合わせてで、全レプリカに分けるか、分けないかです</translation>
+    </message>
+    <message>
+        <source>a structured log of torch.compile (TORCH_TRACE)</source>
+        <translation>torch.compile の構造化ログ（TORCH_TRACE）</translation>
+    </message>
+    <message>
+        <source>&quot;tlparse FILE -o FOLDER&quot; writes what is read: chromium_events.json (when what was compiled) and the mappings of nodes</source>
+        <translation>&quot;tlparse FILE -o FOLDER&quot; で、読み込めるファイルができます: chromium_events.json（いつ何がコンパイルされたか）とノードの対応表</translation>
     </message>
 </context>
 <context>

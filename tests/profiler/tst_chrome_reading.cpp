@@ -202,13 +202,19 @@ void TstChromeReading::spacingDoesNotMatter()
         "}\n  }";
     const std::string flow = "{\n    \"ph\": \"f\", \"id\": 12, \"pid\": 7, \"tid\": 8, \"ts\": 5.250,\n    "
                              "\"cat\": \"ac2g\", \"name\": \"ac2g\", \"bp\": \"e\"\n  }";
+    const std::string instant =
+        "{\n    \"ph\": \"i\", \"cat\": \"cpu_instant_event\", \"s\": \"t\", \"name\": \"[memory]\",\n    "
+        "\"pid\": 7, \"tid\": 8,\n    \"ts\": 12.250,\n    \"args\": {\n      \"Bytes\": -512, \"finished\": "
+        "false, \"Addr\": 139688107048960, \"part\": 0.5\n    }\n  }";
     const auto replaced = [](std::string text, const std::string& from, const std::string& to) {
         return text.replace(text.find(from), from.size(), to);
     };
     for (const std::string& event :
-         {kineto, flow, replaced(kineto, "45", "9223372036854775807"), replaced(kineto, "45", "1e3"),
-          replaced(kineto, "45", "4.5"), replaced(kineto, "45", "0.12345"), replaced(kineto, "45", "-3.125"),
-          replaced(kineto, "1712195495505582.988", "9999999999999999.999"), replaced(kineto, "7,", "\"\","),
+         {kineto, flow, instant, replaced(instant, "12.250", "1e3"), replaced(instant, "\"t\"", "\"g\""),
+          replaced(instant, "false", "{\"a\": [1]}"), replaced(kineto, "45", "9223372036854775807"),
+          replaced(kineto, "45", "1e3"), replaced(kineto, "45", "4.5"), replaced(kineto, "45", "0.12345"),
+          replaced(kineto, "45", "-3.125"), replaced(kineto, "1712195495505582.988", "9999999999999999.999"),
+          replaced(kineto, "7,", "\"\","),
           replaced(kineto, ",\n    \"args\": {\n      \"x\": 1\n    }", "")}) {
         const std::string text = bare(event);
         const std::string spaced = bare(replaced(event, ": ", ":  "));
@@ -223,6 +229,14 @@ void TstChromeReading::spacingDoesNotMatter()
         QCOMPARE(slicesOf(*quick.timeline), slicesOf(*general.timeline));
         QCOMPARE(tracksOf(*quick.timeline), tracksOf(*general.timeline));
         QCOMPARE(quick.tally.flowEnds, general.tally.flowEnds);
+        QCOMPARE(quick.timeline->instants().size(), general.timeline->instants().size());
+        for (std::size_t at = 0; at < quick.timeline->instants().size(); ++at) {
+            const core::Instant& one = quick.timeline->instants()[at];
+            const core::Instant& other = general.timeline->instants()[at];
+            QCOMPARE(one.ts, other.ts);
+            QVERIFY(one.name == other.name && one.category == other.category && one.track == other.track);
+            QCOMPARE(quick.arguments->at(one.args), general.arguments->at(other.args));
+        }
         for (const profiler::RemarkKindInfo& info : profiler::remarkKinds())
             QCOMPARE(quick.remarks.count(info.kind), general.remarks.count(info.kind));
     }

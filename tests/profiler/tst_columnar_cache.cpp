@@ -21,6 +21,7 @@ private slots:
     void comesBackTheSame();
     void damageIsNoticedOrHarmless();
     void importTakesIt();
+    void mappingsAreKept();
     void changedFilesAreReadAgain();
     void theOldestGoFirst();
 };
@@ -175,6 +176,28 @@ void TstColumnarCache::importTakesIt()
     profiler::ImportOptions without;
     without.cache = false;
     QCOMPARE(profiler::importTrace({trace}, {}, without)->run->title, std::string("large.json"));
+}
+
+/// What torch.compile made of its kernels stands in a second file.
+void TstColumnarCache::mappingsAreKept()
+{
+    const tests::ScratchFolder folder;
+    const auto trace = folder.write("large.json", largeTrace(210'000));
+    const auto mapping = folder.write(
+        "mappings.json",
+        R"({"preToPost": {"a": ["b"]}, "postToPre": {"b": ["a"]}, "cppCodeToPost": {"k:1": ["b"]}})");
+    const auto caches = trace.parent_path() / "caches";
+    const CacheAt scope(caches);
+    const auto first = profiler::importTrace({trace, mapping}).value();
+    profiler::finishCaching();
+    QVERIFY(std::filesystem::exists(profiler::cacheFileOf(caches, {trace, mapping})));
+    const auto second = profiler::importTrace({trace, mapping}).value();
+    compareRuns(second, first);
+    QCOMPARE(first.run->kernelOrigins.size(), std::size_t{1});
+    QCOMPARE(second.run->kernelOrigins.size(), std::size_t{1});
+    QCOMPARE(second.run->kernelOrigins.front().nodes, first.run->kernelOrigins.front().nodes);
+    QCOMPARE(second.run->arguments->arguments(second.run->timeline->args()[77]),
+             first.run->arguments->arguments(first.run->timeline->args()[77]));
 }
 
 void TstColumnarCache::changedFilesAreReadAgain()

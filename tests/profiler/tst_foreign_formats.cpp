@@ -29,6 +29,9 @@ private slots:
         row("Jaeger", "{\"data\":[{\"traceID\":\"5b8e\",\"spans\":[]}]}", "OTLP JSON");
         row("dcgmi dmon", "#Entity   GPUTL  MCUTL\nID\nGPU 0  12  3\n", "dcgm-exporter");
         row("dynolog", "time = 2026-11-23T10:00:00.000Z data = {\"cpu_u\":\"12.1\"}\n", "--use_prometheus");
+        row("TORCH_TRACE",
+            "V0401 20:11:11.123456 139941 torch/_logging/structured.py:19] {\"str\": [\"a.py\", 0]}\n",
+            "chromium_events.json");
         row("ncu CSV", "\"ID\",\"Process ID\",\"Kernel Name\",\"Metric Name\",\"Metric Value\"\n",
             "nsys profile");
         row("rocprof counters",

@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -230,8 +231,11 @@ void TstKeptNumbers::readAsTheTextSays()
     namespace json = profiler::json;
     Random random(1);
     std::size_t read = 0;
+    profiler::ArgShapes shapes;
+    std::string object;
     for (int round = 0; round < 40'000; ++round) {
-        const std::string object = randomArguments(random);
+        if (round % 2 == 0) // every second one has been met before
+            object = randomArguments(random);
         std::string text = object + ", \"more\": 1}";
         if (random() % 10 == 0)
             text.resize(random() % text.size());
@@ -240,6 +244,11 @@ void TstKeptNumbers::readAsTheTextSays()
         ArgNumbers numbers;
         const char* const end = text.data() + size;
         const char* const behind = profiler::readArgNumbers(text.data(), end, numbers);
+        ArgNumbers again;
+        QVERIFY2(profiler::readArgNumbers(text.data(), end, again, &shapes) == behind, object.c_str());
+        QVERIFY2(again.present == numbers.present && again.unread == numbers.unread, object.c_str());
+        for (unsigned keys = numbers.present % ArgNumbers::kRate; keys != 0; keys &= keys - 1)
+            QCOMPARE(again.values[std::countr_zero(keys)], numbers.values[std::countr_zero(keys)]);
         if (behind == nullptr) {
             QVERIFY(numbers.unread == ArgNumbers::kAll && numbers.present == 0);
             continue;

@@ -100,10 +100,12 @@ void printOverview(const Context& context, const profiler::Overview& overview)
 {
     context.print(overviewFacts(overview));
     context.print("\n");
-    context.print(overviewParts(overview));
-    context.print("\n");
+    if (!overview.parts.empty()) {
+        context.print(overviewParts(overview));
+        context.print("\n");
+    }
     if (overview.findings.empty())
-        context.print(noCostText().toStdString() + "\n");
+        context.print(noCostText(overview).toStdString() + "\n");
     for (std::size_t at = 0; at < std::min(kCostsTold, overview.findings.size()); ++at) {
         const profiler::CostFinding& finding = overview.findings[at];
         context.print(std::to_string(at + 1) + ". " + costSentence(finding, context.style).toStdString() +

@@ -231,7 +231,13 @@ QString confidenceSentence(const profiler::CostFinding& finding)
                                 : sentence;
 }
 
-QString noCostText() { return Words::tr("Nothing was found that costs a hundredth of a step or more."); }
+QString noCostText(const profiler::Overview& overview)
+{
+    return overview.parts.empty()
+               ? Words::tr("Nothing in the run is known to compute, communicate or copy, so its time is not "
+                           "divided.")
+               : Words::tr("Nothing was found that costs a hundredth of a step or more.");
+}
 
 namespace {
 

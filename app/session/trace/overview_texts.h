@@ -27,7 +27,7 @@ inline constexpr std::size_t kCostsTold = 5;
 /// "Confidence: high." and the like.
 [[nodiscard]] QString confidenceSentence(const profiler::CostFinding& finding);
 /// What is said where nothing costs a hundredth of a step.
-[[nodiscard]] QString noCostText();
+[[nodiscard]] QString noCostText(const profiler::Overview& overview);
 /// "computing", "exposed communication", … of a step's time.
 [[nodiscard]] QString stepShareName(const std::string& part);
 

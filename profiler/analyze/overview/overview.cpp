@@ -134,6 +134,8 @@ void divide(std::span<const RankTime> times, Overview& overview)
     }
     const double ranks = times.empty() ? 1 : static_cast<double>(times.size());
     overview.stepSeconds /= ranks;
+    if (computing + communicating + copying == 0)
+        return; // of a file that tells of memory, or of spans of any kind, "idle" would be no finding
     overview.parts = {{"computing", computing / ranks},
                       {"exposed_communication", communicating / ranks},
                       {"exposed_copies", copying / ranks},

@@ -68,8 +68,8 @@ struct Overview {
     std::size_t steps = 0;               ///< that count; 0: none were found, a "step" is the whole recording
     std::size_t warmUpSteps = 0;
     std::int64_t recordedNs = 0;
-    double stepSeconds = 0; ///< mean over the ranks
-    std::vector<StepPart> parts;
+    double stepSeconds = 0;            ///< mean over the ranks
+    std::vector<StepPart> parts;       ///< empty: nothing is known to compute, communicate or copy
     std::vector<CostFinding> findings; ///< most costly first
     std::vector<NotApplicable> notApplicable;
 };

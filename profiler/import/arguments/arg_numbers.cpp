@@ -16,7 +16,7 @@ namespace shardscope::profiler {
 
 namespace {
 
-constexpr std::uint8_t kNoKey = 0;
+constexpr std::uint8_t kNoKey = ArgMeaning{}.bit;
 constexpr std::size_t kLongestName = kCopyRateName.size();
 
 std::uint64_t wordAt(const char* at)
@@ -38,13 +38,8 @@ public:
         }
         add(kCopyRateName, ArgNumbers::kRate, true);
     }
-    struct Meaning {
-        std::uint8_t bit = kNoKey; ///< of ArgNumbers
-        bool usual = false;        ///< other names are left to the text
-    };
-
     /// What a member's name stands for. kPadding bytes behind the text may be read.
-    [[nodiscard]] Meaning of(const char* name, std::size_t size) const
+    [[nodiscard]] ArgMeaning of(const char* name, std::size_t size) const
     {
         if (size > kLongestName)
             return {};
@@ -65,7 +60,7 @@ private:
         std::uint64_t head = 0;
         std::uint64_t headMask = 0;
         std::uint64_t tail = 0; ///< the last 8 bytes; those of a short one are not asked for
-        Meaning meaning;        ///< none: the end of those of a length
+        ArgMeaning meaning;     ///< none: the end of those of a length
     };
 
     void add(std::string_view text, std::uint8_t bit, bool usual)
@@ -145,20 +140,51 @@ const char* behindContainer(const char* const at, const char* end)
 /// doubts: control characters.
 const char* behindString(const char* at, const char* end)
 {
-    const char* const plain = plainQuote(at, end);
-    const char* const close = plain != nullptr ? plain : json::findQuote(at, end);
+    const char* plain = at;
+#if defined(__SSE2__)
+    for (unsigned specials = 0; plain < end; plain += 16) {
+        const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(plain));
+        const __m128i quotes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
+        const __m128i escapes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
+        const __m128i controls = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes);
+        specials =
+            static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quotes, escapes), controls)));
+        if (specials != 0) {
+            plain += std::countr_zero(specials);
+            break;
+        }
+    }
+    if (plain < end && *plain == '"')
+        return plain + 1;
+#endif
+    const char* const close = json::findQuote(at, end);
     const auto isControl = [](char c) { return static_cast<unsigned char>(c) < ' '; };
     return close == nullptr || std::any_of(at, close, isControl) ? nullptr : close + 1;
 }
 
+bool isSpace(char c) { return static_cast<unsigned char>(c) <= ' '; }
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool endsNumber(char c) { return c == ',' || c == '}' || isSpace(c); }
+
 /// As json::skipSpace, of which there is one byte or none mostly.
 const char* behindSpace(const char* at, const char* end)
 {
-    const auto isSpace = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
     return !isSpace(at[0]) ? at : !isSpace(at[1]) ? at + 1 : json::skipSpace(at + 1, end);
 }
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isAt(const ArgShapes::Lead& lead, const char* at)
+{
+#if defined(__SSE2__)
+    const auto same = [&](std::size_t half) {
+        const __m128i there = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at + half));
+        const __m128i known = _mm_loadu_si128(reinterpret_cast<const __m128i*>(lead.text.data() + half));
+        return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(there, known)));
+    };
+    return (same(0) | same(16) << 16 | lead.behindText) == ~std::uint32_t{0};
+#else
+    return std::memcmp(at, lead.text.data(), lead.size) == 0;
+#endif
+}
 
 /// Reads members from front to back.
 class MemberReader {
@@ -167,42 +193,77 @@ public:
         : m_at(at)
         , m_end(end)
         , m_numbers(numbers)
-        , m_names(names())
     {
     }
 
-    const char* read()
+    /// What stands between the values is compared with what \p shapes has met behind \p before; read where it
+    /// differs, and added there.
+    const char* read(ArgShapes* shapes, std::uint16_t before)
     {
         m_numbers.present = m_numbers.unread = 0;
-        m_at = behindSpace(m_at + 1, m_end);
-        if (*m_at == '}')
-            return behindBrace();
-        while (readMember()) {
-            m_at = behindSpace(m_at, m_end);
-            if (*m_at == '}')
+        for (bool isFirst = true;; isFirst = false) {
+            Lead lead;
+            const std::uint16_t known = shapes != nullptr ? metBehind(*shapes, before) : 0;
+            if (known != 0) {
+                before = known;
+                m_at += (*shapes)[known].size;
+                lead = {(*shapes)[known].meaning, (*shapes)[known].isEnd};
+            } else {
+                const char* const begin = m_at;
+                if (!readLead(isFirst, lead))
+                    return nullptr;
+                if (shapes != nullptr && m_at < m_end)
+                    before = shapes->add(before, {begin, m_at}, lead.meaning, lead.isEnd);
+                shapes = before != 0 ? shapes : nullptr;
+            }
+            if (lead.isEnd)
                 return behindBrace();
-            if (*m_at != ',')
+            if (!readValue(lead.meaning))
                 return nullptr;
-            m_at = behindSpace(m_at + 1, m_end);
         }
-        return nullptr;
     }
 
 private:
+    struct Lead {
+        ArgMeaning meaning;
+        bool isEnd = false;
+    };
+
     static const NameTable& names()
     {
         static const NameTable kNames;
         return kNames;
     }
 
+    /// What stands here, where it has been met behind \p before; else 0.
+    [[nodiscard]] std::uint16_t metBehind(const ArgShapes& shapes, std::uint16_t before) const
+    {
+        std::uint16_t next = shapes[before].firstNext;
+        while (next != 0 && !isAt(shapes[next], m_at))
+            next = shapes[next].otherwise;
+        return next;
+    }
+
     const char* behindBrace() const
     {
         m_numbers.present &= static_cast<std::uint8_t>(~m_numbers.unread);
-        return m_at < m_end ? m_at + 1 : nullptr;
+        return m_at <= m_end ? m_at : nullptr;
     }
 
-    bool readMember()
+    /// Up to the next value, or behind the end.
+    bool readLead(bool isFirst, Lead& lead)
     {
+        m_at = behindSpace(isFirst ? m_at + 1 : m_at, m_end);
+        if (*m_at == '}') {
+            ++m_at;
+            lead.isEnd = true;
+            return true;
+        }
+        if (!isFirst) {
+            if (*m_at != ',')
+                return false;
+            m_at = behindSpace(m_at + 1, m_end);
+        }
         if (*m_at != '"')
             return false;
         const char* const name = m_at + 1;
@@ -213,11 +274,8 @@ private:
         if (*m_at != ':')
             return false;
         m_at = behindSpace(m_at + 1, m_end);
-        const NameTable::Meaning meaning = m_names.of(name, static_cast<std::size_t>(close - name));
-        if (isDigit(*m_at))
-            return readNumber(meaning);
-        m_numbers.unread |= meaning.bit;
-        return skipOther();
+        lead.meaning = names().of(name, static_cast<std::size_t>(close - name));
+        return true;
     }
 
     void keep(std::uint8_t bit, std::int64_t value)
@@ -228,17 +286,39 @@ private:
             m_numbers.values[static_cast<std::size_t>(std::countr_zero(bit))] = value;
     }
 
-    bool readNumber(NameTable::Meaning meaning)
+    bool readValue(ArgMeaning meaning)
+    {
+        if (isSpace(*m_at)) // more of it than met before
+            m_at = json::skipSpace(m_at, m_end);
+        if (isDigit(*m_at))
+            return readNumber(meaning);
+        m_numbers.unread |= meaning.bit;
+        return (*m_at == '-' && passNumber(m_at + 1)) || skipOther();
+    }
+
+    /// Goes behind the digits at \p digits where the number ends there.
+    bool passNumber(const char* digits)
+    {
+        const char* at = digits;
+        while (isDigit(*at))
+            ++at;
+        if (at == digits || !endsNumber(*at))
+            return false;
+        m_at = at;
+        return true;
+    }
+
+    bool readNumber(ArgMeaning meaning)
     {
         constexpr std::ptrdiff_t kSafeDigits = 18; // below 2^63
         const char* const begin = m_at;
         std::uint64_t value = 0;
         for (; isDigit(*m_at); ++m_at)
             value = value * 10 + static_cast<std::uint64_t>(*m_at - '0');
-        const bool whole = *m_at == ',' || *m_at == '}' || static_cast<unsigned char>(*m_at) <= ' ';
-        if (whole && meaning.bit == kNoKey)
+        const bool whole = endsNumber(*m_at);
+        if (meaning.bit == kNoKey && (whole || (*m_at == '.' && passNumber(m_at + 1))))
             return true;
-        if (whole && meaning.usual && meaning.bit < ArgNumbers::kRate && m_at - begin <= kSafeDigits) {
+        if (whole && meaning.isUsualName && meaning.bit < ArgNumbers::kRate && m_at - begin <= kSafeDigits) {
             keep(meaning.bit, static_cast<std::int64_t>(value));
             return true;
         }
@@ -275,14 +355,15 @@ private:
     const char* m_at;
     const char* m_end;
     ArgNumbers& m_numbers;
-    const NameTable& m_names;
 };
 
 } // namespace
 
-const char* readArgNumbers(const char* at, const char* end, ArgNumbers& numbers)
+const char* readArgNumbers(const char* at, const char* end, ArgNumbers& numbers, ArgShapes* shapes,
+                           std::string_view category)
 {
-    const char* const behind = *at == '{' ? MemberReader(at, end, numbers).read() : nullptr;
+    const char* const behind =
+        *at == '{' ? MemberReader(at, end, numbers).read(shapes, ArgShapes::beginOf(category)) : nullptr;
     if (behind == nullptr) {
         numbers.present = 0;
         numbers.unread = ArgNumbers::kAll;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "profiler/import/arguments/arg_keys.h"
+#include "profiler/import/arguments/arg_shapes.h"
 
 #include <array>
 #include <cstdint>
@@ -35,7 +36,8 @@ struct ArgNumbers {
 
 /// Reads the object whose '{' is at \p at: the place behind its '}'. Null where it is not plain (escapes in
 /// names, odd values, the text's end): json::skipValue says then where it ends, and nothing is read. kPadding
-/// bytes behind \p end may be read.
-[[nodiscard]] const char* readArgNumbers(const char* at, const char* end, ArgNumbers& numbers);
+/// bytes behind \p end may be read. \p shapes, if any, has met others like those of an event of \p category.
+[[nodiscard]] const char* readArgNumbers(const char* at, const char* end, ArgNumbers& numbers,
+                                         ArgShapes* shapes = nullptr, std::string_view category = {});
 
 } // namespace shardscope::profiler

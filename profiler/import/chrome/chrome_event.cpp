@@ -66,13 +66,13 @@ Skipped readField(const char* at, const char* end, Scalar& scalar)
     return json::readScalar(at, end, scalar);
 }
 
-Skipped readValue(Field field, const char* at, const char* end, ChromeEvent& event)
+Skipped readValue(Field field, const char* at, const char* end, ChromeEvent& event, ArgShapes* shapes)
 {
     Scalar scalar;
     switch (field) {
     case Field::Other: return json::skipValue(at, end);
     case Field::Arguments: {
-        if (const char* const behind = readArgNumbers(at, end, event.numbers)) {
+        if (const char* const behind = readArgNumbers(at, end, event.numbers, shapes, event.category.raw)) {
             event.arguments = between(at, behind);
             return {behind, Outcome::Ok};
         }
@@ -232,9 +232,9 @@ public:
         return skipped.outcome == Outcome::Ok;
     }
 
-    bool arguments(ChromeEvent& event)
+    bool arguments(ChromeEvent& event, ArgShapes* shapes)
     {
-        const char* const behind = readArgNumbers(m_at, m_end, event.numbers);
+        const char* const behind = readArgNumbers(m_at, m_end, event.numbers, shapes, event.category.raw);
         if (behind == nullptr)
             return object(event.arguments);
         event.arguments = between(m_at, behind);
@@ -251,7 +251,7 @@ private:
 };
 
 /// Complete events as pytorch/kineto, libkineto/src/output_json.cpp, spaces them. Null where not so.
-const char* readKinetoSlice(const char* at, const char* end, ChromeEvent& event)
+const char* readKinetoSlice(const char* at, const char* end, ChromeEvent& event, ArgShapes* shapes)
 {
     LayoutReader text(at, end);
     if (!text.literal("{\n    \"ph\": \"X\", \"cat\": \""))
@@ -266,7 +266,7 @@ const char* readKinetoSlice(const char* at, const char* end, ChromeEvent& event)
         return nullptr;
     if (text.literal("\n  }"))
         return text.at() <= end ? text.at() : nullptr;
-    return text.literal(",\n    \"args\": ") && text.arguments(event) && text.literal("\n  }") &&
+    return text.literal(",\n    \"args\": ") && text.arguments(event, shapes) && text.literal("\n  }") &&
                    text.at() <= end
                ? text.at()
                : nullptr;
@@ -307,15 +307,34 @@ const char* readKinetoFlow(const char* at, const char* end, ChromeEvent& event)
     return text.literal("\n  }") && text.at() <= end ? text.at() : nullptr;
 }
 
+/// Instants, which memory events are, in the same writer's spacing.
+const char* readKinetoInstant(const char* at, const char* end, ChromeEvent& event, ArgShapes* shapes)
+{
+    LayoutReader text(at, end);
+    if (!text.literal("{\n    \"ph\": \"i\", \"cat\": \""))
+        return nullptr;
+    event.phase = {between(text.at() - 12, text.at() - 11), true};
+    const bool read = text.string(event.category) && text.literal("\", \"s\": \"t\", \"name\": \"") &&
+                      text.string(event.name) && text.literal("\",\n    \"pid\": ") &&
+                      text.key(event.process) && text.literal(", \"tid\": ") && text.key(event.thread) &&
+                      text.literal(",\n    \"ts\": ") && text.time(event.ts) &&
+                      text.literal(",\n    \"args\": ") && text.arguments(event, shapes) &&
+                      text.literal("\n  }");
+    return read && text.at() <= end ? text.at() : nullptr;
+}
+
 } // namespace
 
-Skipped readChromeEvent(const char* at, const char* end, ChromeEvent& event)
+Skipped readChromeEvent(const char* at, const char* end, ChromeEvent& event, ArgShapes* shapes)
 {
     event = {};
-    for (const auto readLayout : {readKinetoSlice, readKinetoFlow}) {
-        if (const char* const behind = readLayout(at, end, event))
-            return {behind, Outcome::Ok};
-    }
+    if (const char* const behind = readKinetoSlice(at, end, event, shapes))
+        return {behind, Outcome::Ok};
+    if (const char* const behind = readKinetoFlow(at, end, event))
+        return {behind, Outcome::Ok};
+    event = {};
+    if (const char* const behind = readKinetoInstant(at, end, event, shapes))
+        return {behind, Outcome::Ok};
     event = {};
     at = json::skipSpace(at + 1, end);
     while (true) {
@@ -335,7 +354,7 @@ Skipped readChromeEvent(const char* at, const char* end, ChromeEvent& event)
         if (*at != ':')
             return {at, Outcome::Broken};
         at = json::skipSpace(at + 1, end);
-        const Skipped value = readValue(field, at, end, event);
+        const Skipped value = readValue(field, at, end, event, shapes);
         if (value.outcome != Outcome::Ok)
             return value;
         at = json::skipSpace(value.end, end);

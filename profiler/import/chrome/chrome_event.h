@@ -31,8 +31,9 @@ struct ChromeEvent {
 };
 
 /// Reads the object whose '{' is at \p at. Unknown keys are skipped. On Ok the result's end is behind its
-/// '}'.
-[[nodiscard]] json::Skipped readChromeEvent(const char* at, const char* end, ChromeEvent& event);
+/// '}'. \p shapes, if any: the reader's, of arguments.
+[[nodiscard]] json::Skipped readChromeEvent(const char* at, const char* end, ChromeEvent& event,
+                                            ArgShapes* shapes = nullptr);
 
 /// The value of "args" of the complete event at \p at, as readChromeEvent finds it; empty where it has none,
 /// nothing where there is no such event.

@@ -48,7 +48,7 @@ std::vector<ChromeSegment> scanChunk(const TextChunk& chunk, ChromeRows& rows)
         ChromeEvent event;
         json::Skipped read{at, Outcome::Ok};
         while (at != nullptr) {
-            read = readChromeEvent(at, end, event);
+            read = readChromeEvent(at, end, event, &rows.shapes());
             if (read.outcome != Outcome::Ok || event.phase.raw.empty())
                 break;
             rows.take(event, offsetOf(at));

@@ -114,6 +114,7 @@ public:
     void takeOther() { ++m_rows.tally.events; }
     [[nodiscard]] const ChromeSegment& rows() const { return m_rows; }
     [[nodiscard]] RemarkCounter& remarks() { return m_rows.remarks; }
+    [[nodiscard]] ArgShapes& shapes() { return m_shapes; } ///< for reading what is taken here
 
     /// What has been taken since the last time; the dictionary lives as long as someone has it.
     [[nodiscard]] ChromeSegment finish();
@@ -136,6 +137,7 @@ private:
     void markDevice(std::uint32_t track);
 
     std::shared_ptr<ChromeDictionary> m_dictionary;
+    ArgShapes m_shapes;
     ChromeSegment m_rows; ///< but for the next three
     NumberWriter m_numbers;
     core::RowBlocks<core::SliceRow> m_slices;

@@ -53,6 +53,18 @@ bool isPprof(std::string_view head)
     return true;
 }
 
+/// torch/_logging/_internal.py: lines of glog's form at level V, with a JSON object each; what that tells of
+/// at length follows behind tabs.
+bool isTorchTrace(std::string_view line)
+{
+    constexpr std::size_t kDay = 4; // digits
+    if (line.size() < kDay + 2 || line[0] != 'V' || line[kDay + 1] != ' ' ||
+        line.substr(1, kDay).find_first_not_of("0123456789") != std::string_view::npos)
+        return false;
+    const auto source = line.find(".py:");
+    return source != std::string_view::npos && line.find("] {\"", source) != std::string_view::npos;
+}
+
 std::string_view firstLine(std::string_view head) { return head.substr(0, head.find('\n')); }
 
 /// The first key of a JSON object.
@@ -138,6 +150,10 @@ std::optional<core::Error> textFormat(std::string_view head)
             core::phrase(
                 W_("it has no times: dcgm-exporter's text and Prometheus' query results are read, and "
                    "\"nvidia-smi --query-gpu=timestamp,… --format=csv\"")));
+    if (isTorchTrace(line))
+        return refusal(core::phrase(W_("a structured log of torch.compile (TORCH_TRACE)")),
+                       core::phrase(W_("\"tlparse FILE -o FOLDER\" writes what is read: chromium_events.json "
+                                       "(when what was compiled) and the mappings of nodes")));
     if (has(line, "time = ") && has(line, "data = {"))
         return refusal(core::phrase(W_("a log of dynolog's metrics")),
                        core::phrase(W_(

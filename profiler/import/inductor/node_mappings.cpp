@@ -92,6 +92,6 @@ bool sniff(std::string_view firstBytes)
 } // namespace
 
 const SerialImporter kNodeMappingFormat("torch.compile's node mappings", sniff,
-                                        readDocument<NodeMappingReader>);
+                                        readDocument<NodeMappingReader>, true);
 
 } // namespace shardscope::profiler

@@ -167,6 +167,8 @@ void OverviewPage::addFacts(QVBoxLayout* column)
 
 void OverviewPage::addParts(QVBoxLayout* column)
 {
+    if (m_overview->parts.empty())
+        return;
     auto* bar = new SceneFigure;
     bar->setMaker([overview = m_overview](double width, const Theme& theme) {
         return stepSharesScene(*overview, width, theme);
@@ -230,7 +232,7 @@ void OverviewPage::addFindings(QVBoxLayout* column)
     column->addWidget(sentenceLabel(tr("What costs most"), "heading"));
     const std::size_t count = m_overview->findings.size();
     if (count == 0)
-        column->addWidget(sentenceLabel(noCostText(), "finding"));
+        column->addWidget(sentenceLabel(noCostText(*m_overview), "finding"));
     addFirst(column, kCostsTold, count,
              [this](QVBoxLayout* to, std::size_t index) { addFinding(to, index); });
 }
