@@ -105,18 +105,20 @@ Result<Done> settleBatch(PlanDraft& draft)
     return Done{};
 }
 
-bool isSixteenBit(Dtype dtype) { return widthOf(dtype).value() == 2; }
+/// Of 16 bits or fewer.
+bool isNarrow(Dtype dtype) { return widthOf(dtype).value() <= 2; }
 
 void settlePrecision(PlanDraft& draft)
 {
     const auto given = [&](const char* pointer) { return draft.given.count(pointer) > 0; };
     Plan& plan = draft.plan;
     if (!given("/precision/gradients"))
-        plan.precision.gradients = plan.precision.weights;
+        plan.precision.gradients =
+            widthOf(plan.precision.weights).value() < 2 ? Dtype::Bf16 : plan.precision.weights;
     const bool keepsMaster = plan.implementation == Implementation::Megatron ||
                              plan.implementation == Implementation::DeepSpeed ||
                              plan.implementation == Implementation::Nanotron;
-    if (!given("/precision/master") && keepsMaster && isSixteenBit(plan.precision.weights))
+    if (!given("/precision/master") && keepsMaster && isNarrow(plan.precision.weights))
         plan.precision.master = Dtype::Fp32;
     if (!given("/kernels")) {
         const bool separate = plan.implementation == Implementation::HuggingFace ||

@@ -224,9 +224,11 @@ void addPrecision(std::vector<PlanField>& fields)
     fields.push_back(word<Dtype>("/precision/weights", "precision-weights",
                                  N_("Number format of the weights"),
                                  at(&Plan::precision, &Precision::weights)));
-    fields.push_back(word<Dtype>("/precision/gradients", "precision-gradients",
-                                 N_("Number format of the gradients; that of the weights where not given"),
-                                 at(&Plan::precision, &Precision::gradients)));
+    fields.push_back(
+        word<Dtype>("/precision/gradients", "precision-gradients",
+                    N_("Number format of the gradients; that of the weights where not given, bf16 "
+                       "under narrower ones"),
+                    at(&Plan::precision, &Precision::gradients)));
     fields.push_back(optionalDtype("/precision/master", "master",
                                    N_("Number format of master weights, or none"), "none",
                                    at(&Plan::precision, &Precision::master)));

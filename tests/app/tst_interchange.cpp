@@ -221,6 +221,32 @@ private slots:
                      core::CudaGraphs::FullIteration);
     }
 
+    void narrowFormatsThereAndBack()
+    {
+        using core::Dtype;
+        const auto model = core::parseModel(core::jsonText(*imported(kArguments).model), "model.json");
+        for (const auto& [arguments, compute, weights] :
+             {std::tuple{"--fp8-format hybrid", Dtype::Fp8, Dtype::Bf16},
+              std::tuple{"--fp8-recipe mxfp8 --fp8-format e4m3", Dtype::Mxfp8, Dtype::Bf16},
+              std::tuple{"--fp8-format e4m3 --fp8-recipe mxfp8 --fp8-param-gather", Dtype::Mxfp8,
+                         Dtype::Mxfp8},
+              std::tuple{"--fp4-format e2m1", Dtype::Nvfp4, Dtype::Bf16}}) {
+            std::string text = kArguments;
+            text.append(" ").append(arguments);
+            const core::Plan plan = planOf(imported(text), *model);
+            const auto files = exportPlan("megatron", resultOf(plan, *model));
+            QVERIFY(files.ok());
+            for (const core::Plan& one : {plan, planOf(imported(files->front().text, 16), *model)}) {
+                QCOMPARE(one.precision.compute.value_or(one.precision.weights), compute);
+                QCOMPARE(one.precision.weights, weights);
+                QCOMPARE(one.precision.master, std::optional(Dtype::Fp32));
+            }
+        }
+        // A recipe alone, as logs print it, chooses nothing.
+        const std::string recipe = std::string(kArguments).append(" --fp8-recipe mxfp8");
+        QVERIFY(!planOf(imported(recipe), *model).precision.compute);
+    }
+
     /// What a plan says of a part of its layers or state has arguments of Megatron-LM, or is refused.
     void finerChoicesThereAndBack()
     {

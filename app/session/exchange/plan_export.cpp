@@ -279,7 +279,17 @@ core::Result<std::vector<ExportedFile>> megatronArguments(const PlanResult& resu
         to.add("recompute-granularity",
                std::string(plan.recompute == core::Recompute::Full ? "full" : "selective"));
     recomputeArguments(plan, to);
-    to.flagIf(plan.precision.weights == core::Dtype::Bf16, "bf16");
+    const core::Dtype weights = plan.precision.weights;
+    const core::Dtype compute = plan.precision.compute.value_or(weights);
+    const bool blocks = compute == core::Dtype::Mxfp8;
+    to.flagIf(weights == core::Dtype::Bf16 || core::widthOf(weights).value() < 2, "bf16");
+    if (compute == core::Dtype::Fp8 || blocks)
+        to.add("fp8-format", blocks ? "e4m3" : "hybrid");
+    if (blocks)
+        to.add("fp8-recipe", "mxfp8");
+    if (compute == core::Dtype::Nvfp4)
+        to.add("fp4-format", "e2m1");
+    to.flagIf(weights == core::Dtype::Fp8 || weights == core::Dtype::Mxfp8, "fp8-param-gather");
     to.flagIf(plan.precision.weights == core::Dtype::Fp16, "fp16");
     to.flagIf(plan.attention == core::Attention::Flash, "use-flash-attn");
     to.flagIf(plan.fusedCrossEntropy, "cross-entropy-loss-fusion");

@@ -60,6 +60,7 @@ public:
         if (m_plan["parallel"].count("virtual_stages") > 0)
             m_top["schedule"] = Value::ofText("interleaved");
         setStages();
+        setNarrow();
         imported.plan = planValue();
         const auto has = [this](const char* key) { return m_model.count(key) > 0; };
         if (!m_beyond && has("layers") && has("hidden") && has("heads") && has("vocabulary"))
@@ -157,6 +158,23 @@ private:
             to.set("precision", "gradients",
                    Value::ofText(std::string_view(dtype) == "bf16" ? "fp32" : dtype));
         });
+    }
+    static Meaning named(bool Gathered::*said)
+    {
+        return [said](Gathered& to, const Setting& s) {
+            to.*said = s.value != "None";
+            return true;
+        };
+    }
+    /// Products in 8 or 4 bits beside what --bf16 says (megatron/training/arguments.py of Megatron-LM).
+    void setNarrow()
+    {
+        if (!m_eightBits && !m_fourBits)
+            return;
+        const Value format = Value::ofText(m_fourBits ? "nvfp4" : m_blockScales ? "mxfp8" : "fp8");
+        set("precision", "compute", format);
+        if (m_narrowWeights && m_eightBits)
+            set("precision", "weights", format);
     }
     static Meaning dropout()
     {
@@ -339,6 +357,14 @@ private:
             {"recompute-modules", recomputeModules},
             {"recompute-activations", flag("", "recompute", Value::ofText("selective"))},
             {"bf16", precision("bf16")},
+            {"fp8-format", named(&Gathered::m_eightBits)},
+            {"fp4-format", named(&Gathered::m_fourBits)},
+            {"fp8-recipe",
+             [](Gathered& to, const Setting& s) {
+                 to.m_blockScales = s.value == "mxfp8";
+                 return true;
+             }},
+            {"fp8-param-gather", flag([](Gathered& to) { to.m_narrowWeights = true; })},
             {"fp16", precision("fp16")},
             {"accumulate-allreduce-grads-in-fp32", flag("precision", "gradients", Value::ofText("fp32"))},
             {"cross-entropy-loss-fusion", flag("", "fused_cross_entropy", Value::ofFlag(true))},
@@ -445,6 +471,10 @@ private:
     std::optional<std::int64_t> m_recomputed;
     std::string m_modules; ///< --recompute-modules, joined by "+"
     bool m_beyond = false;
+    bool m_eightBits = false;
+    bool m_fourBits = false;
+    bool m_blockScales = false;
+    bool m_narrowWeights = false;
 };
 
 core::Result<ImportedPlan> gathered(const std::vector<Setting>& settings, const char* format,
