@@ -543,10 +543,6 @@
         <translation>重みの数値形式</translation>
     </message>
     <message>
-        <source>Number format of the gradients; that of the weights where not given</source>
-        <translation>勾配の数値形式（省略時は重みと同じ）</translation>
-    </message>
-    <message>
         <source>Number format of master weights, or none</source>
         <translation>マスター重みの数値形式、または none</translation>
     </message>
@@ -10784,6 +10780,10 @@
         <source>Nothing in the run is known to compute, communicate or copy, so its time is not divided.</source>
         <translation>この実行には、計算・通信・コピーとわかるものがないため、時間の内訳は示しません。</translation>
     </message>
+    <message>
+        <source>Number format of the gradients; that of the weights where not given, bf16 under narrower ones</source>
+        <translation>勾配の数値形式。指定がなければ重みと同じで、重みが 16 ビットより狭ければ bf16</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -16073,6 +16073,22 @@
     <message>
         <source>&quot;tlparse FILE -o FOLDER&quot; writes what is read: chromium_events.json (when what was compiled) and the mappings of nodes</source>
         <translation>&quot;tlparse FILE -o FOLDER&quot; で、読み込めるファイルができます: chromium_events.json（いつ何がコンパイルされたか）とノードの対応表</translation>
+    </message>
+    <message>
+        <source>operand_width</source>
+        <translation>オペランドの幅</translation>
+    </message>
+    <message>
+        <source>copies_by_rows_and_columns</source>
+        <translation>行・列ごとの写し</translation>
+    </message>
+    <message>
+        <source>weights_as_products_read_them</source>
+        <translation>行列積が読む形の重み</translation>
+    </message>
+    <message>
+        <source>its layers are the last stage&apos;s</source>
+        <translation>その層は最後のステージのものです</translation>
     </message>
 </context>
 <context>
