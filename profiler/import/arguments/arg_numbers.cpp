@@ -140,8 +140,8 @@ const char* behindContainer(const char* const at, const char* end)
 /// doubts: control characters.
 const char* behindString(const char* at, const char* end)
 {
-    const char* plain = at;
 #if defined(__SSE2__)
+    const char* plain = at;
     for (unsigned specials = 0; plain < end; plain += 16) {
         const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(plain));
         const __m128i quotes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
