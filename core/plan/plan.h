@@ -256,7 +256,10 @@ struct Plan {
     /// stages, or one a stage; empty: all layers.
     std::vector<std::int64_t> recomputeLayers;
     std::int64_t offloadedPercent = 100; ///< of the optimizer's state, where residency has it elsewhere
-    std::map<std::string, Dtype> wire;   ///< collective -> dtype
+    /// The first so many layers of each stage (of each of its chunks) leave their activations where residency
+    /// has them elsewhere; 0: all do, and the network's ends.
+    std::int64_t offloadedLayers = 0;
+    std::map<std::string, Dtype> wire; ///< collective -> dtype
     ConsistencyPlan consistency;
     bool partitionedActivations = false; ///< checkpoints are cut over t (arXiv:1910.02054, section 6.1)
     Buckets buckets;

@@ -544,6 +544,10 @@ const std::vector<PlanField>& planFields()
                              N_("Share of the optimizer's state that lies where its residency says; the rest "
                                 "stays on the device"),
                              1, 100, at(&Plan::offloadedPercent)));
+        made.push_back(whole("/offloaded_layers", "offloaded-layers",
+                             N_("So many layers of each stage, the first ones, leave their activations where "
+                                "their residency says; 0: all"),
+                             0, kMostDegree, at(&Plan::offloadedLayers)));
         made.push_back(wire());
         addConsistency(made);
         made.push_back(flag("/partitioned_activations", "partitioned-activations",

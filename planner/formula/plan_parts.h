@@ -35,10 +35,11 @@ struct PlanParts {
 /// Activations of one stage at its fullest moment.
 template <class N>
 struct StageActivations {
-    ByteCount<N> stored;   ///< kept for backward, all micro-batches in flight
-    ByteCount<N> working;  ///< beside it: a layer being recomputed, or the loss's gradient
-    ByteCount<N> layer;    ///< what one layer of one micro-batch keeps
-    ByteCount<N> boundary; ///< the tensor between two stages or phases, one micro-batch
+    ByteCount<N> stored;                   ///< kept for backward, all micro-batches in flight
+    std::optional<ByteCount<N>> away = {}; ///< of it, where not all that may leave the device does
+    ByteCount<N> working;                  ///< beside it: a layer being recomputed, or the loss's gradient
+    ByteCount<N> layer;                    ///< what one layer of one micro-batch keeps
+    ByteCount<N> boundary;                 ///< the tensor between two stages or phases, one micro-batch
     Count<N> microBatches;
 };
 

@@ -63,6 +63,12 @@ std::int64_t recomputedLayers(const core::Plan& plan, const Stage& stage)
     return std::min(stage.layers, each * chunksOf(plan));
 }
 
+std::int64_t offloadedLayers(const core::Plan& plan, const Stage& stage)
+{
+    const std::int64_t each = std::min(plan.offloadedLayers, stage.layers);
+    return each == 0 ? stage.layers : std::min(stage.layers, each * chunksOf(plan));
+}
+
 double recomputedShare(const core::Plan& plan, const Stage& stage, core::Recompute::Part part)
 {
     if (plan.phases > 0)

@@ -359,7 +359,7 @@ void holdPhased(const PlanParts<N>& parts, const StageActivations<N>* activation
     writer.hold(plan.phaseSource, Purpose::Activations, N::named(W_("phase_boundaries"), edges, kPhased));
 }
 
-/// Offloaded activations leave two layers' worth behind: one in work, one on its way.
+/// Offloaded activations leave two layers' worth behind: one in work, one on its way; and what stays.
 template <class N>
 void holdActivations(const PlanParts<N>& parts, const StageActivations<N>& activations,
                      MemoryWriter<N>& writer)
@@ -368,11 +368,17 @@ void holdActivations(const PlanParts<N>& parts, const StageActivations<N>& activ
     if (plan.residency.activations != Tier::Device) {
         const Count<N> two = N::leaf(core::Number{2}, W_("layers_on_device"), core::SourceKind::Assumed,
                                      "one in work, one on its way");
-        writer.hold(
-            Tier::Device, Purpose::Activations,
-            N::named(W_("activations_in_work"), two * activations.layer, "arXiv:1910.02054, section 6.1"));
+        const ByteCount<N> working =
+            N::named(W_("activations_in_work"), two * activations.layer, "arXiv:1910.02054, section 6.1");
+        writer.hold(Tier::Device, Purpose::Activations,
+                    activations.away
+                        ? N::named(W_("activations_on_device"),
+                                   activations.stored - *activations.away + working, "/offloaded_layers")
+                        : working);
     }
-    writer.hold(plan.residency.activations, Purpose::Activations, activations.stored);
+    const bool partly = plan.residency.activations != Tier::Device && activations.away;
+    writer.hold(plan.residency.activations, Purpose::Activations,
+                partly ? *activations.away : activations.stored);
     writer.hold(Tier::Device, Purpose::Workspace, workspace<N>(parts, activations.working));
 }
 

@@ -16,6 +16,14 @@ ByteCount<N> gatheredCheckpoint(const Symbols<N>& s)
                     "arXiv:1910.02054, section 6.1");
 }
 
+/// Of a stage's layers, those whose activations leave the device.
+template <class N>
+Count<N> offloadedPart(const core::Plan& plan, const Stage& stage)
+{
+    return planned<N>(offloadedLayers(plan, stage), W_("layers_offloaded"), "/offloaded_layers") /
+           planned<N>(stage.layers, W_("layers_on_stage"), "/parallel/pipeline");
+}
+
 template <class N>
 StageActivations<N> stageActivations(const PlanParts<N>& parts, const ActivationParts<N>& kinds,
                                      const Stage& stage)
@@ -46,11 +54,16 @@ StageActivations<N> stageActivations(const PlanParts<N>& parts, const Activation
         if (kind.form.decoder && stage.firstLayer <= kind.first)
             add(kinds.ends.decoderEmbedding);
     }
+    StageActivations<N> result;
+    if (kept && plan.offloadedLayers > 0 && stage.layers > 0)
+        result.away =
+            N::named(W_("activations_of_layers_offloaded"),
+                     inFlight<N>(kinds.symbols, plan, stage) * (offloadedPart<N>(plan, stage) * *kept),
+                     "/offloaded_layers");
     if (stage.first)
         add(kinds.ends.embedding);
     if (stage.last)
         add(kinds.ends.head);
-    StageActivations<N> result;
     result.layer = recomputing < stage.layers ? any->whole : any->kept;
     result.boundary = kinds.boundary;
     result.microBatches = kinds.symbols.microBatches;

@@ -83,6 +83,10 @@ void offloadTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
             kept = kept +
                    planned<N>(step.stage.layers - again, W_("layers_that_keep_all"), "/recompute_layers") *
                        layer.whole;
+        if (plan.offloadedLayers > 0 && step.stage.layers > 0)
+            kept =
+                planned<N>(offloadedLayers(plan, step.stage), W_("layers_offloaded"), "/offloaded_layers") /
+                planned<N>(step.stage.layers, W_("layers_on_stage"), "/parallel/pipeline") * kept;
         step.stream(traffic, plan.residency.activations,
                     N::named(W_("activations_moved"), 2.0 * m * kept, "arXiv:1910.02054, section 6.1"),
                     computing);

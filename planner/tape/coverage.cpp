@@ -244,6 +244,10 @@ Problem uncoveredResidency(const core::Plan& plan)
     if (plan.implementation == Implementation::Megatron && !ranks && where.activations != Tier::Device)
         return unsupported(core::phrase(W_("activations outside the device")), kNoOperations,
                            "/residency/activations");
+    const bool layered = plan.implementation == Implementation::Megatron && ranks;
+    if (where.activations != Tier::Device && plan.offloadedLayers > 0 && !layered)
+        return unsupported(core::phrase(W_("activations of some layers outside the device")), kNoOperations,
+                           "/offloaded_layers");
     if (where.optimizer != Tier::Device && !zero && !ranks)
         return unsupported(core::phrase(W_("optimizer state outside the device")), kNoOperations,
                            "/residency/optimizer");

@@ -9762,7 +9762,7 @@
     </message>
     <message>
         <source>For attention</source>
-        <translation>アテンションのために</translation>
+        <translation>アテンションの通信</translation>
     </message>
     <message>
         <source>ADAPTERS (LORA)</source>

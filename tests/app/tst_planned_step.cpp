@@ -75,7 +75,7 @@ private slots:
     {
         // Eight devices a node: the tensor group stays on NVLink, everything else leaves the node.
         const app::PlanResult plan =
-            evaluated("megatron-22b", "dgx-a100-80g",
+            evaluated("megatron-22b", "dgx-h100",
                       {{"tensor", "8"}, {"pipeline", "2"}, {"replica", "4"}, {"global-batch", "64"}});
         const core::Table table = app::communicationTable(plan.evaluation, &plan.hardware);
         QCOMPARE(table.rows.size(), plan.evaluation.communication.size());

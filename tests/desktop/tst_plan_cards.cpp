@@ -139,7 +139,7 @@ private slots:
         QVERIFY(card.walk()->peak < first);
         edit([](core::Plan& plan) { plan.axes.pipeline = 1; });
         // A plan without operations to walk says why.
-        edit([](core::Plan& plan) { plan.precision.weights = core::Dtype::Fp8; });
+        edit([](core::Plan& plan) { plan.precision.weights = core::Dtype::Int8; });
         QTRY_VERIFY(!card.walk());
         QVERIFY(card.note().contains(QLatin1String("not simulated")));
     }

@@ -120,6 +120,10 @@ private slots:
             << "gpt2-xl"
             << "dgx-a100-80g"
             << "residency-activations host micro-batch 1 global-batch 8";
+        QTest::newRow("activations of some layers in host memory")
+            << "gpt2-xl"
+            << "dgx-a100-80g"
+            << "residency-activations host offloaded-layers 10 micro-batch 1 global-batch 8";
         QTest::newRow("offload") << "gpt2-xl"
                                  << "dgx-a100-80g"
                                  << "residency-optimizer host micro-batch 1 global-batch 8";

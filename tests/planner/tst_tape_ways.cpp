@@ -4,13 +4,16 @@
 #include "core/catalog/model_file.h"
 #include "planner/planner.h"
 #include "planner/tape/tape.h"
+#include "tests/planner/shipped.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 using namespace shardscope;
 using core::MemoryWalk;
@@ -287,6 +290,39 @@ private slots:
                                       return recomputed;
                                   }())
                                   .peak);
+    }
+
+    /// The first two of eight layers leave their checkpoints in the host's memory, the others and the ends
+    /// keep theirs; closed forms say the same of them, and of what moves.
+    void activationsOfSomeLayersOnTheHost()
+    {
+        core::Plan plan = pipeline(core::Schedule::OneForwardOneBackward, 1);
+        plan.axes.pipeline = 1;
+        plan.recompute = core::Recompute::Full;
+        const MemoryWalk near = walked(eightLayers(), plan);
+        plan.residency.activations = core::Tier::Host;
+        plan.offloadedLayers = 2;
+        const MemoryWalk far = walked(eightLayers(), plan);
+        const double checkpoint = 2.0 * 2048 * 2048;
+        QCOMPARE(parked(far, Purpose::Activations), 2 * checkpoint);
+        QVERIFY(within(static_cast<double>(near.activationsAfterForward - far.activationsAfterForward),
+                       2 * checkpoint, 0.02));
+        const core::HardwareSpec machine = tests::hardware("dgx-a100-80g");
+        const auto moved = [&](std::int64_t layers) {
+            plan.offloadedLayers = layers;
+            const auto evaluation = planner::evaluate(eightLayers(), machine, plan, planner::Detail::Plain);
+            if (!evaluation.ok())
+                qFatal("not planned");
+            const core::MemoryBreakdown& memory = evaluation->memory;
+            const auto streamed = std::ranges::find(evaluation->communication, std::string("streaming"),
+                                                    &core::CommunicationEntry::operation);
+            return std::pair{memory.held(0, core::Tier::Host, Purpose::Activations).value(),
+                             streamed == evaluation->communication.end() ? 0
+                                                                         : streamed->bytesPerRank.value()};
+        };
+        QCOMPARE(moved(2).first, 2 * checkpoint);
+        QCOMPARE(4 * moved(2).second, moved(8).second);
+        QVERIFY(moved(0).first > 8 * checkpoint); // the ends, too
     }
 
     /// arXiv:1910.02054, section 6.1: each rank keeps 1/t of a checkpoint.

@@ -232,6 +232,20 @@ PlanControlRow offloadedShare()
     return row;
 }
 
+PlanControlRow offloadedLayers()
+{
+    PlanControlRow row = degree(
+        "/offloaded_layers", N_("Of so many layers"),
+        N_("The first so many of each stage leave their activations there; 0: all do"),
+        [](const PlanState& state) { return upToLayersOnStage(0, state); }, 0);
+    row.why = [](const PlanState& state) {
+        return state.plan.residency.activations != core::Tier::Device
+                   ? QString()
+                   : translated(N_("Activations are on the device"));
+    };
+    return row;
+}
+
 Rows sharding()
 {
     const Stops divisors = [](const PlanState& state) { return divisorsOf(state.plan.axes.replicas()); };
@@ -355,6 +369,7 @@ Rows kept()
         tier("/residency/optimizer", N_("Optimizer state in")),
         offloadedShare(),
         tier("/residency/activations", N_("Activations in")),
+        offloadedLayers(),
     };
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Facts of NVIDIA-NeMo/Megatron-Bridge (Apache-2.0),
 // scripts/performance/configs/*/*_workload_base_configs.py: deepseek at f0e2c37 and 0426418, qwen at f29a269
-// and 01b2977, gpt_oss at 1e7adfa and 07eea52, nemotronh at f601ba9, kimi at 013180a;
-// src/megatron/bridge/perf_recipes/qwen/common.py. Graphs of the router alone leave attention to the host:
-// "none" here.
+// and 01b2977, llama (cpu_offloading_num_layers) at 3dafb00, gpt_oss at 1e7adfa and 07eea52, nemotronh at
+// f601ba9, kimi at 013180a; src/megatron/bridge/perf_recipes/qwen/common.py. Graphs of the router alone leave
+// attention to the host: "none" here.
 #include "app/session/accuracy/bridge_recipes.h"
 
 #include <algorithm>
@@ -24,6 +24,13 @@ constexpr Recipe kPlainOverlap{"all_to_all", true, "none", "separate", "none", "
 constexpr Recipe again(Recipe recipe, std::string_view parts)
 {
     recipe.recompute = parts;
+    return recipe;
+}
+
+constexpr Recipe offloading(long long layers)
+{
+    Recipe recipe;
+    recipe.offloadedLayers = layers;
     return recipe;
 }
 
@@ -83,6 +90,14 @@ constexpr std::array kRecipes{
     Entry{"Nemotron_3_Super", "DGX-B200", 2602, 2608, again(kEager, "moe_act+layernorm")},
     Entry{"Nemotron_3_Super", "DGX-B300", 2602, 2608, again(kPartial, "moe_act+layernorm"), "NVFP4"},
     Entry{"Nemotron_3_Super", "", 2602, 2608, kPartial},
+    Entry{"LLAMA3_70B", "DGX-GB300", 2509, 2608, offloading(20), "FP8"},
+    Entry{"LLAMA3_70B", "DGX-GB200", 2509, 2608, offloading(40), "FP8"},
+    Entry{"LLAMA3_70B", "DGX-B200", 2509, 2608, offloading(5), "FP8"},
+    Entry{"LLAMA3_70B", "DGX-GB300", 2509, 2608, offloading(30), "BF16"},
+    Entry{"LLAMA3_70B", "DGX-GB200", 2509, 2608, offloading(20), "BF16"},
+    Entry{"LLAMA3.1_405B", "DGX-GB300", 2509, 2608, offloading(10), "FP8"},
+    Entry{"LLAMA3.1_405B", "DGX-GB200", 2509, 2608, offloading(95), "FP8"},
+    Entry{"LLAMA3.1_405B", "DGX-GB300", 2509, 2608, offloading(40), "BF16"},
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the performance recipes of Megatron-Bridge set and its published tables have no column for: how tokens
-// are dispatched, what runs beside the exchange, what CUDA graphs launch, what is recomputed.
+// are dispatched, what runs beside the exchange, what CUDA graphs launch, what is recomputed or moved to the
+// host.
 #pragma once
 
 #include <string_view>
@@ -15,6 +16,7 @@ struct BridgeRecipe {
     std::string_view expertKernels = "calibrated";
     std::string_view recompute = "none";
     std::string_view attention = {}; ///< its number format
+    long long offloadedLayers = 0;   ///< under FSDP: whose activations wait in the host's memory; 0: none
 };
 
 /// Of \p model and \p system as the tables name them, of \p release 2604 for 26.04, with \p stages pipeline

@@ -301,6 +301,10 @@ Json megatronPlan(const Json& row, const Json& model)
               {"expert_kernels", recipe.expertKernels},
               {"cuda_graphs", recipe.graphs},
               {"implementation", "megatron"}};
+    if (fsdp && recipe.offloadedLayers > 0) {
+        plan["residency"] = {{"activations", "host"}};
+        plan["offloaded_layers"] = recipe.offloadedLayers;
+    }
     if (Json each = layersPerStage(row, model); !each.empty())
         plan["layers_per_stage"] = std::move(each);
     return plan;
@@ -546,7 +550,8 @@ std::optional<PublishedRun> laidOut(const Json& row, std::size_t number)
           {"gathered_inputs", "saved"},
           {"wire", {{"logits", "bf16"}, {"all_reduce", "fp32"}}},
           {"optimizer", "adamw"},
-          {"dropout", true}, // as its example does (Aleph-Alpha/scaling, examples/transformer_example/config.yml)
+          {"dropout",
+           true}, // as its example does (Aleph-Alpha/scaling, examples/transformer_example/config.yml)
           {"implementation", "megatron"}}},
         {"measured", {{"fits", failed ? 0 : 1}}}};
     if (pipeline > 1)

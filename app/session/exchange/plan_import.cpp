@@ -235,6 +235,15 @@ private:
             to.m_top["offloaded_percent"] = Value::ofInteger(std::llround(100 * *share));
         return true;
     }
+    /// Of Megatron-Bridge and NeMo (megatron/core/model_parallel_config.py); none where it is 0.
+    static bool offloadedLayers(Gathered& to, const Setting& s)
+    {
+        if (s.value == "0" || s.value == "None")
+            return true;
+        to.m_top["offloaded_layers"] = Value::ofInteger(to.whole(s));
+        to.set("residency", "activations", Value::ofText("host"));
+        return true;
+    }
     /// Of each stage, where the method is block; else how many layers a checkpoint is apart.
     static bool recomputedLayers(Gathered& to, const Setting& s)
     {
@@ -364,6 +373,8 @@ private:
                  to.m_blockScales = s.value == "mxfp8";
                  return true;
              }},
+            {"cpu-offloading", implied},
+            {"cpu-offloading-num-layers", offloadedLayers},
             {"fp8-param-gather", flag([](Gathered& to) { to.m_narrowWeights = true; })},
             {"fp16", precision("fp16")},
             {"accumulate-allreduce-grads-in-fp32", flag("precision", "gradients", Value::ofText("fp32"))},

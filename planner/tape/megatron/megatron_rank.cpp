@@ -38,10 +38,7 @@ public:
                           gathersLogits(plan), operandOf(plan)})
         , m_layers(walk, m_shape, m_plan, m_engine)
     {
-        Walk::Parking parking;
-        parking.away = plan.residency.activations != core::Tier::Device;
-        parking.ranks = plan.partitionedActivations && !plan.axes.sequenceParallel ? plan.axes.tensor : 1;
-        walk.setParking(parking);
+        park(plan.offloadedLayers == 0);
     }
 
     core::MemoryWalk walkSteps()
@@ -66,6 +63,16 @@ public:
     }
 
 private:
+    /// Whether what is saved from here on may leave the device.
+    void park(bool may)
+    {
+        Walk::Parking parking;
+        parking.away = may && m_plan.residency.activations != core::Tier::Device;
+        parking.ranks =
+            m_plan.partitionedActivations && !m_plan.axes.sequenceParallel ? m_plan.axes.tensor : 1;
+        m_walk.setParking(parking);
+    }
+
     static std::optional<core::Dtype> operandOf(const core::Plan& plan)
     {
         return narrowOperands(plan) ? std::optional(operandDtype(plan)) : std::nullopt;
@@ -232,8 +239,11 @@ private:
                 const ModuleScope scope(m_walk, "layer " + std::to_string(number));
                 return m_layers.through(number, inputs.front());
             };
+            if (m_plan.offloadedLayers > 0)
+                park(layer < m_plan.offloadedLayers);
             hidden = layer < stage.recomputed ? m_walk.checkpoint(run, {hidden}) : run({hidden});
         }
+        park(m_plan.offloadedLayers == 0);
         return hidden;
     }
 
