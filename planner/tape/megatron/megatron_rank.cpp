@@ -8,6 +8,7 @@
 #include "planner/formula/written_out_norms.h"
 #include "planner/tape/megatron/megatron_layers.h"
 #include "planner/tape/megatron/megatron_parameters.h"
+#include "planner/tape/training/optimizer.h"
 
 #include <algorithm>
 #include <array>
@@ -96,7 +97,7 @@ private:
         const std::int64_t replicas = m_plan.axes.expertReplicas();
         const std::array parts{std::pair{count.dense, m_plan.sharding.optimizer},
                                std::pair{count.experts, std::gcd(m_plan.sharding.optimizer, replicas)}};
-        const std::int64_t moments = momentsOf(m_plan.optimizer);
+        const std::int64_t moments = Optimizer::momentsOf(m_plan.optimizer);
         for (const auto& [elements, shards] : parts) {
             if (elements == 0)
                 continue;
@@ -110,20 +111,6 @@ private:
             result.optimizer += moments * mine * width(m_plan.precision.optimizerState);
         }
         result.weightsAllocated = m_walk.ledger().held(core::Purpose::Weights);
-    }
-
-    [[nodiscard]] static std::int64_t momentsOf(core::OptimizerKind kind)
-    {
-        switch (kind) {
-        case core::OptimizerKind::Adam:
-        case core::OptimizerKind::AdamW:
-        case core::OptimizerKind::Lamb: return 2;
-        case core::OptimizerKind::Momentum:
-        case core::OptimizerKind::Adagrad: return 1;
-        case core::OptimizerKind::Sgd:
-        case core::OptimizerKind::RowwiseAdagrad: break;
-        }
-        return 0;
     }
 
     /// More micro-batches than fill the pipeline repeat what the ones before showed.
