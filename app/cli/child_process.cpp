@@ -24,22 +24,6 @@ static_assert(std::is_same_v<pid_t, int>);
 
 namespace {
 
-/// All of it by \p move, which is asked for the rest until there is none; false: the other end is gone.
-template <class Byte, class Move>
-bool moveAll(Byte* bytes, std::size_t size, Move move)
-{
-    while (size > 0) {
-        const ssize_t done = move(bytes, size);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return false;
-        bytes += done;
-        size -= static_cast<std::size_t>(done);
-    }
-    return true;
-}
-
 bool sendAll(int socket, const char* bytes, std::size_t size)
 {
     return moveAll(bytes, size,

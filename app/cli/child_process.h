@@ -3,10 +3,28 @@
 // mpirun ends all processes where one of its own is killed.
 #pragma once
 
+#include <cerrno>
+#include <cstddef>
 #include <string>
 #include <vector>
 
 namespace shardscope::app {
+
+/// All of it by \p move, which is asked for the rest until there is none; false: the other end is gone.
+template <class Byte, class Move>
+bool moveAll(Byte* bytes, std::size_t size, Move move)
+{
+    while (size > 0) {
+        const std::ptrdiff_t done = move(bytes, size);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return false;
+        bytes += done;
+        size -= static_cast<std::size_t>(done);
+    }
+    return true;
+}
 
 /// Whole texts over a socket. False, and nothing more comes: the other end is gone.
 [[nodiscard]] bool sendText(int socket, const std::string& text);

@@ -58,6 +58,13 @@ struct Context {
     void print(const std::vector<core::Table>& tables) const;
     /// Prints the findings of \p report, then its tables, each cut to a screen's height unless \p allRows.
     void print(const core::Report& report, bool allRows) const;
+    /// What print() prints, below a blank line.
+    template <class... What>
+    void printBelow(const What&... what) const
+    {
+        print(std::string("\n"));
+        print(what...);
+    }
 };
 
 /// The whole program: parses \p arguments (without the program's name), runs one verb, returns the exit code.

@@ -3,7 +3,7 @@
 
 #include "core/base/phrase.h"
 
-#include <cerrno>
+#include <algorithm>
 #include <csignal>
 #include <cstdint>
 
@@ -45,22 +45,13 @@ std::string PartReader::end()
 bool PartReader::take(char* bytes, std::size_t size, const core::Task& task) const
 {
     constexpr int kGlanceMs = 50;
-    while (size > 0) {
+    return moveAll(bytes, size, [&](char* at, std::size_t rest) -> std::ptrdiff_t {
         pollfd wanted{m_reader.socket, POLLIN, 0};
-        const int ready = ::poll(&wanted, 1, kGlanceMs);
-        if (task.cancelled())
-            return false;
-        if (ready == 0 || (ready < 0 && errno == EINTR))
-            continue;
-        const ssize_t done = ::recv(m_reader.socket, bytes, size, 0);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return false;
-        bytes += done;
-        size -= static_cast<std::size_t>(done);
-    }
-    return true;
+        int ready = 0;
+        while (ready == 0 && !task.cancelled())
+            ready = ::poll(&wanted, 1, kGlanceMs);
+        return ready <= 0 || task.cancelled() ? std::min(ready, 0) : ::recv(m_reader.socket, at, rest, 0);
+    });
 }
 
 profiler::FilePart PartReader::read(const std::string& file, const core::Task& task)

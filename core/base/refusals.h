@@ -7,6 +7,7 @@
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -44,6 +45,12 @@ namespace shardscope::core {
 [[nodiscard]] inline Error unknownKey(const std::string& key, const std::vector<std::string>& known)
 {
     return {ErrorCode::UnknownKey, {key, nearestName(key, known), joined(known)}};
+}
+/// \p what, which is \p value, is not divisible by \p by, which is \p divisor.
+[[nodiscard]] inline Error notDivisible(const std::string& what, std::int64_t value, const std::string& by,
+                                        std::int64_t divisor)
+{
+    return {ErrorCode::NotDivisible, {what, std::to_string(value), by, std::to_string(divisor)}};
 }
 /// The value, the lowest and the highest that may be said: numbers or words.
 template <class... Bound>

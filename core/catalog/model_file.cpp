@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/model_file.h"
 
+#include "core/base/refusals.h"
 #include "core/io/spec_reader.h"
 #include "core/model/huggingface/config.h"
 #include "core/model/model_sizes.h"
@@ -64,15 +65,12 @@ Transformer readNativeTransformer(SpecReader& file)
     if (file.has("head_dim"))
         model.headDim = file.whole("head_dim", kHeadDimRange);
     else if (!file.failed() && model.hidden % model.heads != 0)
-        file.fail(ErrorCode::NotDivisible,
-                  {"hidden", std::to_string(model.hidden), "heads", std::to_string(model.heads)}, "hidden");
+        file.fail(notDivisible("hidden", model.hidden, "heads", model.heads), "hidden");
     else if (!file.failed())
         model.headDim = model.hidden / model.heads;
     model.valueHeadDim = model.headDim;
     if (!file.failed() && model.heads % model.kvHeads != 0)
-        file.fail(ErrorCode::NotDivisible,
-                  {"heads", std::to_string(model.heads), "kv_heads", std::to_string(model.kvHeads)},
-                  "kv_heads");
+        file.fail(notDivisible("heads", model.heads, "kv_heads", model.kvHeads), "kv_heads");
     return model;
 }
 

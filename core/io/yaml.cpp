@@ -11,7 +11,6 @@
 #include <yaml-cpp/mark.h>
 #include <yaml-cpp/parser.h>
 
-#include <charconv>
 #include <sstream>
 
 namespace shardscope::core {
@@ -41,18 +40,11 @@ Value plainScalar(const std::string& text)
             digits += c;
     if (digits.empty())
         return Value::ofText(text);
-    const char* begin = digits.data() + (digits.front() == '+' ? 1 : 0);
-    const char* end = digits.data() + digits.size();
-    std::int64_t integer = 0;
-    if (const auto parsed = std::from_chars(begin, end, integer);
-        parsed.ec == std::errc{} && parsed.ptr == end)
-        return Value::ofInteger(integer);
-    double real = 0;
-    const bool numeric = digits.find_first_not_of("0123456789.eE+-") == std::string::npos;
-    if (const auto parsed = std::from_chars(begin, end, real);
-        numeric && parsed.ec == std::errc{} && parsed.ptr == end)
-        return Value::ofReal(real);
-    return Value::ofText(text);
+    const std::string_view number = std::string_view(digits).substr(digits.front() == '+' ? 1 : 0);
+    if (const auto integer = parseWhole(number))
+        return Value::ofInteger(*integer);
+    const auto real = parseNumber(number);
+    return real ? Value::ofReal(*real) : Value::ofText(text);
 }
 
 class TreeBuilder final : public YAML::EventHandler {

@@ -209,9 +209,7 @@ private:
         if (!window(file, made, kernel))
             return true;
         if (made.in.channels % groups != 0 || made.out.channels % groups != 0) {
-            file.fail(ErrorCode::NotDivisible,
-                      {"channels", std::to_string(made.in.channels), "groups", std::to_string(groups)},
-                      "groups");
+            file.fail(notDivisible("channels", made.in.channels, "groups", groups), "groups");
             return true;
         }
         const std::int64_t each = made.in.channels / groups;
@@ -301,8 +299,7 @@ private:
         const Source memory = sourceOf(file, "memory", {-1, made.in});
         const std::int64_t d = made.in.channels;
         if (!file.failed() && d % heads != 0)
-            file.fail(ErrorCode::NotDivisible, {"width", std::to_string(d), "heads", std::to_string(heads)},
-                      "heads");
+            file.fail(notDivisible("width", d, "heads", heads), "heads");
         if (!file.failed() && memory.shape.channels != d)
             file.fail(inconsistent(W_("a memory of another width")), "memory");
         if (file.failed())
@@ -359,8 +356,7 @@ private:
             file.choiceOr("kind", {"relu", "gelu", "silu", "tanh", "sigmoid", "softmax", "glu"}, 0);
         const bool glu = kind == 6;
         if (glu && made.in.channels % 2 != 0)
-            file.fail(ErrorCode::NotDivisible, {"channels", std::to_string(made.in.channels), "halves", "2"},
-                      "kind");
+            file.fail(notDivisible("channels", made.in.channels, "halves", 2), "kind");
         if (glu)
             made.out.channels = made.in.channels / 2;
         const bool output = kind == 0 || (kind >= 3 && !glu);

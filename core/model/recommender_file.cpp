@@ -8,7 +8,6 @@
 #include "core/units/plain_number.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 namespace shardscope::core {

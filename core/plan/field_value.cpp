@@ -9,7 +9,6 @@
 #include "core/units/plain_number.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -88,16 +87,10 @@ Result<FieldValue> mapFrom(const Value& value, const FieldRule& rule, const std:
 /// refuses by its type.
 Value numberValue(const std::string& text)
 {
-    const char* const last = text.data() + text.size();
-    std::int64_t whole = 0;
-    if (const auto [end, problem] = std::from_chars(text.data(), last, whole);
-        problem == std::errc{} && end == last)
-        return Value::ofInteger(whole);
-    double real = 0;
-    if (const auto [end, problem] = std::from_chars(text.data(), last, real);
-        problem == std::errc{} && end == last && std::isfinite(real))
-        return Value::ofReal(real);
-    return Value::ofText(text);
+    if (const auto whole = parseWhole(text))
+        return Value::ofInteger(*whole);
+    const auto real = parseNumber(text);
+    return real ? Value::ofReal(*real) : Value::ofText(text);
 }
 
 /// A field's value as a document has it.

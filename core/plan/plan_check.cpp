@@ -15,8 +15,7 @@ PlanProblem mustDivide(const std::string& what, std::int64_t value, const char* 
 {
     if (value % divisor == 0)
         return {};
-    return errorAt(ErrorCode::NotDivisible, {what, std::to_string(value), by, std::to_string(divisor)},
-                   pointer);
+    return notDivisible(what, value, by, divisor).under(pointer);
 }
 
 PlanProblem mustLie(std::int64_t value, std::int64_t lowest, std::int64_t highest, const char* pointer)

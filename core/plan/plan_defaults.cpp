@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a plan that says little means: batch, presets (ZeRO, DualPipe) and defaults that depend on other
 // choices.
-#include "core/base/error_at.h"
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "core/plan/plan_fields.h"
@@ -9,13 +8,6 @@
 
 namespace shardscope::core {
 namespace {
-
-Error notDivisible(const char* what, std::int64_t value, const char* by, std::int64_t divisor,
-                   const char* pointer)
-{
-    return errorAt(ErrorCode::NotDivisible, {what, std::to_string(value), by, std::to_string(divisor)},
-                   pointer);
-}
 
 /// Of three numbers tied by one equation an option outweighs the file, so one of the file's is forgotten.
 void forgetOverruled(PlanDraft& draft)
@@ -45,7 +37,7 @@ Result<Done> settleTwoWays(PlanDraft& draft)
     const std::string directions = phrase(W_("DualPipe's two directions"));
     Plan& plan = draft.plan;
     if (plan.axes.pipeline % 2 != 0)
-        return notDivisible("pipeline", plan.axes.pipeline, directions.c_str(), 2, where);
+        return notDivisible("pipeline", plan.axes.pipeline, directions, 2).under(where);
     // A number for each stage says nothing of the folded pipeline's.
     const bool listed = !plan.layersPerStage.empty();
     if (listed || plan.recomputeLayers.size() > 1)
@@ -53,7 +45,7 @@ Result<Done> settleTwoWays(PlanDraft& draft)
             .under(listed ? "/layers_per_stage" : "/recompute_layers");
     plan.batch.microBatches = draft.microBatches.value_or(2);
     if (plan.batch.microBatches % 2 != 0)
-        return notDivisible("micro_batches", plan.batch.microBatches, directions.c_str(), 2, where);
+        return notDivisible("micro_batches", plan.batch.microBatches, directions, 2).under(where);
     foldTwoWays(plan);
     if (draft.microBatches)
         draft.microBatches = plan.batch.microBatches;
@@ -83,7 +75,7 @@ Result<Done> settleBatch(PlanDraft& draft)
     batch.globalBatch = *draft.globalBatch;
     const char* where = "/batch/global_batch";
     if (batch.globalBatch % replica != 0)
-        return notDivisible("global_batch", batch.globalBatch, "replica", replica, where);
+        return notDivisible("global_batch", batch.globalBatch, "replica", replica).under(where);
     const std::int64_t share = batch.globalBatch / replica;
     if (draft.microBatch && draft.microBatches && share != *draft.microBatch * *draft.microBatches) {
         return inconsistent(W_("global_batch %1 is not micro_batch %2 · micro_batches %3 · replica %4"),
@@ -93,14 +85,16 @@ Result<Done> settleBatch(PlanDraft& draft)
     }
     if (draft.microBatch) {
         if (share % *draft.microBatch != 0)
-            return notDivisible("global_batch / replica", share, "micro_batch", *draft.microBatch, where);
+            return notDivisible("global_batch / replica", share, "micro_batch", *draft.microBatch)
+                .under(where);
         batch.microBatch = *draft.microBatch;
         batch.microBatches = share / *draft.microBatch;
         return Done{};
     }
     batch.microBatches = draft.microBatches.value_or(1);
     if (share % batch.microBatches != 0)
-        return notDivisible("global_batch / replica", share, "micro_batches", batch.microBatches, where);
+        return notDivisible("global_batch / replica", share, "micro_batches", batch.microBatches)
+            .under(where);
     batch.microBatch = share / batch.microBatches;
     return Done{};
 }

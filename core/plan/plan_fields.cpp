@@ -414,35 +414,18 @@ PlanField weightsAfterForward()
     return made;
 }
 
-PlanField layersPerStage()
+/// A number for each stage; \p sample: what is written.
+PlanField byStage(const char* pointer, const char* option, const char* help, const char* sample,
+                  std::vector<std::int64_t> Plan::*member)
 {
-    PlanField made = field("/layers_per_stage", "layers-per-stage",
-                           N_("Layers of each pipeline stage; even where not given"), FieldForm::WholeList);
+    PlanField made = field(pointer, option, help, FieldForm::WholeList);
     made.highest = static_cast<double>(kMostDegree);
-    made.key.values = "3,7,7,7";
-    made.get = [](const Plan& plan) {
-        return plan.layersPerStage.empty() ? FieldValue() : FieldValue(plan.layersPerStage);
+    made.key.values = sample;
+    made.get = [member](const Plan& plan) {
+        return (plan.*member).empty() ? FieldValue() : FieldValue(plan.*member);
     };
-    made.set = [](PlanDraft& draft, const FieldValue& value) {
-        draft.plan.layersPerStage = std::get<std::vector<std::int64_t>>(value);
-    };
-    return made;
-}
-
-PlanField recomputeLayers()
-{
-    PlanField made =
-        field("/recompute_layers", "recompute-layers",
-              N_("Layers of each stage that recompute, the first ones: one number for all stages, "
-                 "or one a stage; all where not given"),
-              FieldForm::WholeList);
-    made.highest = static_cast<double>(kMostDegree);
-    made.key.values = "4|4,2,0,0";
-    made.get = [](const Plan& plan) {
-        return plan.recomputeLayers.empty() ? FieldValue() : FieldValue(plan.recomputeLayers);
-    };
-    made.set = [](PlanDraft& draft, const FieldValue& value) {
-        draft.plan.recomputeLayers = std::get<std::vector<std::int64_t>>(value);
+    made.set = [member](PlanDraft& draft, const FieldValue& value) {
+        draft.plan.*member = std::get<std::vector<std::int64_t>>(value);
     };
     return made;
 }
@@ -538,8 +521,14 @@ const std::vector<PlanField>& planFields()
                   N_("Sharded weights of so many layers of each stage, the last ones, are kept after "
                      "forward where those of others are dropped"),
                   0, kMostDegree, at(&Plan::keptLayers)));
-        made.push_back(layersPerStage());
-        made.push_back(recomputeLayers());
+        made.push_back(byStage("/layers_per_stage", "layers-per-stage",
+                               N_("Layers of each pipeline stage; even where not given"), "3,7,7,7",
+                               &Plan::layersPerStage));
+        made.push_back(
+            byStage("/recompute_layers", "recompute-layers",
+                    N_("Layers of each stage that recompute, the first ones: one number for all stages, "
+                       "or one a stage; all where not given"),
+                    "4|4,2,0,0", &Plan::recomputeLayers));
         made.push_back(whole("/offloaded_percent", "offloaded-percent",
                              N_("Share of the optimizer's state that lies where its residency says; the rest "
                                 "stays on the device"),

@@ -2,6 +2,7 @@
 #include "core/timeline/op_class.h"
 
 #include "core/base/ascii.h"
+#include "core/base/one_of.h"
 
 #include <algorithm>
 #include <array>
@@ -173,12 +174,6 @@ constexpr std::string_view kDeviceCategories[] = {"kernel",
                                                   "mtia_ccp_events",
                                                   "collective_comm",
                                                   "hpu_op"};
-
-template <std::size_t N>
-bool isOneOf(std::string_view word, const std::string_view (&words)[N])
-{
-    return std::find(std::begin(words), std::end(words), word) != std::end(words);
-}
 
 template <std::size_t N>
 const Rule* firstMatch(std::string_view lower, const Rule (&rules)[N])

@@ -287,13 +287,7 @@ private:
 
 SegmentRows moduleRows(Segment segment, const core::Transformer& model, const core::Plan& plan)
 {
-    ModuleLayers writer(model, plan);
-    switch (segment.part) {
-    case Segment::Part::Embedding: return writer.embedding();
-    case Segment::Part::Head: return writer.head();
-    case Segment::Part::Layer: break;
-    }
-    return writer.layer(segment.form);
+    return writtenBy(ModuleLayers(model, plan), segment);
 }
 
 } // namespace shardscope::planner

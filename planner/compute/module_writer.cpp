@@ -20,16 +20,6 @@ ModuleWriter::ModuleWriter(const core::Transformer& model, const core::Plan& pla
 {
 }
 
-void ModuleWriter::forward(K kernel, double bytes, E a, E b, E c, const char* label, int kernels)
-{
-    m_rows.forward.push_back({kernel, bytes, a, b, c, static_cast<std::uint8_t>(kernels), label});
-}
-
-void ModuleWriter::backward(K kernel, double bytes, E a, E b, E c, const char* label, int kernels)
-{
-    m_rows.backward.push_back({kernel, bytes, a, b, c, static_cast<std::uint8_t>(kernels), label});
-}
-
 void ModuleWriter::tiny(int inForward, int inBackward)
 {
     if (inForward > 0)

@@ -3,12 +3,12 @@
 // derivatives.yaml), one row a kernel. Bytes are those read and written for one element.
 #pragma once
 
-#include "planner/compute/operators.h"
+#include "planner/compute/row_writer.h"
 
 namespace shardscope::planner {
 
 /// Writes a module's kernels, forward and backward, after those already there.
-class ModuleWriter {
+class ModuleWriter : protected RowWriter {
 public:
     /// Both must outlive this.
     ModuleWriter(const core::Transformer& model, const core::Plan& plan);
@@ -17,8 +17,6 @@ protected:
     using K = KernelClass;
     using E = Extent;
 
-    void forward(K kernel, double bytes, E a, E b, E c, const char* label, int kernels = 1);
-    void backward(K kernel, double bytes, E a, E b, E c, const char* label, int kernels = 1);
     void tiny(int inForward, int inBackward);
     void linear(E rows, E in, E out, bool bias, const char* label, K kind = K::Product);
     void accumulate(E rows, E width, int times);
@@ -52,7 +50,6 @@ protected:
     double m_stream; ///< of the residual stream
     bool m_rms;
     bool m_eager;
-    SegmentRows m_rows;
 };
 
 } // namespace shardscope::planner

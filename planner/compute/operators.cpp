@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Megatron-LM's layer: with its fused kernels (arXiv:1909.08053; arXiv:2205.05198, section 4), and written in
-// plain PyTorch operations.
+// Megatron-LM's layer with its fused kernels (arXiv:1909.08053; arXiv:2205.05198, section 4), and which list
+// of kernels a plan runs.
 #include "planner/compute/operators.h"
 
 #include "core/base/text_mark.h"
+#include "planner/compute/row_writer.h"
 #include "planner/formula/gathered_logits.h"
 #include "planner/formula/written_out_norms.h"
 
@@ -13,152 +14,6 @@ namespace {
 using core::Recompute;
 using K = KernelClass;
 using E = Extent;
-
-class Writer {
-public:
-    void forward(K kernel, double bytes, E a, E b, E c, const char* label, int kernels = 1)
-    {
-        rows.forward.push_back({kernel, bytes, a, b, c, static_cast<std::uint8_t>(kernels), label});
-    }
-    void backward(K kernel, double bytes, E a, E b, E c, const char* label, int kernels = 1)
-    {
-        rows.backward.push_back({kernel, bytes, a, b, c, static_cast<std::uint8_t>(kernels), label});
-    }
-    void both(K kernel, double inForward, double inBackward, E a, E b, const char* label, int kernels = 1)
-    {
-        forward(kernel, inForward, a, b, E::One, label, kernels);
-        backward(kernel, inBackward, a, b, E::One, label, kernels);
-    }
-    /// Output, input gradient and weight gradient.
-    void products(double width, E tokens, E in, E out, const char* label, K kind = K::Product)
-    {
-        const K back = kind == K::HeadProduct ? K::HeadProductBackward
-                       : kind == K::Grouped   ? K::GroupedBackward
-                                              : K::ProductBackward;
-        forward(kind, width, tokens, out, in, label);
-        backward(back, width, tokens, in, out, label);
-        backward(back, width, out, in, tokens, label);
-    }
-
-    SegmentRows rows;
-};
-
-/// LayerNorm, QKV, core, projection, dropout, residual, LayerNorm, MLP, dropout, residual, each an operation.
-class PlainLayer : private Writer {
-public:
-    PlainLayer(const core::Transformer& model, const core::Plan& plan)
-        : m_model(model)
-        , m_plan(plan)
-        , m_repeats(plan)
-        , m_width(core::widthOf(streamDtype(plan)).value())
-    {
-    }
-
-    SegmentRows write()
-    {
-        const double w = m_width;
-        norm();
-        gather();
-        linear(E::Hidden, E::QueryKeyValue, W_("qkv_projection"));
-        backward(K::StridedCopy, 2 * w, E::Tokens, E::QueryKeyValue, E::One, W_("concatenate_qkv"));
-        // Nothing of the written-out core's last product is saved.
-        const bool eager = m_plan.attention == core::Attention::Eager;
-        m_repeats.during(Recompute::CoreAttention, rows, eager ? 1 : 0,
-                         [&] { eager ? eagerCore() : flashCore(); });
-        both(K::StridedCopy, 2 * w, 2 * w, E::Tokens, E::Query, W_("copy_context"));
-        linear(E::Query, E::Hidden, W_("output_projection"));
-        scatterAndAdd();
-        norm();
-        gather();
-        const bool gated = core::isGated(m_model.activation);
-        linear(E::Hidden, gated ? E::GateUp : E::FeedForward, W_("feed_forward_in"));
-        if (gated) {
-            both(K::Plain, 2 * w, 3 * w, E::Tokens, E::FeedForward, W_("silu"));
-            both(K::Plain, 3 * w, 6 * w, E::Tokens, E::FeedForward, W_("gate"));
-        } else {
-            forward(K::GeluForward, 2 * w, E::Tokens, E::FeedForward, E::One, W_("gelu"));
-            backward(K::GeluBackward, 3 * w, E::Tokens, E::FeedForward, E::One, W_("gelu_backward"));
-        }
-        linear(E::FeedForward, E::Hidden, W_("feed_forward_out"));
-        scatterAndAdd();
-        backward(K::Plain, 6 * w, E::NormTokens, E::Hidden, E::One, W_("add_gradients"), 2);
-        m_repeats.whole(rows, 1);
-        rows.nodes = static_cast<int>(rows.backward.size());
-        return std::move(rows);
-    }
-
-private:
-    void linear(E in, E out, const char* label)
-    {
-        products(m_width, E::Tokens, in, out, label);
-        if (m_model.bias)
-            backward(K::ColumnReduction, m_width, E::Tokens, out, E::One, W_("bias_gradient"));
-        // Gradients exist from the micro-batch before.
-        backward(K::Plain, 3 * m_width, in, out, E::One, W_("accumulate_weight_gradient"));
-    }
-    void norm()
-    {
-        forward(K::NormForward, 2 * m_width, E::NormTokens, E::Hidden, E::One, W_("layer_norm"));
-        backward(K::NormBackward, 3 * m_width, E::NormTokens, E::Hidden, E::One, W_("layer_norm_backward"));
-        backward(K::NormWeight, 2 * m_width, E::NormTokens, E::Hidden, E::One,
-                 W_("layer_norm_weight_gradient"));
-    }
-    [[nodiscard]] bool split() const { return m_plan.axes.sequenceParallel && m_plan.axes.tensor > 1; }
-    /// The gathered tensor is written and read by copies on the device; the link's time is apart.
-    void gather()
-    {
-        if (!split())
-            return;
-        const double bytes = m_width * (1 + 1.0 / static_cast<double>(m_plan.axes.tensor));
-        both(K::Repeat, bytes, bytes, E::Tokens, E::Hidden, W_("gather_copy"));
-    }
-    void scatterAndAdd()
-    {
-        const double w = m_width;
-        if (split()) {
-            forward(K::Plain, 2 * w, E::NormTokens, E::Hidden, E::One, W_("scatter_copy"));
-            backward(K::Fill, w, E::Tokens, E::Hidden, E::One, W_("scatter_zero"));
-            backward(K::Plain, 2 * w, E::NormTokens, E::Hidden, E::One, W_("scatter_copy"));
-        }
-        if (m_plan.dropout) {
-            forward(K::DropoutForward, 2 * w + 1, E::NormTokens, E::Hidden, E::One, W_("dropout"));
-            backward(K::DropoutBackward, 2 * w + 1, E::NormTokens, E::Hidden, E::One, W_("dropout_backward"));
-        }
-        forward(K::Plain, 3 * w, E::NormTokens, E::Hidden, E::One, W_("add_residual"));
-    }
-    void flashCore()
-    {
-        forward(K::AttentionForward, m_width, E::Tokens, E::Query, E::One, W_("attention"));
-        backward(K::AttentionBackward, m_width, E::Tokens, E::Query, E::One, W_("attention_backward"), 3);
-    }
-    void eagerCore()
-    {
-        const double w = m_width;
-        forward(K::Batched, w, E::Scores, E::HeadSize, E::One, W_("scores"));
-        forward(K::Plain, 2 * w, E::Scores, E::One, E::One, W_("scale_scores"));
-        forward(K::Plain, 2 * w, E::Scores, E::One, E::One, W_("copy_scores"));
-        forward(K::MaskedFill, 2 * w, E::Scores, E::One, E::One, W_("mask_scores"));
-        forward(K::Softmax, 2 * w, E::Scores, E::One, E::One, W_("softmax"));
-        if (m_plan.dropout)
-            forward(K::DropoutForward, 2 * w + 1, E::Scores, E::One, E::One, W_("dropout_scores"));
-        forward(K::Batched, w, E::Scores, E::HeadSize, E::One, W_("context"));
-        backward(K::Batched, w, E::Scores, E::HeadSize, E::One, W_("scores_gradient"));
-        backward(K::Batched, w, E::Scores, E::HeadSize, E::One, W_("value_gradient"));
-        if (m_plan.dropout)
-            backward(K::DropoutBackward, 2 * w + 1, E::Scores, E::One, E::One, W_("dropout_scores"));
-        backward(K::SoftmaxBackward, 3 * w, E::Scores, E::One, E::One, W_("softmax_backward"));
-        backward(K::Plain, 2 * w, E::Scores, E::One, E::One, W_("copy_scores"));
-        backward(K::MaskedFill, 2 * w, E::Scores, E::One, E::One, W_("mask_scores"));
-        backward(K::Plain, 2 * w, E::Scores, E::One, E::One, W_("scale_scores"));
-        backward(K::Batched, w, E::Scores, E::HeadSize, E::One, W_("query_gradient"));
-        backward(K::Batched, w, E::Scores, E::HeadSize, E::One, W_("key_gradient"));
-    }
-
-    const core::Transformer& m_model;
-    const core::Plan& m_plan;
-    Repeats m_repeats;
-    double m_width;
-};
 
 /// Grouped products with the activation and the biases between them in one kernel. Where the plan does not
 /// say: gpt-oss's recipes in MXFP8 have it (Megatron-Bridge, scripts/performance/configs/gpt_oss,
@@ -171,7 +26,7 @@ bool fusesBiases(const core::Plan& plan)
 }
 
 /// A fused kernel reads its inputs once and writes its output once.
-class FusedWriter : private Writer {
+class FusedWriter : private RowWriter {
 public:
     FusedWriter(const core::Transformer& model, const core::Plan& plan)
         : m_model(model)
@@ -197,10 +52,10 @@ public:
         }
         switch (form.parts.tokens) {
         case core::TokenPart::Experts:
-            m_repeats.during(Recompute::Moe, rows, 0, [&] { expertFeedForward(h); });
+            m_repeats.during(Recompute::Moe, m_rows, 0, [&] { expertFeedForward(h); });
             break;
         case core::TokenPart::Dense:
-            m_repeats.during(Recompute::Mlp, rows, 0,
+            m_repeats.during(Recompute::Mlp, m_rows, 0,
                              [&] { feedForward(E::Tokens, E::FeedForward, E::GateUp, h); });
             break;
         case core::TokenPart::None: break;
@@ -210,15 +65,15 @@ public:
                               W_("residuals"), parts)
                        : both(K::FusedElementwise, 6 * h * parts, 6 * h * parts, E::NormTokens, E::Hidden,
                               W_("residuals"), parts);
-        m_repeats.whole(rows, 0);
-        return std::move(rows);
+        m_repeats.whole(m_rows, 0);
+        return std::move(m_rows);
     }
 
     SegmentRows embedding()
     {
         both(K::FusedElementwise, 2 * m_width, 3 * m_width, E::NormTokens, E::Hidden, W_("embedding_rows"),
              3);
-        return std::move(rows);
+        return std::move(m_rows);
     }
 
     SegmentRows head()
@@ -227,15 +82,15 @@ public:
         norms(1, E::Hidden, W_("final_norm"));
         products(m_width, E::Tokens, E::Hidden, E::Vocabulary, W_("logits"), K::HeadProduct);
         if (gathersLogits(m_plan)) {
-            m_repeats.whole(rows,
+            m_repeats.whole(m_rows,
                             0); // each module is a checkpoint (core/nn/parallel_module/parallel_module.py)
             wholeRows();
-            return std::move(rows);
+            return std::move(m_rows);
         }
         m_plan.fusedCrossEntropy
             ? both(K::FusedLogits, 2 * h, 4 * h, E::Tokens, E::Vocabulary, W_("cross_entropy"), 2)
             : both(K::FusedLogits, 8 * h, 8 * h, E::Tokens, E::Vocabulary, W_("cross_entropy"), 4);
-        return std::move(rows);
+        return std::move(m_rows);
     }
 
     /// What joins a prediction module's two inputs; its layers are among the model's.
@@ -243,7 +98,7 @@ public:
     {
         norms(2, E::Hidden, W_("prediction_norms"));
         linear(E::Tokens, E::TwiceHidden, E::Hidden, W_("prediction_projection"));
-        return std::move(rows);
+        return std::move(m_rows);
     }
 
 private:
@@ -294,17 +149,17 @@ private:
                           (m_repeats.part(Recompute::Mlp) && parts.tokens == core::TokenPart::Dense ? 1 : 0);
         if (count == 0)
             return;
-        Row row = rows.forward.back();
+        Row row = m_rows.forward.back();
         const int all = m_model.normsOfLayer(parts);
         row.bytes *= static_cast<double>(count) / all;
         row.kernels = static_cast<std::uint8_t>(row.kernels * count / all);
-        rows.again.push_back(row);
+        m_rows.again.push_back(row);
     }
     /// Queries and keys with values through their low ranks (arXiv:2412.19437, section 2.1.1).
     void latentProjections()
     {
         const auto up = [&](E rank, const char* norm, E width, const char* label) {
-            m_repeats.during(Recompute::MlaUpProjection, rows, 0, [&] {
+            m_repeats.during(Recompute::MlaUpProjection, m_rows, 0, [&] {
                 linear(E::Tokens, rank, width, label);
                 norms(1, rank, norm);
             });
@@ -312,7 +167,7 @@ private:
         linear(E::NormTokens, E::Hidden, E::LatentDown, W_("key_value_down"));
         up(E::KeyValueRank, W_("key_value_norm"), E::KeyValueUp, W_("key_value_up"));
         if (m_model.queryRank == 0)
-            return m_repeats.during(Recompute::MlaUpProjection, rows, 0,
+            return m_repeats.during(Recompute::MlaUpProjection, m_rows, 0,
                                     [&] { linear(E::Tokens, E::Hidden, E::Query, W_("query_projection")); });
         linear(E::NormTokens, E::Hidden, E::QueryRank, W_("query_down"));
         up(E::QueryRank, W_("query_norm"), E::Query, W_("query_up"));
@@ -342,7 +197,7 @@ private:
         norms(1, E::Hidden, W_("norms"));
         linear(E::Tokens, E::Hidden, E::Query, W_("cross_query_projection"));
         linear(E::MemoryTokens, E::Hidden, E::KeyAndValue, W_("cross_key_value_projection"));
-        m_repeats.during(Recompute::CoreAttention, rows, 0, [&] { eagerCore(h, E::CrossScores); });
+        m_repeats.during(Recompute::CoreAttention, m_rows, 0, [&] { eagerCore(h, E::CrossScores); });
         linear(E::Tokens, E::Value, E::Hidden, W_("output_projection"));
         both(K::FusedElementwise, 7 * h, 11 * h, E::NormTokens, E::Hidden, W_("residuals"));
     }
@@ -354,12 +209,12 @@ private:
         };
         if (latent) {
             latentProjections();
-            m_repeats.during(Recompute::MlaUpProjection, rows, 0, rotate);
+            m_repeats.during(Recompute::MlaUpProjection, m_rows, 0, rotate);
         } else {
             linear(E::Tokens, E::Hidden, E::QueryKeyValue, W_("qkv_projection"));
             rotate();
         }
-        m_repeats.during(Recompute::CoreAttention, rows, 0, [&] {
+        m_repeats.during(Recompute::CoreAttention, m_rows, 0, [&] {
             if (m_model.indexer.heads > 0)
                 chooseKeys(h);
             m_plan.attention == core::Attention::Eager ? eagerCore(h) : flashCore();
@@ -411,7 +266,7 @@ private:
             gated ? both(K::FusedElementwise, 6 * h, 10 * h, tokens, width, W_("gated_activation"))
                   : both(K::FusedElementwise, 4 * h, 8 * h, tokens, width, W_("activation"));
         };
-        copies == E::One ? activate() : m_repeats.during(Recompute::MoeActivation, rows, 0, activate);
+        copies == E::One ? activate() : m_repeats.during(Recompute::MoeActivation, m_rows, 0, activate);
         linear(tokens, width, hidden, W_("feed_forward_out"), copies);
     }
     /// One kernel a direction from an expert's first product to its second one's operand: the activation and
@@ -421,9 +276,9 @@ private:
     {
         const E in = core::isGated(m_model.activation) ? E::ExpertGateUp : E::ExpertFeedForward;
         linear(E::ChosenTokens, hidden, in, W_("feed_forward_in"), E::LocalExperts);
-        rows.backward[rows.backward.size() - 3].narrowed = true; // the input's gradient
+        m_rows.backward[m_rows.backward.size() - 3].narrowed = true; // the input's gradient
         linear(E::ChosenTokens, E::ExpertFeedForward, hidden, W_("feed_forward_out"), E::LocalExperts);
-        rows.forward.back().narrowed = true;
+        m_rows.forward.back().narrowed = true;
     }
     /// Router, permutation, grouped products, permutation back and weighted sum; shared experts beside.
     void expertFeedForward(double h)
@@ -451,7 +306,7 @@ private:
         if (m_model.expertWidth > 0)
             linear(E::NormTokens, E::ExpertHidden, E::Hidden, W_("expert_width_up"));
         if (m_model.sharedExperts > 0)
-            m_repeats.during(Recompute::SharedExperts, rows, 0,
+            m_repeats.during(Recompute::SharedExperts, m_rows, 0,
                              [&] { feedForward(E::Tokens, E::SharedFeedForward, E::SharedGateUp, h); });
     }
 
@@ -486,20 +341,9 @@ bool runsModules(const core::Plan& plan)
             plan.kernels == core::Kernels::Separate);
 }
 
-SegmentRows plainLayerRows(const core::Transformer& model, const core::Plan& plan)
-{
-    return PlainLayer(model, plan).write();
-}
-
 SegmentRows fusedRows(Segment segment, const core::Transformer& model, const core::Plan& plan)
 {
-    FusedWriter writer(model, plan);
-    switch (segment.part) {
-    case Segment::Part::Embedding: return writer.embedding();
-    case Segment::Part::Head: return writer.head();
-    case Segment::Part::Layer: break;
-    }
-    return writer.layer(segment.form);
+    return writtenBy(FusedWriter(model, plan), segment);
 }
 
 /// Every module that predicts a further token runs the head once more.

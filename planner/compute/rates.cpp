@@ -4,30 +4,22 @@
 namespace shardscope::planner {
 namespace {
 
-constexpr std::string_view curveName(Efficiency operation)
-{
-    switch (operation) {
-    case Efficiency::Gemm: return "gemm";
-    case Efficiency::Convolution: return "convolution";
-    case Efficiency::Elementwise: return "elementwise";
-    case Efficiency::Optimizer: return "optimizer";
-    case Efficiency::NodeCollective:
-    case Efficiency::Collective: break;
-    }
-    return "collective";
-}
+struct Named {
+    const char* curve;
+    const char* label;
+};
 
-constexpr const char* efficiencyLabel(Efficiency operation)
+constexpr Named named(Efficiency operation)
 {
     switch (operation) {
-    case Efficiency::Gemm: return W_("gemm_efficiency");
-    case Efficiency::Convolution: return W_("convolution_efficiency");
-    case Efficiency::Elementwise: return W_("elementwise_efficiency");
-    case Efficiency::Optimizer: return W_("optimizer_efficiency");
+    case Efficiency::Gemm: return {"gemm", W_("gemm_efficiency")};
+    case Efficiency::Convolution: return {"convolution", W_("convolution_efficiency")};
+    case Efficiency::Elementwise: return {"elementwise", W_("elementwise_efficiency")};
+    case Efficiency::Optimizer: return {"optimizer", W_("optimizer_efficiency")};
     case Efficiency::NodeCollective:
     case Efficiency::Collective: break;
     }
-    return W_("collective_efficiency");
+    return {"collective", W_("collective_efficiency")};
 }
 
 /// Without a curve of its own a machine is taken to achieve what one H200 was measured to (its description
@@ -51,7 +43,7 @@ Achieved assumed(Efficiency operation)
 template <class N>
 Count<N> efficiencyLeaf(const Achieved& achieved, Efficiency operation)
 {
-    return N::leaf(core::Number{achieved.fraction}, efficiencyLabel(operation), achieved.source,
+    return N::leaf(core::Number{achieved.fraction}, named(operation).label, achieved.source,
                    achieved.citation);
 }
 
@@ -67,7 +59,7 @@ core::SourceKind sourceOfRegime(const std::string& regime)
 Achieved achievedFraction(const core::HardwareSpec& hardware, Efficiency operation, core::Dtype dtype,
                           double size)
 {
-    const core::EfficiencyCurve* curve = hardware.curve(curveName(operation), dtype);
+    const core::EfficiencyCurve* curve = hardware.curve(named(operation).curve, dtype);
     if (curve == nullptr && operation == Efficiency::Convolution)
         return achievedFraction(hardware, Efficiency::Gemm, dtype, size);
     if (curve == nullptr)

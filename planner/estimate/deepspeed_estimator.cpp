@@ -12,8 +12,6 @@
 namespace shardscope::planner {
 namespace {
 
-using core::Bytes;
-
 // Defaults of deepspeed/runtime/zero/config.py, in elements: reduce_bucket_size, the buffer in which
 // gradients are reduced, and stage3_prefetch_bucket_size.
 constexpr double kReduceBucket = 5e8;
@@ -107,7 +105,7 @@ void addOurs(const DeepSpeedQuery& q, DeepSpeedAnswer& answer)
     const double bucket = std::min(kReduceBucket, p);
     const bool parametersAway = q.stage == 3 && q.offloadOptimizer && q.offloadParameters;
     const double ranksOfNode = static_cast<double>(q.gpusPerNode);
-    answer.weights = parametersAway ? Bytes{0} : state.weights;
+    answer.weights = parametersAway ? core::Bytes{0} : state.weights;
     if (!q.offloadOptimizer) {
         answer.gradients = state.gradients;
         answer.optimizer = state.optimizer + state.master;
@@ -123,7 +121,7 @@ void addOurs(const DeepSpeedQuery& q, DeepSpeedAnswer& answer)
         const auto layer = static_cast<double>(q.largestLayer);
         elements = std::min(p, layer + kPrefetchBucket) + std::max(bucket, layer);
     }
-    answer.buffers = Bytes{kHalfWidth * elements};
+    answer.buffers = core::Bytes{kHalfWidth * elements};
 }
 
 void addReasons(const DeepSpeedQuery& q, DeepSpeedAnswer& answer)

@@ -14,12 +14,10 @@ namespace {
 
 using core::Bytes;
 using core::DerivationPtr;
-using core::MemoryBreakdown;
 using core::MemoryEntry;
 using core::MemoryWalk;
 using core::Operation;
 using core::Purpose;
-using core::SourceKind;
 using core::Tier;
 using core::TierUse;
 
@@ -29,7 +27,7 @@ DerivationPtr made(Operation operation, double value, std::string label, std::st
                    std::vector<DerivationPtr> operands)
 {
     return std::make_shared<const core::Derivation>(
-        core::Derivation{operation, value, core::kByte, std::move(label), SourceKind::Derived,
+        core::Derivation{operation, value, core::kByte, std::move(label), core::SourceKind::Derived,
                          std::move(citation), std::move(operands)});
 }
 
@@ -158,7 +156,7 @@ private:
                       : nullptr;
     }
 
-    MemoryBreakdown& m_memory;
+    core::MemoryBreakdown& m_memory;
     bool m_explains;
     std::size_t m_class = 0;
 };

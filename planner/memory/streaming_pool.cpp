@@ -10,7 +10,6 @@
 namespace shardscope::planner {
 namespace {
 
-using core::Purpose;
 using core::Tier;
 using Plain = core::PlainNumbers;
 
@@ -195,8 +194,8 @@ void streamFromOthers(const PlanParts<N>& parts, std::size_t index, std::vector<
     });
     if (use == held.memory.tiers.end() || !(pool.own < use->peak) || !(pool.lenders > 0))
         return;
-    const double optimizer = (held.memory.held(index, Tier::Streaming, Purpose::OptimizerState) +
-                              held.memory.held(index, Tier::Streaming, Purpose::MasterWeights))
+    const double optimizer = (held.memory.held(index, Tier::Streaming, core::Purpose::OptimizerState) +
+                              held.memory.held(index, Tier::Streaming, core::Purpose::MasterWeights))
                                  .value();
     const ByteRate<N> rate = remoteRate<N>(parts.hardware, pool);
     const OwnStreaming all{N::plain(own->bytes).value(), N::plain(own->exposed).value(),

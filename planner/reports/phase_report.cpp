@@ -8,6 +8,7 @@
 #include "planner/evaluate/evaluate.h"
 #include "planner/memory/activations.h"
 #include "planner/memory/phase_memory.h"
+#include "planner/parallelism/plan_layout.h"
 #include "planner/step/throughput.h"
 #include "planner/traffic/traffic.h"
 
@@ -50,13 +51,6 @@ public:
             m_boundary = boundaryBytes<Plain>(decoderSymbolsOf<Plain>(*shape, m_plan)).value();
         else
             m_boundary = m_activations.of(m_stage)->boundary.value();
-    }
-
-    [[nodiscard]] static std::int64_t layersOf(const core::ModelSpec& model)
-    {
-        if (const core::LayerList* list = model.layerList())
-            return static_cast<std::int64_t>(list->layers.size());
-        return model.transformer()->layers;
     }
 
     [[nodiscard]] Table matrix() const

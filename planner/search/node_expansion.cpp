@@ -14,8 +14,6 @@
 namespace shardscope::planner {
 namespace {
 
-using core::Tier;
-
 void setSchedule(const ScheduleChoice& choice, core::Plan& plan)
 {
     plan.schedule = choice.schedule;
@@ -182,7 +180,7 @@ private:
     {
         const core::Plan& plan = hit.plan;
         if (!m_space.someRecompute || plan.sharding.weights == 1 || plan.keepWeightsAfterForward ||
-            plan.keptLayers > 0 || plan.phases > 0 || plan.residency.weights != Tier::Device ||
+            plan.keptLayers > 0 || plan.phases > 0 || plan.residency.weights != core::Tier::Device ||
             !m_of.m_search.limits.memory || (m_space.runnableOnly && !runsKeptLayers(plan)))
             return hit;
         core::Plan kept = plan;

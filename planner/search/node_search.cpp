@@ -11,8 +11,6 @@
 namespace shardscope::planner {
 namespace {
 
-using core::Tier;
-
 auto numbersOf(const PlanHit& hit)
 {
     const core::Plan& plan = hit.plan;
@@ -163,7 +161,7 @@ core::Plan NodeSearch::planOf(const PlanNode& node) const
 
 double NodeSearch::capacityOf(const PlanNode& node) const
 {
-    const core::MemoryTier* tier = m_search.machines[node.machine].hardware.tier(Tier::Device);
+    const core::MemoryTier* tier = m_search.machines[node.machine].hardware.tier(core::Tier::Device);
     if (tier == nullptr)
         return 0;
     return tier->usable().value.value() / static_cast<double>(std::min(tier->sharedBy, node.axes.devices()));
@@ -214,7 +212,7 @@ PlanHit hitFrom(const PlanSearch& search, std::size_t machine, std::size_t varia
     hit.devices = evaluation.devices;
     double fullest = 0;
     for (const core::TierUse& use : evaluation.memory.tiers) {
-        const bool device = use.tier == Tier::Device;
+        const bool device = use.tier == core::Tier::Device;
         const double need = use.peak.value() + (device ? search.limits.headroom : 0);
         const double filled = need / use.capacity.value();
         hit.excess = std::max(hit.excess, filled);

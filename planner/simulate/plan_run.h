@@ -2,8 +2,8 @@
 // A simulated plan as a run: tracks by class of rank, slices, arrows, counters.
 #pragma once
 
+#include "planner/compute/operator_times.h"
 #include "planner/simulate/failures.h"
-#include "planner/simulate/operator_times.h"
 #include "planner/simulate/plan_graph.h"
 
 namespace shardscope::planner {

@@ -11,7 +11,7 @@
 #include "planner/simulate/plan_graph.h"
 #include "planner/simulate/plan_run.h"
 #include "planner/simulate/resources.h"
-#include "planner/simulate/run_counters.h"
+#include "planner/simulate/run_heap.h"
 #include "planner/simulate/step_graph.h"
 #include "planner/simulate/supersteps.h"
 #include "planner/simulate/zionex_simulation.h"

@@ -4,6 +4,7 @@
 #include "planner/simulate/zion_simulation.h"
 
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "planner/recommender/zionex/recommender_plan.h"
 #include "planner/simulate/resources.h"
 #include "planner/simulate/run/lane_run.h"
@@ -186,16 +187,14 @@ core::Result<Simulation> simulateZion(const core::ModelSpec& model, const core::
                                       const core::Task& task)
 {
     if (model.recommender() == nullptr)
-        return core::Error{core::ErrorCode::NotSupported,
-                           {core::phrase(W_("Zion's parameter servers")),
-                            core::phrase(W_("parameter servers hold the tables of recommendation models"))},
-                           {"--zion"}};
+        return core::notSupported(W_("Zion's parameter servers"),
+                                  W_("parameter servers hold the tables of recommendation models"))
+            .in("--zion");
     if (options.schedule || options.order || options.failure)
-        return core::Error{core::ErrorCode::NotSupported,
-                           {options.failure ? core::phrase(W_("a failure on Zion"))
-                                            : core::phrase(W_("a schedule of pipelines")),
-                            core::phrase(W_("its trainers wait for nobody"))},
-                           {options.failure ? "--fail" : "--schedule"}};
+        return core::notSupportedFor(options.failure ? core::phrase(W_("a failure on Zion"))
+                                                     : core::phrase(W_("a schedule of pipelines")),
+                                     W_("its trainers wait for nobody"))
+            .in(options.failure ? "--fail" : "--schedule");
     SHARDSCOPE_TRY_DONE(checkSteps(options));
     Simulation out;
     SHARDSCOPE_TRY(out.evaluation, evaluateRecommender(model, hardware, plan, true));

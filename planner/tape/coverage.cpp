@@ -14,9 +14,7 @@
 namespace shardscope::planner::tape {
 namespace {
 
-using core::Error;
-using core::ErrorCode;
-using Problem = std::optional<Error>;
+using Problem = std::optional<core::Error>;
 
 Problem unsupported(std::string what, const char* why, const char* pointer)
 {
@@ -25,9 +23,7 @@ Problem unsupported(std::string what, const char* why, const char* pointer)
 
 Problem indivisible(std::string what, std::int64_t value, std::int64_t divisor)
 {
-    return Error{
-        ErrorCode::NotDivisible,
-        {std::move(what), std::to_string(value), core::phrase(W_("ranks")), std::to_string(divisor)}};
+    return core::notDivisible(std::move(what), value, core::phrase(W_("ranks")), divisor);
 }
 
 constexpr const char* kNoOperations = W_("the allocator simulation has no operations for it");
@@ -155,7 +151,7 @@ Problem uncoveredRank(const core::Transformer& shape, const core::Plan& plan)
         return indivisible(core::phrase(W_("layers")), shape.layers, axes.pipeline * axes.virtualStages);
     if (!plan.layersPerStage.empty() &&
         static_cast<std::int64_t>(plan.layersPerStage.size()) != axes.pipeline)
-        return Error{ErrorCode::Inconsistent, {"layers_per_stage"}};
+        return core::Error{core::ErrorCode::Inconsistent, {"layers_per_stage"}};
     if (axes.virtualStages > 1 && plan.batch.microBatches % axes.pipeline != 0) // validate_args
         return indivisible("micro_batches", plan.batch.microBatches, axes.pipeline);
     if (plan.sharding.weights > 1 || plan.sharding.gradients > 1)

@@ -2,9 +2,7 @@
 #include "profiler/analyze/builtin.h"
 
 #include "core/base/mapped.h"
-#include "core/base/nearest.h"
 #include "core/base/parallel.h"
-#include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "core/base/text_mark.h"
 #include "profiler/analyze/input/report_parts.h"

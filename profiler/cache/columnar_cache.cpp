@@ -27,14 +27,12 @@
 
 namespace shardscope::profiler {
 
-using core::Done;
-using core::Error;
 using core::ErrorCode;
 using core::Result;
 
 namespace {
 
-Error systemError(ErrorCode code) { return {code, {std::strerror(errno)}}; }
+core::Error systemError(ErrorCode code) { return {code, {std::strerror(errno)}}; }
 struct Descriptor {
     int value = -1;
     ~Descriptor()
@@ -172,12 +170,12 @@ Numbers readNumbers(ByteReader& in, std::size_t files, const std::shared_ptr<con
 
 } // namespace
 
-Result<Done> writeCache(const std::filesystem::path& file, const std::string& fingerprint,
-                        const ImportedRun& imported)
+Result<core::Done> writeCache(const std::filesystem::path& file, const std::string& fingerprint,
+                              const ImportedRun& imported)
 {
     const core::Timeline& timeline = *imported.run->timeline;
     if (!imported.run->memory.empty() || timeline.sliceCount() == 0)
-        return Error{ErrorCode::NotSupported, {"cache"}};
+        return core::Error{ErrorCode::NotSupported, {"cache"}};
     ByteWriter own;
     own.number(kRecordVersion);
     own.text(fingerprint);

@@ -20,8 +20,6 @@
 
 namespace shardscope::profiler {
 
-using core::Result;
-
 namespace {
 
 constexpr std::array<char, 8> kMagic{'s', 'h', 'a', 'r', 'd', 'c', 'o', 'l'};
@@ -238,7 +236,7 @@ bool writeImage(const core::Timeline& timeline, std::string_view extra, ImageSum
            sink(record.data(), record.size());
 }
 
-Result<TimelineImage> TimelineImage::open(std::string_view bytes)
+core::Result<TimelineImage> TimelineImage::open(std::string_view bytes)
 {
     if (bytes.size() < sizeof(Header) ||
         reinterpret_cast<std::uintptr_t>(bytes.data()) % alignof(std::max_align_t) != 0)
@@ -278,8 +276,9 @@ Result<TimelineImage> TimelineImage::open(std::string_view bytes)
     return image;
 }
 
-Result<StoredTimeline> TimelineImage::timeline(std::size_t sources, const std::shared_ptr<const void>& keeper,
-                                               std::span<const core::LaneBlock> sums) const
+core::Result<StoredTimeline> TimelineImage::timeline(std::size_t sources,
+                                                     const std::shared_ptr<const void>& keeper,
+                                                     std::span<const core::LaneBlock> sums) const
 {
     core::TimelineParts parts;
     if (!readRecord(m_record, parts))

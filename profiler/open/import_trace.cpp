@@ -21,8 +21,6 @@
 namespace shardscope::profiler {
 
 using core::Error;
-using core::ErrorCode;
-using core::Result;
 
 namespace {
 
@@ -148,8 +146,8 @@ bool isWorthCaching(const RunReading& import, const std::vector<std::filesystem:
 
 } // namespace
 
-Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files, const core::Task& task,
-                                const ImportOptions& options)
+core::Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files, const core::Task& task,
+                                      const ImportOptions& options)
 {
     if (files.empty() || files.size() > kMostFiles)
         return core::outOfRange(files.size(), "1", kMostFiles);
@@ -173,7 +171,7 @@ Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files,
     SHARDSCOPE_TRY(const core::TimelinePtr timeline, import.builder.build(task, layout));
     noteLayout(import, layout);
     if (!options.part && !import.run->kernelOrigins.empty() && std::ranges::all_of(import.tallies, isAside))
-        return Error{ErrorCode::FormatUnknown,
+        return Error{core::ErrorCode::FormatUnknown,
                      {core::phrase(W_("a node mapping of torch.compile")),
                       {},
                       core::phrase(W_("it has no times: open it together with the profiler's trace of the "

@@ -10,9 +10,6 @@ namespace shardscope::profiler {
 
 namespace {
 
-using core::MemorySnapshot;
-using core::NameId;
-
 // Numbers behind the lists are the fewest bytes of an entry.
 
 template <class Bytes, class Snapshot>
@@ -48,9 +45,9 @@ void describeLists(Bytes& bytes, Snapshot& snapshot)
 }
 
 /// Whether every number leads to an entry that is there.
-bool leadsInside(const MemorySnapshot& snapshot, std::size_t sources)
+bool leadsInside(const core::MemorySnapshot& snapshot, std::size_t sources)
 {
-    const auto name = [&](NameId id) { return !id.valid() || id.index() < snapshot.names.size(); };
+    const auto name = [&](core::NameId id) { return !id.valid() || id.index() < snapshot.names.size(); };
     const auto within = [](std::uint64_t begin, std::uint64_t count, std::size_t size) {
         return begin + count <= size;
     };
@@ -93,7 +90,7 @@ std::string memoryBytes(const MemorySnapshots& snapshots)
         out.flag(snapshot->timed);
         out.number(static_cast<std::uint64_t>(snapshot->names.size()));
         for (std::size_t name = 0; name < snapshot->names.size(); ++name)
-            out.text(snapshot->names.text(NameId{name}));
+            out.text(snapshot->names.text(core::NameId{name}));
         describeLists(out, *snapshot);
     }
     return out.take();
@@ -105,7 +102,7 @@ bool readMemory(std::string_view bytes, std::size_t sources, MemorySnapshots& sn
     ByteReader in(bytes);
     const std::size_t count = in.count(kLeast);
     for (std::size_t at = 0; at < count && in.ok(); ++at) {
-        auto snapshot = std::make_shared<MemorySnapshot>();
+        auto snapshot = std::make_shared<core::MemorySnapshot>();
         in.numbers(snapshot->source);
         in.flag(snapshot->timed);
         const std::size_t names = in.count(sizeof(std::uint64_t));

@@ -29,7 +29,6 @@
 namespace shardscope::profiler {
 
 using core::Error;
-using core::ErrorCode;
 
 namespace {
 
@@ -67,7 +66,7 @@ core::Result<Sections> sectionsOf(std::string_view bytes)
     ByteReader head(bytes.substr(kPackMagic.size()));
     const auto version = head.number<std::uint32_t>();
     if (head.ok() && version != kPackVersion)
-        return Error{ErrorCode::NotSupported,
+        return Error{core::ErrorCode::NotSupported,
                      {core::phrase(W_("a pack of version %1"), {std::to_string(version)}),
                       core::phrase(W_("this program knows version %1"), {std::to_string(kPackVersion)})}};
     Sections sections{};

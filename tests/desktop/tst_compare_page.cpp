@@ -46,7 +46,7 @@ private slots:
             plan.batch.microBatches = 16;
         });
         window().showPage("compare");
-        app::PlanVsPlan& plans = window().comparePage().plans();
+        app::PlanVsPlan& plans = window().part<app::ComparePage>().plans();
         QTRY_COMPARE(plans.plans().size(), std::size_t{6});
         // The picture has room for all six as soon as they are there.
         auto* picture = plans.findChild<app::SceneFigure*>();
@@ -57,7 +57,7 @@ private slots:
         for (const app::ShownPlan& plan : plans.plans())
             QVERIFY2(plan.evaluation && plan.evaluation->devices == 64, qPrintable(plan.name + plan.problem));
         QVERIFY(!plans.differences().table()->rows.empty());
-        QVERIFY(window().comparePage().canExport());
+        QVERIFY(window().part<app::ComparePage>().canExport());
         const app::Drawing drawing = app::plansDrawing(state(), plans.plans(), app::Scheme::Light);
         QImage sheet(app::kPlanWidth, 1200, QImage::Format_RGB32);
         QPainter painter(&sheet);
@@ -82,8 +82,8 @@ private slots:
     {
         open(QStringLiteral("gpt2"), QStringLiteral("h200-sxm"));
         window().showPage("compare");
-        window().comparePage().showRun();
-        app::PlanVsRun& run = window().comparePage().run();
+        window().part<app::ComparePage>().showRun();
+        app::PlanVsRun& run = window().part<app::ComparePage>().run();
         window().openFiles({kTrace});
         QTRY_VERIFY(bench().run() && run.figures().table());
         QCOMPARE(window().currentPage(), QStringLiteral("compare"));
@@ -102,7 +102,7 @@ private slots:
         window().openFiles({kTrace});
         QTRY_VERIFY(bench().run() && !bench().run()->partial);
         window().showPage("compare");
-        app::RunVsRun& runs = window().comparePage().runs();
+        app::RunVsRun& runs = window().part<app::ComparePage>().runs();
         QVERIFY(runs.isVisible());      // without a plan there is nothing else to compare
         QVERIFY(!runs.table().table()); // a run of one rank waits for another
         QTemporaryDir folder;
@@ -162,8 +162,8 @@ private slots:
     void ranksStandUnderEachOther()
     {
         window().showPage("compare");
-        window().comparePage().showRuns();
-        app::RunVsRun& runs = window().comparePage().runs();
+        window().part<app::ComparePage>().showRuns();
+        app::RunVsRun& runs = window().part<app::ComparePage>().runs();
         auto folder = std::make_unique<QTemporaryDir>();
         for (int rank = 0; rank < 3; ++rank) {
             QFile file(folder->filePath(QStringLiteral("rank_%1.json").arg(rank)));

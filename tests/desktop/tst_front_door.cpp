@@ -115,7 +115,7 @@ private slots:
         QVERIFY(!window().keptPlan().edited());
         // It goes to the column of controls, as anywhere else on it.
         window().showPage("plan");
-        auto* slider = window().planPage().findChild<QSlider*>();
+        auto* slider = window().part<app::PlanPage>().findChild<QSlider*>();
         QVERIFY(slider);
         QScrollArea* column = nullptr;
         for (QWidget* above = slider; above && !column; above = above->parentWidget())

@@ -88,10 +88,11 @@ private slots:
     {
         m_window->openFiles({kPlan});
         QTRY_VERIFY(m_window->workbench().evaluated().explained);
-        const QString english = m_window->planPage().findChild<QLabel*>(QStringLiteral("verdictBad"))->text();
+        const QString english =
+            m_window->part<app::PlanPage>().findChild<QLabel*>(QStringLiteral("verdictBad"))->text();
         m_window->setLanguage(QStringLiteral("ja"));
         const auto shown = [&] {
-            return m_window->planPage().findChild<QLabel*>(QStringLiteral("verdictBad"))->text();
+            return m_window->part<app::PlanPage>().findChild<QLabel*>(QStringLiteral("verdictBad"))->text();
         };
         QTRY_VERIFY2(shown().startsWith(QStringLiteral("収まりません")), qPrintable(shown()));
         m_window->setLanguage(QStringLiteral("en"));
@@ -109,7 +110,7 @@ private slots:
         const core::Remedy remedy = verdict().violations.front().remedies.front();
         const double before = verdict().violations.front().need;
         const int edits = m_window->workbench().undoStack().count();
-        auto* link = m_window->planPage().findChild<app::LinkLabel*>();
+        auto* link = m_window->part<app::PlanPage>().findChild<app::LinkLabel*>();
         QVERIFY(link);
         QTest::keyClick(link, Qt::Key_Return);
         QTRY_VERIFY(m_window->workbench().undoStack().count() == edits + 1 &&
@@ -124,12 +125,12 @@ private slots:
     {
         m_window->openSample("tight");
         QTRY_VERIFY(m_window->workbench().evaluated().explained);
-        app::MemoryBarsWidget& memory = m_window->planPage().memory();
+        app::MemoryBarsWidget& memory = m_window->part<app::PlanPage>().memory();
         QVERIFY(!memory.hotSpots().empty());
         const QPointF center = memory.hotSpots()[0].area.boundingRect().center();
         QTest::mouseClick(&memory, Qt::LeftButton, {}, center.toPoint());
-        QCOMPARE(m_window->inspector().path(), memory.hotSpots()[0].path);
-        app::DerivationPanel& panel = m_window->inspector().derivation();
+        QCOMPARE(m_window->part<app::Inspector>().path(), memory.hotSpots()[0].path);
+        app::DerivationPanel& panel = m_window->part<app::Inspector>().derivation();
         QVERIFY(panel.current());
         // Its part opens, and leads back; an edit keeps the reader where she was.
         const auto parts = core::derivationParts(panel.current());
@@ -148,7 +149,7 @@ private slots:
     {
         m_window->openSample("tight");
         QTRY_VERIFY(m_window->workbench().evaluated().explained);
-        const auto controls = m_window->planPage().findChildren<app::DegreeControl*>();
+        const auto controls = m_window->part<app::PlanPage>().findChildren<app::DegreeControl*>();
         const auto found = std::find_if(controls.begin(), controls.end(), [](const app::DegreeControl* one) {
             return one->findChild<QSlider*>()->accessibleName() == QLatin1String("Replicas r");
         });
@@ -179,7 +180,7 @@ private slots:
         QTRY_VERIFY(m_window->workbench().run());
         QCOMPARE(m_window->currentPage(), QStringLiteral("overview"));
         m_window->showPage("timeline");
-        app::TimelinePage& page = m_window->timelinePage();
+        app::TimelinePage& page = m_window->part<app::TimelinePage>();
         QTest::keyClick(&page.view(), Qt::Key_Slash);
         called<QLineEdit>(page, "Search names").setText(QStringLiteral("gemm"));
         QTRY_VERIFY(page.matchCount() > 0);
@@ -199,7 +200,7 @@ private slots:
         m_window->openFiles({kTrace});
         QTRY_VERIFY(m_window->workbench().run());
         m_window->showPage("analyses");
-        app::AnalysesPage& page = m_window->analysesPage();
+        app::AnalysesPage& page = m_window->part<app::AnalysesPage>();
         QTRY_VERIFY(page.view().report()); // the first runs when the page is first seen
         for (int row = 0; row < page.list().count(); ++row) {
             page.list().setCurrentRow(row);
@@ -215,7 +216,7 @@ private slots:
         const core::Mark mark = page.view().report()->findings.front().evidence.front();
         QTest::keyClick(link, Qt::Key_Return);
         QCOMPARE(m_window->currentPage(), QStringLiteral("timeline"));
-        const auto& view = m_window->timelinePage().view();
+        const auto& view = m_window->part<app::TimelinePage>().view();
         QCOMPARE(view.marks().area->begin, mark.beginNs);
         QVERIFY(view.window().begin <= mark.beginNs && mark.endNs <= view.window().end);
     }
@@ -224,7 +225,7 @@ private slots:
         m_window->openFiles({kTrace});
         QTRY_VERIFY(m_window->workbench().run());
         m_window->showPage("analyses");
-        app::AnalysesPage& page = m_window->analysesPage();
+        app::AnalysesPage& page = m_window->part<app::AnalysesPage>();
         page.choose(QStringLiteral("temporal_breakdown"));
         QTRY_VERIFY(page.view().report() && page.view().report()->key == "temporal_breakdown");
         const auto timeOf = [](const core::Report& report) {
@@ -243,7 +244,7 @@ private slots:
             return timeOf(
                 profiler::analyze(*profiler::findAnalysis("temporal_breakdown").value(), input).value());
         };
-        app::TimelineView& view = m_window->timelinePage().view();
+        app::TimelineView& view = m_window->part<app::TimelinePage>().view();
         const std::int64_t length = timeline.end() - timeline.begin();
         const auto select = [&](std::int64_t from, std::int64_t to) {
             view.selectArea(app::SelectedArea{timeline.begin() + from, timeline.begin() + to, {}});
@@ -288,7 +289,7 @@ private slots:
     }
     void analysesAreNamedInFullWhereTheListIsNarrow()
     {
-        const QListWidget& list = m_window->analysesPage().list();
+        const QListWidget& list = m_window->part<app::AnalysesPage>().list();
         QVERIFY(list.count() > 0);
         for (int row = 0; row < list.count(); ++row)
             QVERIFY(list.item(row)->toolTip().startsWith(list.item(row)->text()));
@@ -319,9 +320,9 @@ private slots:
     void engineerAsksWhoHoldsTheMemory()
     {
         m_window->openFiles({kSnapshot});
-        QTRY_VERIFY(m_window->memoryPage().history());
+        QTRY_VERIFY(m_window->part<app::MemoryPage>().history());
         QCOMPARE(m_window->currentPage(), QStringLiteral("memory"));
-        app::MemoryPage& page = m_window->memoryPage();
+        app::MemoryPage& page = m_window->part<app::MemoryPage>();
         QCOMPARE(page.moment(), page.history()->peakTs);
         QTest::keyClick(page.findChild<app::AllocatorMapView*>(), Qt::Key_Right);
         QVERIFY(page.facts().table() && !page.facts().table()->rows.empty());
@@ -334,7 +335,7 @@ private slots:
         m_window->openFiles({kTrace});
         QTRY_VERIFY(m_window->workbench().run());
         m_window->showPage("sql");
-        app::SqlPage& page = m_window->sqlPage();
+        app::SqlPage& page = m_window->part<app::SqlPage>();
         page.editor().setPlainText(
             QStringLiteral("SELECT id, ts, dur, track_id, name FROM slice ORDER BY dur DESC LIMIT 3"));
         QTest::keyClick(&page.editor(), Qt::Key_Return, Qt::ControlModifier);
@@ -346,7 +347,7 @@ private slots:
         QCOMPARE(std::get<std::int64_t>(page.answer().table()->rows[0][2]), longest);
         emit page.answer().cellActivated(0, 0);
         QCOMPARE(m_window->currentPage(), QStringLiteral("timeline"));
-        QVERIFY(m_window->timelinePage().view().marks().selected.valid());
+        QVERIFY(m_window->part<app::TimelinePage>().view().marks().selected.valid());
         // An error is told beside the button; the history goes back.
         const QString answered = page.status();
         m_window->showPage("sql");
@@ -372,7 +373,7 @@ private slots:
         m_window->openFiles({kTrace});
         QTRY_VERIFY(m_window->workbench().run() && !m_window->workbench().run()->partial);
         m_window->showPage("sql");
-        app::SqlPage& page = m_window->sqlPage();
+        app::SqlPage& page = m_window->part<app::SqlPage>();
         const auto ask = [&](const char* statement) {
             page.editor().setPlainText(QString::fromLatin1(statement));
             const auto before = page.answer().table();
@@ -385,7 +386,7 @@ private slots:
         QVERIFY(called<QPushButton>(page, "Show on the timeline").isEnabled());
         QTest::mouseClick(&called<QPushButton>(page, "Show on the timeline"), Qt::LeftButton);
         QCOMPARE(m_window->currentPage(), QStringLiteral("timeline"));
-        app::TimelineView& view = m_window->timelinePage().view();
+        app::TimelineView& view = m_window->part<app::TimelinePage>().view();
         QCOMPARE(view.arrangement().debug.size(), std::size_t{1});
         QCOMPARE(view.arrangement().debug[0]->timeline->sliceCount(), page.answer().table()->rows.size());
         QVERIFY(view.layoutOfTracks().rows()[0].debug);
@@ -398,7 +399,7 @@ private slots:
         m_window->openFiles({kTrace});
         QTRY_VERIFY(m_window->workbench().run() && !m_window->workbench().run()->partial);
         m_window->showPage("sql");
-        app::SqlPage& page = m_window->sqlPage();
+        app::SqlPage& page = m_window->part<app::SqlPage>();
         QVERIFY(!page.timeline().isVisible());
         page.setTimelineBeside(true);
         QVERIFY(page.timeline().isVisible());

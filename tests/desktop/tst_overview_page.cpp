@@ -110,7 +110,7 @@ private slots:
         // The evidence of the second job lies in its own time.
         QVERIFY(page().overview()->findings.front().evidence.front().ts > 40'000'000'000);
 
-        app::AnalysesPage& analyses = window().analysesPage();
+        app::AnalysesPage& analyses = window().part<app::AnalysesPage>();
         window().showPage("analyses");
         analyses.choose(QStringLiteral("steps"));
         QCOMPARE(analyses.scope().count(), 3);
@@ -122,7 +122,7 @@ private slots:
         QTRY_COMPARE(told(), std::string("job1.json"));
 
         QStringList titles;
-        const app::TrackLayout& layout = window().timelinePage().view().layoutOfTracks();
+        const app::TrackLayout& layout = window().part<app::TimelinePage>().view().layoutOfTracks();
         for (const app::GroupRow& group : layout.groups())
             titles << app::groupTitle(group, layout.grouping()).left(5);
         QVERIFY(titles.contains(QStringLiteral("Job 0")) && titles.contains(QStringLiteral("Job 1")));
@@ -137,7 +137,7 @@ private slots:
         link->setFocus();
         QTest::keyClick(link, Qt::Key_Return);
         QCOMPARE(window().currentPage(), QStringLiteral("timeline"));
-        const auto& view = window().timelinePage().view();
+        const auto& view = window().part<app::TimelinePage>().view();
         QVERIFY(view.marks().area);
         QCOMPARE(view.marks().area->begin, evidence.ts);
     }
@@ -152,8 +152,8 @@ private slots:
         QVERIFY(link);
         link->click();
         QCOMPARE(window().currentPage(), QStringLiteral("analyses"));
-        QVERIFY(window().analysesPage().list().currentItem());
-        QCOMPARE(window().analysesPage().list().currentItem()->text(), link->text());
+        QVERIFY(window().part<app::AnalysesPage>().list().currentItem());
+        QCOMPARE(window().part<app::AnalysesPage>().list().currentItem()->text(), link->text());
         // None is both offered and dimmed.
         const std::size_t all = profiler::builtinAnalyses().size();
         std::size_t offered = 0;
@@ -187,7 +187,7 @@ private slots:
     {
         openWaiting();
         window().showPage("timeline");
-        app::TimelinePage& timeline = window().timelinePage();
+        app::TimelinePage& timeline = window().part<app::TimelinePage>();
         app::TimelineView& view = timeline.view();
         const std::int64_t begin = view.run()->timeline().begin();
         view.setWindow(begin + 2'100'000, begin + 2'900'000);
@@ -228,7 +228,7 @@ private slots:
                                                             change(300, 1, 4096, -2048, 1024));
         openText(text);
         window().showPage("memory");
-        app::MemoryPage& memory = window().memoryPage();
+        app::MemoryPage& memory = window().part<app::MemoryPage>();
         QTRY_VERIFY(memory.history());
         QVERIFY(memory.history()->stretches);
         QCOMPARE(memory.history()->peak, std::int64_t{3072});
@@ -252,7 +252,7 @@ private slots:
     }
 
 private:
-    [[nodiscard]] app::OverviewPage& page() { return window().overviewPage(); }
+    [[nodiscard]] app::OverviewPage& page() { return window().part<app::OverviewPage>(); }
     void openWaiting() { openText(waitingSteps()); }
     void openText(const QString& text)
     {

@@ -159,9 +159,9 @@ private slots:
         for (const app::PageRow& row : app::pageTable()) {
             window->showPage(row.key);
             if (filled && row.key == QLatin1String("overview"))
-                QTRY_VERIFY(window->overviewPage().overview());
+                QTRY_VERIFY(window->part<app::OverviewPage>().overview());
             if (filled && row.key == QLatin1String("analyses"))
-                QTRY_VERIFY(window->analysesPage().view().report());
+                QTRY_VERIFY(window->part<app::AnalysesPage>().view().report());
             QTest::qWait(30);
             const QImage picture = window->grab().toImage();
             QVERIFY2(ink(picture) > 0.01, row.key);

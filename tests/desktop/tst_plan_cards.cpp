@@ -34,7 +34,7 @@ private slots:
         // Recomputing whole layers where everything fits without: the card offers to keep them.
         open(QStringLiteral("gpt2-xl"), QStringLiteral("dgx-a100-80g"));
         edit([](core::Plan& plan) { plan.recompute = core::Recompute::Full; });
-        app::ActivationCard& card = window().planPage().activations();
+        app::ActivationCard& card = window().part<app::PlanPage>().activations();
         QTRY_VERIFY(card.report() && card.button().isEnabled());
         QVERIFY(card.sentence().startsWith(QLatin1String("The cheapest that fits: ")));
         const double slow = bench().evaluated().value->step.at(core::StepPart::Total).seconds.value();
@@ -52,7 +52,7 @@ private slots:
     void layersMoveByMouseAndKeys()
     {
         open(QStringLiteral("gpt2-xl"), QStringLiteral("dgx-a100-80g")); // 48 layers
-        app::StageCard& card = window().planPage().stages();
+        app::StageCard& card = window().part<app::PlanPage>().stages();
         QVERIFY(card.isHidden());
         edit([](core::Plan& plan) { plan.axes.pipeline = 4; });
         QVERIFY(!card.isHidden());
@@ -100,7 +100,7 @@ private slots:
         QTRY_VERIFY(bench().evaluated().explained);
         QVERIFY(activations() != closed);
         QStringList texts;
-        for (const app::HotSpot& spot : window().planPage().memory().hotSpots())
+        for (const app::HotSpot& spot : window().part<app::PlanPage>().memory().hotSpots())
             texts << spot.text;
         QVERIFY2(texts.join('\n').contains(app::exactString(activations(), core::kByte)),
                  qPrintable(texts.join('\n')));
@@ -111,7 +111,7 @@ private slots:
         edit([](core::Plan& plan) {
             plan = app::withImplementation(plan, core::Implementation::HuggingFace);
         });
-        app::StepMemoryCard& card = *window().planPage().findChild<app::StepMemoryCard*>();
+        app::StepMemoryCard& card = *window().part<app::PlanPage>().findChild<app::StepMemoryCard*>();
         QTRY_VERIFY(card.walk());
         const auto shown = card.walk();
         const auto& walk = *shown;
@@ -170,7 +170,7 @@ private slots:
     void phasesAreDrawn()
     {
         open(QStringLiteral("bert-large"), QStringLiteral("ipu-pod16")); // 24 layers
-        app::PhaseCard& card = window().planPage().phases();
+        app::PhaseCard& card = window().part<app::PlanPage>().phases();
         QVERIFY(card.isHidden());
         edit([](core::Plan& plan) { plan.schedule = core::Schedule::Phased; });
         QVERIFY(bench().evaluated().value);

@@ -74,7 +74,7 @@ private slots:
     void controlsSayWhyTheyDoNotApply()
     {
         open(QStringLiteral("gpt2"), QStringLiteral("h200-sxm"));
-        const QWidget& page = window().planPage();
+        const QWidget& page = window().part<app::PlanPage>();
         auto* sequence = controlNamed<QCheckBox>(page, "Sequence parallelism");
         QVERIFY(sequence && !sequence->isEnabled() && !sequence->toolTip().isEmpty());
         auto* experts = controlNamed<QSpinBox>(page, "Experts e");
@@ -105,7 +105,7 @@ private slots:
     void aRecommenderHasNoStages()
     {
         open(QStringLiteral("dlrm-v2-mlperf"), QStringLiteral("zionex"));
-        auto* pipeline = controlNamed<QSpinBox>(window().planPage(), "Pipeline p");
+        auto* pipeline = controlNamed<QSpinBox>(window().part<app::PlanPage>(), "Pipeline p");
         QVERIFY(pipeline && !pipeline->isEnabled());
         QVERIFY(!app::whyNot(app::PlanPart::Pipeline, state()).isEmpty());
         // What another model was cut into does not stay behind, out of reach.
@@ -193,8 +193,8 @@ private slots:
         for (const char* none : {"", "B", "many", "-1", "1.5", "1e40", "nan", "inf", "3 m"})
             QVERIFY2(!app::countFromText(QString::fromLatin1(none)), none);
         open(QStringLiteral("gpt2"), QStringLiteral("h200-sxm"));
-        auto* fold = controlNamed<QPushButton>(window().planPage(), "THE WHOLE TRAINING");
-        auto* tokens = controlNamed<QLineEdit>(window().planPage(), "Tokens");
+        auto* fold = controlNamed<QPushButton>(window().part<app::PlanPage>(), "THE WHOLE TRAINING");
+        auto* tokens = controlNamed<QLineEdit>(window().part<app::PlanPage>(), "Tokens");
         QVERIFY(fold && tokens && !tokens->isVisible());
         fold->click();
         QVERIFY(tokens->isVisible());
@@ -214,7 +214,7 @@ private slots:
     void stepsSayHowSureTheyAre()
     {
         const auto interval = [this] {
-            for (const auto* number : window().planPage().findChildren<app::NumberButton*>()) {
+            for (const auto* number : window().part<app::PlanPage>().findChildren<app::NumberButton*>()) {
                 if (number->accessibleName().startsWith(QLatin1String("80 % interval")))
                     return number;
             }
@@ -250,7 +250,7 @@ private slots:
     void linksLookForTheBestValue()
     {
         const auto link = [this](const char* text) -> app::LinkLabel* {
-            for (auto* label : window().planPage().findChildren<app::LinkLabel*>())
+            for (auto* label : window().part<app::PlanPage>().findChildren<app::LinkLabel*>())
                 if (label->plainText() == QLatin1String(text))
                     return label;
             return nullptr;
@@ -286,7 +286,7 @@ private slots:
     void supersteps()
     {
         const auto told = [this] {
-            const auto labels = window().planPage().findChildren<QLabel*>();
+            const auto labels = window().part<app::PlanPage>().findChildren<QLabel*>();
             return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
                 return !label->isHidden() && label->text().startsWith(QStringLiteral("Supersteps")) &&
                        label->text().contains(QStringLiteral("60"));
@@ -300,7 +300,7 @@ private slots:
     void precisionFollowsImplementation()
     {
         open(QStringLiteral("gpt2"), QStringLiteral("h200-sxm"));
-        auto* whose = controlNamed<QComboBox>(window().planPage(), "Implementation");
+        auto* whose = controlNamed<QComboBox>(window().part<app::PlanPage>(), "Implementation");
         QVERIFY(whose);
         QVERIFY(plan().implementation == core::Implementation::Megatron);
         edit([](core::Plan& plan) { plan = app::withWeightFormat(plan, core::Dtype::Bf16); });

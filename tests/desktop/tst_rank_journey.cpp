@@ -78,7 +78,7 @@ private slots:
         QTRY_VERIFY(drawer && drawer->files().table());
         QCOMPARE(drawer->files().table()->rows.size(), std::size_t{kRanks});
 
-        app::TimelinePage& page = window().timelinePage();
+        app::TimelinePage& page = window().part<app::TimelinePage>();
         app::TimelineView& view = page.view();
         QComboBox& grouping = called<QComboBox>(page, "Group the tracks by");
         const int byThread = grouping.findText(QStringLiteral("Stream, thread"));
@@ -119,7 +119,7 @@ private slots:
 
         // The analysis says so, too, and leads back.
         window().showPage("analyses");
-        app::AnalysesPage& analyses = window().analysesPage();
+        app::AnalysesPage& analyses = window().part<app::AnalysesPage>();
         analyses.choose(QStringLiteral("stragglers"));
         QTRY_VERIFY(analyses.view().report() && analyses.view().report()->key == "stragglers");
         const core::Report& report = *analyses.view().report();

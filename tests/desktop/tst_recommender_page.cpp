@@ -301,9 +301,9 @@ private slots:
         QTRY_COMPARE(window.workbench().study()->rate().samplesPerSecond, before);
         // A part of the step opens in the inspector.
         emit page->explainRequested(QStringLiteral("part.lookup"));
-        QCOMPARE(window.inspector().path(), QStringLiteral("part.lookup"));
-        QVERIFY(window.inspector().currentWidget() ==
-                static_cast<QWidget*>(&window.inspector().derivation()));
+        QCOMPARE(window.part<app::Inspector>().path(), QStringLiteral("part.lookup"));
+        QVERIFY(window.part<app::Inspector>().currentWidget() ==
+                static_cast<QWidget*>(&window.part<app::Inspector>().derivation()));
         // A transformer has no tables: the page says so instead of keeping what was.
         QVERIFY(window.workbench().chooseModel(QStringLiteral("gpt2")));
         QTRY_VERIFY(!window.workbench().study());

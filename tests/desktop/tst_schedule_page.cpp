@@ -248,11 +248,11 @@ private slots:
         const QRectF box =
             app::rectOf(shown, view.frame(), view.geometryOfSchedules(), app::ActionAt{0, 0, 0});
         QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, box.center().toPoint());
-        QVERIFY(window().inspector().derivation().current());
+        QVERIFY(window().part<app::Inspector>().derivation().current());
         const auto wanted = std::find_if(own->derivations.begin(), own->derivations.end(),
                                          [](const auto& one) { return one.first == "stage 0.forward"; });
         QVERIFY(wanted != own->derivations.end());
-        QCOMPARE(window().inspector().derivation().current(), wanted->second);
+        QCOMPARE(window().part<app::Inspector>().derivation().current(), wanted->second);
         // Traffic at its foot has one of its own, and is told when it is pointed at.
         const auto traffic = std::find_if(own->extras[0].begin(), own->extras[0].end(), [](const auto& one) {
             return one.name == "nccl:all_reduce tensor";
@@ -267,13 +267,13 @@ private slots:
         QVERIFY2(view.describe(strip).startsWith(QStringLiteral("all-reduce: ")),
                  qPrintable(view.describe(strip)));
         QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, at);
-        QCOMPARE(window().inspector().derivation().current(),
+        QCOMPARE(window().part<app::Inspector>().derivation().current(),
                  app::derivationNamed(own->derivations, "stage 0.tensor.all_reduce"));
         view.showAll();
         // The keyboard goes from a pass to what is beside it and on to the next stage.
         view.setCurrent(app::ActionAt{0, 0, 0});
         QTest::keyClick(&view, Qt::Key_Return);
-        QCOMPARE(window().inspector().derivation().current(), wanted->second);
+        QCOMPARE(window().part<app::Inspector>().derivation().current(), wanted->second);
         QTest::keyClick(&view, Qt::Key_Down);
         QVERIFY(view.currentStrip() && !view.current());
         const app::StripAt first = *view.currentStrip();
@@ -283,7 +283,7 @@ private slots:
         QTest::keyClick(&view, Qt::Key_Right);
         QCOMPARE(view.currentStrip()->index, first.index + 1);
         QTest::keyClick(&view, Qt::Key_Return);
-        QCOMPARE(window().inspector().derivation().current(),
+        QCOMPARE(window().part<app::Inspector>().derivation().current(),
                  app::derivationNamed(own->derivations,
                                       app::derivationKey(*own, own->extras[0][first.index + 1].name, 0)));
         QTest::keyClick(&view, Qt::Key_Down);
@@ -316,10 +316,11 @@ private slots:
         std::uint32_t row = 0;
         while (timeline.names().text(timeline.name()[row]) != "backward (gemm)")
             ++row;
-        window().inspector().showSlice(core::SliceId(row));
-        QTRY_VERIFY(called<QPushButton>(window().inspector(), "How long it takes, and why").isVisible());
-        called<QPushButton>(window().inspector(), "How long it takes, and why").click();
-        QVERIFY(std::abs(window().inspector().derivation().current()->value -
+        window().part<app::Inspector>().showSlice(core::SliceId(row));
+        QTRY_VERIFY(
+            called<QPushButton>(window().part<app::Inspector>(), "How long it takes, and why").isVisible());
+        called<QPushButton>(window().part<app::Inspector>(), "How long it takes, and why").click();
+        QVERIFY(std::abs(window().part<app::Inspector>().derivation().current()->value -
                          1e-9 * double(timeline.dur()[row])) < 2e-9);
     }
     void aStageIsSlowOrFails()
@@ -329,11 +330,14 @@ private slots:
         QTRY_VERIFY(page().settled());
         app::ScheduleControls& controls = page().controls();
         const double step = page().view().schedules()[0].chart->end;
-        QVERIFY(!controls.part().isEnabled() && !controls.down().isEnabled());
+        QVERIFY(!called<QComboBox>(controls, "To which part").isEnabled() &&
+                !called<QDoubleSpinBox>(controls, "Back after (s)").isEnabled());
         called<QComboBox>(controls, "What if").setCurrentIndex(1);
-        QVERIFY(controls.part().isEnabled() && controls.factor().isEnabled() && !controls.down().isEnabled());
+        QVERIFY(called<QComboBox>(controls, "To which part").isEnabled() &&
+                called<QDoubleSpinBox>(controls, "Takes so many times as long").isEnabled() &&
+                !called<QDoubleSpinBox>(controls, "Back after (s)").isEnabled());
         choose("stage 3");
-        controls.factor().setValue(2);
+        called<QDoubleSpinBox>(controls, "Takes so many times as long").setValue(2);
         QTRY_VERIFY(page().settled() && !page().view().schedules()[0].preview);
         const app::ScheduleChart slow = *page().view().schedules()[0].chart;
         planner::SimulationOptions how;
@@ -342,11 +346,12 @@ private slots:
         QVERIFY(slow.end > 1.1 * step);
         // Fails half a step before its fourth checkpoint: three and a half steps again, and the absence.
         called<QComboBox>(controls, "What if").setCurrentIndex(2);
-        QVERIFY(!controls.factor().isEnabled() && controls.down().isEnabled());
+        QVERIFY(!called<QDoubleSpinBox>(controls, "Takes so many times as long").isEnabled() &&
+                called<QDoubleSpinBox>(controls, "Back after (s)").isEnabled());
         choose("stage 3");
-        QVERIFY(!controls.jitter().isEnabled());
-        controls.down().setValue(60);
-        controls.checkpointEvery().setValue(4);
+        QVERIFY(!called<QDoubleSpinBox>(controls, "Durations vary by (%)").isEnabled());
+        called<QDoubleSpinBox>(controls, "Back after (s)").setValue(60);
+        called<QSpinBox>(controls, "Steps between checkpoints").setValue(4);
         QTRY_VERIFY(page().settled() && page().view().schedules()[0].chart &&
                     page().view().schedules()[0].chart->failure);
         const app::ScheduleChart failed = *page().view().schedules()[0].chart;
@@ -367,7 +372,7 @@ private slots:
         const double step = page().view().schedules()[0].chart->end;
         app::ScheduleControls& controls = page().controls();
         called<QComboBox>(controls, "What if").setCurrentIndex(1);
-        controls.factor().setValue(3);
+        called<QDoubleSpinBox>(controls, "Takes so many times as long").setValue(3);
         for (const char* link : {"tensor", "pipeline", "replica"}) {
             choose(link);
             QTRY_VERIFY(page().settled() && !page().view().schedules()[0].preview);
@@ -391,12 +396,13 @@ private slots:
         QTRY_VERIFY(page().settled());
         app::ScheduleControls& controls = page().controls();
         const double step = page().view().schedules()[0].chart->end;
-        QVERIFY(controls.jitter().isEnabled() && !controls.seed().isEnabled());
+        QVERIFY(called<QDoubleSpinBox>(controls, "Durations vary by (%)").isEnabled() &&
+                !called<QSpinBox>(controls, "Random seed").isEnabled());
         std::set<double> steps{step};
         for (const int seed : {0, 7, 0}) {
-            controls.jitter().setValue(10);
-            QVERIFY(controls.seed().isEnabled());
-            controls.seed().setValue(seed);
+            called<QDoubleSpinBox>(controls, "Durations vary by (%)").setValue(10);
+            QVERIFY(called<QSpinBox>(controls, "Random seed").isEnabled());
+            called<QSpinBox>(controls, "Random seed").setValue(seed);
             QTRY_VERIFY(page().settled() && page().view().schedules()[0].chart &&
                         !page().view().schedules()[0].preview);
             planner::SimulationOptions how;
@@ -419,16 +425,17 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(shown(), kPatienceMs);
         const double step = page().view().schedules()[2].chart->stepSeconds;
         app::ScheduleControls& controls = page().controls();
-        QVERIFY(called<QComboBox>(controls, "What if").isEnabled() && !controls.overlapBox().isEnabled());
+        QVERIFY(called<QComboBox>(controls, "What if").isEnabled() &&
+                !called<QComboBox>(controls, "Gradients of the replicas").isEnabled());
         called<QComboBox>(controls, "What if").setCurrentIndex(1);
         choose("nn worker 1");
-        controls.factor().setValue(2);
+        called<QDoubleSpinBox>(controls, "Takes so many times as long").setValue(2);
         QTRY_VERIFY_WITH_TIMEOUT(shown(), kPatienceMs);
         QVERIFY(page().view().schedules()[2].chart->stepSeconds > 1.2 * step);
         called<QComboBox>(controls, "What if").setCurrentIndex(2);
         choose("parameter_server");
-        controls.down().setValue(30);
-        controls.checkpointEvery().setValue(4);
+        called<QDoubleSpinBox>(controls, "Back after (s)").setValue(30);
+        called<QSpinBox>(controls, "Steps between checkpoints").setValue(4);
         QTRY_VERIFY_WITH_TIMEOUT(shown(), kPatienceMs);
         const app::ScheduleChart& chart = *page().view().schedules()[0].chart;
         QVERIFY(chart.failure);
@@ -471,7 +478,7 @@ private slots:
         const double own = page().view().schedules()[0].chart->stepSeconds;
         app::ScheduleControls& controls = page().controls();
         called<QComboBox>(controls, "What if").setCurrentIndex(1);
-        controls.factor().setValue(4);
+        called<QDoubleSpinBox>(controls, "Takes so many times as long").setValue(4);
         choose("mlp_server_network");
         QTRY_VERIFY_WITH_TIMEOUT(shown(), kPatienceMs);
         planner::SimulationOptions how;
@@ -484,7 +491,8 @@ private slots:
         QCOMPARE(page().view().schedules()[1].chart->stepSeconds, zion({}));
         // Nobody fails alone on ZionEX, and the control says so.
         called<QComboBox>(controls, "What if").setCurrentIndex(2);
-        QVERIFY(!controls.part().isEnabled() && !called<QComboBox>(controls, "What if").toolTip().isEmpty());
+        QVERIFY(!called<QComboBox>(controls, "To which part").isEnabled() &&
+                !called<QComboBox>(controls, "What if").toolTip().isEmpty());
     }
     void replicaTrafficGoesBesideOrAfter()
     {
@@ -493,10 +501,11 @@ private slots:
         window().showPage("schedule");
         QTRY_VERIFY(page().settled());
         app::ScheduleControls& controls = page().controls();
-        QVERIFY(controls.overlapBox().isEnabled() && controls.expand().isEnabled());
+        QVERIFY(called<QComboBox>(controls, "Gradients of the replicas").isEnabled() &&
+                called<QLineEdit>(controls, "Ranks that the timeline shows apart").isEnabled());
         std::vector<double> steps;
         for (const int entry : {1, 2}) {
-            controls.overlapBox().setCurrentIndex(entry);
+            called<QComboBox>(controls, "Gradients of the replicas").setCurrentIndex(entry);
             QTRY_VERIFY(page().settled() && page().view().schedules()[0].chart &&
                         !page().view().schedules()[0].preview);
             planner::SimulationOptions how;
@@ -507,7 +516,7 @@ private slots:
         }
         QVERIFY(steps[1] > steps[0]);
         // Ranks beside the classes that stand for them.
-        controls.expand().setText(QStringLiteral("0, 5"));
+        called<QLineEdit>(controls, "Ranks that the timeline shows apart").setText(QStringLiteral("0, 5"));
         called<QPushButton>(page(), "Show in Timeline").click();
         QTRY_VERIFY(bench().run());
         std::set<std::string> shown;
@@ -524,7 +533,7 @@ private slots:
         QVERIFY(wanted.size() > same->classes.size());
         QVERIFY(shown == wanted);
         edit([](core::Plan& of) { of.axes.replica = 1; });
-        QVERIFY(!controls.overlapBox().isEnabled());
+        QVERIFY(!called<QComboBox>(controls, "Gradients of the replicas").isEnabled());
     }
     void schedulesBecomePicturesAndFiles()
     {
@@ -549,8 +558,8 @@ private slots:
         QVERIFY(read.ok());
         QCOMPARE(read->ranks.size(), page().view().schedules()[0].chart->schedule.order.ranks.size());
         QVERIFY(read->ranks == page().view().schedules()[0].chart->schedule.order.ranks);
-        for (int row = 0; row < page().controls().list().count(); ++row)
-            page().controls().list().item(row)->setCheckState(Qt::Unchecked);
+        for (int row = 0; row < called<QListWidget>(page().controls(), "Schedules").count(); ++row)
+            called<QListWidget>(page().controls(), "Schedules").item(row)->setCheckState(Qt::Unchecked);
         QVERIFY(!page().canExport());
         QVERIFY(!window().writePage(folder.filePath(QStringLiteral("none.csv"))).ok());
     }
@@ -675,7 +684,7 @@ private:
     /// As if the user had picked it: what happens, happens to \p part.
     void choose(const char* part)
     {
-        QComboBox& box = page().controls().part();
+        QComboBox& box = called<QComboBox>(page().controls(), "To which part");
         const int index = box.findData(QString::fromLatin1(part));
         QVERIFY2(index >= 0, part);
         box.setCurrentIndex(index);

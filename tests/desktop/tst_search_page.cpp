@@ -92,8 +92,8 @@ private slots:
         called<QPushButton>(page(), "Add to Compare").click();
         QCOMPARE(window().currentPage(), QStringLiteral("compare"));
         const QString name = QString::fromStdString(app::layoutWords(page().answer()->best.front().hit.plan));
-        QTRY_VERIFY(std::any_of(window().comparePage().plans().plans().begin(),
-                                window().comparePage().plans().plans().end(),
+        QTRY_VERIFY(std::any_of(window().part<app::ComparePage>().plans().plans().begin(),
+                                window().part<app::ComparePage>().plans().plans().end(),
                                 [&](const app::ShownPlan& shown) { return shown.name == name; }));
     }
     void whyNotTheOpenPlan()

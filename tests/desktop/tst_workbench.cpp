@@ -2,6 +2,7 @@
 // Jobs, edits with undo, and how degrees follow each other.
 #include "app/desktop/workbench/workbench.h"
 #include "core/base/start_thread.h"
+#include "planner/search.h"
 #include "tests/support/test_registry.h"
 
 #include <QSignalSpy>
@@ -174,7 +175,7 @@ private slots:
         QCOMPARE(state.plan.sharding, (core::Sharding{3, 6, 1})); // the largest divisor of 6 up to 4
         QCOMPARE(app::presetOf({6, 6, 6}, 6), app::ShardingPreset::Zero3);
         QCOMPARE(app::presetOf({3, 6, 6}, 6), app::ShardingPreset::ByHand);
-        QCOMPARE(app::divisorsOf(12), (std::vector<std::int64_t>{1, 2, 3, 4, 6, 12}));
+        QCOMPARE(planner::divisorsOf(12), (std::vector<std::int64_t>{1, 2, 3, 4, 6, 12}));
     }
     void editsUndoAndDragsMerge()
     {

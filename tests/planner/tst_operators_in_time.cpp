@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Passes operator by operator: what the evaluator's derivation sums up, in the order of the kernels.
-#include "planner/simulate/operator_times.h"
+#include "planner/compute/operator_times.h"
 #include "planner/simulate/simulation.h"
 #include "tests/planner/shipped.h"
 

@@ -351,7 +351,6 @@ private slots:
             QVERIFY(one.samplesPerSecond >= rate.samplesPerSecond);
         settings.trainers = 32; // one MLP server does not scale
         QVERIFY(zionRate(dlrm, settings).samplesPerSecond <= rate.samplesPerSecond * 2);
-        QCOMPARE(accuracyGaps().size(), std::size_t{3});
     }
 
     void fusionGains()

@@ -8,6 +8,7 @@
 #include "app/session/trace/overview_texts.h"
 #include "app/session/trace/recorded_hardware.h"
 #include "app/session/trace/selection.h"
+#include "core/base/error_at.h"
 #include "core/base/nearest.h"
 #include "core/io/files.h"
 
@@ -36,13 +37,6 @@ struct AnalyzeCall {
     bool allRows = false;
 };
 
-core::Error wrongCall(core::ErrorCode code, std::vector<std::string> args)
-{
-    core::Error error{code, std::move(args)};
-    error.place.file = "analyze";
-    return error;
-}
-
 /// "1.5 ms" since the run's begin, as whole nanoseconds; none where nothing was given.
 core::Result<std::optional<std::int64_t>> nanosOf(const std::string& text, const char* option)
 {
@@ -64,9 +58,10 @@ core::Result<core::Done> readOptions(const Context& context, AnalyzeCall& call)
         {"without_last_step", profiler::AnalysisWindow::WithoutLastStep}};
     const auto window = windows.find(call.window);
     if (window == windows.end())
-        return wrongCall(core::ErrorCode::UnknownValue,
-                         {call.window, core::nearestName(call.window, {"whole", "without_last_step"}),
-                          "whole, without_last_step"});
+        return core::errorIn(core::ErrorCode::UnknownValue,
+                             {call.window, core::nearestName(call.window, {"whole", "without_last_step"}),
+                              "whole, without_last_step"},
+                             "analyze");
     call.options.window = window->second;
     call.options.kernelGapNs = static_cast<std::int64_t>(call.kernelGapMicroseconds * 1000);
     if (!call.hardware.empty()) {
@@ -79,7 +74,7 @@ core::Result<core::Report> analyzed(const Context& context, AnalyzeCall& call)
 {
     SHARDSCOPE_TRY(const profiler::Analysis* const analysis, profiler::findAnalysis(call.name));
     if (call.files.empty())
-        return wrongCall(core::ErrorCode::MissingKey, {"FILE"});
+        return core::errorIn(core::ErrorCode::MissingKey, {"FILE"}, "analyze");
     SHARDSCOPE_TRY_DONE(readOptions(context, call));
     SHARDSCOPE_TRY(const profiler::ImportedRun imported, openRun(context.catalog, call.files, context.task));
     SHARDSCOPE_TRY(const core::RunPtr part,
@@ -99,11 +94,9 @@ bool wantsOverview(const AnalyzeCall& call)
 void printOverview(const Context& context, const profiler::Overview& overview)
 {
     context.print(overviewFacts(overview));
+    if (!overview.parts.empty())
+        context.printBelow(overviewParts(overview));
     context.print("\n");
-    if (!overview.parts.empty()) {
-        context.print(overviewParts(overview));
-        context.print("\n");
-    }
     if (overview.findings.empty())
         context.print(noCostText(overview).toStdString() + "\n");
     for (std::size_t at = 0; at < std::min(kCostsTold, overview.findings.size()); ++at) {
@@ -112,8 +105,7 @@ void printOverview(const Context& context, const profiler::Overview& overview)
                       "\n   " + confidenceSentence(finding).toStdString() + " " +
                       adviceSentence(finding).toStdString() + "\n");
     }
-    context.print("\n");
-    context.print(overviewNotApplicable(overview));
+    context.printBelow(overviewNotApplicable(overview));
 }
 
 Answered runOverview(const Context& context, AnalyzeCall& call)
@@ -164,7 +156,7 @@ Answered runAnalyze(Context& context, AnalyzeCall& call, const CLI::App& verb)
         return core::Done{};
     }
     if (call.name.empty())
-        return wrongCall(core::ErrorCode::MissingKey, {"NAME"});
+        return core::errorIn(core::ErrorCode::MissingKey, {"NAME"}, "analyze");
     if (!wantsOverview(call)) { // who mistypes the analysis is told that first
         SHARDSCOPE_TRY([[maybe_unused]] const auto* const known, profiler::findAnalysis(call.name));
     }

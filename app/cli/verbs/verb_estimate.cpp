@@ -2,12 +2,12 @@
 // estimate: what another tool's own estimator prints, and what PERSIA's roles come to.
 #include "app/cli/checks.h"
 #include "app/cli/verbs.h"
-#include "core/base/refusals.h"
 
 #include "app/session/exchange/estimates.h"
 #include "app/session/exchange/persia_files.h"
 #include "app/session/recommender/persia_estimate.h"
 #include "core/base/error_at.h"
+#include "core/base/refusals.h"
 
 #include <CLI/CLI.hpp>
 

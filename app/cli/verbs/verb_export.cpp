@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // export: any table as CSV or JSON, told by the file's name; a plan in another tool's words.
 #include "app/cli/verbs.h"
-#include "core/base/refusals.h"
 
 #include "app/session/documents/kept_inputs.h"
 #include "app/session/exchange/interchange.h"
@@ -12,6 +11,7 @@
 #include "app/session/tables/tables.h"
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/io/files.h"
 #include "core/io/output_file.h"
 #include "core/io/text_file.h"
@@ -175,18 +175,14 @@ Answered runExport(const Context& context, const ExportCall& call)
         return core::notSupportedFor("--set", W_("only global-config has choices")).in("export " + call.what);
     if (std::ranges::find(planExports(), call.what) != planExports().end())
         return exportPlanFiles(context, call);
-    const auto endsWith = [&](const std::string& suffix) {
-        return call.out.size() > suffix.size() &&
-               call.out.compare(call.out.size() - suffix.size(), suffix.size(), suffix) == 0;
-    };
     if (isPersiaYaml(call.what))
         return runPersiaYaml(context, call);
-    if (!endsWith(".csv") && !endsWith(".json"))
+    if (!call.out.ends_with(".csv") && !call.out.ends_with(".json"))
         return core::errorIn(core::ErrorCode::FormatUnknown,
                              {core::phrase(W_("a file name without .csv or .json")), ".csv, .json"},
                              call.out);
     SHARDSCOPE_TRY(const core::Table table, tableOf(context, call));
-    const std::string text = endsWith(".csv") ? core::toCsv(table) : core::toJson(table) + "\n";
+    const std::string text = call.out.ends_with(".csv") ? core::toCsv(table) : core::toJson(table) + "\n";
     SHARDSCOPE_TRY(const core::Done written, core::writeTextFile(call.out, text).in(call.out));
     context.print(context.json ? core::toJson(table) + "\n"
                                : call.out + ": " + std::to_string(table.rows.size()) + " rows\n");

@@ -2,11 +2,11 @@
 // import: a plan from another tool's configuration, with every key that was ignored.
 #include "app/cli/checks.h"
 #include "app/cli/verbs.h"
-#include "core/base/refusals.h"
 
 #include "app/session/documents/kept_inputs.h"
 #include "app/session/exchange/interchange.h"
 #include "core/base/error_at.h"
+#include "core/base/refusals.h"
 #include "core/io/output_file.h"
 #include "core/io/text_file.h"
 

@@ -242,13 +242,11 @@ void printPlan(const Context& context, const PlanResult& result)
     if (evaluation.step.empty()) {
         context.print("\nThe step cannot be timed: the model is a parameter count alone.\n");
     } else {
-        context.print("\n");
-        context.print(stepTable(evaluation));
+        context.printBelow(stepTable(evaluation));
         context.print(intervalLines(result, context.style));
     }
     if (!evaluation.communication.empty()) {
-        context.print("\n");
-        context.print(communicationTable(evaluation));
+        context.printBelow(communicationTable(evaluation));
     }
     if (!evaluation.step.empty())
         context.print("\n" + throughputLines(evaluation.throughput));
@@ -325,8 +323,7 @@ Answered printStudy(const Context& context, const PlanCall& call, const PlanResu
         return core::Done{};
     }
     printPlan(context, asked);
-    context.print(std::string("\n"));
-    context.print(studyTables(study));
+    context.printBelow(studyTables(study));
     return core::Done{};
 }
 

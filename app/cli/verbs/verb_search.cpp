@@ -4,7 +4,6 @@
 #include "app/cli/search_part.h"
 #include "app/cli/text_table.h"
 #include "app/cli/verbs.h"
-#include "core/base/refusals.h"
 
 #include "app/session/plan/clusters.h"
 #include "app/session/recommender/recommender_search.h"
@@ -14,6 +13,7 @@
 #include "app/session/search/search_solvers.h"
 #include "app/session/text/messages.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/base/text_mark.h"
 #include "core/units/plain_number.h"
 
@@ -90,11 +90,9 @@ void printAnswer(const Context& context, const PlanSearchAnswer& answer, bool ca
     if (answer.best.empty()) {
         if (!answer.nearest.empty())
             context.print(layoutTable(answer.search, answer.nearest, "nearest", N_("Nearest plans")));
-        context.print(std::string("\n"));
-        context.print(relaxTable(answer));
+        context.printBelow(relaxTable(answer));
         if (!answer.together.empty()) {
-            context.print(std::string("\n"));
-            context.print(togetherTable(answer));
+            context.printBelow(togetherTable(answer));
         }
     } else {
         context.print(layoutTable(answer.search, answer.best, "best", N_("Best plans")));
@@ -112,13 +110,11 @@ void printAnswer(const Context& context, const PlanSearchAnswer& answer, bool ca
           std::tuple{&answer.machines, "machines", N_("The best plan of each machine")},
           std::tuple{&answer.front, "front", N_("Plans that no other beats")}}) {
         if (!layouts->empty()) {
-            context.print(std::string("\n"));
-            context.print(layoutTable(answer.search, *layouts, key, title));
+            context.printBelow(layoutTable(answer.search, *layouts, key, title));
         }
     }
     if (!answer.sensitivity.empty()) {
-        context.print(std::string("\n"));
-        context.print(sensitivityTable(answer));
+        context.printBelow(sensitivityTable(answer));
     }
     if (answer.why)
         printWhy(context, *answer.why, sample ? "The sample's own plan" : "The plan of --why");

@@ -2,7 +2,6 @@
 // simulate: a plan's step, or a schedule of a pipeline alone, in time.
 #include "app/cli/checks.h"
 #include "app/cli/verbs.h"
-#include "core/base/refusals.h"
 
 #include "app/session/documents/kept_inputs.h"
 #include "app/session/simulate/open_run.h"
@@ -11,6 +10,7 @@
 #include "app/session/text/messages.h"
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/units/plain_number.h"
 #include <CLI/CLI.hpp>
 
@@ -80,14 +80,12 @@ void printSimulation(const Context& context, const planner::Simulation& simulati
         context.print(simulation.schedule.order.name + ": bubble over the step " +
                       percent(simulation.schedule.bubbleOverStep) + ", by stage span " +
                       percent(simulation.schedule.bubbleByStageSpan) + "\n");
-    context.print(std::string("\n"));
-    context.print(simulationTable(simulation));
+    context.printBelow(simulationTable(simulation));
     for (const core::Table& table : {heapTable(simulation), failureTable(simulation),
                                      differenceTable(simulation), sensitivityTable(simulation)}) {
         if (table.rows.empty())
             continue;
-        context.print(std::string("\n"));
-        context.print(table);
+        context.printBelow(table);
     }
     if (simulation.unwalked)
         context.print("\nNo heap over time: " + sentence(*simulation.unwalked).toStdString() + "\n");

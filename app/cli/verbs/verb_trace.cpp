@@ -34,14 +34,11 @@ void printTrace(const Context& context, const profiler::ImportedRun& imported, b
     context.print(printable(run.title) + "\n");
     for (const auto& [key, value] : run.metadata)
         context.print("  " + printable(key) + ": " + printable(value) + "\n");
-    context.print("\n");
-    context.print(fileTable(imported));
+    context.printBelow(fileTable(imported));
     if (!imported.report.clocks.clocks.empty()) {
-        context.print("\n");
-        context.print(clockTable(imported));
+        context.printBelow(clockTable(imported));
     }
-    context.print("\n");
-    context.print(trackTable(run), allTracks ? 0 : kTracksShown);
+    context.printBelow(trackTable(run), allTracks ? 0 : kTracksShown);
     context.print("\n");
     if (imported.report.remarks.empty())
         context.print("Nothing odd was found.\n");

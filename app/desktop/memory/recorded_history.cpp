@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Declared in allocation_history.h.
 #include "app/desktop/memory/allocation_history.h"
 
 #include <algorithm>

@@ -5,6 +5,7 @@
 #include "app/desktop/plan/plan_control_rows.h"
 #include "app/desktop/widgets/degree_control.h"
 #include "app/session/plan/stage_layers.h"
+#include "app/session/search/search_numbers.h"
 
 #include <algorithm>
 #include <numeric>
@@ -23,7 +24,7 @@ Stops powers(std::int64_t highest)
 std::vector<std::int64_t> withDivisors(std::vector<std::int64_t> choices, std::int64_t number,
                                        std::int64_t highest)
 {
-    for (const std::int64_t divisor : divisorsOf(number)) {
+    for (const std::int64_t divisor : planner::divisorsOf(number)) {
         if (divisor <= highest)
             choices.push_back(divisor);
     }
@@ -37,7 +38,7 @@ const core::Transformer* shapeOf(const PlanState& state)
     return state.model ? state.model->transformer() : nullptr;
 }
 
-std::int64_t layersOf(const PlanState& state) { return state.model ? layerCount(*state.model) : 0; }
+std::int64_t layersOf(const PlanState& state) { return state.model ? planner::layersOf(*state.model) : 0; }
 
 std::int64_t layersOnStage(const PlanState& state)
 {
@@ -74,7 +75,7 @@ Rows parallelism()
         only(degree(
                  "/parallel/tensor_second", N_("Of these, along the hidden width t₂"),
                  N_("Cuts products in both directions (2D); 1: the usual cut in one"),
-                 [](const PlanState& state) { return divisorsOf(state.plan.axes.tensor); }, 0),
+                 [](const PlanState& state) { return planner::divisorsOf(state.plan.axes.tensor); }, 0),
              PlanPart::TensorSecond),
         only(degree(
                  "/parallel/pipeline", N_("Pipeline p"), N_("How many stages the layers are cut into"),
@@ -95,8 +96,9 @@ Rows parallelism()
                  N_("Over how many ranks of the replicas the experts of a layer lie"),
                  [](const PlanState& state) {
                      const core::Transformer* shape = shapeOf(state);
-                     return divisorsOf(std::gcd(state.plan.axes.expertRanks(),
-                                                shape ? std::max<std::int64_t>(1, shape->experts) : 1));
+                     return planner::divisorsOf(
+                         std::gcd(state.plan.axes.expertRanks(),
+                                  shape ? std::max<std::int64_t>(1, shape->experts) : 1));
                  },
                  0),
              PlanPart::Expert),
@@ -105,7 +107,7 @@ Rows parallelism()
                  N_("How many devices share an expert's matrix products; fewer than t leave more to divide "
                     "the experts over. 0: as t"),
                  [](const PlanState& state) {
-                     std::vector<std::int64_t> choices = divisorsOf(state.plan.axes.tensor);
+                     std::vector<std::int64_t> choices = planner::divisorsOf(state.plan.axes.tensor);
                      choices.insert(choices.begin(), 0);
                      return choices;
                  },
@@ -248,7 +250,9 @@ PlanControlRow offloadedLayers()
 
 Rows sharding()
 {
-    const Stops divisors = [](const PlanState& state) { return divisorsOf(state.plan.axes.replicas()); };
+    const Stops divisors = [](const PlanState& state) {
+        return planner::divisorsOf(state.plan.axes.replicas());
+    };
     PlanControlRow kept = flag("/weights_after_forward", N_("Keep gathered weights"),
                                N_("Else they are gathered once for forward and once for backward"));
     kept.get = [](const PlanState& state) { return FieldValue(state.plan.keepWeightsAfterForward); };
@@ -332,7 +336,7 @@ Rows schedule()
                  N_("For the interleaved schedule"),
                  [](const PlanState& state) {
                      return state.plan.schedule == core::Schedule::Interleaved
-                                ? divisorsOf(layersOnStage(state))
+                                ? planner::divisorsOf(layersOnStage(state))
                                 : std::vector<std::int64_t>{1};
                  },
                  0),
@@ -342,7 +346,7 @@ Rows schedule()
                  N_("Parts that a device runs one after another, streaming the weights in"),
                  [](const PlanState& state) {
                      std::vector<std::int64_t> choices{0};
-                     const auto divisors = divisorsOf(layersOnStage(state));
+                     const auto divisors = planner::divisorsOf(layersOnStage(state));
                      choices.insert(choices.end(), divisors.begin(), divisors.end());
                      return choices;
                  },

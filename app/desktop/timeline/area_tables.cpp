@@ -72,6 +72,19 @@ bool addLane(const RunView& run, core::LaneId lane, const SelectedArea& area, co
     return true;
 }
 
+/// The indices of those of \p sums that count anything.
+std::vector<std::size_t> longestFirst(std::span<const Sum> sums)
+{
+    std::vector<std::size_t> order;
+    for (std::size_t index = 0; index < sums.size(); ++index) {
+        if (sums[index].count > 0)
+            order.push_back(index);
+    }
+    std::ranges::stable_sort(order, std::ranges::greater(),
+                             [&](std::size_t index) { return sums[index].total; });
+    return order;
+}
+
 core::Table nameTable(const RunView& run, const Sums& sums)
 {
     core::Table table{"selection", N_("Slices in the selected time"), {}, {}};
@@ -82,15 +95,7 @@ core::Table nameTable(const RunView& run, const Sums& sums)
                                        N_("clipped to the selected time; nested slices count in each depth")),
                      core::nanosColumn("mean", N_("Mean")),
                      core::nanosColumn("longest", N_("Longest"))};
-    std::vector<std::size_t> order;
-    for (std::size_t name = 0; name < sums.names.size(); ++name) {
-        if (sums.names[name].count > 0)
-            order.push_back(name);
-    }
-    std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
-        return std::tie(sums.names[b].total, a) < std::tie(sums.names[a].total, b);
-    });
-    for (const std::size_t name : order) {
+    for (const std::size_t name : longestFirst(sums.names)) {
         const Sum& sum = sums.names[name];
         table.rows.push_back({fullName(run, core::NameId(name)).toStdString(),
                               std::string(operationWord(sums.classOfName[name])), sum.count, sum.total,
@@ -110,14 +115,7 @@ core::Table classTable(const Sums& sums)
     std::int64_t all = 0;
     for (const Sum& sum : sums.classes)
         all += sum.total;
-    std::vector<std::size_t> order;
-    for (std::size_t index = 0; index < sums.classes.size(); ++index) {
-        if (sums.classes[index].count > 0)
-            order.push_back(index);
-    }
-    std::ranges::stable_sort(
-        order, [&](std::size_t a, std::size_t b) { return sums.classes[a].total > sums.classes[b].total; });
-    for (const std::size_t index : order) {
+    for (const std::size_t index : longestFirst(sums.classes)) {
         const Sum& sum = sums.classes[index];
         table.rows.push_back(
             {std::string(operationWord(static_cast<core::OpClass>(index))), sum.count, sum.total,

@@ -93,50 +93,34 @@ MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice c
 
 MainWindow::~MainWindow() = default;
 
-PlanPage& MainWindow::planPage() { return *findChild<PlanPage*>(); }
-
-TimelinePage& MainWindow::timelinePage() { return *findChild<TimelinePage*>(); }
-
-AnalysesPage& MainWindow::analysesPage() { return *findChild<AnalysesPage*>(); }
-
-MemoryPage& MainWindow::memoryPage() { return *findChild<MemoryPage*>(); }
-
-OverviewPage& MainWindow::overviewPage() { return *findChild<OverviewPage*>(); }
-
-ComparePage& MainWindow::comparePage() { return *findChild<ComparePage*>(); }
-
-SearchPage& MainWindow::searchPage() { return *findChild<SearchPage*>(); }
-
-SqlPage& MainWindow::sqlPage() { return *findChild<SqlPage*>(); }
-
 void MainWindow::showSpan(qint64 begin, qint64 end, int track)
 {
     showPage("timeline");
-    timelinePage().view().showSpan(
+    part<TimelinePage>().view().showSpan(
         begin, end, track < 0 ? std::nullopt : std::optional(core::TrackId(static_cast<std::size_t>(track))));
-    timelinePage().view().setFocus();
+    part<TimelinePage>().view().setFocus();
 }
 
 /// From what a page found to the place on the timeline where it can be seen.
 void MainWindow::connectEvidence()
 {
-    connect(&analysesPage(), &AnalysesPage::spanWanted, this, &MainWindow::showSpan);
-    connect(&overviewPage(), &OverviewPage::spanWanted, this, &MainWindow::showSpan);
-    connect(&overviewPage(), &OverviewPage::analysisWanted, this, [this](const QString& key) {
+    connect(&part<AnalysesPage>(), &AnalysesPage::spanWanted, this, &MainWindow::showSpan);
+    connect(&part<OverviewPage>(), &OverviewPage::spanWanted, this, &MainWindow::showSpan);
+    connect(&part<OverviewPage>(), &OverviewPage::analysisWanted, this, [this](const QString& key) {
         showPage("analyses");
-        analysesPage().choose(key);
+        part<AnalysesPage>().choose(key);
     });
-    connect(&sqlPage(), &SqlPage::spanWanted, this, &MainWindow::showSpan);
-    connect(&sqlPage(), &SqlPage::tracksWanted, this, [this](const DebugTrackPtr& tracks) {
+    connect(&part<SqlPage>(), &SqlPage::spanWanted, this, &MainWindow::showSpan);
+    connect(&part<SqlPage>(), &SqlPage::tracksWanted, this, [this](const DebugTrackPtr& tracks) {
         showPage("timeline");
-        timelinePage().view().addDebugTrack(tracks);
-        timelinePage().view().setFocus();
+        part<TimelinePage>().view().addDebugTrack(tracks);
+        part<TimelinePage>().view().setFocus();
     });
-    connect(&sqlPage(), &SqlPage::sliceWanted, this, [this](core::SliceId slice) {
+    connect(&part<SqlPage>(), &SqlPage::sliceWanted, this, [this](core::SliceId slice) {
         showPage("timeline");
-        timelinePage().view().selectSlice(slice, true);
-        timelinePage().view().focusSelection();
-        timelinePage().view().setFocus();
+        part<TimelinePage>().view().selectSlice(slice, true);
+        part<TimelinePage>().view().focusSelection();
+        part<TimelinePage>().view().setFocus();
     });
 }
 
@@ -161,20 +145,21 @@ void MainWindow::connectPages()
         connect(page, &Page::hint, m_hint, &QLabel::setText);
         connect(page, &Page::canExportChanged, this, &MainWindow::updateActions);
     }
-    connect(&timelinePage(), &TimelinePage::sliceSelected, this, [this](core::SliceId slice) {
+    connect(&part<TimelinePage>(), &TimelinePage::sliceSelected, this, [this](core::SliceId slice) {
         if (slice.valid())
             m_inspectorDock->show();
         m_inspector->showSlice(slice);
     });
-    connect(&timelinePage(), &TimelinePage::areaSelected, m_drawer, &Drawer::showArea);
-    connect(&timelinePage(), &TimelinePage::areaSelected, &analysesPage(), &AnalysesPage::setArea);
+    connect(&part<TimelinePage>(), &TimelinePage::areaSelected, m_drawer, &Drawer::showArea);
+    connect(&part<TimelinePage>(), &TimelinePage::areaSelected, &part<AnalysesPage>(),
+            &AnalysesPage::setArea);
     connectEvidence();
-    connect(&searchPage(), &SearchPage::compareWanted, this,
+    connect(&part<SearchPage>(), &SearchPage::compareWanted, this,
             [this](const QString& name, const core::Plan& plan) {
-                comparePage().plans().keep(name, plan);
+                part<ComparePage>().plans().keep(name, plan);
                 showPage("compare");
             });
-    connect(m_drawer, &Drawer::nameWanted, &timelinePage(), &TimelinePage::searchFor);
+    connect(m_drawer, &Drawer::nameWanted, &part<TimelinePage>(), &TimelinePage::searchFor);
     connect(m_drawer, &Drawer::wanted, this, [this] { m_drawerDock->show(); });
     connect(&m_workbench, &Workbench::runChanged, this, [this] {
         updateActions();
@@ -245,7 +230,7 @@ core::Result<core::Done> MainWindow::writePage(const QString& file)
 {
     const QString view = currentPage();
     if (view == QLatin1String("schedule") && file.endsWith(QLatin1String(".csv")))
-        return findChild<SchedulePage*>()->writeSchedule(file);
+        return part<SchedulePage>().writeSchedule(file);
     PictureForm form; // the print theme: light on white
     form.scale = 2;
     const RunViewPtr run = m_workbench.run();
@@ -256,27 +241,26 @@ core::Result<core::Done> MainWindow::writePage(const QString& file)
         drawing = planDrawing(m_workbench.state(), m_workbench.evaluated().value, form.scheme);
         width = kPlanWidth;
     } else if (view == QLatin1String("compare")) {
-        drawing = plansDrawing(m_workbench.state(), comparePage().plans().plans(), form.scheme);
+        drawing = plansDrawing(m_workbench.state(), part<ComparePage>().plans().plans(), form.scheme);
         width = kPlanWidth;
     } else if (view == QLatin1String("schedule")) {
-        drawing =
-            scheduleDrawing(m_workbench.state(), findChild<SchedulePage*>()->view().schedules(), form.scheme);
+        drawing = scheduleDrawing(m_workbench.state(), part<SchedulePage>().view().schedules(), form.scheme);
         width = kScheduleWidth;
     } else if (view == QLatin1String("search")) {
-        drawing = searchDrawing(findChild<SearchPage*>()->shown(), form.scheme);
+        drawing = searchDrawing(part<SearchPage>().shown(), form.scheme);
         width = kSearchWidth;
     } else if (view == QLatin1String("recommender")) {
         drawing = recommenderDrawing(m_workbench.state(), m_workbench.study(), form.scheme);
         width = kRecommenderWidth;
     } else if (view == QLatin1String("timeline")) {
-        const core::TimeWindow window = timelinePage().view().window();
-        drawing =
-            timelineDrawing(run, form.scheme, window.begin, window.end, timelinePage().view().marks().path);
+        const core::TimeWindow window = part<TimelinePage>().view().window();
+        drawing = timelineDrawing(run, form.scheme, window.begin, window.end,
+                                  part<TimelinePage>().view().marks().path);
         width = kTimelineWidth;
     } else if (view == QLatin1String("analyses")) {
-        drawing = reportDrawing(run, analysesPage().view().report(), form.scheme);
+        drawing = reportDrawing(run, part<AnalysesPage>().view().report(), form.scheme);
     } else if (view == QLatin1String("memory")) {
-        drawing = memoryDrawing(run, memoryPage().history(), memoryPage().moment(), form.scheme);
+        drawing = memoryDrawing(run, part<MemoryPage>().history(), part<MemoryPage>().moment(), form.scheme);
     }
     if (!drawing)
         return core::Done{};

@@ -25,16 +25,8 @@ class QToolButton;
 
 namespace shardscope::app {
 
-class AnalysesPage;
-class ComparePage;
 class Drawer;
 class Inspector;
-class MemoryPage;
-class OverviewPage;
-class PlanPage;
-class SearchPage;
-class SqlPage;
-class TimelinePage;
 
 class MainWindow final : public QMainWindow {
     Q_OBJECT
@@ -47,18 +39,15 @@ public:
 
     [[nodiscard]] Workbench& workbench() { return m_workbench; }
     [[nodiscard]] KeptPlan& keptPlan() { return m_kept; }
-    [[nodiscard]] Inspector& inspector() { return *m_inspector; }
-    [[nodiscard]] PlanPage& planPage();
-    [[nodiscard]] TimelinePage& timelinePage();
-    [[nodiscard]] AnalysesPage& analysesPage();
-    [[nodiscard]] MemoryPage& memoryPage();
-    [[nodiscard]] OverviewPage& overviewPage();
-    [[nodiscard]] ComparePage& comparePage();
+    /// The page or panel of that class.
+    template <class Part>
+    [[nodiscard]] Part& part()
+    {
+        return *findChild<Part*>();
+    }
     /// What the current page shows, as the suffix of \p file says: a picture, or of schedules one for
     /// PyTorch.
     [[nodiscard]] core::Result<core::Done> writePage(const QString& file);
-    [[nodiscard]] SearchPage& searchPage();
-    [[nodiscard]] SqlPage& sqlPage();
     void showPage(const char* key);
     [[nodiscard]] QString currentPage() const;
     /// Everything the command line named.

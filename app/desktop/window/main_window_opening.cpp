@@ -50,7 +50,7 @@ void MainWindow::openFiles(const QStringList& files)
         }
         if (*schedule) {
             showPage("schedule");
-            findChild<SchedulePage*>()->openSchedule(*schedule);
+            part<SchedulePage>().openSchedule(*schedule);
             continue;
         }
         const auto kind = documentKind(file.toStdString());
@@ -126,7 +126,7 @@ void MainWindow::openSample(const char* page)
     if (timed) {
         constexpr std::int64_t kFirst = 12; // of BERT's 384 micro-batches: its supersteps are seen
         if (std::strcmp(page, "pod16") == 0)
-            findChild<SchedulePage*>()->lookAtFirst(kFirst);
+            part<SchedulePage>().lookAtFirst(kFirst);
         showPage("schedule");
     }
 }

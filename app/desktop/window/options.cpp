@@ -5,9 +5,9 @@
 #include "app/desktop/base/language.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"
-#include "core/base/joined.h"
+#include "core/base/error_at.h"
 #include "core/base/mapped.h"
-#include "core/base/nearest.h"
+#include "core/base/refusals.h"
 #include "core/base/text_mark.h"
 #include "core/plan/plan_file.h"
 #include "shardscope_config.h"
@@ -20,18 +20,11 @@
 namespace shardscope::app {
 namespace {
 
-core::Error badOption(core::ErrorCode code, std::vector<std::string> args, const QString& option)
-{
-    core::Error error{code, std::move(args)};
-    error.place.file = "--" + option.toStdString();
-    return error;
-}
-
-core::Error unknownValue(const QString& option, const QString& value, const std::vector<std::string>& known)
+core::Error unknownValue(const char* option, const QString& value, const std::vector<std::string>& known)
 {
     const std::string word = value.toStdString();
-    return badOption(core::ErrorCode::UnknownValue,
-                     {word, core::nearestName(word, known), core::joined(known, ", ")}, option);
+    return core::errorIn(core::ErrorCode::UnknownValue,
+                         {word, core::nearestName(word, known), core::joined(known, ", ")}, option);
 }
 
 void addOwnOptions(QCommandLineParser& parser)
@@ -68,28 +61,27 @@ core::Result<core::Done> readPicture(const QCommandLineParser& parser, Options& 
     options.analysis = parser.value(QStringLiteral("analysis"));
     if (options.exports() && !exportViews().contains(options.exportView)) {
         const auto known = core::mapped<std::string>(exportViews(), &QString::toStdString);
-        return unknownValue(QStringLiteral("export"), options.exportView, known);
+        return unknownValue("--export", options.exportView, known);
     }
     if (options.exportView == QLatin1String("analyses") && options.analysis.isEmpty())
-        return badOption(core::ErrorCode::MissingKey, {"--analysis"}, QStringLiteral("export"));
+        return core::errorIn(core::ErrorCode::MissingKey, {"--analysis"}, "--export");
     if (options.exports() && options.outFile.isEmpty())
-        return badOption(core::ErrorCode::MissingKey, {"--out"}, QStringLiteral("export"));
+        return core::errorIn(core::ErrorCode::MissingKey, {"--out"}, "--export");
     if (!options.exports() && !options.outFile.isEmpty())
-        return badOption(core::ErrorCode::MissingKey, {"--export"}, QStringLiteral("out"));
+        return core::errorIn(core::ErrorCode::MissingKey, {"--export"}, "--out");
     if (parser.isSet(QStringLiteral("size"))) {
         static const QRegularExpression form(QStringLiteral("^(\\d{2,5})x(\\d{2,5})$"));
         const auto match = form.match(parser.value(QStringLiteral("size")));
         if (!match.hasMatch())
-            return unknownValue(QStringLiteral("size"), parser.value(QStringLiteral("size")), {"1600x900"});
+            return unknownValue("--size", parser.value(QStringLiteral("size")), {"1600x900"});
         options.size = QSize(match.captured(1).toInt(), match.captured(2).toInt());
     }
     if (parser.isSet(QStringLiteral("scale"))) {
         bool isNumber = false;
         options.scale = parser.value(QStringLiteral("scale")).toDouble(&isNumber);
         if (!isNumber || !(options.scale >= 1 && options.scale <= 4))
-            return badOption(core::ErrorCode::OutOfRange,
-                             {parser.value(QStringLiteral("scale")).toStdString(), "1", "4"},
-                             QStringLiteral("scale"));
+            return core::outOfRange(parser.value(QStringLiteral("scale")).toStdString(), "1", "4")
+                .in("--scale");
     }
     return core::Done{};
 }
@@ -97,21 +89,18 @@ core::Result<core::Done> readPicture(const QCommandLineParser& parser, Options& 
 core::Result<core::Done> readLook(const QCommandLineParser& parser, Options& options)
 {
     options.language = parser.value(QStringLiteral("language"));
-    if (!options.language.isEmpty() && !Language::known().contains(options.language)) {
-        std::vector<std::string> known;
-        for (const QString& code : Language::known())
-            known.push_back(code.toStdString());
-        return unknownValue(QStringLiteral("language"), options.language, known);
-    }
+    if (!options.language.isEmpty() && !Language::known().contains(options.language))
+        return unknownValue("--language", options.language,
+                            core::mapped<std::string>(Language::known(), &QString::toStdString));
     const QString theme = parser.value(QStringLiteral("theme"));
-    if (theme == QLatin1String("light"))
-        options.theme = SchemeChoice::Light;
-    else if (theme == QLatin1String("dark"))
-        options.theme = SchemeChoice::Dark;
-    else if (theme == QLatin1String("system"))
-        options.theme = SchemeChoice::System;
-    else if (!theme.isEmpty())
-        return unknownValue(QStringLiteral("theme"), theme, {"light", "dark", "system"});
+    for (const auto& [word, choice] :
+         {std::pair("light", SchemeChoice::Light), std::pair("dark", SchemeChoice::Dark),
+          std::pair("system", SchemeChoice::System)}) {
+        if (theme == QLatin1String(word))
+            options.theme = choice;
+    }
+    if (!theme.isEmpty() && !options.theme)
+        return unknownValue("--theme", theme, {"light", "dark", "system"});
     return core::Done{};
 }
 

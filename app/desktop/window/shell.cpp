@@ -22,6 +22,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <tuple>
 
 namespace shardscope::app {
 namespace {
@@ -79,27 +80,21 @@ void MainWindow::makeMenus()
     addAction(file, QT_TR_NOOP("Open a &folder of traces…"), {}, [this] { askForFolder(); });
     addAction(file, QT_TR_NOOP("&Import a plan…"), {}, [this] { askForImport(); });
     QMenu* samples = addMenu(file, QT_TR_NOOP("Open a &sample"));
-    addAction(samples, QT_TR_NOOP("Plan: GPT-3 175B in phases on IPU-POD256"), {},
-              [this] { openSample("plan"); });
-    addAction(samples, QT_TR_NOOP("Plan that does not fit: GPT-3 175B on IPU-POD256"), {},
-              [this] { openSample("tight"); });
-    addAction(samples, QT_TR_NOOP("Schedule: GPT-3 175B on 128 A100, 1F1B beside GPipe and zero bubble"), {},
-              [this] { openSample("schedule"); });
-    addAction(samples, QT_TR_NOOP("Schedule: BERT-Large on IPU-POD16"), {}, [this] { openSample("pod16"); });
-    addAction(samples, QT_TR_NOOP("Schedule: BERT-Large in phases on IPU-POD16"), {},
-              [this] { openSample("pod16_phases"); });
-    addAction(samples, QT_TR_NOOP("Schedule: GPT-3 175B in phases, streamed on IPU-POD256"), {},
-              [this] { openSample("phases"); });
-    addAction(samples, QT_TR_NOOP("Schedule: ZeRO-2's buckets, 100 B parameters on 400 V100"), {},
-              [this] { openSample("buckets"); });
-    addAction(samples, QT_TR_NOOP("Schedule: ZionEX's two iterations, DLRM of 12 T parameters"), {},
-              [this] { openSample("iterations"); });
-    addAction(samples, QT_TR_NOOP("Schedule: PERSIA's four modes, 100 T parameters on Google Cloud"), {},
-              [this] { openSample("modes"); });
-    addAction(samples, QT_TR_NOOP("Recommender: MLPerf DLRM on ZionEX"), {},
-              [this] { openSample("recommender"); });
-    addAction(samples, QT_TR_NOOP("Trace: DLRM on one H200"), {}, [this] { openSample("overview"); });
-    addAction(samples, QT_TR_NOOP("Memory: GPT-2 on one H200"), {}, [this] { openSample("memory"); });
+    const std::pair<const char*, const char*> sampleOf[] = {
+        {"plan", QT_TR_NOOP("Plan: GPT-3 175B in phases on IPU-POD256")},
+        {"tight", QT_TR_NOOP("Plan that does not fit: GPT-3 175B on IPU-POD256")},
+        {"schedule", QT_TR_NOOP("Schedule: GPT-3 175B on 128 A100, 1F1B beside GPipe and zero bubble")},
+        {"pod16", QT_TR_NOOP("Schedule: BERT-Large on IPU-POD16")},
+        {"pod16_phases", QT_TR_NOOP("Schedule: BERT-Large in phases on IPU-POD16")},
+        {"phases", QT_TR_NOOP("Schedule: GPT-3 175B in phases, streamed on IPU-POD256")},
+        {"buckets", QT_TR_NOOP("Schedule: ZeRO-2's buckets, 100 B parameters on 400 V100")},
+        {"iterations", QT_TR_NOOP("Schedule: ZionEX's two iterations, DLRM of 12 T parameters")},
+        {"modes", QT_TR_NOOP("Schedule: PERSIA's four modes, 100 T parameters on Google Cloud")},
+        {"recommender", QT_TR_NOOP("Recommender: MLPerf DLRM on ZionEX")},
+        {"overview", QT_TR_NOOP("Trace: DLRM on one H200")},
+        {"memory", QT_TR_NOOP("Memory: GPT-2 on one H200")}};
+    for (const auto& [key, text] : sampleOf)
+        addAction(samples, text, {}, [this, page = key] { openSample(page); });
     QAction* save =
         addAction(file, QT_TR_NOOP("Sa&ve the plan…"), QKeySequence::Save, [this] { savePlan(); });
     save->setEnabled(false);
@@ -125,34 +120,29 @@ void MainWindow::makeMenus()
     connect(&m_workbench.undoStack(), &QUndoStack::canRedoChanged, redo, &QAction::setEnabled);
     addAction(edit, QT_TR_NOOP("&Find in the timeline"), QKeySequence::Find, [this] {
         showPage("timeline");
-        timelinePage().focusSearch();
+        part<TimelinePage>().focusSearch();
     });
 
     addAction(edit, QT_TR_NOOP("Filter the &tracks"), QKeySequence(Qt::CTRL | Qt::Key_P), [this] {
         showPage("timeline");
-        timelinePage().focusFilter();
+        part<TimelinePage>().focusFilter();
     });
 
     QMenu* view = addMenu(nullptr, QT_TR_NOOP("&View"));
-    addAction(view, QT_TR_NOOP("&Plan"), QKeySequence(Qt::CTRL | Qt::Key_1), [this] { showPage("plan"); });
-    addAction(view, QT_TR_NOOP("&Timeline"), QKeySequence(Qt::CTRL | Qt::Key_2),
-              [this] { showPage("timeline"); });
-    addAction(view, QT_TR_NOOP("A&nalyses"), QKeySequence(Qt::CTRL | Qt::Key_3),
-              [this] { showPage("analyses"); });
-    addAction(view, QT_TR_NOOP("&Memory"), QKeySequence(Qt::CTRL | Qt::Key_4),
-              [this] { showPage("memory"); });
-    addAction(view, QT_TR_NOOP("S&QL"), QKeySequence(Qt::CTRL | Qt::Key_5), [this] { showPage("sql"); });
-    addAction(view, QT_TR_NOOP("Co&mpare"), QKeySequence(Qt::CTRL | Qt::Key_6),
-              [this] { showPage("compare"); });
-    addAction(view, QT_TR_NOOP("Mo&del"), QKeySequence(Qt::CTRL | Qt::Key_7), [this] { showPage("model"); });
-    addAction(view, QT_TR_NOOP("&Recommender"), QKeySequence(Qt::CTRL | Qt::Key_8),
-              [this] { showPage("recommender"); });
-    addAction(view, QT_TR_NOOP("S&earch"), QKeySequence(Qt::CTRL | Qt::Key_0),
-              [this] { showPage("search"); });
-    addAction(view, QT_TR_NOOP("&Schedule"), QKeySequence(Qt::CTRL | Qt::Key_9),
-              [this] { showPage("schedule"); });
-    addAction(view, QT_TR_NOOP("O&verview"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
-              [this] { showPage("overview"); });
+    const std::tuple<const char*, const char*, QKeySequence> pageOf[] = {
+        {"plan", QT_TR_NOOP("&Plan"), Qt::CTRL | Qt::Key_1},
+        {"timeline", QT_TR_NOOP("&Timeline"), Qt::CTRL | Qt::Key_2},
+        {"analyses", QT_TR_NOOP("A&nalyses"), Qt::CTRL | Qt::Key_3},
+        {"memory", QT_TR_NOOP("&Memory"), Qt::CTRL | Qt::Key_4},
+        {"sql", QT_TR_NOOP("S&QL"), Qt::CTRL | Qt::Key_5},
+        {"compare", QT_TR_NOOP("Co&mpare"), Qt::CTRL | Qt::Key_6},
+        {"model", QT_TR_NOOP("Mo&del"), Qt::CTRL | Qt::Key_7},
+        {"recommender", QT_TR_NOOP("&Recommender"), Qt::CTRL | Qt::Key_8},
+        {"search", QT_TR_NOOP("S&earch"), Qt::CTRL | Qt::Key_0},
+        {"schedule", QT_TR_NOOP("&Schedule"), Qt::CTRL | Qt::Key_9},
+        {"overview", QT_TR_NOOP("O&verview"), Qt::CTRL | Qt::SHIFT | Qt::Key_O}};
+    for (const auto& [key, text, keys] : pageOf)
+        addAction(view, text, keys, [this, page = key] { showPage(page); });
     view->addSeparator();
     view->addAction(m_inspectorDock->toggleViewAction());
     m_inspectorDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_I));
@@ -160,9 +150,12 @@ void MainWindow::makeMenus()
     m_drawerDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_B));
     QAction* compact = addAction(view, QT_TR_NOOP("&Compact rows"), {}, {});
     compact->setCheckable(true);
-    connect(compact, &QAction::toggled, this, [this](bool on) { timelinePage().view().setCompact(on); });
-    addAction(view, QT_TR_NOOP("Fold &all groups"), {}, [this] { timelinePage().view().foldAll(true); });
-    addAction(view, QT_TR_NOOP("&Open all groups"), {}, [this] { timelinePage().view().foldAll(false); });
+    connect(compact, &QAction::toggled, this,
+            [this](bool on) { part<TimelinePage>().view().setCompact(on); });
+    addAction(view, QT_TR_NOOP("Fold &all groups"), {},
+              [this] { part<TimelinePage>().view().foldAll(true); });
+    addAction(view, QT_TR_NOOP("&Open all groups"), {},
+              [this] { part<TimelinePage>().view().foldAll(false); });
     view->addSeparator();
     QMenu* themes = addMenu(view, QT_TR_NOOP("T&heme"));
     m_themes = new QActionGroup(this);
@@ -229,19 +222,19 @@ void MainWindow::makeDocks()
 {
     setDockNestingEnabled(false);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    const auto docked = [this](const QString& name, QWidget* content, Qt::DockWidgetArea area) {
+        auto* dock = new QDockWidget(this);
+        dock->setObjectName(name);
+        dock->setWidget(content);
+        dock->setFeatures(QDockWidget::DockWidgetClosable);
+        addDockWidget(area, dock);
+        return dock;
+    };
     m_inspector = new Inspector(m_workbench, this);
-    m_inspectorDock = new QDockWidget(this);
-    m_inspectorDock->setObjectName(QStringLiteral("inspector"));
-    m_inspectorDock->setWidget(m_inspector);
-    m_inspectorDock->setFeatures(QDockWidget::DockWidgetClosable);
     m_inspector->setMinimumWidth(240);
-    addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
+    m_inspectorDock = docked(QStringLiteral("inspector"), m_inspector, Qt::RightDockWidgetArea);
     m_drawer = new Drawer(m_workbench, this);
-    m_drawerDock = new QDockWidget(this);
-    m_drawerDock->setObjectName(QStringLiteral("drawer"));
-    m_drawerDock->setWidget(m_drawer);
-    m_drawerDock->setFeatures(QDockWidget::DockWidgetClosable);
-    addDockWidget(Qt::BottomDockWidgetArea, m_drawerDock);
+    m_drawerDock = docked(QStringLiteral("drawer"), m_drawer, Qt::BottomDockWidgetArea);
     resizeDocks({m_inspectorDock}, {metrics::kInspectorWidth}, Qt::Horizontal);
     resizeDocks({m_drawerDock}, {metrics::kDrawerHeight}, Qt::Vertical);
     m_drawerDock->hide(); // it opens itself when it has something to say

@@ -4,6 +4,7 @@
 
 #include "app/session/plan/stage_layers.h"
 #include "app/session/recommender/recommender_choices.h"
+#include "app/session/search/search_numbers.h"
 #include "app/session/text/messages.h"
 #include "core/plan/usual_inputs.h"
 
@@ -16,7 +17,7 @@ namespace {
 std::int64_t largestDivisorUpTo(std::int64_t number, std::int64_t limit)
 {
     std::int64_t found = 1;
-    for (const std::int64_t divisor : divisorsOf(number)) {
+    for (const std::int64_t divisor : planner::divisorsOf(number)) {
         if (divisor <= limit)
             found = divisor;
     }
@@ -86,7 +87,7 @@ PlanState settled(PlanState state)
     // group and excludes divided sequences; only whole layers recomputed start from checkpoints that can be
     // cut.
     core::Plan& plan = state.plan;
-    const std::int64_t layers = state.model ? layerCount(*state.model) : 0;
+    const std::int64_t layers = state.model ? planner::layersOf(*state.model) : 0;
     if (state.model && state.model->recommender() != nullptr)
         plan.axes.tensor = plan.axes.pipeline = plan.axes.context = 1; // its controls are out of reach
     plan.batch.globalBatch = plan.batch.microBatch * plan.batch.microBatches * plan.axes.replica;
@@ -173,21 +174,6 @@ core::Plan withImplementation(core::Plan plan, core::Implementation implementati
         plan.gatheredInputs = core::usualGatheredInputs(implementation, plan.kernels);
     }
     return plan;
-}
-
-std::vector<std::int64_t> divisorsOf(std::int64_t number)
-{
-    std::vector<std::int64_t> small;
-    std::vector<std::int64_t> large;
-    for (std::int64_t divisor = 1; divisor * divisor <= number; ++divisor) {
-        if (number % divisor != 0)
-            continue;
-        small.push_back(divisor);
-        if (divisor != number / divisor)
-            large.push_back(number / divisor);
-    }
-    small.insert(small.end(), large.rbegin(), large.rend());
-    return small;
 }
 
 QString titleOf(const std::shared_ptr<const core::ModelSpec>& model)

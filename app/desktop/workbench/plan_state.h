@@ -61,9 +61,6 @@ struct PlanState {
 /// \p plan in the code of \p implementation, with its own kernels and master weights.
 [[nodiscard]] core::Plan withImplementation(core::Plan plan, core::Implementation implementation);
 
-/// Divisors of \p number, ascending.
-[[nodiscard]] std::vector<std::int64_t> divisorsOf(std::int64_t number);
-
 /// "GPT-3 175B" where the file has a title, else its name; empty for null.
 [[nodiscard]] QString titleOf(const std::shared_ptr<const core::ModelSpec>& model);
 [[nodiscard]] QString titleOf(const std::shared_ptr<const core::HardwareSpec>& hardware);

@@ -123,10 +123,9 @@ core::Result<ImportedPlan> importDeepSpeed(const Value& document, const std::str
     std::int64_t replicas = devices.value_or(0);
     if (replicas == 0 && micro > 0 && all > 0) {
         if (all % (micro * steps) != 0)
-            return core::errorIn(core::ErrorCode::NotDivisible,
-                                 {"train_batch_size", std::to_string(all),
-                                  core::phrase(W_("micro-batch x steps")), std::to_string(micro * steps)},
-                                 file);
+            return core::notDivisible("train_batch_size", all, core::phrase(W_("micro-batch x steps")),
+                                      micro * steps)
+                .in(file);
         replicas = all / (micro * steps);
     }
     SHARDSCOPE_TRY(std::vector<Value::Member> batch, batchOf(config, replicas, file));

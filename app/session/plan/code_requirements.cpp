@@ -9,7 +9,6 @@ namespace shardscope::app {
 namespace {
 
 using core::Plan;
-using core::Tier;
 
 struct Row {
     const char* key;
@@ -19,7 +18,7 @@ struct Row {
 };
 
 bool sharded(const Plan& plan) { return plan.sharding != core::Sharding{}; }
-bool offloads(Tier tier) { return tier != Tier::Device; }
+bool offloads(core::Tier tier) { return tier != core::Tier::Device; }
 
 const Row kRows[] = {
     {"replicas", [](const Plan& plan) { return plan.axes.replica > 1 && !sharded(plan); },

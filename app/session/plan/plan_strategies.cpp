@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/plan/plan_strategies.h"
 
-#include "app/session/plan/stage_layers.h"
 #include "app/session/text/messages.h"
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
@@ -18,41 +17,9 @@
 namespace shardscope::app {
 namespace {
 
-using core::Error;
 using core::ErrorCode;
 using core::Plan;
 using core::Result;
-
-struct Known {
-    std::string_view key;
-    const char* name;
-    const char* help;
-};
-
-constexpr std::array kKnown{Known{"data_parallel", N_("plain data parallelism"),
-                                  N_("Every device holds the whole model and all-reduces the gradients "
-                                     "(PyTorch DDP, arXiv:2006.15704)")},
-                            Known{"zero_1", N_("ZeRO-1"),
-                                  N_("The optimizer state is divided over the replicas, and layers inside a "
-                                     "node where that is not enough (arXiv:1910.02054)")},
-                            Known{"zero_2", N_("ZeRO-2"),
-                                  N_("Gradients and optimizer state are divided over the replicas, and "
-                                     "layers inside a node where that is not enough (arXiv:1910.02054)")},
-                            Known{"zero_3", N_("ZeRO-3"),
-                                  N_("Weights, gradients and optimizer state are divided over the replicas, "
-                                     "and layers inside a node where that is not enough (arXiv:1910.02054)")},
-                            Known{"megatron", N_("Megatron-LM"),
-                                  N_("Tensor parallelism inside a node, then a 1F1B pipeline, as little of "
-                                     "both as fits; replicas for the rest (arXiv:2104.04473)")},
-                            Known{"gpipe", N_("GPipe"),
-                                  N_("A pipeline that runs all micro-batches forward, then all backward, and "
-                                     "recomputes the layers (arXiv:1811.06965)")},
-                            Known{"mesh_tensorflow", N_("Mesh-TensorFlow, GShard"),
-                                  N_("Layers are split over a tensor axis and experts over the replicas, "
-                                     "without a pipeline (arXiv:1811.02084, arXiv:2006.16668)")},
-                            Known{"phased", N_("phased execution"),
-                                  N_("Layers run one after another on the same devices, their weights "
-                                     "streamed in from a larger memory (Graphcore PopXL)")}};
 
 /// What all strategies share: the work of a step and its number formats, nothing of how it is laid out.
 Plan bare(const Plan& plan)
@@ -79,10 +46,8 @@ Result<Plan> spread(Plan made, std::int64_t devices)
     axes.replica = devices / (axes.tensor * axes.pipeline * axes.context);
     core::Batch& batch = made.batch;
     if (batch.globalBatch % axes.replica != 0)
-        return errorAt(
-            ErrorCode::NotDivisible,
-            {"global_batch", std::to_string(batch.globalBatch), "replica", std::to_string(axes.replica)},
-            "/batch/global_batch");
+        return core::notDivisible("global_batch", batch.globalBatch, "replica", axes.replica)
+            .under("/batch/global_batch");
     const std::int64_t share = batch.globalBatch / axes.replica;
     std::int64_t micro = std::min(batch.microBatch, share);
     while (share % micro != 0)
@@ -97,13 +62,14 @@ public:
     Fitter(const planner::Evaluator& evaluator, const Plan& plan)
         : m_evaluator(evaluator)
         , m_devices(plan.axes.devices())
-        , m_layers(layerCount(evaluator.model()))
+        , m_layers(planner::layersOf(evaluator.model()))
         , m_base(bare(plan))
     {
     }
 
     [[nodiscard]] const Plan& base() const { return m_base; }
     [[nodiscard]] const core::ModelSpec& model() const { return m_evaluator.model(); }
+    [[nodiscard]] const core::HardwareSpec& hardware() const { return m_evaluator.hardware(); }
     [[nodiscard]] std::int64_t layers() const { return m_layers; }
     [[nodiscard]] std::int64_t devices() const { return m_devices; }
 
@@ -115,10 +81,8 @@ public:
         const std::int64_t inReplica = shape.axes.tensor * shape.axes.pipeline;
         if (m_devices % inReplica != 0) {
             if (!m_problem)
-                m_problem = errorAt(
-                    ErrorCode::NotDivisible,
-                    {"devices", std::to_string(m_devices), "tensor · pipeline", std::to_string(inReplica)},
-                    "/parallel");
+                m_problem = core::notDivisible("devices", m_devices, "tensor · pipeline", inReplica)
+                                .under("/parallel");
             return true;
         }
         const Result<Plan> made = spread(shape, m_devices);
@@ -147,18 +111,19 @@ private:
     std::int64_t m_layers;
     Plan m_base;
     std::optional<Plan> m_best;
-    std::optional<Error> m_problem; ///< of the first candidate
+    std::optional<core::Error> m_problem; ///< of the first candidate
     bool m_fits = false;
 };
 
 /// With sharding also beside tensor parallelism inside a node, where replicas of one device hold too little
 /// (arXiv:1910.02054, section 10).
-Result<Plan> replicated(Fitter fitter, int stage, std::int64_t devicesPerNode)
+template <int stage>
+Result<Plan> replicated(Fitter fitter)
 {
     Plan plan = fitter.base();
     if (stage > 0 && plan.implementation != core::Implementation::Fsdp2)
         plan.implementation = core::Implementation::DeepSpeed;
-    const std::int64_t widest = stage > 0 ? devicesPerNode : 1;
+    const std::int64_t widest = stage > 0 ? fitter.hardware().devicesPerNode : 1;
     for (std::int64_t t = 1; t <= widest; t *= 2) {
         plan.axes.tensor = t;
         plan.sharding = core::zeroSharding(stage, std::max<std::int64_t>(1, fitter.devices() / t));
@@ -183,7 +148,7 @@ Result<Plan> withStages(Fitter fitter, Plan plan)
 /// Takeaways 1 and 2 of arXiv:2104.04473: tensor parallelism up to the devices of a node, then stages; no
 /// more model parallelism than the memory asks for. Selective recompute and sequence parallelism as in
 /// arXiv:2205.05198.
-Result<Plan> megatron(Fitter fitter, std::int64_t devicesPerNode)
+Result<Plan> megatron(Fitter fitter)
 {
     Plan plan = fitter.base();
     plan.implementation = core::Implementation::Megatron;
@@ -191,7 +156,7 @@ Result<Plan> megatron(Fitter fitter, std::int64_t devicesPerNode)
     plan.gatheredInputs = core::usualGatheredInputs(plan.implementation, plan.kernels);
     plan.recompute = core::Recompute::Selective;
     std::int64_t widest = 1;
-    for (std::int64_t t = 1; t <= devicesPerNode; t *= 2) {
+    for (std::int64_t t = 1; t <= fitter.hardware().devicesPerNode; t *= 2) {
         plan.axes.tensor = t;
         plan.axes.sequenceParallel = t > 1;
         const bool legal = planner::checkLayout(plan, fitter.model()).ok();
@@ -235,8 +200,9 @@ Result<Plan> meshTensorFlow(Fitter fitter)
     return fitter.best();
 }
 
-Result<Plan> phased(Fitter fitter, const core::HardwareSpec& hardware)
+Result<Plan> phased(Fitter fitter)
 {
+    const core::HardwareSpec& hardware = fitter.hardware();
     const bool streaming = hardware.tier(core::Tier::Streaming) != nullptr;
     if (!streaming && hardware.tier(core::Tier::Host) == nullptr)
         return errorAt(ErrorCode::NotSupported,
@@ -259,24 +225,51 @@ Result<Plan> phased(Fitter fitter, const core::HardwareSpec& hardware)
     return fitter.best();
 }
 
-Result<Plan> followed(std::string_view key, const planner::Evaluator& evaluator, const Plan& plan)
+struct Strategy {
+    std::string_view key;
+    const char* name;
+    const char* help;
+    Result<Plan> (*follow)(Fitter fitter);
+};
+
+constexpr std::array kStrategies{
+    Strategy{"data_parallel", N_("plain data parallelism"),
+             N_("Every device holds the whole model and all-reduces the gradients (PyTorch DDP, "
+                "arXiv:2006.15704)"),
+             replicated<0>},
+    Strategy{"zero_1", N_("ZeRO-1"),
+             N_("The optimizer state is divided over the replicas, and layers inside a node where that is "
+                "not enough (arXiv:1910.02054)"),
+             replicated<1>},
+    Strategy{"zero_2", N_("ZeRO-2"),
+             N_("Gradients and optimizer state are divided over the replicas, and layers inside a node "
+                "where that is not enough (arXiv:1910.02054)"),
+             replicated<2>},
+    Strategy{"zero_3", N_("ZeRO-3"),
+             N_("Weights, gradients and optimizer state are divided over the replicas, and layers inside a "
+                "node where that is not enough (arXiv:1910.02054)"),
+             replicated<3>},
+    Strategy{"megatron", N_("Megatron-LM"),
+             N_("Tensor parallelism inside a node, then a 1F1B pipeline, as little of both as fits; replicas "
+                "for the rest (arXiv:2104.04473)"),
+             megatron},
+    Strategy{"gpipe", N_("GPipe"),
+             N_("A pipeline that runs all micro-batches forward, then all backward, and recomputes the "
+                "layers (arXiv:1811.06965)"),
+             gpipe},
+    Strategy{"mesh_tensorflow", N_("Mesh-TensorFlow, GShard"),
+             N_("Layers are split over a tensor axis and experts over the replicas, without a pipeline "
+                "(arXiv:1811.02084, arXiv:2006.16668)"),
+             meshTensorFlow},
+    Strategy{"phased", N_("phased execution"),
+             N_("Layers run one after another on the same devices, their weights streamed in from a larger "
+                "memory (Graphcore PopXL)"),
+             phased}};
+
+const Strategy* strategyOf(std::string_view key)
 {
-    const Fitter fitter(evaluator, plan);
-    constexpr std::string_view kZero = "zero_";
-    if (key == "data_parallel")
-        return replicated(fitter, 0, evaluator.hardware().devicesPerNode);
-    if (key.substr(0, kZero.size()) == kZero && key.size() == kZero.size() + 1 && key.back() >= '1' &&
-        key.back() <= '3')
-        return replicated(fitter, key.back() - '0', evaluator.hardware().devicesPerNode);
-    if (key == "megatron")
-        return megatron(fitter, evaluator.hardware().devicesPerNode);
-    if (key == "gpipe")
-        return gpipe(fitter);
-    if (key == "mesh_tensorflow")
-        return meshTensorFlow(fitter);
-    if (key == "phased")
-        return phased(fitter, evaluator.hardware());
-    return Error{ErrorCode::UnknownName, {std::string(key), "", core::phrase(W_("strategy"))}};
+    const auto found = std::ranges::find(kStrategies, key, &Strategy::key);
+    return found == kStrategies.end() ? nullptr : &*found;
 }
 
 /// In words of ours, marked for translated(), and of plan files.
@@ -301,8 +294,8 @@ std::string valueText(const core::FieldValue& value)
 std::span<const std::string_view> strategyKeys()
 {
     static const auto keys = [] {
-        std::array<std::string_view, kKnown.size()> names;
-        std::ranges::transform(kKnown, names.begin(), [](const Known& known) { return known.key; });
+        std::array<std::string_view, kStrategies.size()> names;
+        std::ranges::transform(kStrategies, names.begin(), &Strategy::key);
         return names;
     }();
     return keys;
@@ -310,34 +303,32 @@ std::span<const std::string_view> strategyKeys()
 
 QString strategyName(std::string_view key)
 {
-    for (const Known& known : kKnown) {
-        if (known.key == key)
-            return translated(known.name);
-    }
-    return QString::fromUtf8(key.data(), static_cast<qsizetype>(key.size()));
+    const Strategy* strategy = strategyOf(key);
+    return strategy != nullptr ? translated(strategy->name)
+                               : QString::fromUtf8(key.data(), static_cast<qsizetype>(key.size()));
 }
 
 QString strategyHelp(std::string_view key)
 {
-    for (const Known& known : kKnown) {
-        if (known.key == key)
-            return translated(known.help);
-    }
-    return {};
+    const Strategy* strategy = strategyOf(key);
+    return strategy != nullptr ? translated(strategy->help) : QString();
 }
 
 Result<Plan> strategyPlan(std::string_view key, const planner::Evaluator& evaluator, const Plan& plan)
 {
     if (evaluator.model().recommender() != nullptr)
         return core::notSupported(W_("this layout"), W_("the model is a recommender"));
-    Result<Plan> made = followed(key, evaluator, plan);
+    const Strategy* strategy = strategyOf(key);
+    if (strategy == nullptr)
+        return core::Error{ErrorCode::UnknownName, {std::string(key), "", core::phrase(W_("strategy"))}};
+    Result<Plan> made = strategy->follow(Fitter(evaluator, plan));
     if (!made.ok() || made->batch.microBatch == 1 ||
         evaluator.evaluate(*made, planner::Detail::Plain)->verdict.feasible())
         return made;
     // Nothing fits with so many samples at a time: one at a time needs the least.
     Plan smaller = plan;
     smaller.batch.microBatch = 1;
-    return followed(key, evaluator, smaller);
+    return strategy->follow(Fitter(evaluator, smaller));
 }
 
 core::Table planDifferences(const NamedPlans& plans)

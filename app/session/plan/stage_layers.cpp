@@ -3,13 +3,6 @@
 
 namespace shardscope::app {
 
-std::int64_t layerCount(const core::ModelSpec& model)
-{
-    if (const core::LayerList* list = model.layerList())
-        return static_cast<std::int64_t>(list->layers.size());
-    return model.transformer() ? model.transformer()->layers : 0;
-}
-
 std::vector<std::int64_t> evenLayers(std::int64_t layers, std::int64_t stages)
 {
     std::vector<std::int64_t> each;

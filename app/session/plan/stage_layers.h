@@ -2,8 +2,8 @@
 // The cut of a model's layers into pipeline stages, and moving a layer over it.
 #pragma once
 
-#include "core/model/model_spec.h"
 #include "core/plan/plan.h"
+#include "planner/layout.h" // layersOf, for the windows too
 
 #include <cstddef>
 #include <cstdint>
@@ -11,9 +11,6 @@
 #include <vector>
 
 namespace shardscope::app {
-
-/// Layers of a stack or a layer list; 0 where the model has none (a bare count, a recommender).
-[[nodiscard]] std::int64_t layerCount(const core::ModelSpec& model);
 
 /// As many layers to each of \p stages as go evenly; stage i begins at i * layers / stages, as the planner
 /// cuts.

@@ -7,8 +7,6 @@
 #include "core/base/refusals.h"
 #include "core/report/columns.h"
 
-#include <algorithm>
-
 namespace shardscope::app {
 namespace {
 
@@ -44,16 +42,6 @@ core::Result<Answer> answerOf(const core::Catalog& catalog, const PersiaRequest&
     return answer;
 }
 
-/// The published gap of the consistency a mode has.
-const planner::AccuracyGap& gapOf(planner::PersiaMode mode)
-{
-    const char* name = mode == planner::PersiaMode::FullSync    ? "synchronous"
-                       : mode == planner::PersiaMode::FullAsync ? "asynchronous"
-                                                                : "hybrid";
-    const auto& gaps = planner::accuracyGaps();
-    return *std::ranges::find(gaps, name, &planner::AccuracyGap::mode);
-}
-
 Value textOf(std::string_view text) { return Value::ofText(std::string(text)); }
 
 Value modeDocument(planner::PersiaMode mode, const planner::PersiaRate& rate)
@@ -69,7 +57,7 @@ Value modeDocument(planner::PersiaMode mode, const planner::PersiaRate& rate)
                                           {"to", textOf(nameOf(edge.to))},
                                           {"bytes_per_sample", Value::ofReal(edge.bytesPerSample.value())},
                                           {"utilisation", Value::ofReal(edge.utilisation)}}));
-    const planner::AccuracyGap& gap = gapOf(mode);
+    const planner::AccuracyGap gap = planner::accuracyGap(mode);
     return Value::ofMembers({{"mode", textOf(nameOf(mode))},
                              {"samples_per_second", Value::ofReal(rate.samplesPerSecond)},
                              {"saturated", textOf(nameOf(rate.saturated))},
@@ -92,7 +80,8 @@ core::Table modeTable(const Answer& answer)
         const planner::PersiaMode mode = planner::kPersiaModes[i];
         const planner::PersiaRate& rate = answer.rates[i];
         table.rows.push_back({std::string(nameOf(mode)), rate.samplesPerSecond,
-                              std::string(nameOf(rate.saturated)), rate.staleness, gapOf(mode).to});
+                              std::string(nameOf(rate.saturated)), rate.staleness,
+                              planner::accuracyGap(mode).to});
     }
     return table;
 }

@@ -40,17 +40,10 @@ core::Table qualityTableOf(const Study& study)
                             "up without an update")),
         core::fractionColumn("published_hybrid", N_("Published AUC gap, hybrid"), N_("at most")),
         core::fractionColumn("published_async", N_("Published AUC gap, full async"), N_("at most"))};
-    const auto& gaps = planner::accuracyGaps();
-    const auto gap = [&](const char* mode) {
-        for (const planner::AccuracyGap& one : gaps) {
-            if (one.mode == mode)
-                return one.to;
-        }
-        return 0.0;
-    };
+    const double hybrid = planner::accuracyGap(planner::PersiaMode::Persia).to;
+    const double asynchronous = planner::accuracyGap(planner::PersiaMode::FullAsync).to;
     for (const QualityPoint& one : qualityCurve(study))
-        table.rows.push_back(
-            {one.accelerators, one.byWorkers, one.byBatches, gap("hybrid"), gap("asynchronous")});
+        table.rows.push_back({one.accelerators, one.byWorkers, one.byBatches, hybrid, asynchronous});
     return table;
 }
 

@@ -25,8 +25,6 @@ std::vector<std::int64_t> replicasUpTo(std::int64_t own)
     return counts;
 }
 
-std::string textOf(std::string_view name) { return std::string(name); }
-
 } // namespace
 
 core::Result<planner::RoleCluster> clusterOf(const core::Catalog& catalog, const RecommenderChoices& choices)
@@ -227,7 +225,7 @@ Table failureTableOf(const Operations& operations)
                                "interval of work done again")),
         core::fractionColumn("share", N_("Share of time"))};
     for (const planner::RoleFailure& failure : operations.failures)
-        table.rows.push_back({textOf(planner::nameOf(failure.role)),
+        table.rows.push_back({std::string(planner::nameOf(failure.role)),
                               operations.cluster[failure.role].replicas, failure.perMonth,
                               failure.lost.value(), failure.share});
     return table;
@@ -246,8 +244,8 @@ Table servingTableOf(const Operations& operations)
         core::flagColumn("chosen", N_("Chosen"))};
     for (const ServingPoint& point : operations.serving)
         table.rows.push_back({point.replicas, point.rate.requestsPerSecond, point.rate.latency.value(),
-                              textOf(planner::nameOf(point.rate.saturated)), point.rate.sharedBytes.value(),
-                              point.replicas == operations.servingReplicas});
+                              std::string(planner::nameOf(point.rate.saturated)),
+                              point.rate.sharedBytes.value(), point.replicas == operations.servingReplicas});
     return table;
 }
 
@@ -263,8 +261,9 @@ Table boundTableOf(const Operations& operations)
         core::realColumn("hybrid", N_("Hybrid term"), N_("τ^a · α^b / T; the exponents are not verified")),
         core::realColumn("bound", N_("Bound"), N_("not a prediction: an upper limit up to constants"))};
     for (const ModeBound& one : operations.bounds)
-        table.rows.push_back({textOf(planner::nameOf(one.mode)), one.bound.staleness, one.bound.collision,
-                              one.bound.synchronous(), one.bound.hybridTerm(), one.bound.value()});
+        table.rows.push_back({std::string(planner::nameOf(one.mode)), one.bound.staleness,
+                              one.bound.collision, one.bound.synchronous(), one.bound.hybridTerm(),
+                              one.bound.value()});
     return table;
 }
 
@@ -281,7 +280,7 @@ Table sizedTableOf(const Operations& operations)
         return table;
     for (const planner::PersiaRoleRate& role : operations.sized->rate.roles) {
         const planner::RoleMachines& machines = operations.sized->cluster[role.role];
-        table.rows.push_back({textOf(planner::nameOf(role.role)), machines.instance,
+        table.rows.push_back({std::string(planner::nameOf(role.role)), machines.instance,
                               operations.cluster[role.role].replicas, machines.replicas,
                               role.samplesPerSecond, role.utilisation});
     }

@@ -93,12 +93,6 @@ std::vector<TierShare> tiersOf(const Study& study)
     return tiers;
 }
 
-const planner::AccuracyGap& gapOf(const char* consistency)
-{
-    const auto& gaps = planner::accuracyGaps();
-    return *std::ranges::find(gaps, consistency, &planner::AccuracyGap::mode);
-}
-
 SystemRow zionexRow(const Study& study)
 {
     const StudyRequest& request = study.request;
@@ -156,8 +150,9 @@ SystemRow zionRow(const Study& study)
     row.machines = settings.trainers + settings.embeddingServers + 1;
     row.memory = study.model().embeddingBytes() + study.model().embeddingOptimizerBytes();
     row.staleness = static_cast<double>(settings.trainers);
-    row.gapFrom = gapOf("asynchronous").from;
-    row.gapTo = gapOf("asynchronous").to;
+    const planner::AccuracyGap gap = planner::accuracyGap(PersiaMode::FullAsync);
+    row.gapFrom = gap.from;
+    row.gapTo = gap.to;
     row.bound = rate.bound;
     return row;
 }
@@ -165,9 +160,7 @@ SystemRow zionRow(const Study& study)
 SystemRow persiaRow(const Study& study, PersiaMode mode)
 {
     const planner::PersiaRate& rate = study.modes[static_cast<std::size_t>(mode)];
-    const planner::AccuracyGap& gap = gapOf(mode == PersiaMode::FullSync    ? "synchronous"
-                                            : mode == PersiaMode::FullAsync ? "asynchronous"
-                                                                            : "hybrid");
+    const planner::AccuracyGap gap = planner::accuracyGap(mode);
     const planner::RoleCluster& cluster = study.request.cluster;
     return SystemRow{.system = std::string(planner::nameOf(mode)),
                      .samplesPerSecond = rate.samplesPerSecond,

@@ -6,10 +6,10 @@
 #include "core/base/refusals.h"
 #include "core/explain/derivation.h"
 #include "core/model/recommender_file.h"
+#include "core/units/plain_number.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <set>
@@ -72,11 +72,7 @@ std::optional<double> numberOf(std::string text)
                text.end());
     if (text.find('.') == std::string::npos || text.find(',') < text.find('.'))
         text.erase(std::remove(text.begin(), text.end(), ','), text.end());
-    double value = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (failure != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
-        return std::nullopt;
-    return value;
+    return core::parseNumber(text);
 }
 
 core::Error atLine(core::ErrorCode code, std::vector<std::string> args, std::uint64_t line)

@@ -18,7 +18,6 @@ namespace shardscope::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using core::Cell;
 
 Json optional(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
 
@@ -72,7 +71,7 @@ Json countsJson(const std::map<std::string, std::int64_t>& counts, const char* n
     return all;
 }
 
-Json cellJson(const Cell& cell)
+Json cellJson(const core::Cell& cell)
 {
     if (const auto* whole = std::get_if<std::int64_t>(&cell))
         return *whole;

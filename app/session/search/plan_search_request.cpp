@@ -32,7 +32,6 @@ namespace {
 using core::ErrorCode;
 using core::Result;
 using planner::PlanSpace;
-using planner::WholeRange;
 using Option = PlanOption;
 
 template <core::Dimension D>
@@ -165,7 +164,7 @@ Result<core::Done> readMachines(const core::Catalog& catalog, const PlanSearchRe
         constexpr std::int64_t kMostDevices = 65536;
         const std::int64_t most = hardware.devices().value_or(kMostDevices);
         if (!request.devices.empty()) {
-            SHARDSCOPE_TRY(const WholeRange range, rangeOf(request.devices, "--devices"));
+            SHARDSCOPE_TRY(const planner::WholeRange range, rangeOf(request.devices, "--devices"));
             devices = range.single()
                           ? std::vector<std::int64_t>{range.lowest}
                           : planner::deviceCounts(hardware, range.lowest, std::min(range.highest, most));
@@ -301,7 +300,7 @@ std::vector<core::Residency> usualOffloads(const planner::PlanSearch& search, bo
 
 /// Where nobody says how large a step is: at most the 16 Mi tokens of Llama 3's largest (arXiv:2407.21783,
 /// section 3.4.1).
-WholeRange usualBatch(const planner::PlanSearch& search)
+planner::WholeRange usualBatch(const planner::PlanSearch& search)
 {
     constexpr std::int64_t kTokens = 16 * 1024 * 1024;
     const std::int64_t length = std::max<std::int64_t>(1, search.space.variants.front().batch.sequenceLength);

@@ -14,8 +14,6 @@
 
 namespace shardscope::app {
 
-using core::Error;
-using core::ErrorCode;
 using core::Result;
 using planner::PlanSpace;
 using Option = PlanOption;
@@ -86,7 +84,7 @@ Result<core::Done> PlanSpaceReader::several(const std::string& option, const std
     for (const std::string& word : words) {
         const auto plan = readPlan({}, "", {{option, word}}, none);
         if (!plan.ok()) {
-            Error error = plan.error();
+            core::Error error = plan.error();
             error.place.file = where;
             return error;
         }
@@ -187,7 +185,7 @@ Result<core::Done> PlanSpaceReader::addVariants(const core::ModelSpec& model)
     constexpr std::size_t kMost = 4096;
     if (combinations.size() > kMost)
         return core::outOfRange(combinations.size(), 1, kMost).in("--range");
-    std::optional<Error> contradiction; // of words that exclude each other, as phases and a schedule do
+    std::optional<core::Error> contradiction; // of words that exclude each other, as phases and a schedule do
     for (const auto& options : combinations) {
         auto plan = parsed(options, model);
         if (plan.ok() && plan->schedule == core::Schedule::Phased && m_ordersOnly)
@@ -197,7 +195,7 @@ Result<core::Done> PlanSpaceReader::addVariants(const core::ModelSpec& model)
             m_space.variants.push_back(std::move(plan).value());
             continue;
         }
-        if (plan.error().code != ErrorCode::Inconsistent)
+        if (plan.error().code != core::ErrorCode::Inconsistent)
             return plan.error();
         contradiction = contradiction ? contradiction : plan.error();
     }

@@ -16,7 +16,6 @@ namespace shardscope::app {
 namespace {
 
 using Beyond = WhyNot::Beyond;
-using planner::PlanSearch;
 
 class Judging {
 public:
@@ -191,7 +190,7 @@ private:
     }
 
     const PreparedSearch& m_prepared;
-    const PlanSearch& m_search;
+    const planner::PlanSearch& m_search;
     std::size_t m_machine;
     core::Plan m_plan;
     std::vector<Beyond> m_beyond;

@@ -12,7 +12,6 @@
 
 namespace shardscope::app {
 
-using core::ErrorCode;
 using core::Result;
 
 Result<double> countOf(const std::string& text, const std::string& where)
@@ -32,7 +31,7 @@ Result<double> countOf(const std::string& text, const std::string& where)
                                                                            {"E", 1e18}}};
     const auto factor = std::ranges::find_if(kFactors, [&](const auto& one) { return one.first == suffix; });
     if (read.ec != std::errc{} || factor == kFactors.end() || !std::isfinite(value))
-        return core::errorIn(ErrorCode::NumberMalformed, {text}, where);
+        return core::errorIn(core::ErrorCode::NumberMalformed, {text}, where);
     value *= factor->second;
     constexpr double kMost = 1e18;
     if (value < 0 || value > kMost)

@@ -4,23 +4,20 @@
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
+#include "core/units/plain_number.h"
 #include "planner/planner.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace shardscope::app {
 namespace {
 
-using core::Error;
 using core::ErrorCode;
 
 std::optional<std::int64_t> wholeOf(const std::string& text)
 {
-    std::int64_t value = 0;
-    const char* const end = text.data() + text.size();
-    const auto read = std::from_chars(text.data(), end, value);
-    return read.ec == std::errc{} && read.ptr == end && value > 0 ? std::optional(value) : std::nullopt;
+    const auto value = core::parseWhole(text);
+    return value > 0 ? value : std::nullopt;
 }
 
 /// "64..512": 64, 128, 256, 512; else what the commas divide.
@@ -248,7 +245,7 @@ core::Result<Sweep> sweepSearch(const core::Catalog& catalog, const PlanSearchRe
             one.fixed.push_back(sweep.key + "=" + value);
         const auto prepared = prepareSearch(catalog, one);
         if (!prepared.ok()) { // the value of --fix that is wrong is ours
-            Error wrong = prepared.error();
+            core::Error wrong = prepared.error();
             if (wrong.place.file == "--fix" && request.fixed.empty())
                 wrong.place.file = "--sweep";
             return wrong;

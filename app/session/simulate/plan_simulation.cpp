@@ -9,6 +9,7 @@
 #include "core/io/text_file.h"
 #include "core/plan/plan_fields.h"
 #include "core/report/columns.h"
+#include "core/units/plain_number.h"
 
 #include <nlohmann/json.hpp>
 
@@ -35,12 +36,10 @@ core::Result<planner::SimulationDetail> detailNamed(const std::string& name)
 core::Result<planner::Slowdown> slowdownOf(const std::string& text)
 {
     const std::size_t equals = std::min(text.find('='), text.size());
-    const std::string number = equals < text.size() ? text.substr(equals + 1) : "";
-    planner::Slowdown out{text.substr(0, equals), 1};
-    const auto [end, problem] = std::from_chars(number.data(), number.data() + number.size(), out.factor);
-    if (problem != std::errc() || end != number.data() + number.size())
+    const auto factor = core::parseNumber(equals < text.size() ? text.substr(equals + 1) : "");
+    if (!factor)
         return core::errorIn(core::ErrorCode::NumberMalformed, {text}, "--slow");
-    return out;
+    return planner::Slowdown{text.substr(0, equals), *factor};
 }
 
 core::Result<std::optional<bool>> overlapNamed(const std::string& text)

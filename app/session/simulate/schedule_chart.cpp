@@ -4,6 +4,7 @@
 
 #include "app/session/simulate/lane_chart.h"
 #include "app/session/simulate/zion_chart.h"
+#include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
 #include "core/report/columns.h"
 
@@ -108,15 +109,6 @@ double mostOf(const std::vector<std::vector<HeldSample>>& held)
             most = std::max(most, sample.value);
     }
     return most;
-}
-
-double deviceCapacity(const core::Evaluation& evaluation)
-{
-    for (const core::TierUse& use : evaluation.memory.tiers) {
-        if (use.tier == core::Tier::Device)
-            return use.capacity.value();
-    }
-    return 0;
 }
 
 } // namespace

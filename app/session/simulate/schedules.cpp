@@ -6,11 +6,11 @@
 #include "core/base/refusals.h"
 #include "core/io/text_file.h"
 #include "core/report/columns.h"
+#include "core/units/plain_number.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include <charconv>
 #include <set>
 #include <tuple>
 
@@ -23,11 +23,9 @@ constexpr double kLargestCost = 1e15;
 
 core::Result<std::int64_t> wholeNumber(const std::string& option, const std::string& text)
 {
-    std::int64_t value = 0;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (problem != std::errc() || end != text.data() + text.size())
-        return core::errorIn(core::ErrorCode::NumberMalformed, {text}, "--" + option);
-    return value;
+    const auto value = core::parseWhole(text);
+    return value ? core::Result<std::int64_t>(*value)
+                 : core::errorIn(core::ErrorCode::NumberMalformed, {text}, "--" + option);
 }
 
 core::Result<planner::ScheduleRequest> requestOf(const ScheduleCall& call)
@@ -100,27 +98,25 @@ core::Result<planner::ScheduleCosts> parseScheduleCosts(const std::string& text)
         from = end + 1;
         const std::size_t equals = std::min(part.find('='), part.size());
         const std::string key = part.substr(0, equals);
-        const std::string number = equals < part.size() ? part.substr(equals + 1) : "";
-        double value = 0;
-        const auto [stop, problem] = std::from_chars(number.data(), number.data() + number.size(), value);
-        if (problem != std::errc() || stop != number.data() + number.size())
+        const auto value = core::parseNumber(equals < part.size() ? part.substr(equals + 1) : "");
+        if (!value)
             return core::errorIn(core::ErrorCode::NumberMalformed, {part}, "--costs");
-        if (!(value >= 0 && value <= kLargestCost))
+        if (!(*value >= 0 && *value <= kLargestCost))
             return core::outOfRange(part, "0", "1e15").in("--costs");
         if (!said.insert(key).second)
             return core::inconsistent(W_("%1 is said twice"), {key}).in("--costs");
         if (key == "F")
-            costs.forward = value;
+            costs.forward = *value;
         else if (key == "I")
-            input = value;
+            input = *value;
         else if (key == "W")
-            weight = value;
+            weight = *value;
         else if (key == "B")
-            costs.backward = value;
+            costs.backward = *value;
         else if (key == "OV")
-            costs.overlapped = value;
+            costs.overlapped = *value;
         else if (key == "comm")
-            costs.communication = value;
+            costs.communication = *value;
         else
             return core::errorIn(
                 core::ErrorCode::UnknownKey,

@@ -20,23 +20,6 @@ using core::ErrorCode;
 
 QString toQt(const std::string& text) { return QString::fromStdString(text); }
 
-/// \p text with its %1, %2 … replaced, in one pass, so that a value may hold a "%2" of its own.
-QString filled(const QString& text, const QStringList& values)
-{
-    QString made;
-    for (int at = 0; at < text.size(); ++at) {
-        const int place =
-            text[at] == QLatin1Char('%') && at + 1 < text.size() ? text[at + 1].digitValue() : 0;
-        if (place < 1 || place > values.size()) {
-            made += text[at];
-            continue;
-        }
-        made += values[place - 1];
-        ++at;
-    }
-    return made;
-}
-
 /// The arguments of an error, "" beyond their end.
 class Arguments {
 public:
@@ -184,6 +167,22 @@ QStringList remedyWords(const std::vector<std::string>& args)
 }
 
 } // namespace
+
+QString filled(const QString& text, const QStringList& values)
+{
+    QString made;
+    for (int at = 0; at < text.size(); ++at) {
+        const int place =
+            text[at] == QLatin1Char('%') && at + 1 < text.size() ? text[at + 1].digitValue() : 0;
+        if (place < 1 || place > values.size()) {
+            made += text[at];
+            continue;
+        }
+        made += values[place - 1];
+        ++at;
+    }
+    return made;
+}
 
 QString phraseText(const std::string& argument)
 {

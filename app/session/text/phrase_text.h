@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 
 #include <string>
 
@@ -10,5 +11,8 @@ namespace shardscope::app {
 
 /// A phrase (core/base/phrase.h) in the reader's language; somebody's words as they stand.
 [[nodiscard]] QString phraseText(const std::string& argument);
+
+/// \p text with its %1, %2 … replaced, in one pass, so that a value may hold a "%2" of its own.
+[[nodiscard]] QString filled(const QString& text, const QStringList& values);
 
 } // namespace shardscope::app

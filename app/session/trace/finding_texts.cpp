@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One sentence a finding's key. Arguments arrive in the order the analysis gives them.
+#include "app/session/text/phrase_text.h"
 #include "app/session/trace/analyses.h"
 
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"
 #include "core/base/text_mark.h"
+#include "core/units/plain_number.h"
 
 #include <QRegularExpression>
 
 #include <array>
-#include <charconv>
 
 namespace shardscope::app {
 namespace {
@@ -192,12 +193,11 @@ QString argumentText(const std::string& argument, core::TextStyle style)
     for (const Unit& unit : kUnits) {
         if (!argument.ends_with(unit.suffix))
             continue;
-        std::int64_t number = 0;
-        const char* const end = argument.data() + argument.size() - unit.suffix.size();
-        const auto read = std::from_chars(argument.data(), end, number);
-        if (read.ec == std::errc{} && read.ptr == end)
+        const auto number = core::parseWhole(argument.substr(0, argument.size() - unit.suffix.size()));
+        if (number)
             return QString::fromStdString(
-                core::quantityText(static_cast<double>(number) * unit.scale, unit.dimension, style).joined());
+                core::quantityText(static_cast<double>(*number) * unit.scale, unit.dimension, style)
+                    .joined());
     }
     return QString::fromStdString(argument);
 }
@@ -216,18 +216,10 @@ QString withoutRank(const QString& text)
 
 QString filledText(const QString& text, const std::vector<std::string>& args, core::TextStyle style)
 {
-    // One pass: an argument may hold "%2" itself.
-    QString filled;
-    for (qsizetype at = 0; at < text.size(); ++at) {
-        const int number = text[at] == u'%' && at + 1 < text.size() ? text[at + 1].digitValue() : -1;
-        if (number < 1 || static_cast<std::size_t>(number) > args.size()) {
-            filled += text[at];
-            continue;
-        }
-        filled += argumentText(args[static_cast<std::size_t>(number) - 1], style);
-        ++at;
-    }
-    return filled;
+    QStringList values;
+    for (const std::string& argument : args)
+        values << argumentText(argument, style);
+    return filled(text, values);
 }
 
 QString findingText(const core::Finding& finding, core::TextStyle style)

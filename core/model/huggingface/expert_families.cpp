@@ -9,28 +9,20 @@ namespace shardscope::core::huggingface {
 
 Transformer readQwen3Moe(SpecReader& config)
 {
-    Transformer model = readDecoder(config, TransformerFamily::Qwen3Moe);
-    readGroupedQueries(config, model, 0);
+    Transformer model = readGroupedDecoder(config, TransformerFamily::Qwen3Moe, 0);
     readAttentionBias(config, model, false);
     model.queryKeyNorm = true;
-    model.experts = config.whole("num_experts", kExpertRange);
-    model.expertsPerToken = config.whole("num_experts_per_tok", kExpertRange);
-    model.expertFeedForward = config.whole("moe_intermediate_size", kFeedForwardRange);
+    readExperts(config, model, "num_experts", true);
     model.expertStep = config.wholeOr("decoder_sparse_step", 1, kLayerRange);
     model.denseLayers = config.wholesOr("mlp_only_layers", {0, kLayerRange.highest});
     std::ranges::sort(model.denseLayers);
-    checkExpertsPerToken(config, model);
     return model;
 }
 
 Transformer readMixtral(SpecReader& config)
 {
-    Transformer model = readDecoder(config, TransformerFamily::Mixtral);
-    readGroupedQueries(config, model, 0);
-    model.experts = config.whole("num_local_experts", kExpertRange);
-    model.expertsPerToken = config.whole("num_experts_per_tok", kExpertRange);
-    model.expertFeedForward = model.feedForward;
-    checkExpertsPerToken(config, model);
+    Transformer model = readGroupedDecoder(config, TransformerFamily::Mixtral, 0);
+    readExperts(config, model, "num_local_experts", false);
     return model;
 }
 
@@ -47,15 +39,12 @@ Transformer readDeepseekV3(SpecReader& config)
     model.valueHeadDim = config.whole("v_head_dim", kHeadDimRange);
     // Some copies of the file spell these two num_routed_experts and num_shared_experts.
     const bool respelled = !config.has("n_routed_experts") && config.has("num_routed_experts");
-    model.experts = config.whole(respelled ? "num_routed_experts" : "n_routed_experts", kExpertRange);
+    readExperts(config, model, respelled ? "num_routed_experts" : "n_routed_experts", true);
     const bool respelledShared = !config.has("n_shared_experts") && config.has("num_shared_experts");
     model.sharedExperts = config.wholeOr(respelledShared ? "num_shared_experts" : "n_shared_experts", 0,
                                          {0, kExpertRange.highest});
-    model.expertsPerToken = config.whole("num_experts_per_tok", kExpertRange);
-    model.expertFeedForward = config.whole("moe_intermediate_size", kFeedForwardRange);
     model.leadingDenseLayers = config.wholeOr("first_k_dense_replace", 0, {0, kLayerRange.highest});
     model.expertStep = config.wholeOr("moe_layer_freq", 1, kLayerRange);
-    checkExpertsPerToken(config, model);
     return model;
 }
 
@@ -75,34 +64,26 @@ Transformer readDeepseekV32(SpecReader& config)
 /// stored.
 Transformer readGptOss(SpecReader& config)
 {
-    Transformer model = readDecoder(config, TransformerFamily::GptOss);
-    readGroupedQueries(config, model, 64);
+    Transformer model = readGroupedDecoder(config, TransformerFamily::GptOss, 64);
     readAttentionBias(config, model, true);
-    model.experts = config.whole("num_local_experts", kExpertRange);
-    model.expertsPerToken = config.whole(
-        config.has("num_experts_per_tok") ? "num_experts_per_tok" : "experts_per_token", kExpertRange);
-    model.expertFeedForward = model.feedForward;
+    readExperts(config, model, "num_local_experts", false,
+                config.has("num_experts_per_tok") ? "num_experts_per_tok" : "experts_per_token");
     model.expertBiases = true;
     model.attentionSinks = true;
     readLocalLayers(config, model, config.wholeOr("sliding_window", 128, kSequenceRange), 2);
-    checkExpertsPerToken(config, model);
     return model;
 }
 
 /// GLM-4.5 and 4.6 (arXiv:2508.06471, Table 1), without the multi-token prediction layer, as DeepSeek's.
 Transformer readGlm4Moe(SpecReader& config)
 {
-    Transformer model = readDecoder(config, TransformerFamily::Glm4Moe);
-    readGroupedQueries(config, model, 0);
+    Transformer model = readGroupedDecoder(config, TransformerFamily::Glm4Moe, 0);
     model.attentionBias = config.flagOr("attention_bias", false); // of q, k, v; the output has none
     model.queryKeyNorm = config.flagOr("use_qk_norm", false);
     model.rotaryFraction = config.numberOr("partial_rotary_factor", 0.5, 0, 1);
-    model.experts = config.whole("n_routed_experts", kExpertRange);
+    readExperts(config, model, "n_routed_experts", true);
     model.sharedExperts = config.wholeOr("n_shared_experts", 1, {0, kExpertRange.highest});
-    model.expertsPerToken = config.whole("num_experts_per_tok", kExpertRange);
-    model.expertFeedForward = config.whole("moe_intermediate_size", kFeedForwardRange);
     model.leadingDenseLayers = config.wholeOr("first_k_dense_replace", 1, {0, kLayerRange.highest});
-    checkExpertsPerToken(config, model);
     return model;
 }
 
@@ -110,32 +91,24 @@ Transformer readGlm4Moe(SpecReader& config)
 /// four. The norm of queries and keys has no parameters (modeling_llama4.py).
 Transformer readLlama4(SpecReader& config)
 {
-    Transformer model = readDecoder(config, TransformerFamily::Llama4);
-    readGroupedQueries(config, model, 128);
+    Transformer model = readGroupedDecoder(config, TransformerFamily::Llama4, 128);
     readAttentionBias(config, model, false);
-    model.expertFeedForward = model.feedForward;
+    readExperts(config, model, "num_local_experts", false);
     model.feedForward = config.wholeOr("intermediate_size_mlp", 16384, kFeedForwardRange);
-    model.experts = config.whole("num_local_experts", kExpertRange);
-    model.expertsPerToken = config.whole("num_experts_per_tok", kExpertRange);
     model.sharedExperts = 1;
     model.expertStep = config.wholeOr("interleave_moe_layer_step", 1, kLayerRange);
     readLocalLayers(config, model, config.wholeOr("attention_chunk_size", 8192, kSequenceRange), 4);
     model.local.chunked = true;
-    checkExpertsPerToken(config, model);
     return model;
 }
 
 /// Without the multi-token prediction modules. The norms of queries and keys run over all heads together.
 Transformer readMiniMaxM2(SpecReader& config)
 {
-    Transformer model = readDecoder(config, TransformerFamily::MiniMaxM2);
-    readGroupedQueries(config, model, 0);
+    Transformer model = readGroupedDecoder(config, TransformerFamily::MiniMaxM2, 0);
     model.queryKeyNorm = config.flagOr("use_qk_norm", true);
     model.queryKeyNormWhole = model.queryKeyNorm;
-    model.experts = config.whole("num_local_experts", kExpertRange);
-    model.expertsPerToken = config.whole("num_experts_per_tok", kExpertRange);
-    model.expertFeedForward = model.feedForward;
-    checkExpertsPerToken(config, model);
+    readExperts(config, model, "num_local_experts", false);
     return model;
 }
 

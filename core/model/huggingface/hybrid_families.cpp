@@ -82,21 +82,15 @@ void readSharedExperts(SpecReader& config, Transformer& model, const char* key)
     if (config.failed())
         return;
     if (width % model.expertFeedForward != 0)
-        return config.fail(
-            ErrorCode::NotDivisible,
-            {key, std::to_string(width), "moe_intermediate_size", std::to_string(model.expertFeedForward)},
-            key);
+        return config.fail(notDivisible(key, width, "moe_intermediate_size", model.expertFeedForward), key);
     model.sharedExperts = width / model.expertFeedForward;
 }
 
 void readNemotronExperts(SpecReader& config, Transformer& model)
 {
-    model.experts = config.whole("n_routed_experts", kExpertRange);
-    model.expertsPerToken = config.whole("num_experts_per_tok", kExpertRange);
-    model.expertFeedForward = config.whole("moe_intermediate_size", kFeedForwardRange);
+    readExperts(config, model, "n_routed_experts", true);
     model.expertWidth = config.wholeOr("moe_latent_size", 0, {0, kWidthRange.highest});
     readSharedExperts(config, model, "moe_shared_expert_intermediate_size");
-    checkExpertsPerToken(config, model);
 }
 
 /// Tokens of a block of lightning attention (MiniMaxConfig, block_size).
@@ -162,13 +156,10 @@ Transformer readQwenHybrid(SpecReader& config, TransformerFamily family, TokenPa
                         kDeltaRuleChunk,
                         false};
     if (tokens == TokenPart::Experts) {
-        model.experts = config.whole("num_experts", kExpertRange);
-        model.expertsPerToken = config.whole("num_experts_per_tok", kExpertRange);
-        model.expertFeedForward = config.whole("moe_intermediate_size", kFeedForwardRange);
+        readExperts(config, model, "num_experts", true);
         model.feedForward = model.expertFeedForward;
         model.sharedExpertGate = true;
         readSharedExperts(config, model, "shared_expert_intermediate_size");
-        checkExpertsPerToken(config, model);
     } else {
         model.feedForward = config.whole("intermediate_size", kFeedForwardRange);
     }
@@ -184,16 +175,12 @@ Transformer readQwenHybrid(SpecReader& config, TransformerFamily family, TokenPa
 /// in the others softmax attention whose heads are turned in part.
 Transformer readMiniMax(SpecReader& config)
 {
-    Transformer model = readDecoder(config, TransformerFamily::MiniMax);
-    readGroupedQueries(config, model, 0);
+    Transformer model = readGroupedDecoder(config, TransformerFamily::MiniMax, 0);
     const std::int64_t turned = config.wholeOr("rotary_dim", model.headDim, kHeadDimRange);
     if (!config.failed())
         model.rotaryFraction =
             std::min(1.0, static_cast<double>(turned) / static_cast<double>(model.headDim));
-    model.experts = config.whole("num_local_experts", kExpertRange);
-    model.expertsPerToken = config.whole("num_experts_per_tok", kExpertRange);
-    model.expertFeedForward = model.feedForward;
-    checkExpertsPerToken(config, model);
+    readExperts(config, model, "num_local_experts", false);
     model.parts = readMiniMaxLayers(config, model);
     model.recurrence = {model.heads, model.headDim,
                         model.heads, model.headDim,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The decoders that grew out of Llama's, without experts.
+#include "core/base/refusals.h"
 #include "core/model/huggingface/families.h"
 #include "core/model/huggingface/sizes.h"
 
@@ -7,8 +8,7 @@ namespace shardscope::core::huggingface {
 
 Transformer readLlama(SpecReader& config)
 {
-    Transformer model = readDecoder(config, TransformerFamily::Llama);
-    readGroupedQueries(config, model, 0);
+    Transformer model = readGroupedDecoder(config, TransformerFamily::Llama, 0);
     readAttentionBias(config, model, false);
     model.bias = config.flagOr("mlp_bias", false);
     return model;
@@ -16,8 +16,7 @@ Transformer readLlama(SpecReader& config)
 
 Transformer readMistral(SpecReader& config)
 {
-    Transformer model = readDecoder(config, TransformerFamily::Mistral);
-    readGroupedQueries(config, model, 0);
+    Transformer model = readGroupedDecoder(config, TransformerFamily::Mistral, 0);
     // Where it is given, in every layer.
     readLocalLayers(config, model, config.wholeOr("sliding_window", 0, kSequenceRange), model.layers + 1);
     return model;
@@ -25,16 +24,14 @@ Transformer readMistral(SpecReader& config)
 
 Transformer readQwen2(SpecReader& config)
 {
-    Transformer model = readDecoder(config, TransformerFamily::Qwen2);
-    readGroupedQueries(config, model, 0);
+    Transformer model = readGroupedDecoder(config, TransformerFamily::Qwen2, 0);
     model.attentionBias = true; // q, k, v always, the output never (modeling_qwen2.py)
     return model;
 }
 
 Transformer readQwen3(SpecReader& config)
 {
-    Transformer model = readDecoder(config, TransformerFamily::Qwen3);
-    readGroupedQueries(config, model, 128);
+    Transformer model = readGroupedDecoder(config, TransformerFamily::Qwen3, 128);
     readAttentionBias(config, model, false);
     model.queryKeyNorm = true;
     return model;
@@ -43,8 +40,7 @@ Transformer readQwen3(SpecReader& config)
 /// Phi-3 and Phi-4: queries, keys and values are one matrix, gate and up another.
 Transformer readPhi3(SpecReader& config)
 {
-    Transformer model = readDecoder(config, TransformerFamily::Phi3);
-    readGroupedQueries(config, model, 0);
+    Transformer model = readGroupedDecoder(config, TransformerFamily::Phi3, 0);
     model.hiddenDropout = readDropout(config, "resid_pdrop", 0);
     model.embeddingDropout = readDropout(config, "embd_pdrop", 0);
     model.rotaryFraction = config.numberOr("partial_rotary_factor", 1, 0, 1);
@@ -55,8 +51,7 @@ Transformer readPhi3(SpecReader& config)
 /// Norms stand behind attention and feed-forward, those of queries and keys run over all heads together.
 Transformer readOlmo2(SpecReader& config)
 {
-    Transformer model = readDecoder(config, TransformerFamily::Olmo2);
-    readGroupedQueries(config, model, 0);
+    Transformer model = readGroupedDecoder(config, TransformerFamily::Olmo2, 0);
     readAttentionBias(config, model, false);
     model.queryKeyNorm = true;
     model.queryKeyNormWhole = true;
@@ -99,10 +94,8 @@ Transformer readGemma3(SpecReader& config)
     model.queryKeyNorm = true;
     model.sandwichNorms = true;
     if (!config.failed() && model.heads % model.kvHeads != 0)
-        config.fail(
-            ErrorCode::NotDivisible,
-            {keys.heads, std::to_string(model.heads), "num_key_value_heads", std::to_string(model.kvHeads)},
-            "num_key_value_heads");
+        config.fail(notDivisible(keys.heads, model.heads, "num_key_value_heads", model.kvHeads),
+                    "num_key_value_heads");
     // Five local layers to a global one (arXiv:2503.19786, section 2).
     readLocalLayers(config, model, config.wholeOr("sliding_window", 4096, kSequenceRange),
                     config.wholeOr("sliding_window_pattern", 6, kLayerRange));

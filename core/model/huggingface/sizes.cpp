@@ -56,9 +56,7 @@ void readHeadDim(SpecReader& config, Transformer& model, const SizeKeys& keys, s
     else if (otherwise > 0)
         model.headDim = otherwise;
     if (!config.failed() && model.headDim == 0)
-        config.fail(ErrorCode::NotDivisible,
-                    {keys.hidden, std::to_string(model.hidden), keys.heads, std::to_string(model.heads)},
-                    keys.hidden);
+        config.fail(notDivisible(keys.hidden, model.hidden, keys.heads, model.heads), keys.hidden);
     model.valueHeadDim = model.headDim;
 }
 
@@ -88,10 +86,15 @@ void readGroupedQueries(SpecReader& config, Transformer& model, std::int64_t hea
     model.kvHeads = optional ? config.wholeOr("num_key_value_heads", model.heads, kHeadRange)
                              : config.whole("num_key_value_heads", kHeadRange);
     if (!config.failed() && model.heads % model.kvHeads != 0)
-        config.fail(
-            ErrorCode::NotDivisible,
-            {keys.heads, std::to_string(model.heads), "num_key_value_heads", std::to_string(model.kvHeads)},
-            "num_key_value_heads");
+        config.fail(notDivisible(keys.heads, model.heads, "num_key_value_heads", model.kvHeads),
+                    "num_key_value_heads");
+}
+
+Transformer readGroupedDecoder(SpecReader& config, TransformerFamily family, std::int64_t headDimOtherwise)
+{
+    Transformer model = readDecoder(config, family);
+    readGroupedQueries(config, model, headDimOtherwise);
+    return model;
 }
 
 void readAttentionBias(SpecReader& config, Transformer& model, bool otherwise)
@@ -100,8 +103,12 @@ void readAttentionBias(SpecReader& config, Transformer& model, bool otherwise)
     model.outputBias = model.attentionBias;
 }
 
-void checkExpertsPerToken(SpecReader& config, const Transformer& model)
+void readExperts(SpecReader& config, Transformer& model, const char* key, bool own, const char* perTokenKey)
 {
+    model.experts = config.whole(key, kExpertRange);
+    model.expertsPerToken = config.whole(perTokenKey, kExpertRange);
+    model.expertFeedForward =
+        own ? config.whole("moe_intermediate_size", kFeedForwardRange) : model.feedForward;
     if (!config.failed() && model.expertsPerToken > model.experts)
         config.fail(outOfRange(model.expertsPerToken, "1", model.experts), "num_experts_per_tok");
 }

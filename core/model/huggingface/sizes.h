@@ -42,12 +42,17 @@ void readHeadDim(SpecReader& config, Transformer& model, const SizeKeys& keys, s
 /// Grouped-query attention. Only llama may leave the number of key heads out: elsewhere the class default
 /// differs from the number of heads, and a file that omits it is more likely cut than meant.
 void readGroupedQueries(SpecReader& config, Transformer& model, std::int64_t headDimOtherwise);
+/// A decoder of Llama's kind with it.
+[[nodiscard]] Transformer readGroupedDecoder(SpecReader& config, TransformerFamily family,
+                                             std::int64_t headDimOtherwise);
 
 /// `attention_bias` of queries, keys, values and output alike.
 void readAttentionBias(SpecReader& config, Transformer& model, bool otherwise);
 
-/// A token chooses at most all experts.
-void checkExpertsPerToken(SpecReader& config, const Transformer& model);
+/// Experts: how many there are by the family's \p key, of which a token chooses at most all, each as wide as
+/// moe_intermediate_size says where they have a width of their \p own, else as a dense layer.
+void readExperts(SpecReader& config, Transformer& model, const char* key, bool own,
+                 const char* perTokenKey = "num_experts_per_tok");
 
 /// Layers that see \p window tokens: those that `layer_types` names, else all but every \p globalStep-th.
 void readLocalLayers(SpecReader& config, Transformer& model, std::int64_t window, std::int64_t globalStep);

@@ -98,4 +98,17 @@ PersiaTimeline persiaTimeline(const PersiaStages& stages, PersiaMode mode, std::
     return timeline;
 }
 
+/// PersiaML/tutorials @18ccf21, src/benchmark/index.md: hybrid below 0.1 % on open sets (below 0.001 % on
+/// Kwai's), asynchronous 0.5 % to 1.0 %.
+AccuracyGap accuracyGap(PersiaMode mode)
+{
+    switch (mode) {
+    case PersiaMode::FullSync: return {};
+    case PersiaMode::FullAsync: return {0.005, 0.01};
+    case PersiaMode::NaiveHybrid:
+    case PersiaMode::Persia: break;
+    }
+    return {0, 0.001};
+}
+
 } // namespace shardscope::planner

@@ -25,6 +25,13 @@ constexpr auto enumNames(PersiaMode)
 }
 inline constexpr auto kPersiaModes = core::valuesOf<PersiaMode>();
 
+/// A published gap of accuracy against full synchrony, to be shown beside each mode: a fraction of AUC.
+struct AccuracyGap {
+    double from = 0;
+    double to = 0;
+};
+[[nodiscard]] AccuracyGap accuracyGap(PersiaMode mode);
+
 /// The stages of one batch. The accelerator and the network take one batch at a time; several workers get and
 /// put.
 enum class PersiaStage { Get, Dense, AllReduce, Put };

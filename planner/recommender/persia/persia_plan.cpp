@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/recommender/persia/persia_plan.h"
 
-#include "core/base/error_at.h"
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "core/base/text_mark.h"
@@ -12,9 +11,7 @@
 
 namespace shardscope::planner {
 
-using core::Consistency;
 using core::ExplainedNumbers;
-using core::Purpose;
 using core::Seconds;
 using core::SourceKind;
 using core::Tier;
@@ -110,8 +107,8 @@ private:
                 ExplainedNumbers::leaf(core::Number{static_cast<double>(servers.replicas)},
                                        W_("parameter_servers"), SourceKind::Given, "the cluster description"),
             kCitation);
-        m_evaluation.memory.entries.push_back(
-            {kServers, Tier::ParameterServer, Purpose::Embedding, bytes.quantity(), why(bytes.derivation())});
+        m_evaluation.memory.entries.push_back({kServers, Tier::ParameterServer, core::Purpose::Embedding,
+                                               bytes.quantity(), why(bytes.derivation())});
         const double share = persiaMemorySettings(m_cluster).memoryShare;
         m_evaluation.memory.tiers.push_back({kServers, Tier::ParameterServer, share * servers.memory,
                                              bytes.quantity(), why(bytes.derivation())});
@@ -244,8 +241,8 @@ core::Result<PersiaSettings> persiaSettings(const core::HardwareSpec& hardware, 
 
 core::Result<PersiaMode> persiaMode(const core::ConsistencyPlan& consistency)
 {
-    const bool dense = consistency.dense == Consistency::Asynchronous;
-    const bool embedding = consistency.embedding == Consistency::Asynchronous;
+    const bool dense = consistency.dense == core::Consistency::Asynchronous;
+    const bool embedding = consistency.embedding == core::Consistency::Asynchronous;
     if (dense && !embedding) {
         return core::notSupported(
                    W_("an asynchronous dense part with synchronous embeddings"),
@@ -268,11 +265,9 @@ core::Result<RoleCluster> withAccelerators(RoleCluster cluster, std::int64_t acc
 {
     RoleMachines& workers = cluster[PersiaRoleKind::NnWorker];
     if (accelerators > workers.devices && accelerators % workers.devices != 0) {
-        return core::errorAt(core::ErrorCode::NotDivisible,
-                             {"replica", std::to_string(accelerators),
-                              core::phrase(W_("accelerators of an NN worker machine")),
-                              std::to_string(workers.devices)},
-                             "/parallel/replica");
+        return core::notDivisible("replica", accelerators,
+                                  core::phrase(W_("accelerators of an NN worker machine")), workers.devices)
+            .under("/parallel/replica");
     }
     workers.replicas = std::max<std::int64_t>(1, accelerators / workers.devices);
     workers.devices = std::min(workers.devices, accelerators);

@@ -73,9 +73,8 @@ core::Result<EmbeddingCluster> embeddingCluster(const core::HardwareSpec& hardwa
     cluster.devices = devices;
     cluster.devicesPerNode = devicesInside(hardware, devices);
     if (devices % cluster.devicesPerNode != 0)
-        return Error{ErrorCode::NotDivisible,
-                     {"devices", std::to_string(devices), core::phrase(W_("devices a node")),
-                      std::to_string(cluster.devicesPerNode)}};
+        return core::notDivisible("devices", devices, core::phrase(W_("devices a node")),
+                                  cluster.devicesPerNode);
     const auto share = [](const core::MemoryTier& tier) { return 1.0 / static_cast<double>(tier.sharedBy); };
     cluster.deviceCapacity = device->capacity.value * share(*device);
     cluster.deviceBandwidth = device->bandwidth.value * share(*device);

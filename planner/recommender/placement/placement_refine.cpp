@@ -5,7 +5,6 @@
 #include "planner/recommender/placement/roomy_choice.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace shardscope::planner {

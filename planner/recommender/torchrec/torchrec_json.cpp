@@ -13,7 +13,6 @@ namespace shardscope::planner {
 
 namespace {
 
-using core::ErrorCode;
 using core::SpecReader;
 using core::Value;
 
@@ -37,10 +36,8 @@ void readTopology(SpecReader& reader, TorchRecQuery& query)
     query.world = reader.wholeOr("world_size", 1, {1, kMostDevices});
     query.localWorld = reader.wholeOr("local_world_size", query.world, {1, kMostDevices});
     if (!reader.failed() && query.world % query.localWorld != 0)
-        reader.fail(
-            ErrorCode::NotDivisible,
-            {"world_size", std::to_string(query.world), "local_world_size", std::to_string(query.localWorld)},
-            "local_world_size");
+        reader.fail(core::notDivisible("world_size", query.world, "local_world_size", query.localWorld),
+                    "local_world_size");
 }
 
 void readFeatures(SpecReader& reader, TorchRecQuery& query)
@@ -63,7 +60,7 @@ void readTable(SpecReader& reader, TorchRecQuery& query)
 {
     const std::vector<std::int64_t> shape = reader.wholes("table", {1, kLargest});
     if (shape.size() != 2)
-        reader.fail(ErrorCode::WrongType,
+        reader.fail(core::ErrorCode::WrongType,
                     {"[rows, dim]", core::phrase(W_("%1 numbers"), {std::to_string(shape.size())})}, "table");
     if (reader.failed())
         return;

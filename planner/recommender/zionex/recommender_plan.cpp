@@ -20,7 +20,6 @@ namespace shardscope::planner {
 using core::Bytes;
 using core::ExplainedNumbers;
 using core::Purpose;
-using core::Seconds;
 using core::SourceKind;
 using core::Tier;
 
@@ -181,7 +180,7 @@ private:
 
     ExplainedSeconds exposed(std::initializer_list<std::string_view> labels) const
     {
-        auto sum = ExplainedNumbers::leaf(Seconds{0}, "0", SourceKind::Constant, "");
+        auto sum = ExplainedNumbers::leaf(core::Seconds{0}, "0", SourceKind::Constant, "");
         for (const RecommenderPart& part : m_step.parts) {
             const std::string label = "exposed_" + part.key;
             if (std::ranges::find(labels, label) != labels.end())

@@ -2,33 +2,15 @@
 #include "planner/recommender/zionex/replicated_state.h"
 
 #include "core/base/text_mark.h"
+#include "planner/formula/state.h"
 
 namespace shardscope::planner {
 
-using core::Bytes;
 using core::ExplainedNumbers;
 using core::Purpose;
 using core::SourceKind;
 
-namespace {
-
-double slotsOf(core::OptimizerKind optimizer)
-{
-    switch (optimizer) {
-    case core::OptimizerKind::Sgd: return 0;
-    case core::OptimizerKind::Momentum:
-    case core::OptimizerKind::Adagrad:
-    case core::OptimizerKind::RowwiseAdagrad: return 1;
-    case core::OptimizerKind::Adam:
-    case core::OptimizerKind::AdamW:
-    case core::OptimizerKind::Lamb: break;
-    }
-    return 2;
-}
-
-} // namespace
-
-core::Explained<core::kByte> givenBytes(double count, std::string_view label, Bytes width,
+core::Explained<core::kByte> givenBytes(double count, std::string_view label, core::Bytes width,
                                         std::string_view widthLabel, std::string_view pointer)
 {
     return ExplainedNumbers::leaf(core::Number{count}, label, SourceKind::Given, "the model") *
@@ -40,6 +22,9 @@ std::vector<ReplicatedEntry> replicatedState(const core::Recommender& model, con
 {
     const core::Precision& precision = plan.precision;
     const double dense = model.denseParameters();
+    const double slots = plan.optimizer == core::OptimizerKind::RowwiseAdagrad // of a dense tensor: Adagrad
+                             ? 1
+                             : optimizerSlots(plan.optimizer);
     std::vector<ReplicatedEntry> entries;
     entries.push_back({Purpose::Weights, W_("dense_weights"),
                        givenBytes(dense, W_("dense_parameters"), core::widthOf(precision.weights),
@@ -48,9 +33,8 @@ std::vector<ReplicatedEntry> replicatedState(const core::Recommender& model, con
                        givenBytes(dense, W_("dense_parameters"), core::widthOf(precision.gradients),
                                   W_("gradient_width"), "/precision/gradients")});
     entries.push_back({Purpose::OptimizerState, W_("dense_optimizer_state"),
-                       givenBytes(dense * slotsOf(plan.optimizer), W_("dense_slots"),
-                                  core::widthOf(precision.optimizerState), W_("state_width"),
-                                  "/precision/optimizer_state")});
+                       givenBytes(dense * slots, W_("dense_slots"), core::widthOf(precision.optimizerState),
+                                  W_("state_width"), "/precision/optimizer_state")});
     if (precision.master)
         entries.push_back({Purpose::MasterWeights, W_("dense_master_weights"),
                            givenBytes(dense, W_("dense_parameters"), core::widthOf(*precision.master),

@@ -79,15 +79,4 @@ FusionGain fusionGain(const std::vector<core::EmbeddingTable>& tables, std::int6
     return gain;
 }
 
-const std::vector<AccuracyGap>& accuracyGaps()
-{
-    static const std::vector<AccuracyGap> gaps{
-        {"synchronous", 0, 0, "the reference"},
-        {"hybrid", 0, 0.001,
-         "PersiaML/tutorials @18ccf21, src/benchmark/index.md: below 0.1 % on open sets, below 0.001 % on "
-         "Kwai's"},
-        {"asynchronous", 0.005, 0.01, "PersiaML/tutorials @18ccf21, src/benchmark/index.md: 0.5 % to 1.0 %"}};
-    return gaps;
-}
-
 } // namespace shardscope::planner

@@ -56,13 +56,4 @@ struct FusionGain {
 [[nodiscard]] FusionGain fusionGain(const std::vector<core::EmbeddingTable>& tables, std::int64_t batch,
                                     const EmbeddingCluster& cluster, bool plainOptimizerIsDense);
 
-/// Published accuracy gaps against full synchrony, to be shown beside each mode; a fraction of AUC, from–to.
-struct AccuracyGap {
-    std::string mode; ///< synchronous hybrid asynchronous
-    double from = 0;
-    double to = 0;
-    std::string source;
-};
-[[nodiscard]] const std::vector<AccuracyGap>& accuracyGaps();
-
 } // namespace shardscope::planner

@@ -9,6 +9,7 @@
 #include "planner/formula/written_out_norms.h"
 #include "planner/tape/megatron/megatron_layers.h"
 #include "planner/tape/megatron/megatron_parameters.h"
+#include "planner/tape/training/optimizer.h"
 
 #include <algorithm>
 #include <array>
@@ -114,7 +115,7 @@ private:
         const std::int64_t replicas = m_plan.axes.expertReplicas();
         const std::array parts{std::pair{count.dense, m_plan.sharding.optimizer},
                                std::pair{count.experts, std::gcd(m_plan.sharding.optimizer, replicas)}};
-        const std::int64_t moments = momentsOf(m_plan.optimizer);
+        const std::int64_t moments = Optimizer::momentsOf(m_plan.optimizer);
         for (const auto& [elements, shards] : parts) {
             if (elements == 0)
                 continue;
@@ -141,20 +142,6 @@ private:
             keep(bytesOf(operand, inLayers), core::Purpose::Buffers, result);
         if (const core::Dtype stored = m_plan.precision.weights; core::widthOf(stored).value() < 2)
             keep(2 * beside - bytesOf(stored, beside), core::Purpose::Buffers, result);
-    }
-
-    [[nodiscard]] static std::int64_t momentsOf(core::OptimizerKind kind)
-    {
-        switch (kind) {
-        case core::OptimizerKind::Adam:
-        case core::OptimizerKind::AdamW:
-        case core::OptimizerKind::Lamb: return 2;
-        case core::OptimizerKind::Momentum:
-        case core::OptimizerKind::Adagrad: return 1;
-        case core::OptimizerKind::Sgd:
-        case core::OptimizerKind::RowwiseAdagrad: break;
-        }
-        return 0;
     }
 
     /// More micro-batches than fill the pipeline repeat what the ones before showed.

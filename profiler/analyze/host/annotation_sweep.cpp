@@ -8,8 +8,6 @@
 
 namespace shardscope::profiler {
 
-using core::Result;
-
 namespace {
 
 /// One thread's ranges and calls.
@@ -147,9 +145,9 @@ bool isAnnotationCategory(std::string_view category)
     return std::ranges::find(kCategories, category) != kCategories.end();
 }
 
-Result<std::vector<std::uint32_t>> innermostAnnotations(const AnalysisInput& input, std::size_t part,
-                                                        std::span<const std::uint32_t> calls,
-                                                        const core::Task& task)
+core::Result<std::vector<std::uint32_t>> innermostAnnotations(const AnalysisInput& input, std::size_t part,
+                                                              std::span<const std::uint32_t> calls,
+                                                              const core::Task& task)
 {
     std::vector<std::uint32_t> ranges;
     std::vector<std::uint32_t> found(calls.size(), kNoRow);
@@ -162,8 +160,8 @@ Result<std::vector<std::uint32_t>> innermostAnnotations(const AnalysisInput& inp
     return found;
 }
 
-Result<std::vector<AnnotationWork>> annotationWork(const AnalysisInput& input, std::size_t part,
-                                                   const core::Task& task)
+core::Result<std::vector<AnnotationWork>> annotationWork(const AnalysisInput& input, std::size_t part,
+                                                         const core::Task& task)
 {
     const core::Timeline& timeline = input.timeline();
     const DeviceWork& work = input.deviceWork(part);

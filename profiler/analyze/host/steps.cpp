@@ -5,6 +5,7 @@
 #include "profiler/analyze/input/device_rows.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/input/statistics.h"
+#include "profiler/analyze/time/rank_time.h"
 
 #include <algorithm>
 #include <array>
@@ -35,24 +36,13 @@ struct Tables {
         {}};
 };
 
-/// The intervals of \p set that meet \p span, cut to it. A step is short, the run is not.
-core::IntervalSet clipped(const core::IntervalSet& set, const core::Interval& span)
-{
-    auto at = std::ranges::partition_point(
-        set, [&](const core::Interval& interval) { return interval.end <= span.begin; });
-    core::IntervalSet inside;
-    for (; at != set.end() && at->begin < span.end; ++at)
-        inside.push_back({std::max(at->begin, span.begin), std::min(at->end, span.end)});
-    return inside;
-}
-
 /// What the devices do within [begin, end), by what is exposed.
-std::array<std::int64_t, 4> within(const BusyTimes& busy, const core::Interval& step)
+std::array<std::int64_t, 4> partsOf(const BusyTimes& busy, const core::Interval& step)
 {
-    const core::IntervalSet compute = clipped(busy.of(KernelKind::Compute), step);
+    const core::IntervalSet compute = within(busy.of(KernelKind::Compute), step);
     const core::IntervalSet communication =
-        core::subtract(clipped(busy.of(KernelKind::Communication), step), compute);
-    const std::int64_t all = core::measure(clipped(busy.all, step));
+        core::subtract(within(busy.of(KernelKind::Communication), step), compute);
+    const std::int64_t all = core::measure(within(busy.all, step));
     const std::int64_t computing = core::measure(compute);
     const std::int64_t communicating = core::measure(communication);
     return {computing, communicating, all - computing - communicating, step.end - step.begin - all};
@@ -67,7 +57,7 @@ void addRank(Tables& tables, core::Report& report, const AnalysisInput& input, s
     for (const RankStep& step : found.steps) {
         core::Cell cells[4];
         if (step.end > step.begin && !busy.all.empty()) {
-            const auto parts = within(busy, {step.begin, step.end});
+            const auto parts = partsOf(busy, {step.begin, step.end});
             std::ranges::copy(parts, cells);
         }
         series.x.push_back(static_cast<double>(times.size()));

@@ -10,16 +10,14 @@
 
 namespace shardscope::profiler {
 
-using core::Interval;
 using core::IntervalSet;
-using core::Result;
 
 namespace {
 
 /// Where HolisticTraceAnalysis cuts: the last begin of a row named ProfilerStep# that carries no stream,
 /// which in some files is an annotation of the device's time. None with fewer than two steps.
-Result<std::optional<std::int64_t>> lastStepBegin(const AnalysisInput& input, std::size_t part,
-                                                  const core::Task& task)
+core::Result<std::optional<std::int64_t>> lastStepBegin(const AnalysisInput& input, std::size_t part,
+                                                        const core::Task& task)
 {
     const core::Timeline& timeline = input.timeline();
     SHARDSCOPE_TRY(const IntegerColumn* const stream, input.columns().integers(ArgKey::Stream, task));
@@ -47,8 +45,8 @@ Result<std::optional<std::int64_t>> lastStepBegin(const AnalysisInput& input, st
 
 } // namespace
 
-Result<std::vector<std::uint32_t>> countedRows(const AnalysisInput& input, std::size_t part,
-                                               const AnalysisOptions& options, const core::Task& task)
+core::Result<std::vector<std::uint32_t>> countedRows(const AnalysisInput& input, std::size_t part,
+                                                     const AnalysisOptions& options, const core::Task& task)
 {
     std::vector<std::uint32_t> rows(input.deviceWork(part).rows.size());
     std::iota(rows.begin(), rows.end(), 0U);
@@ -94,7 +92,7 @@ IntervalSet unionOf(const std::array<IntervalSet, kKernelKinds>& kinds)
 class Uniter {
 public:
     /// \p most: how many may come of this stream.
-    void add(Interval interval, std::size_t most)
+    void add(core::Interval interval, std::size_t most)
     {
         if (m_run.empty())
             m_run.reserve(most); // a set that grows is touched twice, and its pages are new

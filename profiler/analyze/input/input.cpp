@@ -11,7 +11,6 @@
 
 namespace shardscope::profiler {
 
-using core::Result;
 using core::Timeline;
 
 namespace {
@@ -334,7 +333,7 @@ bool AnalysisInput::hasDeviceWork() const
     return false;
 }
 
-Result<const DeviceLaunches*> AnalysisInput::launches(std::size_t part, const core::Task& task) const
+core::Result<const DeviceLaunches*> AnalysisInput::launches(std::size_t part, const core::Task& task) const
 {
     const DeviceWork& work = deviceWork(part);
     SHARDSCOPE_TRY(const IntegerColumn* const correlation, m_columns->integers(ArgKey::Correlation, task));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/input/kernel_kind.h"
 
+#include "core/base/one_of.h"
 #include "core/timeline/op_class.h"
 
 #include <algorithm>
@@ -16,12 +17,6 @@ constexpr std::array<std::string_view, 9> kLaunchCategories{
     "cuda_runtime",        "cuda_driver",        "Runtime",    "xpu_runtime", "mtia_runtime", "glow_runtime",
     "privateuse1_runtime", "privateuse1_driver", "hip_runtime"};
 
-template <std::size_t N>
-bool isOneOf(std::string_view word, const std::array<std::string_view, N>& words)
-{
-    return std::ranges::find(words, word) != words.end();
-}
-
 } // namespace
 
 KernelKind kernelKind(std::string_view name, std::string_view category)
@@ -29,7 +24,7 @@ KernelKind kernelKind(std::string_view name, std::string_view category)
     using core::OpClass;
     const bool copyName =
         std::ranges::any_of(kCopyNames, [&](std::string_view start) { return name.starts_with(start); });
-    if (isOneOf(category, kCopyCategories) || copyName)
+    if (core::isOneOf(category, kCopyCategories) || copyName)
         return KernelKind::Copy;
     const OpClass kind = core::classify(name, category);
     const bool communicates = kind == OpClass::CollectiveTensor || kind == OpClass::CollectiveReplica ||
@@ -50,6 +45,6 @@ bool isDeviceWait(std::string_view name, std::string_view category)
            });
 }
 
-bool isLaunchCategory(std::string_view category) { return isOneOf(category, kLaunchCategories); }
+bool isLaunchCategory(std::string_view category) { return core::isOneOf(category, kLaunchCategories); }
 
 } // namespace shardscope::profiler

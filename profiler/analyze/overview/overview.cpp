@@ -14,7 +14,6 @@
 
 namespace shardscope::profiler {
 
-using core::Done;
 using core::Result;
 
 namespace {
@@ -154,8 +153,8 @@ void rank(double stepSeconds, CostFindings& findings)
 }
 
 /// Analyses whose report says why it is empty, in the order of the list.
-Result<Done> findNotApplicable(const AnalysisInput& input, const AnalysisOptions& options,
-                               const core::Task& task, Overview& overview)
+Result<core::Done> findNotApplicable(const AnalysisInput& input, const AnalysisOptions& options,
+                                     const core::Task& task, Overview& overview)
 {
     const auto all = builtinAnalyses();
     std::vector<std::optional<core::Finding>> reasons(all.size());
@@ -177,7 +176,7 @@ Result<Done> findNotApplicable(const AnalysisInput& input, const AnalysisOptions
         if (reasons[at])
             overview.notApplicable.push_back({std::string(all[at].key), *reasons[at]});
     }
-    return Done{};
+    return core::Done{};
 }
 
 } // namespace

@@ -13,8 +13,6 @@
 
 namespace shardscope::profiler {
 
-using core::Result;
-
 namespace {
 
 std::string factorText(double factor) { return core::fixedText(factor, 1); }
@@ -78,7 +76,7 @@ void addStraggler(const CostInput& cost, const RankInput& ranks, CostFindings& f
 }
 
 /// From the pipeline's own analysis: the mean bubble of the ranks, over the steps that count.
-Result<CostFindings> bubbleCosts(const CostInput& cost, const core::Task& task)
+core::Result<CostFindings> bubbleCosts(const CostInput& cost, const core::Task& task)
 {
     SHARDSCOPE_TRY(const core::Report report, pipelineBubble(cost.input, cost.options, task));
     CostFindings findings;
@@ -118,7 +116,7 @@ Result<CostFindings> bubbleCosts(const CostInput& cost, const core::Task& task)
 
 } // namespace
 
-Result<CostFindings> rankCosts(const CostInput& cost, const core::Task& task)
+core::Result<CostFindings> rankCosts(const CostInput& cost, const core::Task& task)
 {
     CostFindings findings;
     if (cost.ranks.size() < 2)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/path/path_builder.h"
 
+#include "core/base/one_of.h"
 #include "profiler/import/text/json_walk.h"
 
 #include <algorithm>
@@ -29,12 +30,6 @@ constexpr std::array<std::string_view, 6> kWaitingCalls{"cudaDeviceSynchronize",
 /// Rows of host threads that are no work of the host.
 constexpr std::array<std::string_view, 7> kNoHostWork{
     "user_annotation", "python_function", "Trace", "overhead", "cuda_sync", "gpu_user_annotation", "sched"};
-
-template <std::size_t N>
-bool isOneOf(std::string_view word, const std::array<std::string_view, N>& words)
-{
-    return std::ranges::find(words, word) != words.end();
-}
 
 /// What the profiler's own record of a synchronisation says.
 struct SyncRow {
@@ -105,7 +100,7 @@ private:
             for (auto at = first; at < last; ++at) {
                 const auto row = lane.begin + static_cast<std::uint32_t>(at);
                 if (m_timeline.dur()[row] > 0 &&
-                    !isOneOf(m_input.text(m_timeline.category()[row]), kNoHostWork))
+                    !core::isOneOf(m_input.text(m_timeline.category()[row]), kNoHostWork))
                     rows.emplace_back(lane.depth, row);
             }
         }
@@ -224,7 +219,8 @@ private:
 
     [[nodiscard]] bool waits(std::uint32_t event) const
     {
-        return isOneOf(m_input.text(m_timeline.name()[m_path.graph.events()[event].row]), kWaitingCalls);
+        return core::isOneOf(m_input.text(m_timeline.name()[m_path.graph.events()[event].row]),
+                             kWaitingCalls);
     }
 
     // The device.

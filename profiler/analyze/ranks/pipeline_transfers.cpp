@@ -12,7 +12,6 @@ namespace shardscope::profiler {
 
 using core::Interval;
 using core::IntervalSet;
-using core::Result;
 
 namespace {
 
@@ -98,10 +97,10 @@ struct Work {
 };
 
 /// What a rank's devices compute, or its host where it has none.
-Result<std::vector<Work>> workOf(const AnalysisInput& input, std::size_t part,
-                                 const std::map<std::uint32_t, IntervalSet>& byHost,
-                                 const IntervalSet& backward, const AnalysisOptions& options,
-                                 const core::Task& task)
+core::Result<std::vector<Work>> workOf(const AnalysisInput& input, std::size_t part,
+                                       const std::map<std::uint32_t, IntervalSet>& byHost,
+                                       const IntervalSet& backward, const AnalysisOptions& options,
+                                       const core::Task& task)
 {
     const core::Timeline& timeline = input.timeline();
     const DeviceWork& device = input.deviceWork(part);
@@ -184,8 +183,8 @@ std::string pipelineStepName(const RankSteps& steps, std::int64_t time)
     return {};
 }
 
-Result<PipelineSteps> pipelineByTransfers(const AnalysisInput& input, const AnalysisOptions& options,
-                                          const core::Task& task)
+core::Result<PipelineSteps> pipelineByTransfers(const AnalysisInput& input, const AnalysisOptions& options,
+                                                const core::Task& task)
 {
     PipelineSteps steps;
     if (input.ranks().size() < 2)

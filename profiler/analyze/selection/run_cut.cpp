@@ -15,7 +15,6 @@
 
 namespace shardscope::profiler {
 
-using core::ErrorCode;
 using core::Interval;
 using core::Result;
 
@@ -72,13 +71,13 @@ Result<Windows> windowsOf(const core::RunPtr& run, const Jobs& jobs, const Selec
     if (selection.step && mostSteps > 0)
         return core::outOfRange(*selection.step, 0, mostSteps - 1).in("--step");
     if (selection.step)
-        return core::errorIn(ErrorCode::UnknownValue,
+        return core::errorIn(core::ErrorCode::UnknownValue,
                              {std::to_string(*selection.step), {}, core::phrase(W_("no step was found"))},
                              "--step");
     if (ranks == "-1")
         return core::inconsistent(W_("no file tells its rank")).in("--rank");
-    return core::errorIn(ErrorCode::UnknownValue, {std::to_string(selection.rank.value_or(-1)), {}, ranks},
-                         "--rank");
+    return core::errorIn(core::ErrorCode::UnknownValue,
+                         {std::to_string(selection.rank.value_or(-1)), {}, ranks}, "--rank");
 }
 
 /// Tells a builder what stays.

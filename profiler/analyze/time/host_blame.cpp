@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/time/host_blame.h"
 
+#include "core/base/one_of.h"
 #include "profiler/analyze/input/track_walk.h"
 #include "profiler/trace/collective_names.h"
 
@@ -28,18 +29,12 @@ constexpr std::array<std::string_view, 11> kAllocations{
     "cudaMalloc",    "cudaFree",  "cudaHostAlloc", "cudaMallocHost", "cudaFreeHost", "cudaMallocAsync",
     "cudaFreeAsync", "hipMalloc", "hipFree",       "hipHostMalloc",  "hipHostFree"};
 
-template <std::size_t N>
-bool isOneOf(std::string_view word, const std::array<std::string_view, N>& words)
-{
-    return std::ranges::find(words, word) != words.end();
-}
-
 /// What a name alone tells; none: an operation or nothing of note.
 std::optional<IdleCause> specialWork(std::string_view name, std::string_view category)
 {
-    if (isOneOf(name, kWaits))
+    if (core::isOneOf(name, kWaits))
         return IdleCause::Synchronization;
-    if (isOneOf(name, kAllocations))
+    if (core::isOneOf(name, kAllocations))
         return IdleCause::Allocation;
     if (name.find("DataLoader") != std::string_view::npos ||
         name.find("dataloader.py") != std::string_view::npos)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Has no header of its own: formats.h declares the format that it reads.
 #include "profiler/import/formats.h"
 
 #include "core/base/phrase.h"

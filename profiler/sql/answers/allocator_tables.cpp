@@ -16,7 +16,6 @@
 
 namespace shardscope::profiler::sql {
 
-using core::MemoryAction;
 using core::MemoryBlockState;
 using core::MemorySnapshot;
 
@@ -109,13 +108,37 @@ protected:
         std::uint32_t snapshot = 0; ///< into the run's
         std::uint32_t at = 0;       ///< of its segments, blocks or events
     };
-    [[nodiscard]] const core::MemorySnapshot& snapshotOf(std::size_t row) const;
+    [[nodiscard]] const MemorySnapshot& snapshotOf(std::size_t row) const
+    {
+        return *m_input.run().memory[m_rows[row].snapshot];
+    }
     /// All rows of each snapshot that \p count says. Errors: Cancelled.
-    [[nodiscard]] core::Result<core::Done>
-        collect(std::size_t (*count)(const core::MemorySnapshot& snapshot));
-    /// The innermost frame, or all of them from the innermost on; NULL where none was recorded.
-    static void tellFrame(const core::MemorySnapshot& snapshot, std::uint32_t stack, Answer answer);
-    static void tellStack(const core::MemorySnapshot& snapshot, std::uint32_t stack, Answer answer);
+    [[nodiscard]] core::Result<core::Done> collect(std::size_t (*count)(const MemorySnapshot& snapshot))
+    {
+        m_rows.clear();
+        const auto& all = m_input.run().memory;
+        for (std::uint32_t number = 0; number < all.size(); ++number) {
+            SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
+            const std::size_t own = all[number] == nullptr ? 0 : count(*all[number]);
+            m_rows.reserve(m_rows.size() + own);
+            for (std::uint32_t at = 0; at < own; ++at)
+                m_rows.push_back({number, at});
+        }
+        return core::Done{};
+    }
+    /// The innermost \p most frames, one a line, the innermost first; NULL where none was recorded.
+    static void tellFrames(const MemorySnapshot& snapshot, std::uint32_t stack, std::uint32_t most,
+                           Answer answer)
+    {
+        if (stack >= snapshot.stacks.size() || snapshot.stacks[stack].count == 0)
+            return answer.null();
+        const core::MemoryStack& frames = snapshot.stacks[stack];
+        std::string text;
+        for (std::uint32_t at = frames.begin; at < frames.begin + std::min(most, frames.count); ++at)
+            text += (text.empty() ? "" : "\n") + frameText(snapshot, snapshot.stackFrames[at]);
+        answer.text(text);
+    }
+    static constexpr std::uint32_t kAll = 0xFFFFFFFFu;
 
     std::vector<Row> m_rows;
 };
@@ -153,8 +176,8 @@ public:
         case 9: return answer.integer(numberOf(segment.stream));
         case 10: return tellText(snapshot, segment.type, answer);
         case 11: return answer.integer(segment.expandable ? 1 : 0);
-        case 12: return tellFrame(snapshot, segment.stack, answer);
-        default: return tellStack(snapshot, segment.stack, answer);
+        case 12: return tellFrames(snapshot, segment.stack, 1, answer);
+        default: return tellFrames(snapshot, segment.stack, kAll, answer);
         }
     }
 
@@ -181,8 +204,8 @@ public:
         case 4: return answer.integer(block.bytes);
         case 5: return answer.integer(block.requestedBytes);
         case 6: return answer.lastingText(kStates[static_cast<std::size_t>(block.state)]);
-        case 7: return tellFrame(snapshot, block.stack, answer);
-        default: return tellStack(snapshot, block.stack, answer);
+        case 7: return tellFrames(snapshot, block.stack, 1, answer);
+        default: return tellFrames(snapshot, block.stack, kAll, answer);
         }
     }
 
@@ -227,8 +250,8 @@ public:
         case 6: return answer.integer(m_held[row]);
         case 7: return answer.integer(numberOf(event.stream));
         case 8: return tellText(snapshot, event.category, answer);
-        case 9: return tellFrame(snapshot, event.stack, answer);
-        default: return tellStack(snapshot, event.stack, answer);
+        case 9: return tellFrames(snapshot, event.stack, 1, answer);
+        default: return tellFrames(snapshot, event.stack, kAll, answer);
         }
     }
 
@@ -258,9 +281,9 @@ private:
                 std::int64_t& now = held[event.device];
                 m_held[first + at] = now;
                 const std::int64_t bytes = std::clamp(event.bytes, -core::kMaxTime, core::kMaxTime);
-                if (event.action == MemoryAction::Alloc)
+                if (event.action == core::MemoryAction::Alloc)
                     now = saturatedSum(now, -bytes);
-                else if (event.action == MemoryAction::FreeRequested)
+                else if (event.action == core::MemoryAction::FreeRequested)
                     now = saturatedSum(now, bytes);
             }
             first += snapshot->events.size();
@@ -271,43 +294,6 @@ private:
     std::vector<std::int64_t> m_held;   ///< bytes after each row's event
     std::vector<std::int64_t> m_shifts; ///< from a snapshot's times to the run's, by snapshot
 };
-
-const MemorySnapshot& AllocatorTable::snapshotOf(std::size_t row) const
-{
-    return *m_input.run().memory[m_rows[row].snapshot];
-}
-
-core::Result<core::Done> AllocatorTable::collect(std::size_t (*count)(const MemorySnapshot& snapshot))
-{
-    m_rows.clear();
-    const auto& all = m_input.run().memory;
-    for (std::uint32_t number = 0; number < all.size(); ++number) {
-        SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
-        const std::size_t own = all[number] == nullptr ? 0 : count(*all[number]);
-        m_rows.reserve(m_rows.size() + own);
-        for (std::uint32_t at = 0; at < own; ++at)
-            m_rows.push_back({number, at});
-    }
-    return core::Done{};
-}
-
-void AllocatorTable::tellFrame(const MemorySnapshot& snapshot, std::uint32_t stack, Answer answer)
-{
-    if (stack >= snapshot.stacks.size() || snapshot.stacks[stack].count == 0)
-        return answer.null();
-    answer.text(frameText(snapshot, snapshot.stackFrames[snapshot.stacks[stack].begin]));
-}
-
-void AllocatorTable::tellStack(const MemorySnapshot& snapshot, std::uint32_t stack, Answer answer)
-{
-    if (stack >= snapshot.stacks.size() || snapshot.stacks[stack].count == 0)
-        return answer.null();
-    const core::MemoryStack& frames = snapshot.stacks[stack];
-    std::string text;
-    for (std::uint32_t at = frames.begin; at < frames.begin + frames.count; ++at)
-        text += (text.empty() ? "" : "\n") + frameText(snapshot, snapshot.stackFrames[at]);
-    answer.text(text);
-}
 
 } // namespace
 

@@ -3,8 +3,6 @@
 
 #include "profiler/sql/grouping/grouped_statement.h"
 
-#include <utility>
-
 namespace shardscope::profiler::sql {
 
 namespace {

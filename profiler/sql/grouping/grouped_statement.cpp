@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/sql/grouping/grouped_statement.h"
 
+#include "core/base/one_of.h"
 #include "profiler/sql/arguments/args_table.h"
 #include "profiler/sql/grouping/launch_groups.h"
 #include "profiler/sql/grouping/slice_groups.h"
@@ -108,7 +109,8 @@ private:
         std::string called = name;
         const bool as = at(++place).is("as");
         place += as ? 1 : 0;
-        if (as || (at(place).isName() && !isKeyword(at(place).word) && !isOneOf(kBehind, at(place).word))) {
+        if (as ||
+            (at(place).isName() && !isKeyword(at(place).word) && !core::isOneOf(at(place).word, kBehind))) {
             if (!at(place).isName())
                 return std::nullopt;
             called = at(place++).word;
@@ -216,7 +218,7 @@ private:
     bool isOtherColumn(std::string_view word) const
     {
         static constexpr auto kNumbersOfRows = std::to_array<std::string_view>({"rowid", "oid", "_rowid_"});
-        return isOneOf(kNumbersOfRows, word) ||
+        return core::isOneOf(word, kNumbersOfRows) ||
                (keyOf(word) < 0 &&
                 (isColumnOf(m_launches ? LaunchTable::specs() : SliceTable::specs(), word) ||
                  (!m_args.empty() && isColumnOf(ArgsTable::specs(), word))));

@@ -2,6 +2,7 @@
 #include "profiler/sql/grouping/sql_tokens.h"
 
 #include "core/base/ascii.h"
+#include "core/base/one_of.h"
 
 #include <algorithm>
 #include <array>
@@ -81,11 +82,6 @@ std::vector<Token> tokensOf(std::string_view sql)
     return tokens;
 }
 
-bool isOneOf(std::span<const std::string_view> words, std::string_view word)
-{
-    return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 bool isKeyword(std::string_view word)
 {
     static constexpr auto kWords = std::to_array<std::string_view>(
@@ -93,7 +89,7 @@ bool isKeyword(std::string_view word)
          "else", "end",    "escape", "first",  "from",    "glob", "group",   "having", "in",    "integer",
          "is",   "isnull", "last",   "like",   "limit",   "not",  "notnull", "null",   "nulls", "offset",
          "or",   "order",  "real",   "regexp", "select",  "text", "then",    "when",   "where"});
-    return isOneOf(kWords, word);
+    return core::isOneOf(word, kWords);
 }
 
 bool isPlainFunction(std::string_view word)
@@ -102,7 +98,7 @@ bool isPlainFunction(std::string_view word)
         {"abs",   "ceil",    "coalesce", "floor", "format", "hex",    "ifnull", "iif",
          "instr", "length",  "lower",    "ltrim", "max",    "min",    "nullif", "printf",
          "quote", "replace", "round",    "rtrim", "sign",   "substr", "typeof", "upper"});
-    return isOneOf(kFunctions, word);
+    return core::isOneOf(word, kFunctions);
 }
 
 } // namespace shardscope::profiler::sql

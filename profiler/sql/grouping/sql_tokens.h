@@ -29,7 +29,6 @@ struct Token {
 /// is not looked into: names in brackets or backticks.
 [[nodiscard]] std::vector<Token> tokensOf(std::string_view sql);
 
-[[nodiscard]] bool isOneOf(std::span<const std::string_view> words, std::string_view word);
 /// Words of SQLite's that may stand in such a statement. COLLATE may not: SQLite 3.40 takes "x = 'A' COLLATE
 /// NOCASE OR x = 'B' COLLATE NOCASE" for "x IN ('A', 'B')" where x is looked up, and compares otherwise.
 [[nodiscard]] bool isKeyword(std::string_view word);

@@ -69,31 +69,27 @@ std::pair<std::uint32_t, std::uint32_t> SliceCursor::lanes() const
     return {track.firstLane, track.firstLane + track.laneCount};
 }
 
+template <class Visit>
+void SliceCursor::forEachWindow(Visit visit) const
+{
+    const auto [firstLane, lastLane] = lanes();
+    for (std::uint32_t lane = firstLane; lane < lastLane; ++lane) {
+        if (m_filter.wantsLane(m_rows, lane))
+            std::apply(visit, windowOf(lane));
+    }
+    std::apply(visit, m_rows.instantsWithin(m_filter.ts.low, m_filter.ts.high));
+}
+
 std::uint64_t SliceCursor::windowRows() const
 {
     std::uint64_t count = 0;
-    const auto [firstLane, lastLane] = lanes();
-    for (std::uint32_t lane = firstLane; lane < lastLane; ++lane) {
-        if (!m_filter.wantsLane(m_rows, lane))
-            continue;
-        const auto [first, last] = windowOf(lane);
-        count += last - first;
-    }
-    const auto [first, last] = m_rows.instantsWithin(m_filter.ts.low, m_filter.ts.high);
-    return count + (last - first);
+    forEachWindow([&count](std::uint32_t first, std::uint32_t last) { count += last - first; });
+    return count;
 }
 
 void SliceCursor::addWindow()
 {
-    const auto [firstLane, lastLane] = lanes();
-    for (std::uint32_t lane = firstLane; lane < lastLane; ++lane) {
-        if (!m_filter.wantsLane(m_rows, lane))
-            continue;
-        const auto [first, last] = windowOf(lane);
-        addRange(first, last);
-    }
-    const auto [first, last] = m_rows.instantsWithin(m_filter.ts.low, m_filter.ts.high);
-    addRange(first, last);
+    forEachWindow([this](std::uint32_t first, std::uint32_t last) { addRange(first, last); });
 }
 
 void SliceCursor::addChildren(std::uint32_t parent)

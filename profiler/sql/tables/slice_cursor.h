@@ -80,6 +80,9 @@ private:
     Status chooseByKey();
     Status choose();
     Status chooseOrder(const Plan& plan);
+    /// The rows of each lane that is wanted, and instants: their first, and behind their last.
+    template <class Visit>
+    void forEachWindow(Visit visit) const;
     void addWindow();
     void addChildren(std::uint32_t parent);
     [[nodiscard]] std::uint64_t windowRows() const;

@@ -20,17 +20,6 @@ constexpr double kRow = 60;
 constexpr double kBar = 18;
 constexpr double kFigure = 84; ///< right of each bar
 
-const core::TierUse* fullestDevice(const core::Evaluation& evaluation)
-{
-    const std::size_t fullest =
-        evaluation.memory.tiers.empty() ? 0 : evaluation.memory.fullest(core::Tier::Device);
-    for (const core::TierUse& use : evaluation.memory.tiers) {
-        if (use.tier == core::Tier::Device && use.rankClass == fullest)
-            return &use;
-    }
-    return nullptr;
-}
-
 double secondsOf(const core::Evaluation& evaluation, core::StepPart part)
 {
     const auto found = evaluation.step.find(part);
@@ -50,7 +39,7 @@ public:
         for (const ShownPlan& plan : plans) {
             if (!plan.evaluation)
                 continue;
-            if (const core::TierUse* use = fullestDevice(*plan.evaluation))
+            if (const core::TierUse* use = plan.evaluation->memory.fullestUse(core::Tier::Device))
                 m_most = std::max({m_most, use->peak.value(), use->capacity.value()});
             m_longest = std::max(m_longest, secondsOf(*plan.evaluation, core::StepPart::Total));
         }
@@ -103,7 +92,7 @@ private:
 
     void addMemory(const core::Evaluation& evaluation, double y)
     {
-        const core::TierUse* use = fullestDevice(evaluation);
+        const core::TierUse* use = evaluation.memory.fullestUse(core::Tier::Device);
         if (use == nullptr || m_most <= 0)
             return;
         const double scale = m_bar / m_most;
@@ -206,7 +195,7 @@ core::Table plansTable(const std::vector<ShownPlan>& plans)
                               Cell((plan.evaluation ? plan.summary : plan.problem).toStdString())};
         if (plan.evaluation) {
             const core::Evaluation& evaluation = *plan.evaluation;
-            const core::TierUse* use = fullestDevice(evaluation);
+            const core::TierUse* use = evaluation.memory.fullestUse(core::Tier::Device);
             row.emplace_back(evaluation.verdict.feasible());
             row.push_back(use ? Cell(use->peak.value()) : Cell());
             row.push_back(use && use->capacity.value() > 0 ? Cell(use->peak.value() / use->capacity.value())

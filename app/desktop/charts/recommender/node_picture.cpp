@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A node of Zion beside one of ZionEX: four sockets, their network cards, GPUs with and without cards of
 // their own, the networks, and how much of each link the training uses (InfoQ on ZionEX, 4 May 2021).
-#include "app/desktop/charts/recommender/recommender_scenes.h"
+#include "app/desktop/charts/recommender/study_builder.h"
 
 #include "app/desktop/base/number_text.h"
 #include "app/session/recommender/node_traffic.h"
@@ -20,15 +20,9 @@ constexpr double kRow = 22;      ///< height of a box
 constexpr double kStep = 44;     ///< between rows of boxes
 constexpr double kFull = 0.9;    ///< of a link: drawn as what limits
 
-class Builder {
+class Builder : StudyBuilder {
 public:
-    Builder(const Study& study, double width, const Theme& theme)
-        : m_study(study)
-        , m_theme(theme)
-        , m_traffic(nodeTraffic(study))
-    {
-        m_scene.width = width;
-    }
+    using StudyBuilder::StudyBuilder;
 
     Scene make()
     {
@@ -183,10 +177,7 @@ private:
         return y;
     }
 
-    const Study& m_study;
-    const Theme& m_theme;
-    std::vector<NodeTraffic> m_traffic;
-    Scene m_scene;
+    std::vector<NodeTraffic> m_traffic = nodeTraffic(m_study);
 };
 
 } // namespace

@@ -50,14 +50,8 @@ Scene qualityScene(const Study& study, double width, const Theme& theme)
         below = scene.paragraph(0, Words::tr("No two ids agree: the bound adds nothing."), theme.text);
         scene.spot({0, 0, width, below}, Words::tr("nothing is added"));
     }
-    double gapHybrid = 0;
-    double gapAsync = 0;
-    for (const planner::AccuracyGap& gap : planner::accuracyGaps()) {
-        if (gap.mode == "hybrid")
-            gapHybrid = gap.to;
-        if (gap.mode == "asynchronous")
-            gapAsync = gap.to;
-    }
+    const double gapHybrid = planner::accuracyGap(planner::PersiaMode::Persia).to;
+    const double gapAsync = planner::accuracyGap(planner::PersiaMode::FullAsync).to;
     double y = scene.paragraph(
         below,
         Words::tr("Published, on up to 64 GPUs: AUC below synchronous training's by less than %1 "

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two roles against each other: where the rate stops to grow, accelerators idle and money is lost.
-#include "app/desktop/charts/recommender/recommender_scenes.h"
+#include "app/desktop/charts/recommender/study_builder.h"
 
 #include "app/desktop/base/number_text.h"
 #include "app/session/text/recommender_words.h"
@@ -18,20 +18,9 @@ constexpr double kRight = 86; ///< for the words of the isolines
 constexpr int kIsolines = 5;
 constexpr double kIdleFrom = 0.1; ///< share of accelerator time from which a cell is marked
 
-class Builder {
+class Builder : StudyBuilder {
 public:
-    Builder(const Study& study, double width, const Theme& theme)
-        : m_study(study)
-        , m_grid(study.ratio)
-        , m_theme(theme)
-    {
-        m_scene.width = width;
-        m_columns = m_grid.first.size();
-        m_rows = m_grid.second.size();
-        m_cellWidth = std::max(16.0, (width - kLeft - kRight) / static_cast<double>(m_columns));
-        m_area = QRectF(kLeft, kTop, m_cellWidth * static_cast<double>(m_columns),
-                        kCell * static_cast<double>(m_rows));
-    }
+    using StudyBuilder::StudyBuilder;
 
     Scene make()
     {
@@ -167,14 +156,12 @@ private:
         return m_scene.paragraph(y + 20, notes, m_theme.textDim) + 4;
     }
 
-    const Study& m_study;
-    const RatioGrid& m_grid;
-    const Theme& m_theme;
-    std::size_t m_columns = 0;
-    std::size_t m_rows = 0;
-    double m_cellWidth = 0;
-    QRectF m_area;
-    Scene m_scene;
+    const RatioGrid& m_grid = m_study.ratio;
+    std::size_t m_columns = m_grid.first.size();
+    std::size_t m_rows = m_grid.second.size();
+    double m_cellWidth = std::max(16.0, (m_scene.width - kLeft - kRight) / static_cast<double>(m_columns));
+    QRectF m_area{kLeft, kTop, m_cellWidth* static_cast<double>(m_columns),
+                  kCell* static_cast<double>(m_rows)};
 };
 
 } // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Four roles and what flows between them: width by traffic (logarithmic, stated), words for load and queues.
-#include "app/desktop/charts/recommender/recommender_scenes.h"
+#include "app/desktop/charts/recommender/study_builder.h"
 
 #include "app/desktop/base/number_text.h"
 #include "app/session/text/recommender_words.h"
@@ -21,16 +21,9 @@ constexpr double kNarrowGap = 56; ///< between the rows of boxes, with the words
 
 using Kind = planner::PersiaRoleKind;
 
-class Builder {
+class Builder : StudyBuilder {
 public:
-    Builder(const Study& study, double width, const Theme& theme)
-        : m_study(study)
-        , m_theme(theme)
-    {
-        m_scene.width = width;
-        m_narrow = width < kNarrow;
-        m_box = std::min(kMostBoxWidth, std::max(96.0, width * (m_narrow ? 0.48 : 0.26)));
-    }
+    using StudyBuilder::StudyBuilder;
 
     Scene make()
     {
@@ -202,12 +195,9 @@ private:
                                     quantityString(edge.bytesPerSample), label));
     }
 
-    const Study& m_study;
-    const Theme& m_theme;
-    double m_box = 0;
-    bool m_narrow = false;
+    bool m_narrow = m_scene.width < kNarrow;
+    double m_box = std::min(kMostBoxWidth, std::max(96.0, m_scene.width*(m_narrow ? 0.48 : 0.26)));
     std::array<QRectF, planner::kPersiaRoles.size()> m_places;
-    Scene m_scene;
 };
 
 } // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Bytes and time of every device from the same shards, so that both imbalances show together.
-#include "app/desktop/charts/recommender/recommender_scenes.h"
+#include "app/desktop/charts/recommender/study_builder.h"
 
 #include "app/desktop/base/number_text.h"
 #include "app/session/text/recommender_words.h"
@@ -79,15 +79,9 @@ struct Plot {
     bool right = false; ///< its figures stand at the right
 };
 
-class Builder {
+class Builder : StudyBuilder {
 public:
-    Builder(const Study& study, double width, const Theme& theme)
-        : m_study(study)
-        , m_theme(theme)
-        , m_pieces(piecesOf(study))
-    {
-        m_scene.width = width;
-    }
+    using StudyBuilder::StudyBuilder;
 
     Scene make()
     {
@@ -289,11 +283,8 @@ private:
         return y + 16;
     }
 
-    const Study& m_study;
-    const Theme& m_theme;
-    std::vector<std::vector<Piece>> m_pieces;
+    std::vector<std::vector<Piece>> m_pieces = piecesOf(m_study);
     std::vector<std::size_t> m_columns;
-    Scene m_scene;
 };
 
 } // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Declared in search_scenes.h.
 #include "app/desktop/charts/search/search_scenes.h"
 
 #include "app/desktop/base/number_text.h"

@@ -71,7 +71,8 @@ ActivationCard::ActivationCard(Workbench& workbench, QWidget* parent)
         m_choose->setEnabled(false); // what it offers is of the plan before
         m_workbench.jobs().cancel(QString::fromLatin1(kSlot));
         const PlanState& state = m_workbench.state();
-        setVisible(m_workbench.evaluated().value && layerCount(*state.model) > 0 && state.plan.phases == 0);
+        setVisible(m_workbench.evaluated().value && planner::layersOf(*state.model) > 0 &&
+                   state.plan.phases == 0);
         m_quiet.start();
     });
     onShow(*this, [this] { refresh(); });

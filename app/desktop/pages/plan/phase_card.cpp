@@ -46,7 +46,7 @@ PhaseCard::PhaseCard(Workbench& workbench, QWidget* parent)
 void PhaseCard::refresh()
 {
     const PlanState& state = m_workbench.state();
-    const bool phased = state.plan.phases > 0 && state.model && layerCount(*state.model) > 0;
+    const bool phased = state.plan.phases > 0 && state.model && planner::layersOf(*state.model) > 0;
     setVisible(phased && m_workbench.evaluated().value);
     if (!m_wanted || !isVisible())
         return;

@@ -55,7 +55,7 @@ void StageCard::move(int from, int to)
     PlanState next = m_workbench.state();
     if (!next.model || from < 0 || to < 0)
         return;
-    auto moved = withLayersMoved(next.plan, layerCount(*next.model), static_cast<std::size_t>(from),
+    auto moved = withLayersMoved(next.plan, planner::layersOf(*next.model), static_cast<std::size_t>(from),
                                  static_cast<std::size_t>(to));
     if (!moved)
         return;
@@ -67,7 +67,7 @@ void StageCard::refresh()
 {
     const Evaluated& evaluated = m_workbench.evaluated();
     const PlanState& state = m_workbench.state();
-    const std::int64_t layers = state.model ? layerCount(*state.model) : 0;
+    const std::int64_t layers = state.model ? planner::layersOf(*state.model) : 0;
     setVisible(evaluated.value && layers > 0 && state.plan.axes.pipeline > 1);
     if (!evaluated.value || isHidden())
         return;
@@ -80,7 +80,7 @@ void StageCard::refresh()
 void StageCard::updateButtons()
 {
     const PlanState& state = m_workbench.state();
-    const std::int64_t layers = state.model ? layerCount(*state.model) : 0;
+    const std::int64_t layers = state.model ? planner::layersOf(*state.model) : 0;
     const auto fixed = fixedCut(state.plan, layers);
     const QString why = fixed == FixedCut::Interleaved
                             ? tr("Chunks of an interleaved schedule are all of one size")

@@ -41,21 +41,11 @@ public:
     void setParts(std::vector<std::string> slowable, std::vector<std::string> failing);
     /// What happens to a part of the plan; nothing without a plan.
     [[nodiscard]] WhatIf whatIf() const;
-    [[nodiscard]] QComboBox& part() { return *m_part; }
-    [[nodiscard]] QDoubleSpinBox& jitter() { return *m_jitter; }
-    [[nodiscard]] QSpinBox& seed() { return *m_seed; }
-    [[nodiscard]] QDoubleSpinBox& factor() { return *m_factor; }
-    [[nodiscard]] QDoubleSpinBox& down() { return *m_down; }
-    [[nodiscard]] QSpinBox& checkpointEvery() { return *m_every; }
-    [[nodiscard]] QComboBox& overlapBox() { return *m_overlap; }
-    [[nodiscard]] QLineEdit& expand() { return *m_expand; }
     void setSource(const QString& text);
     /// Whether what is tried differs from the plan, and can be taken over.
     void setCanTakeOver(bool can);
     [[nodiscard]] DegreeControl& pipeline() { return *m_pipeline; }
     [[nodiscard]] DegreeControl& microBatches() { return *m_microBatches; }
-    [[nodiscard]] DegreeControl& virtualStages() { return *m_virtualStages; }
-    [[nodiscard]] QListWidget& list() { return *m_list; }
     [[nodiscard]] QPushButton& takeOver() { return *m_takeOver; }
 
 signals:

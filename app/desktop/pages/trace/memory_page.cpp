@@ -17,6 +17,8 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <functional>
+
 namespace shardscope::app {
 namespace {
 
@@ -28,15 +30,10 @@ QString bytesText(std::int64_t bytes) { return quantityString(static_cast<double
 
 QString recordedSentence(const AllocationHistory& history, const AllocatorMap& map)
 {
-    QString text = Words::tr("At most %1 are held, at %2.")
-                       .arg(bytesText(history.peak), momentText(history, history.peakTs));
-    text += QLatin1Char(' ');
-    if (map.reserved >= 0)
-        text += Words::tr("At %1: %2 held of %3 reserved.")
-                    .arg(momentText(history, map.ts), bytesText(map.held), bytesText(map.reserved));
-    else
-        text += Words::tr("At %1: %2 held.").arg(momentText(history, map.ts), bytesText(map.held));
-    return text;
+    if (map.reserved < 0)
+        return Words::tr("At %1: %2 held.").arg(momentText(history, map.ts), bytesText(map.held));
+    return Words::tr("At %1: %2 held of %3 reserved.")
+        .arg(momentText(history, map.ts), bytesText(map.held), bytesText(map.reserved));
 }
 
 } // namespace
@@ -111,15 +108,15 @@ core::Table blockStackTable(const AllocationHistory& history, std::uint32_t inde
 
 QString memorySentence(const AllocationHistory& history, const AllocatorMap& map)
 {
+    QString text = Words::tr("At most %1 are held, at %2.")
+                       .arg(bytesText(history.peak), momentText(history, history.peakTs)) +
+                   QLatin1Char(' ');
     if (history.stretches)
-        return recordedSentence(history, map);
+        return text + recordedSentence(history, map);
     std::int64_t gap = 0;
     for (const MapSegment& segment : map.segments)
         gap = std::max(gap, segment.largestGap);
-    QString text = Words::tr("At most %1 are held, at %2.")
-                       .arg(bytesText(history.peak), momentText(history, history.peakTs));
-    text += QLatin1Char(' ') +
-            Words::tr("At %1: %2 held of %3 reserved; of the %4 free, the largest piece is %5.")
+    text += Words::tr("At %1: %2 held of %3 reserved; of the %4 free, the largest piece is %5.")
                 .arg(momentText(history, map.ts), bytesText(map.held), bytesText(map.reserved),
                      bytesText(std::max<std::int64_t>(0, map.reserved - map.held)), bytesText(gap));
     const auto failures = static_cast<int>(history.outOfMemory);
@@ -227,7 +224,7 @@ QWidget* MemoryPage::makeHead()
     top->addWidget(m_title, 1);
     top->addWidget(m_device);
     top->addWidget(m_peak);
-    m_sentence->setWordWrap(true);
+    wrap(m_sentence);
     m_sentence->setTextFormat(Qt::PlainText);
     rows->addLayout(top);
     rows->addWidget(m_sentence);
@@ -314,27 +311,21 @@ void MemoryPage::load()
     if (!run || m_device->currentIndex() < 0)
         return;
     const QVariantList which = m_device->currentData().toList();
-    if (which[1].toInt() == kRecorded) {
-        m_workbench.jobs().start(
-            kSlot, QString(),
-            [memory = m_recorded[static_cast<std::size_t>(which[0].toInt())]](const core::Task& task) {
-                return makeRecordedHistory(memory, kColumns, task);
-            },
-            [this](core::Result<AllocationHistory> history) {
-                if (history.ok())
-                    show(std::move(history).value());
-            });
-        return;
-    }
-    const auto snapshot = run->run->memory[static_cast<std::size_t>(which[0].toInt())];
-    const std::int32_t device = which[1].toInt();
-    m_workbench.jobs().start(
-        kSlot, QString(),
-        [snapshot, device](const core::Task& task) { return makeHistory(snapshot, device, kColumns, task); },
-        [this](core::Result<AllocationHistory> history) {
-            if (history.ok())
-                show(std::move(history).value());
-        });
+    const auto index = static_cast<std::size_t>(which[0].toInt());
+    const int device = which[1].toInt();
+    std::function<core::Result<AllocationHistory>(const core::Task&)> make;
+    if (device == kRecorded)
+        make = [memory = m_recorded[index]](const core::Task& task) {
+            return makeRecordedHistory(memory, kColumns, task);
+        };
+    else
+        make = [snapshot = run->run->memory[index], device](const core::Task& task) {
+            return makeHistory(snapshot, device, kColumns, task);
+        };
+    m_workbench.jobs().start(kSlot, QString(), make, [this](core::Result<AllocationHistory> history) {
+        if (history.ok())
+            show(std::move(history).value());
+    });
 }
 
 void MemoryPage::show(AllocationHistory history)

@@ -15,12 +15,6 @@ namespace {
 
 const QString kPathSlot = QStringLiteral("critical path");
 
-std::size_t columnOf(const core::Table& table, std::string_view key)
-{
-    const auto found = std::ranges::find(table.columns, key, &core::Column::key);
-    return static_cast<std::size_t>(found - table.columns.begin());
-}
-
 } // namespace
 
 std::shared_ptr<const PathMarks> pathMarks(const core::Report& report, std::int64_t origin)
@@ -28,29 +22,29 @@ std::shared_ptr<const PathMarks> pathMarks(const core::Report& report, std::int6
     const core::Table* const table = report.table("critical_path_events");
     if (table == nullptr || table->rows.empty())
         return nullptr;
-    const std::size_t rank = columnOf(*table, "rank");
-    const std::size_t begin = columnOf(*table, "begin_ns");
-    const std::size_t time = columnOf(*table, "time_ns");
-    const std::size_t kind = columnOf(*table, "kind");
-    const std::size_t slice = columnOf(*table, "slice");
-    if (std::max({rank, begin, time, kind, slice}) >= table->columns.size())
+    const auto rank = table->columnIndex("rank");
+    const auto begin = table->columnIndex("begin_ns");
+    const auto time = table->columnIndex("time_ns");
+    const auto kind = table->columnIndex("kind");
+    const auto slice = table->columnIndex("slice");
+    if (!rank || !begin || !time || !kind || !slice)
         return nullptr;
     auto marks = std::make_shared<PathMarks>();
     const core::Cell* ranks = nullptr;
     for (const std::vector<core::Cell>& row : table->rows) {
-        const auto* const from = std::get_if<std::int64_t>(&row[begin]);
-        const auto* const length = std::get_if<std::int64_t>(&row[time]);
-        const auto* const id = std::get_if<std::int64_t>(&row[slice]);
+        const auto* const from = std::get_if<std::int64_t>(&row[*begin]);
+        const auto* const length = std::get_if<std::int64_t>(&row[*time]);
+        const auto* const id = std::get_if<std::int64_t>(&row[*slice]);
         if (from == nullptr || length == nullptr || id == nullptr || *length <= 0 || *id < 0)
             continue;
-        if (ranks == nullptr || !(row[rank] == *ranks))
+        if (ranks == nullptr || !(row[*rank] == *ranks))
             marks->paths.emplace_back();
-        ranks = &row[rank];
+        ranks = &row[*rank];
         PathMarks::Stretch stretch;
         stretch.slice = core::SliceId{static_cast<std::uint32_t>(*id)};
         stretch.begin = origin + *from;
         stretch.end = stretch.begin + *length;
-        const auto* const edge = std::get_if<std::string>(&row[kind]);
+        const auto* const edge = std::get_if<std::string>(&row[*kind]);
         stretch.wait = edge != nullptr && *edge != "operator";
         marks->paths.back().push_back(stretch);
     }

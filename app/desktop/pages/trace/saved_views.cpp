@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/pages/trace/saved_views.h"
 
+#include "core/base/mapped.h"
+
 #include <QCryptographicHash>
 #include <QFileInfo>
 #include <QJsonArray>
@@ -13,30 +15,26 @@ namespace shardscope::app {
 namespace {
 
 /// What tells tracks, or counters, of one run apart; the same whenever the same files are read.
+QString keyOf(const core::Timeline& timeline, std::uint32_t source, std::initializer_list<core::NameId> names)
+{
+    QStringList parts{QString::number(source)};
+    for (const core::NameId id : names)
+        parts << (id.valid() ? QString::fromStdString(std::string(timeline.names().text(id))) : QString());
+    return parts.join(QLatin1Char('/'));
+}
+
 std::vector<QString> trackKeys(const core::Timeline& timeline)
 {
-    std::vector<QString> keys;
-    const auto text = [&](core::NameId id) {
-        return id.valid() ? QString::fromStdString(std::string(timeline.names().text(id))) : QString();
-    };
-    for (const core::Track& track : timeline.tracks())
-        keys.push_back(QStringList{QString::number(track.source), text(track.processKey),
-                                   text(track.threadKey), text(track.thread)}
-                           .join(QLatin1Char('/')));
-    return keys;
+    return core::mapped(timeline.tracks(), [&](const core::Track& track) {
+        return keyOf(timeline, track.source, {track.processKey, track.threadKey, track.thread});
+    });
 }
 
 std::vector<QString> counterKeys(const core::Timeline& timeline)
 {
-    std::vector<QString> keys;
-    const auto text = [&](core::NameId id) {
-        return id.valid() ? QString::fromStdString(std::string(timeline.names().text(id))) : QString();
-    };
-    for (const core::CounterTrack& counter : timeline.counterTracks())
-        keys.push_back(QStringList{QString::number(counter.source), text(counter.processKey),
-                                   text(counter.name), text(counter.series)}
-                           .join(QLatin1Char('/')));
-    return keys;
+    return core::mapped(timeline.counterTracks(), [&](const core::CounterTrack& counter) {
+        return keyOf(timeline, counter.source, {counter.processKey, counter.name, counter.series});
+    });
 }
 
 std::optional<std::uint32_t> placeOf(const std::vector<QString>& keys, const QString& key)

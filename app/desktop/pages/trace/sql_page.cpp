@@ -258,12 +258,14 @@ void SqlPage::showRunning(bool running)
     off->setEnabled(false);
     if (running)
         tell(tr("Running…"));
-    else if (m_status->text() == tr("Running…"))
+    else if (m_waits)
         tell(tr("Stopped."));
+    m_waits = running;
 }
 
 void SqlPage::tell(const QString& text, bool error)
 {
+    m_waits = false;
     setStyleName(m_status, error ? "bad" : "dim");
     m_status->setText(text);
 }

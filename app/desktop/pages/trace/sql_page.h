@@ -101,8 +101,9 @@ private:
     TableView* m_answer;
     std::shared_ptr<profiler::SqlSession> m_session;
     QStringList m_history;
-    QString m_answered; ///< the statement whose answer is shown
-    qsizetype m_at = 0; ///< in the history; its size: a new statement
+    QString m_answered;   ///< the statement whose answer is shown
+    qsizetype m_at = 0;   ///< in the history; its size: a new statement
+    bool m_waits = false; ///< for an answer
 };
 
 } // namespace shardscope::app

@@ -303,22 +303,18 @@ void TimelinePage::fillBoxes()
     }
 }
 
-void TimelinePage::focusFilter()
-{
-    if (!m_workbench.run())
-        return;
-    m_filter->setFocus();
-    m_filter->selectAll();
-}
+void TimelinePage::focusFilter() { focus(*m_filter); }
 
 void TimelinePage::searchFor(const QString& text) { m_search->setText(text); }
 
-void TimelinePage::focusSearch()
+void TimelinePage::focusSearch() { focus(*m_search); }
+
+void TimelinePage::focus(QLineEdit& edit)
 {
     if (!m_workbench.run())
         return;
-    m_search->setFocus();
-    m_search->selectAll();
+    edit.setFocus();
+    edit.selectAll();
 }
 
 void TimelinePage::search()

@@ -67,6 +67,7 @@ private:
     [[nodiscard]] QWidget* makeLoading();
     void watchLoading();
     void showRun() override;
+    void focus(QLineEdit& edit);
     void search();
     void showCount();
     void fillBoxes();

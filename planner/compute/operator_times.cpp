@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "planner/simulate/operator_times.h"
+#include "planner/compute/operator_times.h"
 
 #include "planner/compute/operators.h"
 
