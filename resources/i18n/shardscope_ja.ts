@@ -10784,6 +10784,22 @@
         <source>Number format of the gradients; that of the weights where not given, bf16 under narrower ones</source>
         <translation>勾配の数値形式。指定がなければ重みと同じで、重みが 16 ビットより狭ければ bf16</translation>
     </message>
+    <message>
+        <source>Of so many layers</source>
+        <translation>置く層の数</translation>
+    </message>
+    <message>
+        <source>The first so many of each stage leave their activations there; 0: all do</source>
+        <translation>各ステージの先頭からこの数の層が活性値をそこに置きます。0 はすべての層</translation>
+    </message>
+    <message>
+        <source>Activations are on the device</source>
+        <translation>活性値はデバイス上にあります</translation>
+    </message>
+    <message>
+        <source>So many layers of each stage, the first ones, leave their activations where their residency says; 0: all</source>
+        <translation>各ステージの先頭からこの数の層が、活性値を指定の置き場所に置きます。0 はすべての層</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -16089,6 +16105,26 @@
     <message>
         <source>its layers are the last stage&apos;s</source>
         <translation>その層は最後のステージのものです</translation>
+    </message>
+    <message>
+        <source>its arguments leave activations on the device: Megatron-Bridge moves them (cpu_offloading_num_layers)</source>
+        <translation>その引数では活性値はデバイスに残ります。移すのは Megatron-Bridge です (cpu_offloading_num_layers)</translation>
+    </message>
+    <message>
+        <source>activations_on_device</source>
+        <translation>デバイスに残る活性値</translation>
+    </message>
+    <message>
+        <source>layers_offloaded</source>
+        <translation>活性値を移す層</translation>
+    </message>
+    <message>
+        <source>activations_of_layers_offloaded</source>
+        <translation>移す層の活性値</translation>
+    </message>
+    <message>
+        <source>activations of some layers outside the device</source>
+        <translation>一部の層の活性値をデバイスの外に置くこと</translation>
     </message>
 </context>
 <context>
