@@ -88,7 +88,6 @@ ByteCount<N> normsAndDropouts(const Symbols<N>& s, const core::Transformer& mode
     return N::named(W_("norms_and_dropouts"), s.normTokens * perToken, kTable2);
 }
 
-/// Input of the query/key/value projection, its outputs, the context, and the attention core apart.
 /// Where attention runs on compressed keys and values: queries as projected and as wide as those, what
 /// attention gives, which is as wide, and what is made of it (NVIDIA/Megatron-LM,
 /// core/transformer/experimental_attention_variant/absorbed_mla.py).
@@ -118,12 +117,12 @@ ByteCount<N> indexerKept(const Symbols<N>& s, const core::Transformer& model)
         kIndexer);
 }
 
-/// Of both down-projections: one tensor, or what each has cast of it.
+/// Of the projections of queries and of compressed keys: one tensor, or what each has cast of it.
 template <class N>
-ByteCount<N> latentInput(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan)
+ByteCount<N> latentInput(const Symbols<N>& s, const core::Plan& plan)
 {
     const ByteCount<N> input = gatheredTokens<N>(s, plan) * s.hiddenHere * s.operandWidth;
-    return narrowOperands(plan) && model.queryRank > 0 ? 2.0 * input : input;
+    return narrowOperands(plan) ? 2.0 * input : input;
 }
 
 /// Of a mixture's layer: the router keeps it in 16 bits, shared experts what they have cast of it.
@@ -141,7 +140,7 @@ ByteCount<N> mixtureInput(const Symbols<N>& s, const core::Transformer& model, c
 template <class N>
 ByteCount<N> latentLinears(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan)
 {
-    const ByteCount<N> input = latentInput<N>(s, model, plan);
+    const ByteCount<N> input = latentInput<N>(s, plan);
     const Count<N> normed =
         sized<N>(model.queryRank, W_("query_rank")) + sized<N>(model.keyValueRank, W_("key_value_rank"));
     const Count<N> rope = sized<N>(model.ropeHeadDim, W_("rope_head_size"));
@@ -166,6 +165,7 @@ bool keepsSplitInputs(const core::Transformer& model, const core::Plan& plan)
     return plan.implementation == core::Implementation::Nanotron && model.kvHeads == model.heads;
 }
 
+/// Input of the query/key/value projection, its outputs and the context; the attention core apart.
 template <class N>
 ByteCount<N> attentionLinears(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan)
 {
@@ -319,9 +319,9 @@ std::optional<ByteCount<N>> droppedOf(core::Recompute::Part part, const Symbols<
         if (!latent && !experts)
             return std::nullopt;
         return N::named(W_("norms_of_their_own"),
-                        !experts  ? latentInput<N>(s, model, plan)
+                        !experts  ? latentInput<N>(s, plan)
                         : !latent ? mixtureInput<N>(s, model, plan)
-                                  : latentInput<N>(s, model, plan) + mixtureInput<N>(s, model, plan),
+                                  : latentInput<N>(s, plan) + mixtureInput<N>(s, model, plan),
                         kParts);
     case Recompute::Mlp:
         if (form.parts.tokens != core::TokenPart::Dense)

@@ -109,7 +109,7 @@ private slots:
         row("jitter of a schedule alone", alone + QStringList{"--jitter", "0.1"}, "--jitter");
         row("steps of a schedule alone", alone + QStringList{"--steps", "3"}, "--steps");
         row("a cost twice", alone + QStringList{"--costs", "F=1,F=2"}, "said twice");
-        row("a cost not a number", alone + QStringList{"--costs", "F=nan"}, "out of range");
+        row("a cost not a number", alone + QStringList{"--costs", "F=nan"}, "is not a number");
         row("a cost of nothing known", alone + QStringList{"--costs", "F=1,Q=2"}, "unknown key");
         row("groups of no groups", alone + QStringList{"--group-size", "3"}, "has no use for it");
         row("a limit of no limits", alone + QStringList{"--activation-limit", "3"}, "has no use for it");
