@@ -165,8 +165,8 @@ private slots:
             QTest::qWait(30);
             const QImage picture = window->grab().toImage();
             QVERIFY2(ink(picture) > 0.01, row.key);
-            const double lightness =
-                picture.pixelColor(picture.width() - 4, picture.height() - 4).lightnessF();
+            const auto lightness = static_cast<double>(
+                picture.pixelColor(picture.width() - 4, picture.height() - 4).lightnessF());
             QVERIFY2(dark ? lightness < 0.3 : lightness > 0.7, row.key);
             const QStringList cut = clipped(*window);
             QVERIFY2(cut.isEmpty(), qPrintable(QLatin1String(row.key) + QStringLiteral(": ") +

@@ -255,8 +255,8 @@ private slots:
                                      dark ? QStringLiteral("dark") : QStringLiteral("light"));
                         picture.save(name);
                     }
-                    const double lightness =
-                        picture.pixelColor(picture.width() - 4, picture.height() - 4).lightnessF();
+                    const auto lightness = static_cast<double>(
+                        picture.pixelColor(picture.width() - 4, picture.height() - 4).lightnessF());
                     QVERIFY(dark ? lightness < 0.3 : lightness > 0.7);
                 }
             }

@@ -139,8 +139,8 @@ core::Table trackTable(const RunView& run, const Sums& sums, const SelectedArea&
         return id.valid() ? core::Cell(shownLane(run, id).toStdString()) : core::Cell();
     };
     std::vector<core::TrackId> tracks = tracksOf(run.timeline(), area);
-    std::ranges::stable_partition(
-        tracks, [&](core::TrackId id) { return run.timeline().tracks()[id.index()].device; });
+    std::stable_partition(tracks.begin(), tracks.end(),
+                          [&](core::TrackId id) { return run.timeline().tracks()[id.index()].device; });
     for (const core::TrackId id : tracks) {
         const core::Track& track = run.timeline().tracks()[id.index()];
         const Sum& sum = sums.tracks[id.index()];

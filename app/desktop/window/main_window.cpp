@@ -25,6 +25,7 @@
 #include "app/desktop/window/report_dialog.h"
 #include "app/session/text/messages.h"
 
+#include <QActionGroup>
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
@@ -36,6 +37,7 @@
 #include <QMimeData>
 #include <QSettings>
 #include <QStackedWidget>
+#include <QToolButton>
 
 #include <cstring>
 

@@ -6,6 +6,7 @@
 #include "core/io/text_file.h"
 
 #include <QFileDialog>
+#include <QLabel>
 
 #include <algorithm>
 #include <cstring>

@@ -108,8 +108,8 @@ void addAxis(Scene& scene, const std::vector<AxisWorth>& values, const QRectF& a
                kTextLeft, Weight::Strong);
     const double each = std::min(36.0, plot.width() / static_cast<double>(values.size()));
     const double base = plot.bottom() - plot.height() / kMost;
-    scene.lines.push_back({QPolygonF({{plot.left(), base}, {plot.left() + plot.width(), base}}), theme.line,
-                           1, true, false, true});
+    scene.lines.push_back({QPolygonF(QList<QPointF>{{plot.left(), base}, {plot.left() + plot.width(), base}}),
+                           theme.line, 1, true, false, true});
     double free = plot.left(); // up to there labels are written
     for (std::size_t i = 0; i < values.size(); ++i) {
         const AxisWorth& value = values[i];

@@ -14,6 +14,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QStandardItemModel>
+#include <QVBoxLayout>
 
 #include <algorithm>
 #include <string>

@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -44,8 +45,8 @@ SearchControls::SearchControls(Workbench& workbench, QWidget* parent)
         m_question->addItem(QString());
     m_question->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // not as wide as the
     m_question->setMinimumContentsLength(8);                                           // longest question
-    addUnder(m_question, [this] { return tr("Question"); });
-    m_sweep = addText([this] { return tr("Values"); }, [this] { return tr("devices=64..1024"); }, true);
+    addUnder(m_question, [] { return tr("Question"); });
+    m_sweep = addText([] { return tr("Values"); }, [] { return tr("devices=64..1024"); }, true);
     showSweep(false);
     connect(m_question, &QComboBox::currentIndexChanged, this, [this](int question) {
         showSweep(question == kSweep);
@@ -54,28 +55,27 @@ SearchControls::SearchControls(Workbench& workbench, QWidget* parent)
         m_objective->setEnabled(!cheapest());
         fillPrice();
     });
-    m_model = addCatalogue([this] { return tr("Model"); }, m_workbench.catalog().modelNames(),
-                           [](const QString&) {});
+    m_model =
+        addCatalogue([] { return tr("Model"); }, m_workbench.catalog().modelNames(), [](const QString&) {});
     m_model->setCurrentIndex(-1);
-    addUnder(m_machines, [this] { return tr("Machines"); });
-    m_devices = addText([this] { return tr("Devices"); }, [this] { return tr("64, or 8..512; empty: all"); });
-    m_globalBatch = addText([this] { return tr("Global batch"); },
-                            [this] { return tr("1024, or 512..2048; empty: any"); });
+    addUnder(m_machines, [] { return tr("Machines"); });
+    m_devices = addText([] { return tr("Devices"); }, [] { return tr("64, or 8..512; empty: all"); });
+    m_globalBatch =
+        addText([] { return tr("Global batch"); }, [] { return tr("1024, or 512..2048; empty: any"); });
     for (std::size_t i = 0; i < planner::kPlanObjectives.size(); ++i)
         m_objective->addItem(QString());
-    addRow(m_objective, [this] { return tr("Least"); });
-    addUnder(m_front, [this] { return tr("Front of (two or three)"); });
+    addRow(m_objective, [] { return tr("Least"); });
+    addUnder(m_front, [] { return tr("Front of (two or three)"); });
     m_column->addWidget(m_button);
-    addSection([this] { return tr("Training"); });
-    m_tokens = addText([this] { return tr("Tokens"); }, [this] { return tr("15T"); });
-    m_price = addText([this] { return tr("Price of a device and hour"); }, [this] { return tr("2.5"); });
-    addSection([this] { return tr("What must be kept"); });
-    m_deadline = addText([this] { return tr("Deadline"); }, [this] { return tr("30 d"); });
-    m_budget = addText([this] { return tr("Budget"); }, [this] { return tr("5e6"); });
-    m_energy = addText([this] { return tr("Energy"); }, [this] { return tr("5 GJ"); });
-    m_headroom = addText([this] { return tr("Memory that stays free"); }, [this] { return tr("4 GiB"); });
-    m_keys =
-        addText([this] { return tr("Keys of the plan"); }, [this] { return tr("tensor=8 pipeline=1..16"); });
+    addSection([] { return tr("Training"); });
+    m_tokens = addText([] { return tr("Tokens"); }, [] { return tr("15T"); });
+    m_price = addText([] { return tr("Price of a device and hour"); }, [] { return tr("2.5"); });
+    addSection([] { return tr("What must be kept"); });
+    m_deadline = addText([] { return tr("Deadline"); }, [] { return tr("30 d"); });
+    m_budget = addText([] { return tr("Budget"); }, [] { return tr("5e6"); });
+    m_energy = addText([] { return tr("Energy"); }, [] { return tr("5 GJ"); });
+    m_headroom = addText([] { return tr("Memory that stays free"); }, [] { return tr("4 GiB"); });
+    m_keys = addText([] { return tr("Keys of the plan"); }, [] { return tr("tensor=8 pipeline=1..16"); });
     m_withinNode = addCheck();
     m_pessimistic = addCheck();
     m_anyFramework = addCheck();
