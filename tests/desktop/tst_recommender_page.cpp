@@ -461,7 +461,7 @@ private slots:
         const std::string table = workbench.state().model->recommender()->tables.front().name;
         QCOMPARE(controls.table()->currentText().toStdString(), table);
         // Several may be allowed: the search chooses among them.
-        const std::vector<std::string> names = core::namesOf<core::TableSharding>();
+        const std::vector<std::string>& names = core::namesOf<core::TableSharding>();
         const auto indexOf = [&](const char* name) {
             return static_cast<int>(std::find(names.begin(), names.end(), name) - names.begin());
         };

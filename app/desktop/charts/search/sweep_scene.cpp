@@ -171,7 +171,8 @@ Scene axesScene(const std::vector<AxisWorth>& axes, double width, const Theme& t
         while (end < axes.size() && axes[end].key == axes[begin].key)
             ++end;
         const double x = static_cast<double>(panel % across) * (wide + kGap);
-        const double y = static_cast<double>(panel / across) * (kTall + kGap);
+        const std::size_t row = panel / across;
+        const double y = static_cast<double>(row) * (kTall + kGap);
         addAxis(scene,
                 {axes.begin() + static_cast<std::ptrdiff_t>(begin),
                  axes.begin() + static_cast<std::ptrdiff_t>(end)},

@@ -125,7 +125,7 @@ void PlanControls::addCountOf(const PlanControlRow& row)
 {
     auto* field = new CountField(widget());
     if (const core::PlanField* key = core::planField(row.key))
-        field->setRange(key->lowest, key->highest);
+        field->setRange(static_cast<std::int64_t>(key->lowest), static_cast<std::int64_t>(key->highest));
     addRow(field, [&row] { return controlText(row.label); });
     connect(field, &CountField::valueChosen, this,
             [this, &row](qint64 value) { edit(row, core::FieldValue(std::int64_t{value})); });
