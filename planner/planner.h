@@ -6,7 +6,7 @@
 
 #include "planner/estimate/deepspeed_estimator.h"
 #include "planner/evaluate/evaluate.h"
-#include "planner/evaluate/walked.h"
+#include "planner/evaluate/memory_trace.h"
 #include "planner/reports/choices.h"
 #include "planner/reports/memory_report.h"
 #include "planner/reports/phase_report.h"

@@ -65,15 +65,15 @@ struct TierUse {
     Bytes capacity; ///< one device's share of what a program can allocate
     Bytes peak;
     DerivationPtr why; ///< of the peak
-    /// What the closed forms say where the peak comes from the allocator's walk of the step.
+    /// What the closed forms say where the peak comes from the allocator simulation of the step.
     std::optional<Bytes> closedForm = {};
-    /// What the allocator takes from the driver at most, with what is taken beside it; walked only.
+    /// What the allocator takes from the driver at most, with what is taken beside it; traced only.
     std::optional<Bytes> reserved = {};
     /// What the allocator would hold with the first request that finds no room, the gaps that tensors leave
-    /// in its segments included; walked only, absent where all find room.
+    /// in its segments included; traced only, absent where all find room.
     std::optional<Bytes> withGaps = {};
 
-    [[nodiscard]] bool walked() const { return closedForm.has_value(); }
+    [[nodiscard]] bool traced() const { return closedForm.has_value(); }
     [[nodiscard]] bool fits() const { return peak <= capacity && !withGaps; }
     /// What the verdict holds against the capacity.
     [[nodiscard]] Bytes need() const { return withGaps && peak <= capacity ? *withGaps : peak; }
@@ -90,7 +90,7 @@ struct MemoryBreakdown {
     std::vector<RankClass> classes;
     std::vector<MemoryEntry> entries; ///< add up to the tier's peak
     std::vector<TierUse> tiers;
-    std::optional<Error> unwalked; ///< why the closed forms stand, where the allocator was to be walked
+    std::optional<Error> untraced; ///< why the closed forms stand, where the allocator was to be traced
     [[nodiscard]] Bytes held(std::size_t rankClass, Tier tier, Purpose purpose) const;
     /// The class that needs most of \p tier relative to its capacity.
     [[nodiscard]] std::size_t fullest(Tier tier) const;

@@ -5,12 +5,12 @@
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "planner/compute/update.h"
+#include "planner/evaluate/allocator_decides.h"
 #include "planner/evaluate/evaluate_alone.h"
 #include "planner/evaluate/prepared.h"
 #include "planner/evaluate/ranking.h"
 #include "planner/evaluate/stage_steps.h"
 #include "planner/evaluate/verdict.h"
-#include "planner/evaluate/walk_decides.h"
 #include "planner/formula/block_stages.h"
 #include "planner/formula/calibration_choice.h"
 #include "planner/formula/unverified.h"
@@ -292,11 +292,11 @@ core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const 
     if (detail != Detail::Explained) {
         core::Evaluation evaluation = evaluateWith<core::PlainNumbers>(model, hardware, prepared, plan, memo);
         if (detail == Detail::Plain)
-            letWalkDecide(model, hardware, tape::Ranks::EveryStage, evaluation);
+            letAllocatorDecide(model, hardware, tape::Ranks::EveryStage, evaluation);
         return evaluation;
     }
     core::Evaluation evaluation = evaluateWith<core::ExplainedNumbers>(model, hardware, prepared, plan, memo);
-    letWalkDecide(model, hardware, tape::Ranks::EveryStage, evaluation);
+    letAllocatorDecide(model, hardware, tape::Ranks::EveryStage, evaluation);
     if (!advises)
         return evaluation;
     const Trial trial = [&](const core::Plan& step) -> std::optional<core::Evaluation> {
@@ -304,7 +304,7 @@ core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const 
             return std::nullopt;
         const core::Plan other = asRun(model, step);
         core::Evaluation tried = evaluateWith<core::PlainNumbers>(model, hardware, prepared, other, memo);
-        letWalkDecide(model, hardware, tape::Ranks::Fullest, tried);
+        letAllocatorDecide(model, hardware, tape::Ranks::Fullest, tried);
         return tried;
     };
     addRemedies(hardware, trial, evaluation);

@@ -16,7 +16,7 @@ struct Prepared;
 
 /// Explained: with derivations and remedies, for the panel. Plain: without, the same numbers bit for bit.
 /// Bound: plain, memory by the closed forms alone, in microseconds: what search goes by until it has its
-/// finalists, and what the window shows until the walk is there.
+/// finalists, and what the window shows until the memory trace is there.
 enum class Detail { Explained, Plain, Bound };
 
 /// Memory, step time, communication and verdict of \p plan. An infeasible plan is a verdict; an error is only

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Walks as curves over the predicted step, and their peaks as tables.
+// Traces as curves over the predicted step, and their peaks as tables.
 #include "planner/reports/memory_report.h"
 
 #include "core/base/text_mark.h"
 #include "core/report/columns.h"
 #include "planner/evaluate/evaluate.h"
-#include "planner/evaluate/walked.h"
-#include "planner/tape/tape.h"
+#include "planner/evaluate/memory_trace.h"
+#include "planner/tape/trace_step.h"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +16,7 @@ namespace shardscope::planner {
 namespace {
 
 using core::Cell;
-using core::MemoryWalk;
+using core::MemoryTrace;
 using core::StepPart;
 using core::StepPhase;
 using core::Table;
@@ -26,12 +26,12 @@ Cell cell(std::int64_t value) { return Cell(static_cast<double>(value)); }
 constexpr std::size_t kPhases = 4; // StepPhase
 
 /// What an event of each phase takes: the phase's time over its events.
-std::array<double, kPhases> eventSeconds(const MemoryWalk& walk, const core::Evaluation& evaluation)
+std::array<double, kPhases> eventSeconds(const MemoryTrace& trace, const core::Evaluation& evaluation)
 {
     std::array<double, kPhases> events{};
-    std::size_t forwards = 0; // passes walked: each begins with the first event of a forward
+    std::size_t forwards = 0; // passes traced: each begins with the first event of a forward
     StepPhase last = StepPhase::Setup;
-    for (const core::MemoryEvent& event : walk.curve) {
+    for (const core::MemoryEvent& event : trace.curve) {
         events[static_cast<std::size_t>(event.phase)] += 1;
         forwards += event.phase == StepPhase::Forward && last != StepPhase::Forward ? 1 : 0;
         last = event.phase;
@@ -50,20 +50,20 @@ std::array<double, kPhases> eventSeconds(const MemoryWalk& walk, const core::Eva
     return seconds;
 }
 
-core::Series curveOf(const MemoryWalk& walk, const core::Evaluation& evaluation)
+core::Series curveOf(const MemoryTrace& trace, const core::Evaluation& evaluation)
 {
     core::Series series;
-    series.key = walk.rankClass;
-    series.title = walk.rankClass;
+    series.key = trace.rankClass;
+    series.title = trace.rankClass;
     series.words = core::Words::RankClass;
     series.xDimension = core::kSecond;
     series.yDimension = core::kByte;
-    const std::array<double, kPhases> seconds = eventSeconds(walk, evaluation);
+    const std::array<double, kPhases> seconds = eventSeconds(trace, evaluation);
     double now = 0;
-    auto allocated = static_cast<double>(walk.atStepBegin);
+    auto allocated = static_cast<double>(trace.atStepBegin);
     series.x.push_back(now);
     series.y.push_back(allocated);
-    for (const core::MemoryEvent& event : walk.curve) {
+    for (const core::MemoryEvent& event : trace.curve) {
         now += seconds[static_cast<std::size_t>(event.phase)];
         allocated += static_cast<double>(event.delta);
         series.x.push_back(now);
@@ -72,7 +72,7 @@ core::Series curveOf(const MemoryWalk& walk, const core::Evaluation& evaluation)
     return series;
 }
 
-Table peaks(const std::vector<MemoryWalk>& walks)
+Table peaks(const std::vector<MemoryTrace>& traces)
 {
     Table table{"memory_peaks", N_("Peaks by stage"), {}, {}};
     table.columns = {core::wordColumn(core::Words::RankClass, "rank_class", N_("Ranks")),
@@ -84,52 +84,52 @@ Table peaks(const std::vector<MemoryWalk>& walks)
                      core::bytesColumn("reserved_bytes", N_("Reserved"), N_("taken from the driver at most")),
                      core::bytesColumn("fragmented_bytes", N_("Fragmented"),
                                        N_("reserved beyond what was allocated at most"))};
-    for (const MemoryWalk& walk : walks) {
+    for (const MemoryTrace& trace : traces) {
         std::string phase;
         std::string module;
         std::string operation;
-        if (walk.peakEvent < walk.curve.size()) {
-            const core::MemoryEvent& event = walk.curve[walk.peakEvent];
+        if (trace.peakEvent < trace.curve.size()) {
+            const core::MemoryEvent& event = trace.curve[trace.peakEvent];
             phase = core::nameOf(event.phase);
-            module = walk.modules[event.module];
+            module = trace.modules[event.module];
             operation = event.operation;
         }
-        table.rows.push_back({Cell(walk.rankClass), cell(walk.atStepBegin), cell(walk.peak), Cell(phase),
-                              Cell(module), Cell(operation), cell(walk.peakReserved),
-                              cell(walk.peakReserved - walk.peak)});
+        table.rows.push_back({Cell(trace.rankClass), cell(trace.atStepBegin), cell(trace.peak), Cell(phase),
+                              Cell(module), Cell(operation), cell(trace.peakReserved),
+                              cell(trace.peakReserved - trace.peak)});
     }
     return table;
 }
 
-Table atPeak(const std::vector<MemoryWalk>& walks)
+Table atPeak(const std::vector<MemoryTrace>& traces)
 {
     Table table{"memory_at_peak", N_("What the peaks are made of"), {}, {}};
     table.columns = {core::wordColumn(core::Words::RankClass, "rank_class", N_("Ranks")),
                      core::wordColumn(core::Words::Label, "purpose", N_("Purpose")),
                      core::bytesColumn("bytes", N_("Bytes"))};
-    for (const MemoryWalk& walk : walks)
-        for (const auto& [purpose, held] : walk.atPeak)
+    for (const MemoryTrace& trace : traces)
+        for (const auto& [purpose, held] : trace.atPeak)
             table.rows.push_back(
-                {Cell(walk.rankClass), Cell(std::string(core::nameOf(purpose))), cell(held)});
+                {Cell(trace.rankClass), Cell(std::string(core::nameOf(purpose))), cell(held)});
     return table;
 }
 
-Table elsewhere(const std::vector<MemoryWalk>& walks)
+Table elsewhere(const std::vector<MemoryTrace>& traces)
 {
     Table table{"memory_elsewhere", N_("In other memories"), {}, {}};
     table.columns = {core::wordColumn(core::Words::RankClass, "rank_class", N_("Ranks")),
                      core::wordColumn(core::Words::Tier, "tier", N_("Memory")),
                      core::wordColumn(core::Words::Label, "purpose", N_("Purpose")),
                      core::bytesColumn("bytes", N_("Bytes"), N_("at most, over the step"))};
-    for (const MemoryWalk& walk : walks)
-        for (const core::TierBytes& held : walk.elsewhere)
-            table.rows.push_back({Cell(walk.rankClass), Cell(std::string(core::nameOf(held.tier))),
+    for (const MemoryTrace& trace : traces)
+        for (const core::TierBytes& held : trace.elsewhere)
+            table.rows.push_back({Cell(trace.rankClass), Cell(std::string(core::nameOf(held.tier))),
                                   Cell(std::string(core::nameOf(held.purpose))), cell(held.bytes)});
     return table;
 }
 
 /// The first request of a stage that finds no room, and whether enough is free for it in pieces.
-Table shortages(const std::vector<MemoryWalk>& walks)
+Table shortages(const std::vector<MemoryTrace>& traces)
 {
     Table table{"memory_shortage", N_("The first allocation that fails"), {}, {}};
     table.columns = {
@@ -141,10 +141,10 @@ Table shortages(const std::vector<MemoryWalk>& walks)
         core::wordColumn(core::Words::Label, "phase", N_("Phase")),
         core::textColumn("module", N_("Module")),
         core::textColumn("operation", N_("Operation"))};
-    for (const MemoryWalk& walk : walks) {
-        const core::AllocationShortage& one = walk.shortage;
+    for (const MemoryTrace& trace : traces) {
+        const core::AllocationShortage& one = trace.shortage;
         if (one.request > 0)
-            table.rows.push_back({Cell(walk.rankClass), cell(one.request), cell(one.inside),
+            table.rows.push_back({Cell(trace.rankClass), cell(one.request), cell(one.inside),
                                   cell(one.outside), Cell(one.fragmented),
                                   Cell(std::string(core::nameOf(one.phase))), Cell(one.module),
                                   Cell(std::string(one.operation))});
@@ -153,7 +153,7 @@ Table shortages(const std::vector<MemoryWalk>& walks)
 }
 
 /// Gradients reduced out of one buffer, or each where it lies.
-Table contiguous(const MemoryWalk& with, const MemoryWalk& without)
+Table contiguous(const MemoryTrace& with, const MemoryTrace& without)
 {
     Table table{"memory_contiguous", N_("A gradient buffer made beforehand"), {}, {}};
     table.columns = {core::flagColumn("contiguous", N_("Contiguous")),
@@ -162,42 +162,42 @@ Table contiguous(const MemoryWalk& with, const MemoryWalk& without)
                      core::bytesColumn("fragmented_bytes", N_("Fragmented"),
                                        N_("reserved beyond what was allocated at most"))};
     for (const bool buffer : {true, false}) {
-        const MemoryWalk& walk = buffer ? with : without;
-        table.rows.push_back(
-            {Cell(buffer), cell(walk.peak), cell(walk.peakReserved), cell(walk.peakReserved - walk.peak)});
+        const MemoryTrace& trace = buffer ? with : without;
+        table.rows.push_back({Cell(buffer), cell(trace.peak), cell(trace.peakReserved),
+                              cell(trace.peakReserved - trace.peak)});
     }
     return table;
 }
 
 } // namespace
 
-core::Result<std::vector<MemoryWalk>> walkStages(const core::ModelSpec& model,
-                                                 const core::HardwareSpec& hardware, const core::Plan& plan)
+core::Result<std::vector<MemoryTrace>> traceStages(const core::ModelSpec& model,
+                                                   const core::HardwareSpec& hardware, const core::Plan& plan)
 {
-    return tape::walkRanks(model, hardware, plan, tape::Ranks::EveryStage);
+    return tape::traceRanks(model, hardware, plan, tape::Ranks::EveryStage);
 }
 
 core::Result<core::Report> memoryReport(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                         const core::Plan& plan)
 {
     SHARDSCOPE_TRY(const core::Evaluation evaluation, evaluate(model, hardware, plan, Detail::Bound));
-    SHARDSCOPE_TRY(const std::vector<MemoryWalk> walks, walkStages(model, hardware, plan));
+    SHARDSCOPE_TRY(const std::vector<MemoryTrace> traces, traceStages(model, hardware, plan));
     core::Report report;
-    report.key = "memory_walk";
+    report.key = "memory_trace";
     report.title = N_("Memory over a step");
-    for (const MemoryWalk& walk : walks)
-        report.series.push_back(curveOf(walk, evaluation));
-    report.tables = {peaks(walks), atPeak(walks)};
-    if (Table failing = shortages(walks); !failing.rows.empty())
+    for (const MemoryTrace& trace : traces)
+        report.series.push_back(curveOf(trace, evaluation));
+    report.tables = {peaks(traces), atPeak(traces)};
+    if (Table failing = shortages(traces); !failing.rows.empty())
         report.tables.push_back(std::move(failing));
-    if (std::ranges::any_of(walks, [](const MemoryWalk& w) { return !w.elsewhere.empty(); }))
-        report.tables.push_back(elsewhere(walks));
+    if (std::ranges::any_of(traces, [](const MemoryTrace& w) { return !w.elsewhere.empty(); }))
+        report.tables.push_back(elsewhere(traces));
     if (plan.implementation == core::Implementation::DeepSpeed) {
         core::Plan other = plan;
         other.buckets.contiguous = !plan.buckets.contiguous;
-        SHARDSCOPE_TRY(const MemoryWalk walk, walkMemory(model, hardware, other));
-        report.tables.push_back(plan.buckets.contiguous ? contiguous(walks.front(), walk)
-                                                        : contiguous(walk, walks.front()));
+        SHARDSCOPE_TRY(const MemoryTrace trace, traceMemory(model, hardware, other));
+        report.tables.push_back(plan.buckets.contiguous ? contiguous(traces.front(), trace)
+                                                        : contiguous(trace, traces.front()));
     }
     return report;
 }

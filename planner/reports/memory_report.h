@@ -6,7 +6,7 @@
 #include "core/base/result.h"
 #include "core/hardware/hardware_spec.h"
 #include "core/model/model_spec.h"
-#include "core/plan/memory_walk.h"
+#include "core/plan/memory_trace.h"
 #include "core/plan/plan.h"
 #include "core/report/report.h"
 
@@ -14,16 +14,16 @@
 
 namespace shardscope::planner {
 
-/// walkMemory() for one rank of every pipeline stage, in order. Errors: those of walkMemory().
-[[nodiscard]] core::Result<std::vector<core::MemoryWalk>>
-walkStages(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
+/// traceMemory() for one rank of every pipeline stage, in order. Errors: those of traceMemory().
+[[nodiscard]] core::Result<std::vector<core::MemoryTrace>>
+traceStages(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
 
-/// The walks as a report. Series: bytes allocated over the step of every stage, in seconds: each pass of the
+/// The traces as a report. Series: bytes allocated over the step of every stage, in seconds: each pass of the
 /// step takes its predicted time, spread evenly over its events (where the step cannot be timed, one second
 /// an event). Tables: "memory_peaks" (a row a stage: peak, where it stands, what the allocator reserved and
 /// how much of that is lost to fragmentation), "memory_at_peak" (stage, purpose, bytes), "memory_elsewhere"
 /// (stage, tier, purpose, bytes) and, for DeepSpeed, "memory_contiguous" (reserved with and without a
-/// gradient buffer made beforehand). Errors: those of walkMemory() and evaluate().
+/// gradient buffer made beforehand). Errors: those of traceMemory() and evaluate().
 [[nodiscard]] core::Result<core::Report>
 memoryReport(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
 

@@ -25,7 +25,7 @@ struct Coefficients;
 /// Of the device that holds most: bytes that every evaluation of the plan counts, and perhaps more.
 struct LeastMemory {
     core::Bytes state{0};   ///< weights, gradients, optimizer
-    core::Bytes peak{0};    ///< with what is kept for backward; never more than the allocator's walk
+    core::Bytes peak{0};    ///< with what is kept for backward; never more than the allocator simulation
     core::Bytes updated{0}; ///< of the state: what the optimizer keeps, on whatever device holds most of it
 };
 

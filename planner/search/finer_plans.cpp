@@ -187,7 +187,7 @@ core::Plan FinerPlans::mostKept(const core::Plan& plan) const
     return found ? with(found->front()) : plan;
 }
 
-std::optional<PlanHit> fittingWhenWalked(const PlanSearch& search, const Evaluator& evaluator,
+std::optional<PlanHit> fittingWhenTraced(const PlanSearch& search, const Evaluator& evaluator,
                                          const PlanHit& hit)
 {
     const core::Plan& plan = hit.plan;
@@ -211,11 +211,11 @@ std::optional<PlanHit> fittingWhenWalked(const PlanSearch& search, const Evaluat
     numbers.saved.assign(numbers.lowest.size(), 0);
     const auto found =
         smallestThatFit(numbers, [&](const std::vector<std::int64_t>& at) -> std::optional<StageExcess> {
-            const auto walked = evaluator.evaluate(with(at), Detail::Plain);
-            if (!walked.ok())
+            const auto traced = evaluator.evaluate(with(at), Detail::Plain);
+            if (!traced.ok())
                 return std::nullopt;
-            StageExcess excess(walked->memory.classes.size(), 0.0);
-            for (const core::TierUse& use : walked->memory.tiers) {
+            StageExcess excess(traced->memory.classes.size(), 0.0);
+            for (const core::TierUse& use : traced->memory.tiers) {
                 if (use.tier == core::Tier::Device)
                     excess[use.rankClass] = use.peak.value() + search.limits.headroom - use.capacity.value();
             }

@@ -122,8 +122,8 @@ class Evaluator;
                                           const char** forbidden);
 
 /// \p hit, which only fits by the closed forms, with as many more layers recomputed or as many fewer kept as
-/// it takes to fit when it is walked (Detail::Plain); none where no number does or there is none to change.
-[[nodiscard]] std::optional<PlanHit> fittingWhenWalked(const PlanSearch& search, const Evaluator& evaluator,
+/// it takes to fit when it is traced (Detail::Plain); none where no number does or there is none to change.
+[[nodiscard]] std::optional<PlanHit> fittingWhenTraced(const PlanSearch& search, const Evaluator& evaluator,
                                                        const PlanHit& hit);
 
 struct PlanOutcome {

@@ -4,7 +4,7 @@
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "planner/reports/memory_report.h"
-#include "planner/tape/tape.h"
+#include "planner/tape/trace_step.h"
 
 #include <algorithm>
 #include <array>
@@ -14,20 +14,20 @@ namespace shardscope::planner {
 namespace {
 
 using core::MemoryEvent;
-using core::MemoryWalk;
+using core::MemoryTrace;
 using core::StepPhase;
 
-/// Events of one pass of a walk.
-struct WalkedPass {
+/// Events of one pass of a memory trace.
+struct TracedPass {
     std::size_t begin = 0;
     std::size_t end = 0;
 };
 
-/// A step of the allocator's walk, pass by pass. It has no more micro-batches than fill the pipeline: further
-/// ones repeat what the last of its period showed.
-class WalkedStep {
+/// A step of the allocator simulation, pass by pass. It has no more micro-batches than fill the pipeline:
+/// further ones repeat what the last of its period showed.
+class TracedStep {
 public:
-    WalkedStep(const std::vector<MemoryEvent>& events, const std::vector<core::MemoryPass>& passes,
+    TracedStep(const std::vector<MemoryEvent>& events, const std::vector<core::MemoryPass>& passes,
                std::size_t period)
         : m_events(events)
         , m_period(period)
@@ -44,15 +44,15 @@ public:
         }
     }
     /// The \p number-th forward or backward of a step.
-    [[nodiscard]] WalkedPass pass(bool backward, std::size_t number) const
+    [[nodiscard]] TracedPass pass(bool backward, std::size_t number) const
     {
-        const std::vector<WalkedPass>& of = m_passes[backward ? 1 : 0];
+        const std::vector<TracedPass>& of = m_passes[backward ? 1 : 0];
         if (number < of.size())
             return of[number];
         const std::size_t period = std::min(m_period, of.size());
-        return period == 0 ? WalkedPass{} : of[of.size() - period + (number - of.size()) % period];
+        return period == 0 ? TracedPass{} : of[of.size() - period + (number - of.size()) % period];
     }
-    [[nodiscard]] WalkedPass update() const { return {m_update, m_events.size()}; }
+    [[nodiscard]] TracedPass update() const { return {m_update, m_events.size()}; }
     [[nodiscard]] bool updates() const { return m_update < m_events.size(); }
     [[nodiscard]] std::size_t count(bool backward) const { return m_passes[backward ? 1 : 0].size(); }
     /// Which pass was under way at its end.
@@ -66,7 +66,7 @@ private:
     const std::vector<MemoryEvent>& m_events;
     std::size_t m_period;
     std::size_t m_update = 0;
-    std::array<std::vector<WalkedPass>, 2> m_passes;
+    std::array<std::vector<TracedPass>, 2> m_passes;
     bool m_lastIsBackward = false;
 };
 
@@ -86,12 +86,12 @@ Updates updatesOf(const PlanWork& work, const PlanGraph& graph, const TaskTimes&
     return out;
 }
 
-/// Lays the walk of one class over its passes in time.
+/// Lays the memory trace of one class over its passes in time.
 class HeapLayer {
 public:
-    HeapLayer(const MemoryWalk& walk, const Updates& updates, const PipelineOrder& order,
+    HeapLayer(const MemoryTrace& trace, const Updates& updates, const PipelineOrder& order,
               const PlanGraph& graph, const TaskTimes& times, std::size_t rank, std::size_t perPass)
-        : m_walk(walk)
+        : m_trace(trace)
         , m_actions(order.ranks[rank])
         , m_graph(graph)
         , m_times(times)
@@ -101,14 +101,14 @@ public:
         , m_period(order.chunksPerRank() > 1
                        ? order.ranks.size() * static_cast<std::size_t>(order.chunksPerRank())
                        : 1)
-        , m_full(walk.curve, walk.passes, m_period)
+        , m_full(trace.curve, trace.passes, m_period)
     {
     }
 
     SimulatedHeap lay()
     {
         m_out.stage = m_rank;
-        if (m_walk.shortage.request > 0)
+        if (m_trace.shortage.request > 0)
             layFailing();
         else
             for (std::int32_t step = 0; step < m_graph.steps(); ++step)
@@ -137,7 +137,7 @@ private:
 
     /// Events of \p pass of \p step as if they were \p all, between \p from and \p to. Where there are too
     /// many, the highest and the lowest moment and the end stand for them.
-    void layEvents(const WalkedStep& step, const WalkedPass& pass, std::size_t all, double from, double to)
+    void layEvents(const TracedStep& step, const TracedPass& pass, std::size_t all, double from, double to)
     {
         const std::size_t count = pass.end - pass.begin;
         if (count == 0)
@@ -167,25 +167,25 @@ private:
 
     void layStep(std::int32_t step)
     {
-        m_level = m_walk.atStepBegin;
-        m_reserved = m_walk.reservedAtBegin;
+        m_level = m_trace.atStepBegin;
+        m_reserved = m_trace.reservedAtBegin;
         sample(m_actions.empty() ? 0 : begin(step, 0));
         std::array<std::size_t, 2> done{};
         for (std::size_t index = 0; index < m_actions.size(); ++index) {
             const bool backward = m_actions[index].kind != ActionKind::Forward;
-            const WalkedPass pass = m_full.pass(backward, done[backward ? 1 : 0]++);
+            const TracedPass pass = m_full.pass(backward, done[backward ? 1 : 0]++);
             layEvents(m_full, pass, pass.end - pass.begin, begin(step, index), end(step, index));
         }
         const ActionSpan& update = m_updates[static_cast<std::size_t>(step)];
-        const WalkedPass events = m_full.update();
+        const TracedPass events = m_full.update();
         layEvents(m_full, events, events.end - events.begin, update.start, update.end);
     }
 
     /// The step in which a request fails, as the first: until then.
     void layFailing()
     {
-        const core::AllocationShortage& shortage = m_walk.shortage;
-        const WalkedStep failing(shortage.curve, shortage.passes, m_period);
+        const core::AllocationShortage& shortage = m_trace.shortage;
+        const TracedStep failing(shortage.curve, shortage.passes, m_period);
         const bool model = shortage.passes.empty(); // there was no step yet
         m_level = model ? shortage.allocated : shortage.stepBegin;
         m_reserved = shortage.curve.empty() ? shortage.reserved() : shortage.curve.front().reserved;
@@ -195,8 +195,8 @@ private:
         for (std::size_t index = 0; !model && index < m_actions.size(); ++index) {
             const bool backward = m_actions[index].kind != ActionKind::Forward;
             const std::size_t number = done[backward ? 1 : 0]++;
-            const WalkedPass pass = failing.pass(backward, number);
-            const WalkedPass whole = m_full.pass(backward, number);
+            const TracedPass pass = failing.pass(backward, number);
+            const TracedPass whole = m_full.pass(backward, number);
             const bool last = !updates && failing.isLast(backward, number);
             const std::size_t own = pass.end - pass.begin;
             const std::size_t all = last ? std::max(own + 1, whole.end - whole.begin) : own;
@@ -217,15 +217,15 @@ private:
     void fail(double seconds)
     {
         m_out.failsAt = seconds;
-        m_level = m_walk.shortage.allocated;
-        m_reserved = m_walk.shortage.reserved();
+        m_level = m_trace.shortage.allocated;
+        m_reserved = m_trace.shortage.reserved();
         sample(seconds);
-        m_out.shortage = m_walk.shortage;
+        m_out.shortage = m_trace.shortage;
         m_out.shortage.curve.clear();
         m_out.shortage.passes.clear();
     }
 
-    const MemoryWalk& m_walk;
+    const MemoryTrace& m_trace;
     const std::vector<Action>& m_actions;
     const PlanGraph& m_graph;
     const TaskTimes& m_times;
@@ -233,14 +233,14 @@ private:
     std::size_t m_rank;
     std::size_t m_perPass;
     std::size_t m_period;
-    WalkedStep m_full;
+    TracedStep m_full;
     SimulatedHeap m_out;
     std::int64_t m_level = 0;
     std::int64_t m_reserved = 0;
 };
 
-/// Whether a rank's passes are those that the walk of \p plan goes through.
-bool walksInOrder(const core::Plan& plan, const PipelineOrder& order)
+/// Whether a rank's passes are those that the memory trace of \p plan goes through.
+bool tracesInOrder(const core::Plan& plan, const PipelineOrder& order)
 {
     const bool whole = std::ranges::all_of(order.ranks, [](const auto& rank) {
         return std::ranges::all_of(rank, [](const Action& action) {
@@ -251,14 +251,14 @@ bool walksInOrder(const core::Plan& plan, const PipelineOrder& order)
 }
 
 /// Samples of a pass, so that a run of many passes stays a run of few megabytes.
-std::size_t samplesPerPass(const std::vector<MemoryWalk>& walks, const PipelineOrder& order,
+std::size_t samplesPerPass(const std::vector<MemoryTrace>& traces, const PipelineOrder& order,
                            std::int32_t steps)
 {
     constexpr double kMostSamples = 1e6;
     double all = 0;
-    for (std::size_t rank = 0; rank < walks.size() && rank < order.ranks.size(); ++rank) {
-        const double each = static_cast<double>(walks[rank].curve.size()) /
-                            static_cast<double>(std::max<std::size_t>(1, walks[rank].passes.size()));
+    for (std::size_t rank = 0; rank < traces.size() && rank < order.ranks.size(); ++rank) {
+        const double each = static_cast<double>(traces[rank].curve.size()) /
+                            static_cast<double>(std::max<std::size_t>(1, traces[rank].passes.size()));
         all += each * static_cast<double>(order.ranks[rank].size()) * steps;
     }
     return all <= kMostSamples ? std::numeric_limits<std::size_t>::max() : 3;
@@ -269,7 +269,7 @@ std::size_t samplesPerPass(const std::vector<MemoryWalk>& walks, const PipelineO
 core::Error unknownOrder(const std::string& name)
 {
     return {core::ErrorCode::NotSupported,
-            {core::phrase(W_("the allocator's walk")),
+            {core::phrase(W_("the allocator simulation")),
              core::phrase(W_("it goes through no step in the order of %1"), {name})}};
 }
 
@@ -278,19 +278,19 @@ heapsOf(const core::ModelSpec& model, const core::HardwareSpec& hardware, const 
         const PlanWork& work, const PipelineOrder& order, const PlanGraph& graph, const TaskTimes& times)
 {
     const core::Plan& plan = evaluation.plan;
-    if (!walksInOrder(plan, order))
+    if (!tracesInOrder(plan, order))
         return unknownOrder(order.name);
     const std::optional<std::int64_t> room = tape::roomOf(hardware, plan);
     const Updates updates = updatesOf(work, graph, times);
     std::vector<SimulatedHeap> out;
-    const auto add = [&](const core::Plan& walked,
+    const auto add = [&](const core::Plan& traced,
                          std::optional<bool> contiguous) -> core::Result<core::Done> {
-        SHARDSCOPE_TRY(const std::vector<MemoryWalk> walks, walkStages(model, hardware, walked));
-        if (walks.size() != order.ranks.size() || !walks.front().wholeModel)
-            return core::notSupported(W_("the allocator's walk"), W_("it goes through layers alone"));
-        const std::size_t perPass = samplesPerPass(walks, order, graph.steps());
-        for (std::size_t rank = 0; rank < walks.size(); ++rank) {
-            SimulatedHeap heap = HeapLayer(walks[rank], updates, order, graph, times, rank, perPass).lay();
+        SHARDSCOPE_TRY(const std::vector<MemoryTrace> traces, traceStages(model, hardware, traced));
+        if (traces.size() != order.ranks.size() || !traces.front().wholeModel)
+            return core::notSupported(W_("the allocator simulation"), W_("it goes through layers alone"));
+        const std::size_t perPass = samplesPerPass(traces, order, graph.steps());
+        for (std::size_t rank = 0; rank < traces.size(); ++rank) {
+            SimulatedHeap heap = HeapLayer(traces[rank], updates, order, graph, times, rank, perPass).lay();
             heap.contiguous = contiguous;
             if (room)
                 heap.room = static_cast<double>(*room);

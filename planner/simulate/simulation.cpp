@@ -496,7 +496,7 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
         if (heaps.ok())
             out.heaps = std::move(*heaps);
         else
-            out.unwalked = heaps.error();
+            out.untraced = heaps.error();
     }
     if (options.run) {
         std::vector<StageOperators> operators;

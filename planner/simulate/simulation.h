@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/task.h"
-#include "core/plan/memory_walk.h"
+#include "core/plan/memory_trace.h"
 #include "core/run/execution_graph.h"
 #include "core/run/run.h"
 #include "planner/evaluate/evaluate.h"
@@ -68,7 +68,7 @@ struct SimulationOptions {
     bool run = true;                  ///< whether a timeline is made
     std::vector<std::int64_t> expand; ///< ranks that the run shows beside the classes that stand for them
     bool graph = false;               ///< whether what the ranks do after what is made
-    bool heap = false;                ///< whether the allocator is walked: Simulation::heaps
+    bool heap = false;                ///< whether the allocator is traced: Simulation::heaps
 };
 
 /// What the ranks of one stage do; one stands for all of them.
@@ -96,9 +96,9 @@ struct StepDifference {
     double seconds = 0;
 };
 
-/// What the allocator of a device shows over the run: the walk of a step, pass by pass, each pass's events
-/// spread evenly over its time. It ends where a request finds no room in the device: the step in which that
-/// happens is then drawn as the first.
+/// What the allocator of a device shows over the run: the memory trace of a step, pass by pass, each pass's
+/// events spread evenly over its time. It ends where a request finds no room in the device: the step in which
+/// that happens is then drawn as the first.
 struct HeapSample {
     double seconds = 0;
     double allocated = 0; ///< bytes
@@ -136,7 +136,7 @@ struct Simulation {
     std::vector<std::string> failing;        ///< what a Failure may name; empty: nothing fails alone
     std::optional<FailureCost> failure;      ///< where one was asked for
     std::vector<SimulatedHeap> heaps;        ///< by class; where asked for
-    std::optional<core::Error> unwalked;     ///< why they are not there, though asked for
+    std::optional<core::Error> untraced;     ///< why they are not there, though asked for
     /// What the run's slices name as their derivation: "stage 3.forward", "stage 0.optimizer",
     /// "stage 3.forward.qkv_projection".
     std::vector<std::pair<std::string, core::DerivationPtr>> derivations;

@@ -36,7 +36,7 @@ Problem uncoveredModel(const core::Transformer& shape)
         TransformerFamily::Llama, TransformerFamily::GptNeox, TransformerFamily::Mistral,
         TransformerFamily::Qwen2, TransformerFamily::Qwen3,   TransformerFamily::Qwen3Moe,
         TransformerFamily::T5,    TransformerFamily::Mixtral};
-    if (shape.family == TransformerFamily::Native) // Megatron's layers alone are walked without a library's
+    if (shape.family == TransformerFamily::Native) // Megatron's layers alone are traced without a library's
         return unsupported(core::phrase(W_("a model described by its sizes alone, outside Megatron-LM")),
                            kNoOperations, "");
     if (std::ranges::find(kKnown, shape.family) == kKnown.end())
@@ -222,7 +222,7 @@ Problem tooLarge(const core::Transformer& shape, const core::Plan& plan)
     return {};
 }
 
-/// Activations may wait elsewhere in every walk; state only where the implementation moves it.
+/// Activations may wait elsewhere in every tape; state only where the implementation moves it.
 Problem uncoveredResidency(const core::Plan& plan)
 {
     using core::Implementation;
@@ -262,7 +262,7 @@ bool elementary(core::Dtype dtype)
            dtype == core::Dtype::Fp16;
 }
 
-/// A block's scale lies beside its elements, which no tensor of the walks has.
+/// A block's scale lies beside its elements, which no tensor of the tapes has.
 bool blockScaled(core::Dtype dtype) { return dtype == core::Dtype::Mxfp8 || dtype == core::Dtype::Nvfp4; }
 
 /// Megatron's fused kernels are Transformer Engine's, which computes in 8 and 4 bits, and on weights that it

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which plans the walk has operations for, so that everything behind it may rely on it.
+// Which plans the tape has operations for, so that everything behind it may rely on it.
 #pragma once
 
 #include "core/base/error.h"
@@ -10,7 +10,7 @@
 
 namespace shardscope::planner::tape {
 
-/// Why \p model under \p plan cannot be walked; nothing where it can.
+/// Why \p model under \p plan cannot be traced; nothing where it can.
 [[nodiscard]] std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::Plan& plan);
 
 } // namespace shardscope::planner::tape

@@ -264,7 +264,7 @@ private slots:
                                              {"replica", "4"},
                                              {"zero-stage", "2"},
                                              {"residency-optimizer", "host"}});
-        for (const auto& report : {app::planReport(phased, "phases"), app::planReport(zero, "walk"),
+        for (const auto& report : {app::planReport(phased, "phases"), app::planReport(zero, "memory"),
                                    app::planReport(zero, "activations")}) {
             QVERIFY(report.ok());
             showReport(*report);

@@ -47,7 +47,7 @@ struct Made {
     {
         Tables tables = planTables();
         append(tables, app::studyTables(*study));
-        for (const char* const report : {"walk", "activations"})
+        for (const char* const report : {"memory", "activations"})
             append(tables, app::planReport(plan, report).value().tables);
         append(tables,
                {app::modelFigures(plan.model), app::hardwareFigures(plan.hardware),

@@ -194,7 +194,7 @@ std::vector<std::string> FolderGraph::circle() const
     enum class Mark { Open, Done };
     std::map<std::string, Mark> marks;
     std::vector<std::string> way; ///< folders from where the walk began to where it is
-    const std::function<std::vector<std::string>(const std::string&)> walk =
+    const std::function<std::vector<std::string>(const std::string&)> trace =
         [&](const std::string& folder) -> std::vector<std::string> {
         marks[folder] = Mark::Open;
         way.push_back(folder);
@@ -203,7 +203,7 @@ std::vector<std::string> FolderGraph::circle() const
             for (const auto& [to, why] : arrows->second) {
                 const auto mark = marks.find(to);
                 if (mark == marks.end()) {
-                    auto found = walk(to);
+                    auto found = trace(to);
                     if (!found.empty())
                         return found;
                 } else if (mark->second == Mark::Open) {
@@ -220,7 +220,7 @@ std::vector<std::string> FolderGraph::circle() const
     };
     for (const auto& [folder, arrows] : m_arrows) {
         if (marks.count(folder) == 0) {
-            auto found = walk(folder);
+            auto found = trace(folder);
             if (!found.empty())
                 return found;
         }

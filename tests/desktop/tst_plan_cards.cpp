@@ -86,8 +86,8 @@ private slots:
         QVERIFY(plan().layersPerStage.empty());
         QVERIFY(bench().evaluated().value);
     }
-    /// The bars begin with the closed forms, until the walk that decides the verdict is through.
-    void figuresFollowTheWalk()
+    /// The bars begin with the closed forms, until the memory trace that decides the verdict is through.
+    void figuresFollowTheTrace()
     {
         open(QStringLiteral("megatron-22b"), QStringLiteral("dgx-a100-80g"));
         edit([](core::Plan& plan) { plan.axes.tensor = 8; });
@@ -105,18 +105,18 @@ private slots:
         QVERIFY2(texts.join('\n').contains(app::exactString(activations(), core::kByte)),
                  qPrintable(texts.join('\n')));
     }
-    void memoryIsWalkedOffTheWindow()
+    void memoryIsTracedOffTheWindow()
     {
         open(QStringLiteral("gpt2"), QStringLiteral("h200-sxm"));
         edit([](core::Plan& plan) {
             plan = app::withImplementation(plan, core::Implementation::HuggingFace);
         });
         app::StepMemoryCard& card = *window().part<app::PlanPage>().findChild<app::StepMemoryCard*>();
-        QTRY_VERIFY(card.walk());
-        const auto shown = card.walk();
-        const auto& walk = *shown;
-        const app::StepMemory folded = app::foldWalk(walk, 300);
-        QCOMPARE(folded.peak, walk.peak);
+        QTRY_VERIFY(card.trace());
+        const auto shown = card.trace();
+        const auto& trace = *shown;
+        const app::StepMemory folded = app::foldTrace(trace, 300);
+        QCOMPARE(folded.peak, trace.peak);
         QVERIFY(folded.columns.size() <= 300);
         for (const app::StepMemoryColumn& column : folded.columns) {
             std::int64_t sum = 0;
@@ -133,39 +133,39 @@ private slots:
             plan.batch.microBatches = 6;
         });
         QTRY_COMPARE(card.stages().count(), 3);
-        const std::int64_t first = card.walk()->peak;
+        const std::int64_t first = card.trace()->peak;
         card.stages().setCurrentIndex(1);
         emit card.stages().activated(1);
-        QVERIFY(card.walk()->peak < first);
+        QVERIFY(card.trace()->peak < first);
         edit([](core::Plan& plan) { plan.axes.pipeline = 1; });
-        // A plan without operations to walk says why.
+        // A plan without operations to trace says why.
         edit([](core::Plan& plan) { plan.precision.weights = core::Dtype::Int8; });
-        QTRY_VERIFY(!card.walk());
+        QTRY_VERIFY(!card.trace());
         QVERIFY(card.note().contains(QLatin1String("not simulated")));
     }
-    void aWalkIsFoldedByHand()
+    void aTraceIsFoldedByHand()
     {
         // 100 B of weights stand when the step begins; 10, 20 B of activations come and go.
-        core::MemoryWalk walk;
-        walk.atStepBegin = 100;
-        walk.modules = {""};
+        core::MemoryTrace trace;
+        trace.atStepBegin = 100;
+        trace.modules = {""};
         const auto change = [&](std::int64_t delta) {
-            walk.curve.push_back({delta, "op", 0, core::Purpose::Activations, core::StepPhase::Forward});
+            trace.curve.push_back({delta, "op", 0, core::Purpose::Activations, core::StepPhase::Forward});
         };
         change(10);
         change(20);
         change(-10);
         change(-20);
-        walk.peak = 130;
-        walk.peakEvent = 1;
-        walk.atPeak = {{core::Purpose::Weights, 100}, {core::Purpose::Activations, 30}};
-        const app::StepMemory folded = app::foldWalk(walk, 2);
+        trace.peak = 130;
+        trace.peakEvent = 1;
+        trace.atPeak = {{core::Purpose::Weights, 100}, {core::Purpose::Activations, 30}};
+        const app::StepMemory folded = app::foldTrace(trace, 2);
         QCOMPARE(folded.columns.size(), std::size_t{2});
         QCOMPARE(folded.peak, 130);
         QCOMPARE(folded.columns[0].held[0], 100);
         QCOMPARE(folded.columns[1].total, 120);
         QCOMPARE(folded.columns[1].event, std::size_t{2});
-        QVERIFY(app::foldWalk({}, 10).columns.empty());
+        QVERIFY(app::foldTrace({}, 10).columns.empty());
     }
     void phasesAreDrawn()
     {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The memory curve as the command line exports it, and what is said where a plan cannot be walked.
+// The memory curve as the command line exports it, and what is said where a plan cannot be traced.
 #include "tests/golden/cli_process.h"
 #include "tests/support/test_registry.h"
 
@@ -61,7 +61,7 @@ private slots:
         };
         QCOMPARE(tables({"--report", "phases", "--phases", "4", "--phase-source", "host"}),
                  QStringList({"phases", "phase_matrix", "weight_shares"}));
-        QCOMPARE(tables({"--report", "walk", "--pipeline", "2", "--micro-batches", "4"}),
+        QCOMPARE(tables({"--report", "memory", "--pipeline", "2", "--micro-batches", "4"}),
                  QStringList({"memory_peaks", "memory_at_peak"}));
         QCOMPARE(tables({"--report", "activations"}), QStringList({"choices", "break_even"}));
         QVERIFY(runCli({"plan", "gpt2", "dgx-a100-80g", "--report", "nothing"}).isOneLineError());

@@ -190,9 +190,9 @@ private slots:
         }
     }
 
-    /// Closed forms let through what the walk does not: with one GiB more than the leanest plan's closed form
-    /// has, nothing fits on many devices, and on one the walk is lower. The answer is that of walking every
-    /// plan, without walking every plan.
+    /// Closed forms let through what the memory trace does not: with one GiB more than the leanest plan's
+    /// closed form has, nothing fits on many devices, and on one the memory trace is lower. The answer is
+    /// that of tracing every plan, without tracing every plan.
     void theLeanestPlansDecideEarly()
     {
         const QStringList call{"search",      "gpt2-xl", "dgx-2-v100-32g", "--implementation", "huggingface",
@@ -200,7 +200,7 @@ private slots:
         const auto ask = [&](const char* devices, const char* headroom, const char* top) {
             return runCli(call + QStringList{"--devices", devices, "--headroom", headroom, "--top", top});
         };
-        // 31.74 − 11.2 GiB: 18.4 by the closed form everywhere; walked 19.0 on one device, 21.4 on many.
+        // 31.74 − 11.2 GiB: 18.4 by the closed form everywhere; traced 19.0 on one device, 21.4 on many.
         const Answer some = ask("1..256", "11.2 GiB", "1");
         QVERIFY2(some.exitCode == 0, some.text().constData());
         const QJsonArray best = some.json()["best"].toArray();
@@ -209,7 +209,7 @@ private slots:
         QVERIFY(best[0]["walked_peak_bytes"].toDouble() > best[0]["peak_bytes"].toDouble());
         const Answer alone = ask("1", "11.2 GiB", "1");
         QCOMPARE(alone.json()["best"].toArray().at(0)["plan"], best.at(0)["plan"]);
-        // 31.74 − 13 GiB: walked, none fits; asked for so many that each is walked, the same.
+        // 31.74 − 13 GiB: traced, none fits; asked for so many that each is traced, the same.
         const Answer none = ask("1..256", "13 GiB", "1");
         const Answer every = ask("1..256", "13 GiB", "5000");
         QCOMPARE(none.exitCode, 1);

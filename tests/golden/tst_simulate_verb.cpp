@@ -227,7 +227,8 @@ private slots:
 
     void theHeapIsToldAndDrawn()
     {
-        // As docs/seeds.md has it from the walk: 516 MiB find no room though 1.5 GiB are free, in pieces.
+        // As docs/seeds.md has it from the memory trace: 516 MiB find no room though 1.5 GiB are free, in
+        // pieces.
         const QTemporaryDir folder;
         const QString file = folder.filePath("heap.json");
         const QStringList call{

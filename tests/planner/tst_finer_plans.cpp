@@ -147,11 +147,11 @@ private slots:
         }
     }
 
-    /// Operation by operation: what the walk saves by a layer lies near what the closed form says.
-    void theWalkKnowsTheNumber()
+    /// Operation by operation: what the memory trace saves by a layer lies near what the closed form says.
+    void theTraceKnowsTheNumber()
     {
         const Options full = with(kPipeline, "recompute", "full");
-        std::vector<double> walked;
+        std::vector<double> traced;
         std::vector<double> closed;
         for (int number = 0; number <= 10; number += 2) {
             const core::Evaluation one =
@@ -160,15 +160,15 @@ private slots:
             const core::TierUse* use = nullptr;
             for (const core::TierUse& each : one.memory.tiers)
                 use = use == nullptr && each.rankClass == 0 && each.tier == core::Tier::Device ? &each : use;
-            QVERIFY(use != nullptr && use->walked());
-            walked.push_back(use->peak.value());
+            QVERIFY(use != nullptr && use->traced());
+            traced.push_back(use->peak.value());
             closed.push_back(use->closedForm->value());
         }
-        QVERIFY(std::is_sorted(walked.rbegin(), walked.rend()) && walked.front() > 1.2 * walked.back());
-        for (std::size_t i = 0; i < walked.size(); ++i)
-            QVERIFY2(std::abs(walked[i] / closed[i] - 1) < 0.1, QByteArray::number(walked[i] / closed[i]));
+        QVERIFY(std::is_sorted(traced.rbegin(), traced.rend()) && traced.front() > 1.2 * traced.back());
+        for (std::size_t i = 0; i < traced.size(); ++i)
+            QVERIFY2(std::abs(traced[i] / closed[i] - 1) < 0.1, QByteArray::number(traced[i] / closed[i]));
         const core::Evaluation all = evaluated("llama-2-13b", "dgx-a100-80g", full, Detail::Plain);
-        QVERIFY(near(walked.back(), peakOf(all, 0)));
+        QVERIFY(near(traced.back(), peakOf(all, 0)));
     }
 
     void keptLayersLieBetweenDroppedAndKept()

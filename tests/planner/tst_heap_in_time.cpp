@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The allocator's walk over a simulated run: as full as the walk says, the same after each step, with and
-// without a gradient buffer made beforehand, and ending where a request finds no room.
+// The allocator simulation over a simulated run: as full as the memory trace says, the same after each step,
+// with and without a gradient buffer made beforehand, and ending where a request finds no room.
 #include "planner/reports/memory_report.h"
 #include "planner/simulate/simulation.h"
 #include "tests/planner/shipped.h"
@@ -59,7 +59,7 @@ const Options kZero2{{"replica", "8"},
 class TstHeapInTime : public QObject {
     Q_OBJECT
 private slots:
-    void everyStagePeaksWhereItsWalkDoes_data()
+    void everyStagePeaksWhereItsTraceDoes_data()
     {
         QTest::addColumn<QString>("schedule");
         QTest::addColumn<int>("microBatches");
@@ -70,7 +70,7 @@ private slots:
         QTest::newRow("interleaved") << "interleaved" << 8;
         QTest::newRow("interleaved, more than two rounds") << "interleaved" << 16;
     }
-    void everyStagePeaksWhereItsWalkDoes()
+    void everyStagePeaksWhereItsTraceDoes()
     {
         QFETCH(QString, schedule);
         QFETCH(int, microBatches);
@@ -82,25 +82,25 @@ private slots:
         if (schedule == QLatin1String("interleaved"))
             options.emplace_back("virtual-stages", "2");
         const Case of = caseOf("megatron-22b", "dgx-a100-80g", options);
-        const auto walks = walkStages(of.model, of.hardware, of.plan);
-        QVERIFY(walks.ok());
+        const auto traces = traceStages(of.model, of.hardware, of.plan);
+        QVERIFY(traces.ok());
         SimulationOptions how;
         how.steps = 2;
         const Simulation out = simulated(of, how);
-        QVERIFY2(!out.unwalked, "not walked");
+        QVERIFY2(!out.untraced, "not traced");
         QCOMPARE(out.heaps.size(), std::size_t{4});
         for (std::size_t stage = 0; stage < 4; ++stage) {
             const SimulatedHeap& heap = out.heaps[stage];
-            const core::MemoryWalk& walk = (*walks)[stage];
+            const core::MemoryTrace& trace = (*traces)[stage];
             QVERIFY(!heap.contiguous);
             QCOMPARE(heap.shortage.request, std::int64_t{0});
-            QCOMPARE(highest(heap), double(walk.peak));
-            QCOMPARE(heap.peakAllocated, double(walk.peak));
-            QVERIFY(heap.peakReserved <= double(walk.peakReserved));
+            QCOMPARE(highest(heap), double(trace.peak));
+            QCOMPARE(heap.peakAllocated, double(trace.peak));
+            QVERIFY(heap.peakReserved <= double(trace.peakReserved));
             QVERIFY(std::is_sorted(heap.curve.begin(), heap.curve.end(),
                                    [](const auto& a, const auto& b) { return a.seconds < b.seconds; }));
             // A step leaves what it found, so that the next one shows the same.
-            QCOMPARE(heap.curve.back().allocated, double(walk.atStepBegin));
+            QCOMPARE(heap.curve.back().allocated, double(trace.atStepBegin));
             QVERIFY(heap.curve.back().seconds <= out.run->timeline->steps().back().end * 1e-9 + 1e-9);
         }
     }
@@ -129,8 +129,8 @@ private slots:
         for (const SimulatedHeap& heap : out.heaps) {
             Case own = of;
             own.plan.buckets.contiguous = *heap.contiguous;
-            const auto walks = walkStages(own.model, own.hardware, own.plan);
-            QCOMPARE(highest(heap), double(walks->front().peak));
+            const auto traces = traceStages(own.model, own.hardware, own.plan);
+            QCOMPARE(highest(heap), double(traces->front().peak));
             QVERIFY(heap.peakReserved <= *heap.room);
         }
         // What is reserved beyond what was allocated at most: without the buffer, memory is in pieces.
@@ -157,8 +157,8 @@ private slots:
                                 {"implementation", "huggingface"},
                                 {"replica", "8"},
                                 {"sequence-length", "896"}});
-        const auto walks = walkStages(of.model, of.hardware, of.plan);
-        const core::AllocationShortage& shortage = walks->front().shortage;
+        const auto traces = traceStages(of.model, of.hardware, of.plan);
+        const core::AllocationShortage& shortage = traces->front().shortage;
         QVERIFY(shortage.request > 0 && shortage.fragmented);
         const Simulation out = simulated(of);
         const SimulatedHeap& heap = out.heaps.front();
@@ -212,7 +212,7 @@ private slots:
             QVERIFY(under >= 1);
         }
     }
-    void schedulesThatTheWalkDoesNotKnowAreTold()
+    void schedulesThatTheTraceDoesNotKnowAreTold()
     {
         const Case of =
             caseOf("megatron-22b", "dgx-a100-80g",
@@ -220,7 +220,7 @@ private slots:
         SimulationOptions how;
         how.schedule = ScheduleKind::Zb2p;
         const Simulation out = simulated(of, how);
-        QVERIFY(out.heaps.empty() && out.unwalked);
+        QVERIFY(out.heaps.empty() && out.untraced);
     }
 };
 

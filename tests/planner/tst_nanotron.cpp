@@ -168,8 +168,8 @@ private slots:
         plan.batch.microBatches = 4; // gradients stand from the second on, of either program
         const auto peak = [&] {
             const auto evaluation = evaluate(spec, machine, plan, Detail::Plain);
-            if (!evaluation.ok() || evaluation->memory.unwalked)
-                qFatal("not walked");
+            if (!evaluation.ok() || evaluation->memory.untraced)
+                qFatal("not traced");
             return evaluation->memory.fullestUse(Tier::Device)->peak.value();
         };
         const double divided = peak();

@@ -22,7 +22,7 @@ namespace {
 class TstRecommenderSearch : public QObject {
     Q_OBJECT
 private slots:
-    void findsWhatAWalkFinds()
+    void findsWhatATraceFinds()
     {
         const core::ModelSpec dlrm = model("dlrm-criteo-1tb");
         const core::HardwareSpec machine = hardware("zionex");
@@ -36,7 +36,7 @@ private slots:
         QCOMPARE(found->best.size(), std::size_t{3});
         // By hand: every plan through the facade.
         double best = 1e300;
-        std::int64_t walked = 0;
+        std::int64_t traced = 0;
         for (const std::int64_t devices : space.devices) {
             for (const core::Dtype forward : space.forward) {
                 for (const core::Dtype backward : space.backward) {
@@ -51,7 +51,7 @@ private slots:
                             plan.precision.compute = compute;
                             const auto evaluated = evaluate(dlrm, machine, plan, Detail::Plain);
                             QVERIFY(evaluated.ok());
-                            ++walked;
+                            ++traced;
                             if (evaluated->verdict.feasible())
                                 best = std::min(best, 1 / evaluated->throughput.samplesPerSecond);
                         }
@@ -59,7 +59,7 @@ private slots:
                 }
             }
         }
-        QCOMPARE(found->tally.considered, walked);
+        QCOMPARE(found->tally.considered, traced);
         QVERIFY(std::abs(found->best.front().objective / best - 1) < 1e-12);
         std::int64_t pruned = 0;
         for (const auto& [rule, count] : found->tally.pruned)
@@ -75,7 +75,7 @@ private slots:
 
     void theBoundLosesNothing()
     {
-        // The front needs every candidate; the best of both walks agree.
+        // The front needs every candidate; the best of both traces agree.
         const core::ModelSpec dlrm = model("dlrm-v2-mlperf");
         const core::HardwareSpec machine = hardware("dgx-a100-80g");
         RecommenderSpace space = recommenderSpace(machine, planOf(dlrm, {{"micro-batch", "2048"}}), {});

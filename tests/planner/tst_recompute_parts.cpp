@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Selective recompute of parts of a layer (Megatron Core's recompute_modules): what is kept, made again and
-// sent again, against counts made by hand; and the allocator's walk of outputs that are dropped.
+// sent again, against counts made by hand; and the allocator simulation of outputs that are dropped.
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_names.h"
 #include "core/plan/recompute_parts.h"
 #include "planner/compute/operators.h"
-#include "planner/evaluate/walked.h"
+#include "planner/evaluate/memory_trace.h"
 #include "planner/planner.h"
 #include "planner/tape/autograd/operations.h"
-#include "planner/tape/autograd/walk.h"
+#include "planner/tape/autograd/tape.h"
 #include "tests/planner/communication_entry.h"
 #include "tests/planner/shipped.h"
 #include "tests/support/near.h"
@@ -169,15 +169,15 @@ private slots:
         QVERIFY(both > mlp && both < recomputedFlopsPerSample(*llama.transformer(), planOf(Recompute::Full)));
     }
 
-    /// After forward the walk holds less by what the closed forms drop.
-    void theWalkDropsTheSame()
+    /// After forward the memory trace holds less by what the closed forms drop.
+    void theTraceDropsTheSame()
     {
         const ModelSpec spec = expertModel();
         const auto afterForward = [&](Recompute recompute) {
-            const auto walk = walkMemory(spec, sampleHardware(), planOf(recompute));
-            if (!walk.ok())
-                qFatal("not walked: %s", walk.error().args.front().c_str());
-            return static_cast<double>(walk->activationsAfterForward);
+            const auto trace = traceMemory(spec, sampleHardware(), planOf(recompute));
+            if (!trace.ok())
+                qFatal("not traced: %s", trace.error().args.front().c_str());
+            return static_cast<double>(trace->activationsAfterForward);
         };
         const double whole = afterForward(Recompute::None);
         for (const int bits :
@@ -186,39 +186,39 @@ private slots:
               Recompute::Layernorm | Recompute::MoeActivation | Recompute::MlaUpProjection,
               Recompute::CoreAttention | Recompute::MlaUpProjection | Recompute::Layernorm |
                   Recompute::Moe}) {
-            const double walked = whole - afterForward(parts(bits));
+            const double traced = whole - afterForward(parts(bits));
             const double closed = kept(spec, Recompute::None) - kept(spec, parts(bits));
-            QVERIFY2(walked > 0.95 * closed && walked < 1.15 * closed,
-                     std::to_string(bits).append(": ").append(std::to_string(walked / closed)).c_str());
+            QVERIFY2(traced > 0.95 * closed && traced < 1.15 * closed,
+                     std::to_string(bits).append(": ").append(std::to_string(traced / closed)).c_str());
         }
     }
 
     void outputsThatAreDropped()
     {
         using namespace shardscope::planner::tape;
-        Walk walk(DeviceTraits{});
+        Tape tape(DeviceTraits{});
         const Layout layout{1024, 1024};
         const std::int64_t bytes = 1024 * 1024 * 4;
         Parameter weight;
-        weight.value = walk.empty(layout, Element::Float32);
-        walk.makeSink(weight);
-        const auto held = [&] { return walk.ledger().held(Purpose::Activations); };
+        weight.value = tape.empty(layout, Element::Float32);
+        tape.makeSink(weight);
+        const auto held = [&] { return tape.ledger().held(Purpose::Activations); };
         const std::int64_t before = held();
-        const Tensor input = walk.asLeaf(walk.empty(layout, Element::Float32));
+        const Tensor input = tape.asLeaf(tape.empty(layout, Element::Float32));
         int runs = 0;
         Tensor last;
         {
             const Regions region = [&](const std::vector<Tensor>& inputs) {
                 ++runs;
-                return std::vector<Tensor>{silu(walk, inputs.front())};
+                return std::vector<Tensor>{silu(tape, inputs.front())};
             };
-            const Tensor middle = walk.checkpointWithoutOutput(region, {input}).front();
-            last = multiply(walk, middle, weight.value); // keeps the output of the region
+            const Tensor middle = tape.checkpointWithoutOutput(region, {input}).front();
+            last = multiply(tape, middle, weight.value); // keeps the output of the region
             QCOMPARE(held() - before, 3 * bytes);
         }
         QCOMPARE(held() - before, 2 * bytes); // the input and the last result: the middle is dropped
         QCOMPARE(runs, 1);
-        walk.backward(last, walk.empty(layout, Element::Float32));
+        tape.backward(last, tape.empty(layout, Element::Float32));
         QCOMPARE(runs, 2);
     }
 

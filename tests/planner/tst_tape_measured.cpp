@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The walk against what torch.cuda's statistics showed on an H200: a few cases of this checkout, and all of
-// them where they lie beside it.
+// The memory trace against what torch.cuda's statistics showed on an H200: a few cases of this checkout, and
+// all of them where they lie beside it.
 #include "core/catalog/catalog.h"
 #include "core/catalog/model_file.h"
 #include "core/plan/plan_file.h"
-#include "planner/tape/tape.h"
+#include "planner/tape/trace_step.h"
 #include "tests/support/test_registry.h"
 
 #include <QFile>
@@ -16,7 +16,7 @@
 #include <string>
 
 using namespace shardscope;
-using core::MemoryWalk;
+using core::MemoryTrace;
 using Json = nlohmann::json;
 
 namespace {
@@ -45,22 +45,22 @@ struct Errors {
     [[nodiscard]] double mean() const { return count > 0 ? sum / count : 0; }
 };
 
-using Figure = double (*)(const MemoryWalk&);
+using Figure = double (*)(const MemoryTrace&);
 
 const std::map<std::string, Figure>& figures()
 {
     static const std::map<std::string, Figure> known{
-        {"weights_bytes", [](const MemoryWalk& r) { return static_cast<double>(r.weights); }},
-        {"gradient_bytes", [](const MemoryWalk& r) { return static_cast<double>(r.gradients); }},
-        {"optimizer_bytes", [](const MemoryWalk& r) { return static_cast<double>(r.optimizer); }},
+        {"weights_bytes", [](const MemoryTrace& r) { return static_cast<double>(r.weights); }},
+        {"gradient_bytes", [](const MemoryTrace& r) { return static_cast<double>(r.gradients); }},
+        {"optimizer_bytes", [](const MemoryTrace& r) { return static_cast<double>(r.optimizer); }},
         {"weights_allocated_bytes",
-         [](const MemoryWalk& r) { return static_cast<double>(r.weightsAllocated); }},
+         [](const MemoryTrace& r) { return static_cast<double>(r.weightsAllocated); }},
         {"weights_plus_optimizer_bytes",
-         [](const MemoryWalk& r) { return static_cast<double>(r.weightsAndOptimizerAllocated); }},
+         [](const MemoryTrace& r) { return static_cast<double>(r.weightsAndOptimizerAllocated); }},
         {"activation_bytes_after_forward",
-         [](const MemoryWalk& r) { return static_cast<double>(r.activationsAfterForward); }},
-        {"activation_bytes_per_layer", [](const MemoryWalk& r) { return r.activationsPerLayer; }},
-        {"peak_bytes", [](const MemoryWalk& r) { return static_cast<double>(r.peak); }},
+         [](const MemoryTrace& r) { return static_cast<double>(r.activationsAfterForward); }},
+        {"activation_bytes_per_layer", [](const MemoryTrace& r) { return r.activationsPerLayer; }},
+        {"peak_bytes", [](const MemoryTrace& r) { return static_cast<double>(r.peak); }},
     };
     return known;
 }
@@ -86,7 +86,7 @@ std::map<std::string, Errors> errorsOf(const QString& path)
         const auto plan = core::parsePlan(entry["plan"].dump(), "case", {}, *model);
         if (!plan.ok())
             continue;
-        const auto result = planner::tape::walkStep(*model, *hardware, *plan);
+        const auto result = planner::tape::traceStep(*model, *hardware, *plan);
         if (!result.ok())
             continue;
         for (const auto& [key, measured] : entry["measured"].items())
@@ -106,7 +106,7 @@ private slots:
         QTest::addColumn<QString>("folder");
         QTest::addColumn<QString>("file");
         QTest::addColumn<QString>("key");
-        QTest::addColumn<int>("least"); // cases that must have been walked
+        QTest::addColumn<int>("least"); // cases that must have been traced
         QTest::addColumn<double>("mean");
         QTest::addColumn<double>("worst");
         const auto addRow = [](const QString& folder, const char* file, const char* key, int least,
@@ -141,7 +141,7 @@ private slots:
         row("h200-fsdp2", "weights_allocated_bytes", 5, 0.002, 0.006);
         row("h200-fsdp2", "weights_plus_optimizer_bytes", 5, 0.001, 0.002);
         // Peaks are printed to a hundredth of a GiB. The worst are those of context parallelism, whose way of
-        // exchange the list does not tell (tst_context_walk).
+        // exchange the list does not tell (tst_context_memory).
         row("megatron-b200-simumax", "peak_bytes", 28, 0.002, 0.021);
         row("h200-fsdp2", "peak_bytes", 5, 0.0005, 0.0015);
     }

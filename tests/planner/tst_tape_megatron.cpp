@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What Megatron-Core's forward holds beyond its saved tensors, counted by hand.
-#include "planner/tape/tape.h"
+#include "planner/tape/trace_step.h"
 #include "tests/planner/hopper.h"
 #include "tests/support/near.h"
 #include "tests/support/test_registry.h"
@@ -54,14 +54,14 @@ core::HardwareSpec blackwell()
     return machine;
 }
 
-core::MemoryWalk walked(const core::Transformer& shape, const core::Plan& plan,
-                        const core::HardwareSpec& machine = hopper())
+core::MemoryTrace traced(const core::Transformer& shape, const core::Plan& plan,
+                         const core::HardwareSpec& machine = hopper())
 {
     core::ModelSpec model;
     model.form = shape;
-    const auto result = planner::tape::walkStep(model, machine, plan);
+    const auto result = planner::tape::traceStep(model, machine, plan);
     if (!result.ok())
-        qFatal("not walked");
+        qFatal("not traced");
     return *result;
 }
 
@@ -76,8 +76,8 @@ private slots:
     {
         constexpr std::int64_t kFew = 32'768;
         constexpr std::int64_t kMore = 131'072;
-        const auto small = walked(shapeOf(kFew), planOf());
-        const auto large = walked(shapeOf(kFew + kMore), planOf());
+        const auto small = traced(shapeOf(kFew), planOf());
+        const auto large = traced(shapeOf(kFew + kMore), planOf());
         const double wanted = static_cast<double>(kMore * kHidden) * (2 + 4 + 4 + 8 + 2);
         QVERIFY(near(static_cast<double>(large.atStepBegin - small.atStepBegin), wanted, 0.001));
     }
@@ -95,16 +95,16 @@ private slots:
             core::Plan plan = planOf();
             plan.precision.compute = compute;
             plan.batch.microBatch = kSamples;
-            return walked(shape, plan, blackwell());
+            return traced(shape, plan, blackwell());
         };
-        const auto forwardLeaves = [](const core::MemoryWalk& walk) {
+        const auto forwardLeaves = [](const core::MemoryTrace& trace) {
             std::int64_t bytes = 0;
-            for (std::size_t event = 0; event < walk.passes.at(1).event; ++event)
-                bytes += walk.curve[event].delta;
+            for (std::size_t event = 0; event < trace.passes.at(1).event; ++event)
+                bytes += trace.curve[event].delta;
             return static_cast<double>(bytes);
         };
-        const auto inBetween = [](const core::MemoryWalk& walk) {
-            return static_cast<double>(walk.atStepBegin);
+        const auto inBetween = [](const core::MemoryTrace& trace) {
+            return static_cast<double>(trace.atStepBegin);
         };
         const auto ofTwoLayers = [&](auto figure, core::Dtype compute) {
             const auto two = [&](std::optional<core::Dtype> format) {
@@ -135,12 +135,12 @@ private slots:
         plain.learnedPositions = plain.tiedEmbeddings = false;
         core::Transformer further = plain;
         further.predictions = further.predictionLayers = 1;
-        const core::MemoryWalk one = walked(plain, planOf());
-        const core::MemoryWalk two = walked(further, planOf());
+        const core::MemoryTrace one = traced(plain, planOf());
+        const core::MemoryTrace two = traced(further, planOf());
         constexpr std::int64_t kModule = 2 * kHidden * kHidden + 3 * 2 * kHidden;
         QCOMPARE(two.weights - one.weights, 2 * kModule);
-        const auto working = [](const core::MemoryWalk& walk) {
-            return static_cast<double>(walk.peak - walk.atStepBegin);
+        const auto working = [](const core::MemoryTrace& trace) {
+            return static_cast<double>(trace.peak - trace.atStepBegin);
         };
         // Fused, the loss keeps its logits in 16 bits; with the rows that lead to them, some 7 % more.
         const double logits = 2.0 * kWords * kTokens;
@@ -151,7 +151,7 @@ private slots:
         const auto ofLast = [&](const core::Transformer& shape) {
             core::ModelSpec model;
             model.form = shape;
-            return planner::tape::walkRanks(model, hopper(), staged, planner::tape::Ranks::EveryStage)
+            return planner::tape::traceRanks(model, hopper(), staged, planner::tape::Ranks::EveryStage)
                 ->back();
         };
         QCOMPARE(ofLast(further).weights - ofLast(plain).weights, 2 * (kModule + kWords * kHidden));
@@ -167,19 +167,20 @@ private slots:
         plan.wire["logits"] = core::Dtype::Bf16;
         core::Transformer shape = shapeOf(32'768);
         shape.learnedPositions = false;
-        const core::MemoryWalk walk = walked(shape, plan);
+        const core::MemoryTrace trace = traced(shape, plan);
         std::int64_t taken = 0;
         std::int64_t dropped = 0;
         std::int64_t inLater = 0;
-        for (std::size_t event = 0; event < walk.curve.size(); ++event) {
-            const core::MemoryEvent& one = walk.curve[event];
+        for (std::size_t event = 0; event < trace.curve.size(); ++event) {
+            const core::MemoryEvent& one = trace.curve[event];
             if (one.purpose != core::Purpose::Gradients)
                 continue;
             (one.delta > 0 ? taken : dropped) += one.delta;
-            if (one.delta > 0 && event >= walk.passes.at(2).event) // of the second micro-batch
+            if (one.delta > 0 && event >= trace.passes.at(2).event) // of the second micro-batch
                 inLater += one.delta;
         }
-        QVERIFY(near(static_cast<double>(taken), static_cast<double>(walk.weights), 0.002)); // all but norms'
+        QVERIFY(
+            near(static_cast<double>(taken), static_cast<double>(trace.weights), 0.002)); // all but norms'
         QCOMPARE(dropped, -taken);
         QCOMPARE(inLater, 0);
     }
@@ -194,14 +195,14 @@ private slots:
         shape.expertFeedForward = 512;
         core::Plan plan = planOf();
         plan.axes.replica = plan.axes.expert = 4;
-        const core::MemoryWalk walk = walked(shape, plan);
-        const core::MemoryEvent& peak = walk.curve[walk.peakEvent];
+        const core::MemoryTrace trace = traced(shape, plan);
+        const core::MemoryEvent& peak = trace.curve[trace.peakEvent];
         QCOMPARE(peak.operation, std::string_view("unpermute"));
         QCOMPARE(peak.phase, core::StepPhase::Forward);
         QCOMPARE(peak.delta, kTokens * kHidden * 2);
         std::int64_t freed = 0;
-        for (std::size_t event = walk.peakEvent + 1; walk.curve[event].delta < 0; ++event)
-            freed -= walk.curve[event].delta;
+        for (std::size_t event = trace.peakEvent + 1; trace.curve[event].delta < 0; ++event)
+            freed -= trace.curve[event].delta;
         QVERIFY(near(static_cast<double>(freed), 4.0 * 8 * kTokens * kHidden * 2, 0.001));
     }
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The walked families against the closed forms of docs/memory_model.md, which are derived without the walk.
+// The traced families against the closed forms of docs/memory_model.md, which are derived without the memory
+// trace.
 #include "core/catalog/model_file.h"
-#include "planner/tape/tape.h"
+#include "planner/tape/trace_step.h"
 #include "tests/planner/hopper.h"
 #include "tests/support/near.h"
 #include "tests/support/test_registry.h"
@@ -14,8 +15,8 @@
 #include <vector>
 
 using namespace shardscope;
-using core::MemoryWalk;
-using planner::tape::walkStep;
+using core::MemoryTrace;
+using planner::tape::traceStep;
 using Json = nlohmann::json;
 using shardscope::tests::hopper;
 using shardscope::tests::near;
@@ -82,14 +83,14 @@ core::Plan planOf(const Sizes& z)
     return plan;
 }
 
-MemoryWalk walked(const Json& config, const core::Plan& plan)
+MemoryTrace traced(const Json& config, const core::Plan& plan)
 {
     const auto model = core::parseModel(config.dump(), "test");
     if (!model.ok())
         qFatal("%s", model.error().args.empty() ? "model" : model.error().args.front().c_str());
-    const auto result = walkStep(*model, hopper(), plan);
+    const auto result = traceStep(*model, hopper(), plan);
     if (!result.ok())
-        qFatal("not walked");
+        qFatal("not traced");
     return *result;
 }
 
@@ -169,7 +170,7 @@ private slots:
     {
         QFETCH(QString, family);
         const Sizes z;
-        const MemoryWalk result = walked(configOf(family.toStdString(), z), planOf(z));
+        const MemoryTrace result = traced(configOf(family.toStdString(), z), planOf(z));
         const ClosedForm form = flash(family.toStdString(), z);
         QVERIFY(near(static_cast<double>(result.activationsAfterForward), form.total(z), 0.004));
         // The head's input is kept by the head, which is no layer: 2 bytes of the hidden size belong to the
@@ -185,7 +186,7 @@ private slots:
         const Sizes z;
         core::Plan plan = planOf(z);
         plan.recompute = core::Recompute::Full;
-        const MemoryWalk result = walked(configOf(family.toStdString(), z), plan);
+        const MemoryTrace result = traced(configOf(family.toStdString(), z), plan);
         ClosedForm form = flash(family.toStdString(), z);
         form.layer = 2 * z.h;
         QVERIFY(near(static_cast<double>(result.activationsAfterForward), form.total(z), 0.004));
@@ -208,7 +209,7 @@ private slots:
         const Sizes z;
         core::Plan plan = planOf(z);
         plan.attention = core::Attention::Eager;
-        const MemoryWalk result = walked(configOf(family.toStdString(), z), plan);
+        const MemoryTrace result = traced(configOf(family.toStdString(), z), plan);
         ClosedForm form = flash(family.toStdString(), z);
         form.layer += bytesAScore * z.a * z.s - 4 * z.a;
         if (family == "llama") // k and v are kept as repeated to the query heads
@@ -232,7 +233,7 @@ private slots:
         plan.precision.weights = core::Dtype::Fp32;
         plan.precision.optimizerState = core::Dtype::Fp32;
         plan.precision.autocast = true;
-        const MemoryWalk result = walked(configOf(family.toStdString(), z), plan);
+        const MemoryTrace result = traced(configOf(family.toStdString(), z), plan);
         const double statistics = 4 * z.a;
         ClosedForm form;
         double matrices = 4 * z.h * z.h + 2 * z.h * z.f; // elements of a layer's linear weights
@@ -257,7 +258,7 @@ private slots:
         const Sizes z;
         core::Plan plan = planOf(z);
         plan.precision.weights = core::Dtype::Fp32;
-        const MemoryWalk result = walked(configOf("gpt2", z), plan);
+        const MemoryTrace result = traced(configOf("gpt2", z), plan);
         const ClosedForm form{34 * z.h + 20 * z.f + 4 * z.a + 16, z.h, 8 * z.h + 8, 4 * z.V + 8, 0};
         QVERIFY(near(static_cast<double>(result.activationsAfterForward), form.total(z), 0.004));
     }
@@ -268,10 +269,10 @@ private slots:
         const Sizes z;
         core::Plan plan = planOf(z);
         plan.precision.weights = core::Dtype::Fp32;
-        const MemoryWalk few = walked(configOf("llama", z), plan);
+        const MemoryTrace few = traced(configOf("llama", z), plan);
         Sizes equal = z;
         equal.kv = z.a;
-        const MemoryWalk all = walked(configOf("llama", equal), plan);
+        const MemoryTrace all = traced(configOf("llama", equal), plan);
         const double scores = 4 * z.b * z.a * z.s * z.s * z.L;
         QVERIFY(static_cast<double>(few.activationsAfterForward) >
                 static_cast<double>(all.activationsAfterForward) + 0.9 * scores);
@@ -281,7 +282,7 @@ private slots:
     void peakOfTheLoss()
     {
         const Sizes z;
-        const MemoryWalk result = walked(configOf("llama", z), planOf(z));
+        const MemoryTrace result = traced(configOf("llama", z), planOf(z));
         const double wanted = static_cast<double>(result.weightsAndOptimizerAllocated) +
                               static_cast<double>(result.activationsAfterForward) + 8 * z.tokens() * z.V +
                               2.0 * (32 << 20);
@@ -311,9 +312,9 @@ private slots:
         plan.gatheredInputs = core::GatheredInputs::Regathered;
         plan.axes.pipeline = 4;
         plan.batch.microBatches = 8;
-        const auto many = walkStep(model, hopper(), plan);
+        const auto many = traceStep(model, hopper(), plan);
         plan.batch.microBatches = 3; // one fewer in flight on the first stage
-        const auto fewer = walkStep(model, hopper(), plan);
+        const auto fewer = traceStep(model, hopper(), plan);
         QVERIFY(many.ok() && fewer.ok());
         const double t = tensor;
         const double spread = sequenceParallel ? t : 1;
@@ -345,7 +346,7 @@ private slots:
             std::vector<double> peaks;
             for (const int inFlight : {4, 3}) { // on the first stage, of two layers
                 plan.batch.microBatches = inFlight;
-                const auto result = walkStep(model, hopper(), plan);
+                const auto result = traceStep(model, hopper(), plan);
                 peaks.push_back(result.ok() ? static_cast<double>(result->peak) : 0);
             }
             return peaks[0] - peaks[1];
@@ -363,16 +364,16 @@ private slots:
         const Sizes z;
         core::Plan plan = megatronPlan(z);
         plan.axes.replica = 8;
-        const auto whole = walkStep(nativeGpt(z, 4), hopper(), plan);
+        const auto whole = traceStep(nativeGpt(z, 4), hopper(), plan);
         plan.sharding.optimizer = 8;
-        const auto sharded = walkStep(nativeGpt(z, 4), hopper(), plan);
+        const auto sharded = traceStep(nativeGpt(z, 4), hopper(), plan);
         QVERIFY(whole.ok() && sharded.ok());
         const double parameters = static_cast<double>(whole->weights) / 2;
         QVERIFY(near(static_cast<double>(whole->weightsAndOptimizerAllocated), 14 * parameters, 0.004));
         QVERIFY(near(static_cast<double>(sharded->weightsAndOptimizerAllocated), 3.5 * parameters, 0.004));
     }
 
-    void unwalkablePlansAreErrors_data()
+    void untraceablePlansAreErrors_data()
     {
         QTest::addColumn<int>("tensor");
         QTest::addColumn<int>("pipeline");
@@ -381,7 +382,7 @@ private slots:
         QTest::newRow("more stages than layers") << 1 << 9 << static_cast<int>(core::ErrorCode::NotDivisible);
     }
 
-    void unwalkablePlansAreErrors()
+    void untraceablePlansAreErrors()
     {
         QFETCH(int, tensor);
         QFETCH(int, pipeline);
@@ -390,18 +391,18 @@ private slots:
         core::Plan plan = megatronPlan(z);
         plan.axes.tensor = tensor;
         plan.axes.pipeline = pipeline;
-        const auto result = walkStep(nativeGpt(z, 8), hopper(), plan);
+        const auto result = traceStep(nativeGpt(z, 8), hopper(), plan);
         QVERIFY(!result.ok());
         QCOMPARE(static_cast<int>(result.error().code), code);
     }
 
-    /// An odd head turns in two unequal halves; nothing of it is too odd to walk.
-    void oddHeadsAreWalked()
+    /// An odd head turns in two unequal halves; nothing of it is too odd to trace.
+    void oddHeadsAreTraced()
     {
         Sizes z;
         z.d = 65;
         for (const char* family : {"llama", "qwen3"})
-            QVERIFY(walked(configOf(family, z), planOf(z)).peak > 0);
+            QVERIFY(traced(configOf(family, z), planOf(z)).peak > 0);
     }
 
     void headsThatDoNotFillTheHiddenSizeAreErrors()
@@ -410,10 +411,10 @@ private slots:
         core::ModelSpec model = *core::parseModel(configOf("gpt2", z).dump(), "test");
         auto& shape = std::get<core::Transformer>(model.form);
         shape.headDim = 63;
-        QCOMPARE(walkStep(model, hopper(), planOf(z)).error().code, core::ErrorCode::NotDivisible);
+        QCOMPARE(traceStep(model, hopper(), planOf(z)).error().code, core::ErrorCode::NotDivisible);
         shape.headDim = 64;
         shape.kvHeads = 3;
-        QCOMPARE(walkStep(model, hopper(), planOf(z)).error().code, core::ErrorCode::NotDivisible);
+        QCOMPARE(traceStep(model, hopper(), planOf(z)).error().code, core::ErrorCode::NotDivisible);
     }
 
     /// Later micro-batches add into gradients that exist: the second one sees the peak.
@@ -421,9 +422,9 @@ private slots:
     {
         const Sizes z;
         core::Plan plan = planOf(z);
-        const MemoryWalk one = walked(configOf("llama", z), plan);
+        const MemoryTrace one = traced(configOf("llama", z), plan);
         plan.batch.microBatches = 4;
-        const MemoryWalk four = walked(configOf("llama", z), plan);
+        const MemoryTrace four = traced(configOf("llama", z), plan);
         QVERIFY(near(static_cast<double>(four.peak), static_cast<double>(one.peak + one.gradients), 0.01));
     }
 
@@ -431,7 +432,7 @@ private slots:
     {
         const Sizes z;
         for (const char* family : {"gpt2", "bert", "mixtral"}) {
-            const MemoryWalk result = walked(configOf(family, z), planOf(z));
+            const MemoryTrace result = traced(configOf(family, z), planOf(z));
             std::int64_t at = result.atStepBegin;
             std::int64_t highest = at;
             std::size_t highestEvent = 0;
@@ -457,9 +458,9 @@ private slots:
     {
         const Sizes z;
         Json config = configOf("llama", z);
-        const MemoryWalk untied = walked(config, planOf(z));
+        const MemoryTrace untied = traced(config, planOf(z));
         config["tie_word_embeddings"] = true;
-        const MemoryWalk tied = walked(config, planOf(z));
+        const MemoryTrace tied = traced(config, planOf(z));
         QCOMPARE(untied.weights - tied.weights, static_cast<std::int64_t>(2 * z.V * z.h));
     }
 
@@ -467,12 +468,12 @@ private slots:
     {
         core::ModelSpec count;
         count.form = core::ParametersOnly{1e9};
-        QCOMPARE(walkStep(count, hopper(), planOf({})).error().code, core::ErrorCode::NotSupported);
+        QCOMPARE(traceStep(count, hopper(), planOf({})).error().code, core::ErrorCode::NotSupported);
         core::Plan plan = planOf({});
         plan.implementation = core::Implementation::PopArt;
         plan.phases = 4;
         const auto model = core::parseModel(configOf("gpt2", {}).dump(), "test");
-        QCOMPARE(walkStep(*model, hopper(), plan).error().code, core::ErrorCode::NotSupported);
+        QCOMPARE(traceStep(*model, hopper(), plan).error().code, core::ErrorCode::NotSupported);
     }
 };
 

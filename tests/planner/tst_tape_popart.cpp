@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PopART's pipelines on the walk, against counts made by hand: nothing is rounded, so most are exact.
+// PopART's pipelines on the memory trace, against counts made by hand: nothing is rounded, so most are exact.
 #include "core/catalog/model_file.h"
 #include "planner/planner.h"
-#include "planner/tape/tape.h"
+#include "planner/tape/trace_step.h"
 #include "tests/planner/shipped.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>
 
 using namespace shardscope;
-using core::MemoryWalk;
+using core::MemoryTrace;
 
 namespace {
 
@@ -41,17 +41,17 @@ core::Plan pipeline(std::vector<std::pair<std::string, std::string>> more = {})
     return tests::planOf(eightLayers(), options);
 }
 
-std::vector<MemoryWalk> walked(const core::Plan& plan)
+std::vector<MemoryTrace> traced(const core::Plan& plan)
 {
-    const auto walks = planner::walkStages(eightLayers(), tests::hardware("ipu-pod64"), plan);
-    if (!walks.ok())
-        qFatal("not walked: %s", walks.error().args.front().c_str());
-    return *walks;
+    const auto traces = planner::traceStages(eightLayers(), tests::hardware("ipu-pod64"), plan);
+    if (!traces.ok())
+        qFatal("not traced: %s", traces.error().args.front().c_str());
+    return *traces;
 }
 
-std::int64_t elsewhere(const MemoryWalk& walk, core::Tier tier, core::Purpose purpose)
+std::int64_t elsewhere(const MemoryTrace& trace, core::Tier tier, core::Purpose purpose)
 {
-    for (const core::TierBytes& held : walk.elsewhere) {
+    for (const core::TierBytes& held : trace.elsewhere) {
         if (held.tier == tier && held.purpose == purpose)
             return held.bytes;
     }
@@ -71,12 +71,12 @@ private slots:
     /// Weights and accumulators of two bytes, two moments of four; to the byte, nothing rounded or reserved.
     void betweenSteps()
     {
-        const MemoryWalk middle = walked(pipeline())[1];
+        const MemoryTrace middle = traced(pipeline())[1];
         QCOMPARE(middle.weights, 2 * kParameters);
         QCOMPARE(middle.atStepBegin, (2 + 2 + 8) * kParameters + kInputs);
         QCOMPARE(middle.peakReserved, middle.peak);
         // A single micro-batch needs no accumulators.
-        const MemoryWalk alone = walked(pipeline({{"micro-batches", "1"}}))[1];
+        const MemoryTrace alone = traced(pipeline({{"micro-batches", "1"}}))[1];
         QCOMPARE(alone.atStepBegin, (2 + 8) * kParameters + kInputs);
     }
 
@@ -86,8 +86,8 @@ private slots:
         const auto plan = [](const char* tier) {
             return pipeline({{"replica", "4"}, {"sharding-optimizer", "4"}, {"residency-optimizer", tier}});
         };
-        const MemoryWalk on = walked(plan("device"))[2];
-        const MemoryWalk off = walked(plan("streaming"))[2];
+        const MemoryTrace on = traced(plan("device"))[2];
+        const MemoryTrace off = traced(plan("streaming"))[2];
         QCOMPARE(on.atStepBegin - off.atStepBegin, 8 * kParameters / 4);
         QCOMPARE(elsewhere(off, core::Tier::Streaming, core::Purpose::OptimizerState), 8 * kParameters / 4);
         QCOMPARE(elsewhere(on, core::Tier::Streaming, core::Purpose::OptimizerState), std::int64_t{0});
@@ -97,17 +97,17 @@ private slots:
     /// is two layers' inputs.
     void stashes()
     {
-        const auto walks = walked(pipeline({{"recompute", "full"}}));
-        QCOMPARE(walks.size(), std::size_t{4});
+        const auto traces = traced(pipeline({{"recompute", "full"}}));
+        QCOMPARE(traces.size(), std::size_t{4});
         constexpr std::int64_t kStash = 4 * kBatch * kSequence * kHidden;
-        QCOMPARE(walks[1].peak - walks[2].peak, 2 * kStash);
-        QCOMPARE(walks[1].activationsAfterForward, kStash);
+        QCOMPARE(traces[1].peak - traces[2].peak, 2 * kStash);
+        QCOMPARE(traces[1].activationsAfterForward, kStash);
         // Fewer micro-batches than would fill the pipeline.
-        const auto few = walked(pipeline({{"recompute", "full"}, {"micro-batches", "3"}}));
+        const auto few = traced(pipeline({{"recompute", "full"}, {"micro-batches", "3"}}));
         QCOMPARE(few[1].peak, few[2].peak);
         // GPipe keeps them all.
-        const auto gpipe = walked(pipeline({{"recompute", "full"}, {"schedule", "gpipe"}}));
-        QCOMPARE(gpipe[1].peak - walks[1].peak, (16 - 5) * kStash);
+        const auto gpipe = traced(pipeline({{"recompute", "full"}, {"schedule", "gpipe"}}));
+        QCOMPARE(gpipe[1].peak - traces[1].peak, (16 - 5) * kStash);
     }
 
     /// arXiv:2205.05198, equation 1, without the masks that PopART draws again: a layer keeps 34 - 2 (sbh)
@@ -117,26 +117,26 @@ private slots:
         constexpr std::int64_t kTokens = kBatch * kSequence;
         constexpr std::int64_t kLayer =
             kTokens * (32 * kHidden + 16) + 2 * kHeads * kBatch * kSequence * kSequence;
-        QCOMPARE(walked(pipeline())[1].activationsAfterForward, 2 * kLayer);
+        QCOMPARE(traced(pipeline())[1].activationsAfterForward, 2 * kLayer);
     }
 
     /// 64 of 1472 tiles of 900 MB stream only; a tenth of the others is set aside while a pass runs.
     void tilesAndTemporaries()
     {
-        const MemoryWalk plain = walked(pipeline())[1];
-        const MemoryWalk tiles = walked(pipeline({{"io-tiles", "64"}}))[1];
+        const MemoryTrace plain = traced(pipeline())[1];
+        const MemoryTrace tiles = traced(pipeline({{"io-tiles", "64"}}))[1];
         QCOMPARE(tiles.atStepBegin - plain.atStepBegin, std::int64_t{900'000'000} * 64 / 1472);
-        const MemoryWalk aside = walked(pipeline({{"available-memory-percent", "10"}}))[1];
+        const MemoryTrace aside = traced(pipeline({{"available-memory-percent", "10"}}))[1];
         QCOMPARE(aside.atStepBegin, plain.atStepBegin);
         QCOMPARE(aside.peak - plain.peak, std::int64_t{90'000'000});
     }
 
-    void whatIsNotWalkedIsSaid()
+    void whatIsNotTracedIsSaid()
     {
         const auto refused = [](std::vector<std::pair<std::string, std::string>> more) {
-            const auto walks =
-                planner::walkStages(eightLayers(), tests::hardware("ipu-pod64"), pipeline(std::move(more)));
-            return walks.ok() ? std::string() : walks.error().place.jsonPointer;
+            const auto traces =
+                planner::traceStages(eightLayers(), tests::hardware("ipu-pod64"), pipeline(std::move(more)));
+            return traces.ok() ? std::string() : traces.error().place.jsonPointer;
         };
         QCOMPARE(refused({{"replica", "4"}, {"zero-stage", "3"}}), std::string("/sharding"));
         QCOMPARE(refused({{"schedule", "phased"}, {"phases", "4"}}), std::string("/phases"));

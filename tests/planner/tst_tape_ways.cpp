@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ways to train on the walk: T5, replicas, ZeRO, schedules, activations that wait elsewhere; against counts
-// made by hand.
+// Ways to train on the memory trace: T5, replicas, ZeRO, schedules, activations that wait elsewhere; against
+// counts made by hand.
 #include "core/catalog/model_file.h"
 #include "planner/planner.h"
-#include "planner/tape/tape.h"
+#include "planner/tape/trace_step.h"
 #include "tests/planner/shipped.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"
@@ -16,7 +16,7 @@
 #include <utility>
 
 using namespace shardscope;
-using core::MemoryWalk;
+using core::MemoryTrace;
 using core::Purpose;
 
 namespace {
@@ -68,33 +68,33 @@ core::Plan zero(int stage, std::int64_t ranks)
     return plan;
 }
 
-MemoryWalk walked(const core::ModelSpec& model, const core::Plan& plan)
+MemoryTrace traced(const core::ModelSpec& model, const core::Plan& plan)
 {
-    const auto walk = planner::tape::walkStep(model, hopper(), plan);
-    if (!walk.ok())
-        qFatal("not walked: %s", walk.error().args.front().c_str());
-    return *walk;
+    const auto trace = planner::tape::traceStep(model, hopper(), plan);
+    if (!trace.ok())
+        qFatal("not traced: %s", trace.error().args.front().c_str());
+    return *trace;
 }
 
-std::vector<MemoryWalk> stagesOf(const core::ModelSpec& model, const core::Plan& plan)
+std::vector<MemoryTrace> stagesOf(const core::ModelSpec& model, const core::Plan& plan)
 {
-    const auto walks = planner::walkStages(model, hopper(), plan);
-    if (!walks.ok())
-        qFatal("not walked");
-    return *walks;
+    const auto traces = planner::traceStages(model, hopper(), plan);
+    if (!traces.ok())
+        qFatal("not traced");
+    return *traces;
 }
 
-double at(const MemoryWalk& walk, Purpose purpose)
+double at(const MemoryTrace& trace, Purpose purpose)
 {
-    for (const auto& [of, bytes] : walk.atPeak)
+    for (const auto& [of, bytes] : trace.atPeak)
         if (of == purpose)
             return static_cast<double>(bytes);
     return 0;
 }
 
-double parked(const MemoryWalk& walk, Purpose purpose)
+double parked(const MemoryTrace& trace, Purpose purpose)
 {
-    for (const core::TierBytes& held : walk.elsewhere)
+    for (const core::TierBytes& held : trace.elsewhere)
         if (held.purpose == purpose)
             return static_cast<double>(held.bytes);
     return 0;
@@ -152,16 +152,16 @@ private slots:
         const double ends = 2 * (h + 8 * h + 4 + h + 2 * h) + 2 * V + 8;
         const double tokens = b * s;
         const double all = tokens * (layers * (3 * attention + 2 * feedForward) + ends) + 2 * 8 * s * s;
-        const MemoryWalk walk = walked(model, plan);
-        QVERIFY(within(static_cast<double>(walk.activationsAfterForward), all, 0.005));
+        const MemoryTrace trace = traced(model, plan);
+        QVERIFY(within(static_cast<double>(trace.activationsAfterForward), all, 0.005));
         // 60,506,624 for t5-small with six layers each; here with three.
-        QCOMPARE(static_cast<double>(walk.weights),
+        QCOMPARE(static_cast<double>(trace.weights),
                  2 * (V * h + layers * (3 * 4 * h * A + 2 * 2 * h * f + 5 * h) + 2 * 32 * a + 2 * h));
         // Recomputed, a block keeps its input.
         plan.recompute = core::Recompute::Full;
         // The checkpoints also hold what they share: each stack's biases as scores.
         const double kept = tokens * (2 * layers * 2 * h + ends) + 2 * 8 * s * s + 2 * 2 * b * a * s * s;
-        QVERIFY(within(static_cast<double>(walked(model, plan).activationsAfterForward), kept, 0.005));
+        QVERIFY(within(static_cast<double>(traced(model, plan).activationsAfterForward), kept, 0.005));
     }
 
     /// The same count with other tokens in the decoder: its queries and context, its keys and values of
@@ -181,16 +181,16 @@ private slots:
         const double all = b * s * (layers * (self(s) + feedForward + 4 * A) + end) +
                            b * t * (layers * (self(t) + cross + feedForward) + end + 2 * V + 8) +
                            8 * (s * s + t * t);
-        QVERIFY(within(static_cast<double>(walked(model, plan).activationsAfterForward), all, 0.005));
+        QVERIFY(within(static_cast<double>(traced(model, plan).activationsAfterForward), all, 0.005));
     }
 
     /// DistributedDataParallel's documentation: gradients beside buckets cost their own size once more.
     void replicasKeepBuckets()
     {
         core::Plan plan = modules(core::Implementation::HuggingFace);
-        const MemoryWalk one = walked(gpt2(), plan);
+        const MemoryTrace one = traced(gpt2(), plan);
         plan.axes.replica = 4;
-        const MemoryWalk four = walked(gpt2(), plan);
+        const MemoryTrace four = traced(gpt2(), plan);
         QVERIFY(within(static_cast<double>(four.peak - one.peak), 2 * kGpt2Parameters, 0.01));
         QVERIFY(within(at(four, Purpose::Buffers), 2 * kGpt2Parameters, 0.01));
     }
@@ -203,12 +203,12 @@ private slots:
         const double n = 4;
         const double bucket = 2 * 20e6;
         const auto begin = [](int stage) {
-            return static_cast<double>(walked(gpt2(), zero(stage, 4)).atStepBegin) - kBlas;
+            return static_cast<double>(traced(gpt2(), zero(stage, 4)).atStepBegin) - kBlas;
         };
         QVERIFY(within(begin(1), 2 * p + 12 * p / n, 0.005));
         QVERIFY(within(begin(2), 2 * p + 12 * p / n, 0.005));
         QVERIFY(within(begin(3), 2 * p / n + 12 * p / n + 2 * p / n + bucket, 0.01));
-        const MemoryWalk two = walked(gpt2(), zero(2, 4));
+        const MemoryTrace two = traced(gpt2(), zero(2, 4));
         QCOMPARE(static_cast<double>(two.optimizer) - 4, 8 * std::ceil(p / 8) * 2);
     }
 
@@ -216,13 +216,13 @@ private slots:
     /// and the update of stage 2 casts its part of the gradients.
     void zeroOverAStep()
     {
-        const MemoryWalk two = walked(gpt2(), zero(2, 4));
+        const MemoryTrace two = traced(gpt2(), zero(2, 4));
         // Stage 1 has all gradients at once; stage 2 its part of them and those that have just been made.
         const auto gradients = [](int stage) {
             std::int64_t now = 0;
             std::int64_t highest = 0;
-            const MemoryWalk walk = walked(gpt2(), zero(stage, 4));
-            for (const core::MemoryEvent& event : walk.curve) {
+            const MemoryTrace trace = traced(gpt2(), zero(stage, 4));
+            for (const core::MemoryEvent& event : trace.curve) {
                 now += event.purpose == Purpose::Gradients && event.phase == core::StepPhase::Backward
                            ? event.delta
                            : 0;
@@ -238,11 +238,11 @@ private slots:
         QVERIFY(gradients(3) <= 2 * embedding);
         core::Plan wide = zero(2, 4);
         wide.buckets.reduce += 100'000'000;
-        QVERIFY(walked(gpt2(), wide).peak >= two.peak + 100'000'000);
-        const auto most = [](const MemoryWalk& walk, core::StepPhase phase) {
-            std::int64_t now = walk.atStepBegin;
+        QVERIFY(traced(gpt2(), wide).peak >= two.peak + 100'000'000);
+        const auto most = [](const MemoryTrace& trace, core::StepPhase phase) {
+            std::int64_t now = trace.atStepBegin;
             std::int64_t highest = 0;
-            for (const core::MemoryEvent& event : walk.curve) {
+            for (const core::MemoryEvent& event : trace.curve) {
                 now += event.delta;
                 highest = event.phase == phase ? std::max(highest, now) : highest;
             }
@@ -256,10 +256,10 @@ private slots:
     void zeroWithTheOptimizerOnTheHost()
     {
         core::Plan plan = zero(2, 4);
-        const MemoryWalk near = walked(gpt2(), plan);
+        const MemoryTrace near = traced(gpt2(), plan);
         plan.residency.optimizer = core::Tier::Host;
         plan.residency.gradients = core::Tier::Host;
-        const MemoryWalk far = walked(gpt2(), plan);
+        const MemoryTrace far = traced(gpt2(), plan);
         const double part = kGpt2Parameters / 4;
         QVERIFY(within(parked(far, Purpose::OptimizerState), 8 * part, 1e-6));
         QVERIFY(within(parked(far, Purpose::MasterWeights), 4 * part, 1e-6));
@@ -272,17 +272,17 @@ private slots:
     void activationsOnTheHost()
     {
         core::Plan plan = modules(core::Implementation::HuggingFace);
-        const MemoryWalk near = walked(gpt2(), plan);
+        const MemoryTrace near = traced(gpt2(), plan);
         plan.residency.activations = core::Tier::Host;
-        const MemoryWalk far = walked(gpt2(), plan);
+        const MemoryTrace far = traced(gpt2(), plan);
         QVERIFY(far.activationsAfterForward < near.activationsAfterForward / 20);
         QVERIFY(within(parked(far, Purpose::Activations), static_cast<double>(near.activationsAfterForward),
                        0.05));
         QVERIFY(far.peak < near.peak);
         plan.recompute = core::Recompute::Full;
-        const MemoryWalk inputs = walked(gpt2(), plan);
+        const MemoryTrace inputs = traced(gpt2(), plan);
         QVERIFY(parked(inputs, Purpose::Activations) >= 12 * 2.0 * 2048 * 1024);
-        QVERIFY(inputs.peak < walked(
+        QVERIFY(inputs.peak < traced(
                                   gpt2(),
                                   [] {
                                       core::Plan recomputed = modules(core::Implementation::HuggingFace);
@@ -299,10 +299,10 @@ private slots:
         core::Plan plan = pipeline(core::Schedule::OneForwardOneBackward, 1);
         plan.axes.pipeline = 1;
         plan.recompute = core::Recompute::Full;
-        const MemoryWalk near = walked(eightLayers(), plan);
+        const MemoryTrace near = traced(eightLayers(), plan);
         plan.residency.activations = core::Tier::Host;
         plan.offloadedLayers = 2;
-        const MemoryWalk far = walked(eightLayers(), plan);
+        const MemoryTrace far = traced(eightLayers(), plan);
         const double checkpoint = 2.0 * 2048 * 2048;
         QCOMPARE(parked(far, Purpose::Activations), 2 * checkpoint);
         QVERIFY(within(static_cast<double>(near.activationsAfterForward - far.activationsAfterForward),
@@ -332,16 +332,16 @@ private slots:
         plan.axes.pipeline = 1;
         plan.axes.tensor = 4;
         plan.recompute = core::Recompute::Full;
-        const MemoryWalk whole = walked(eightLayers(), plan);
+        const MemoryTrace whole = traced(eightLayers(), plan);
         plan.partitionedActivations = true;
-        const MemoryWalk cut = walked(eightLayers(), plan);
+        const MemoryTrace cut = traced(eightLayers(), plan);
         const double checkpoint = 2.0 * 2048 * 2048;
         QVERIFY(within(static_cast<double>(whole.activationsAfterForward - cut.activationsAfterForward),
                        8 * checkpoint * 3 / 4, 0.02));
         plan.residency.activations = core::Tier::Host;
-        const double away = parked(walked(eightLayers(), plan), Purpose::Activations);
+        const double away = parked(traced(eightLayers(), plan), Purpose::Activations);
         plan.partitionedActivations = false;
-        const double all = parked(walked(eightLayers(), plan), Purpose::Activations);
+        const double all = parked(traced(eightLayers(), plan), Purpose::Activations);
         QVERIFY(within(all - away, 8 * checkpoint * 3 / 4, 1e-9));
     }
 
@@ -352,18 +352,18 @@ private slots:
         core::Plan plan = zero(2, 4);
         plan.axes.tensor = 2;
         plan.attention = core::Attention::Eager;
-        const MemoryWalk walk = walked(eightLayers(), plan);
+        const MemoryTrace trace = traced(eightLayers(), plan);
         const double h = 2048;
         const double ends = 16'000 * h + 2048 * h + 2 * h;
         const double parameters = ends + 8 * (12 * h * h / 2 + (1.5 + 1 + 2 + 1 + 4) * h);
-        QCOMPARE(at(walk, Purpose::Weights), 2 * parameters);
-        QVERIFY(within(at(walk, Purpose::MasterWeights), 4 * parameters / 4, 0.005)); // whole pages
-        QVERIFY(within(at(walk, Purpose::OptimizerState), 8 * parameters / 4, 0.005));
+        QCOMPARE(at(trace, Purpose::Weights), 2 * parameters);
+        QVERIFY(within(at(trace, Purpose::MasterWeights), 4 * parameters / 4, 0.005)); // whole pages
+        QVERIFY(within(at(trace, Purpose::OptimizerState), 8 * parameters / 4, 0.005));
         const double s = 1024;
         const double formula = s * 2 * h * (10 + 24. / 2 + 5 * 16 * s / (h * 2));
-        QVERIFY(within(walk.activationsPerLayer, formula, 0.002));
+        QVERIFY(within(trace.activationsPerLayer, formula, 0.002));
         plan.axes.sequenceParallel = true;
-        QCOMPARE(planner::tape::walkStep(eightLayers(), hopper(), plan).error().code,
+        QCOMPARE(planner::tape::traceStep(eightLayers(), hopper(), plan).error().code,
                  core::ErrorCode::NotSupported);
     }
 
@@ -372,11 +372,11 @@ private slots:
     void schedules()
     {
         const auto held = [](core::Schedule schedule, std::size_t stage) {
-            const std::vector<MemoryWalk> walks = stagesOf(eightLayers(), pipeline(schedule, 8));
-            if (walks.size() != 4)
+            const std::vector<MemoryTrace> traces = stagesOf(eightLayers(), pipeline(schedule, 8));
+            if (traces.size() != 4)
                 qFatal("not four stages");
-            return at(walks[stage], Purpose::Activations) /
-                   static_cast<double>(walks[stage].activationsAfterForward);
+            return at(traces[stage], Purpose::Activations) /
+                   static_cast<double>(traces[stage].activationsAfterForward);
         };
         // At the peak one of them is already in its backward: at most one fewer.
         const auto between = [](double value, double low, double high) {
@@ -391,7 +391,7 @@ private slots:
         QCOMPARE(stagesOf(eightLayers(), pipeline(core::Schedule::Interleaved, 8))[2].rankClass,
                  std::string("stage 2"));
         core::Plan odd = pipeline(core::Schedule::Interleaved, 6);
-        QCOMPARE(planner::tape::walkStep(eightLayers(), hopper(), odd).error().code,
+        QCOMPARE(planner::tape::traceStep(eightLayers(), hopper(), odd).error().code,
                  core::ErrorCode::NotDivisible);
     }
 
@@ -399,10 +399,10 @@ private slots:
     {
         core::Plan plan = pipeline(core::Schedule::OneForwardOneBackward, 4);
         plan.axes.pipeline = 3; // 2, 3, 3 layers
-        const std::vector<MemoryWalk> walks = stagesOf(eightLayers(), plan);
-        QCOMPARE(walks.size(), std::size_t{3});
+        const std::vector<MemoryTrace> traces = stagesOf(eightLayers(), plan);
+        QCOMPARE(traces.size(), std::size_t{3});
         const double layer = 12. * 2048 * 2048 + 13 * 2048;
-        QCOMPARE(static_cast<double>(walks[1].weights), 2 * 3 * layer);
+        QCOMPARE(static_cast<double>(traces[1].weights), 2 * 3 * layer);
         plan.layersPerStage = {4, 1, 3};
         QCOMPARE(static_cast<double>(stagesOf(eightLayers(), plan)[1].weights), 2 * layer);
     }

@@ -72,7 +72,7 @@ private slots:
         row("nothing behind an option", {"plan", "gpt2", "dgx-h100", "--plan"}, "nothing stands behind");
         row("an option once more", {"models", "--units", "GB", "--units", "GiB"}, "more than once");
         row("CSV and JSON", {"sql", trace, "SELECT 1", "--csv", "--json"}, "--csv");
-        row("two answers", {"plan", "gpt2", "dgx-h100", "--explain", "step.total", "--report", "walk"},
+        row("two answers", {"plan", "gpt2", "dgx-h100", "--explain", "step.total", "--report", "memory"},
             "--report");
         row("choices of nobody",
             {"estimate", "deepspeed-zero2", "--parameters", "1000000000", "--set", "nonsense=1"}, "--set");

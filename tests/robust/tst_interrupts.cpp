@@ -145,7 +145,7 @@ private slots:
         row("search", {"search", "llama-3.1-405b", "dgx-h100", "--devices", "16384", "--json"});
         row("search, recommender", {"search", "dlrm-criteo-1tb", "zionex", "--json"});
         row("plan, walked", {"plan", "llama-3.1-405b", "dgx-h100", "--tensor", "8", "--pipeline", "16",
-                             "--micro-batches", "4096", "--report", "walk", "--json"});
+                             "--micro-batches", "4096", "--report", "memory", "--json"});
         row("plan, chosen", {"plan", "llama-3.1-405b", "dgx-h100", "--tensor", "8", "--pipeline", "16",
                              "--micro-batches", "512", "--choose-activations", "--json"});
         row("validate", {"validate", many, "--json"});

@@ -35,7 +35,7 @@ struct ExportCall {
     std::vector<std::pair<std::string, std::string>> choices;
 };
 
-/// Of a plan too, but walked.
+/// Of a plan too, but traced.
 constexpr const char* kMemoryCurve = "memory-curve";
 /// A document of its own, no table.
 constexpr const char* kPersiaJob = "persiajob";
@@ -85,9 +85,9 @@ core::Result<core::Table> tableOf(const Context& context, const ExportCall& call
     }
     if (call.what == kMemoryCurve) {
         SHARDSCOPE_TRY(const PlanResult result, evaluatedPlan(context, call));
-        SHARDSCOPE_TRY(const core::MemoryWalk walk,
-                       planner::walkMemory(result.model, result.hardware, result.evaluation.plan));
-        return memoryCurveTable(walk);
+        SHARDSCOPE_TRY(const core::MemoryTrace trace,
+                       planner::traceMemory(result.model, result.hardware, result.evaluation.plan));
+        return memoryCurveTable(trace);
     }
     if (const auto found = traceTables().find(call.what); found != traceTables().end()) {
         if (call.inputs.empty())

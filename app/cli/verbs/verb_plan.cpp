@@ -453,10 +453,13 @@ void addPlanVerb(CLI::App& app, Context& context)
         "names them all");
     auto* const report = verb->add_option(
         "--report", call->report,
-        "prints tables of one part: phases (what each phase holds and streams), walk (the allocator "
+        "prints tables of one part: phases (what each phase holds and streams), memory (the allocator "
         "over the step, stage by stage), activations (keep, recompute or move, and where they "
         "break even)");
     takesOneOf(report, planReportNames());
+    report->transform([](const std::string& name) { // as scripts of 2025 have it
+        return name == "walk" ? std::string("memory") : name;
+    });
     verb->add_flag("--choose-activations", call->choose,
                    "takes the recompute and the memory of activations that give the shortest step that fits");
     takesNumber(

@@ -106,7 +106,7 @@ void printAnswer(const Context& context, const PlanSearchAnswer& answer, bool ca
             context.print("Unverified figure used: " + figure + "\n");
     }
     for (const auto& [layouts, key, title] :
-         {std::tuple{&answer.walkedOut, "walked_out", N_("Left out: they do not fit operation by operation")},
+         {std::tuple{&answer.tracedOut, "walked_out", N_("Left out: they do not fit operation by operation")},
           std::tuple{&answer.machines, "machines", N_("The best plan of each machine")},
           std::tuple{&answer.front, "front", N_("Plans that no other beats")}}) {
         if (!layouts->empty()) {

@@ -87,8 +87,8 @@ void printSimulation(const Context& context, const planner::Simulation& simulati
             continue;
         context.printBelow(table);
     }
-    if (simulation.unwalked)
-        context.print("\nNo heap over time: " + sentence(*simulation.unwalked).toStdString() + "\n");
+    if (simulation.untraced)
+        context.print("\nNo heap over time: " + sentence(*simulation.untraced).toStdString() + "\n");
 }
 
 Answered runPlan(const Context& context, SimulateCall& call)

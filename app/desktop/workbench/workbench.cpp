@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Opening, editing with undo, evaluating: at once by the closed forms, then on a worker with the
-// allocator's walk and derivations.
+// allocator simulation and derivations.
 #include "app/desktop/workbench/workbench.h"
 
 #include "app/session/exchange/persia_files.h"

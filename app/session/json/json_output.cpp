@@ -47,8 +47,8 @@ Json memoryJson(const core::MemoryBreakdown& memory)
                          {"peak_bytes", number(use.peak.value())},
                          {"fits", use.fits()},
                          {"may_not_fit", use.mayNotFit()},
-                         {"walked", use.walked()},
-                         {"closed_form_bytes", use.walked() ? Json(number(use.closedForm->value())) : Json()},
+                         {"walked", use.traced()},
+                         {"closed_form_bytes", use.traced() ? Json(number(use.closedForm->value())) : Json()},
                          {"reserved_bytes", use.reserved ? Json(number(use.reserved->value())) : Json()},
                          {"with_gaps_bytes", use.withGaps ? Json(number(use.withGaps->value())) : Json()}});
     }

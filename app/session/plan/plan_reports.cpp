@@ -7,7 +7,7 @@ namespace shardscope::app {
 
 const std::vector<std::string>& planReportNames()
 {
-    static const std::vector<std::string> names{"phases", "walk", "activations"};
+    static const std::vector<std::string> names{"phases", "memory", "activations"};
     return names;
 }
 
@@ -16,7 +16,7 @@ core::Result<core::Report> planReport(const PlanResult& result, const std::strin
     const core::Plan& plan = result.evaluation.plan;
     if (name == "phases")
         return planner::phaseReport(result.model, result.hardware, plan);
-    if (name == "walk")
+    if (name == "memory")
         return planner::memoryReport(result.model, result.hardware, plan);
     if (name == "activations") {
         SHARDSCOPE_TRY(planner::ActivationChoices choices,

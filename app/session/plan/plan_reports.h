@@ -10,7 +10,7 @@
 
 namespace shardscope::app {
 
-/// phases (planner/reports/phase_report.h), walk (planner/reports/memory_report.h), activations
+/// phases (planner/reports/phase_report.h), memory (planner/reports/memory_report.h), activations
 /// (planner/reports/choices.h).
 [[nodiscard]] const std::vector<std::string>& planReportNames();
 /// Errors: UnknownName with the nearest; those of the report.

@@ -18,8 +18,8 @@ namespace {
 using planner::PlanHit;
 using planner::PlanObjective;
 
-/// A plan that needs more of its memory than this may not fit: the walk is within 5 % on runs that others
-/// measured (docs/accuracy.md).
+/// A plan that needs more of its memory than this may not fit: the memory trace is within 5 % on runs that
+/// others measured (docs/accuracy.md).
 constexpr double kNearlyFull = 0.95;
 
 QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
@@ -243,7 +243,7 @@ private:
             all << tr("the runner-up may be the faster one");
         for (const std::string& limit : beyondLimits(m_answer))
             all << breaks(limit);
-        const double need = found.walkedPeakBytes.value_or(found.hit.peakBytes);
+        const double need = found.tracedPeakBytes.value_or(found.hit.peakBytes);
         return all + nearlyFull(need, found.hit.capacityBytes) + unverified();
     }
     [[nodiscard]] QStringList nearlyFull(double need, double capacity) const
@@ -302,7 +302,7 @@ QString Sentence::ofLargest(const LargestModel& largest) const
     QString more;
     if (largest.beyond) {
         const PlanHit& hit = largest.beyond->hit;
-        const double need = std::max(hit.peakBytes, largest.beyond->walkedPeakBytes.value_or(0));
+        const double need = std::max(hit.peakBytes, largest.beyond->tracedPeakBytes.value_or(0));
         more = need > hit.capacityBytes
                    ? tr("one layer more needs %1 of %2").arg(bytes(need), bytes(hit.capacityBytes))
                    : tr("one layer more needs memory beside the devices that there is not");
@@ -315,7 +315,7 @@ QString Sentence::ofNearest() const
     QStringList more;
     if (!m_answer.nearest.empty()) {
         const FoundLayout& near = m_answer.nearest.front();
-        const double need = std::max(near.hit.peakBytes, near.walkedPeakBytes.value_or(0));
+        const double need = std::max(near.hit.peakBytes, near.tracedPeakBytes.value_or(0));
         const QString plan = tr("%1 with %2", "64 × a machine with a layout")
                                  .arg(machine(near), text(layoutWords(near.hit.plan)));
         more << (need > near.hit.capacityBytes ? tr("the nearest plan, %1, needs %2 of %3")

@@ -21,7 +21,7 @@ namespace {
 using planner::PlanHit;
 using planner::PlanSearch;
 
-/// The walk may find that plans do not fit which the closed forms let through: so many more are kept.
+/// The memory trace may find that plans do not fit which the closed forms let through: so many more are kept.
 constexpr std::size_t kSpare = 12;
 constexpr int kLongestRepeat = 4;
 constexpr std::size_t kLeanest = 4; ///< plans of each number of devices that hold least
@@ -52,7 +52,7 @@ public:
             search.top = top + kSpare * static_cast<std::size_t>(1 << (2 * times));
             SHARDSCOPE_TRY(m_answer.outcome, planner::searchTransformer(search, m_task));
             const bool all = m_answer.outcome.best.size() < search.top; // there are no more
-            SHARDSCOPE_TRY_DONE(walkBest(top, all || times + 1 == kLongestRepeat));
+            SHARDSCOPE_TRY_DONE(traceBest(top, all || times + 1 == kLongestRepeat));
             if ((m_answer.best.size() == top && m_complete) || all)
                 break;
             if (m_answer.best.empty() && times == 0) {
@@ -65,7 +65,7 @@ public:
             m_answer.best.push_back(std::move(*m_leanest));
         for (const PlanHit& hit : m_answer.outcome.front) {
             FoundLayout found = layout(hit);
-            if (found.walkedFits)
+            if (found.tracedFits)
                 m_answer.front.push_back(std::move(found));
         }
         m_answer.seconds = watch.seconds();
@@ -110,9 +110,9 @@ private:
         return planner::WholeRange{1, 1};
     }
 
-    /// Whether one of the plans that hold least fits when it is walked, on any machine and any of its numbers
-    /// of devices: if none does, no other need be asked. Of each number by itself: by how much a walk is
-    /// above the closed forms depends on the replicas, so that the leanest of all may not fit where others
+    /// Whether one of the plans that hold least fits when it is traced, on any machine and any of its numbers
+    /// of devices: if none does, no other need be asked. Of each number by itself: by how much a memory trace
+    /// is above the closed forms depends on the replicas, so that the leanest of all may not fit where others
     /// do.
     core::Result<bool> leanestFit(const PlanSearch& whole)
     {
@@ -147,11 +147,11 @@ private:
         return some;
     }
 
-    /// Where \p hit fits when it is walked.
+    /// Where \p hit fits when it is traced.
     bool keepsLeanest(const PlanHit& hit)
     {
         FoundLayout lean = layout(hit);
-        if (!lean.walkedFits)
+        if (!lean.tracedFits)
             return false;
         const char* forbidden = nullptr; // its rank is that of the search that was asked for
         auto ranked = planner::hitOf(m_prepared.search, m_evaluators[hit.machine], hit.machine, hit.variant,
@@ -167,19 +167,19 @@ private:
         return m_prepared.search.machines[hit.machine].hardware;
     }
 
-    /// As plan and the window show it: evaluated with the walk of the step, each plan once.
+    /// As plan and the window show it: evaluated with the memory trace of the step, each plan once.
     [[nodiscard]] FoundLayout layout(const PlanHit& hit)
     {
         const auto [known, first] =
-            m_walked.try_emplace(std::to_string(hit.machine) + core::planJson(hit.plan), FoundLayout{});
+            m_traced.try_emplace(std::to_string(hit.machine) + core::planJson(hit.plan), FoundLayout{});
         if (first)
-            known->second = walkedLayout(hit);
+            known->second = tracedLayout(hit);
         FoundLayout found = known->second;
         found.hit = hit;
         return found;
     }
 
-    [[nodiscard]] FoundLayout walkedLayout(const PlanHit& hit) const
+    [[nodiscard]] FoundLayout tracedLayout(const PlanHit& hit) const
     {
         FoundLayout found{hit, machine(hit).name, {hit.stepSeconds, hit.stepSeconds}, {}, true, {}};
         const auto evaluation = m_evaluators[hit.machine].evaluate(hit.plan, planner::Detail::Plain);
@@ -187,13 +187,13 @@ private:
             return found;
         found.interval = stepInterval(m_prepared.search.model, machine(hit), *evaluation).interval;
         const core::TierUse* fullest = evaluation->memory.fullestUse(core::Tier::Device);
-        if (fullest == nullptr || !fullest->walked())
+        if (fullest == nullptr || !fullest->traced())
             return found;
-        found.walkedPeakBytes = fullest->need().value();
-        found.walkedFits =
+        found.tracedPeakBytes = fullest->need().value();
+        found.tracedFits =
             !m_prepared.search.limits.memory ||
             (evaluation->verdict.feasible() &&
-             *found.walkedPeakBytes + m_prepared.search.limits.headroom <= fullest->capacity.value());
+             *found.tracedPeakBytes + m_prepared.search.limits.headroom <= fullest->capacity.value());
         return found;
     }
 
@@ -206,13 +206,13 @@ private:
     }
 
     /// \p whole: there are no more plans behind those of the outcome.
-    core::Result<core::Done> walkBest(std::size_t top, bool whole)
+    core::Result<core::Done> traceBest(std::size_t top, bool whole)
     {
         m_answer.best.clear();
-        m_answer.walkedOut.clear();
+        m_answer.tracedOut.clear();
         m_answer.next.reset();
         m_complete = !m_request.margins;
-        std::vector<FoundLayout> loosened; // in order: walked out, and with more memory left now
+        std::vector<FoundLayout> loosened; // in order: traced out, and with more memory left now
         const auto wanted = [&] {
             return m_answer.best.size() < top || (m_request.margins && !m_answer.next);
         };
@@ -242,12 +242,12 @@ private:
             }
             SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
             FoundLayout found = layout(hit);
-            if (found.walkedFits) {
+            if (found.tracedFits) {
                 accept(std::move(found));
                 continue;
             }
             if (const auto more =
-                    planner::fittingWhenWalked(m_answer.search, m_evaluators[hit.machine], hit)) {
+                    planner::fittingWhenTraced(m_answer.search, m_evaluators[hit.machine], hit)) {
                 FoundLayout fitting = layout(*more);
                 const auto place = std::upper_bound(loosened.begin(), loosened.end(), fitting,
                                                     [](const FoundLayout& a, const FoundLayout& b) {
@@ -255,7 +255,7 @@ private:
                                                     });
                 loosened.insert(place, std::move(fitting));
             } else if (m_answer.best.size() < top) {
-                m_answer.walkedOut.push_back(std::move(found));
+                m_answer.tracedOut.push_back(std::move(found));
             }
         }
         if (whole)
@@ -281,16 +281,16 @@ private:
 
     core::Result<core::Done> relax()
     {
-        const Walks walks{[this](const PlanHit& hit) { return layout(hit); },
-                          [this](const PlanSearch& search, const PlanHit& hit) -> std::optional<FoundLayout> {
-                              FoundLayout found = layout(hit);
-                              if (found.walkedFits)
-                                  return found;
-                              const auto more =
-                                  planner::fittingWhenWalked(search, m_evaluators[hit.machine], hit);
-                              return more ? std::optional(layout(*more)) : std::nullopt;
-                          }};
-        return addRelaxed(m_prepared, walks, m_task, m_answer);
+        const Traces traces{
+            [this](const PlanHit& hit) { return layout(hit); },
+            [this](const PlanSearch& search, const PlanHit& hit) -> std::optional<FoundLayout> {
+                FoundLayout found = layout(hit);
+                if (found.tracedFits)
+                    return found;
+                const auto more = planner::fittingWhenTraced(search, m_evaluators[hit.machine], hit);
+                return more ? std::optional(layout(*more)) : std::nullopt;
+            }};
+        return addRelaxed(m_prepared, traces, m_task, m_answer);
     }
 
     /// Of machines that none of the best plans is on, their own best.
@@ -312,7 +312,7 @@ private:
             for (PlanHit& hit : found.best) {
                 hit.machine = i;
                 FoundLayout own = layout(hit);
-                if (!own.walkedFits)
+                if (!own.tracedFits)
                     continue;
                 m_answer.machines.push_back(std::move(own));
                 break;
@@ -334,7 +334,7 @@ private:
         search.top = 1 + kSpare;
         SHARDSCOPE_TRY(const planner::PlanOutcome found, planner::searchTransformer(search, m_task));
         for (const PlanHit& hit : found.best) {
-            if (counts(hit.plan) && layout(hit).walkedFits)
+            if (counts(hit.plan) && layout(hit).tracedFits)
                 return std::optional(hit);
         }
         return std::optional<PlanHit>();
@@ -463,7 +463,7 @@ private:
     const PlanSearchRequest& m_request;
     const core::Task& m_task;
     std::vector<planner::Evaluator> m_evaluators;
-    std::map<std::string, FoundLayout> m_walked; ///< by machine and plan
+    std::map<std::string, FoundLayout> m_traced; ///< by machine and plan
     std::optional<FoundLayout> m_leanest;        ///< of the plans that fit
     bool m_complete = false; ///< no twin of the last of the best is behind the plans that were looked at
     PlanSearchAnswer m_answer;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the search of transformer plans answers: the plans with their intervals, walked; what each axis is
+// What the search of transformer plans answers: the plans with their intervals, traced; what each axis is
 // worth around the best; where nothing fits, what is nearest and what would help; why not a plan that
 // somebody names.
 #pragma once
@@ -22,8 +22,8 @@ struct FoundLayout {
     std::string hardware;
     Interval interval; ///< of the step, in seconds
     std::optional<double>
-        walkedPeakBytes; ///< operation by operation; none: the walk does not know the combination
-    bool walkedFits = true;
+        tracedPeakBytes; ///< operation by operation; none: the memory trace does not know the combination
+    bool tracedFits = true;
     std::optional<double> simulatedSeconds; ///< of the step in time; none: it was not, or cannot be simulated
     /// Plans that fit on as many devices of the machine with the same objective and the same time, in order:
     /// no other answer, and no row of their own among the best.
@@ -82,7 +82,7 @@ struct WhyNot {
 /// A machine that was asked whether its devices hold the model, and the plan that comes nearest to fit there.
 struct DeviceSize {
     FoundLayout leanest;
-    double needBytes = 0;     ///< of the fullest device, walked where it can be
+    double needBytes = 0;     ///< of the fullest device, traced where it can be
     double capacityBytes = 0; ///< that a plan may use of a device
     bool fits = false;
 };
@@ -90,10 +90,10 @@ struct DeviceSize {
 struct PlanSearchAnswer {
     planner::PlanSearch search; ///< as it was asked
     planner::PlanOutcome outcome;
-    std::vector<FoundLayout> best;   ///< all of them fit, also when walked
+    std::vector<FoundLayout> best;   ///< all of them fit, also when traced
     std::optional<FoundLayout> next; ///< behind the best that were asked for
     std::vector<FoundLayout> front;
-    std::vector<FoundLayout> walkedOut; ///< the closed forms say they fit, the walk says they do not
+    std::vector<FoundLayout> tracedOut; ///< the closed forms say they fit, the memory trace says they do not
     std::vector<AxisWorth> sensitivity;
     std::vector<FoundLayout> nearest; ///< nothing fits: closest first
     std::vector<Relaxed> relax;

@@ -48,7 +48,7 @@ Json layoutJson(const FoundLayout& found, double best)
             {"cost", optional(costOf(hit))},
             {"energy_joules", optional(energyOf(hit))},
             {"simulated_seconds", optional(found.simulatedSeconds)},
-            {"walked_peak_bytes", optional(found.walkedPeakBytes)},
+            {"walked_peak_bytes", optional(found.tracedPeakBytes)},
             {"objective", hit.primary},
             {"margin", best > 0 ? Json(hit.primary / best - 1) : Json()},
             {"tied", hit.tied},
@@ -112,7 +112,7 @@ Json togetherJson(const PlanSearchAnswer& answer)
         all.push_back(
             {{"constraints", one.constraints},
              {"best", relaxedPlanJson(one.best)},
-             {"peak_bytes", std::max(one.best.hit.peakBytes, one.best.walkedPeakBytes.value_or(0))}});
+             {"peak_bytes", std::max(one.best.hit.peakBytes, one.best.tracedPeakBytes.value_or(0))}});
     return all;
 }
 
@@ -168,7 +168,7 @@ std::string planSearchJson(const PlanSearchAnswer& answer)
               {"seconds", answer.seconds},
               {"best", layoutsJson(answer.best)},
               {"front", layoutsJson(answer.front)},
-              {"walked_out", layoutsJson(answer.walkedOut)},
+              {"walked_out", layoutsJson(answer.tracedOut)},
               {"machines", layoutsJson(answer.machines)},
               {"margin", core::jsonOf<Json>(marginDocument(answer))},
               {"sensitivity", sensitivity},

@@ -161,8 +161,8 @@ core::Table layoutTable(const planner::PlanSearch& search, const std::vector<Fou
         [](const auto& found) { return tokensPerDevice(found.hit); });
     add(core::bytesColumn("peak_bytes", N_("Device memory")),
         [](const auto& found) { return found.hit.peakBytes; });
-    add(core::bytesColumn("walked_peak_bytes", N_("Walked"), N_("the peak operation by operation")),
-        [](const auto& found) { return known(found.walkedPeakBytes); });
+    add(core::bytesColumn("walked_peak_bytes", N_("Allocator peak"), N_("the peak operation by operation")),
+        [](const auto& found) { return known(found.tracedPeakBytes); });
     if (any([](const FoundLayout& found) { return found.simulatedSeconds.has_value(); }))
         add(core::secondsColumn("simulated_seconds", N_("Simulated"), N_("the step event by event")),
             [](const auto& found) { return known(found.simulatedSeconds); });
@@ -297,7 +297,7 @@ core::Table togetherTable(const PlanSearchAnswer& answer)
         const planner::PlanHit& hit = one.best.hit;
         table.rows.push_back({core::joined(one.constraints, " + "), layoutWords(hit.plan), hit.devices,
                               hit.stepSeconds,
-                              std::max(hit.peakBytes, one.best.walkedPeakBytes.value_or(0))});
+                              std::max(hit.peakBytes, one.best.tracedPeakBytes.value_or(0))});
     }
     return table;
 }
@@ -342,8 +342,8 @@ std::string planSearchSummary(const PlanSearchAnswer& answer)
                               " considered and " + rate(tally.evaluated) + " evaluated a second";
     return std::to_string(tally.considered) + " considered; " + std::to_string(tally.prunedInAll()) +
            " left out (" + rules + "); " + std::to_string(tally.evaluated) + " evaluated, " +
-           std::to_string(tally.feasible) + " fit; " + std::to_string(answer.walkedOut.size()) +
-           " left out by the walk; " + speed;
+           std::to_string(tally.feasible) + " fit; " + std::to_string(answer.tracedOut.size()) +
+           " left out by the allocator simulation; " + speed;
 }
 
 core::Table sweepTable(const Sweep& sweep)

@@ -17,7 +17,7 @@ using planner::PlanSearch;
 using planner::WholeRange;
 using Found = std::optional<FoundLayout>;
 
-/// The walk may find that plans do not fit which the closed forms let through: so many are looked at.
+/// The memory trace may find that plans do not fit which the closed forms let through: so many are looked at.
 constexpr std::size_t kLooked = 13;
 constexpr std::size_t kNearest = 3;
 /// Pairs of constraints that are tried, and of those that help that are told.
@@ -26,10 +26,10 @@ constexpr std::size_t kHelping = 3;
 
 class Relaxing {
 public:
-    Relaxing(const PreparedSearch& prepared, const Walks& walks, const core::Task& task,
+    Relaxing(const PreparedSearch& prepared, const Traces& traces, const core::Task& task,
              PlanSearchAnswer& answer)
         : m_prepared(prepared)
-        , m_walks(walks)
+        , m_traces(traces)
         , m_task(task)
         , m_answer(answer)
     {
@@ -40,7 +40,7 @@ public:
         SHARDSCOPE_TRY(const std::vector<FoundLayout> leanest, nearest(false, true));
         if (limited()) { // those that fit, else those that come nearest to both
             SHARDSCOPE_TRY(m_answer.nearest, nearest(true, false));
-            std::erase_if(m_answer.nearest, [](const FoundLayout& found) { return !found.walkedFits; });
+            std::erase_if(m_answer.nearest, [](const FoundLayout& found) { return !found.tracedFits; });
         } else {
             m_answer.nearest = leanest;
         }
@@ -110,7 +110,7 @@ private:
         return core::Done{};
     }
 
-    /// The best plan of \p search that fits when it is walked; where the memory is given up, the leanest.
+    /// The best plan of \p search that fits when it is traced; where the memory is given up, the leanest.
     core::Result<Found> held(PlanSearch search) const
     {
         if (search.limits.memory)
@@ -120,7 +120,7 @@ private:
         const auto outcome = planner::searchTransformer(search, m_task);
         if (!outcome.ok() && outcome.error().code == core::ErrorCode::Cancelled)
             return outcome.error();
-        return outcome.ok() && !outcome->best.empty() ? Found(m_walks.walked(outcome->best.front()))
+        return outcome.ok() && !outcome->best.empty() ? Found(m_traces.traced(outcome->best.front()))
                                                       : Found();
     }
 
@@ -142,11 +142,11 @@ private:
         std::vector<FoundLayout> found;
         found.reserve(closest.best.size());
         for (const PlanHit& hit : closest.best)
-            found.push_back(m_walks.walked(hit));
+            found.push_back(m_traces.traced(hit));
         return found;
     }
 
-    /// The best plan of \p search that fits when it is walked.
+    /// The best plan of \p search that fits when it is traced.
     core::Result<Found> first(PlanSearch search) const
     {
         search.front.clear();
@@ -162,7 +162,7 @@ private:
             if (best && !planner::ranksBefore(hit, best->hit))
                 break;
             SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
-            Found one = m_walks.fitting(search, hit);
+            Found one = m_traces.fitting(search, hit);
             if (one && (!best || planner::ranksBefore(one->hit, best->hit)))
                 best = std::move(one);
         }
@@ -175,7 +175,7 @@ private:
     {
         const double free = m_prepared.search.limits.headroom;
         const auto need = [](const FoundLayout& found) {
-            return std::max(found.hit.peakBytes, found.walkedPeakBytes.value_or(0));
+            return std::max(found.hit.peakBytes, found.tracedPeakBytes.value_or(0));
         };
         Relaxed memory{"memory", {}, {}, {}, {}, core::kByte};
         Relaxed headroom{"headroom", {}, {}, {}, {}, core::kByte};
@@ -342,17 +342,17 @@ private:
     }
 
     const PreparedSearch& m_prepared;
-    const Walks& m_walks;
+    const Traces& m_traces;
     const core::Task& m_task;
     PlanSearchAnswer& m_answer;
 };
 
 } // namespace
 
-core::Result<core::Done> addRelaxed(const PreparedSearch& prepared, const Walks& walks,
+core::Result<core::Done> addRelaxed(const PreparedSearch& prepared, const Traces& traces,
                                     const core::Task& task, PlanSearchAnswer& answer)
 {
-    return Relaxing(prepared, walks, task, answer).run();
+    return Relaxing(prepared, traces, task, answer).run();
 }
 
 } // namespace shardscope::app

@@ -10,16 +10,16 @@
 namespace shardscope::app {
 
 /// How plans are looked at operation by operation.
-struct Walks {
+struct Traces {
     /// Of any plan.
-    std::function<FoundLayout(const planner::PlanHit&)> walked;
-    /// As \c walked; where it does not fit, with as many more layers recomputed as it takes. Ranked as the
+    std::function<FoundLayout(const planner::PlanHit&)> traced;
+    /// As \c traced; where it does not fit, with as many more layers recomputed as it takes. Ranked as the
     /// search says; none: no such plan fits.
     std::function<std::optional<FoundLayout>(const planner::PlanSearch&, const planner::PlanHit&)> fitting;
 };
 
 /// Fills \c nearest and \c relax of \p answer. Errors: Cancelled.
-[[nodiscard]] core::Result<core::Done> addRelaxed(const PreparedSearch& prepared, const Walks& walks,
+[[nodiscard]] core::Result<core::Done> addRelaxed(const PreparedSearch& prepared, const Traces& traces,
                                                   const core::Task& task, PlanSearchAnswer& answer);
 
 } // namespace shardscope::app

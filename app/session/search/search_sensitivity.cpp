@@ -93,12 +93,12 @@ private:
             planner::hitOf(m_prepared.search, m_evaluator, m_best.machine, m_best.variant, plan, &forbidden);
         if (!hit.ok())
             return;
-        // As the search: only what the closed forms let through is walked.
+        // As the search: only what the closed forms let through is traced.
         m_worths.push_back({key, std::move(value), hit->stepSeconds, hit->samplesPerSecond,
-                            forbidden == nullptr && fitsWalked(plan), best});
+                            forbidden == nullptr && fitsTraced(plan), best});
     }
 
-    [[nodiscard]] bool fitsWalked(const core::Plan& plan) const
+    [[nodiscard]] bool fitsTraced(const core::Plan& plan) const
     {
         const auto evaluation = m_evaluator.evaluate(plan, planner::Detail::Plain);
         if (!evaluation.ok() || !evaluation->verdict.feasible())

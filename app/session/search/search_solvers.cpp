@@ -85,10 +85,10 @@ void markKnee(Sweep& sweep)
 
 constexpr std::int64_t kMostLayers = 1 << 16;
 
-constexpr std::size_t kWalked =
-    4; ///< plans that hold least: each is walked on every stage, which takes longest
+constexpr std::size_t kTraced =
+    4; ///< plans that hold least: each is traced on every stage, which takes longest
 
-/// What the fullest device holds of a plan, walked where it can be.
+/// What the fullest device holds of a plan, traced where it can be.
 struct Held {
     double peak = 0;
     double capacity = 0;
@@ -108,15 +108,15 @@ std::optional<Held> heldOf(const planner::PlanSearch& search, const planner::Pla
     return held;
 }
 
-/// Whether any plan of \p search fits, by the closed forms or when it is \p walked too: the plans that hold
+/// Whether any plan of \p search fits, by the closed forms or when it is \p traced too: the plans that hold
 /// least are asked.
-core::Result<bool> anyFits(planner::PlanSearch search, bool walked, const core::Task& task)
+core::Result<bool> anyFits(planner::PlanSearch search, bool traced, const core::Task& task)
 {
     search.objective = planner::PlanObjective::Memory;
     search.front.clear();
-    search.top = walked ? kWalked : 1;
+    search.top = traced ? kTraced : 1;
     SHARDSCOPE_TRY(const planner::PlanOutcome found, planner::searchTransformer(search, task));
-    if (!walked)
+    if (!traced)
         return !found.best.empty();
     for (const planner::PlanHit& hit : found.best) {
         SHARDSCOPE_TRY_DONE(task.checkCancelled());
@@ -131,7 +131,7 @@ core::Result<std::optional<DeviceSize>> sizeOf(planner::PlanSearch search, const
 {
     search.limits.memory = false; // in the order of how near they come
     search.front.clear();
-    search.top = kWalked;
+    search.top = kTraced;
     const auto found = planner::searchTransformer(search, task);
     if (!found.ok() && found.error().code != ErrorCode::NotSupported)
         return found.error();
@@ -173,16 +173,16 @@ core::Result<std::int64_t> lastThatFits(std::int64_t low, std::int64_t high, con
     return low;
 }
 
-/// With as many layers as fit: first by the closed forms, then from there down as walked. 0: not even \p
+/// With as many layers as fit: first by the closed forms, then from there down as traced. 0: not even \p
 /// fewest.
 template <class WithLayers>
 core::Result<std::int64_t> mostLayers(const PreparedSearch& prepared, const WithLayers& withLayers,
                                       const core::Task& task, std::int64_t fewest)
 {
-    const auto fitting = [&](bool walked) {
-        return [&, walked](std::int64_t layers) {
+    const auto fitting = [&](bool traced) {
+        return [&, traced](std::int64_t layers) {
             withLayers(layers);
-            return anyFits(prepared.search, walked, task);
+            return anyFits(prepared.search, traced, task);
         };
     };
     std::int64_t low = 0;

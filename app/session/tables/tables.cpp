@@ -153,7 +153,7 @@ Table stepTable(const core::Evaluation& evaluation)
     return table;
 }
 
-Table memoryCurveTable(const core::MemoryWalk& walk)
+Table memoryCurveTable(const core::MemoryTrace& trace)
 {
     Table table{"memory_curve", N_("Memory over a step"), {}, {}};
     table.columns = {
@@ -165,13 +165,13 @@ Table memoryCurveTable(const core::MemoryWalk& walk)
         core::bytesColumn("change_bytes", N_("Change"),
                           N_("taken from the allocator, or given back where negative")),
         core::bytesColumn("allocated_bytes", N_("Allocated"), N_("everything allocated after the change"))};
-    std::int64_t allocated = walk.atStepBegin;
-    for (std::size_t event = 0; event < walk.curve.size(); ++event) {
-        const core::MemoryEvent& change = walk.curve[event];
+    std::int64_t allocated = trace.atStepBegin;
+    for (std::size_t event = 0; event < trace.curve.size(); ++event) {
+        const core::MemoryEvent& change = trace.curve[event];
         allocated += change.delta;
         table.rows.push_back({Cell(static_cast<std::int64_t>(event)),
                               Cell(std::string(core::nameOf(change.phase))),
-                              Cell(walk.modules[change.module]), Cell(std::string(change.operation)),
+                              Cell(trace.modules[change.module]), Cell(std::string(change.operation)),
                               Cell(std::string(core::nameOf(change.purpose))),
                               Cell(static_cast<double>(change.delta)), Cell(static_cast<double>(allocated))});
     }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/plan/evaluation.h"
-#include "core/plan/memory_walk.h"
+#include "core/plan/memory_trace.h"
 #include "core/report/table.h"
 #include "profiler/profiler.h"
 
@@ -45,7 +45,7 @@ struct MemoryRow {
 
 /// One row a change of what the device's allocator holds in a step, in order: event, phase, module,
 /// operation, purpose, change, allocated.
-[[nodiscard]] core::Table memoryCurveTable(const core::MemoryWalk& walk);
+[[nodiscard]] core::Table memoryCurveTable(const core::MemoryTrace& trace);
 
 /// One row a file: what was read from it.
 [[nodiscard]] core::Table fileTable(const profiler::ImportedRun& imported);

@@ -293,10 +293,10 @@ QString memoryBasisText(const core::MemoryBreakdown& memory, core::TextStyle sty
     const core::TierUse* use = memory.fullestUse(core::Tier::Device);
     if (use == nullptr)
         return {};
-    if (memory.unwalked)
+    if (memory.untraced)
         return Words::tr("Memory by closed forms, without a simulation of the allocator: %1")
-            .arg(sentence(*memory.unwalked));
-    if (!use->walked())
+            .arg(sentence(*memory.untraced));
+    if (!use->traced())
         return {};
     const double off = use->closedForm->value() / use->peak.value() - 1;
     const QString share = toQt(core::fixedText(std::abs(off) * 100, 1)) + QStringLiteral(" %");

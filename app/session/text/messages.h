@@ -28,8 +28,8 @@ namespace shardscope::app {
 [[nodiscard]] QString verdictText(const core::Verdict& verdict, core::TextStyle style = {});
 /// "May not fit: …" of a tier that is nearly full.
 [[nodiscard]] QString mayNotFitText(const core::TierUse& use, core::TextStyle style = {});
-/// By what the device's memory was told: the allocator's walk, with what the closed forms say beside it, or
-/// why they stand alone. Empty where nobody asked for a walk.
+/// By what the device's memory was told: the allocator simulation, with what the closed forms say beside it,
+/// or why they stand alone. Empty where nobody asked for a memory trace.
 [[nodiscard]] QString memoryBasisText(const core::MemoryBreakdown& memory, core::TextStyle style = {});
 /// English words of ours, marked for translated(): what tables hold, whatever the reader's language.
 [[nodiscard]] const char* purposeWord(core::Purpose purpose);

@@ -97,7 +97,7 @@ std::uint32_t Ledger::moduleNamed(std::string_view name)
     return id;
 }
 
-void Ledger::writeTo(core::MemoryWalk& result) const
+void Ledger::writeTo(core::MemoryTrace& result) const
 {
     result.peak = m_peak;
     result.peakReserved = m_allocator.peakReserved();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The books of the walk: what the allocator handed out, for what purpose, in which order; and what the peak
+// The books of the tape: what the allocator handed out, for what purpose, in which order; and what the peak
 // was made of.
 #pragma once
 
-#include "core/plan/memory_walk.h"
+#include "core/plan/memory_trace.h"
 #include "planner/tape/allocator/caching_allocator.h"
 
 #include <array>
@@ -43,7 +43,7 @@ public:
     [[nodiscard]] std::uint32_t moduleNamed(std::string_view name);
 
     /// The curve, the composition of the peak and the allocator's peaks since beginRecording().
-    void writeTo(core::MemoryWalk& result) const;
+    void writeTo(core::MemoryTrace& result) const;
 
 private:
     static constexpr std::size_t kPurposes = 9;

@@ -18,7 +18,7 @@ struct KernelMemory {
 /// cuDNN 9: fp32 accumulator of dq and row sums. FlashAttention 2 (pytorch_flash/flash_api.cpp): the same,
 /// padded to 128 rows and 32 columns. Memory-efficient (mem_eff_attention): statistics padded to 32 rows, one
 /// more q.
-KernelMemory kernelMemory(const Walk& walk, const Tensor& q, bool half)
+KernelMemory kernelMemory(const Tape& tape, const Tensor& q, bool half)
 {
     const std::int64_t heads = q.size(0) * q.size(1);
     const std::int64_t rows = q.size(2);
@@ -26,70 +26,70 @@ KernelMemory kernelMemory(const Walk& walk, const Tensor& q, bool half)
     if (!half)
         return {4 * heads * core::roundedUp(rows, 32),
                 widthOf(q.element) * heads * rows * width + 4 * heads * rows, 2};
-    if (walk.traits().cudnnAttention && width <= 128)
+    if (tape.traits().cudnnAttention && width <= 128)
         return {4 * heads * rows, 4 * heads * rows * width + 4 * heads * rows, 2};
     const std::int64_t paddedRows = core::roundedUp(rows, 128);
     return {4 * heads * rows, 4 * heads * paddedRows * core::roundedUp(width, 32) + 4 * heads * paddedRows,
             1};
 }
 
-Tensor bytesOf(Walk& walk, std::int64_t bytes) { return walk.empty({bytes}, Element::Bool); }
+Tensor bytesOf(Tape& tape, std::int64_t bytes) { return tape.empty({bytes}, Element::Bool); }
 
 /// The composite of products and softmax that is left when no kernel takes the operands (fp32 with fewer key
 /// heads).
-Tensor composed(Walk& walk, const Tensor& q, const Tensor& k, const Tensor& v, double probability)
+Tensor composed(Tape& tape, const Tensor& q, const Tensor& k, const Tensor& v, double probability)
 {
     const std::int64_t repeats = q.size(1) / k.size(1);
     const auto repeated = [&](const Tensor& x) { // repeat_interleave(dim = -3): a copy
-        const Tensor five = reshaped(walk, x, {x.size(0), x.size(1), 1, x.size(2), x.size(3)});
-        const Tensor wide = expanded(walk, five, {x.size(0), x.size(1), repeats, x.size(2), x.size(3)});
-        return reshaped(walk, contiguous(walk, wide), {x.size(0), x.size(1) * repeats, x.size(2), x.size(3)});
+        const Tensor five = reshaped(tape, x, {x.size(0), x.size(1), 1, x.size(2), x.size(3)});
+        const Tensor wide = expanded(tape, five, {x.size(0), x.size(1), repeats, x.size(2), x.size(3)});
+        return reshaped(tape, contiguous(tape, wide), {x.size(0), x.size(1) * repeats, x.size(2), x.size(3)});
     };
-    const Tensor scaledQ = scaled(walk, q);
-    const Tensor scaledK = scaled(walk, repeats > 1 ? repeated(k) : k);
+    const Tensor scaledQ = scaled(tape, q);
+    const Tensor scaledK = scaled(tape, repeats > 1 ? repeated(k) : k);
     const Tensor values = repeats > 1 ? repeated(v) : v;
-    Tensor scores = batchedProduct(walk, scaledQ, transposed(walk, scaledK, 2, 3));
-    const Tensor bias = walk.empty({q.size(2), k.size(2)}, q.element);
-    scores = add(walk, scores, bias);
-    scores = softmax(walk, scores);
-    scores = dropout(walk, scores, probability);
-    return batchedProduct(walk, scores, values);
+    Tensor scores = batchedProduct(tape, scaledQ, transposed(tape, scaledK, 2, 3));
+    const Tensor bias = tape.empty({q.size(2), k.size(2)}, q.element);
+    scores = add(tape, scores, bias);
+    scores = softmax(tape, scores);
+    scores = dropout(tape, scores, probability);
+    return batchedProduct(tape, scores, values);
 }
 
 } // namespace
 
-Tensor scaledDotProductAttention(Walk& walk, const Tensor& query, const Tensor& key, const Tensor& value,
+Tensor scaledDotProductAttention(Tape& tape, const Tensor& query, const Tensor& key, const Tensor& value,
                                  double dropoutProbability, bool enableGqa)
 {
-    const Tensor q = forProduct(walk, query);
-    const Tensor k = forProduct(walk, key);
-    const Tensor v = forProduct(walk, value);
+    const Tensor q = forProduct(tape, query);
+    const Tensor k = forProduct(tape, key);
+    const Tensor v = forProduct(tape, value);
     const bool half = q.element != Element::Float32;
     if (!half && enableGqa)
-        return composed(walk, q, k, v, dropoutProbability);
+        return composed(tape, q, k, v, dropoutProbability);
 
-    const KernelMemory memory = kernelMemory(walk, q, half);
+    const KernelMemory memory = kernelMemory(tape, q, half);
     Node* node =
-        walk.record("attention", {&q, &k, &v}, [memory](Walk& at, const Node& made, Gradients& incoming) {
+        tape.record("attention", {&q, &k, &v}, [memory](Tape& at, const Node& made, Gradients& incoming) {
             Gradients result;
             for (const Edge& edge : made.edges)
                 result.push_back(at.empty(edge.layout.dense(), incoming[0].element));
             const Tensor scratch = bytesOf(at, memory.scratch);
             return result;
         });
-    walk.save(node, q);
-    walk.save(node, k);
-    walk.save(node, v);
-    Tensor output = walk.empty(q.layout.narrowed(-1, v.size(-1)).dense(), q.element);
-    const Tensor statistics = bytesOf(walk, memory.statistics);
+    tape.save(node, q);
+    tape.save(node, k);
+    tape.save(node, v);
+    Tensor output = tape.empty(q.layout.narrowed(-1, v.size(-1)).dense(), q.element);
+    const Tensor statistics = bytesOf(tape, memory.statistics);
     std::vector<Tensor> counters;
     for (std::int64_t counter = 0; counter < memory.counters; ++counter)
-        counters.push_back(bytesOf(walk, kCounterBytes));
+        counters.push_back(bytesOf(tape, kCounterBytes));
     output.node = node;
-    walk.save(node, output);
-    walk.save(node, statistics);
+    tape.save(node, output);
+    tape.save(node, statistics);
     for (const Tensor& counter : counters)
-        walk.save(node, counter);
+        tape.save(node, counter);
     return output;
 }
 

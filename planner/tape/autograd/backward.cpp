@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The order of backward: latest operation first, gradients summed where they meet, nothing held longer than
 // needed. After torch/csrc/autograd/engine.cpp and input_buffer.cpp (PyTorch 2.11), in our own terms.
-#include "planner/tape/autograd/walk.h"
+#include "planner/tape/autograd/tape.h"
 
 #include "core/base/check.h"
 
@@ -34,7 +34,7 @@ void countConsumers(Node* root)
 }
 
 /// The sink of a parameter: takes the gradient over as it is where nobody else holds it in another order.
-void collect(Walk& walk, Parameter& parameter, Tensor gradient)
+void collect(Tape& tape, Parameter& parameter, Tensor gradient)
 {
     if (parameter.gradient.defined())
         return; // added in place
@@ -50,10 +50,10 @@ void collect(Walk& walk, Parameter& parameter, Tensor gradient)
         parameter.gradient.storage->assign(core::Purpose::Gradients);
         return;
     }
-    const core::Purpose purpose = walk.purpose();
-    walk.setPurpose(core::Purpose::Gradients);
-    parameter.gradient = walk.empty(parameter.value.layout, gradient.element);
-    walk.setPurpose(purpose);
+    const core::Purpose purpose = tape.purpose();
+    tape.setPurpose(core::Purpose::Gradients);
+    parameter.gradient = tape.empty(parameter.value.layout, gradient.element);
+    tape.setPurpose(purpose);
 }
 
 } // namespace
@@ -72,7 +72,7 @@ std::int64_t columnSumWorkspace(std::int64_t rows, std::int64_t columns, const D
     return blocks > 1 ? 512 * columns * blocks : 0;
 }
 
-void Walk::fit(const Edge& edge, Tensor& gradient)
+void Tape::fit(const Edge& edge, Tensor& gradient)
 {
     // The gradient of a broadcast operand is summed, that of a promoted one cast back; both while the node
     // still holds what it got and what it saved.
@@ -89,7 +89,7 @@ void Walk::fit(const Edge& edge, Tensor& gradient)
         gradient = empty(gradient.layout.dense(), edge.element);
 }
 
-void Walk::addTo(Tensor& sum, Tensor gradient)
+void Tape::addTo(Tensor& sum, Tensor gradient)
 {
     if (sum.storage.use_count() == 1)
         return;
@@ -100,7 +100,7 @@ void Walk::addTo(Tensor& sum, Tensor gradient)
     sum = empty(sum.layout.dense(), promoted(sum.element, gradient.element));
 }
 
-void Walk::deliver(const Edge& edge, Tensor gradient, std::vector<Node*>& ready)
+void Tape::deliver(const Edge& edge, Tensor gradient, std::vector<Node*>& ready)
 {
     Node& target = *edge.node;
     if (gradient.defined()) {
@@ -119,7 +119,7 @@ void Walk::deliver(const Edge& edge, Tensor gradient, std::vector<Node*>& ready)
     }
 }
 
-void Walk::run(Node& node, std::vector<Node*>& ready)
+void Tape::run(Node& node, std::vector<Node*>& ready)
 {
     m_ledger.setOperation(node.name);
     m_ledger.setModule(node.module);
@@ -149,7 +149,7 @@ void Walk::run(Node& node, std::vector<Node*>& ready)
             deliver(node.edges[place], std::exchange(outgoing[place], {}), ready);
 }
 
-void Walk::backward(const Tensor& root, Tensor gradient)
+void Tape::backward(const Tensor& root, Tensor gradient)
 {
     SHARDSCOPE_CHECK(root.node != nullptr);
     forgetDiscarded();

@@ -9,7 +9,7 @@ namespace shardscope::planner::tape {
 namespace {
 
 /// The result of an elementwise operation: the memory order of the first operand that has the full size.
-Tensor resultOf(Walk& walk, const Tensor& a, const Tensor& b, Node* node)
+Tensor resultOf(Tape& tape, const Tensor& a, const Tensor& b, Node* node)
 {
     const Layout full = broadcast(a.layout, b.layout);
     Layout layout = full;
@@ -17,107 +17,107 @@ Tensor resultOf(Walk& walk, const Tensor& a, const Tensor& b, Node* node)
         layout = a.layout.dense();
     else if (b.layout.sameSizes(full))
         layout = b.layout.dense();
-    return walk.made(node, layout, promoted(a.element, b.element));
+    return tape.made(node, layout, promoted(a.element, b.element));
 }
 
-Tensor resultLike(Walk& walk, const Tensor& x, Node* node)
+Tensor resultLike(Tape& tape, const Tensor& x, Node* node)
 {
-    return walk.made(node, x.layout.dense(), x.element);
+    return tape.made(node, x.layout.dense(), x.element);
 }
 
 /// An activation whose gradient is computed from its input.
-Tensor keepingInput(Walk& walk, const char* name, const Tensor& x, Rule rule)
+Tensor keepingInput(Tape& tape, const char* name, const Tensor& x, Rule rule)
 {
-    Node* node = walk.record(name, {&x}, std::move(rule));
-    walk.save(node, x);
-    return resultLike(walk, x, node);
+    Node* node = tape.record(name, {&x}, std::move(rule));
+    tape.save(node, x);
+    return resultLike(tape, x, node);
 }
 
 /// An activation whose gradient is computed from its output.
-Tensor keepingOutput(Walk& walk, const char* name, const Tensor& x, Rule rule)
+Tensor keepingOutput(Tape& tape, const char* name, const Tensor& x, Rule rule)
 {
-    Node* node = walk.record(name, {&x}, std::move(rule));
-    Tensor result = resultLike(walk, x, node);
-    walk.save(node, result);
+    Node* node = tape.record(name, {&x}, std::move(rule));
+    Tensor result = resultLike(tape, x, node);
+    tape.save(node, result);
     return result;
 }
 
-Gradients multiplyRule(Walk& walk, const Node& node, Gradients& incoming)
+Gradients multiplyRule(Tape& tape, const Node& node, Gradients& incoming)
 {
     // The second operand's gradient is made first: the generated code goes by the operands' names, other
     // before self.
     Gradients result(2);
     for (const std::size_t operand : {std::size_t{1}, std::size_t{0}})
         if (node.needs(operand))
-            result[operand] = walk.empty(incoming[0].layout.dense(), incoming[0].element);
+            result[operand] = tape.empty(incoming[0].layout.dense(), incoming[0].element);
     return result;
 }
 
-Gradients powerRule(Walk& walk, const Node&, Gradients& incoming)
+Gradients powerRule(Tape& tape, const Node&, Gradients& incoming)
 {
     // grad * (n * x^(n-1)): both factors stand until the product is made.
-    const Tensor lower = walk.empty(incoming[0].layout.dense(), incoming[0].element);
-    const Tensor slope = walk.empty(incoming[0].layout.dense(), incoming[0].element);
-    return {walk.empty(incoming[0].layout.dense(), incoming[0].element)};
+    const Tensor lower = tape.empty(incoming[0].layout.dense(), incoming[0].element);
+    const Tensor slope = tape.empty(incoming[0].layout.dense(), incoming[0].element);
+    return {tape.empty(incoming[0].layout.dense(), incoming[0].element)};
 }
 
-Gradients castRule(Walk& walk, const Node& node, Gradients& incoming)
+Gradients castRule(Tape& tape, const Node& node, Gradients& incoming)
 {
-    return {walk.empty(incoming[0].layout.dense(), node.edges[0].element)};
+    return {tape.empty(incoming[0].layout.dense(), node.edges[0].element)};
 }
 
 } // namespace
 
-Tensor add(Walk& walk, const Tensor& a, const Tensor& b)
+Tensor add(Tape& tape, const Tensor& a, const Tensor& b)
 {
-    return resultOf(walk, a, b, walk.record("add", {&a, &b}, passToBoth));
+    return resultOf(tape, a, b, tape.record("add", {&a, &b}, passToBoth));
 }
 
-Tensor multiply(Walk& walk, const Tensor& a, const Tensor& b)
+Tensor multiply(Tape& tape, const Tensor& a, const Tensor& b)
 {
-    Node* node = walk.record("multiply", {&a, &b}, multiplyRule);
+    Node* node = tape.record("multiply", {&a, &b}, multiplyRule);
     if (node != nullptr && node->needs(0))
-        walk.save(node, b);
+        tape.save(node, b);
     if (node != nullptr && node->needs(1))
-        walk.save(node, a);
-    return resultOf(walk, a, b, node);
+        tape.save(node, a);
+    return resultOf(tape, a, b, node);
 }
 
-Tensor scaled(Walk& walk, const Tensor& x)
+Tensor scaled(Tape& tape, const Tensor& x)
 {
-    return resultLike(walk, x, walk.record("scale", {&x}, likeIncoming));
+    return resultLike(tape, x, tape.record("scale", {&x}, likeIncoming));
 }
 
-Tensor plusNumber(Walk& walk, const Tensor& x)
+Tensor plusNumber(Tape& tape, const Tensor& x)
 {
-    return resultLike(walk, x, walk.record("add", {&x}, passOn));
+    return resultLike(tape, x, tape.record("add", {&x}, passOn));
 }
 
-Tensor power(Walk& walk, const Tensor& x)
+Tensor power(Tape& tape, const Tensor& x)
 {
-    return keepingInput(walk, "power", forPrecision(walk, x), powerRule);
+    return keepingInput(tape, "power", forPrecision(tape, x), powerRule);
 }
 
-Tensor cast(Walk& walk, const Tensor& x, Element element)
+Tensor cast(Tape& tape, const Tensor& x, Element element)
 {
     if (x.element == element)
         return x;
-    Node* node = walk.record("cast", {&x}, castRule);
-    return walk.made(node, x.layout.dense(), element);
+    Node* node = tape.record("cast", {&x}, castRule);
+    return tape.made(node, x.layout.dense(), element);
 }
 
-Tensor gelu(Walk& walk, const Tensor& x) { return keepingInput(walk, "gelu", x, likeIncoming); }
+Tensor gelu(Tape& tape, const Tensor& x) { return keepingInput(tape, "gelu", x, likeIncoming); }
 
-Tensor silu(Walk& walk, const Tensor& x) { return keepingInput(walk, "silu", x, likeIncoming); }
+Tensor silu(Tape& tape, const Tensor& x) { return keepingInput(tape, "silu", x, likeIncoming); }
 
-Tensor relu(Walk& walk, const Tensor& x) { return keepingOutput(walk, "relu", x, likeIncoming); }
+Tensor relu(Tape& tape, const Tensor& x) { return keepingOutput(tape, "relu", x, likeIncoming); }
 
-Tensor tanhOf(Walk& walk, const Tensor& x) { return keepingOutput(walk, "tanh", x, likeIncoming); }
+Tensor tanhOf(Tape& tape, const Tensor& x) { return keepingOutput(tape, "tanh", x, likeIncoming); }
 
-Tensor reciprocalRoot(Walk& walk, const Tensor& x)
+Tensor reciprocalRoot(Tape& tape, const Tensor& x)
 {
-    return keepingOutput(walk, "rsqrt", forPrecision(walk, x),
-                         [](Walk& at, const Node&, Gradients& incoming) {
+    return keepingOutput(tape, "rsqrt", forPrecision(tape, x),
+                         [](Tape& at, const Node&, Gradients& incoming) {
                              // -grad / 2 * result^3: two factors of the same size beside the result.
                              const Tensor half = at.empty(incoming[0].layout.dense(), incoming[0].element);
                              const Tensor cube = at.empty(incoming[0].layout.dense(), incoming[0].element);
@@ -125,21 +125,21 @@ Tensor reciprocalRoot(Walk& walk, const Tensor& x)
                          });
 }
 
-Tensor masked(Walk& walk, const Tensor& x, const Tensor& mask)
+Tensor masked(Tape& tape, const Tensor& x, const Tensor& mask)
 {
-    Node* node = walk.record("masked fill", {&x}, likeIncoming);
-    walk.save(node, mask);
-    return resultLike(walk, x, node);
+    Node* node = tape.record("masked fill", {&x}, likeIncoming);
+    tape.save(node, mask);
+    return resultLike(tape, x, node);
 }
 
-Tensor dropout(Walk& walk, const Tensor& x, double probability)
+Tensor dropout(Tape& tape, const Tensor& x, double probability)
 {
     if (probability <= 0)
         return x;
-    Node* node = walk.record("dropout", {&x}, likeIncoming);
-    const Tensor mask = walk.empty(x.layout.dense(), Element::Bool);
-    Tensor result = resultLike(walk, x, node);
-    walk.save(node, mask);
+    Node* node = tape.record("dropout", {&x}, likeIncoming);
+    const Tensor mask = tape.empty(x.layout.dense(), Element::Bool);
+    Tensor result = resultLike(tape, x, node);
+    tape.save(node, mask);
     return result;
 }
 

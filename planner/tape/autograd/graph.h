@@ -12,12 +12,12 @@
 
 namespace shardscope::planner::tape {
 
-class Walk;
+class Tape;
 struct Parameter;
 
 using Gradients = std::vector<Tensor>;
 /// Gradients of the node's outputs in, gradients of its edges out (undefined ones allowed).
-using Rule = std::function<Gradients(Walk& walk, const Node& node, Gradients& incoming)>;
+using Rule = std::function<Gradients(Tape& tape, const Node& node, Gradients& incoming)>;
 /// Part of a forward pass that can be run again.
 using Region = std::function<Tensor(const std::vector<Tensor>& inputs)>;
 /// One with several results.

@@ -5,39 +5,39 @@
 namespace shardscope::planner::tape {
 namespace {
 
-Gradients softmaxRule(Walk& walk, const Node&, Gradients& incoming)
+Gradients softmaxRule(Tape& tape, const Node&, Gradients& incoming)
 {
-    Tensor result = walk.empty(incoming[0].layout.dense(), incoming[0].element);
-    const Tensor product = walk.empty(incoming[0].layout.dense(), incoming[0].element);
+    Tensor result = tape.empty(incoming[0].layout.dense(), incoming[0].element);
+    const Tensor product = tape.empty(incoming[0].layout.dense(), incoming[0].element);
     return {result};
 }
 
-Gradients layerNormRule(Walk& walk, const Node& node, Gradients& incoming)
+Gradients layerNormRule(Tape& tape, const Node& node, Gradients& incoming)
 {
     Gradients result;
-    result.push_back(node.needs(0) ? walk.empty(incoming[0].layout.dense(), incoming[0].element) : Tensor{});
+    result.push_back(node.needs(0) ? tape.empty(incoming[0].layout.dense(), incoming[0].element) : Tensor{});
     for (const std::size_t parameter : {std::size_t{1}, std::size_t{2}})
         result.push_back(node.needs(parameter)
-                             ? walk.empty(node.edges[parameter].layout, node.edges[parameter].element)
+                             ? tape.empty(node.edges[parameter].layout, node.edges[parameter].element)
                              : Tensor{});
     return result;
 }
 
 } // namespace
 
-Tensor meanKept(Walk& walk, const Tensor& x)
+Tensor meanKept(Tape& tape, const Tensor& x)
 {
     // Backward: the gradient, repeated and divided, at the operand's size.
-    Node* node = walk.record("mean", {&x}, [](Walk& at, const Node& made, Gradients& incoming) {
+    Node* node = tape.record("mean", {&x}, [](Tape& at, const Node& made, Gradients& incoming) {
         return Gradients{at.empty(made.edges[0].layout.dense(), incoming[0].element)};
     });
-    return walk.made(node, withLast(x.layout, 1), x.element);
+    return tape.made(node, withLast(x.layout, 1), x.element);
 }
 
-Tensor summed(Walk& walk, const Tensor& x, int dim)
+Tensor summed(Tape& tape, const Tensor& x, int dim)
 {
     // Backward: the gradient repeated without memory.
-    Node* node = walk.record("sum", {&x}, [dim](Walk&, const Node& made, Gradients& incoming) {
+    Node* node = tape.record("sum", {&x}, [dim](Tape&, const Node& made, Gradients& incoming) {
         Tensor repeated = incoming[0];
         std::vector<std::int64_t> sizes(made.edges[0].layout.sizes().begin(),
                                         made.edges[0].layout.sizes().end());
@@ -48,38 +48,38 @@ Tensor summed(Walk& walk, const Tensor& x, int dim)
     });
     std::vector<std::int64_t> sizes(x.layout.sizes().begin(), x.layout.sizes().end());
     sizes.erase(sizes.begin() + dim);
-    return walk.made(node, Layout(std::span<const std::int64_t>(sizes)), x.element);
+    return tape.made(node, Layout(std::span<const std::int64_t>(sizes)), x.element);
 }
 
-Tensor softmax(Walk& walk, const Tensor& x)
+Tensor softmax(Tape& tape, const Tensor& x)
 {
-    const Tensor input = forPrecision(walk, x);
-    Node* node = walk.record("softmax", {&input}, softmaxRule);
-    const Tensor result = walk.made(node, input.layout.rowMajor(), input.element);
-    walk.save(node, result);
+    const Tensor input = forPrecision(tape, x);
+    Node* node = tape.record("softmax", {&input}, softmaxRule);
+    const Tensor result = tape.made(node, input.layout.rowMajor(), input.element);
+    tape.save(node, result);
     return result;
 }
 
-Tensor logSoftmax(Walk& walk, const Tensor& x)
+Tensor logSoftmax(Tape& tape, const Tensor& x)
 {
-    Node* node = walk.record("log softmax", {&x}, likeIncoming);
-    const Tensor result = walk.made(node, x.layout.rowMajor(), x.element);
-    walk.save(node, result);
+    Node* node = tape.record("log softmax", {&x}, likeIncoming);
+    const Tensor result = tape.made(node, x.layout.rowMajor(), x.element);
+    tape.save(node, result);
     return result;
 }
 
-Tensor layerNorm(Walk& walk, const Tensor& x, const Tensor& weight, const Tensor& bias)
+Tensor layerNorm(Tape& tape, const Tensor& x, const Tensor& weight, const Tensor& bias)
 {
-    const Tensor input = contiguous(walk, forPrecision(walk, x));
-    Node* node = walk.record("layer norm", {&input, &weight, &bias}, layerNormRule);
-    walk.save(node, input);
-    walk.save(node, weight);
-    Tensor result = walk.empty(input.layout, input.element);
-    const Tensor mean = walk.empty(withLast(input.layout, 1), Element::Float32);
-    const Tensor deviation = walk.empty(withLast(input.layout, 1), Element::Float32);
+    const Tensor input = contiguous(tape, forPrecision(tape, x));
+    Node* node = tape.record("layer norm", {&input, &weight, &bias}, layerNormRule);
+    tape.save(node, input);
+    tape.save(node, weight);
+    Tensor result = tape.empty(input.layout, input.element);
+    const Tensor mean = tape.empty(withLast(input.layout, 1), Element::Float32);
+    const Tensor deviation = tape.empty(withLast(input.layout, 1), Element::Float32);
     result.node = node;
-    walk.save(node, mean);
-    walk.save(node, deviation);
+    tape.save(node, mean);
+    tape.save(node, deviation);
     return result;
 }
 

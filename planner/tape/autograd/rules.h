@@ -6,17 +6,17 @@
 
 namespace shardscope::planner::tape {
 
-class Walk;
+class Tape;
 
 /// The incoming gradient itself.
-Gradients passOn(Walk& walk, const Node& node, Gradients& incoming);
+Gradients passOn(Tape& tape, const Node& node, Gradients& incoming);
 /// The incoming gradient itself, to two operands.
-Gradients passToBoth(Walk& walk, const Node& node, Gradients& incoming);
+Gradients passToBoth(Tape& tape, const Node& node, Gradients& incoming);
 /// A new tensor of the incoming gradient's form.
-Gradients likeIncoming(Walk& walk, const Node& node, Gradients& incoming);
+Gradients likeIncoming(Tape& tape, const Node& node, Gradients& incoming);
 /// A new tensor for each operand, of its sizes, row by row.
-Gradients rowMajorGradients(Walk& walk, const Node& node, Gradients& incoming);
+Gradients rowMajorGradients(Tape& tape, const Node& node, Gradients& incoming);
 /// A new tensor laid out as the operand is.
-Gradients ownGradient(Walk& walk, const Node& node, Gradients& incoming);
+Gradients ownGradient(Tape& tape, const Node& node, Gradients& incoming);
 
 } // namespace shardscope::planner::tape

@@ -17,73 +17,73 @@ Tensor over(const Tensor& x, const Layout& layout, Node* node)
 }
 
 /// A gradient in the operand's sizes: a view of it where strides allow, else a copy.
-Tensor inSizesOf(Walk& walk, const Edge& edge, const Tensor& gradient)
+Tensor inSizesOf(Tape& tape, const Edge& edge, const Tensor& gradient)
 {
     if (const auto view = gradient.layout.viewedAs(edge.layout.sizes()))
         return over(gradient, *view, nullptr);
-    return walk.empty(edge.layout.rowMajor(), gradient.element);
+    return tape.empty(edge.layout.rowMajor(), gradient.element);
 }
 
-Gradients reshapeRule(Walk& walk, const Node& node, Gradients& incoming)
+Gradients reshapeRule(Tape& tape, const Node& node, Gradients& incoming)
 {
-    return {inSizesOf(walk, node.edges[0], incoming[0])};
+    return {inSizesOf(tape, node.edges[0], incoming[0])};
 }
 
 } // namespace
 
-Tensor reshaped(Walk& walk, const Tensor& x, std::initializer_list<std::int64_t> sizes)
+Tensor reshaped(Tape& tape, const Tensor& x, std::initializer_list<std::int64_t> sizes)
 {
-    return reshaped(walk, x, std::span<const std::int64_t>(sizes.begin(), sizes.size()));
+    return reshaped(tape, x, std::span<const std::int64_t>(sizes.begin(), sizes.size()));
 }
 
-Tensor reshaped(Walk& walk, const Tensor& x, std::span<const std::int64_t> sizes)
+Tensor reshaped(Tape& tape, const Tensor& x, std::span<const std::int64_t> sizes)
 {
     if (const auto view = x.layout.viewedAs(sizes))
-        return over(x, *view, walk.record("view", {&x}, reshapeRule));
-    const Tensor copy = contiguous(walk, x);
-    return over(copy, Layout(sizes), walk.record("view", {&copy}, reshapeRule));
+        return over(x, *view, tape.record("view", {&x}, reshapeRule));
+    const Tensor copy = contiguous(tape, x);
+    return over(copy, Layout(sizes), tape.record("view", {&copy}, reshapeRule));
 }
 
-Tensor contiguous(Walk& walk, const Tensor& x)
+Tensor contiguous(Tape& tape, const Tensor& x)
 {
     if (x.layout.contiguous())
         return x;
-    Node* node = walk.record("copy", {&x}, passOn);
-    return walk.made(node, x.layout.rowMajor(), x.element);
+    Node* node = tape.record("copy", {&x}, passOn);
+    return tape.made(node, x.layout.rowMajor(), x.element);
 }
 
-Tensor transposed(Walk& walk, const Tensor& x, int a, int b)
+Tensor transposed(Tape& tape, const Tensor& x, int a, int b)
 {
-    Node* node = walk.record("transpose", {&x}, [a, b](Walk&, const Node&, Gradients& incoming) {
+    Node* node = tape.record("transpose", {&x}, [a, b](Tape&, const Node&, Gradients& incoming) {
         return Gradients{over(incoming[0], incoming[0].layout.transposed(a, b), nullptr)};
     });
     return over(x, x.layout.transposed(a, b), node);
 }
 
-Tensor expanded(Walk& walk, const Tensor& x, std::initializer_list<std::int64_t> sizes)
+Tensor expanded(Tape& tape, const Tensor& x, std::initializer_list<std::int64_t> sizes)
 {
     // The engine sums what is larger than the operand; an expand's own backward is that sum.
-    return over(x, x.layout.expanded({sizes.begin(), sizes.size()}), walk.record("expand", {&x}, passOn));
+    return over(x, x.layout.expanded({sizes.begin(), sizes.size()}), tape.record("expand", {&x}, passOn));
 }
 
-Tensor sliced(Walk& walk, const Tensor& x, int dim, std::int64_t size)
+Tensor sliced(Tape& tape, const Tensor& x, int dim, std::int64_t size)
 {
     if (x.size(dim) == size)
         return x;
     // A slice's gradient is its operand's, zero outside.
-    return over(x, x.layout.narrowed(dim, size), walk.record("slice", {&x}, rowMajorGradients));
+    return over(x, x.layout.narrowed(dim, size), tape.record("slice", {&x}, rowMajorGradients));
 }
 
-std::vector<Tensor> split(Walk& walk, const Tensor& x, int dim, int parts)
+std::vector<Tensor> split(Tape& tape, const Tensor& x, int dim, int parts)
 {
     SHARDSCOPE_CHECK(x.size(dim) % parts == 0);
-    return split(walk, x, dim,
+    return split(tape, x, dim,
                  std::vector<std::int64_t>(static_cast<std::size_t>(parts), x.size(dim) / parts));
 }
 
-std::vector<Tensor> split(Walk& walk, const Tensor& x, int dim, const std::vector<std::int64_t>& sizes)
+std::vector<Tensor> split(Tape& tape, const Tensor& x, int dim, const std::vector<std::int64_t>& sizes)
 {
-    Node* node = walk.record("split", {&x}, rowMajorGradients);
+    Node* node = tape.record("split", {&x}, rowMajorGradients);
     if (node != nullptr)
         node->outputs = sizes.size();
     std::vector<Tensor> result;
@@ -95,9 +95,9 @@ std::vector<Tensor> split(Walk& walk, const Tensor& x, int dim, const std::vecto
     return result;
 }
 
-Tensor concatenated(Walk& walk, const std::vector<Tensor>& parts, int dim)
+Tensor concatenated(Tape& tape, const std::vector<Tensor>& parts, int dim)
 {
-    Node* node = walk.record("cat", parts, [dim](Walk&, const Node& made, Gradients& incoming) {
+    Node* node = tape.record("cat", parts, [dim](Tape&, const Node& made, Gradients& incoming) {
         Gradients result;
         for (const Edge& edge : made.edges)
             result.push_back(
@@ -111,7 +111,7 @@ Tensor concatenated(Walk& walk, const std::vector<Tensor>& parts, int dim)
         size += part.size(dim);
         element = promoted(element, part.element);
     }
-    return walk.made(node, layout.narrowed(dim, size).rowMajor(), element);
+    return tape.made(node, layout.narrowed(dim, size).rowMajor(), element);
 }
 
 } // namespace shardscope::planner::tape

@@ -12,8 +12,8 @@ namespace shardscope::planner::tape {
 /// own.
 Tensor MegatronLayers::moved(const char* name, const Tensor& x, const Layout& to)
 {
-    Node* node = m_walk.record(name, {&x}, rowMajorGradients);
-    return m_walk.made(node, to, x.element);
+    Node* node = m_tape.record(name, {&x}, rowMajorGradients);
+    return m_tape.made(node, to, x.element);
 }
 
 /// Queries and keys with values each go through a low rank; the positions' part of the key is one for all
@@ -26,11 +26,11 @@ Tensor MegatronLayers::latentAttention(const Tensor& input)
         const Tensor queries =
             m_shape.queryRank > 0 ? m_engine.duplicatedLinear(normed, m_shape.queryRank) : normed;
         const std::vector<Tensor> compressed =
-            split(m_walk, m_engine.duplicatedLinear(normed, m_shape.keyValueRank + m_shape.ropeHeadDim), 2,
+            split(m_tape, m_engine.duplicatedLinear(normed, m_shape.keyValueRank + m_shape.ropeHeadDim), 2,
                   {m_shape.keyValueRank, m_shape.ropeHeadDim});
         const Regions up = [this](const std::vector<Tensor>& inputs) { return upProjections(inputs); };
         const std::vector<Tensor> inputs{queries, compressed[0], m_engine.gatheredRows(compressed[1])};
-        operands = repeats(core::Recompute::MlaUpProjection) ? m_walk.checkpointWithoutOutput(up, inputs)
+        operands = repeats(core::Recompute::MlaUpProjection) ? m_tape.checkpointWithoutOutput(up, inputs)
                                                              : up(inputs);
     }
     const Tensor context = core(std::exchange(operands, {}));
@@ -44,14 +44,14 @@ std::vector<Tensor> MegatronLayers::upProjections(const std::vector<Tensor>& inp
     const std::int64_t contentWidth = m_shape.headDim - m_shape.ropeHeadDim;
     Tensor q = m_shape.queryRank > 0 ? m_engine.normLinear(inputs[0], heads * m_shape.headDim, layerNorm())
                                      : m_engine.columnLinear(inputs[0], heads * m_shape.headDim);
-    q = reshaped(m_walk, q, {q.size(0), q.size(1), heads, m_shape.headDim});
+    q = reshaped(m_tape, q, {q.size(0), q.size(1), heads, m_shape.headDim});
     const Tensor both =
         m_engine.normLinear(inputs[1], heads * (contentWidth + m_shape.valueHeadDim), layerNorm());
-    Node* node = m_walk.record("rotary keys", {&both, &inputs[2]}, rowMajorGradients);
+    Node* node = m_tape.record("rotary keys", {&both, &inputs[2]}, rowMajorGradients);
     if (node != nullptr)
         node->outputs = 2;
-    Tensor k = m_walk.empty({q.size(0), q.size(1), heads, m_shape.headDim}, q.element);
-    Tensor v = m_walk.empty({q.size(0), q.size(1), heads, m_shape.valueHeadDim}, q.element);
+    Tensor k = m_tape.empty({q.size(0), q.size(1), heads, m_shape.headDim}, q.element);
+    Tensor v = m_tape.empty({q.size(0), q.size(1), heads, m_shape.valueHeadDim}, q.element);
     k.node = v.node = node;
     v.slot = 1;
     return {q, k, v};
@@ -72,20 +72,20 @@ Tensor MegatronLayers::sharedExperts(const Tensor& normed)
 Tensor MegatronLayers::routed(const Tensor& normed, Tensor& probabilities)
 {
     const std::int64_t tokens = normed.size(0) * normed.size(1);
-    const Tensor flat = reshaped(m_walk, normed, {tokens, m_shape.hidden});
+    const Tensor flat = reshaped(m_tape, normed, {tokens, m_shape.hidden});
     const Tensor logits = m_engine.router(flat, m_shape.experts);
-    const Tensor balance = softmax(m_walk, cast(m_walk, logits, Element::Float32));
+    const Tensor balance = softmax(m_tape, cast(m_tape, logits, Element::Float32));
     const Tensor scores =
-        cast(m_walk, softmax(m_walk, cast(m_walk, logits, Element::Float32)), logits.element);
-    const TopK chosen = topK(m_walk, scores, m_shape.expertsPerToken);
-    const Tensor map = m_walk.empty({tokens, m_shape.experts}, Element::Bool);
+        cast(m_tape, softmax(m_tape, cast(m_tape, logits, Element::Float32)), logits.element);
+    const TopK chosen = topK(m_tape, scores, m_shape.expertsPerToken);
+    const Tensor map = m_tape.empty({tokens, m_shape.experts}, Element::Bool);
     // Scattered into a table of all experts, which the balancing loss joins (MoEAuxLossAutoScaler).
-    Node* node = m_walk.record("probabilities", {&chosen.values, &balance}, rowMajorGradients);
-    probabilities = m_walk.made(node, {tokens, m_shape.experts}, logits.element);
-    m_walk.save(node, map);
-    m_walk.save(node, probabilities);
+    Node* node = m_tape.record("probabilities", {&chosen.values, &balance}, rowMajorGradients);
+    probabilities = m_tape.made(node, {tokens, m_shape.experts}, logits.element);
+    m_tape.save(node, map);
+    m_tape.save(node, probabilities);
     // Transformer Engine's map: two numbers for each expert and a count (triton/permutation.py).
-    return m_walk.empty({tokens, 2 * m_shape.experts + 1}, Element::Int32);
+    return m_tape.empty({tokens, 2 * m_shape.experts + 1}, Element::Int32);
 }
 
 Tensor MegatronLayers::expertActivation(const Tensor& hidden, const Tensor& weights)
@@ -94,7 +94,7 @@ Tensor MegatronLayers::expertActivation(const Tensor& hidden, const Tensor& weig
         return std::vector<Tensor>{m_engine.weightedActivation(inputs[0], inputs[1], gated() ? 2 : 1)};
     };
     const bool again = repeats(core::Recompute::MoeActivation) && !repeats(core::Recompute::Moe);
-    return (again ? m_walk.checkpointWithoutOutput(run, {hidden, weights}) : run({hidden, weights})).front();
+    return (again ? m_tape.checkpointWithoutOutput(run, {hidden, weights}) : run({hidden, weights})).front();
 }
 
 /// Rows sorted by expert, sent to the experts' ranks, sorted there again, through two grouped products, and
@@ -113,20 +113,20 @@ Tensor MegatronLayers::experts(const Tensor& normed)
             return sharedExperts(inputs.front());
         };
         shared = repeats(core::Recompute::SharedExperts) && !repeats(core::Recompute::Moe)
-                     ? m_walk.checkpoint(run, {normed})
+                     ? m_tape.checkpoint(run, {normed})
                      : run({normed});
     }
     const std::int64_t tokens = normed.size(0) * normed.size(1);
     const std::int64_t rows = tokens * m_shape.expertsPerToken;
     Tensor probabilities;
     const Tensor rowMap = routed(normed, probabilities);
-    Tensor hidden = reshaped(m_walk, normed, {tokens, m_shape.hidden});
-    Node* node = m_walk.record("permute", {&hidden, &probabilities}, rowMajorGradients);
-    m_walk.save(node, rowMap);
+    Tensor hidden = reshaped(m_tape, normed, {tokens, m_shape.hidden});
+    Node* node = m_tape.record("permute", {&hidden, &probabilities}, rowMajorGradients);
+    m_tape.save(node, rowMap);
     if (node != nullptr)
         node->outputs = 2;
-    hidden = m_walk.empty({rows, m_shape.hidden}, normed.element);
-    Tensor weights = m_walk.empty({rows}, normed.element);
+    hidden = m_tape.empty({rows, m_shape.hidden}, normed.element);
+    Tensor weights = m_tape.empty({rows}, normed.element);
     hidden.node = weights.node = node;
     weights.slot = 1;
     const auto sendBothWays = [&](Tensor& x) {
@@ -163,10 +163,10 @@ Tensor MegatronLayers::experts(const Tensor& normed)
     }
     const Tensor sentBack = hidden;
     sendBothWays(hidden);
-    node = m_walk.record("unpermute", {&hidden}, rowMajorGradients);
-    m_walk.save(node, rowMap);
-    hidden = m_walk.made(node, normed.layout, normed.element);
-    return shared.defined() ? add(m_walk, hidden, shared) : hidden;
+    node = m_tape.record("unpermute", {&hidden}, rowMajorGradients);
+    m_tape.save(node, rowMap);
+    hidden = m_tape.made(node, normed.layout, normed.element);
+    return shared.defined() ? add(m_tape, hidden, shared) : hidden;
 }
 
 } // namespace shardscope::planner::tape

@@ -26,12 +26,12 @@ struct Layer {
 
 class PlainLayers : public Model {
 public:
-    PlainLayers(Walk& at, const core::Transformer& of, const RunSettings& how, const core::Plan& plan)
+    PlainLayers(Tape& at, const core::Transformer& of, const RunSettings& how, const core::Plan& plan)
         : Model(at, of, how)
         , m_plan(plan)
         , m_ranks(plan.axes.tensor)
     {
-        m_mask = walk().take(how.sequence * how.sequence, core::Purpose::Buffers);
+        m_mask = tape().take(how.sequence * how.sequence, core::Purpose::Buffers);
     }
 
     [[nodiscard]] Tensor through(const Tensor& input)
@@ -79,17 +79,17 @@ private:
     /// All rows of an input that lies spread over the ranks: a new tensor; its gradient is scattered again.
     Tensor gatheredRows(const Tensor& x)
     {
-        Node* node = walk().record("all-gather", {&x}, ownGradient);
-        return walk().made(node, {settings().sequence, x.size(1), x.size(2)}, x.element);
+        Node* node = tape().record("all-gather", {&x}, ownGradient);
+        return tape().made(node, {settings().sequence, x.size(1), x.size(2)}, x.element);
     }
 
     /// Each rank's product is added up over the ranks, and the bias after that.
     Tensor rowParallel(const LinearModule& module, const Tensor& x)
     {
-        Tensor product = linear(walk(), x, module.weight->value, {});
+        Tensor product = linear(tape(), x, module.weight->value, {});
         if (spread())
-            product = sliced(walk(), product, 0, settings().sequence / m_ranks);
-        return module.bias != nullptr ? add(walk(), product, module.bias->value) : product;
+            product = sliced(tape(), product, 0, settings().sequence / m_ranks);
+        return module.bias != nullptr ? add(tape(), product, module.bias->value) : product;
     }
 
     /// A linear layer that keeps only the rank's rows of its input and gathers them again in backward.
@@ -98,7 +98,7 @@ private:
         const Tensor& weight = module.weight->value;
         const Layout rows{settings().sequence, x.size(1), x.size(2)};
         Node* node =
-            walk().record("linear", {&x, &weight}, [rows](Walk& at, const Node& made, Gradients& incoming) {
+            tape().record("linear", {&x, &weight}, [rows](Tape& at, const Node& made, Gradients& incoming) {
                 at.needBlasWorkspace();
                 const Tensor again = at.empty(rows, incoming[0].element);
                 const Tensor inputGradient = at.empty(rows, incoming[0].element);
@@ -107,44 +107,44 @@ private:
                 result[1] = at.empty(made.edges[1].layout, incoming[0].element);
                 return result;
             });
-        walk().save(node, x);
-        walk().save(node, weight);
-        walk().needBlasWorkspace();
-        const Tensor gathered = walk().empty(rows, x.element);
-        const Tensor product = walk().made(node, {settings().sequence, x.size(1), weight.size(0)}, x.element);
-        return module.bias != nullptr ? add(walk(), product, module.bias->value) : product;
+        tape().save(node, x);
+        tape().save(node, weight);
+        tape().needBlasWorkspace();
+        const Tensor gathered = tape().empty(rows, x.element);
+        const Tensor product = tape().made(node, {settings().sequence, x.size(1), weight.size(0)}, x.element);
+        return module.bias != nullptr ? add(tape(), product, module.bias->value) : product;
     }
 
     Tensor columnParallel(const LinearModule& module, const Tensor& x)
     {
         if (!spread())
-            return module(walk(), x);
+            return module(tape(), x);
         if (m_plan.gatheredInputs == core::GatheredInputs::Regathered)
             return regatheredLinear(module, x);
         const Tensor rows = gatheredRows(x);
-        return module(walk(), rows);
+        return module(tape(), rows);
     }
 
     Tensor runLayer(const Layer& layer, const Tensor& input)
     {
-        Tensor hidden = layer.firstNorm(walk(), input);
+        Tensor hidden = layer.firstNorm(tape(), input);
         hidden = attend(layer, hidden);
-        hidden = dropout(walk(), hidden, dropoutRate());
-        const Tensor residual = add(walk(), input, hidden);
-        hidden = layer.secondNorm(walk(), residual);
+        hidden = dropout(tape(), hidden, dropoutRate());
+        const Tensor residual = add(tape(), input, hidden);
+        hidden = layer.secondNorm(tape(), residual);
         hidden = feedForward(layer, hidden);
-        hidden = dropout(walk(), hidden, dropoutRate());
-        return add(walk(), residual, hidden);
+        hidden = dropout(tape(), hidden, dropoutRate());
+        return add(tape(), residual, hidden);
     }
 
     Tensor feedForward(const Layer& layer, const Tensor& input)
     {
         Tensor hidden = columnParallel(layer.widening, input);
         if (shape().activation == core::Activation::Swiglu) {
-            const std::vector<Tensor> parts = split(walk(), hidden, 2, 2);
-            hidden = multiply(walk(), silu(walk(), parts[0]), parts[1]);
+            const std::vector<Tensor> parts = split(tape(), hidden, 2, 2);
+            hidden = multiply(tape(), silu(tape(), parts[0]), parts[1]);
         } else {
-            hidden = activated(walk(), shape(), hidden);
+            hidden = activated(tape(), shape(), hidden);
         }
         return rowParallel(layer.narrowing, hidden);
     }
@@ -160,27 +160,27 @@ private:
             // A key head lies beside its queries, so that every rank has whole groups.
             Tensor fused = columnParallel(layer.fused, input);
             fused =
-                reshaped(walk(), fused, {fused.size(0), fused.size(1), groups, (perGroup + 2) * of.headDim});
+                reshaped(tape(), fused, {fused.size(0), fused.size(1), groups, (perGroup + 2) * of.headDim});
             const std::vector<Tensor> parts =
-                split(walk(), fused, 3, {perGroup * of.headDim, of.headDim, of.headDim});
-            q = reshaped(walk(), parts[0], {fused.size(0), fused.size(1), heads, of.headDim});
+                split(tape(), fused, 3, {perGroup * of.headDim, of.headDim, of.headDim});
+            q = reshaped(tape(), parts[0], {fused.size(0), fused.size(1), heads, of.headDim});
             k = parts[1];
             v = parts[2];
         }
         const Region core = [this](const std::vector<Tensor>& operands) { return attentionCore(operands); };
         const std::vector<Tensor> operands{q, k, v};
         const bool again = m_plan.recompute.has(core::Recompute::CoreAttention);
-        const Tensor context = again ? walk().checkpoint(core, operands) : core(operands);
+        const Tensor context = again ? tape().checkpoint(core, operands) : core(operands);
         return rowParallel(layer.output, context);
     }
 
     /// [s, b, heads, d] to [b, heads, s, d].
-    Tensor batchFirst(const Tensor& x) { return transposed(walk(), transposed(walk(), x, 0, 1), 1, 2); }
+    Tensor batchFirst(const Tensor& x) { return transposed(tape(), transposed(tape(), x, 0, 1), 1, 2); }
     /// [b, heads, s, d] to [s, b, heads * d].
     Tensor sequenceFirst(const Tensor& x)
     {
-        const Tensor order = transposed(walk(), transposed(walk(), x, 1, 2), 0, 1);
-        return reshaped(walk(), contiguous(walk(), order),
+        const Tensor order = transposed(tape(), transposed(tape(), x, 1, 2), 0, 1);
+        return reshaped(tape(), contiguous(tape(), order),
                         {order.size(0), order.size(1), order.size(2) * order.size(3)});
     }
 
@@ -190,27 +190,27 @@ private:
         const Tensor k = batchFirst(operands[1]);
         const Tensor v = batchFirst(operands[2]);
         if (!settings().eagerAttention)
-            return sequenceFirst(scaledDotProductAttention(walk(), q, k, v, 0, q.size(1) != k.size(1)));
+            return sequenceFirst(scaledDotProductAttention(tape(), q, k, v, 0, q.size(1) != k.size(1)));
         Tensor mask;
         mask.layout = {settings().sequence, settings().sequence};
         mask.element = Element::Bool;
         mask.storage = m_mask;
         const std::int64_t repeats = q.size(1) / k.size(1);
-        Tensor scores = batchedProduct(walk(), q, transposed(walk(), repeated(k, repeats), 2, 3));
-        scores = scaled(walk(), scores);
-        scores = masked(walk(), scores, mask);
-        scores = softmax(walk(), scores);
-        scores = dropout(walk(), scores, dropoutRate());
-        return sequenceFirst(batchedProduct(walk(), scores, repeated(v, repeats)));
+        Tensor scores = batchedProduct(tape(), q, transposed(tape(), repeated(k, repeats), 2, 3));
+        scores = scaled(tape(), scores);
+        scores = masked(tape(), scores, mask);
+        scores = softmax(tape(), scores);
+        scores = dropout(tape(), scores, dropoutRate());
+        return sequenceFirst(batchedProduct(tape(), scores, repeated(v, repeats)));
     }
 
     Tensor repeated(const Tensor& x, std::int64_t repeats)
     {
         if (repeats == 1)
             return x;
-        const Tensor five = reshaped(walk(), x, {x.size(0), x.size(1), 1, x.size(2), x.size(3)});
-        const Tensor wide = expanded(walk(), five, {x.size(0), x.size(1), repeats, x.size(2), x.size(3)});
-        return reshaped(walk(), wide, {x.size(0), x.size(1) * repeats, x.size(2), x.size(3)});
+        const Tensor five = reshaped(tape(), x, {x.size(0), x.size(1), 1, x.size(2), x.size(3)});
+        const Tensor wide = expanded(tape(), five, {x.size(0), x.size(1), repeats, x.size(2), x.size(3)});
+        return reshaped(tape(), wide, {x.size(0), x.size(1) * repeats, x.size(2), x.size(3)});
     }
 
     core::Plan m_plan;
@@ -222,7 +222,7 @@ private:
 /// Layers in the middle of a pipeline: the tensor they hand on stands for the loss.
 class MiddleStage final : public PlainLayers {
 public:
-    MiddleStage(Walk& at, const core::Transformer& of, const RunSettings& how, const core::Plan& plan)
+    MiddleStage(Tape& at, const core::Transformer& of, const RunSettings& how, const core::Plan& plan)
         : PlainLayers(at, of, how, plan)
     {
         makeLayers();
@@ -240,7 +240,7 @@ public:
 /// cut over the ranks by their vocabulary (megatron/mpu/layers.py, megatron/model/language_model.py).
 class WholeModel final : public PlainLayers {
 public:
-    WholeModel(Walk& at, const core::Transformer& of, const RunSettings& how, const core::Plan& plan)
+    WholeModel(Tape& at, const core::Transformer& of, const RunSettings& how, const core::Plan& plan)
         : PlainLayers(at, of, how, plan)
     {
         const std::int64_t vocabulary = paddedVocabulary(of, ranks());
@@ -258,9 +258,9 @@ public:
         Tensor hidden = swapped(embedded(ids));
         hidden = swapped(through(hidden));
         if (m_finalNorm.weight != nullptr)
-            hidden = m_finalNorm(walk(), hidden);
-        const ModuleScope scope(walk(), "loss");
-        return crossEntropy(linear(walk(), hidden, m_head->value, {}));
+            hidden = m_finalNorm(tape(), hidden);
+        const ModuleScope scope(tape(), "loss");
+        return crossEntropy(linear(tape(), hidden, m_head->value, {}));
     }
 
 private:
@@ -268,31 +268,31 @@ private:
     /// back, the gradient is copied for that.
     [[nodiscard]] Tensor embedded(const Tensor& ids)
     {
-        const ModuleScope scope(walk(), "embedding");
-        Tensor hidden = embedding(walk(), ids, m_words->value);
+        const ModuleScope scope(tape(), "embedding");
+        Tensor hidden = embedding(tape(), ids, m_words->value);
         if (ranks() > 1)
-            hidden.node = walk().record("masked rows", {&hidden}, likeIncoming);
+            hidden.node = tape().record("masked rows", {&hidden}, likeIncoming);
         if (m_positions != nullptr) {
-            const Tensor places = walk().empty({settings().batch, settings().sequence}, Element::Int64);
-            hidden = add(walk(), hidden, embedding(walk(), places, m_positions->value));
+            const Tensor places = tape().empty({settings().batch, settings().sequence}, Element::Int64);
+            hidden = add(tape(), hidden, embedding(tape(), places, m_positions->value));
         }
-        return dropout(walk(), hidden, dropoutRate());
+        return dropout(tape(), hidden, dropoutRate());
     }
 
     /// [b, s, h] to [s, b, h] and back.
-    [[nodiscard]] Tensor swapped(const Tensor& x) { return contiguous(walk(), transposed(walk(), x, 0, 1)); }
+    [[nodiscard]] Tensor swapped(const Tensor& x) { return contiguous(tape(), transposed(tape(), x, 0, 1)); }
 
     /// In fp32, on a copy of the logits: its exponentials become the softmax where they lie, are kept, and
     /// become the gradient there (megatron/mpu/cross_entropy.py).
     [[nodiscard]] Tensor crossEntropy(const Tensor& logits)
     {
-        const Tensor scores = cast(walk(), logits, Element::Float32);
-        const Tensor copy = walk().empty(scores.layout.rowMajor(), Element::Float32);
-        auto softmax = std::make_shared<Tensor>(walk().empty(scores.layout.rowMajor(), Element::Float32));
-        Node* node = walk().record("cross entropy", {&scores}, [softmax](Walk&, const Node&, Gradients&) {
+        const Tensor scores = cast(tape(), logits, Element::Float32);
+        const Tensor copy = tape().empty(scores.layout.rowMajor(), Element::Float32);
+        auto softmax = std::make_shared<Tensor>(tape().empty(scores.layout.rowMajor(), Element::Float32));
+        Node* node = tape().record("cross entropy", {&scores}, [softmax](Tape&, const Node&, Gradients&) {
             return Gradients{std::exchange(*softmax, {})};
         });
-        return walk().made(node, {scores.size(0), scores.size(1)}, Element::Float32);
+        return tape().made(node, {scores.size(0), scores.size(1)}, Element::Float32);
     }
 
     Parameter* m_words = nullptr;
@@ -303,37 +303,37 @@ private:
 
 } // namespace
 
-ModelPtr makeMegatronModel(Walk& walk, const core::Transformer& shape, const RunSettings& settings,
+ModelPtr makeMegatronModel(Tape& tape, const core::Transformer& shape, const RunSettings& settings,
                            const core::Plan& plan)
 {
-    return std::make_unique<WholeModel>(walk, shape, settings, plan);
+    return std::make_unique<WholeModel>(tape, shape, settings, plan);
 }
 
-ModelPtr makeMegatronLayers(Walk& walk, const core::Transformer& shape, const RunSettings& settings,
+ModelPtr makeMegatronLayers(Tape& tape, const core::Transformer& shape, const RunSettings& settings,
                             const core::Plan& plan)
 {
-    return std::make_unique<MiddleStage>(walk, shape, settings, plan);
+    return std::make_unique<MiddleStage>(tape, shape, settings, plan);
 }
 
-core::MemoryWalk walkMegatronStage(Walk& walk, const core::Transformer& shape, const RunSettings& settings,
-                                   const core::Plan& plan)
+core::MemoryTrace traceMegatronStage(Tape& tape, const core::Transformer& shape, const RunSettings& settings,
+                                     const core::Plan& plan)
 {
-    MiddleStage stage(walk, shape, settings, plan);
-    Ledger& ledger = walk.ledger();
-    core::MemoryWalk result;
+    MiddleStage stage(tape, shape, settings, plan);
+    Ledger& ledger = tape.ledger();
+    core::MemoryTrace result;
     result.wholeModel = false;
     for (Parameter& parameter : stage.parameters()) {
         const std::int64_t bytes = parameter.value.elements() * widthOf(parameter.value.element);
         result.weights += bytes;
         result.gradients += bytes;
         result.weightsAllocated = ledger.held(core::Purpose::Weights);
-        walk.setPurpose(core::Purpose::Gradients);
-        parameter.gradient = walk.empty(parameter.value.layout, parameter.value.element); // accumulated into
+        tape.setPurpose(core::Purpose::Gradients);
+        parameter.gradient = tape.empty(parameter.value.layout, parameter.value.element); // accumulated into
     }
-    walk.setPurpose(core::Purpose::Buffers);
-    const Tensor input = walk.empty(stage.inputLayout(), settings.weights);
-    const Tensor outputGradient = walk.empty(stage.inputLayout(), settings.weights);
-    walk.setPurpose(core::Purpose::Activations);
+    tape.setPurpose(core::Purpose::Buffers);
+    const Tensor input = tape.empty(stage.inputLayout(), settings.weights);
+    const Tensor outputGradient = tape.empty(stage.inputLayout(), settings.weights);
+    tape.setPurpose(core::Purpose::Activations);
     result.weightsAndOptimizerAllocated = result.weightsAllocated;
     constexpr int kSteps = 3;
     for (int step = 0; step < kSteps; ++step) {
@@ -342,11 +342,11 @@ core::MemoryWalk walkMegatronStage(Walk& walk, const core::Transformer& shape, c
             ledger.beginRecording();
         ledger.beginPass(core::StepPhase::Forward);
         result.atStepBegin = ledger.allocator().allocated();
-        const Tensor output = stage.through(walk.asLeaf(input));
+        const Tensor output = stage.through(tape.asLeaf(input));
         result.activationsAfterForward = ledger.allocator().allocated() - result.atStepBegin;
         ledger.beginPass(core::StepPhase::Backward);
-        walk.backward(output, outputGradient);
-        walk.forgetGraph();
+        tape.backward(output, outputGradient);
+        tape.forgetGraph();
     }
     result.activationsPerLayer =
         static_cast<double>(result.activationsAfterForward) / static_cast<double>(shape.layers);

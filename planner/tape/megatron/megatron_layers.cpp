@@ -23,7 +23,7 @@ Tensor MegatronLayers::denseOrExperts(std::int64_t layer, const Tensor& input)
         return sparse ? experts(inputs.front()) : feedForward(inputs.front());
     };
     const Tensor given = sparse ? ownNorm(input) : input;
-    return repeats(sparse ? core::Recompute::Moe : core::Recompute::Mlp) ? m_walk.checkpoint(run, {given})
+    return repeats(sparse ? core::Recompute::Moe : core::Recompute::Mlp) ? m_tape.checkpoint(run, {given})
                                                                          : run({given});
 }
 
@@ -32,7 +32,7 @@ Tensor MegatronLayers::ownNorm(const Tensor& input)
     const Regions run = [this](const std::vector<Tensor>& inputs) {
         return std::vector<Tensor>{m_engine.norm(inputs.front(), layerNorm())};
     };
-    return (repeats(core::Recompute::Layernorm) ? m_walk.checkpointWithoutOutput(run, {input}) : run({input}))
+    return (repeats(core::Recompute::Layernorm) ? m_tape.checkpointWithoutOutput(run, {input}) : run({input}))
         .front();
 }
 
@@ -41,8 +41,8 @@ Tensor MegatronLayers::feedForward(const Tensor& input)
     const std::int64_t wide = gated() ? 2 : 1;
     Tensor hidden = m_engine.normLinear(input, wide * m_shape.feedForward / m_plan.axes.tensor, layerNorm());
     if (gated() && writesActivationsOut(m_plan)) {
-        const std::vector<Tensor> parts = split(m_walk, std::exchange(hidden, {}), 2, 2);
-        hidden = multiply(m_walk, silu(m_walk, parts[0]), parts[1]);
+        const std::vector<Tensor> parts = split(m_tape, std::exchange(hidden, {}), 2, 2);
+        hidden = multiply(m_tape, silu(m_tape, parts[0]), parts[1]);
     } else {
         hidden = m_engine.activation(hidden, wide);
     }
@@ -58,20 +58,20 @@ Tensor MegatronLayers::groupedQueryAttention(const Tensor& input)
     const std::int64_t perGroup = heads / groups;
     Tensor fused =
         m_engine.normLinear(input, (m_shape.queryWidth() + 2 * m_shape.keyValueWidth()) / t, layerNorm());
-    fused = reshaped(m_walk, fused, {fused.size(0), fused.size(1), groups, (perGroup + 2) * width});
-    std::vector<Tensor> parts = split(m_walk, fused, 3, {perGroup * width, width, width});
-    Tensor q = reshaped(m_walk, parts[0], {fused.size(0), fused.size(1), heads, width});
+    fused = reshaped(m_tape, fused, {fused.size(0), fused.size(1), groups, (perGroup + 2) * width});
+    std::vector<Tensor> parts = split(m_tape, fused, 3, {perGroup * width, width, width});
+    Tensor q = reshaped(m_tape, parts[0], {fused.size(0), fused.size(1), heads, width});
     Tensor k = parts[1];
     // Values become dense too: the kernel takes three tensors of one layout.
-    const Tensor v = contiguous(m_walk, parts[2]);
+    const Tensor v = contiguous(m_tape, parts[2]);
     parts.clear();
     fused.reset();
     if (!m_shape.learnedPositions) {
         q = m_engine.rotated(q);
         k = m_engine.rotated(k);
     } else {
-        q = contiguous(m_walk, q);
-        k = contiguous(m_walk, k);
+        q = contiguous(m_tape, q);
+        k = contiguous(m_tape, k);
     }
     return m_engine.rowLinear(core({q, k, v}), m_shape.hidden);
 }
@@ -79,13 +79,13 @@ Tensor MegatronLayers::groupedQueryAttention(const Tensor& input)
 Tensor MegatronLayers::core(const std::vector<Tensor>& operands)
 {
     const Region region = [this](const std::vector<Tensor>& inputs) { return attentionCore(inputs); };
-    return repeats(core::Recompute::CoreAttention) ? m_walk.checkpoint(region, operands) : region(operands);
+    return repeats(core::Recompute::CoreAttention) ? m_tape.checkpoint(region, operands) : region(operands);
 }
 
 Tensor MegatronLayers::attentionCore(const std::vector<Tensor>& operands)
 {
     const auto batchFirst = [this](const Tensor& x) {
-        return transposed(m_walk, transposed(m_walk, x, 0, 1), 1, 2);
+        return transposed(m_tape, transposed(m_tape, x, 0, 1), 1, 2);
     };
     const bool shared = m_plan.axes.context > 1;
     const bool swaps = shared && m_plan.contextExchange == core::ContextExchange::AllToAll;
@@ -99,17 +99,17 @@ Tensor MegatronLayers::attentionCore(const std::vector<Tensor>& operands)
     if (m_plan.attention == core::Attention::Flash) {
         const std::vector<Tensor> travelling =
             shared && !swaps ? roundTheRing(q, k, v) : std::vector<Tensor>{};
-        context = scaledDotProductAttention(m_walk, q, k, v, dropoutRate(), q.size(1) != k.size(1));
+        context = scaledDotProductAttention(m_tape, q, k, v, dropoutRate(), q.size(1) != k.size(1));
     } else {
-        Tensor scores = batchedProduct(m_walk, q, transposed(m_walk, repeated(k, q.size(1)), 2, 3));
-        scores = softmax(m_walk, scores); // scale, mask and softmax in one kernel
-        scores = dropout(m_walk, scores, dropoutRate());
-        context = batchedProduct(m_walk, scores, repeated(v, q.size(1)));
+        Tensor scores = batchedProduct(m_tape, q, transposed(m_tape, repeated(k, q.size(1)), 2, 3));
+        scores = softmax(m_tape, scores); // scale, mask and softmax in one kernel
+        scores = dropout(m_tape, scores, dropoutRate());
+        context = batchedProduct(m_tape, scores, repeated(v, q.size(1)));
     }
-    context = contiguous(m_walk, transposed(m_walk, transposed(m_walk, context, 1, 2), 0, 1));
+    context = contiguous(m_tape, transposed(m_tape, transposed(m_tape, context, 1, 2), 0, 1));
     if (swaps)
         context = exchanged(context, false);
-    return reshaped(m_walk, context, {context.size(0), context.size(1), context.size(2) * context.size(3)});
+    return reshaped(m_tape, context, {context.size(0), context.size(1), context.size(2) * context.size(3)});
 }
 
 /// [rows, batch, heads, width] of this rank's rows to all rows of its heads, or back (transformer_engine,
@@ -130,11 +130,11 @@ std::vector<Tensor> MegatronLayers::roundTheRing(const Tensor& q, const Tensor& 
 {
     std::vector<Tensor> held;
     for (std::int64_t rank = 0; rank < m_plan.axes.context; ++rank) {
-        held.push_back(m_walk.empty(k.layout.rowMajor(), k.element));
-        held.push_back(m_walk.empty(v.layout.rowMajor(), v.element));
-        held.push_back(m_walk.empty(q.layout.rowMajor(), q.element));
+        held.push_back(m_tape.empty(k.layout.rowMajor(), k.element));
+        held.push_back(m_tape.empty(v.layout.rowMajor(), v.element));
+        held.push_back(m_tape.empty(q.layout.rowMajor(), q.element));
     }
-    held.push_back(m_walk.empty(q.layout.rowMajor(), Element::Float32));
+    held.push_back(m_tape.empty(q.layout.rowMajor(), Element::Float32));
     return held;
 }
 
@@ -144,9 +144,9 @@ Tensor MegatronLayers::repeated(const Tensor& x, std::int64_t heads)
     const std::int64_t repeats = heads / x.size(1);
     if (repeats == 1)
         return x;
-    const Tensor five = reshaped(m_walk, x, {x.size(0), x.size(1), 1, x.size(2), x.size(3)});
-    const Tensor wide = expanded(m_walk, five, {x.size(0), x.size(1), repeats, x.size(2), x.size(3)});
-    return reshaped(m_walk, wide, {x.size(0), heads, x.size(2), x.size(3)});
+    const Tensor five = reshaped(m_tape, x, {x.size(0), x.size(1), 1, x.size(2), x.size(3)});
+    const Tensor wide = expanded(m_tape, five, {x.size(0), x.size(1), repeats, x.size(2), x.size(3)});
+    return reshaped(m_tape, wide, {x.size(0), heads, x.size(2), x.size(3)});
 }
 
 } // namespace shardscope::planner::tape

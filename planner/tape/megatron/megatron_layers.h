@@ -14,9 +14,9 @@ namespace shardscope::planner::tape {
 
 class MegatronLayers {
 public:
-    MegatronLayers(Walk& walk, const core::Transformer& shape, const core::Plan& plan,
+    MegatronLayers(Tape& tape, const core::Transformer& shape, const core::Plan& plan,
                    TransformerEngine& engine)
-        : m_walk(walk)
+        : m_tape(tape)
         , m_shape(shape)
         , m_plan(plan)
         , m_engine(engine)
@@ -51,7 +51,7 @@ private:
     [[nodiscard]] Tensor routed(const Tensor& normed, Tensor& probabilities);
     [[nodiscard]] Tensor moved(const char* name, const Tensor& x, const Layout& to);
 
-    Walk& m_walk;
+    Tape& m_tape;
     const core::Transformer& m_shape;
     const core::Plan& m_plan;
     TransformerEngine& m_engine;

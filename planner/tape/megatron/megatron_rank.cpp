@@ -23,9 +23,9 @@ namespace {
 class Rank {
 public:
     /// \p chunks: the parts of the model it holds, in the order in which a micro-batch meets them.
-    Rank(Walk& walk, const core::Transformer& shape, const core::Plan& plan,
+    Rank(Tape& tape, const core::Transformer& shape, const core::Plan& plan,
          const std::vector<MegatronStage>& chunks)
-        : m_walk(walk)
+        : m_tape(tape)
         , m_shape(shape)
         , m_plan(plan)
         , m_chunks(chunks)
@@ -34,32 +34,32 @@ public:
         , m_sequence((plan.batch.sequenceLength > 0 ? plan.batch.sequenceLength : shape.maxSequence) /
                      plan.axes.context)
         , m_element(elementOf(streamDtype(plan)))
-        , m_engine(walk, {plan.axes.tensor, plan.axes.sequenceParallel,
+        , m_engine(tape, {plan.axes.tensor, plan.axes.sequenceParallel,
                           plan.gatheredInputs == core::GatheredInputs::Saved, writesNormsOut(shape, plan),
                           gathersLogits(plan), operandOf(plan)})
-        , m_layers(walk, m_shape, m_plan, m_engine)
+        , m_layers(tape, m_shape, m_plan, m_engine)
     {
         park(plan.offloadedLayers == 0);
     }
 
-    core::MemoryWalk walkSteps()
+    core::MemoryTrace traceSteps()
     {
-        core::MemoryWalk result;
+        core::MemoryTrace result;
         result.rankClass = "stage " + std::to_string(m_chunks.front().number);
         takeState(result);
         constexpr int kSteps = 3;
         for (int step = 0; step < kSteps; ++step) {
-            m_walk.ledger().beginStep();
+            m_tape.ledger().beginStep();
             if (step == kSteps - 1)
-                m_walk.ledger().beginRecording();
-            result.atStepBegin = m_walk.ledger().allocator().allocated();
+                m_tape.ledger().beginRecording();
+            result.atStepBegin = m_tape.ledger().allocator().allocated();
             runSchedule(result);
-            m_walk.forgetGraph();
+            m_tape.forgetGraph();
         }
-        result.weightsAndOptimizerAllocated = m_walk.ledger().held(core::Purpose::Weights) +
-                                              m_walk.ledger().held(core::Purpose::OptimizerState) +
-                                              m_walk.ledger().held(core::Purpose::MasterWeights);
-        m_walk.writeTo(result, m_plan.residency.activations);
+        result.weightsAndOptimizerAllocated = m_tape.ledger().held(core::Purpose::Weights) +
+                                              m_tape.ledger().held(core::Purpose::OptimizerState) +
+                                              m_tape.ledger().held(core::Purpose::MasterWeights);
+        m_tape.writeTo(result, m_plan.residency.activations);
         return result;
     }
 
@@ -67,11 +67,11 @@ private:
     /// Whether what is saved from here on may leave the device.
     void park(bool may)
     {
-        Walk::Parking parking;
+        Tape::Parking parking;
         parking.away = may && m_plan.residency.activations != core::Tier::Device;
         parking.ranks =
             m_plan.partitionedActivations && !m_plan.axes.sequenceParallel ? m_plan.axes.tensor : 1;
-        m_walk.setParking(parking);
+        m_tape.setParking(parking);
     }
 
     static std::optional<core::Dtype> operandOf(const core::Plan& plan)
@@ -79,12 +79,12 @@ private:
         return narrowOperands(plan) ? std::optional(operandDtype(plan)) : std::nullopt;
     }
 
-    void keep(std::int64_t bytes, core::Purpose purpose, core::MemoryWalk& result)
+    void keep(std::int64_t bytes, core::Purpose purpose, core::MemoryTrace& result)
     {
         const bool state =
             purpose == core::Purpose::OptimizerState || purpose == core::Purpose::MasterWeights;
         if (!state || m_plan.residency.optimizer == core::Tier::Device) {
-            m_state.push_back(m_walk.take(bytes, purpose));
+            m_state.push_back(m_tape.take(bytes, purpose));
             return;
         }
         for (core::TierBytes& known : result.elsewhere) {
@@ -96,7 +96,7 @@ private:
         result.elsewhere.push_back({m_plan.residency.optimizer, purpose, bytes});
     }
 
-    void takeState(core::MemoryWalk& result)
+    void takeState(core::MemoryTrace& result)
     {
         MegatronParameters count;
         std::int64_t inLayers = 0;
@@ -131,13 +131,13 @@ private:
         }
         if (narrowOperands(m_plan)) // of the layers; what beside them is narrow in the plan stays in 16 bits
             keepCopies(inLayers, count.dense + count.experts - inLayers, result);
-        result.weightsAllocated = m_walk.ledger().held(core::Purpose::Weights);
+        result.weightsAllocated = m_tape.ledger().held(core::Purpose::Weights);
     }
 
-    void keepCopies(std::int64_t inLayers, std::int64_t beside, core::MemoryWalk& result)
+    void keepCopies(std::int64_t inLayers, std::int64_t beside, core::MemoryTrace& result)
     {
         const core::Dtype operand = operandDtype(m_plan);
-        const std::int64_t copies = narrowCopies(m_walk.traits().anyOrder, m_plan);
+        const std::int64_t copies = narrowCopies(m_tape.traits().anyOrder, m_plan);
         for (std::int64_t copy = 0; copy < copies; ++copy)
             keep(bytesOf(operand, inLayers), core::Purpose::Buffers, result);
         if (const core::Dtype stored = m_plan.precision.weights; core::widthOf(stored).value() < 2)
@@ -145,7 +145,7 @@ private:
     }
 
     /// More micro-batches than fill the pipeline repeat what the ones before showed.
-    void runSchedule(core::MemoryWalk& result)
+    void runSchedule(core::MemoryTrace& result)
     {
         const std::int64_t pipeline = m_plan.axes.pipeline;
         const std::int64_t behind = pipeline - m_chunks.front().number - 1; // stages after this one
@@ -162,7 +162,7 @@ private:
                 warmUp = micro * chunks;
         }
         m_given = {};
-        m_before = m_walk.ledger().allocator().allocated();
+        m_before = m_tape.ledger().allocator().allocated();
         m_first = true;
         std::int64_t done = 0;
         for (std::int64_t pass = 0; pass < micro * chunks; ++pass) {
@@ -172,7 +172,7 @@ private:
         }
         while (done < micro * chunks)
             backward(chunks - 1 - chunkOf(done++));
-        m_walk.ledger().setPhase(core::StepPhase::Optimizer); // no pass is under way any more
+        m_tape.ledger().setPhase(core::StepPhase::Optimizer); // no pass is under way any more
         m_sentGradient.reset();
         m_engine.dropGradients(); // Aleph-Alpha/scaling, core/optimizer/parameter_group.py, step_prequel
     }
@@ -189,22 +189,22 @@ private:
         return {m_engine.rowsOf(m_sequence), m_plan.batch.microBatch, m_shape.hidden};
     }
 
-    void forward(std::int64_t chunk, core::MemoryWalk& result)
+    void forward(std::int64_t chunk, core::MemoryTrace& result)
     {
         const auto place = static_cast<std::size_t>(chunk);
         m_outputs[place].push_back(through(m_chunks[place]));
         if (std::exchange(m_first, false))
-            result.activationsAfterForward = m_walk.ledger().allocator().allocated() - m_before;
+            result.activationsAfterForward = m_tape.ledger().allocator().allocated() - m_before;
     }
 
     Tensor through(const MegatronStage& stage)
     {
-        m_walk.ledger().beginPass(core::StepPhase::Forward);
+        m_tape.ledger().beginPass(core::StepPhase::Forward);
         Tensor hidden;
         if (stage.first) {
             hidden = embed();
         } else {
-            hidden = m_walk.asLeaf(m_walk.empty(boundary(), m_element)); // received
+            hidden = m_tape.asLeaf(m_tape.empty(boundary(), m_element)); // received
         }
         const std::int64_t own = stage.layers - (stage.last ? m_shape.predictionLayers : 0);
         hidden = through(stage, 0, own, hidden);
@@ -223,12 +223,12 @@ private:
     {
         for (std::int64_t layer = begin; layer < begin + count; ++layer) {
             const Region run = [this, number = stage.firstLayer + layer](const std::vector<Tensor>& inputs) {
-                const ModuleScope scope(m_walk, "layer " + std::to_string(number));
+                const ModuleScope scope(m_tape, "layer " + std::to_string(number));
                 return m_layers.through(number, inputs.front());
             };
             if (m_plan.offloadedLayers > 0)
                 park(layer < m_plan.offloadedLayers);
-            hidden = layer < stage.recomputed ? m_walk.checkpoint(run, {hidden}) : run({hidden});
+            hidden = layer < stage.recomputed ? m_tape.checkpoint(run, {hidden}) : run({hidden});
         }
         park(m_plan.offloadedLayers == 0);
         return hidden;
@@ -252,28 +252,28 @@ private:
         for (std::int64_t module = 0; module < m_shape.predictions; ++module, place += each) {
             const Tensor embedded = m_engine.norm(embed(), m_layers.layerNorm());
             const Tensor before = m_engine.norm(outputs.back(), m_layers.layerNorm());
-            const Tensor joined = concatenated(m_walk, {embedded, before}, 2);
+            const Tensor joined = concatenated(m_tape, {embedded, before}, 2);
             Tensor next = through(stage, place, each, m_engine.gatheredLinear(joined, m_shape.hidden));
             outputs.push_back(m_engine.norm(std::exchange(next, {}), m_layers.layerNorm()));
         }
         const auto heads = static_cast<std::int64_t>(outputs.size());
         const std::vector<Tensor> rows =
-            split(m_walk, concatenated(m_walk, std::exchange(outputs, {}), 0), 0, heads);
+            split(m_tape, concatenated(m_tape, std::exchange(outputs, {}), 0), 0, heads);
         Tensor sum = loss(rows.back());
         for (auto one = rows.rbegin() + 1; one != rows.rend(); ++one)
-            sum = add(m_walk, sum, loss(*one));
+            sum = add(m_tape, sum, loss(*one));
         return sum;
     }
 
     /// The head's parts from all ranks, put together.
     Tensor wholeRows(const Tensor& logits)
     {
-        Node* node = m_walk.record("gather logits", {&logits}, rowMajorGradients);
+        Node* node = m_tape.record("gather logits", {&logits}, rowMajorGradients);
         std::vector<Tensor> others;
         others.reserve(static_cast<std::size_t>(m_plan.axes.tensor));
         for (std::int64_t rank = 1; rank < m_plan.axes.tensor; ++rank)
-            others.push_back(m_walk.empty(logits.layout.rowMajor(), logits.element));
-        return m_walk.made(node, {logits.size(0), logits.size(1), logits.size(2) * m_plan.axes.tensor},
+            others.push_back(m_tape.empty(logits.layout.rowMajor(), logits.element));
+        return m_tape.made(node, {logits.size(0), logits.size(1), logits.size(2) * m_plan.axes.tensor},
                            logits.element);
     }
 
@@ -286,37 +286,37 @@ private:
         m_given[m_turn] = whole.detached();
         m_turn = 1 - m_turn;
         const std::int64_t rows = whole.size(0) * whole.size(1);
-        const Tensor scores = reshaped(m_walk, cast(m_walk, whole, Element::Float32), {rows, whole.size(2)});
-        const Tensor labels = m_walk.empty({rows}, Element::Int64);
-        return tape::crossEntropy(m_walk, scores, labels);
+        const Tensor scores = reshaped(m_tape, cast(m_tape, whole, Element::Float32), {rows, whole.size(2)});
+        const Tensor labels = m_tape.empty({rows}, Element::Int64);
+        return tape::crossEntropy(m_tape, scores, labels);
     }
 
     void backward(std::int64_t chunk)
     {
         const auto place = static_cast<std::size_t>(chunk);
-        m_walk.ledger().beginPass(core::StepPhase::Backward);
+        m_tape.ledger().beginPass(core::StepPhase::Backward);
         std::vector<Tensor>& outputs = m_outputs[place];
         const Tensor output = std::exchange(outputs.front(), {});
         outputs.erase(outputs.begin());
-        m_walk.backward(output, {}); // the gradient is received, or made of the loss
+        m_tape.backward(output, {}); // the gradient is received, or made of the loss
         // What went to the stage before stays until the next backward has one (schedules.py: a local
         // variable).
         if (!m_chunks[place].first)
-            m_sentGradient = m_walk.empty(boundary(), m_element);
+            m_sentGradient = m_tape.empty(boundary(), m_element);
     }
 
     Tensor embed()
     {
-        const ModuleScope scope(m_walk, "embedding");
-        const Tensor ids = m_walk.empty({m_sequence, m_plan.batch.microBatch}, Element::Int64);
+        const ModuleScope scope(m_tape, "embedding");
+        const Tensor ids = m_tape.empty({m_sequence, m_plan.batch.microBatch}, Element::Int64);
         const bool tied = m_shape.tiedEmbeddings && m_plan.axes.pipeline == 1;
         Tensor hidden = m_engine.vocabularyEmbedding(ids, {m_vocabulary, m_shape.hidden}, m_element, tied);
         if (m_layers.dropoutRate() > 0)
-            hidden = dropout(m_walk, hidden, m_layers.dropoutRate());
+            hidden = dropout(m_tape, hidden, m_layers.dropoutRate());
         return hidden;
     }
 
-    Walk& m_walk;
+    Tape& m_tape;
     core::Transformer m_shape;
     core::Plan m_plan;
     std::vector<MegatronStage> m_chunks;
@@ -367,7 +367,7 @@ std::vector<MegatronStage> chunksOf(const core::Transformer& shape, const core::
 }
 
 /// A later stage between the ends with as many layers of each kind holds fewer micro-batches.
-std::vector<std::int64_t> stagesToWalk(const core::Transformer& shape, const core::Plan& plan)
+std::vector<std::int64_t> stagesToTrace(const core::Transformer& shape, const core::Plan& plan)
 {
     const auto experts = [&](const std::vector<MegatronStage>& chunks) {
         std::int64_t layers = 0;
@@ -400,19 +400,19 @@ std::vector<std::int64_t> stagesToWalk(const core::Transformer& shape, const cor
 
 } // namespace
 
-std::vector<core::MemoryWalk> walkMegatronRanks(const core::Transformer& shape, const DeviceTraits& traits,
-                                                const core::Plan& plan, Ranks which)
+std::vector<core::MemoryTrace> traceMegatronRanks(const core::Transformer& shape, const DeviceTraits& traits,
+                                                  const core::Plan& plan, Ranks which)
 {
     std::vector<std::int64_t> stages(static_cast<std::size_t>(plan.axes.pipeline));
     std::iota(stages.begin(), stages.end(), 0);
     if (which == Ranks::Fullest && plan.recomputeLayers.size() < 2) // else later stages may keep more
-        stages = stagesToWalk(shape, plan);
-    std::vector<core::MemoryWalk> walks;
+        stages = stagesToTrace(shape, plan);
+    std::vector<core::MemoryTrace> traces;
     for (const std::int64_t number : stages) {
-        Walk walk(traits);
-        walks.push_back(Rank(walk, shape, plan, chunksOf(shape, plan, number)).walkSteps());
+        Tape tape(traits);
+        traces.push_back(Rank(tape, shape, plan, chunksOf(shape, plan, number)).traceSteps());
     }
-    return walks;
+    return traces;
 }
 
 } // namespace shardscope::planner::tape

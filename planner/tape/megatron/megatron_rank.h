@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/model/model_spec.h"
-#include "core/plan/memory_walk.h"
+#include "core/plan/memory_trace.h"
 #include "core/plan/plan.h"
 #include "planner/tape/allocator/device_traits.h"
 
@@ -16,8 +16,8 @@ enum class Ranks { Fullest, EveryStage };
 /// One rank of each stage, or of those stages whose ranks can need most: embedding on the first, head on the
 /// last, the schedule's micro-batches in flight between. Schedules: 1F1B, GPipe, interleaved, zero-bubble
 /// (ZB-H1, whose peak is 1F1B's: arXiv:2401.10241, section 2.3).
-[[nodiscard]] std::vector<core::MemoryWalk> walkMegatronRanks(const core::Transformer& shape,
-                                                              const DeviceTraits& traits,
-                                                              const core::Plan& plan, Ranks which);
+[[nodiscard]] std::vector<core::MemoryTrace> traceMegatronRanks(const core::Transformer& shape,
+                                                                const DeviceTraits& traits,
+                                                                const core::Plan& plan, Ranks which);
 
 } // namespace shardscope::planner::tape

@@ -11,12 +11,12 @@
 namespace shardscope::planner::tape {
 namespace {
 
-Tensor keptFor(Walk& walk, core::Purpose purpose, const Layout& layout, Element element)
+Tensor keptFor(Tape& tape, core::Purpose purpose, const Layout& layout, Element element)
 {
-    const core::Purpose before = walk.purpose();
-    walk.setPurpose(purpose);
-    Tensor kept = walk.empty(layout, element);
-    walk.setPurpose(before);
+    const core::Purpose before = tape.purpose();
+    tape.setPurpose(purpose);
+    Tensor kept = tape.empty(layout, element);
+    tape.setPurpose(before);
     return kept;
 }
 
@@ -24,8 +24,8 @@ Layout withRows(const Layout& layout, std::int64_t rows) { return layout.narrowe
 
 } // namespace
 
-TransformerEngine::TransformerEngine(Walk& walk, const Settings& settings)
-    : m_walk(walk)
+TransformerEngine::TransformerEngine(Tape& tape, const Settings& settings)
+    : m_tape(tape)
     , m_settings(settings)
 {
 }
@@ -37,18 +37,18 @@ Layout TransformerEngine::gathered(const Tensor& x) const
 
 Tensor TransformerEngine::narrowCopy(const Layout& layout)
 {
-    return m_walk.empty(Layout{bytesOf(*m_settings.operand, layout.elements())}, Element::Bool);
+    return m_tape.empty(Layout{bytesOf(*m_settings.operand, layout.elements())}, Element::Bool);
 }
 
 void TransformerEngine::keepInput(Node* node, const Tensor& x)
 {
     // What is made again in backward is cast again, too (save_original_input of module/linear.py).
-    if (!m_settings.operand || m_walk.madeAgainLater(x)) {
-        m_walk.save(node, x);
+    if (!m_settings.operand || m_tape.madeAgainLater(x)) {
+        m_tape.save(node, x);
         return;
     }
     const Tensor byRows = narrowCopy(x.layout); // for forward's product
-    m_walk.save(node, narrowCopy(x.layout));
+    m_tape.save(node, narrowCopy(x.layout));
 }
 
 std::array<Tensor, 2> TransformerEngine::castGradient(const Layout& layout)
@@ -61,7 +61,7 @@ std::array<Tensor, 2> TransformerEngine::castGradient(const Layout& layout)
 void TransformerEngine::needWorkspace()
 {
     if (!m_workspace) // its own cuBLAS workspace, one a device (module/base.py)
-        m_workspace = m_walk.take(m_walk.traits().blasWorkspace, core::Purpose::Workspace);
+        m_workspace = m_tape.take(m_tape.traits().blasWorkspace, core::Purpose::Workspace);
 }
 
 void TransformerEngine::dropGradients()
@@ -76,21 +76,21 @@ Tensor TransformerEngine::weightGradient(std::uint32_t module, const Layout& wei
     if (m_settings.ownGradients) {
         Tensor& first = m_gradients[{module, {weight.size(0), weight.size(1)}}];
         if (first.defined())
-            return m_walk.empty(weight, element);
-        first = keptFor(m_walk, core::Purpose::Gradients, weight, element);
+            return m_tape.empty(weight, element);
+        first = keptFor(m_tape, core::Purpose::Gradients, weight, element);
         return first;
     }
     const auto known =
         std::ranges::find_if(m_placeholders, [&](const Tensor& one) { return one.layout.sameSizes(weight); });
     if (known != m_placeholders.end())
         return *known;
-    return m_placeholders.emplace_back(keptFor(m_walk, core::Purpose::Buffers, weight, element));
+    return m_placeholders.emplace_back(keptFor(m_tape, core::Purpose::Buffers, weight, element));
 }
 
 void TransformerEngine::needGatherBuffer(const Layout& rows, Element element)
 {
     if (scattered() && !m_gatherBuffer.defined()) // megatron/core/utils.py, GlobalMemoryBuffer
-        m_gatherBuffer = keptFor(m_walk, core::Purpose::Buffers, rows, element);
+        m_gatherBuffer = keptFor(m_tape, core::Purpose::Buffers, rows, element);
 }
 
 Tensor TransformerEngine::writtenOutNorm(const Tensor& x)
@@ -98,21 +98,21 @@ Tensor TransformerEngine::writtenOutNorm(const Tensor& x)
     std::unique_ptr<Parameter>& weight = m_normWeights[x.size(-1)];
     if (!weight) {
         weight = std::make_unique<Parameter>();
-        weight->value = keptFor(m_walk, core::Purpose::Buffers, Layout{x.size(-1)}, x.element);
-        m_walk.makeSink(*weight);
+        weight->value = keptFor(m_tape, core::Purpose::Buffers, Layout{x.size(-1)}, x.element);
+        m_tape.makeSink(*weight);
     }
-    return NormModule{weight.get(), nullptr}(m_walk, x);
+    return NormModule{weight.get(), nullptr}(m_tape, x);
 }
 
 Tensor TransformerEngine::norm(const Tensor& x, bool layerNorm)
 {
     if (m_settings.writtenOutNorms && !layerNorm)
         return writtenOutNorm(x);
-    Node* node = m_walk.record("norm", {&x}, ownGradient);
-    m_walk.save(node, x);
-    const Tensor normed = m_walk.made(node, x.layout.rowMajor(), x.element);
+    Node* node = m_tape.record("norm", {&x}, ownGradient);
+    m_tape.save(node, x);
+    const Tensor normed = m_tape.made(node, x.layout.rowMajor(), x.element);
     for (int statistic = 0; statistic < (layerNorm ? 2 : 1); ++statistic)
-        m_walk.save(node, m_walk.empty(withLast(x.layout, 1), Element::Float32));
+        m_tape.save(node, m_tape.empty(withLast(x.layout, 1), Element::Float32));
     return normed;
 }
 
@@ -127,7 +127,7 @@ Tensor TransformerEngine::normLinear(const Tensor& x, std::int64_t out, bool lay
     const Layout weight{out, x.size(-1)};
     const bool again = scattered() && !m_settings.keepGathered;
     Node* node =
-        m_walk.record("norm and linear", {&x}, [=, this](Walk& at, const Node& made, Gradients& incoming) {
+        m_tape.record("norm and linear", {&x}, [=, this](Tape& at, const Node& made, Gradients& incoming) {
             const Element element = incoming[0].element;
             const Layout& own = made.edges[0].layout;
             const Tensor seen = weightGradient(made.module, weight, element);
@@ -143,12 +143,12 @@ Tensor TransformerEngine::normLinear(const Tensor& x, std::int64_t out, bool lay
             return Gradients{at.empty(own, element)};
         });
     needWorkspace();
-    m_walk.save(node, x);
+    m_tape.save(node, x);
     for (int statistic = 0; statistic < (layerNorm ? 2 : 1); ++statistic)
-        m_walk.save(node, m_walk.empty(withLast(x.layout, 1), Element::Float32));
+        m_tape.save(node, m_tape.empty(withLast(x.layout, 1), Element::Float32));
     // The norm writes what the product reads (with_quantized_norm).
     const auto written = [&](const Layout& layout) {
-        return m_settings.operand ? narrowCopy(layout) : m_walk.empty(layout.rowMajor(), x.element);
+        return m_settings.operand ? narrowCopy(layout) : m_tape.empty(layout.rowMajor(), x.element);
     };
     const Tensor byRows = m_settings.operand ? narrowCopy(x.layout) : Tensor{};
     Tensor normed = written(x.layout);
@@ -157,15 +157,15 @@ Tensor TransformerEngine::normLinear(const Tensor& x, std::int64_t out, bool lay
         if (m_settings.keepGathered)
             normed = std::move(all);
     }
-    m_walk.save(node, normed);
-    return m_walk.made(node, withLast(rows, out), x.element);
+    m_tape.save(node, normed);
+    return m_tape.made(node, withLast(rows, out), x.element);
 }
 
 Tensor TransformerEngine::rowLinear(const Tensor& x, std::int64_t out)
 {
     const Layout weight{out, x.size(-1)};
     const Layout wide = withLast(x.layout, out);
-    Node* node = m_walk.record("linear", {&x}, [=, this](Walk& at, const Node& made, Gradients& incoming) {
+    Node* node = m_tape.record("linear", {&x}, [=, this](Tape& at, const Node& made, Gradients& incoming) {
         const Element element = incoming[0].element;
         const Tensor seen = weightGradient(made.module, weight, element);
         const std::array<Tensor, 2> narrow = castGradient(wide);
@@ -174,36 +174,36 @@ Tensor TransformerEngine::rowLinear(const Tensor& x, std::int64_t out)
     });
     needWorkspace();
     keepInput(node, x);
-    Tensor product = m_walk.empty(wide, x.element);
+    Tensor product = m_tape.empty(wide, x.element);
     if (scattered())
-        product = m_walk.empty(withRows(wide, wide.size(0) / m_settings.ranks), x.element);
+        product = m_tape.empty(withRows(wide, wide.size(0) / m_settings.ranks), x.element);
     product.node = node;
     return product;
 }
 
 Tensor TransformerEngine::activation(const Tensor& x, std::int64_t narrowing)
 {
-    Node* node = m_walk.record("activation", {&x}, ownGradient);
-    m_walk.save(node, x);
-    return m_walk.made(node, withLast(x.layout, x.size(-1) / narrowing), x.element);
+    Node* node = m_tape.record("activation", {&x}, ownGradient);
+    m_tape.save(node, x);
+    return m_tape.made(node, withLast(x.layout, x.size(-1) / narrowing), x.element);
 }
 
 Tensor TransformerEngine::rotated(const Tensor& x)
 {
-    Node* node = m_walk.record("rotary positions", {&x}, rowMajorGradients);
-    return m_walk.made(node, x.layout.rowMajor(), x.element);
+    Node* node = m_tape.record("rotary positions", {&x}, rowMajorGradients);
+    return m_tape.made(node, x.layout.rowMajor(), x.element);
 }
 
 Tensor TransformerEngine::dropoutAdd(const Tensor& x, const Tensor& residual, double probability)
 {
     if (probability <= 0)
-        return add(m_walk, x, residual);
+        return add(m_tape, x, residual);
     Node* node =
-        m_walk.record("dropout and add", {&x, &residual}, [](Walk& at, const Node&, Gradients& incoming) {
+        m_tape.record("dropout and add", {&x, &residual}, [](Tape& at, const Node&, Gradients& incoming) {
             return Gradients{at.empty(incoming[0].layout, incoming[0].element), incoming[0]};
         });
-    const Tensor sum = m_walk.made(node, x.layout.rowMajor(), x.element);
-    m_walk.save(node, m_walk.empty(x.layout.rowMajor(), Element::Bool));
+    const Tensor sum = m_tape.made(node, x.layout.rowMajor(), x.element);
+    m_tape.save(node, m_tape.empty(x.layout.rowMajor(), Element::Bool));
     return sum;
 }
 
@@ -212,7 +212,7 @@ Tensor TransformerEngine::outputLinear(const Tensor& x, std::int64_t out)
     const Layout rows = gathered(x);
     const Layout weight{out, x.size(-1)};
     Node* node =
-        m_walk.record("output layer", {&x}, [=, this](Walk& at, const Node& made, Gradients& incoming) {
+        m_tape.record("output layer", {&x}, [=, this](Tape& at, const Node& made, Gradients& incoming) {
             const Element element = incoming[0].element;
             at.needBlasWorkspace();
             needGatherBuffer(rows, element);
@@ -223,22 +223,22 @@ Tensor TransformerEngine::outputLinear(const Tensor& x, std::int64_t out)
             const Tensor seen = weightGradient(made.module, weight, element);
             return Gradients{inputGradient};
         });
-    m_walk.needBlasWorkspace();
+    m_tape.needBlasWorkspace();
     needGatherBuffer(rows, x.element);
-    m_walk.save(node, x);
-    return m_walk.made(node, withLast(rows, out), x.element);
+    m_tape.save(node, x);
+    return m_tape.made(node, withLast(rows, out), x.element);
 }
 
 Tensor TransformerEngine::crossEntropy(const Tensor& logits, bool fused)
 {
     // Both ways the gradient is made in the place of what was saved; unfused, that is the fp32 softmax.
-    const Tensor scores = fused ? logits : cast(m_walk, logits, Element::Float32);
+    const Tensor scores = fused ? logits : cast(m_tape, logits, Element::Float32);
     const Tensor gradient = scores.detached();
     auto place = std::make_shared<Tensor>(gradient);
-    Node* node = m_walk.record("cross entropy", {&scores}, [place](Walk&, const Node&, Gradients&) {
+    Node* node = m_tape.record("cross entropy", {&scores}, [place](Tape&, const Node&, Gradients&) {
         return Gradients{std::exchange(*place, {})};
     });
-    return m_walk.made(node, withLast(scores.layout, 1), Element::Float32);
+    return m_tape.made(node, withLast(scores.layout, 1), Element::Float32);
 }
 
 Tensor TransformerEngine::vocabularyEmbedding(const Tensor& ids, const Layout& table, Element element,
@@ -253,15 +253,15 @@ Tensor TransformerEngine::vocabularyEmbedding(const Tensor& ids, const Layout& t
         if (m_settings.ownGradients && !tied && !m_table) {
             m_table = std::make_unique<Parameter>();
             m_table->value = weight;
-            m_walk.makeSink(*m_table);
+            m_tape.makeSink(*m_table);
         }
-        all = embedding(m_walk, ids, m_table ? m_table->value : m_walk.asLeaf(weight));
+        all = embedding(m_tape, ids, m_table ? m_table->value : m_tape.asLeaf(weight));
     }
     if (!scattered())
         return all;
     const Layout own = withRows(all.layout, all.size(0) / m_settings.ranks);
-    Node* node = m_walk.record("reduce-scatter", {&all}, ownGradient);
-    return m_walk.made(node, own, all.element);
+    Node* node = m_tape.record("reduce-scatter", {&all}, ownGradient);
+    return m_tape.made(node, own, all.element);
 }
 
 } // namespace shardscope::planner::tape

@@ -31,7 +31,7 @@ public:
         std::optional<core::Dtype> operand = {};
     };
 
-    TransformerEngine(Walk& walk, const Settings& settings);
+    TransformerEngine(Tape& tape, const Settings& settings);
 
     /// Norm, gather of the rows, product with weight [out, in]: keeps input, statistics and the normed rows.
     [[nodiscard]] Tensor normLinear(const Tensor& x, std::int64_t out, bool layerNorm);
@@ -95,7 +95,7 @@ private:
     void needGatherBuffer(const Layout& rows, Element element);
     [[nodiscard]] Tensor writtenOutNorm(const Tensor& x);
 
-    Walk& m_walk;
+    Tape& m_tape;
     Settings m_settings;
     StorageRef m_workspace;
     std::vector<StorageRef> m_groupWorkspaces; ///< one for each stream of grouped products

@@ -14,7 +14,7 @@ struct Layer {
 
 class Bert final : public Model {
 public:
-    Bert(Walk& at, const core::Transformer& of, const RunSettings& how)
+    Bert(Tape& at, const core::Transformer& of, const RunSettings& how)
         : Model(at, of, how)
     {
         const std::string embeddings = "bert.embeddings.";
@@ -36,12 +36,12 @@ public:
     [[nodiscard]] Tensor loss(const Tensor& ids, const Tensor& labels) override
     {
         const Tensor hidden = body(ids);
-        Tensor scores = m_transform(walk(), hidden);
-        scores = activated(walk(), shape(), scores);
-        scores = m_transformNorm(walk(), scores);
-        const Tensor logits = m_decoder(walk(), scores);
-        const ModuleScope scope(walk(), "loss");
-        return crossEntropy(walk(), reshaped(walk(), logits, {ids.elements(), shape().vocabulary}), labels);
+        Tensor scores = m_transform(tape(), hidden);
+        scores = activated(tape(), shape(), scores);
+        scores = m_transformNorm(tape(), scores);
+        const Tensor logits = m_decoder(tape(), scores);
+        const ModuleScope scope(tape(), "loss");
+        return crossEntropy(tape(), reshaped(tape(), logits, {ids.elements(), shape().vocabulary}), labels);
     }
 
 private:
@@ -62,13 +62,13 @@ private:
 
     Tensor embed(const Tensor& ids)
     {
-        const Tensor words = embedding(walk(), ids, m_words->value);
+        const Tensor words = embedding(tape(), ids, m_words->value);
         const Tensor typeIds = ids.detached(); // a buffer of the model, repeated: no memory of its own
-        Tensor hidden = add(walk(), words, embedding(walk(), typeIds, m_types->value));
-        const Tensor places = walk().empty({1, settings().sequence}, Element::Int64);
-        hidden = add(walk(), hidden, embedding(walk(), places, m_positions->value));
-        hidden = m_embeddingNorm(walk(), hidden);
-        return dropout(walk(), hidden, settings().dropout ? shape().embeddingDropout : 0);
+        Tensor hidden = add(tape(), words, embedding(tape(), typeIds, m_types->value));
+        const Tensor places = tape().empty({1, settings().sequence}, Element::Int64);
+        hidden = add(tape(), hidden, embedding(tape(), places, m_positions->value));
+        hidden = m_embeddingNorm(tape(), hidden);
+        return dropout(tape(), hidden, settings().dropout ? shape().embeddingDropout : 0);
     }
 
     Tensor body(const Tensor& ids)
@@ -83,23 +83,23 @@ private:
     Tensor runLayer(const Layer& layer, const Tensor& input, const Tensor& mask)
     {
         Tensor hidden = attend(layer, input, mask);
-        hidden = layer.output(walk(), hidden);
-        hidden = dropout(walk(), hidden, hiddenDropout());
-        hidden = add(walk(), hidden, input);
-        const Tensor attended = layer.attentionNorm(walk(), hidden);
-        hidden = layer.widening(walk(), attended);
-        hidden = activated(walk(), shape(), hidden);
-        hidden = layer.narrowing(walk(), hidden);
-        hidden = dropout(walk(), hidden, hiddenDropout());
-        hidden = add(walk(), hidden, attended);
-        return layer.outputNorm(walk(), hidden);
+        hidden = layer.output(tape(), hidden);
+        hidden = dropout(tape(), hidden, hiddenDropout());
+        hidden = add(tape(), hidden, input);
+        const Tensor attended = layer.attentionNorm(tape(), hidden);
+        hidden = layer.widening(tape(), attended);
+        hidden = activated(tape(), shape(), hidden);
+        hidden = layer.narrowing(tape(), hidden);
+        hidden = dropout(tape(), hidden, hiddenDropout());
+        hidden = add(tape(), hidden, attended);
+        return layer.outputNorm(tape(), hidden);
     }
 
     Tensor attend(const Layer& layer, const Tensor& input, const Tensor& mask)
     {
-        const Tensor q = inHeads(walk(), layer.q(walk(), input), shape().heads, shape().headDim);
-        const Tensor k = inHeads(walk(), layer.k(walk(), input), shape().heads, shape().headDim);
-        const Tensor v = inHeads(walk(), layer.v(walk(), input), shape().heads, shape().headDim);
+        const Tensor q = inHeads(tape(), layer.q(tape(), input), shape().heads, shape().headDim);
+        const Tensor k = inHeads(tape(), layer.k(tape(), input), shape().heads, shape().headDim);
+        const Tensor v = inHeads(tape(), layer.v(tape(), input), shape().heads, shape().headDim);
         return attention(q, k, v, mask, false);
     }
 

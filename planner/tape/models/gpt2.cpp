@@ -10,12 +10,12 @@ struct Projection {
     Parameter* weight = nullptr;
     Parameter* bias = nullptr;
 
-    [[nodiscard]] Tensor operator()(Walk& walk, const Tensor& x) const
+    [[nodiscard]] Tensor operator()(Tape& tape, const Tensor& x) const
     {
         const std::int64_t in = weight->value.size(0);
-        const Tensor rows = reshaped(walk, x, {x.elements() / in, in});
-        const Tensor product = addProduct(walk, bias->value, rows, weight->value);
-        return reshaped(walk, product, {x.size(0), x.size(1), weight->value.size(1)});
+        const Tensor rows = reshaped(tape, x, {x.elements() / in, in});
+        const Tensor product = addProduct(tape, bias->value, rows, weight->value);
+        return reshaped(tape, product, {x.size(0), x.size(1), weight->value.size(1)});
     }
 };
 
@@ -30,7 +30,7 @@ struct Layer {
 
 class Gpt2 final : public CausalModel {
 public:
-    Gpt2(Walk& at, const core::Transformer& of, const RunSettings& how)
+    Gpt2(Tape& at, const core::Transformer& of, const RunSettings& how)
         : CausalModel(at, of, how)
     {
         m_words = parameter("transformer.wte.weight", {of.vocabulary, of.hidden});
@@ -62,49 +62,49 @@ private:
 
     [[nodiscard]] Tensor body(const Tensor& ids) override
     {
-        const Tensor words = embedding(walk(), ids, m_words->value);
-        const Tensor places = walk().empty({1, settings().sequence}, Element::Int64);
-        const Tensor positions = embedding(walk(), places, m_positions->value);
-        Tensor hidden = add(walk(), words, positions);
+        const Tensor words = embedding(tape(), ids, m_words->value);
+        const Tensor places = tape().empty({1, settings().sequence}, Element::Int64);
+        const Tensor positions = embedding(tape(), places, m_positions->value);
+        Tensor hidden = add(tape(), words, positions);
         const Tensor mask = eagerMask(words.element);
-        hidden = dropout(walk(), hidden, settings().dropout ? shape().embeddingDropout : 0);
+        hidden = dropout(tape(), hidden, settings().dropout ? shape().embeddingDropout : 0);
         hidden = throughLayers(std::move(hidden), [=, this](std::int64_t number, const Tensor& input) {
             return runLayer(m_layers[static_cast<std::size_t>(number)], input, mask);
         });
-        return m_finalNorm(walk(), hidden);
+        return m_finalNorm(tape(), hidden);
     }
 
     Tensor runLayer(const Layer& layer, const Tensor& input, const Tensor& mask)
     {
         Tensor residual = input;
-        Tensor hidden = layer.firstNorm(walk(), input);
-        hidden = add(walk(), attend(layer, hidden, mask), residual);
+        Tensor hidden = layer.firstNorm(tape(), input);
+        hidden = add(tape(), attend(layer, hidden, mask), residual);
         residual = hidden;
-        hidden = layer.secondNorm(walk(), hidden);
-        return add(walk(), residual, feedForward(layer, hidden));
+        hidden = layer.secondNorm(tape(), hidden);
+        return add(tape(), residual, feedForward(layer, hidden));
     }
 
     Tensor attend(const Layer& layer, const Tensor& input, const Tensor& mask)
     {
         Tensor q, k, v;
         {
-            const Tensor fused = layer.fused(walk(), input);
-            const std::vector<Tensor> parts = split(walk(), fused, 2, 3);
-            q = inHeads(walk(), parts[0], shape().heads, shape().headDim);
-            k = inHeads(walk(), parts[1], shape().heads, shape().headDim);
-            v = inHeads(walk(), parts[2], shape().heads, shape().headDim);
+            const Tensor fused = layer.fused(tape(), input);
+            const std::vector<Tensor> parts = split(tape(), fused, 2, 3);
+            q = inHeads(tape(), parts[0], shape().heads, shape().headDim);
+            k = inHeads(tape(), parts[1], shape().heads, shape().headDim);
+            v = inHeads(tape(), parts[2], shape().heads, shape().headDim);
         }
         Tensor context = attention(q, k, v, mask, false);
-        context = layer.output(walk(), context);
-        return dropout(walk(), context, hiddenDropout());
+        context = layer.output(tape(), context);
+        return dropout(tape(), context, hiddenDropout());
     }
 
     Tensor feedForward(const Layer& layer, const Tensor& input)
     {
-        Tensor hidden = layer.widening(walk(), input);
-        hidden = activated(walk(), shape(), hidden);
-        hidden = layer.narrowing(walk(), hidden);
-        return dropout(walk(), hidden, hiddenDropout());
+        Tensor hidden = layer.widening(tape(), input);
+        hidden = activated(tape(), shape(), hidden);
+        hidden = layer.narrowing(tape(), hidden);
+        return dropout(tape(), hidden, hiddenDropout());
     }
 
     Parameter* m_positions = nullptr;

@@ -14,7 +14,7 @@ struct Layer {
 
 class GptNeox final : public CausalModel {
 public:
-    GptNeox(Walk& at, const core::Transformer& of, const RunSettings& how)
+    GptNeox(Tape& at, const core::Transformer& of, const RunSettings& how)
         : CausalModel(at, of, how)
     {
         m_rotaryWidth =
@@ -46,74 +46,74 @@ private:
 
     [[nodiscard]] Tensor body(const Tensor& ids) override
     {
-        const Tensor words = embedding(walk(), ids, m_words->value);
-        const Tensor places = walk().empty({1, settings().sequence}, Element::Int64);
+        const Tensor words = embedding(tape(), ids, m_words->value);
+        const Tensor places = tape().empty({1, settings().sequence}, Element::Int64);
         const Tensor mask = eagerMask(words.element);
-        Tensor hidden = dropout(walk(), words, settings().dropout ? shape().embeddingDropout : 0);
+        Tensor hidden = dropout(tape(), words, settings().dropout ? shape().embeddingDropout : 0);
         const Rotary tables = rotary(m_rotaryWidth, hidden.element);
         hidden = throughLayers(std::move(hidden), [=, this](std::int64_t number, const Tensor& input) {
             return runLayer(m_layers[static_cast<std::size_t>(number)], input, tables, mask);
         });
-        return m_finalNorm(walk(), hidden);
+        return m_finalNorm(tape(), hidden);
     }
 
     Tensor runLayer(const Layer& layer, const Tensor& input, const Rotary& tables, const Tensor& mask)
     {
         Tensor attended;
         {
-            const Tensor normed = layer.inputNorm(walk(), input);
+            const Tensor normed = layer.inputNorm(tape(), input);
             attended = attend(layer, normed, tables, mask);
         }
-        attended = dropout(walk(), attended, hiddenDropout());
+        attended = dropout(tape(), attended, hiddenDropout());
         if (!shape().parallelResidual) {
-            attended = add(walk(), attended, input);
-            Tensor hidden = feedForward(layer, layer.secondNorm(walk(), attended));
-            hidden = dropout(walk(), hidden, hiddenDropout());
-            return add(walk(), hidden, attended);
+            attended = add(tape(), attended, input);
+            Tensor hidden = feedForward(layer, layer.secondNorm(tape(), attended));
+            hidden = dropout(tape(), hidden, hiddenDropout());
+            return add(tape(), hidden, attended);
         }
-        Tensor hidden = feedForward(layer, layer.secondNorm(walk(), input));
-        hidden = dropout(walk(), hidden, hiddenDropout());
-        hidden = add(walk(), hidden, attended);
-        return add(walk(), hidden, input);
+        Tensor hidden = feedForward(layer, layer.secondNorm(tape(), input));
+        hidden = dropout(tape(), hidden, hiddenDropout());
+        hidden = add(tape(), hidden, attended);
+        return add(tape(), hidden, input);
     }
 
     /// Only the first rotaryWidth numbers of a head turn; the join makes the result contiguous.
     Tensor rotated(const Tensor& x, const Rotary& tables)
     {
-        const Tensor turning = sliced(walk(), x, 3, m_rotaryWidth);
-        const Tensor passing = sliced(walk(), x, 3, shape().headDim - m_rotaryWidth);
-        const Tensor cosine = reshaped(walk(), tables.cosine, {1, 1, settings().sequence, m_rotaryWidth});
-        const Tensor sine = reshaped(walk(), tables.sine, {1, 1, settings().sequence, m_rotaryWidth});
-        Tensor result = multiply(walk(), turning, cosine);
+        const Tensor turning = sliced(tape(), x, 3, m_rotaryWidth);
+        const Tensor passing = sliced(tape(), x, 3, shape().headDim - m_rotaryWidth);
+        const Tensor cosine = reshaped(tape(), tables.cosine, {1, 1, settings().sequence, m_rotaryWidth});
+        const Tensor sine = reshaped(tape(), tables.sine, {1, 1, settings().sequence, m_rotaryWidth});
+        Tensor result = multiply(tape(), turning, cosine);
         Tensor half;
         {
-            const Tensor first = sliced(walk(), turning, 3, m_rotaryWidth / 2);
+            const Tensor first = sliced(tape(), turning, 3, m_rotaryWidth / 2);
             const Tensor second =
-                scaled(walk(), sliced(walk(), turning, 3, m_rotaryWidth - m_rotaryWidth / 2));
-            half = concatenated(walk(), {second, first}, 3);
+                scaled(tape(), sliced(tape(), turning, 3, m_rotaryWidth - m_rotaryWidth / 2));
+            half = concatenated(tape(), {second, first}, 3);
         }
-        half = multiply(walk(), half, sine);
-        result = add(walk(), result, half);
-        return concatenated(walk(), {result, passing}, 3);
+        half = multiply(tape(), half, sine);
+        result = add(tape(), result, half);
+        return concatenated(tape(), {result, passing}, 3);
     }
 
     Tensor attend(const Layer& layer, const Tensor& input, const Rotary& tables, const Tensor& mask)
     {
         const core::Transformer& of = shape();
-        Tensor fused = layer.fused(walk(), input);
-        fused = inHeads(walk(), fused, of.heads, 3 * of.headDim);
-        const std::vector<Tensor> parts = split(walk(), fused, 3, 3);
+        Tensor fused = layer.fused(tape(), input);
+        fused = inHeads(tape(), fused, of.heads, 3 * of.headDim);
+        const std::vector<Tensor> parts = split(tape(), fused, 3, 3);
         const Tensor q = rotated(parts[0], tables);
         const Tensor k = rotated(parts[1], tables);
         const Tensor context = attention(q, k, parts[2], mask, true);
-        return layer.output(walk(), context);
+        return layer.output(tape(), context);
     }
 
     Tensor feedForward(const Layer& layer, const Tensor& input)
     {
-        Tensor hidden = layer.widening(walk(), input);
-        hidden = activated(walk(), shape(), hidden);
-        return layer.narrowing(walk(), hidden);
+        Tensor hidden = layer.widening(tape(), input);
+        hidden = activated(tape(), shape(), hidden);
+        return layer.narrowing(tape(), hidden);
     }
 
     std::int64_t m_rotaryWidth = 0;

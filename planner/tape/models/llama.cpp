@@ -19,7 +19,7 @@ struct Layer {
 
 class Llama final : public CausalModel {
 public:
-    Llama(Walk& at, const core::Transformer& of, const RunSettings& how)
+    Llama(Tape& at, const core::Transformer& of, const RunSettings& how)
         : CausalModel(at, of, how)
     {
         m_words = parameter("model.embed_tokens.weight", {of.vocabulary, of.hidden});
@@ -64,51 +64,51 @@ private:
 
     [[nodiscard]] Tensor body(const Tensor& ids) override
     {
-        const Tensor words = embedding(walk(), ids, m_words->value);
-        const Tensor places = walk().empty({1, settings().sequence}, Element::Int64);
+        const Tensor words = embedding(tape(), ids, m_words->value);
+        const Tensor places = tape().empty({1, settings().sequence}, Element::Int64);
         const Tensor mask = eagerMask(words.element);
         const Rotary tables = rotary(shape().headDim, words.element);
         const Tensor hidden = throughLayers(words, [=, this](std::int64_t number, const Tensor& input) {
             return runLayer(m_layers[static_cast<std::size_t>(number)], input, tables, mask);
         });
-        return m_finalNorm(walk(), hidden);
+        return m_finalNorm(tape(), hidden);
     }
 
     Tensor runLayer(const Layer& layer, const Tensor& input, const Rotary& tables, const Tensor& mask)
     {
         Tensor residual = input;
-        Tensor hidden = layer.inputNorm(walk(), input);
+        Tensor hidden = layer.inputNorm(tape(), input);
         hidden = attend(layer, hidden, tables, mask);
-        hidden = add(walk(), residual, hidden);
+        hidden = add(tape(), residual, hidden);
         residual = hidden;
-        hidden = layer.secondNorm(walk(), hidden);
+        hidden = layer.secondNorm(tape(), hidden);
         hidden = layer.router != nullptr ? throughExperts(layer, hidden) : feedForward(layer, hidden);
-        return add(walk(), residual, hidden);
+        return add(tape(), residual, hidden);
     }
 
     Tensor rotated(const Tensor& x, const Rotary& tables)
     {
-        const Tensor cosine = reshaped(walk(), tables.cosine, {1, 1, settings().sequence, shape().headDim});
-        const Tensor sine = reshaped(walk(), tables.sine, {1, 1, settings().sequence, shape().headDim});
-        const Tensor straight = multiply(walk(), x, cosine);
+        const Tensor cosine = reshaped(tape(), tables.cosine, {1, 1, settings().sequence, shape().headDim});
+        const Tensor sine = reshaped(tape(), tables.sine, {1, 1, settings().sequence, shape().headDim});
+        const Tensor straight = multiply(tape(), x, cosine);
         Tensor turned;
         {
-            const Tensor first = sliced(walk(), x, 3, shape().headDim / 2);
-            const Tensor second = scaled(walk(), sliced(walk(), x, 3, shape().headDim - shape().headDim / 2));
-            turned = concatenated(walk(), {second, first}, 3);
+            const Tensor first = sliced(tape(), x, 3, shape().headDim / 2);
+            const Tensor second = scaled(tape(), sliced(tape(), x, 3, shape().headDim - shape().headDim / 2));
+            turned = concatenated(tape(), {second, first}, 3);
         }
-        turned = multiply(walk(), turned, sine);
-        return add(walk(), straight, turned);
+        turned = multiply(tape(), turned, sine);
+        return add(tape(), straight, turned);
     }
 
     Tensor heads(const LinearModule& projection, const NormModule& norm, const Tensor& input,
                  std::int64_t count)
     {
-        Tensor x = projection(walk(), input);
-        x = reshaped(walk(), x, {x.size(0), x.size(1), count, shape().headDim});
+        Tensor x = projection(tape(), input);
+        x = reshaped(tape(), x, {x.size(0), x.size(1), count, shape().headDim});
         if (norm.weight != nullptr)
-            x = norm(walk(), x);
-        return transposed(walk(), x, 1, 2);
+            x = norm(tape(), x);
+        return transposed(tape(), x, 1, 2);
     }
 
     Tensor attend(const Layer& layer, const Tensor& input, const Rotary& tables, const Tensor& mask)
@@ -124,15 +124,15 @@ private:
         }
         const std::int64_t repeats = of.heads / of.kvHeads;
         const Tensor context = attention(q, k, v, mask, true, repeats);
-        return layer.output(walk(), context);
+        return layer.output(tape(), context);
     }
 
     Tensor feedForward(const Layer& layer, const Tensor& input)
     {
-        Tensor hidden = layer.gate(walk(), input);
-        hidden = activated(walk(), shape(), hidden);
-        hidden = multiply(walk(), hidden, layer.up(walk(), input));
-        return layer.down(walk(), hidden);
+        Tensor hidden = layer.gate(tape(), input);
+        hidden = activated(tape(), shape(), hidden);
+        hidden = multiply(tape(), hidden, layer.up(tape(), input));
+        return layer.down(tape(), hidden);
     }
 
     /// Tokens sorted by expert, one grouped product for all experts (integrations/moe.py, grouped_mm).
@@ -141,49 +141,49 @@ private:
         const core::Transformer& of = shape();
         const std::int64_t tokens = settings().batch * settings().sequence;
         const std::int64_t chosen = tokens * of.expertsPerToken;
-        const Tensor flat = reshaped(walk(), input, {tokens, of.hidden});
+        const Tensor flat = reshaped(tape(), input, {tokens, of.hidden});
         const TopK routed = route(layer, flat);
 
-        const Tensor tokenIndex = walk().empty({chosen}, Element::Int64);
-        const Tensor weights = reshaped(walk(), routed.values, {chosen});
-        const Tensor unsorted = gathered(walk(), flat, tokenIndex);
-        const Tensor order = walk().empty({chosen}, Element::Int64);
-        const Tensor inverse = walk().empty({chosen}, Element::Int64);
-        const Tensor sortedExperts = walk().empty({chosen}, Element::Int64);
-        const Tensor sortedWeights = gathered(walk(), weights, order);
-        const Tensor sorted = gathered(walk(), unsorted, order);
-        const Tensor offsets = walk().empty({of.experts}, Element::Int32);
+        const Tensor tokenIndex = tape().empty({chosen}, Element::Int64);
+        const Tensor weights = reshaped(tape(), routed.values, {chosen});
+        const Tensor unsorted = gathered(tape(), flat, tokenIndex);
+        const Tensor order = tape().empty({chosen}, Element::Int64);
+        const Tensor inverse = tape().empty({chosen}, Element::Int64);
+        const Tensor sortedExperts = tape().empty({chosen}, Element::Int64);
+        const Tensor sortedWeights = gathered(tape(), weights, order);
+        const Tensor sorted = gathered(tape(), unsorted, order);
+        const Tensor offsets = tape().empty({of.experts}, Element::Int32);
 
-        const Tensor gateUp = transposed(walk(), layer.expertGateUp->value, 1, 2);
-        Tensor hidden = groupedProduct(walk(), cast(walk(), sorted, gateUp.element), gateUp, offsets);
+        const Tensor gateUp = transposed(tape(), layer.expertGateUp->value, 1, 2);
+        Tensor hidden = groupedProduct(tape(), cast(tape(), sorted, gateUp.element), gateUp, offsets);
         hidden = gated(hidden);
-        const Tensor down = transposed(walk(), layer.expertDown->value, 1, 2);
-        Tensor result = groupedProduct(walk(), cast(walk(), hidden, down.element), down, offsets);
-        result = multiply(walk(), result, reshaped(walk(), sortedWeights, {chosen, 1}));
-        result = gathered(walk(), result, inverse);
-        result = reshaped(walk(), result, {tokens, of.expertsPerToken, of.hidden});
-        result = summed(walk(), result, 1);
-        result = cast(walk(), result, input.element);
-        return reshaped(walk(), result, {settings().batch, settings().sequence, of.hidden});
+        const Tensor down = transposed(tape(), layer.expertDown->value, 1, 2);
+        Tensor result = groupedProduct(tape(), cast(tape(), hidden, down.element), down, offsets);
+        result = multiply(tape(), result, reshaped(tape(), sortedWeights, {chosen, 1}));
+        result = gathered(tape(), result, inverse);
+        result = reshaped(tape(), result, {tokens, of.expertsPerToken, of.hidden});
+        result = summed(tape(), result, 1);
+        result = cast(tape(), result, input.element);
+        return reshaped(tape(), result, {settings().batch, settings().sequence, of.hidden});
     }
 
     Tensor gated(const Tensor& x)
     {
-        const std::vector<Tensor> parts = split(walk(), x, 1, 2);
-        const Tensor gate = activated(walk(), shape(), parts[0]);
-        return multiply(walk(), gate, parts[1]);
+        const std::vector<Tensor> parts = split(tape(), x, 1, 2);
+        const Tensor gate = activated(tape(), shape(), parts[0]);
+        return multiply(tape(), gate, parts[1]);
     }
 
     TopK route(const Layer& layer, const Tensor& flat)
     {
-        Tensor scores = linear(walk(), flat, layer.router->value, {});
-        scores = cast(walk(), scores, Element::Float32);
-        scores = softmax(walk(), scores);
-        TopK routed = topK(walk(), scores, shape().expertsPerToken);
+        Tensor scores = linear(tape(), flat, layer.router->value, {});
+        scores = cast(tape(), scores, Element::Float32);
+        scores = softmax(tape(), scores);
+        TopK routed = topK(tape(), scores, shape().expertsPerToken);
         // values /= values.sum(-1, keepdim): both operands are kept, the values as a copy.
-        Tensor total = summed(walk(), routed.values, 1);
-        total = reshaped(walk(), total, {routed.values.size(0), 1});
-        routed.values = multiply(walk(), routed.values, total);
+        Tensor total = summed(tape(), routed.values, 1);
+        total = reshaped(tape(), total, {routed.values.size(0), 1});
+        routed.values = multiply(tape(), routed.values, total);
         return routed;
     }
 

@@ -9,27 +9,27 @@
 
 namespace shardscope::planner::tape {
 
-Tensor LinearModule::operator()(Walk& walk, const Tensor& x) const
+Tensor LinearModule::operator()(Tape& tape, const Tensor& x) const
 {
-    return linear(walk, x, weight->value, bias != nullptr ? bias->value : Tensor{});
+    return linear(tape, x, weight->value, bias != nullptr ? bias->value : Tensor{});
 }
 
-Tensor NormModule::operator()(Walk& walk, const Tensor& x) const
+Tensor NormModule::operator()(Tape& tape, const Tensor& x) const
 {
     if (bias != nullptr)
-        return layerNorm(walk, x, weight->value, bias->value);
-    Tensor hidden = cast(walk, x, Element::Float32);
-    Tensor variance = power(walk, hidden);
-    variance = meanKept(walk, variance);
-    variance = plusNumber(walk, variance);
-    variance = reciprocalRoot(walk, variance);
-    hidden = multiply(walk, hidden, variance);
-    hidden = cast(walk, hidden, x.element);
-    return multiply(walk, weight->value, hidden);
+        return layerNorm(tape, x, weight->value, bias->value);
+    Tensor hidden = cast(tape, x, Element::Float32);
+    Tensor variance = power(tape, hidden);
+    variance = meanKept(tape, variance);
+    variance = plusNumber(tape, variance);
+    variance = reciprocalRoot(tape, variance);
+    hidden = multiply(tape, hidden, variance);
+    hidden = cast(tape, hidden, x.element);
+    return multiply(tape, weight->value, hidden);
 }
 
-Model::Model(Walk& walk, const core::Transformer& shape, const RunSettings& settings)
-    : m_walk(walk)
+Model::Model(Tape& tape, const core::Transformer& shape, const RunSettings& settings)
+    : m_tape(tape)
     , m_shape(shape)
     , m_settings(settings)
 {
@@ -48,15 +48,15 @@ Parameter* Model::parameter(std::string name, const Layout& layout)
         elements = elements / rows * ((rows + m_settings.shards - 1) / m_settings.shards * m_settings.shards);
     }
     made.value.storage =
-        std::make_shared<Storage>(m_walk.ledger(), elements * widthOf(m_settings.weights),
+        std::make_shared<Storage>(m_tape.ledger(), elements * widthOf(m_settings.weights),
                                   sharded ? core::Purpose::Buffers : core::Purpose::Weights, 0, sharded);
-    m_walk.makeSink(made);
+    m_tape.makeSink(made);
     return &made;
 }
 
 void Model::buffer(std::int64_t elements, Element element)
 {
-    m_buffers.push_back(m_walk.take(elements * widthOf(element), core::Purpose::Weights));
+    m_buffers.push_back(m_tape.take(elements * widthOf(element), core::Purpose::Weights));
 }
 
 LinearModule Model::linearModule(const std::string& name, std::int64_t in, std::int64_t out, bool bias)
@@ -108,7 +108,7 @@ LinearModule Model::headModule(Parameter& embedding, bool tied, bool bias)
         Parameter& dropped = m_parameters[m_parameters.size() - 2];
         dropped.name = std::move(kept.name);
         dropped.value = kept.value;
-        m_walk.makeSink(dropped);
+        m_tape.makeSink(dropped);
         head.bias = &dropped;
     }
     m_parameters.pop_back();
@@ -121,14 +121,14 @@ Tensor Model::throughLayers(std::int64_t first, std::int64_t count, Tensor hidde
 {
     for (std::int64_t number = first; number < first + count; ++number) {
         const Region run = [this, layer, number](const std::vector<Tensor>& inputs) {
-            const ModuleScope scope(m_walk, "layer " + std::to_string(number));
+            const ModuleScope scope(m_tape, "layer " + std::to_string(number));
             if (!m_wrap)
                 return layer(number, inputs.front());
             return m_wrap(number, inputs.front(), [layer, number](const std::vector<Tensor>& wrapped) {
                 return layer(number, wrapped.front());
             });
         };
-        hidden = number < m_settings.recomputedLayers ? m_walk.checkpoint(run, {hidden}) : run({hidden});
+        hidden = number < m_settings.recomputedLayers ? m_tape.checkpoint(run, {hidden}) : run({hidden});
     }
     return hidden;
 }
@@ -138,97 +138,97 @@ Tensor Model::eagerMask(Element element)
     if (!m_settings.eagerAttention)
         return {};
     const Layout layout{m_settings.batch, 1, m_settings.sequence, m_settings.sequence};
-    const Tensor allowed = m_walk.empty(layout, Element::Bool);
-    return m_walk.empty(layout, element);
+    const Tensor allowed = m_tape.empty(layout, Element::Bool);
+    return m_tape.empty(layout, element);
 }
 
 Tensor Model::causalLoss(const Tensor& logits, const Tensor& labels)
 {
-    const ModuleScope scope(m_walk, "loss");
+    const ModuleScope scope(m_tape, "loss");
     const std::int64_t tokens = m_settings.batch * m_settings.sequence;
-    Tensor upcast = cast(m_walk, logits, Element::Float32);
-    const Tensor padded = m_walk.empty({m_settings.batch, m_settings.sequence + 1}, Element::Int64);
-    const Tensor shifted = m_walk.empty(labels.layout, Element::Int64);
-    upcast = reshaped(m_walk, upcast, {tokens, m_shape.vocabulary});
-    return crossEntropy(m_walk, upcast, shifted);
+    Tensor upcast = cast(m_tape, logits, Element::Float32);
+    const Tensor padded = m_tape.empty({m_settings.batch, m_settings.sequence + 1}, Element::Int64);
+    const Tensor shifted = m_tape.empty(labels.layout, Element::Int64);
+    upcast = reshaped(m_tape, upcast, {tokens, m_shape.vocabulary});
+    return crossEntropy(m_tape, upcast, shifted);
 }
 
-Tensor inHeads(Walk& walk, const Tensor& x, std::int64_t heads, std::int64_t width)
+Tensor inHeads(Tape& tape, const Tensor& x, std::int64_t heads, std::int64_t width)
 {
-    return transposed(walk, reshaped(walk, x, {x.size(0), x.size(1), heads, width}), 1, 2);
+    return transposed(tape, reshaped(tape, x, {x.size(0), x.size(1), heads, width}), 1, 2);
 }
 
-Tensor outOfHeads(Walk& walk, const Tensor& x)
+Tensor outOfHeads(Tape& tape, const Tensor& x)
 {
-    const Tensor rows = contiguous(walk, transposed(walk, x, 1, 2));
-    return reshaped(walk, rows, {rows.size(0), rows.size(1), rows.size(2) * rows.size(3)});
+    const Tensor rows = contiguous(tape, transposed(tape, x, 1, 2));
+    return reshaped(tape, rows, {rows.size(0), rows.size(1), rows.size(2) * rows.size(3)});
 }
 
-Tensor activated(Walk& walk, const core::Transformer& shape, const Tensor& x)
+Tensor activated(Tape& tape, const core::Transformer& shape, const Tensor& x)
 {
     if (shape.activation == core::Activation::Relu)
-        return relu(walk, x);
+        return relu(tape, x);
     if (shape.activation == core::Activation::Swiglu)
-        return silu(walk, x);
+        return silu(tape, x);
     if (shape.activationName != "gelu_new")
-        return gelu(walk, x);
-    const Tensor half = scaled(walk, x);
-    Tensor inner = power(walk, x);
-    inner = scaled(walk, inner);
-    inner = add(walk, x, inner);
-    inner = scaled(walk, inner);
-    inner = tanhOf(walk, inner);
-    inner = plusNumber(walk, inner);
-    return multiply(walk, half, inner);
+        return gelu(tape, x);
+    const Tensor half = scaled(tape, x);
+    Tensor inner = power(tape, x);
+    inner = scaled(tape, inner);
+    inner = add(tape, x, inner);
+    inner = scaled(tape, inner);
+    inner = tanhOf(tape, inner);
+    inner = plusNumber(tape, inner);
+    return multiply(tape, half, inner);
 }
 
-Tensor eagerAttention(Walk& walk, const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask,
+Tensor eagerAttention(Tape& tape, const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask,
                       const EagerAttention& how)
 {
     const auto repeated = [&](const Tensor& x) {
         if (how.repeats == 1)
             return x;
-        const Tensor five = reshaped(walk, x, {x.size(0), x.size(1), 1, x.size(2), x.size(3)});
-        const Tensor wide = expanded(walk, five, {x.size(0), x.size(1), how.repeats, x.size(2), x.size(3)});
-        return reshaped(walk, wide, {x.size(0), x.size(1) * how.repeats, x.size(2), x.size(3)});
+        const Tensor five = reshaped(tape, x, {x.size(0), x.size(1), 1, x.size(2), x.size(3)});
+        const Tensor wide = expanded(tape, five, {x.size(0), x.size(1), how.repeats, x.size(2), x.size(3)});
+        return reshaped(tape, wide, {x.size(0), x.size(1) * how.repeats, x.size(2), x.size(3)});
     };
     const Tensor keys = repeated(k);
     const Tensor values = repeated(v);
-    Tensor weights = batchedProduct(walk, q, transposed(walk, keys, 2, 3));
-    weights = scaled(walk, weights);
+    Tensor weights = batchedProduct(tape, q, transposed(tape, keys, 2, 3));
+    weights = scaled(tape, weights);
     if (mask.defined())
-        weights = add(walk, weights, mask);
+        weights = add(tape, weights, mask);
     if (how.softmaxInFloat)
-        weights = cast(walk, weights, Element::Float32);
-    weights = softmax(walk, weights);
-    weights = cast(walk, weights, how.softmaxInFloat ? q.element : v.element);
-    weights = dropout(walk, weights, how.dropout);
-    return batchedProduct(walk, weights, values);
+        weights = cast(tape, weights, Element::Float32);
+    weights = softmax(tape, weights);
+    weights = cast(tape, weights, how.softmaxInFloat ? q.element : v.element);
+    weights = dropout(tape, weights, how.dropout);
+    return batchedProduct(tape, weights, values);
 }
 
 Tensor Model::attention(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask, bool inFloat,
                         std::int64_t repeats)
 {
     const Tensor context = m_settings.eagerAttention
-                               ? eagerAttention(m_walk, q, k, v, mask, {inFloat, repeats, attentionDropout()})
-                               : scaledDotProductAttention(m_walk, q, k, v, attentionDropout(), repeats > 1);
-    return outOfHeads(m_walk, context);
+                               ? eagerAttention(m_tape, q, k, v, mask, {inFloat, repeats, attentionDropout()})
+                               : scaledDotProductAttention(m_tape, q, k, v, attentionDropout(), repeats > 1);
+    return outOfHeads(m_tape, context);
 }
 
 Tensor CausalModel::loss(const Tensor& ids, const Tensor& labels)
 {
     const Tensor hidden = body(ids);
-    const Tensor logits = m_head(walk(), hidden);
+    const Tensor logits = m_head(tape(), hidden);
     return causalLoss(logits, labels);
 }
 
 CausalModel::Rotary CausalModel::rotary(std::int64_t width, Element element)
 {
     const Layout layout{1, settings().sequence, width};
-    Tensor cosine = walk().empty(layout, Element::Float32);
-    Tensor sine = walk().empty(layout, Element::Float32);
-    cosine = cast(walk(), cosine, element);
-    sine = cast(walk(), sine, element);
+    Tensor cosine = tape().empty(layout, Element::Float32);
+    Tensor sine = tape().empty(layout, Element::Float32);
+    cosine = cast(tape(), cosine, element);
+    sine = cast(tape(), sine, element);
     return {cosine, sine};
 }
 

@@ -4,7 +4,7 @@
 
 #include "core/model/model_spec.h"
 #include "planner/tape/autograd/operations.h"
-#include "planner/tape/autograd/walk.h"
+#include "planner/tape/autograd/tape.h"
 
 #include <deque>
 #include <functional>
@@ -30,14 +30,14 @@ struct RunSettings {
 struct LinearModule {
     Parameter* weight = nullptr;
     Parameter* bias = nullptr;
-    [[nodiscard]] Tensor operator()(Walk& walk, const Tensor& x) const;
+    [[nodiscard]] Tensor operator()(Tape& tape, const Tensor& x) const;
 };
 
 /// LayerNorm where it has a bias, else RMSNorm written out (upcast, square, mean, root, product).
 struct NormModule {
     Parameter* weight = nullptr;
     Parameter* bias = nullptr;
-    [[nodiscard]] Tensor operator()(Walk& walk, const Tensor& x) const;
+    [[nodiscard]] Tensor operator()(Tape& tape, const Tensor& x) const;
 };
 
 /// Wraps a layer's call: what FSDP2 puts around a module. \p layer is the layer's number.
@@ -45,7 +45,7 @@ using LayerWrap = std::function<Tensor(std::int64_t layer, const Tensor& hidden,
 
 class Model {
 public:
-    Model(Walk& walk, const core::Transformer& shape, const RunSettings& settings);
+    Model(Tape& tape, const core::Transformer& shape, const RunSettings& settings);
     virtual ~Model() = default;
     Model(const Model&) = delete;
     Model& operator=(const Model&) = delete;
@@ -60,7 +60,7 @@ public:
     void setLayerWrap(LayerWrap wrap) { m_wrap = std::move(wrap); }
 
 protected:
-    [[nodiscard]] Walk& walk() { return m_walk; }
+    [[nodiscard]] Tape& tape() { return m_tape; }
     [[nodiscard]] const core::Transformer& shape() const { return m_shape; }
     [[nodiscard]] const RunSettings& settings() const { return m_settings; }
 
@@ -101,7 +101,7 @@ protected:
     [[nodiscard]] double hiddenDropout() const { return m_settings.dropout ? m_shape.hiddenDropout : 0; }
 
 private:
-    Walk& m_walk;
+    Tape& m_tape;
     core::Transformer m_shape;
     RunSettings m_settings;
     std::deque<Parameter> m_parameters;
@@ -131,12 +131,12 @@ protected:
 };
 
 /// x as [b, heads, s, d] of [b, s, heads * d].
-[[nodiscard]] Tensor inHeads(Walk& walk, const Tensor& x, std::int64_t heads, std::int64_t width);
+[[nodiscard]] Tensor inHeads(Tape& tape, const Tensor& x, std::int64_t heads, std::int64_t width);
 /// [b, heads, s, d] back to [b, s, heads * d], contiguous.
-[[nodiscard]] Tensor outOfHeads(Walk& walk, const Tensor& x);
+[[nodiscard]] Tensor outOfHeads(Tape& tape, const Tensor& x);
 /// The feed-forward's activation; "gelu_new" is written out of elementary operations (transformers:
 /// NewGELUActivation).
-[[nodiscard]] Tensor activated(Walk& walk, const core::Transformer& shape, const Tensor& x);
+[[nodiscard]] Tensor activated(Tape& tape, const core::Transformer& shape, const Tensor& x);
 
 /// What attention written out keeps of its scores.
 struct EagerAttention {
@@ -145,15 +145,15 @@ struct EagerAttention {
     double dropout = 0;
 };
 /// softmax(q k^T * scale + mask) v for q [b, a, s, d].
-[[nodiscard]] Tensor eagerAttention(Walk& walk, const Tensor& q, const Tensor& k, const Tensor& v,
+[[nodiscard]] Tensor eagerAttention(Tape& tape, const Tensor& q, const Tensor& k, const Tensor& v,
                                     const Tensor& mask, const EagerAttention& how);
 
 using ModelPtr = std::unique_ptr<Model>;
-using ModelMaker = ModelPtr(Walk& walk, const core::Transformer& shape, const RunSettings& settings);
+using ModelMaker = ModelPtr(Tape& tape, const core::Transformer& shape, const RunSettings& settings);
 template <class Made>
-ModelPtr makeModelOf(Walk& walk, const core::Transformer& shape, const RunSettings& settings)
+ModelPtr makeModelOf(Tape& tape, const core::Transformer& shape, const RunSettings& settings)
 {
-    return std::make_unique<Made>(walk, shape, settings);
+    return std::make_unique<Made>(tape, shape, settings);
 }
 extern ModelMaker* const kGpt2;
 extern ModelMaker* const kBert;

@@ -14,7 +14,7 @@ struct Layer {
 
 class Opt final : public Model {
 public:
-    Opt(Walk& at, const core::Transformer& of, const RunSettings& how)
+    Opt(Tape& at, const core::Transformer& of, const RunSettings& how)
         : Model(at, of, how)
     {
         const std::string decoder = "model.decoder.";
@@ -36,8 +36,8 @@ public:
     [[nodiscard]] Tensor loss(const Tensor& ids, const Tensor& labels) override
     {
         const Tensor hidden = body(ids);
-        const Tensor logits = m_head(walk(), hidden);
-        return causalLoss(contiguous(walk(), logits), labels);
+        const Tensor logits = m_head(tape(), hidden);
+        return causalLoss(contiguous(tape(), logits), labels);
     }
 
 private:
@@ -58,21 +58,21 @@ private:
 
     Tensor body(const Tensor& ids)
     {
-        Tensor words = embedding(walk(), ids, m_words->value);
+        Tensor words = embedding(tape(), ids, m_words->value);
         if (m_inward.weight != nullptr)
-            words = m_inward(walk(), words);
-        const Tensor padding = walk().empty(ids.layout, Element::Float32); // of ones: nothing is masked
+            words = m_inward(tape(), words);
+        const Tensor padding = tape().empty(ids.layout, Element::Float32); // of ones: nothing is masked
         const Tensor mask = eagerMask(words.element);
-        const Tensor places = walk().empty(ids.layout, Element::Int64);
-        const Tensor positions = embedding(walk(), places, m_positions->value);
-        Tensor hidden = add(walk(), words, positions);
+        const Tensor places = tape().empty(ids.layout, Element::Int64);
+        const Tensor positions = embedding(tape(), places, m_positions->value);
+        Tensor hidden = add(tape(), words, positions);
         hidden = throughLayers(std::move(hidden), [=, this](std::int64_t number, const Tensor& input) {
             return runLayer(m_layers[static_cast<std::size_t>(number)], input, mask);
         });
         if (m_finalNorm.weight != nullptr)
-            hidden = m_finalNorm(walk(), hidden);
+            hidden = m_finalNorm(tape(), hidden);
         if (m_outward.weight != nullptr)
-            hidden = m_outward(walk(), hidden);
+            hidden = m_outward(tape(), hidden);
         return hidden;
     }
 
@@ -80,34 +80,34 @@ private:
     {
         const bool before = shape().normBefore;
         Tensor residual = input;
-        Tensor hidden = before ? layer.attentionNorm(walk(), input) : input;
+        Tensor hidden = before ? layer.attentionNorm(tape(), input) : input;
         hidden = attend(layer, hidden, mask);
-        hidden = dropout(walk(), hidden, hiddenDropout());
-        hidden = add(walk(), residual, hidden);
+        hidden = dropout(tape(), hidden, hiddenDropout());
+        hidden = add(tape(), residual, hidden);
         if (!before)
-            hidden = layer.attentionNorm(walk(), hidden);
-        hidden = reshaped(walk(), hidden, {input.size(0) * input.size(1), input.size(2)});
+            hidden = layer.attentionNorm(tape(), hidden);
+        hidden = reshaped(tape(), hidden, {input.size(0) * input.size(1), input.size(2)});
         residual = hidden;
         if (before)
-            hidden = layer.outputNorm(walk(), hidden);
-        hidden = layer.widening(walk(), hidden);
-        hidden = activated(walk(), shape(), hidden);
-        hidden = layer.narrowing(walk(), hidden);
-        hidden = dropout(walk(), hidden, hiddenDropout());
+            hidden = layer.outputNorm(tape(), hidden);
+        hidden = layer.widening(tape(), hidden);
+        hidden = activated(tape(), shape(), hidden);
+        hidden = layer.narrowing(tape(), hidden);
+        hidden = dropout(tape(), hidden, hiddenDropout());
         hidden =
-            reshaped(walk(), add(walk(), residual, hidden), {input.size(0), input.size(1), input.size(2)});
-        return before ? hidden : layer.outputNorm(walk(), hidden);
+            reshaped(tape(), add(tape(), residual, hidden), {input.size(0), input.size(1), input.size(2)});
+        return before ? hidden : layer.outputNorm(tape(), hidden);
     }
 
     Tensor attend(const Layer& layer, const Tensor& input, const Tensor& mask)
     {
-        Tensor q = layer.q(walk(), input);
-        q = scaled(walk(), q);
-        q = inHeads(walk(), q, shape().heads, shape().headDim);
-        const Tensor k = inHeads(walk(), layer.k(walk(), input), shape().heads, shape().headDim);
-        const Tensor v = inHeads(walk(), layer.v(walk(), input), shape().heads, shape().headDim);
+        Tensor q = layer.q(tape(), input);
+        q = scaled(tape(), q);
+        q = inHeads(tape(), q, shape().heads, shape().headDim);
+        const Tensor k = inHeads(tape(), layer.k(tape(), input), shape().heads, shape().headDim);
+        const Tensor v = inHeads(tape(), layer.v(tape(), input), shape().heads, shape().headDim);
         const Tensor context = attention(q, k, v, mask, true);
-        return layer.output(walk(), context);
+        return layer.output(tape(), context);
     }
 
     Parameter* m_words = nullptr;

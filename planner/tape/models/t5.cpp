@@ -28,17 +28,17 @@ struct Stack {
 };
 
 /// x += y, in x's own memory.
-Tensor addedInPlace(Walk& walk, const Tensor& x, const Tensor& y)
+Tensor addedInPlace(Tape& tape, const Tensor& x, const Tensor& y)
 {
     Tensor result = x;
-    result.node = walk.record("add", {&x, &y}, passToBoth);
+    result.node = tape.record("add", {&x, &y}, passToBoth);
     result.slot = 0;
     return result;
 }
 
 class T5 final : public Model {
 public:
-    T5(Walk& at, const core::Transformer& of, const RunSettings& how)
+    T5(Tape& at, const core::Transformer& of, const RunSettings& how)
         : Model(at, of, how)
         , m_form(of)
     {
@@ -53,14 +53,14 @@ public:
     [[nodiscard]] Tensor loss(const Tensor& ids, const Tensor& labels) override
     {
         const Tensor memory = through(m_encoder, ids, {});
-        const Tensor shifted = walk().empty(labels.layout, Element::Int64); // the decoder's input ids
+        const Tensor shifted = tape().empty(labels.layout, Element::Int64); // the decoder's input ids
         Tensor hidden = through(m_decoder, shifted, memory);
         if (shape().tiedEmbeddings)
-            hidden = scaled(walk(), hidden);
-        const Tensor logits = m_head(walk(), hidden);
-        const ModuleScope scope(walk(), "loss");
+            hidden = scaled(tape(), hidden);
+        const Tensor logits = m_head(tape(), hidden);
+        const ModuleScope scope(tape(), "loss");
         const std::int64_t tokens = settings().batch * settings().decoderSequence;
-        return crossEntropy(walk(), reshaped(walk(), logits, {tokens, shape().vocabulary}), labels);
+        return crossEntropy(tape(), reshaped(tape(), logits, {tokens, shape().vocabulary}), labels);
     }
 
 private:
@@ -112,7 +112,7 @@ private:
     /// One stack; \p memory: the encoder's output, for the decoder.
     Tensor through(const Stack& stack, const Tensor& ids, const Tensor& memory)
     {
-        Tensor hidden = dropout(walk(), embedding(walk(), ids, m_words->value), hiddenDropout());
+        Tensor hidden = dropout(tape(), embedding(tape(), ids, m_words->value), hiddenDropout());
         const Tensor bias = positionBias(*stack.bias, ids.size(1), hidden.element);
         const auto layers = static_cast<std::int64_t>(stack.blocks.size());
         hidden = throughLayers(stack.firstLayer, layers, std::move(hidden),
@@ -120,7 +120,7 @@ private:
                                    const auto at = static_cast<std::size_t>(number - stack.firstLayer);
                                    return runBlock(stack.blocks[at], input, bias, memory);
                                });
-        return dropout(walk(), norm(stack.finalNorm, hidden), hiddenDropout());
+        return dropout(tape(), norm(stack.finalNorm, hidden), hiddenDropout());
     }
 
     /// The table's rows for every pair of positions, as scores [b, a, s, s] with the mask added.
@@ -128,15 +128,15 @@ private:
     {
         Tensor bias;
         {
-            const Tensor buckets = walk().empty({s, s}, Element::Int64);
-            const Tensor values = embedding(walk(), buckets, table.value); // [s, s, a]
-            bias = transposed(walk(), transposed(walk(), values, 0, 2), 1, 2);
-            bias = reshaped(walk(), bias, {1, shape().heads, s, s});
+            const Tensor buckets = tape().empty({s, s}, Element::Int64);
+            const Tensor values = embedding(tape(), buckets, table.value); // [s, s, a]
+            bias = transposed(tape(), transposed(tape(), values, 0, 2), 1, 2);
+            bias = reshaped(tape(), bias, {1, shape().heads, s, s});
         }
-        const Tensor mask = walk().empty({settings().batch, 1, s, s}, element);
-        const Tensor whole = walk().empty({settings().batch, shape().heads, s, s}, element);
+        const Tensor mask = tape().empty({settings().batch, 1, s, s}, element);
+        const Tensor whole = tape().empty({settings().batch, shape().heads, s, s}, element);
         Tensor sum = whole;
-        sum.node = walk().record("add", {&bias}, passOn);
+        sum.node = tape().record("add", {&bias}, passOn);
         return sum;
     }
 
@@ -144,27 +144,27 @@ private:
     /// fp32 copy.
     Tensor norm(const NormModule& module, const Tensor& x)
     {
-        Tensor variance = power(walk(), cast(walk(), x, Element::Float32));
-        variance = meanKept(walk(), variance);
-        variance = plusNumber(walk(), variance);
-        variance = reciprocalRoot(walk(), variance);
-        Tensor hidden = multiply(walk(), x, variance);
-        hidden = cast(walk(), hidden, module.weight->value.element);
-        return multiply(walk(), module.weight->value, hidden);
+        Tensor variance = power(tape(), cast(tape(), x, Element::Float32));
+        variance = meanKept(tape(), variance);
+        variance = plusNumber(tape(), variance);
+        variance = reciprocalRoot(tape(), variance);
+        Tensor hidden = multiply(tape(), x, variance);
+        hidden = cast(tape(), hidden, module.weight->value.element);
+        return multiply(tape(), module.weight->value, hidden);
     }
 
     Tensor attend(const Attention& attention, const Tensor& queries, const Tensor& keys, const Tensor& bias)
     {
         const core::Transformer& of = shape();
-        const Tensor q = inHeads(walk(), attention.q(walk(), queries), of.heads, of.headDim);
-        const Tensor k = inHeads(walk(), attention.k(walk(), keys), of.heads, of.headDim);
-        const Tensor v = inHeads(walk(), attention.v(walk(), keys), of.heads, of.headDim);
-        Tensor weights = batchedProduct(walk(), q, transposed(walk(), k, 2, 3)); // not scaled
+        const Tensor q = inHeads(tape(), attention.q(tape(), queries), of.heads, of.headDim);
+        const Tensor k = inHeads(tape(), attention.k(tape(), keys), of.heads, of.headDim);
+        const Tensor v = inHeads(tape(), attention.v(tape(), keys), of.heads, of.headDim);
+        Tensor weights = batchedProduct(tape(), q, transposed(tape(), k, 2, 3)); // not scaled
         if (bias.defined())
-            weights = addedInPlace(walk(), weights, bias);
-        weights = cast(walk(), softmax(walk(), cast(walk(), weights, Element::Float32)), v.element);
-        weights = dropout(walk(), weights, attentionDropout());
-        return attention.output(walk(), outOfHeads(walk(), batchedProduct(walk(), weights, v)));
+            weights = addedInPlace(tape(), weights, bias);
+        weights = cast(tape(), softmax(tape(), cast(tape(), weights, Element::Float32)), v.element);
+        weights = dropout(tape(), weights, attentionDropout());
+        return attention.output(tape(), outOfHeads(tape(), batchedProduct(tape(), weights, v)));
     }
 
     Tensor runBlock(const Block& block, const Tensor& input, const Tensor& bias, const Tensor& memory)
@@ -173,28 +173,28 @@ private:
         {
             const Tensor normed = norm(block.self.norm, hidden);
             const Tensor context = attend(block.self, normed, normed, bias);
-            hidden = add(walk(), hidden, dropout(walk(), context, hiddenDropout()));
+            hidden = add(tape(), hidden, dropout(tape(), context, hiddenDropout()));
         }
         if (memory.defined()) {
             const Tensor normed = norm(block.cross.norm, hidden);
             const Tensor context = attend(block.cross, normed, memory, {});
-            hidden = add(walk(), hidden, dropout(walk(), context, hiddenDropout()));
+            hidden = add(tape(), hidden, dropout(tape(), context, hiddenDropout()));
         }
         const Tensor normed = norm(block.norm, hidden);
-        return add(walk(), hidden, dropout(walk(), feedForward(block, normed), hiddenDropout()));
+        return add(tape(), hidden, dropout(tape(), feedForward(block, normed), hiddenDropout()));
     }
 
     Tensor feedForward(const Block& block, const Tensor& input)
     {
         Tensor hidden;
         if (block.gate.weight != nullptr) {
-            const Tensor gate = activated(walk(), m_form, block.gate(walk(), input));
-            hidden = multiply(walk(), gate, block.in(walk(), input));
+            const Tensor gate = activated(tape(), m_form, block.gate(tape(), input));
+            hidden = multiply(tape(), gate, block.in(tape(), input));
         } else {
-            hidden = activated(walk(), m_form, block.in(walk(), input));
+            hidden = activated(tape(), m_form, block.in(tape(), input));
         }
-        hidden = dropout(walk(), hidden, hiddenDropout());
-        return block.out(walk(), hidden);
+        hidden = dropout(tape(), hidden, hiddenDropout());
+        return block.out(tape(), hidden);
     }
 
     core::Transformer m_form;

@@ -21,7 +21,7 @@ namespace {
 /// Embedding and head, as far as a stage has them; tables are cut over the tensor group.
 class Ends final : public Model {
 public:
-    Ends(Walk& at, const core::Transformer& of, const RunSettings& how, const Stage& stage,
+    Ends(Tape& at, const core::Transformer& of, const RunSettings& how, const Stage& stage,
          std::int64_t ranks)
         : Model(at, of, how)
         , m_rows((of.vocabulary + ranks - 1) / ranks)
@@ -45,25 +45,25 @@ public:
 
     [[nodiscard]] Tensor embed(const Tensor& ids)
     {
-        const ModuleScope scope(walk(), "embedding");
-        Tensor hidden = embedding(walk(), ids, m_words->value);
+        const ModuleScope scope(tape(), "embedding");
+        Tensor hidden = embedding(tape(), ids, m_words->value);
         if (m_positions != nullptr) {
-            const Tensor places = walk().empty({settings().sequence, 1}, Element::Int64);
-            hidden = add(walk(), hidden, embedding(walk(), places, m_positions->value));
+            const Tensor places = tape().empty({settings().sequence, 1}, Element::Int64);
+            hidden = add(tape(), hidden, embedding(tape(), places, m_positions->value));
         }
         return hidden;
     }
 
     [[nodiscard]] Tensor loss(const Tensor& input, const Tensor& labels) override
     {
-        const ModuleScope scope(walk(), "loss");
+        const ModuleScope scope(tape(), "loss");
         Tensor hidden = input;
         if (m_norm.weight != nullptr)
-            hidden = m_norm(walk(), hidden);
+            hidden = m_norm(tape(), hidden);
         if (m_transform.weight != nullptr)
-            hidden = m_transformNorm(walk(), gelu(walk(), m_transform(walk(), hidden)));
-        const Tensor logits = linear(walk(), hidden, m_head->value, {});
-        return crossEntropy(walk(), reshaped(walk(), logits, {labels.elements(), m_rows}), labels);
+            hidden = m_transformNorm(tape(), gelu(tape(), m_transform(tape(), hidden)));
+        const Tensor logits = linear(tape(), hidden, m_head->value, {});
+        return crossEntropy(tape(), reshaped(tape(), logits, {labels.elements(), m_rows}), labels);
     }
 
 private:
@@ -104,9 +104,9 @@ core::Transformer layersOf(core::Transformer shape, const Stage& stage)
 
 class Ipu {
 public:
-    Ipu(Walk& walk, const core::Transformer& shape, const core::HardwareSpec& hardware,
+    Ipu(Tape& tape, const core::Transformer& shape, const core::HardwareSpec& hardware,
         const core::Plan& plan, const Stage& stage)
-        : m_walk(walk)
+        : m_tape(tape)
         , m_plan(plan)
         , m_stage(stage)
         , m_settings(settingsOf(shape, plan, stage))
@@ -120,40 +120,40 @@ public:
         m_ioTiles = static_cast<std::int64_t>(streaming);
         m_setAside = static_cast<std::int64_t>((memory - streaming) *
                                                static_cast<double>(plan.inProcessor.memoryPercent) / 100);
-        Walk::Parking parking;
+        Tape::Parking parking;
         parking.away = plan.residency.activations != core::Tier::Device;
-        walk.setParking(parking);
-        m_layers = makeMegatronLayers(walk, layersOf(shape, stage), m_settings, plan);
-        m_ends = std::make_unique<Ends>(walk, layersOf(shape, stage), m_settings, stage, plan.axes.tensor);
+        tape.setParking(parking);
+        m_layers = makeMegatronLayers(tape, layersOf(shape, stage), m_settings, plan);
+        m_ends = std::make_unique<Ends>(tape, layersOf(shape, stage), m_settings, stage, plan.axes.tensor);
         for (Model* part : {static_cast<Model*>(m_layers.get()), static_cast<Model*>(m_ends.get())}) {
             for (Parameter& parameter : part->parameters())
                 m_parameters.push_back(&parameter);
         }
     }
 
-    core::MemoryWalk walkSteps()
+    core::MemoryTrace traceSteps()
     {
-        core::MemoryWalk result;
+        core::MemoryTrace result;
         result.rankClass = "stage " + std::to_string(m_stage.index);
-        result.weightsAllocated = m_walk.ledger().held(core::Purpose::Weights);
+        result.weightsAllocated = m_tape.ledger().held(core::Purpose::Weights);
         holdState(result);
-        result.weightsAndOptimizerAllocated = m_walk.ledger().allocator().allocated();
-        m_walk.setPurpose(core::Purpose::Buffers);
-        const Tensor ids = m_walk.empty({m_settings.sequence, m_settings.batch}, Element::Int64);
-        const Tensor labels = m_walk.empty({m_settings.sequence, m_settings.batch}, Element::Int64);
-        const StorageRef tiles = m_walk.take(m_ioTiles, core::Purpose::Buffers);
-        m_walk.setPurpose(core::Purpose::Activations);
+        result.weightsAndOptimizerAllocated = m_tape.ledger().allocator().allocated();
+        m_tape.setPurpose(core::Purpose::Buffers);
+        const Tensor ids = m_tape.empty({m_settings.sequence, m_settings.batch}, Element::Int64);
+        const Tensor labels = m_tape.empty({m_settings.sequence, m_settings.batch}, Element::Int64);
+        const StorageRef tiles = m_tape.take(m_ioTiles, core::Purpose::Buffers);
+        m_tape.setPurpose(core::Purpose::Activations);
         constexpr int kSteps = 2;
         for (int step = 0; step < kSteps; ++step) {
-            m_walk.ledger().beginStep();
+            m_tape.ledger().beginStep();
             if (step == kSteps - 1)
-                m_walk.ledger().beginRecording();
-            result.atStepBegin = m_walk.ledger().allocator().allocated();
+                m_tape.ledger().beginRecording();
+            result.atStepBegin = m_tape.ledger().allocator().allocated();
             runSchedule(ids, labels, result);
-            m_walk.forgetGraph();
+            m_tape.forgetGraph();
             update();
         }
-        m_walk.writeTo(result, m_plan.residency.activations);
+        m_tape.writeTo(result, m_plan.residency.activations);
         return result;
     }
 
@@ -178,14 +178,14 @@ private:
     [[nodiscard]] bool stateIsAway() const { return m_plan.residency.optimizer != core::Tier::Device; }
 
     /// Accumulators where a step has several micro-batches, optimizer state on the chip or beside it.
-    void holdState(core::MemoryWalk& result)
+    void holdState(core::MemoryTrace& result)
     {
         std::map<core::Purpose, std::int64_t> away;
         const auto hold = [&](std::int64_t bytes, core::Purpose purpose) {
             if (stateIsAway())
                 away[purpose] += bytes;
             else
-                m_state.push_back(m_walk.take(bytes, purpose));
+                m_state.push_back(m_tape.take(bytes, purpose));
         };
         const bool accumulates = m_plan.batch.microBatches > 1;
         for (Parameter* parameter : m_parameters) {
@@ -194,9 +194,9 @@ private:
             result.gradients += elements * widthOf(elementOf(m_plan.precision.gradients));
             result.optimizer += stateBytes(*parameter);
             if (accumulates) {
-                m_walk.setPurpose(core::Purpose::Gradients);
+                m_tape.setPurpose(core::Purpose::Gradients);
                 parameter->gradient =
-                    m_walk.empty(parameter->value.layout, elementOf(m_plan.precision.gradients));
+                    m_tape.empty(parameter->value.layout, elementOf(m_plan.precision.gradients));
             }
             hold(stateBytes(*parameter), core::Purpose::OptimizerState);
             hold(masterBytes(*parameter), core::Purpose::MasterWeights);
@@ -209,19 +209,19 @@ private:
 
     /// A stage runs a forward and a backward in every cycle; what it stashes comes back after two cycles for
     /// each stage behind it. Cycles beyond the filled pipeline repeat.
-    void runSchedule(const Tensor& ids, const Tensor& labels, core::MemoryWalk& result)
+    void runSchedule(const Tensor& ids, const Tensor& labels, core::MemoryTrace& result)
     {
         const std::int64_t behind = m_plan.axes.pipeline - m_stage.index - 1;
         const bool all = m_plan.schedule == core::Schedule::Gpipe;
         const std::int64_t micro =
             all ? m_plan.batch.microBatches : std::min(m_plan.batch.microBatches, 2 * behind + 2);
         const std::int64_t warmUp = all ? micro : std::min(micro, 2 * behind);
-        const std::int64_t before = m_walk.ledger().allocator().allocated();
+        const std::int64_t before = m_tape.ledger().allocator().allocated();
         std::vector<Tensor> outputs;
         for (std::int64_t pass = 0; pass < micro; ++pass) {
             outputs.push_back(forward(ids, labels));
             if (pass == 0)
-                result.activationsAfterForward = m_walk.ledger().allocator().allocated() - before;
+                result.activationsAfterForward = m_tape.ledger().allocator().allocated() - before;
             if (pass >= warmUp)
                 backward(outputs);
         }
@@ -231,11 +231,11 @@ private:
 
     [[nodiscard]] Tensor forward(const Tensor& ids, const Tensor& labels)
     {
-        m_walk.ledger().beginPass(core::StepPhase::Forward);
-        const StorageRef temporaries = m_walk.take(m_setAside, core::Purpose::Workspace);
+        m_tape.ledger().beginPass(core::StepPhase::Forward);
+        const StorageRef temporaries = m_tape.take(m_setAside, core::Purpose::Workspace);
         Tensor hidden = m_stage.first
                             ? m_ends->embed(ids)
-                            : m_walk.asLeaf(m_walk.empty({m_settings.sequence, m_settings.batch, m_hidden},
+                            : m_tape.asLeaf(m_tape.empty({m_settings.sequence, m_settings.batch, m_hidden},
                                                          m_settings.weights));
         if (m_stage.layers > 0)
             hidden = m_layers->loss(hidden, {});
@@ -247,33 +247,33 @@ private:
 
     void backward(std::vector<Tensor>& outputs)
     {
-        m_walk.ledger().beginPass(core::StepPhase::Backward);
-        const StorageRef temporaries = m_walk.take(m_setAside, core::Purpose::Workspace);
+        m_tape.ledger().beginPass(core::StepPhase::Backward);
+        const StorageRef temporaries = m_tape.take(m_setAside, core::Purpose::Workspace);
         const Tensor output = std::exchange(outputs.front(), {});
         outputs.erase(outputs.begin());
-        m_walk.backward(output, {});
+        m_tape.backward(output, {});
     }
 
     /// Tensor by tensor: the gradient's shard, the state's where it is streamed in, the new weights' shard
     /// before it is gathered.
     void update()
     {
-        m_walk.ledger().setPhase(core::StepPhase::Optimizer);
-        m_walk.ledger().setOperation("update");
+        m_tape.ledger().setPhase(core::StepPhase::Optimizer);
+        m_tape.ledger().setOperation("update");
         const std::int64_t shards = m_plan.sharding.optimizer;
         for (Parameter* parameter : m_parameters) {
             const std::int64_t mine = (parameter->value.elements() + shards - 1) / shards;
             const std::int64_t state = stateIsAway() ? stateBytes(*parameter) + masterBytes(*parameter) : 0;
-            const StorageRef streamed = m_walk.take(state, core::Purpose::Buffers);
+            const StorageRef streamed = m_tape.take(state, core::Purpose::Buffers);
             const std::int64_t width =
                 widthOf(elementOf(m_plan.precision.gradients)) + widthOf(parameter->value.element);
-            const StorageRef shard = m_walk.take(shards > 1 ? mine * width : 0, core::Purpose::Buffers);
+            const StorageRef shard = m_tape.take(shards > 1 ? mine * width : 0, core::Purpose::Buffers);
             if (m_plan.batch.microBatches == 1)
                 parameter->gradient.reset();
         }
     }
 
-    Walk& m_walk;
+    Tape& m_tape;
     const core::Plan& m_plan;
     Stage m_stage;
     RunSettings m_settings;
@@ -288,15 +288,15 @@ private:
 
 } // namespace
 
-std::vector<core::MemoryWalk> walkPopartRanks(const core::Transformer& shape,
-                                              const core::HardwareSpec& hardware, const core::Plan& plan)
+std::vector<core::MemoryTrace> tracePopartRanks(const core::Transformer& shape,
+                                                const core::HardwareSpec& hardware, const core::Plan& plan)
 {
-    std::vector<core::MemoryWalk> walks;
+    std::vector<core::MemoryTrace> traces;
     for (const Stage& stage : stagesOf(plan, shape.layers)) {
-        Walk walk(deviceTraits(hardware));
-        walks.push_back(Ipu(walk, shape, hardware, plan, stage).walkSteps());
+        Tape tape(deviceTraits(hardware));
+        traces.push_back(Ipu(tape, shape, hardware, plan, stage).traceSteps());
     }
-    return walks;
+    return traces;
 }
 
 } // namespace shardscope::planner::tape

@@ -5,7 +5,7 @@
 
 #include "core/hardware/hardware_spec.h"
 #include "core/model/model_spec.h"
-#include "core/plan/memory_walk.h"
+#include "core/plan/memory_trace.h"
 #include "core/plan/plan.h"
 
 #include <vector>
@@ -13,7 +13,7 @@
 namespace shardscope::planner::tape {
 
 /// One IPU of every stage, in order. Schedules: 1F1B (PopART's own, with its stashes) and GPipe.
-[[nodiscard]] std::vector<core::MemoryWalk>
-walkPopartRanks(const core::Transformer& shape, const core::HardwareSpec& hardware, const core::Plan& plan);
+[[nodiscard]] std::vector<core::MemoryTrace>
+tracePopartRanks(const core::Transformer& shape, const core::HardwareSpec& hardware, const core::Plan& plan);
 
 } // namespace shardscope::planner::tape

@@ -13,10 +13,10 @@ constexpr int kReduceStream = 2;
 
 } // namespace
 
-Tensor withHook(Walk& walk, const Tensor& x, std::function<void()> before)
+Tensor withHook(Tape& tape, const Tensor& x, std::function<void()> before)
 {
     Node* node =
-        walk.record("shard hook", {&x}, [hook = std::move(before)](Walk&, const Node&, Gradients& incoming) {
+        tape.record("shard hook", {&x}, [hook = std::move(before)](Tape&, const Node&, Gradients& incoming) {
             hook();
             return Gradients{incoming[0]};
         });
@@ -26,8 +26,8 @@ Tensor withHook(Walk& walk, const Tensor& x, std::function<void()> before)
     return result;
 }
 
-FullySharded::FullySharded(Walk& walk, Model& model, const Settings& settings)
-    : m_walk(walk)
+FullySharded::FullySharded(Tape& tape, Model& model, const Settings& settings)
+    : m_tape(tape)
     , m_model(model)
     , m_settings(settings)
 {
@@ -42,7 +42,7 @@ FullySharded::FullySharded(Walk& walk, Model& model, const Settings& settings)
         Tensor shard;
         shard.layout = full.narrowed(0, rows).rowMajor();
         shard.element = settings.shard;
-        shard.storage = walk.take(shard.elements() * widthOf(settings.shard), core::Purpose::Weights);
+        shard.storage = tape.take(shard.elements() * widthOf(settings.shard), core::Purpose::Weights);
         group.paddedElements += shard.elements() * settings.ranks;
         m_shards.push_back(std::move(shard));
     }
@@ -55,17 +55,17 @@ void FullySharded::unshard(ShardGroup& group)
 {
     if (group.unsharded || group.gathered)
         return;
-    m_walk.ledger().setOperation("all-gather");
+    m_tape.ledger().setOperation("all-gather");
     const std::int64_t bytes = group.paddedElements * widthOf(m_settings.compute);
-    const StorageRef cast = m_walk.take(bytes / m_settings.ranks, core::Purpose::Buffers, kGatherStream);
-    group.gathered = m_walk.take(bytes, core::Purpose::Buffers, kGatherStream);
+    const StorageRef cast = m_tape.take(bytes / m_settings.ranks, core::Purpose::Buffers, kGatherStream);
+    group.gathered = m_tape.take(bytes, core::Purpose::Buffers, kGatherStream);
 }
 
 void FullySharded::waitForUnshard(ShardGroup& group, Pass pass)
 {
     if (!group.gathered)
         return;
-    m_walk.ledger().setOperation("all-gather");
+    m_tape.ledger().setOperation("all-gather");
     if (pass == Pass::Forward)
         m_heldGather.reset();
     for (Parameter* parameter : group.parameters)
@@ -85,17 +85,17 @@ void FullySharded::reshard(ShardGroup& group)
 
 Tensor FullySharded::aroundLayer(std::int64_t layer, const Tensor& hidden, const Region& run)
 {
-    if (m_walk.recomputing()) // backward has gathered the layer already
+    if (m_tape.recomputing()) // backward has gathered the layer already
         return run({hidden});
     const auto index = static_cast<std::size_t>(layer);
     unshard(m_groups[index]);
     waitForUnshard(m_groups[index], Pass::Forward);
-    const Tensor input = withHook(m_walk, hidden, [this, index] { afterBackward(m_groups[index]); });
+    const Tensor input = withHook(m_tape, hidden, [this, index] { afterBackward(m_groups[index]); });
     const Tensor output = run({input});
     const auto layers = static_cast<std::int64_t>(m_groups.size()) - 1;
     if (m_settings.reshardAfterForward && layer < layers - m_settings.keptLayers)
         reshard(m_groups[index]);
-    return withHook(m_walk, output, [this, index] { beforeBackward(index); });
+    return withHook(m_tape, output, [this, index] { beforeBackward(index); });
 }
 
 Tensor FullySharded::loss(const Tensor& ids, const Tensor& labels)
@@ -107,7 +107,7 @@ Tensor FullySharded::loss(const Tensor& ids, const Tensor& labels)
     if (m_settings.reshardAfterForward)
         reshard(m_groups[root]);
     m_heldGather.reset();
-    return withHook(m_walk, result, [this, root] { beforeBackward(root); });
+    return withHook(m_tape, result, [this, root] { beforeBackward(root); });
 }
 
 void FullySharded::beforeBackward(std::size_t group)
@@ -128,12 +128,12 @@ void FullySharded::afterBackward(ShardGroup& group)
     reshard(group);
     if (gradients.empty())
         return;
-    m_walk.ledger().setOperation("reduce-scatter");
+    m_tape.ledger().setOperation("reduce-scatter");
     m_reduceInput.reset();
     const std::int64_t bytes = group.paddedElements * widthOf(m_settings.reduce);
-    m_reduceInput = m_walk.take(bytes, core::Purpose::Buffers);
+    m_reduceInput = m_tape.take(bytes, core::Purpose::Buffers);
     gradients.clear();
-    StorageRef reduced = m_walk.take(bytes / m_settings.ranks, core::Purpose::Gradients, kReduceStream);
+    StorageRef reduced = m_tape.take(bytes / m_settings.ranks, core::Purpose::Gradients, kReduceStream);
     if (!group.gradientShards) // else added to what earlier micro-batches left
         group.gradientShards = std::move(reduced);
 }

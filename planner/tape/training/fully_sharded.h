@@ -19,7 +19,7 @@ struct ShardGroup {
 };
 
 /// An operation that changes nothing but calls \p before with its gradient at hand.
-[[nodiscard]] Tensor withHook(Walk& walk, const Tensor& x, std::function<void()> before);
+[[nodiscard]] Tensor withHook(Tape& tape, const Tensor& x, std::function<void()> before);
 
 class FullySharded {
 public:
@@ -33,7 +33,7 @@ public:
     };
 
     /// Takes over \p model, whose parameters have no memory yet, and makes the shards.
-    FullySharded(Walk& walk, Model& model, const Settings& settings);
+    FullySharded(Tape& tape, Model& model, const Settings& settings);
 
     /// The model's loss between the root's hooks.
     [[nodiscard]] Tensor loss(const Tensor& ids, const Tensor& labels);
@@ -53,7 +53,7 @@ private:
     void beforeBackward(std::size_t group);
     void afterBackward(ShardGroup& group);
 
-    Walk& m_walk;
+    Tape& m_tape;
     Model& m_model;
     Settings m_settings;
     std::vector<Tensor> m_shards;

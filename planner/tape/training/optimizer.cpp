@@ -30,14 +30,14 @@ std::int64_t Optimizer::momentsOf(core::OptimizerKind kind) { return slotsOf(kin
 
 void Optimizer::update(const std::vector<const Tensor*>& parameters)
 {
-    m_walk.ledger().setPhase(core::StepPhase::Optimizer);
-    m_walk.ledger().setOperation("optimizer");
+    m_tape.ledger().setPhase(core::StepPhase::Optimizer);
+    m_tape.ledger().setOperation("optimizer");
     if (!m_state.empty())
         return;
     const Slots slots = slotsOf(m_kind);
     const auto keep = [this](std::int64_t bytes) {
         m_bytes += bytes;
-        m_state.push_back(m_walk.take(bytes, core::Purpose::OptimizerState));
+        m_state.push_back(m_tape.take(bytes, core::Purpose::OptimizerState));
     };
     for (const Tensor* parameter : parameters) {
         for (int counter = 0; counter < slots.counters; ++counter)

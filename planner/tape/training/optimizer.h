@@ -2,7 +2,7 @@
 // The optimizer's state on the device: made with the first update, kept since.
 #pragma once
 
-#include "planner/tape/autograd/walk.h"
+#include "planner/tape/autograd/tape.h"
 
 #include <vector>
 
@@ -11,8 +11,8 @@ namespace shardscope::planner::tape {
 /// torch.optim with fused=True: the update itself allocates nothing.
 class Optimizer {
 public:
-    Optimizer(Walk& walk, core::OptimizerKind kind, Element state)
-        : m_walk(walk)
+    Optimizer(Tape& tape, core::OptimizerKind kind, Element state)
+        : m_tape(tape)
         , m_kind(kind)
         , m_element(state)
     {
@@ -26,7 +26,7 @@ public:
     [[nodiscard]] static std::int64_t momentsOf(core::OptimizerKind kind);
 
 private:
-    Walk& m_walk;
+    Tape& m_tape;
     core::OptimizerKind m_kind;
     Element m_element;
     std::vector<StorageRef> m_state;

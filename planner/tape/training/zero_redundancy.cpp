@@ -16,8 +16,8 @@ constexpr std::int64_t kReuseDistance = 1'000'000'000; ///< stage3_max_reuse_dis
 
 } // namespace
 
-ZeroRedundancy::ZeroRedundancy(Walk& walk, Model& model, const Settings& settings)
-    : m_walk(walk)
+ZeroRedundancy::ZeroRedundancy(Tape& tape, Model& model, const Settings& settings)
+    : m_tape(tape)
     , m_model(model)
     , m_settings(settings)
 {
@@ -35,7 +35,7 @@ void ZeroRedundancy::layFlat()
     m_elements = core::roundedUp(m_elements, kAlignment * m_settings.ranks);
     m_mine = m_elements / m_settings.ranks;
     const Element element = m_model.parameters().front().value.element;
-    m_flat = m_walk.take(m_elements * widthOf(element), core::Purpose::Weights);
+    m_flat = m_tape.take(m_elements * widthOf(element), core::Purpose::Weights);
     for (Parameter& parameter : m_model.parameters())
         parameter.value.storage = m_flat;
 }
@@ -59,7 +59,7 @@ void ZeroRedundancy::makeShards()
     }
     m_elements = m_mine * m_settings.ranks;
     if (!m_settings.weightsAway)
-        m_flat = m_walk.take(m_mine * widthOf(element), core::Purpose::Weights);
+        m_flat = m_tape.take(m_mine * widthOf(element), core::Purpose::Weights);
     m_model.setLayerWrap([this](std::int64_t layer, const Tensor& hidden, const Region& run) {
         return aroundLayer(layer, hidden, run);
     });
@@ -71,21 +71,21 @@ void ZeroRedundancy::makeState()
     m_partition.layout = Layout{m_mine};
     m_partition.element = m_settings.master.value_or(element);
     if (m_settings.master && !m_settings.optimizerAway)
-        m_master = m_walk.take(m_mine * widthOf(*m_settings.master), core::Purpose::MasterWeights);
+        m_master = m_tape.take(m_mine * widthOf(*m_settings.master), core::Purpose::MasterWeights);
     const std::int64_t width = widthOf(m_settings.gradient);
     if (m_settings.optimizerAway) {
         std::int64_t largest = 0;
         for (const Parameter& parameter : m_model.parameters())
             largest = std::max(largest, parameter.value.elements());
-        m_largest = m_walk.take(largest * width, core::Purpose::Buffers);
+        m_largest = m_tape.take(largest * width, core::Purpose::Buffers);
     }
     if (m_settings.stage < 3)
         return;
     // Kept for good: the gradients' shards and the bucket.
     if (!m_settings.optimizerAway)
-        m_gradients = m_walk.take(m_mine * width, core::Purpose::Gradients);
+        m_gradients = m_tape.take(m_mine * width, core::Purpose::Gradients);
     if (m_settings.buckets.contiguous)
-        m_bucket = m_walk.take(m_settings.buckets.reduce * width, core::Purpose::Buffers);
+        m_bucket = m_tape.take(m_settings.buckets.reduce * width, core::Purpose::Buffers);
 }
 
 bool ZeroRedundancy::persistent(const Parameter& parameter) const
@@ -104,10 +104,10 @@ Tensor ZeroRedundancy::loss(const Tensor& ids, const Tensor& labels)
 
 void ZeroRedundancy::beginBackward()
 {
-    m_walk.ledger().setOperation("gradient bucket");
+    m_tape.ledger().setOperation("gradient bucket");
     if (m_settings.stage == 2 && m_settings.buckets.contiguous)
         m_bucket =
-            m_walk.take(m_settings.buckets.reduce * widthOf(m_settings.gradient), core::Purpose::Buffers);
+            m_tape.take(m_settings.buckets.reduce * widthOf(m_settings.gradient), core::Purpose::Buffers);
 }
 
 /// A gradient moves into the bucket, which is reduced when the next one does not fit. Stage 1 does so with
@@ -130,17 +130,17 @@ void ZeroRedundancy::reduceBucket()
 {
     if (m_waiting.empty())
         return;
-    m_walk.ledger().setOperation("reduce-scatter");
+    m_tape.ledger().setOperation("reduce-scatter");
     const std::int64_t width = widthOf(m_settings.gradient);
     {
         // Without a buffer made beforehand the gradients are copied together first.
         const StorageRef together =
-            m_settings.buckets.contiguous ? nullptr : m_walk.take(m_inBucket * width, core::Purpose::Buffers);
+            m_settings.buckets.contiguous ? nullptr : m_tape.take(m_inBucket * width, core::Purpose::Buffers);
         const std::int64_t share = (m_inBucket + m_settings.ranks - 1) / m_settings.ranks * width;
         const StorageRef scattered =
-            m_settings.stage == 3 ? m_walk.take(share, core::Purpose::Buffers) : nullptr;
+            m_settings.stage == 3 ? m_tape.take(share, core::Purpose::Buffers) : nullptr;
         if (m_settings.stage < 3 && !m_settings.optimizerAway && !m_gradients)
-            m_gradients = m_walk.take(m_mine * width, core::Purpose::Gradients);
+            m_gradients = m_tape.take(m_mine * width, core::Purpose::Gradients);
     }
     for (Parameter* parameter : m_waiting)
         parameter->gradient.reset();
@@ -151,10 +151,10 @@ void ZeroRedundancy::reduceBucket()
 void ZeroRedundancy::finishBackward()
 {
     if (m_settings.stage == 1) {
-        m_walk.ledger().setOperation("gradient bucket");
+        m_tape.ledger().setOperation("gradient bucket");
         const std::int64_t width = widthOf(m_settings.gradient);
         if (m_settings.buckets.contiguous)
-            m_bucket = m_walk.take(m_settings.buckets.reduce * width, core::Purpose::Buffers);
+            m_bucket = m_tape.take(m_settings.buckets.reduce * width, core::Purpose::Buffers);
         m_settings.stage = 2; // from here on as there
         auto& parameters = m_model.parameters();
         for (std::size_t place = parameters.size(); place-- > 0;)
@@ -174,17 +174,17 @@ void ZeroRedundancy::finishBackward()
 
 void ZeroRedundancy::beforeUpdate()
 {
-    m_walk.ledger().setPhase(core::StepPhase::Optimizer);
-    m_walk.ledger().setOperation("optimizer");
+    m_tape.ledger().setPhase(core::StepPhase::Optimizer);
+    m_tape.ledger().setOperation("optimizer");
     if (m_settings.optimizerAway)
         return;
     const std::int64_t updated = m_settings.stage == 3 ? std::min(m_mine, kSubGroup) : m_mine;
     const std::int64_t width = widthOf(m_settings.gradient);
     // Stages 1 and 2 lay the gradients flat before they are cast.
     const StorageRef flat =
-        m_settings.stage < 3 ? m_walk.take(updated * width, core::Purpose::Gradients) : nullptr;
+        m_settings.stage < 3 ? m_tape.take(updated * width, core::Purpose::Gradients) : nullptr;
     if (m_settings.master && *m_settings.master != m_settings.gradient)
-        m_wideGradients = m_walk.take(updated * widthOf(*m_settings.master), core::Purpose::Gradients);
+        m_wideGradients = m_tape.take(updated * widthOf(*m_settings.master), core::Purpose::Gradients);
     if (m_settings.stage < 3)
         m_gradients.reset();
 }
@@ -192,18 +192,18 @@ void ZeroRedundancy::beforeUpdate()
 void ZeroRedundancy::afterUpdate()
 {
     m_wideGradients.reset();
-    m_walk.ledger().setOperation("all-gather");
+    m_tape.ledger().setOperation("all-gather");
 }
 
 void ZeroRedundancy::fetch(Group& group)
 {
     if (group.live || group.parameters.empty())
         return;
-    m_walk.ledger().setOperation("all-gather");
+    m_tape.ledger().setOperation("all-gather");
     const Element element = m_model.parameters().front().value.element;
     // All shards of the group arrive in one buffer and are joined tensor by tensor.
     const StorageRef arrived =
-        m_walk.take(core::roundedUp(group.elements, m_settings.ranks) * widthOf(element),
+        m_tape.take(core::roundedUp(group.elements, m_settings.ranks) * widthOf(element),
                     core::Purpose::Buffers, kGatherStream);
     for (Parameter* parameter : group.parameters)
         parameter->value.storage->refill();
@@ -250,16 +250,16 @@ bool ZeroRedundancy::usedAgainSoon(std::size_t group) const
 
 Tensor ZeroRedundancy::aroundLayer(std::int64_t layer, const Tensor& hidden, const Region& run)
 {
-    if (m_walk.recomputing())
+    if (m_tape.recomputing())
         return run({hidden});
     const auto index = static_cast<std::size_t>(layer);
     fetch(m_groups[index]);
     fetchAhead(index, false);
-    const Tensor input = withHook(m_walk, hidden, [this, index] { release(m_groups[index]); });
+    const Tensor input = withHook(m_tape, hidden, [this, index] { release(m_groups[index]); });
     const Tensor output = run({input});
     if (!usedAgainSoon(index))
         release(m_groups[index]);
-    return withHook(m_walk, output, [this, index] {
+    return withHook(m_tape, output, [this, index] {
         fetch(m_groups[index]);
         fetchAhead(index, true);
     });

@@ -25,8 +25,8 @@ public:
         bool weightsAway = false;   ///< stage 3: so are the weights' shards
     };
 
-    /// Takes over \p model, whose parameters have no memory yet. The walk and the model must outlive this.
-    ZeroRedundancy(Walk& walk, Model& model, const Settings& settings);
+    /// Takes over \p model, whose parameters have no memory yet. The tape and the model must outlive this.
+    ZeroRedundancy(Tape& tape, Model& model, const Settings& settings);
 
     [[nodiscard]] Tensor loss(const Tensor& ids, const Tensor& labels);
     void beginBackward();
@@ -59,7 +59,7 @@ private:
     [[nodiscard]] bool usedAgainSoon(std::size_t group) const;
     Tensor aroundLayer(std::int64_t layer, const Tensor& hidden, const Region& run);
 
-    Walk& m_walk;
+    Tape& m_tape;
     Model& m_model;
     Settings m_settings;
     std::int64_t m_elements = 0; ///< padded, of all ranks

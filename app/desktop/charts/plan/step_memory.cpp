@@ -46,9 +46,9 @@ private:
     double m_events;
 };
 
-QString columnText(const core::MemoryWalk& walk, const StepMemoryColumn& column)
+QString columnText(const core::MemoryTrace& trace, const StepMemoryColumn& column)
 {
-    const core::MemoryEvent& event = walk.curve[column.event];
+    const core::MemoryEvent& event = trace.curve[column.event];
     QStringList parts;
     for (const core::Purpose purpose : memoryPurposes()) {
         const std::int64_t held = column.held[indexOf(purpose)];
@@ -56,7 +56,7 @@ QString columnText(const core::MemoryWalk& walk, const StepMemoryColumn& column)
             parts << QStringLiteral("%1 %2").arg(purposeName(purpose),
                                                  quantityString(static_cast<double>(held), core::kByte));
     }
-    const QString module = QString::fromStdString(walk.modules[event.module]);
+    const QString module = QString::fromStdString(trace.modules[event.module]);
     const QString place = module.isEmpty() ? phaseName(event.phase)
                                            : QStringLiteral("%1, %2").arg(phaseName(event.phase), module);
     return Words::tr("%1: %2 (%3)")
@@ -96,28 +96,28 @@ void addAreas(Scene& scene, const StepMemory& folded, double most, const Axis& a
 }
 
 /// Forward, backward and optimizer as bands below, in the order of the events.
-void addPhases(Scene& scene, const core::MemoryWalk& walk, const Axis& axis, const Theme& theme)
+void addPhases(Scene& scene, const core::MemoryTrace& trace, const Axis& axis, const Theme& theme)
 {
     const double y = kTop + kHeight + 3;
     std::size_t begin = 0;
-    for (std::size_t event = 1; event <= walk.curve.size(); ++event) {
-        if (event < walk.curve.size() && walk.curve[event].phase == walk.curve[begin].phase)
+    for (std::size_t event = 1; event <= trace.curve.size(); ++event) {
+        if (event < trace.curve.size() && trace.curve[event].phase == trace.curve[begin].phase)
             continue;
         const QRectF band(axis.at(begin), y, std::max(1.0, axis.at(event) - axis.at(begin) - 1), kBands - 4);
         scene.box(band, theme.raised);
-        const QString name = phaseName(walk.curve[begin].phase);
+        const QString name = phaseName(trace.curve[begin].phase);
         if (textWidth(name) + 4 < band.width())
             scene.text(band, name, theme.textDim, kTextMiddle);
         begin = event;
     }
 }
 
-void addPeak(Scene& scene, const core::MemoryWalk& walk, double most, const Axis& axis, const Theme& theme)
+void addPeak(Scene& scene, const core::MemoryTrace& trace, double most, const Axis& axis, const Theme& theme)
 {
-    const QPointF at(axis.at(walk.peakEvent), kTop + kHeight * (1 - static_cast<double>(walk.peak) / most));
+    const QPointF at(axis.at(trace.peakEvent), kTop + kHeight * (1 - static_cast<double>(trace.peak) / most));
     const QString text = Words::tr("peak %1, reserved %2")
-                             .arg(quantityString(static_cast<double>(walk.peak), core::kByte, 4),
-                                  quantityString(static_cast<double>(walk.peakReserved), core::kByte, 4));
+                             .arg(quantityString(static_cast<double>(trace.peak), core::kByte, 4),
+                                  quantityString(static_cast<double>(trace.peakReserved), core::kByte, 4));
     const double wide = textWidth(text, TypeSize::Small, Weight::Strong) + 6;
     const double x = std::clamp(at.x() - wide / 2, axis.left(), std::max(axis.left(), axis.right() - wide));
     scene.line({at.x(), kTop - 5}, at, theme.text);
@@ -131,18 +131,18 @@ QString phaseName(core::StepPhase phase)
     return translated(wordFor(phase, {N_("set up"), N_("forward"), N_("backward"), N_("optimizer")}));
 }
 
-StepMemory foldWalk(const core::MemoryWalk& walk, std::size_t columns)
+StepMemory foldTrace(const core::MemoryTrace& trace, std::size_t columns)
 {
     StepMemory folded;
-    const std::size_t events = walk.curve.size();
+    const std::size_t events = trace.curve.size();
     if (events == 0 || columns == 0)
         return folded;
     StepMemoryColumn now;
-    for (const auto& [purpose, bytes] : walk.atPeak)
+    for (const auto& [purpose, bytes] : trace.atPeak)
         now.held[indexOf(purpose)] += bytes;
-    for (std::size_t event = 0; event <= walk.peakEvent && event < events; ++event)
-        now.held[indexOf(walk.curve[event].purpose)] -= walk.curve[event].delta;
-    now.total = walk.atStepBegin;
+    for (std::size_t event = 0; event <= trace.peakEvent && event < events; ++event)
+        now.held[indexOf(trace.curve[event].purpose)] -= trace.curve[event].delta;
+    now.total = trace.atStepBegin;
     const std::size_t count = std::min(columns, events);
     folded.columns.reserve(count);
     std::size_t event = 0;
@@ -150,7 +150,7 @@ StepMemory foldWalk(const core::MemoryWalk& walk, std::size_t columns)
         const std::size_t end = (column + 1) * events / count;
         StepMemoryColumn fullest;
         for (bool first = true; event < end; ++event, first = false) {
-            const core::MemoryEvent& change = walk.curve[event];
+            const core::MemoryEvent& change = trace.curve[event];
             now.held[indexOf(change.purpose)] += change.delta;
             now.total += change.delta;
             now.event = event;
@@ -164,12 +164,12 @@ StepMemory foldWalk(const core::MemoryWalk& walk, std::size_t columns)
     return folded;
 }
 
-Scene stepMemoryScene(const core::MemoryWalk& walk, double capacity, double width, const Theme& theme)
+Scene stepMemoryScene(const core::MemoryTrace& trace, double capacity, double width, const Theme& theme)
 {
     Scene scene{width};
-    const Axis axis(width, walk.curve.size());
+    const Axis axis(width, trace.curve.size());
     const auto columns = static_cast<std::size_t>((axis.right() - axis.left()) / kColumn);
-    const StepMemory folded = foldWalk(walk, columns);
+    const StepMemory folded = foldTrace(trace, columns);
     if (folded.columns.empty())
         return scene;
     const auto peak = static_cast<double>(folded.peak);
@@ -177,7 +177,7 @@ Scene stepMemoryScene(const core::MemoryWalk& walk, double capacity, double widt
     const double most = std::max(1.0, near ? std::max(peak, capacity) * 1.02 : peak);
     addTicks(scene, most, axis, theme);
     addAreas(scene, folded, most, axis);
-    addPhases(scene, walk, axis, theme);
+    addPhases(scene, trace, axis, theme);
     if (near) {
         const double y = kTop + kHeight * (1 - capacity / most);
         scene.line({axis.left(), y}, {axis.right(), y}, capacity < peak ? theme.bad : theme.text, 2);
@@ -188,7 +188,7 @@ Scene stepMemoryScene(const core::MemoryWalk& walk, double capacity, double widt
                   Words::tr("capacity %1").arg(quantityString(capacity, core::kByte)), theme.text)
             .halo = true;
     }
-    addPeak(scene, walk, most, axis, theme);
+    addPeak(scene, trace, most, axis, theme);
     const std::size_t spots = std::min(kSpots, folded.columns.size());
     for (std::size_t spot = 0; spot < spots; ++spot) {
         const std::size_t from = spot * folded.columns.size() / spots;
@@ -200,7 +200,7 @@ Scene stepMemoryScene(const core::MemoryWalk& walk, double capacity, double widt
         const double step = (axis.right() - axis.left()) / static_cast<double>(folded.columns.size());
         scene.spot({axis.left() + step * static_cast<double>(from), kTop,
                     step * static_cast<double>(to - from), kHeight},
-                   columnText(walk, *fullest));
+                   columnText(trace, *fullest));
     }
     std::vector<std::pair<QColor, QString>> entries;
     for (const core::Purpose purpose : memoryPurposes()) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a device's allocator holds over a training step, by purpose: the walk of a plan as stacked areas.
+// What a device's allocator holds over a training step, by purpose: the memory trace of a plan as stacked
+// areas.
 #pragma once
 
 #include "app/desktop/charts/scene.h"
-#include "core/plan/memory_walk.h"
+#include "core/plan/memory_trace.h"
 
 #include <array>
 #include <cstdint>
@@ -13,11 +14,11 @@ namespace shardscope::app {
 
 inline constexpr std::size_t kPurposes = 9;
 
-/// The fullest moment among some neighbouring events of a walk.
+/// The fullest moment among some neighbouring events of a memory trace.
 struct StepMemoryColumn {
     std::array<std::int64_t, kPurposes> held{}; ///< bytes, by core::Purpose
     std::int64_t total = 0;
-    std::size_t event = 0; ///< of the walk, after which this stands
+    std::size_t event = 0; ///< of the memory trace, after which this stands
 };
 
 struct StepMemory {
@@ -25,12 +26,12 @@ struct StepMemory {
     std::int64_t peak = 0;
 };
 
-/// \p walk in at most \p columns. What each purpose holds when the step begins follows from what it holds at
+/// \p trace in at most \p columns. What each purpose holds when the step begins follows from what it holds at
 /// the peak and the changes up to there.
-[[nodiscard]] StepMemory foldWalk(const core::MemoryWalk& walk, std::size_t columns);
+[[nodiscard]] StepMemory foldTrace(const core::MemoryTrace& trace, std::size_t columns);
 
 /// \p capacity: bytes of the device, drawn where the curve comes near it.
-[[nodiscard]] Scene stepMemoryScene(const core::MemoryWalk& walk, double capacity, double width,
+[[nodiscard]] Scene stepMemoryScene(const core::MemoryTrace& trace, double capacity, double width,
                                     const Theme& theme);
 
 /// "forward", "backward" … in the reader's language.

@@ -15,15 +15,15 @@
 namespace shardscope::app {
 namespace {
 
-constexpr const char* kWalkSlot = "walk";
-constexpr const char* kCurveSlot = "walk table";
+constexpr const char* kTraceSlot = "memory trace";
+constexpr const char* kCurveSlot = "memory trace table";
 constexpr int kRows = 12;
 constexpr int kQuiet = 120; ///< ms
 
 } // namespace
 
-struct StepMemoryCard::Walked {
-    std::vector<std::shared_ptr<const core::MemoryWalk>> walks;
+struct StepMemoryCard::Traced {
+    std::vector<std::shared_ptr<const core::MemoryTrace>> traces;
     std::optional<core::Error> problem;
 };
 
@@ -50,7 +50,7 @@ StepMemoryCard::StepMemoryCard(Workbench& workbench, QWidget* parent)
         if (m_workbench.evaluated().explained)
             return; // of the same plan
         m_wanted = true;
-        m_workbench.jobs().cancel(QString::fromLatin1(kWalkSlot));
+        m_workbench.jobs().cancel(QString::fromLatin1(kTraceSlot));
         m_quiet.start();
     });
     onShow(*this, [this] { refresh(); });
@@ -68,46 +68,46 @@ void StepMemoryCard::refresh()
         return;
     m_wanted = false;
     m_workbench.jobs().start(
-        QString::fromLatin1(kWalkSlot), QString(),
+        QString::fromLatin1(kTraceSlot), QString(),
         [state = m_workbench.state()](const core::Task& task) {
-            Walked walked;
-            auto walks = planner::walkStages(*state.model, *state.hardware, state.plan);
-            if (!walks.ok()) {
-                walked.problem = walks.error();
-                return walked;
+            Traced traced;
+            auto traces = planner::traceStages(*state.model, *state.hardware, state.plan);
+            if (!traces.ok()) {
+                traced.problem = traces.error();
+                return traced;
             }
-            for (core::MemoryWalk& walk : *walks) {
+            for (core::MemoryTrace& trace : *traces) {
                 if (task.cancelled())
                     break;
-                walked.walks.push_back(std::make_shared<const core::MemoryWalk>(std::move(walk)));
+                traced.traces.push_back(std::make_shared<const core::MemoryTrace>(std::move(trace)));
             }
-            return walked;
+            return traced;
         },
-        [this](const Walked& walked) { show(walked); });
+        [this](const Traced& traced) { show(traced); });
 }
 
-std::shared_ptr<const core::MemoryWalk> StepMemoryCard::walk() const
+std::shared_ptr<const core::MemoryTrace> StepMemoryCard::trace() const
 {
     const auto stage = static_cast<std::size_t>(std::max(0, m_stage->currentIndex()));
-    return stage < m_walks.size() ? m_walks[stage] : nullptr;
+    return stage < m_traces.size() ? m_traces[stage] : nullptr;
 }
 
-void StepMemoryCard::show(const Walked& walked)
+void StepMemoryCard::show(const Traced& traced)
 {
-    m_walks = walked.walks;
-    m_problem = walked.problem;
+    m_traces = traced.traces;
+    m_problem = traced.problem;
     const int before = std::max(0, m_stage->currentIndex());
     m_stage->clear();
-    for (const auto& walk : m_walks)
-        m_stage->addItem(rankClassName(walk->rankClass));
+    for (const auto& trace : m_traces)
+        m_stage->addItem(rankClassName(trace->rankClass));
     m_stage->setCurrentIndex(before < m_stage->count() ? before : 0);
-    m_stage->setVisible(m_walks.size() > 1);
+    m_stage->setVisible(m_traces.size() > 1);
     showStage();
 }
 
 void StepMemoryCard::showStage()
 {
-    const auto shown = walk();
+    const auto shown = trace();
     m_picture->setVisible(shown != nullptr);
     const Evaluated& evaluated = m_workbench.evaluated();
     if (shown && evaluated.value) {
@@ -124,12 +124,12 @@ void StepMemoryCard::showStage()
 void StepMemoryCard::fillTable()
 {
     m_table->setTable(nullptr);
-    if (!showsTable() || !walk())
+    if (!showsTable() || !trace())
         return;
     m_workbench.jobs().start(
         QString::fromLatin1(kCurveSlot), QString(),
-        [walk = walk()](const core::Task&) {
-            return std::make_shared<const core::Table>(memoryCurveTable(*walk));
+        [trace = trace()](const core::Task&) {
+            return std::make_shared<const core::Table>(memoryCurveTable(*trace));
         },
         [this](std::shared_ptr<const core::Table> table) { m_table->setTable(std::move(table)); });
 }
@@ -141,7 +141,7 @@ void StepMemoryCard::retranslate()
     m_picture->setAccessibleName(tr("What the allocator holds, operation by operation"));
     m_stage->setAccessibleName(tr("Stage of the pipeline"));
     for (int stage = 0; stage < m_stage->count(); ++stage)
-        m_stage->setItemText(stage, rankClassName(m_walks[static_cast<std::size_t>(stage)]->rankClass));
+        m_stage->setItemText(stage, rankClassName(m_traces[static_cast<std::size_t>(stage)]->rankClass));
     if (m_problem)
         m_note->setText(
             tr("The allocator is not simulated for this plan: %1. The bars show what the closed forms say.")

@@ -4,7 +4,7 @@
 
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/workbench/workbench.h"
-#include "core/plan/memory_walk.h"
+#include "core/plan/memory_trace.h"
 
 #include <QTimer>
 
@@ -16,14 +16,14 @@ namespace shardscope::app {
 class SceneFigure;
 class TableView;
 
-/// Memory over the step: the walk of the plan, made on a worker while the card is seen.
+/// Memory over the step: the memory trace of the plan, made on a worker while the card is seen.
 class StepMemoryCard final : public FigureCard {
     Q_OBJECT
 
 public:
     explicit StepMemoryCard(Workbench& workbench, QWidget* parent = nullptr);
-    /// Of the stage that is chosen. Null: none has been made, or the plan cannot be walked.
-    [[nodiscard]] std::shared_ptr<const core::MemoryWalk> walk() const;
+    /// Of the stage that is chosen. Null: none has been made, or the plan cannot be traced.
+    [[nodiscard]] std::shared_ptr<const core::MemoryTrace> trace() const;
     [[nodiscard]] QComboBox& stages() { return *m_stage; }
     [[nodiscard]] QString note() const;
 
@@ -31,9 +31,9 @@ protected:
     void retranslate() override;
 
 private:
-    struct Walked;
+    struct Traced;
     void refresh();
-    void show(const Walked& walked);
+    void show(const Traced& traced);
     void showStage();
     void fillTable();
 
@@ -42,10 +42,10 @@ private:
     TableView* m_table;
     QLabel* m_note;
     QComboBox* m_stage;
-    QTimer m_quiet; ///< a walk takes longer than a change: it waits until the hand rests
-    std::vector<std::shared_ptr<const core::MemoryWalk>> m_walks; ///< a stage each
+    QTimer m_quiet; ///< a memory trace takes longer than a change: it waits until the hand rests
+    std::vector<std::shared_ptr<const core::MemoryTrace>> m_traces; ///< a stage each
     std::optional<core::Error> m_problem;
-    bool m_wanted = false; ///< the plan has changed since the last walk
+    bool m_wanted = false; ///< the plan has changed since the last trace
 };
 
 } // namespace shardscope::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The wide search fills the picture as it goes; the finalists are then walked and explained.
+// The wide search fills the picture as it goes; the finalists are then traced and explained.
 #include "app/desktop/pages/search/search_page.h"
 
 #include "app/desktop/base/language.h"
@@ -325,8 +325,8 @@ void SearchPage::searchPlans(const PreparedSearch& prepared, const PlanSearchReq
 
 FoundLayout SearchPage::layoutOf(const planner::PlanHit& hit) const
 {
-    if (m_answer) { // a finalist has been walked
-        for (const auto* list : {&m_answer->best, &m_answer->front, &m_answer->walkedOut}) {
+    if (m_answer) { // a finalist has been traced
+        for (const auto* list : {&m_answer->best, &m_answer->front, &m_answer->tracedOut}) {
             for (const FoundLayout& one : *list) {
                 if (samePlan(one.hit, hit))
                     return one;

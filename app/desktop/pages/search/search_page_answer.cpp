@@ -170,7 +170,7 @@ void SearchPage::showAnswer()
             .arg(integerString(m_answer->outcome.tally.considered),
                  integerString(m_answer->outcome.tally.evaluated),
                  integerString(m_answer->outcome.tally.feasible),
-                 integerString(static_cast<std::int64_t>(m_answer->walkedOut.size())))};
+                 integerString(static_cast<std::int64_t>(m_answer->tracedOut.size())))};
     if (!m_answer->unverified.empty()) {
         lines << tr("Unverified figures were used: %1").arg(unverifiedTexts(m_answer->unverified));
     }

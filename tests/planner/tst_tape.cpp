@@ -19,24 +19,24 @@ constexpr std::int64_t kColumns = 2048;
 constexpr std::int64_t kBytes = kRows * kColumns * 4;
 
 struct Fixture {
-    Walk walk{DeviceTraits{}};
+    Tape tape{DeviceTraits{}};
     Tensor input;
 
-    Fixture() { input = walk.asLeaf(walk.empty({kRows, kColumns}, Element::Float32)); }
-    [[nodiscard]] std::int64_t held() { return walk.ledger().allocator().allocated(); }
+    Fixture() { input = tape.asLeaf(tape.empty({kRows, kColumns}, Element::Float32)); }
+    [[nodiscard]] std::int64_t held() { return tape.ledger().allocator().allocated(); }
 };
 
-std::unique_ptr<Parameter> makeParameter(Walk& walk, const Layout& layout)
+std::unique_ptr<Parameter> makeParameter(Tape& tape, const Layout& layout)
 {
     auto parameter = std::make_unique<Parameter>();
-    parameter->value = walk.empty(layout, Element::Float32);
-    walk.makeSink(*parameter);
+    parameter->value = tape.empty(layout, Element::Float32);
+    tape.makeSink(*parameter);
     return parameter;
 }
 
 } // namespace
 
-class TstTapeWalk : public QObject {
+class TstTape : public QObject {
     Q_OBJECT
 private slots:
     void sumsAndScalingsKeepNothing()
@@ -44,9 +44,9 @@ private slots:
         Fixture at;
         const std::int64_t before = at.held();
         {
-            Tensor x = add(at.walk, at.input, at.input);
-            x = scaled(at.walk, x);
-            x = plusNumber(at.walk, x);
+            Tensor x = add(at.tape, at.input, at.input);
+            x = scaled(at.tape, x);
+            x = plusNumber(at.tape, x);
             QCOMPARE(at.held() - before, kBytes); // the result alone
         }
         QCOMPARE(at.held(), before);
@@ -56,21 +56,21 @@ private slots:
     {
         Fixture at;
         const std::int64_t before = at.held();
-        Tensor x = gelu(at.walk, at.input);       // keeps the input, which is there anyway
-        x = relu(at.walk, x);                     // keeps its output
-        x = softmax(at.walk, x);                  // keeps its own output too
+        Tensor x = gelu(at.tape, at.input);       // keeps the input, which is there anyway
+        x = relu(at.tape, x);                     // keeps its output
+        x = softmax(at.tape, x);                  // keeps its own output too
         QCOMPARE(at.held() - before, 2 * kBytes); // GELU's output died: nobody keeps it
-        x = multiply(at.walk, x, x);
+        x = multiply(at.tape, x, x);
         QCOMPARE(at.held() - before, 3 * kBytes); // both operands are the tensor already kept
     }
 
     void aProductWithAConstantKeepsOnlyTheConstant()
     {
         Fixture at;
-        const Tensor constant = at.walk.empty({kRows, kColumns}, Element::Float32);
-        Tensor x = scaled(at.walk, at.input);
+        const Tensor constant = at.tape.empty({kRows, kColumns}, Element::Float32);
+        Tensor x = scaled(at.tape, at.input);
         const std::int64_t before = at.held();
-        x = multiply(at.walk, x, constant);
+        x = multiply(at.tape, x, constant);
         QCOMPARE(at.held(), before); // the scaled operand went, the product came
     }
 
@@ -79,28 +79,28 @@ private slots:
         Fixture at;
         const std::int64_t before = at.held();
         {
-            const Tensor x = dropout(at.walk, at.input, 0.1);
+            const Tensor x = dropout(at.tape, at.input, 0.1);
             QCOMPARE(at.held() - before, kBytes + kBytes / 4);
         }
         QCOMPARE(at.held() - before, kBytes / 4);
-        const Tensor same = dropout(at.walk, at.input, 0);
+        const Tensor same = dropout(at.tape, at.input, 0);
         QCOMPARE(same.storage, at.input.storage);
     }
 
     void backwardFreesAllItKept()
     {
         Fixture at;
-        const auto weight = makeParameter(at.walk, {kColumns, kColumns});
+        const auto weight = makeParameter(at.tape, {kColumns, kColumns});
         const std::int64_t before = at.held();
         {
-            Tensor x = linear(at.walk, at.input, weight->value, {});
-            x = gelu(at.walk, x);
-            x = linear(at.walk, x, weight->value, {});
-            at.walk.backward(x, at.walk.empty({kRows, kColumns}, Element::Float32));
-            at.walk.forgetGraph();
+            Tensor x = linear(at.tape, at.input, weight->value, {});
+            x = gelu(at.tape, x);
+            x = linear(at.tape, x, weight->value, {});
+            at.tape.backward(x, at.tape.empty({kRows, kColumns}, Element::Float32));
+            at.tape.forgetGraph();
         }
         // What stays: the gradient and two BLAS workspaces.
-        QCOMPARE(at.held() - before, kBytes + 2 * at.walk.traits().blasWorkspace);
+        QCOMPARE(at.held() - before, kBytes + 2 * at.tape.traits().blasWorkspace);
         QVERIFY(weight->gradient.defined());
         QCOMPARE(weight->gradient.storage->purpose(), core::Purpose::Gradients);
     }
@@ -109,15 +109,15 @@ private slots:
     void gradientsOfASharedWeightAreSummedInPlace()
     {
         Fixture at;
-        const auto weight = makeParameter(at.walk, {kColumns, kColumns});
+        const auto weight = makeParameter(at.tape, {kColumns, kColumns});
         for (int step = 0; step < 2; ++step) {
-            const Tensor first = linear(at.walk, at.input, weight->value, {});
-            const Tensor second = linear(at.walk, at.input, weight->value, {});
-            const Tensor sum = add(at.walk, first, second);
-            at.walk.backward(sum, at.walk.empty({kRows, kColumns}, Element::Float32));
-            at.walk.forgetGraph();
+            const Tensor first = linear(at.tape, at.input, weight->value, {});
+            const Tensor second = linear(at.tape, at.input, weight->value, {});
+            const Tensor sum = add(at.tape, first, second);
+            at.tape.backward(sum, at.tape.empty({kRows, kColumns}, Element::Float32));
+            at.tape.forgetGraph();
         }
-        QCOMPARE(at.walk.ledger().held(core::Purpose::Gradients), kBytes);
+        QCOMPARE(at.tape.ledger().held(core::Purpose::Gradients), kBytes);
     }
 
     void aBiasGradientIsASumWithScratch()
@@ -131,26 +131,26 @@ private slots:
     void checkpointsKeepTheirInputOnly()
     {
         Fixture at;
-        Tensor input = scaled(at.walk, at.input);
+        Tensor input = scaled(at.tape, at.input);
         const std::int64_t before = at.held();
         int runs = 0;
         int tails = 0;
         const Region region = [&](const std::vector<Tensor>& inputs) {
             ++runs;
-            Tensor x = gelu(at.walk, inputs.front());
-            x = gelu(at.walk, x);
-            x = add(at.walk, x, inputs.front());
+            Tensor x = gelu(at.tape, inputs.front());
+            x = gelu(at.tape, x);
+            x = add(at.tape, x, inputs.front());
             ++tails;
             return x;
         };
-        Tensor output = at.walk.checkpoint(region, {input});
+        Tensor output = at.tape.checkpoint(region, {input});
         input.reset();
         QCOMPARE(at.held() - before, kBytes); // the output; the input was there before
-        at.walk.backward(output, at.walk.empty({kRows, kColumns}, Element::Float32));
+        at.tape.backward(output, at.tape.empty({kRows, kColumns}, Element::Float32));
         QCOMPARE(runs, 2);
         QCOMPARE(tails, 1); // run again only up to the last tensor that was kept
         output.reset();
-        at.walk.forgetGraph();
+        at.tape.forgetGraph();
         QCOMPARE(at.held(), kBytes); // the fixture's input: the checkpoint's is gone
     }
 
@@ -158,62 +158,62 @@ private slots:
     {
         Fixture at;
         int runs = 0;
-        const Tensor output = at.walk.checkpoint(
+        const Tensor output = at.tape.checkpoint(
             [&](const std::vector<Tensor>& inputs) {
                 ++runs;
-                return add(at.walk, inputs.front(), inputs.front());
+                return add(at.tape, inputs.front(), inputs.front());
             },
             {at.input});
-        at.walk.backward(output, at.walk.empty({kRows, kColumns}, Element::Float32));
+        at.tape.backward(output, at.tape.empty({kRows, kColumns}, Element::Float32));
         QCOMPARE(runs, 1);
     }
 
     void autocastCastsAParameterOnceAndAnInputEachTime()
     {
         Fixture at;
-        const auto weight = makeParameter(at.walk, {kColumns, kColumns});
-        at.walk.setAutocast(true);
+        const auto weight = makeParameter(at.tape, {kColumns, kColumns});
+        at.tape.setAutocast(true);
         const std::int64_t before = at.held();
         {
-            const Tensor first = linear(at.walk, at.input, weight->value, {});
-            const Tensor second = linear(at.walk, at.input, weight->value, {});
+            const Tensor first = linear(at.tape, at.input, weight->value, {});
+            const Tensor second = linear(at.tape, at.input, weight->value, {});
             QCOMPARE(first.element, Element::BFloat16);
             // One cast weight, two cast inputs, two results, each half the size; and a workspace.
-            QCOMPARE(at.held() - before, 5 * kBytes / 2 + at.walk.traits().blasWorkspace);
+            QCOMPARE(at.held() - before, 5 * kBytes / 2 + at.tape.traits().blasWorkspace);
         }
-        at.walk.setAutocast(false);
-        at.walk.forgetGraph();
-        QCOMPARE(at.held() - before, at.walk.traits().blasWorkspace);
+        at.tape.setAutocast(false);
+        at.tape.forgetGraph();
+        QCOMPARE(at.held() - before, at.tape.traits().blasWorkspace);
     }
 
     void attentionKeepsOperandsOutputAndStatistics()
     {
-        Walk walk{DeviceTraits{}};
-        const auto leaf = [&] { return walk.asLeaf(walk.empty({2, 8, 1024, 64}, Element::BFloat16)); };
+        Tape tape{DeviceTraits{}};
+        const auto leaf = [&] { return tape.asLeaf(tape.empty({2, 8, 1024, 64}, Element::BFloat16)); };
         const Tensor q = leaf();
         const Tensor k = leaf();
         const Tensor v = leaf();
-        const std::int64_t before = walk.ledger().allocator().allocated();
-        const Tensor output = scaledDotProductAttention(walk, q, k, v, 0.1, false);
-        const std::int64_t kept = walk.ledger().allocator().allocated() - before;
+        const std::int64_t before = tape.ledger().allocator().allocated();
+        const Tensor output = scaledDotProductAttention(tape, q, k, v, 0.1, false);
+        const std::int64_t kept = tape.ledger().allocator().allocated() - before;
         QCOMPARE(kept, std::int64_t{2} * 2 * 8 * 1024 * 64 + 4 * 2 * 8 * 1024 + 2 * 512);
     }
 
     void optimizerStateComesOnce()
     {
-        Walk walk{DeviceTraits{}};
-        const Tensor weight = walk.empty({kRows, kColumns}, Element::Float32);
-        Optimizer adam(walk, core::OptimizerKind::AdamW, Element::Float32);
-        const std::int64_t before = walk.ledger().allocator().allocated();
+        Tape tape{DeviceTraits{}};
+        const Tensor weight = tape.empty({kRows, kColumns}, Element::Float32);
+        Optimizer adam(tape, core::OptimizerKind::AdamW, Element::Float32);
+        const std::int64_t before = tape.ledger().allocator().allocated();
         for (int step = 0; step < 3; ++step)
             adam.update({&weight});
         QCOMPARE(adam.stateBytes(), 2 * kBytes + 4);
-        QCOMPARE(walk.ledger().allocator().allocated() - before, 2 * kBytes + 512);
-        Optimizer sgd(walk, core::OptimizerKind::Sgd, Element::Float32);
+        QCOMPARE(tape.ledger().allocator().allocated() - before, 2 * kBytes + 512);
+        Optimizer sgd(tape, core::OptimizerKind::Sgd, Element::Float32);
         sgd.update({&weight});
         QCOMPARE(sgd.stateBytes(), std::int64_t{0});
     }
 };
 
-SHARDSCOPE_TEST(TstTapeWalk)
-#include "tst_tape_walk.moc"
+SHARDSCOPE_TEST(TstTape)
+#include "tst_tape.moc"

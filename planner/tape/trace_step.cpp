@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chooses whose operations are walked, and runs the steps until the state repeats.
-#include "planner/tape/tape.h"
+// Chooses whose operations are traced, and runs the steps until the state repeats.
+#include "planner/tape/trace_step.h"
 
 #include "planner/formula/stages.h"
 #include "planner/memory/framework.h"
@@ -27,7 +27,7 @@ namespace {
 /// others at 25 MiB.
 class ReplicaBuckets {
 public:
-    ReplicaBuckets(Walk& walk, Model& model);
+    ReplicaBuckets(Tape& tape, Model& model);
     [[nodiscard]] std::int64_t bytes() const { return m_bytes; }
 
 private:
@@ -35,14 +35,14 @@ private:
     std::int64_t m_bytes = 0;
 };
 
-ReplicaBuckets::ReplicaBuckets(Walk& walk, Model& model)
+ReplicaBuckets::ReplicaBuckets(Tape& tape, Model& model)
 {
     constexpr std::int64_t kFirst = 1 << 20;
     constexpr std::int64_t kOthers = 25 << 20;
-    walk.ledger().setOperation("gradient bucket");
+    tape.ledger().setOperation("gradient bucket");
     std::int64_t filled = 0;
     const auto close = [&] {
-        m_buckets.push_back(walk.take(filled, core::Purpose::Buffers));
+        m_buckets.push_back(tape.take(filled, core::Purpose::Buffers));
         m_bytes += filled;
         filled = 0;
     };
@@ -66,14 +66,14 @@ RunSettings settingsOf(const core::Transformer& shape, const core::Plan& plan)
     settings.weights = elementOf(plan.precision.weights);
     settings.autocast = plan.precision.autocast;
     settings.eagerAttention = plan.attention == core::Attention::Eager;
-    if (plan.recompute == core::Recompute::Full) // of a whole model, or of the one stage that is walked
+    if (plan.recompute == core::Recompute::Full) // of a whole model, or of the one stage that is traced
         settings.recomputedLayers = recomputedLayers(plan, {0, 0, shape.layers, true, true});
     settings.dropout = plan.dropout;
     return settings;
 }
 
 /// What the layers left behind in forward, by the module that was at work, over the layers.
-double perLayer(const core::MemoryWalk& result, std::int64_t layers)
+double perLayer(const core::MemoryTrace& result, std::int64_t layers)
 {
     std::int64_t left = 0;
     bool before = true; // later micro-batches leave the same again
@@ -94,17 +94,17 @@ struct Steps {
     std::function<void()> dropGradients;
 };
 
-void repeatSteps(Walk& walk, const RunSettings& settings, const core::Plan& plan,
-                 const std::vector<const Tensor*>& values, const Steps& steps, core::MemoryWalk& result)
+void repeatSteps(Tape& tape, const RunSettings& settings, const core::Plan& plan,
+                 const std::vector<const Tensor*>& values, const Steps& steps, core::MemoryTrace& result)
 {
     constexpr int kSteps = 4; // the allocator's state repeats from the third on
-    Ledger& ledger = walk.ledger();
+    Ledger& ledger = tape.ledger();
     result.weightsAllocated = ledger.allocator().allocated();
-    walk.setPurpose(core::Purpose::Buffers);
-    const Tensor ids = walk.empty({settings.batch, settings.sequence}, Element::Int64);
-    const Tensor labels = walk.empty({settings.batch, settings.decoderSequence}, Element::Int64);
-    walk.setPurpose(core::Purpose::Activations);
-    Optimizer optimizer(walk, plan.optimizer, elementOf(plan.precision.optimizerState));
+    tape.setPurpose(core::Purpose::Buffers);
+    const Tensor ids = tape.empty({settings.batch, settings.sequence}, Element::Int64);
+    const Tensor labels = tape.empty({settings.batch, settings.decoderSequence}, Element::Int64);
+    tape.setPurpose(core::Purpose::Activations);
+    Optimizer optimizer(tape, plan.optimizer, elementOf(plan.precision.optimizerState));
     // Every micro-batch after the second finds what the second found.
     const std::int64_t passes = std::min<std::int64_t>(plan.batch.microBatches, 2);
     for (int step = 0; step < kSteps; ++step) {
@@ -115,15 +115,15 @@ void repeatSteps(Walk& walk, const RunSettings& settings, const core::Plan& plan
         for (std::int64_t pass = 0; pass < passes; ++pass) {
             ledger.beginPass(core::StepPhase::Forward);
             const std::int64_t before = ledger.allocator().allocated();
-            walk.setAutocast(settings.autocast);
+            tape.setAutocast(settings.autocast);
             const Tensor loss = steps.loss(ids, labels);
-            walk.setAutocast(false);
+            tape.setAutocast(false);
             result.activationsAfterForward = ledger.allocator().allocated() - before;
             ledger.beginPass(core::StepPhase::Backward);
             steps.beforeBackward();
-            walk.backward(loss, {});
+            tape.backward(loss, {});
             steps.afterBackward();
-            walk.forgetGraph();
+            tape.forgetGraph();
         }
         steps.beforeUpdate();
         optimizer.update(values);
@@ -132,37 +132,37 @@ void repeatSteps(Walk& walk, const RunSettings& settings, const core::Plan& plan
     result.optimizer = optimizer.stateBytes();
     result.weightsAndOptimizerAllocated =
         ledger.held(core::Purpose::Weights) + ledger.held(core::Purpose::OptimizerState);
-    walk.writeTo(result, plan.residency.activations);
+    tape.writeTo(result, plan.residency.activations);
 }
 
-ModelPtr makeModel(Walk& walk, const core::Transformer& shape, const RunSettings& settings)
+ModelPtr makeModel(Tape& tape, const core::Transformer& shape, const RunSettings& settings)
 {
     switch (shape.family) {
-    case core::TransformerFamily::Gpt2: return kGpt2(walk, shape, settings);
-    case core::TransformerFamily::Bert: return kBert(walk, shape, settings);
-    case core::TransformerFamily::Opt: return kOpt(walk, shape, settings);
-    case core::TransformerFamily::GptNeox: return kGptNeox(walk, shape, settings);
+    case core::TransformerFamily::Gpt2: return kGpt2(tape, shape, settings);
+    case core::TransformerFamily::Bert: return kBert(tape, shape, settings);
+    case core::TransformerFamily::Opt: return kOpt(tape, shape, settings);
+    case core::TransformerFamily::GptNeox: return kGptNeox(tape, shape, settings);
     case core::TransformerFamily::Llama:
     case core::TransformerFamily::Mistral:
     case core::TransformerFamily::Qwen2:
     case core::TransformerFamily::Qwen3:
     case core::TransformerFamily::Qwen3Moe:
-    case core::TransformerFamily::Mixtral: return kLlama(walk, shape, settings);
-    case core::TransformerFamily::T5: return kT5(walk, shape, settings);
+    case core::TransformerFamily::Mixtral: return kLlama(tape, shape, settings);
+    case core::TransformerFamily::T5: return kT5(tape, shape, settings);
     default: break; // coverage.cpp refuses them
     }
     return nullptr;
 }
 
-core::MemoryWalk walkModel(Walk& walk, const core::Transformer& shape, const RunSettings& settings,
-                           const core::Plan& plan)
+core::MemoryTrace traceModel(Tape& tape, const core::Transformer& shape, const RunSettings& settings,
+                             const core::Plan& plan)
 {
-    const ModelPtr model = makeModel(walk, shape, settings);
+    const ModelPtr model = makeModel(tape, shape, settings);
     std::optional<ReplicaBuckets> buckets;
     if (plan.axes.replica > 1)
-        buckets.emplace(walk, *model);
+        buckets.emplace(tape, *model);
     std::vector<const Tensor*> values;
-    core::MemoryWalk result;
+    core::MemoryTrace result;
     for (const Parameter& parameter : model->parameters()) {
         values.push_back(&parameter.value);
         result.weights += parameter.value.elements() * widthOf(parameter.value.element);
@@ -174,12 +174,12 @@ core::MemoryWalk walkModel(Walk& walk, const core::Transformer& shape, const Run
         for (Parameter& parameter : model->parameters())
             parameter.gradient.reset();
     };
-    repeatSteps(walk, settings, plan, values, steps, result);
+    repeatSteps(tape, settings, plan, values, steps, result);
     return result;
 }
 
-core::MemoryWalk walkFullySharded(Walk& walk, const core::Transformer& shape, const RunSettings& settings,
-                                  const core::Plan& plan)
+core::MemoryTrace traceFullySharded(Tape& tape, const core::Transformer& shape, const RunSettings& settings,
+                                    const core::Plan& plan)
 {
     FullySharded::Settings how;
     how.ranks = plan.sharding.weights;
@@ -188,10 +188,10 @@ core::MemoryWalk walkFullySharded(Walk& walk, const core::Transformer& shape, co
     how.reduce = elementOf(plan.precision.gradients);
     how.reshardAfterForward = !plan.keepWeightsAfterForward && plan.keptLayers < shape.layers;
     how.keptLayers = plan.keptLayers;
-    const ModelPtr model = makeModel(walk, shape, settings);
-    FullySharded sharded(walk, *model, how);
+    const ModelPtr model = makeModel(tape, shape, settings);
+    FullySharded sharded(tape, *model, how);
 
-    core::MemoryWalk result;
+    core::MemoryTrace result;
     std::vector<const Tensor*> values;
     for (const Tensor& shard : sharded.shards()) {
         values.push_back(&shard);
@@ -202,12 +202,12 @@ core::MemoryWalk walkFullySharded(Walk& walk, const core::Transformer& shape, co
     steps.loss = [&](const Tensor& ids, const Tensor& labels) { return sharded.loss(ids, labels); };
     steps.afterBackward = [&] { sharded.finishBackward(); };
     steps.dropGradients = [&] { sharded.dropGradients(); };
-    repeatSteps(walk, settings, plan, values, steps, result);
+    repeatSteps(tape, settings, plan, values, steps, result);
     return result;
 }
 
-core::MemoryWalk walkZero(Walk& walk, const core::Transformer& shape, RunSettings settings,
-                          const core::Plan& plan)
+core::MemoryTrace traceZero(Tape& tape, const core::Transformer& shape, RunSettings settings,
+                            const core::Plan& plan)
 {
     using core::Tier;
     ZeroRedundancy::Settings how;
@@ -222,10 +222,10 @@ core::MemoryWalk walkZero(Walk& walk, const core::Transformer& shape, RunSetting
     settings.shards = 1; // parameters get their memory from the optimizer
     const bool native = shape.family == core::TransformerFamily::Native;
     const ModelPtr model =
-        native ? makeMegatronModel(walk, shape, settings, plan) : makeModel(walk, shape, settings);
-    ZeroRedundancy zero(walk, *model, how);
+        native ? makeMegatronModel(tape, shape, settings, plan) : makeModel(tape, shape, settings);
+    ZeroRedundancy zero(tape, *model, how);
 
-    core::MemoryWalk result;
+    core::MemoryTrace result;
     std::vector<const Tensor*> values;
     if (!how.optimizerAway)
         values.push_back(&zero.partition());
@@ -239,7 +239,7 @@ core::MemoryWalk walkZero(Walk& walk, const core::Transformer& shape, RunSetting
     steps.afterBackward = [&] { zero.finishBackward(); };
     steps.beforeUpdate = [&] { zero.beforeUpdate(); };
     steps.dropGradients = [&] { zero.afterUpdate(); };
-    repeatSteps(walk, settings, plan, values, steps, result);
+    repeatSteps(tape, settings, plan, values, steps, result);
     const auto away = [&](Tier tier, core::Purpose purpose, std::int64_t bytes) {
         if (bytes > 0)
             result.elsewhere.push_back({tier, purpose, bytes});
@@ -263,12 +263,12 @@ bool runsRanks(const core::Plan& plan)
 }
 
 /// Activations that wait in another memory.
-void parkActivations(Walk& walk, const core::Plan& plan)
+void parkActivations(Tape& tape, const core::Plan& plan)
 {
-    Walk::Parking parking;
+    Tape::Parking parking;
     parking.away = plan.residency.activations != core::Tier::Device;
     parking.ranks = plan.partitionedActivations ? plan.axes.tensor : 1;
-    walk.setParking(parking);
+    tape.setParking(parking);
 }
 
 } // namespace
@@ -282,9 +282,9 @@ std::optional<std::int64_t> roomOf(const core::HardwareSpec& hardware, const cor
     return std::max<std::int64_t>(0, traits.room - static_cast<std::int64_t>(framework));
 }
 
-core::Result<std::vector<core::MemoryWalk>> walkRanks(const core::ModelSpec& model,
-                                                      const core::HardwareSpec& hardware,
-                                                      const core::Plan& plan, Ranks which)
+core::Result<std::vector<core::MemoryTrace>> traceRanks(const core::ModelSpec& model,
+                                                        const core::HardwareSpec& hardware,
+                                                        const core::Plan& plan, Ranks which)
 {
     if (const auto problem = notCovered(model, plan))
         return *problem;
@@ -292,34 +292,34 @@ core::Result<std::vector<core::MemoryWalk>> walkRanks(const core::ModelSpec& mod
     DeviceTraits traits = deviceTraits(hardware);
     traits.room = roomOf(hardware, plan).value_or(traits.room);
     if (plan.implementation == core::Implementation::PopArt)
-        return walkPopartRanks(shape, hardware, plan);
+        return tracePopartRanks(shape, hardware, plan);
     if (runsRanks(plan))
-        return walkMegatronRanks(shape, traits, plan, which);
-    Walk walk(traits);
+        return traceMegatronRanks(shape, traits, plan, which);
+    Tape tape(traits);
     RunSettings settings = settingsOf(shape, plan);
     if (plan.implementation == core::Implementation::Megatron)
-        return std::vector{walkMegatronStage(walk, shape, settings, plan)};
-    parkActivations(walk, plan);
-    core::MemoryWalk result;
+        return std::vector{traceMegatronStage(tape, shape, settings, plan)};
+    parkActivations(tape, plan);
+    core::MemoryTrace result;
     if (plan.implementation == core::Implementation::DeepSpeed) {
-        result = walkZero(walk, shape, settings, plan);
+        result = traceZero(tape, shape, settings, plan);
     } else if (plan.implementation == core::Implementation::Fsdp2) {
         settings.weights = elementOf(plan.precision.compute.value_or(plan.precision.weights));
         settings.shards = plan.sharding.weights;
-        result = walkFullySharded(walk, shape, settings, plan);
+        result = traceFullySharded(tape, shape, settings, plan);
     } else {
-        result = walkModel(walk, shape, settings, plan);
+        result = traceModel(tape, shape, settings, plan);
     }
     result.activationsPerLayer = perLayer(result, shape.layers);
     return std::vector{std::move(result)};
 }
 
-core::Result<core::MemoryWalk> walkStep(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                                        const core::Plan& plan)
+core::Result<core::MemoryTrace> traceStep(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                          const core::Plan& plan)
 {
-    SHARDSCOPE_TRY(std::vector<core::MemoryWalk> walks, walkRanks(model, hardware, plan, Ranks::Fullest));
+    SHARDSCOPE_TRY(std::vector<core::MemoryTrace> traces, traceRanks(model, hardware, plan, Ranks::Fullest));
     return std::move(
-        *std::ranges::max_element(walks, [](const auto& a, const auto& b) { return a.peak < b.peak; }));
+        *std::ranges::max_element(traces, [](const auto& a, const auto& b) { return a.peak < b.peak; }));
 }
 
 } // namespace shardscope::planner::tape

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Recording, saving, checkpoints and autocast of the walk. Order and lifetimes follow PyTorch 2.11
+// Recording, saving, checkpoints and autocast of the tape. Order and lifetimes follow PyTorch 2.11
 // (docs/memory_model.md).
-#include "planner/tape/autograd/walk.h"
+#include "planner/tape/autograd/tape.h"
 
 #include "core/base/check.h"
 
@@ -52,18 +52,18 @@ void Storage::refill()
         m_block = m_ledger.take(m_bytes, m_purpose, m_stream);
 }
 
-Walk::~Walk()
+Tape::~Tape()
 {
     m_nodes.clear();
     m_castParameters.clear();
 }
 
-StorageRef Walk::take(std::int64_t bytes, core::Purpose purpose, int stream)
+StorageRef Tape::take(std::int64_t bytes, core::Purpose purpose, int stream)
 {
     return std::make_shared<Storage>(m_ledger, bytes, purpose, stream);
 }
 
-Tensor Walk::empty(const Layout& layout, Element element)
+Tensor Tape::empty(const Layout& layout, Element element)
 {
     Tensor tensor;
     tensor.layout = layout;
@@ -72,7 +72,7 @@ Tensor Walk::empty(const Layout& layout, Element element)
     return tensor;
 }
 
-Tensor Walk::made(Node* node, const Layout& layout, Element element)
+Tensor Tape::made(Node* node, const Layout& layout, Element element)
 {
     Tensor tensor = empty(layout, element);
     tensor.node = node;
@@ -80,7 +80,7 @@ Tensor Walk::made(Node* node, const Layout& layout, Element element)
 }
 
 template <class Inputs, class Of>
-Node* Walk::recorded(const char* name, const Inputs& inputs, Rule rule, Of of)
+Node* Tape::recorded(const char* name, const Inputs& inputs, Rule rule, Of of)
 {
     m_ledger.setOperation(name);
     if (std::ranges::none_of(inputs, [&](const auto& input) { return of(input).node != nullptr; }))
@@ -96,19 +96,19 @@ Node* Walk::recorded(const char* name, const Inputs& inputs, Rule rule, Of of)
     return &node;
 }
 
-Node* Walk::record(const char* name, std::initializer_list<const Tensor*> inputs, Rule rule)
+Node* Tape::record(const char* name, std::initializer_list<const Tensor*> inputs, Rule rule)
 {
     return recorded(name, inputs, std::move(rule),
                     [](const Tensor* input) -> const Tensor& { return *input; });
 }
 
-Node* Walk::record(const char* name, const std::vector<Tensor>& inputs, Rule rule)
+Node* Tape::record(const char* name, const std::vector<Tensor>& inputs, Rule rule)
 {
     return recorded(name, inputs, std::move(rule),
                     [](const Tensor& input) -> const Tensor& { return input; });
 }
 
-void Walk::save(Node* node, const Tensor& tensor)
+void Tape::save(Node* node, const Tensor& tensor)
 {
     if (node == nullptr)
         return;
@@ -135,7 +135,7 @@ void Walk::save(Node* node, const Tensor& tensor)
     node->saved.push_back({tensor.storage, nullptr, 0});
 }
 
-std::shared_ptr<Parked> Walk::park(const Tensor& tensor, bool checkpoint)
+std::shared_ptr<Parked> Tape::park(const Tensor& tensor, bool checkpoint)
 {
     constexpr std::size_t kRemembered = 64; // a tensor's second use is never far
     for (const std::weak_ptr<Parked>& recent : m_recentlyParked) {
@@ -157,25 +157,25 @@ std::shared_ptr<Parked> Walk::park(const Tensor& tensor, bool checkpoint)
     return parked;
 }
 
-void Walk::restore(Parked& parked)
+void Tape::restore(Parked& parked)
 {
     if (!parked.restored)
         parked.restored = take(parked.bytes, core::Purpose::Activations);
 }
 
-Tensor Walk::asLeaf(const Tensor& tensor)
+Tensor Tape::asLeaf(const Tensor& tensor)
 {
     Node& node = m_nodes.emplace_back();
     node.name = "input";
     node.sequence = kSinkSequence;
     node.module = m_ledger.module();
-    node.rule = [](Walk&, const Node&, Gradients&) { return Gradients{}; };
+    node.rule = [](Tape&, const Node&, Gradients&) { return Gradients{}; };
     Tensor leaf = tensor.detached();
     leaf.node = &node;
     return leaf;
 }
 
-void Walk::makeSink(Parameter& parameter)
+void Tape::makeSink(Parameter& parameter)
 {
     Node& sink = parameter.sink;
     sink.name = "accumulate gradient";
@@ -185,7 +185,7 @@ void Walk::makeSink(Parameter& parameter)
     parameter.value.node = &sink;
 }
 
-Tensor Walk::checkpoint(Region region, const std::vector<Tensor>& inputs)
+Tensor Tape::checkpoint(Region region, const std::vector<Tensor>& inputs)
 {
     const auto frame = std::make_shared<CheckpointFrame>();
     frame->region = [one = std::move(region)](const std::vector<Tensor>& given) {
@@ -194,7 +194,7 @@ Tensor Walk::checkpoint(Region region, const std::vector<Tensor>& inputs)
     return packed(frame, inputs).front();
 }
 
-std::vector<Tensor> Walk::checkpointWithoutOutput(Regions region, const std::vector<Tensor>& inputs)
+std::vector<Tensor> Tape::checkpointWithoutOutput(Regions region, const std::vector<Tensor>& inputs)
 {
     const auto frame = std::make_shared<CheckpointFrame>();
     frame->region = std::move(region);
@@ -205,7 +205,7 @@ std::vector<Tensor> Walk::checkpointWithoutOutput(Regions region, const std::vec
     return outputs;
 }
 
-std::vector<Tensor> Walk::packed(const std::shared_ptr<CheckpointFrame>& frame,
+std::vector<Tensor> Tape::packed(const std::shared_ptr<CheckpointFrame>& frame,
                                  const std::vector<Tensor>& inputs)
 {
     SHARDSCOPE_CHECK(!m_packing && m_recomputing == nullptr);
@@ -230,12 +230,12 @@ std::vector<Tensor> Walk::packed(const std::shared_ptr<CheckpointFrame>& frame,
 }
 
 /// Results that nobody names any more: only what saved them knows their frames.
-void Walk::forgetDiscarded()
+void Tape::forgetDiscarded()
 {
     std::erase_if(m_discarded, [](const auto& known) { return known.first.expired(); });
 }
 
-CheckpointFrame::Output Walk::discarded(const StorageRef& storage)
+CheckpointFrame::Output Tape::discarded(const StorageRef& storage)
 {
     forgetDiscarded();
     for (const auto& [known, output] : m_discarded) {
@@ -245,7 +245,7 @@ CheckpointFrame::Output Walk::discarded(const StorageRef& storage)
     return {};
 }
 
-StorageRef Walk::madeAgain(const CheckpointFrame::Output& output)
+StorageRef Tape::madeAgain(const CheckpointFrame::Output& output)
 {
     CheckpointFrame& frame = *output.frame;
     if (!frame.ran)
@@ -254,7 +254,7 @@ StorageRef Walk::madeAgain(const CheckpointFrame::Output& output)
     return --frame.waiting[output.index] == 0 ? std::move(storage) : storage;
 }
 
-void Walk::recompute(CheckpointFrame& frame)
+void Tape::recompute(CheckpointFrame& frame)
 {
     frame.ran = true;
     for (std::size_t place = 0; place < frame.inputs.size(); ++place) {
@@ -291,7 +291,7 @@ void Walk::recompute(CheckpointFrame& frame)
         m_nodes.pop_back(); // only their saved tensors were wanted
 }
 
-void Walk::unpack(Node& node)
+void Tape::unpack(Node& node)
 {
     for (Saved& saved : node.saved) {
         if (saved.parked) {
@@ -312,14 +312,14 @@ void Walk::unpack(Node& node)
     }
 }
 
-void Walk::setAutocast(bool on)
+void Tape::setAutocast(bool on)
 {
     m_autocast = on;
     if (!on)
         m_castParameters.clear();
 }
 
-void Walk::needBlasWorkspace()
+void Tape::needBlasWorkspace()
 {
     StorageRef& workspace =
         m_ledger.phase() == core::StepPhase::Backward ? m_backwardWorkspace : m_forwardWorkspace;
@@ -327,16 +327,16 @@ void Walk::needBlasWorkspace()
         workspace = take(m_traits.blasWorkspace, core::Purpose::Workspace);
 }
 
-ModuleScope::ModuleScope(Walk& walk, std::string_view name)
-    : m_walk(walk)
-    , m_before(walk.ledger().module())
+ModuleScope::ModuleScope(Tape& tape, std::string_view name)
+    : m_tape(tape)
+    , m_before(tape.ledger().module())
 {
-    walk.ledger().setModule(walk.ledger().moduleNamed(name));
+    tape.ledger().setModule(tape.ledger().moduleNamed(name));
 }
 
-ModuleScope::~ModuleScope() { m_walk.ledger().setModule(m_before); }
+ModuleScope::~ModuleScope() { m_tape.ledger().setModule(m_before); }
 
-void Walk::writeTo(core::MemoryWalk& result, core::Tier parkedIn)
+void Tape::writeTo(core::MemoryTrace& result, core::Tier parkedIn)
 {
     if (m_parkedAtMost > 0)
         result.elsewhere.push_back({parkedIn, core::Purpose::Activations, m_parkedAtMost});

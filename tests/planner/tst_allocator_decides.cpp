@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One answer to "does it fit": the allocator's walk wherever it covers the plan, and search's bound below it.
+// One answer to "does it fit": the allocator simulation wherever it covers the plan, and search's bound below
+// it.
 #include "core/plan/plan_file.h"
 #include "planner/planner.h"
 #include "planner/search/bounds.h"
@@ -37,8 +38,8 @@ struct Contradiction {
         {{"implementation", "deepspeed"}, {"zero-stage", "2"}, {"replica", "16"}, {"micro-batch", "8"}});
 };
 
-/// With those of its choices taken back that the walk of Megatron's ranks has no operations for.
-Plan walkable(Plan plan)
+/// With those of its choices taken back that the memory trace of Megatron's ranks has no operations for.
+Plan traceable(Plan plan)
 {
     plan.implementation = Implementation::Megatron;
     plan.kernels = Kernels::Fused;
@@ -64,30 +65,30 @@ double framework(const Evaluation& evaluation)
 
 } // namespace
 
-class TstWalkDecides : public QObject {
+class TstAllocatorDecides : public QObject {
     Q_OBJECT
 private slots:
-    void walkOutweighsClosedForms()
+    void traceOutweighsClosedForms()
     {
         const Contradiction one;
         const Evaluation bound = evaluated(one.spec, one.machine, one.plan, Detail::Bound);
         QVERIFY(bound.verdict.feasible());
-        QVERIFY(!bound.memory.fullestUse(Tier::Device)->walked());
-        const auto walk = walkMemory(one.spec, one.machine, one.plan);
-        QVERIFY(walk.ok());
+        QVERIFY(!bound.memory.fullestUse(Tier::Device)->traced());
+        const auto trace = traceMemory(one.spec, one.machine, one.plan);
+        QVERIFY(trace.ok());
         for (const Detail detail : {Detail::Plain, Detail::Explained}) {
             const Evaluation answer = evaluated(one.spec, one.machine, one.plan, detail);
             QVERIFY(!answer.verdict.feasible());
             const TierUse* use = answer.memory.fullestUse(Tier::Device);
-            QVERIFY(use->walked());
-            QCOMPARE(use->peak.value(), static_cast<double>(walk->peak) + framework(answer));
+            QVERIFY(use->traced());
+            QCOMPARE(use->peak.value(), static_cast<double>(trace->peak) + framework(answer));
             QCOMPARE(use->closedForm->value(), bound.memory.fullestUse(Tier::Device)->peak.value());
             QCOMPARE(answer.verdict.violations.front().need, use->peak.value());
-            QCOMPARE(answer.figures.at("peak_bytes"), static_cast<double>(walk->peak));
+            QCOMPARE(answer.figures.at("peak_bytes"), static_cast<double>(trace->peak));
         }
     }
 
-    void remediesAreWalked()
+    void remediesAreTraced()
     {
         const Contradiction one;
         const Evaluation answer = evaluated(one.spec, one.machine, one.plan, Detail::Explained);
@@ -100,13 +101,13 @@ private slots:
         }
     }
 
-    void whatIsNotWalkedSaysWhy()
+    void whatIsNotTracedSaysWhy()
     {
         const ModelSpec spec = model("llama-3-8b");
         const Plan plan = planOf(spec, {{"implementation", "huggingface"}, {"recompute", "selective"}});
         const Evaluation answer = evaluated(spec, hardware("dgx-h100"), plan, Detail::Plain);
-        QVERIFY(answer.memory.unwalked.has_value());
-        QVERIFY(!answer.memory.fullestUse(Tier::Device)->walked());
+        QVERIFY(answer.memory.untraced.has_value());
+        QVERIFY(!answer.memory.fullestUse(Tier::Device)->traced());
         QCOMPARE(answer.memory.fullestUse(Tier::Device)->peak.value(),
                  evaluated(spec, hardware("dgx-h100"), plan, Detail::Bound)
                      .memory.fullestUse(Tier::Device)
@@ -114,19 +115,19 @@ private slots:
     }
 
     /// What runs by PyTorch's allocator elsewhere says nothing of an IPU's memory.
-    void onIpusOnlyPopartIsWalked()
+    void onIpusOnlyPopartIsTraced()
     {
         const ModelSpec spec = model("bert-large");
         const HardwareSpec machine = hardware("ipu-pod16");
-        const auto walked = [&](const char* implementation) {
+        const auto traced = [&](const char* implementation) {
             const Plan plan = planOf(spec, {{"implementation", implementation}, {"pipeline", "4"}});
-            return evaluated(spec, machine, plan, Detail::Plain).memory.fullestUse(Tier::Device)->walked();
+            return evaluated(spec, machine, plan, Detail::Plain).memory.fullestUse(Tier::Device)->traced();
         };
-        QVERIFY(!walked("megatron"));
-        QVERIFY(walked("popart"));
+        QVERIFY(!traced("megatron"));
+        QVERIFY(traced("popart"));
     }
 
-    void fullestStageIsAmongThoseWalkedFirst()
+    void fullestStageIsAmongThoseTracedFirst()
     {
         const ModelSpec spec = model("llama-3-70b");
         for (const char* recompute : {"none", "selective", "full"}) {
@@ -136,8 +137,8 @@ private slots:
                                                 {"micro-batches", "16"},
                                                 {"micro-batch", micro},
                                                 {"recompute", recompute}});
-                const auto every = walkStages(spec, hardware("dgx-h100"), plan);
-                const auto fullest = walkMemory(spec, hardware("dgx-h100"), plan);
+                const auto every = traceStages(spec, hardware("dgx-h100"), plan);
+                const auto fullest = traceMemory(spec, hardware("dgx-h100"), plan);
                 QVERIFY(every.ok() && fullest.ok());
                 QCOMPARE(every->size(), std::size_t{8});
                 const auto most =
@@ -148,28 +149,28 @@ private slots:
         }
     }
 
-    /// What search leaves out by memory does not fit when walked, either.
-    void boundNeverExceedsWalk()
+    /// What search leaves out by memory does not fit when traced, either.
+    void boundNeverExceedsTrace()
     {
         std::mt19937_64 random(12);
-        int walked = 0;
+        int traced = 0;
         const HardwareSpec sample = sampleHardware();
         for (const ModelSpec& spec : {smallModel(), gpt3Model(), expertModel()}) {
             const Bounds bounds(spec, sample);
-            const int plans = spec.transformer()->layers > 8 ? 6 : 100; // a large model's walk takes longer
+            const int plans = spec.transformer()->layers > 8 ? 6 : 100; // a large model's trace takes longer
             for (int i = 0; i < plans; ++i) {
-                const Plan plan = walkable(randomPlan(spec, random));
+                const Plan plan = traceable(randomPlan(spec, random));
                 const auto answer = evaluate(spec, sample, plan, Detail::Plain);
-                if (!answer.ok() || !answer->memory.fullestUse(Tier::Device)->walked())
+                if (!answer.ok() || !answer->memory.fullestUse(Tier::Device)->traced())
                     continue;
-                ++walked;
+                ++traced;
                 checkBound(bounds, *answer);
             }
         }
-        QVERIFY(walked > 30);
+        QVERIFY(traced > 30);
     }
 
-    void boundNeverExceedsWalkOfShippedModels()
+    void boundNeverExceedsTraceOfShippedModels()
     {
         for (const char* name : {"qwen3-4b", "mixtral-8x7b"}) {
             const ModelSpec spec = model(name);
@@ -195,7 +196,7 @@ private slots:
                                                     spec);
                         QVERIFY(plan.ok());
                         const auto answer = evaluate(spec, machine, *plan, Detail::Plain);
-                        if (answer.ok() && answer->memory.fullestUse(Tier::Device)->walked())
+                        if (answer.ok() && answer->memory.fullestUse(Tier::Device)->traced())
                             checkBound(bounds, *answer);
                     }
                 }
@@ -203,12 +204,12 @@ private slots:
         }
     }
 
-    void boundNeverExceedsWalkUnderDeepSpeed()
+    void boundNeverExceedsTraceUnderDeepSpeed()
     {
         const ModelSpec spec = model("megatron-7.5b");
         const HardwareSpec machine = hardware("dgx-2-v100-32g");
         const Bounds bounds(spec, machine);
-        int walked = 0;
+        int traced = 0;
         for (const char* tensor : {"1", "4", "16"}) {
             for (const char* stage : {"1", "2", "3"}) {
                 for (const char* recompute : {"none", "full"}) {
@@ -221,13 +222,13 @@ private slots:
                                                         {"micro-batch", "4"},
                                                         {"micro-batches", micro}});
                         const Evaluation answer = evaluated(spec, machine, plan, Detail::Plain);
-                        walked += answer.memory.fullestUse(Tier::Device)->walked() ? 1 : 0;
+                        traced += answer.memory.fullestUse(Tier::Device)->traced() ? 1 : 0;
                         checkBound(bounds, answer);
                     }
                 }
             }
         }
-        QCOMPARE(walked, 36);
+        QCOMPARE(traced, 36);
     }
 
     void nearlyFullMayNotFit()
@@ -267,10 +268,10 @@ private slots:
                                             {"recompute", "full"},
                                             {"wire", "logits=bf16"}});
             const Evaluation answer = evaluated(spec, machine, plan, Detail::Plain);
-            const auto walks = walkStages(spec, machine, plan);
-            QVERIFY(walks.ok());
-            const bool fails =
-                std::ranges::any_of(*walks, [](const MemoryWalk& walk) { return walk.shortage.request > 0; });
+            const auto traces = traceStages(spec, machine, plan);
+            QVERIFY(traces.ok());
+            const bool fails = std::ranges::any_of(
+                *traces, [](const MemoryTrace& trace) { return trace.shortage.request > 0; });
             QCOMPARE(answer.verdict.feasible(), !fails);
             if (!fails)
                 continue;
@@ -312,12 +313,12 @@ private:
     static void checkBound(const Bounds& bounds, const Evaluation& answer)
     {
         const double bound = bounds.memory(answer.plan).peak.value();
-        const double walked = answer.memory.fullestUse(Tier::Device)->peak.value();
-        QVERIFY2(bound * (1 - 1e-9) <= walked,
-                 qPrintable(QString("bound %1, walk %2: ").arg(bound / 1e9).arg(walked / 1e9) +
+        const double traced = answer.memory.fullestUse(Tier::Device)->peak.value();
+        QVERIFY2(bound * (1 - 1e-9) <= traced,
+                 qPrintable(QString("bound %1, memory trace %2: ").arg(bound / 1e9).arg(traced / 1e9) +
                             QString::fromStdString(planJson(answer.plan))));
     }
 };
 
-SHARDSCOPE_TEST(TstWalkDecides)
-#include "tst_walk_decides.moc"
+SHARDSCOPE_TEST(TstAllocatorDecides)
+#include "tst_allocator_decides.moc"

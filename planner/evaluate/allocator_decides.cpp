@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "planner/evaluate/walk_decides.h"
+#include "planner/evaluate/allocator_decides.h"
 
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
@@ -15,13 +15,13 @@ namespace {
 using core::Bytes;
 using core::DerivationPtr;
 using core::MemoryEntry;
-using core::MemoryWalk;
+using core::MemoryTrace;
 using core::Operation;
 using core::Purpose;
 using core::Tier;
 using core::TierUse;
 
-constexpr auto kWalk = "the allocator simulated through the step (docs/memory_model.md)";
+constexpr auto kAllocator = "the allocator simulated through the step (docs/memory_model.md)";
 
 DerivationPtr made(Operation operation, double value, std::string label, std::string citation,
                    std::vector<DerivationPtr> operands)
@@ -31,27 +31,29 @@ DerivationPtr made(Operation operation, double value, std::string label, std::st
                          std::move(citation), std::move(operands)});
 }
 
-/// \p bytes as the closed form (null where it has none) and what the walk adds to it or takes from it.
-DerivationPtr whyWalked(const char* label, double bytes, const DerivationPtr& closedForm)
+/// \p bytes as the closed form (null where it has none) and what the memory trace adds to it or takes from
+/// it.
+DerivationPtr whyTraced(const char* label, double bytes, const DerivationPtr& closedForm)
 {
     if (closedForm) {
         const bool more = bytes >= closedForm->value;
         const double difference = more ? bytes - closedForm->value : closedForm->value - bytes;
         const double sum = more ? closedForm->value + difference : closedForm->value - difference;
         if (sum == bytes) { // a derivation's text gives its value back to the last bit
-            const DerivationPtr beyond = made(
-                Operation::Leaf, difference,
-                more ? W_("simulation_beyond_closed_form") : W_("simulation_below_closed_form"), kWalk, {});
+            const DerivationPtr beyond =
+                made(Operation::Leaf, difference,
+                     more ? W_("simulation_beyond_closed_form") : W_("simulation_below_closed_form"),
+                     kAllocator, {});
             return made(
-                Operation::Named, bytes, label, kWalk,
+                Operation::Named, bytes, label, kAllocator,
                 {made(more ? Operation::Add : Operation::Subtract, sum, {}, {}, {closedForm, beyond})});
         }
     }
-    return made(Operation::Named, bytes, label, kWalk,
-                {made(Operation::Leaf, bytes, W_("allocator_simulation"), kWalk, {})});
+    return made(Operation::Named, bytes, label, kAllocator,
+                {made(Operation::Leaf, bytes, W_("allocator_simulation"), kAllocator, {})});
 }
 
-/// Writes what walks show over what the closed forms said.
+/// Writes what traces show over what the closed forms said.
 class Overwriting {
 public:
     explicit Overwriting(core::Evaluation& evaluation, bool explains)
@@ -60,13 +62,13 @@ public:
     {
     }
 
-    void put(const MemoryWalk& walk)
+    void put(const MemoryTrace& trace)
     {
-        const auto found = std::ranges::find(m_memory.classes, walk.rankClass, &core::RankClass::name);
+        const auto found = std::ranges::find(m_memory.classes, trace.rankClass, &core::RankClass::name);
         if (found == m_memory.classes.end())
             return;
         m_class = static_cast<std::size_t>(found - m_memory.classes.begin());
-        for (const core::TierBytes& held : walk.elsewhere)
+        for (const core::TierBytes& held : trace.elsewhere)
             putEntry(held.tier, held.purpose, static_cast<double>(held.bytes));
         const auto beside = [&] { // of the device's tensors: what the allocator does not see
             return m_memory.held(m_class, Tier::Device, Purpose::Framework).value();
@@ -74,8 +76,8 @@ public:
         for (std::size_t purpose = 0; purpose <= static_cast<std::size_t>(Purpose::Workspace); ++purpose) {
             const auto which = static_cast<Purpose>(purpose);
             const auto at =
-                std::ranges::find_if(walk.atPeak, [&](const auto& held) { return held.first == which; });
-            if (at != walk.atPeak.end())
+                std::ranges::find_if(trace.atPeak, [&](const auto& held) { return held.first == which; });
+            if (at != trace.atPeak.end())
                 putEntry(Tier::Device, which, static_cast<double>(at->second));
             else
                 dropEntry(Tier::Device, which);
@@ -85,8 +87,8 @@ public:
                 continue;
             if (use.tier == Tier::Device) {
                 use.closedForm = use.peak;
-                use.reserved = Bytes{static_cast<double>(walk.peakReserved) + beside()};
-                const core::AllocationShortage& shortage = walk.shortage;
+                use.reserved = Bytes{static_cast<double>(trace.peakReserved) + beside()};
+                const core::AllocationShortage& shortage = trace.shortage;
                 if (shortage.request > 0)
                     use.withGaps =
                         Bytes{static_cast<double>(shortage.reserved() + shortage.request) + beside()};
@@ -95,16 +97,16 @@ public:
         }
     }
 
-    /// No class that was not walked may pass for fuller than the one that stands for it.
-    void capUnwalked()
+    /// No class that was not traced may pass for fuller than the one that stands for it.
+    void capUntraced()
     {
         Bytes most{0};
         for (const TierUse& use : m_memory.tiers) {
-            if (use.tier == Tier::Device && use.walked())
+            if (use.tier == Tier::Device && use.traced())
                 most = std::max(most, use.peak);
         }
         for (TierUse& use : m_memory.tiers) {
-            if (use.tier == Tier::Device && !use.walked())
+            if (use.tier == Tier::Device && !use.traced())
                 use.peak = std::min(use.peak, most);
         }
     }
@@ -135,10 +137,10 @@ private:
             before = at->why;
         }
         at->bytes = Bytes{bytes};
-        at->why = m_explains ? whyWalked(core::nameOf(purpose).data(), bytes, before) : nullptr;
+        at->why = m_explains ? whyTraced(core::nameOf(purpose).data(), bytes, before) : nullptr;
     }
 
-    /// The peak of a tier as the sum of its entries, which are whole bytes but for what is not walked.
+    /// The peak of a tier as the sum of its entries, which are whole bytes but for what is not traced.
     void sumUp(TierUse& use) const
     {
         double sum = 0;
@@ -162,7 +164,7 @@ private:
 };
 
 /// The figures of case files (contract, section 4) as the allocator shows them.
-void putFigures(const MemoryWalk& walk, core::Evaluation& evaluation)
+void putFigures(const MemoryTrace& trace, core::Evaluation& evaluation)
 {
     const core::Plan& plan = evaluation.plan;
     const auto put = [&](const char* key, auto bytes) {
@@ -173,53 +175,53 @@ void putFigures(const MemoryWalk& walk, core::Evaluation& evaluation)
         plan.implementation == core::Implementation::PopArt ||
         (plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused);
     if (!ofMany) {
-        put("activation_bytes_after_forward", walk.activationsAfterForward);
-        put("activation_bytes_per_layer", walk.activationsPerLayer);
-        if (!walk.wholeModel)
+        put("activation_bytes_after_forward", trace.activationsAfterForward);
+        put("activation_bytes_per_layer", trace.activationsPerLayer);
+        if (!trace.wholeModel)
             return;
-        put("weights_bytes", walk.weights);
-        put("gradient_bytes", walk.gradients);
-        put("optimizer_bytes", walk.optimizer);
-        put("weights_allocated_bytes", walk.weightsAllocated);
-        put("weights_plus_optimizer_bytes", walk.weightsAndOptimizerAllocated);
+        put("weights_bytes", trace.weights);
+        put("gradient_bytes", trace.gradients);
+        put("optimizer_bytes", trace.optimizer);
+        put("weights_allocated_bytes", trace.weightsAllocated);
+        put("weights_plus_optimizer_bytes", trace.weightsAndOptimizerAllocated);
     }
-    put("peak_bytes", walk.peak);
-    put("peak_reserved_bytes", walk.peakReserved);
+    put("peak_bytes", trace.peak);
+    put("peak_reserved_bytes", trace.peakReserved);
 }
 
 } // namespace
 
-void letWalkDecide(const core::ModelSpec& model, const core::HardwareSpec& hardware, tape::Ranks which,
-                   core::Evaluation& evaluation)
+void letAllocatorDecide(const core::ModelSpec& model, const core::HardwareSpec& hardware, tape::Ranks which,
+                        core::Evaluation& evaluation)
 {
     // PyTorch's allocator is no IPU's: there only PopART's programs are known.
     if (hardware.bulkSynchronous && evaluation.plan.implementation != core::Implementation::PopArt) {
-        evaluation.memory.unwalked =
+        evaluation.memory.untraced =
             core::Error{core::ErrorCode::NotSupported,
                         {core::phrase(W_("this implementation on %1"), {hardware.name}),
                          core::phrase(W_("the allocator simulation knows PopART's programs there"))}};
-        evaluation.memory.unwalked->place.jsonPointer = "/implementation";
+        evaluation.memory.untraced->place.jsonPointer = "/implementation";
         return;
     }
-    const auto walks = tape::walkRanks(model, hardware, evaluation.plan, which);
-    if (!walks.ok()) {
-        evaluation.memory.unwalked = walks.error();
+    const auto traces = tape::traceRanks(model, hardware, evaluation.plan, which);
+    if (!traces.ok()) {
+        evaluation.memory.untraced = traces.error();
         return;
     }
     const auto fullest =
-        std::ranges::max_element(*walks, [](const auto& a, const auto& b) { return a.peak < b.peak; });
+        std::ranges::max_element(*traces, [](const auto& a, const auto& b) { return a.peak < b.peak; });
     putFigures(*fullest, evaluation);
     if (!fullest->wholeModel) {
-        evaluation.memory.unwalked =
+        evaluation.memory.untraced =
             core::notSupported(W_("layers of separate kernels"),
                                W_("the allocator simulation has no embedding, head and optimizer for them"));
         return;
     }
     const bool explains = !evaluation.memory.tiers.empty() && evaluation.memory.tiers.front().why != nullptr;
     Overwriting memory(evaluation, explains);
-    for (const MemoryWalk& walk : *walks)
-        memory.put(walk);
-    memory.capUnwalked();
+    for (const MemoryTrace& trace : *traces)
+        memory.put(trace);
+    memory.capUntraced();
     evaluation.verdict = verdictOf(evaluation);
 }
 

@@ -24,7 +24,7 @@ constexpr auto enumNames(StepPhase)
 struct MemoryEvent {
     std::int64_t delta = 0;     ///< bytes, as the allocator charges them
     std::string_view operation; ///< "softmax", "linear", ...; lives as long as the program
-    std::uint32_t module = 0;   ///< index into MemoryWalk::modules
+    std::uint32_t module = 0;   ///< index into MemoryTrace::modules
     Purpose purpose = Purpose::Activations;
     StepPhase phase = StepPhase::Forward;
     std::int64_t reserved = 0; ///< what the allocator then has of the driver
@@ -60,7 +60,7 @@ struct AllocationShortage {
 };
 
 /// What a step in the steady state shows (state repeats from the third step on). All sizes in bytes.
-struct MemoryWalk {
+struct MemoryTrace {
     bool wholeModel = true;            ///< false: layers alone, without embedding, head, loss and optimizer
     std::int64_t weights = 0;          ///< elements x width
     std::int64_t gradients = 0;        ///< elements x width

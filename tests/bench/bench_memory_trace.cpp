@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long the exact walk of a step takes: the largest Hugging Face family and a fused Megatron stage.
+// How long the exact memory trace of a step takes: the largest Hugging Face family and a fused Megatron
+// stage.
 #include "planner/planner.h"
 
 #include <benchmark/benchmark.h>
@@ -29,37 +30,37 @@ core::ModelSpec model(core::TransformerFamily family)
     return spec;
 }
 
-void walk(benchmark::State& state, const core::ModelSpec& spec, const core::Plan& plan)
+void trace(benchmark::State& state, const core::ModelSpec& spec, const core::Plan& plan)
 {
     for (auto step : state) {
         static_cast<void>(step);
-        auto result = planner::walkMemory(spec, {}, plan);
+        auto result = planner::traceMemory(spec, {}, plan);
         if (!result.ok())
-            state.SkipWithError("not walked");
+            state.SkipWithError("not traced");
         benchmark::DoNotOptimize(result);
     }
 }
 
-void walkHuggingFace(benchmark::State& state)
+void traceHuggingFace(benchmark::State& state)
 {
     core::Plan plan;
     plan.implementation = core::Implementation::HuggingFace;
     plan.kernels = core::Kernels::Separate;
     plan.recompute = core::Recompute::Full;
-    walk(state, model(core::TransformerFamily::Llama), plan);
+    trace(state, model(core::TransformerFamily::Llama), plan);
 }
 
-void walkMegatron(benchmark::State& state)
+void traceMegatron(benchmark::State& state)
 {
     core::Plan plan;
     plan.axes.tensor = 8;
     plan.axes.pipeline = 4;
     plan.axes.sequenceParallel = true;
     plan.batch.microBatches = 8;
-    walk(state, model(core::TransformerFamily::Native), plan);
+    trace(state, model(core::TransformerFamily::Native), plan);
 }
 
-BENCHMARK(walkHuggingFace)->Unit(benchmark::kMillisecond);
-BENCHMARK(walkMegatron)->Unit(benchmark::kMillisecond);
+BENCHMARK(traceHuggingFace)->Unit(benchmark::kMillisecond);
+BENCHMARK(traceMegatron)->Unit(benchmark::kMillisecond);
 
 } // namespace

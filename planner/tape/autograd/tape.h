@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The state of a walk: memory, the graph recorded so far, checkpoints, autocast; and the order backward runs
+// A gradient tape: memory, the graph recorded so far, checkpoints, autocast; and the order backward runs
 // in.
 #pragma once
 
@@ -17,16 +17,16 @@
 
 namespace shardscope::planner::tape {
 
-class Walk {
+class Tape {
 public:
-    explicit Walk(const DeviceTraits& traits)
+    explicit Tape(const DeviceTraits& traits)
         : m_traits(traits)
         , m_ledger(traits.planned, traits.room)
     {
     }
-    Walk(const Walk&) = delete;
-    Walk& operator=(const Walk&) = delete;
-    ~Walk();
+    Tape(const Tape&) = delete;
+    Tape& operator=(const Tape&) = delete;
+    ~Tape();
 
     [[nodiscard]] Ledger& ledger() { return m_ledger; }
     [[nodiscard]] const DeviceTraits& traits() const { return m_traits; }
@@ -70,7 +70,7 @@ public:
     void setParking(const Parking& parking) { m_parking = parking; }
     /// What the ledger recorded, and the most activations that were parked away from the device, in \p
     /// parkedIn.
-    void writeTo(core::MemoryWalk& result, core::Tier parkedIn);
+    void writeTo(core::MemoryTrace& result, core::Tier parkedIn);
     /// Whether a region is being run again for what it saved.
     [[nodiscard]] bool recomputing() const { return m_recomputing != nullptr; }
     /// Backward from \p root (a scalar unless \p gradient is given); the graph is forgotten afterwards.
@@ -125,13 +125,13 @@ private:
 /// Names the module at work for the curve, and the one before again at the end of the scope.
 class ModuleScope {
 public:
-    ModuleScope(Walk& walk, std::string_view name);
+    ModuleScope(Tape& tape, std::string_view name);
     ~ModuleScope();
     ModuleScope(const ModuleScope&) = delete;
     ModuleScope& operator=(const ModuleScope&) = delete;
 
 private:
-    Walk& m_walk;
+    Tape& m_tape;
     std::uint32_t m_before;
 };
 

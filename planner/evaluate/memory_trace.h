@@ -5,14 +5,14 @@
 #include "core/base/result.h"
 #include "core/hardware/hardware_spec.h"
 #include "core/model/model_spec.h"
-#include "core/plan/memory_walk.h"
+#include "core/plan/memory_trace.h"
 #include "core/plan/plan.h"
 
 namespace shardscope::planner {
 
 /// What the allocator of one device shows over a step, operation by operation (docs/memory_model.md): takes
-/// milliseconds. Errors: NotSupported where the walk has no operations for the combination.
-[[nodiscard]] core::Result<core::MemoryWalk>
-walkMemory(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
+/// milliseconds. Errors: NotSupported where the memory trace has no operations for the combination.
+[[nodiscard]] core::Result<core::MemoryTrace>
+traceMemory(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
 
 } // namespace shardscope::planner

@@ -44,15 +44,15 @@ Plan shared(std::int64_t tensor, std::int64_t context, std::int64_t sequence, Co
 
 double peakOf(const ModelSpec& spec, const Plan& plan)
 {
-    const auto walks = walkStages(spec, hardware("b200-sxm-8"), plan);
-    if (!walks.ok())
-        qFatal("the plan is not walked");
-    return static_cast<double>(walks->front().peak);
+    const auto traces = traceStages(spec, hardware("b200-sxm-8"), plan);
+    if (!traces.ok())
+        qFatal("the plan is not traced");
+    return static_cast<double>(traces->front().peak);
 }
 
 } // namespace
 
-class TstContextWalk : public QObject {
+class TstContextMemory : public QObject {
     Q_OBJECT
 private slots:
     /// Peaks of MooreThreads SimuMax, docs/b200 v1.2: its runs swapped heads for rows (inferred: the ring is
@@ -105,5 +105,5 @@ private slots:
     }
 };
 
-SHARDSCOPE_TEST(TstContextWalk)
-#include "tst_context_walk.moc"
+SHARDSCOPE_TEST(TstContextMemory)
+#include "tst_context_memory.moc"
