@@ -4291,10 +4291,6 @@
         <translation>最良との差</translation>
     </message>
     <message>
-        <source>Walked</source>
-        <translation>追跡値</translation>
-    </message>
-    <message>
         <source>the peak operation by operation</source>
         <translation>演算ごとに追跡したピーク</translation>
     </message>
@@ -5548,7 +5544,7 @@
     </message>
     <message>
         <source>bytes the allocator holds of the device after it; NULL: not said</source>
-        <translation>その後にアロケーターがデバイスから確保しているバイト数。NULL: 不明</translation>
+        <translation>その後にアロケータがデバイスから確保しているバイト数。NULL: 不明</translation>
     </message>
     <message>
         <source>of the block</source>
@@ -5572,7 +5568,7 @@
     </message>
     <message>
         <source>bytes the allocator held of the device then; NULL: not said</source>
-        <translation>そのときアロケーターがデバイスから確保していたバイト数。NULL: 不明</translation>
+        <translation>そのときアロケータがデバイスから確保していたバイト数。NULL: 不明</translation>
     </message>
     <message>
         <source>most it held at any time; NULL: not said</source>
@@ -5624,11 +5620,11 @@
     </message>
     <message>
         <source>what allocators did, as the profiler recorded it</source>
-        <translation>プロファイラーが記録したアロケーターの動き</translation>
+        <translation>プロファイラーが記録したアロケータの動き</translation>
     </message>
     <message>
         <source>the most that each allocator held</source>
-        <translation>各アロケーターが保持した最大</translation>
+        <translation>各アロケータが保持した最大</translation>
     </message>
     <message>
         <source>What the failure cost</source>
@@ -10800,6 +10796,10 @@
         <source>So many layers of each stage, the first ones, leave their activations where their residency says; 0: all</source>
         <translation>各ステージの先頭からこの数の層が、活性値を指定の置き場所に置きます。0 はすべての層</translation>
     </message>
+    <message>
+        <source>Allocator peak</source>
+        <translation>アロケータのピーク</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -15523,10 +15523,6 @@
         <translation>パスと並行するレプリカ間の通信</translation>
     </message>
     <message>
-        <source>the allocator&apos;s walk</source>
-        <translation>アロケータのシミュレーション</translation>
-    </message>
-    <message>
         <source>it goes through no step in the order of %1</source>
         <translation>%1 の順序のステップは扱わない</translation>
     </message>
@@ -16125,6 +16121,10 @@
     <message>
         <source>activations of some layers outside the device</source>
         <translation>一部の層の活性値をデバイスの外に置くこと</translation>
+    </message>
+    <message>
+        <source>the allocator simulation</source>
+        <translation>アロケータのシミュレーション</translation>
     </message>
 </context>
 <context>
