@@ -320,7 +320,9 @@ std::string shapeName(const core::ModelSpec& model)
         return model.name;
     std::string name = std::to_string(form->hidden) + " x " + std::to_string(form->layers) + ", " +
                        std::to_string(form->heads);
-    return form->experts > 0 ? name + ", " + std::to_string(form->experts) + " experts" : name;
+    if (form->experts > 0)
+        name += ", " + std::to_string(form->experts) + " experts";
+    return form->indexer.heads > 0 ? name + ", sparse attention" : name;
 }
 
 core::Result<std::map<std::string, UnseenError>> leavePartsOut(const CalibrationRequest& request,

@@ -23,6 +23,7 @@ constexpr double kNear = 0.6931471805599453; // ln 2
 
 constexpr const char* kComputeBits = "compute_bits"; ///< as calibrations' ranges call it
 constexpr const char* kGathersLogits = "gathered_logits";
+constexpr const char* kMixture = "mixture";
 
 /// Fewer have no middle.
 constexpr std::size_t kFewestForMiddle = 3;
@@ -134,8 +135,23 @@ bool systemOfAnyModel(const Ranged& one, const core::Plan& plan)
     return one.calibration->models.empty() && seesTraffic(one, plan);
 }
 
-/// Those that may speak for \p plan. Where one was fitted to runs in its number format, none of the others:
-/// products in 8 bits are twice as fast as in 16, whatever else is alike.
+/// By what factor, as its logarithm, \p value lies beyond \p range. Without a word on it, the runs might have
+/// been there.
+double beyond(const core::CalibrationRange* range, double value)
+{
+    if (range == nullptr || within(*range, value))
+        return 0;
+    return std::max(std::log(range->low / value), std::log(value / range->high));
+}
+
+bool sawKind(const Ranged& one, bool mixture)
+{
+    return one.mixture == nullptr || within(*one.mixture, mixture ? 1 : 0);
+}
+
+/// Those that may speak for \p plan. Where one saw mixtures of experts, none that did not speaks for them:
+/// most of what they wait for is theirs alone. Of those that are left the nearest in number format: products
+/// in 8 bits are twice as fast as in 16, whatever else is alike.
 std::vector<const Ranged*> speakersFor(const std::vector<Ranged>& calibrations, const core::Plan& plan,
                                        const core::ModelSpec& model)
 {
@@ -144,12 +160,17 @@ std::vector<const Ranged*> speakersFor(const std::vector<Ranged>& calibrations, 
         if (holds(*one.calibration, plan, model))
             all.push_back(&one);
     }
-    // Without a word on it, it might have.
-    const auto saw = [bits = computeBits(plan)](const Ranged* one) {
-        return one->bits == nullptr || within(*one->bits, bits);
+    const core::Transformer* const shape = model.transformer();
+    const auto saw = [mixture = shape != nullptr && shape->experts > 0](const Ranged* one) {
+        return sawKind(*one, mixture);
     };
-    if (all.size() > 1 && std::ranges::any_of(all, saw))
+    if (std::ranges::any_of(all, saw))
         std::erase_if(all, std::not_fn(saw));
+    const auto away = [bits = computeBits(plan)](const Ranged* one) { return beyond(one->bits, bits); };
+    if (all.size() > 1) {
+        const double least = away(*std::ranges::min_element(all, {}, away));
+        std::erase_if(all, [&](const Ranged* one) { return away(one) > least; });
+    }
     return all;
 }
 
@@ -198,6 +219,7 @@ Quantities quantitiesOf(const core::Transformer& model, const core::Plan& plan)
             {"pipeline", static_cast<double>(plan.axes.pipeline)},
             {"devices", static_cast<double>(plan.axes.devices())},
             {"context", static_cast<double>(plan.axes.context)},
+            {kMixture, model.experts > 0 ? 1.0 : 0.0, true},
             {kComputeBits, computeBits(plan), true},
             {"recompute", placeOf(plan.recompute), true},
             {"sequence_parallel", plan.axes.sequenceParallel ? 1.0 : 0.0, true},
@@ -213,7 +235,7 @@ std::string textOf(std::string_view name, double value)
         return core::nameOf(core::valuesOf<core::Recompute>()[static_cast<std::size_t>(whole)]);
     if (name == "attention")
         return std::string(core::nameOf(static_cast<core::Attention>(whole)));
-    if (name == "sequence_parallel" || name == kGathersLogits)
+    if (name == "sequence_parallel" || name == kGathersLogits || name == kMixture)
         return whole != 0 ? "true" : "false";
     return std::to_string(whole);
 }
@@ -233,10 +255,13 @@ CalibrationChoice::CalibrationChoice(const core::HardwareSpec& hardware)
     m_all.reserve(hardware.calibrations.size());
     for (const core::Calibration& one : hardware.calibrations) {
         const auto devices = one.range.find("devices");
-        const auto bits = one.range.find(kComputeBits);
-        m_all.push_back({&one, rangesOf(one, ofTransformer), rangesOf(one, ofNetwork),
-                         bits == one.range.end() ? nullptr : &bits->second,
-                         devices == one.range.end() || devices->second.high > 1, paceOf(one)});
+        const auto rangeOf = [&](const char* name) {
+            const auto range = one.range.find(name);
+            return range == one.range.end() ? nullptr : &range->second;
+        };
+        m_all.push_back({&one, rangesOf(one, ofTransformer), rangesOf(one, ofNetwork), rangeOf(kComputeBits),
+                         rangeOf(kMixture), devices == one.range.end() || devices->second.high > 1,
+                         paceOf(one)});
     }
 }
 

@@ -43,8 +43,9 @@ public:
         const core::Calibration* calibration = nullptr;
         std::vector<const core::CalibrationRange*> ranges;    ///< of a transformer's quantities
         std::vector<const core::CalibrationRange*> ofNetwork; ///< of another network's
-        const core::CalibrationRange* bits = nullptr; ///< of its products' operands; null: it does not say
-        bool sawTraffic = false;                      ///< runs of one device say nothing about a network
+        const core::CalibrationRange* bits = nullptr;    ///< of its products' operands; null: it does not say
+        const core::CalibrationRange* mixture = nullptr; ///< whether models had experts: 0, 1 or both
+        bool sawTraffic = false;                         ///< runs of one device say nothing about a network
         double pace = 1; ///< how fast its products are told to run beside the others of its device
     };
 

@@ -37,13 +37,22 @@ core::Dtype wireDtype(const core::Plan& plan, const char* collective, core::Dtyp
     return found == plan.wire.end() ? otherwise : found->second;
 }
 
+/// Computing of a step that traffic may still hide behind: what runs at once shares the links, so that what
+/// one has used is gone for the next.
+template <class N>
+struct Cover {
+    Duration<N> forward;
+    Duration<N> backward;
+    Duration<N> lastBackward; ///< that of the last micro-batch
+};
+
 template <class N>
 class ReplicaSync {
 public:
     /// Of \p trained elements that \p replicas ranks hold, \p stride ranks apart; \p gathered: those that
     /// passes ask for, frozen ones among them.
     ReplicaSync(const StepSetting<N>& step, const Count<N>& trained, const Count<N>& gathered,
-                std::int64_t replicas, std::int64_t stride, const core::Sharding& sharding,
+                std::int64_t replicas, std::int64_t stride, const core::Sharding& sharding, Cover<N>& cover,
                 std::vector<Traffic<N>>& traffic)
         : m_step(step)
         , m_plan(step.parts.plan)
@@ -52,6 +61,7 @@ public:
         , m_replicas(replicas)
         , m_stride(stride)
         , m_sharding(sharding)
+        , m_cover(cover)
         , m_traffic(traffic)
     {
     }
@@ -72,18 +82,19 @@ public:
         const Count<N> times = everyTime ? m_step.symbols.microBatches : constant<N>(1);
         if (m_plan.implementation == core::Implementation::DeepSpeed)
             return inBuckets(all, shards, times);
-        const Duration<N> window = times * m_step.backward;
+        Duration<N>& window = everyTime ? m_cover.backward : m_cover.lastBackward;
         if (shards == 1 || reducesWhole()) {
             const auto link = m_step.link({m_replicas, m_stride});
-            add("all_reduce", all, allReduceTime<N>(link, all), window, allReduceAlgorithm<N>(link, all));
+            add("all_reduce", all, hide(allReduceTime<N>(link, all), window),
+                allReduceAlgorithm<N>(link, all));
             return;
         }
         const auto inner = m_step.link({shards, m_stride});
-        add("reduce_scatter", times * all, times * scatterTime<N>(inner, all), window);
+        add("reduce_scatter", times * all, hide(times * scatterTime<N>(inner, all), window));
         if (shards < m_replicas) {
             const auto outer = m_step.link({m_replicas / shards, m_stride * shards});
             const ByteCount<N> shard = all / planned<N>(shards, W_("gradient_shards"), "/sharding/gradients");
-            add("all_reduce", times * shard, times * allReduceTime<N>(outer, shard), window,
+            add("all_reduce", times * shard, hide(times * allReduceTime<N>(outer, shard), window),
                 allReduceAlgorithm<N>(outer, shard));
         }
     }
@@ -103,18 +114,19 @@ public:
             const auto link = m_step.link({rts, m_stride});
             // Once for forward and once for backward where they are not kept; phases serve all micro-batches
             // with one gathering.
-            const double uses = 2 - keptShare(m_plan, m_step.parts.stages[m_step.heaviest]);
-            const Count<N> times = m_plan.phases > 0 ? constant<N>(uses) : uses * m_step.symbols.microBatches;
-            const Duration<N> window = m_step.symbols.microBatches * (m_step.forward + m_step.backward);
-            add("all_gather", times * all, times * gatherTime<N>(link, all), window);
+            const double again = 1 - keptShare(m_plan, m_step.parts.stages[m_step.heaviest]);
+            const Count<N> times = m_plan.phases > 0 ? constant<N>(1) : m_step.symbols.microBatches;
+            const Duration<N> once = times * gatherTime<N>(link, all);
+            add("all_gather", times * all, hide(once, m_cover.forward));
+            if (again > 0)
+                add("all_gather", again * (times * all), hide(again * once, m_cover.backward));
         }
         const std::int64_t wider = m_sharding.optimizer / std::max<std::int64_t>(1, rts);
         if (m_sharding.optimizer > rts && wider > 1) {
             const auto link = m_step.link({wider, m_stride * rts});
             const ByteCount<N> mine = bytesOf(m_trained) / planned<N>(rts, "rts", "/sharding/weights");
-            add("all_gather", mine, gatherTime<N>(link, mine),
-                N::leaf(core::Seconds{0}, W_("after_the_update"), core::SourceKind::Given,
-                        "nothing to hide behind"));
+            const Duration<N> after = gatherTime<N>(link, mine); // the update: nothing to hide behind
+            add("all_gather", mine, {after, after});
         }
     }
 
@@ -144,6 +156,8 @@ private:
             const Duration<N> seconds = buckets * one;
             const Duration<N> exposed =
                 overlapsReplicaTraffic(m_plan) ? maximum(seconds - window, one) : seconds;
+            if (overlapsReplicaTraffic(m_plan)) // beside what backward gathers
+                m_cover.backward = exposedBeyond<N>(m_cover.backward, times * (seconds - exposed));
             addTraffic<N>({operation, "replica", times * bytes, times * seconds, times * exposed, algorithm},
                           m_traffic);
         };
@@ -163,13 +177,26 @@ private:
                allReduceAlgorithm<N>(outer, bucket / parts));
     }
 
-    /// One entry for each operation: later ones of the same name add up.
-    void add(std::string_view operation, const ByteCount<N>& bytes, const Duration<N>& seconds,
-             const Duration<N>& window, const Algorithm& algorithm = kRingAlgorithm) const
+    struct Waiting {
+        Duration<N> seconds;
+        Duration<N> exposed;
+    };
+
+    /// Traffic of \p seconds beside what is left of \p window.
+    Waiting hide(const Duration<N>& seconds, Duration<N>& window) const
     {
-        const Duration<N> exposed =
-            overlapsReplicaTraffic(m_plan) ? exposedBeyond<N>(seconds, window) : seconds;
-        addTraffic<N>({operation, "replica", bytes, seconds, exposed, algorithm}, m_traffic);
+        if (!overlapsReplicaTraffic(m_plan))
+            return {seconds, seconds};
+        const Duration<N> exposed = exposedBeyond<N>(seconds, window);
+        window = exposedBeyond<N>(window, seconds);
+        return {seconds, exposed};
+    }
+
+    /// One entry for each operation: later ones of the same name add up.
+    void add(std::string_view operation, const ByteCount<N>& bytes, const Waiting& waiting,
+             const Algorithm& algorithm = kRingAlgorithm) const
+    {
+        addTraffic<N>({operation, "replica", bytes, waiting.seconds, waiting.exposed, algorithm}, m_traffic);
     }
 
     const StepSetting<N>& m_step;
@@ -179,6 +206,7 @@ private:
     std::int64_t m_replicas;
     std::int64_t m_stride;
     core::Sharding m_sharding;
+    Cover<N>& m_cover;
     std::vector<Traffic<N>>& m_traffic;
 };
 
@@ -199,11 +227,13 @@ void replicaTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
     const core::Plan& plan = step.parts.plan;
     const core::Axes& axes = plan.axes;
     const StateElements<N>& elements = step.parts.elements[step.heaviest];
+    const Count<N>& batches = step.symbols.microBatches;
+    Cover<N> cover{batches * step.forward, batches * step.backward, step.backward};
     const auto synchronise = [&](const Count<N>& trained, const Count<N>& gathered, std::int64_t replicas,
                                  std::int64_t stride, const core::Sharding& sharding) {
         if (replicas == 1)
             return;
-        const ReplicaSync<N> sync(step, trained, gathered, replicas, stride, sharding, traffic);
+        const ReplicaSync<N> sync(step, trained, gathered, replicas, stride, sharding, cover, traffic);
         sync.gradients();
         sync.weights();
     };

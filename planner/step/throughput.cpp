@@ -12,6 +12,7 @@ namespace {
 struct SampleFlops {
     double layers = 0;
     double cores = 0;         ///< scores and context, of the layers'
+    double masked = 0;        ///< of the cores where queries see no later keys, over the full square
     double upProjections = 0; ///< out of latent attention's low ranks
     double feedForwards = 0;  ///< of dense layers
     double experts = 0;       ///< of those tokens choose
@@ -131,6 +132,7 @@ SampleFlops forwardOfSample(const core::Transformer& model, const core::Batch& b
     SampleFlops flops;
     // A decoder's queries attend to its own tokens and to the encoder's, whose keys and values it projects.
     flops.cores = encoders * core * tokens * tokens + decoders * core * decoded * (decoded + tokens);
+    flops.masked = model.decoderLayers > 0 ? decoders * core * decoded * decoded : flops.cores;
     flops.layers =
         flops.cores + encoders * (linears + inner(model.feedForward)) * tokens +
         decoders * ((linears + inner(model.feedForward) + 4 * h * q) * decoded + 4 * h * kv * tokens);
@@ -217,6 +219,15 @@ double modelFlopsPerSample(const core::Transformer& model, const core::Batch& ba
     // Frozen weights have no gradients to compute; adapters' own products are a few per mille.
     return adapters.any() ? 2 * (forward.layers + forward.head) + forward.cores
                           : 3 * (forward.layers + forward.head);
+}
+
+double causalShareOfFlops(const core::ModelSpec& model, const core::Plan& plan)
+{
+    const core::Transformer* const shape = model.transformer();
+    if (shape == nullptr || shape->maskedHead) // BERT's queries see all keys
+        return 1;
+    const double masked = forwardOfSample(*shape, plan.batch).masked / 2;
+    return 1 - 3 * masked / modelFlopsPerSample(*shape, plan.batch, plan.adapters);
 }
 
 double recomputedFlopsPerSample(const core::Transformer& model, const core::Plan& plan)

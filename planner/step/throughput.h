@@ -17,6 +17,10 @@ namespace shardscope::planner {
 /// frozen weights are not computed, and not counted.
 [[nodiscard]] double modelFlopsPerSample(const core::Transformer& model, const core::Batch& batch,
                                          const core::Adapters& adapters = {});
+/// The part of modelFlopsPerSample() that is left where pairs which a causal mask hides are not counted: half
+/// of such attention (NVIDIA/Megatron-LM, megatron/training/training.py, num_floating_point_operations: "only
+/// half of the mask is non-zero"). 1 where nothing is masked.
+[[nodiscard]] double causalShareOfFlops(const core::ModelSpec& model, const core::Plan& plan);
 /// What \p plan computes a second time for one sample: all layers, or the attention cores (arXiv:2205.05198,
 /// section 5). HFU counts it, MFU does not.
 [[nodiscard]] double recomputedFlopsPerSample(const core::Transformer& model, const core::Plan& plan);

@@ -192,6 +192,26 @@ std::optional<Duration<N>> measured(const GroupLink<N>& link, std::string_view o
            N::leaf(core::Seconds{found->seconds}, operation, found->source, found->citation) * link.slower;
 }
 
+/// A collective over nodes that was worked out to take \p seconds takes at least what the members of one node
+/// take among themselves: as measured, or \p rounds around their ring.
+template <class N>
+Duration<N> atLeastInside(const GroupLink<N>& link, std::string_view operation, double rounds,
+                          const ByteCount<N>& payload, const Duration<N>& seconds)
+{
+    if (!link.crosses || link.calibrated)
+        return seconds;
+    const Count<N> others = link.members - constant<N>(1);
+    const Duration<N> latency = rounds * (others * link.insideLatency);
+    const MeasuredGroup group{core::LinkLevel::Node, N::plain(link.members).value(), 1,
+                              N::plain(latency).value()};
+    if (const auto found = measuredCollective(*link.hardware, operation, group, N::plain(payload).value()))
+        return maximum(seconds, N::leaf(core::Seconds{found->seconds}, W_("inside_a_node"), found->source,
+                                        found->citation));
+    const ByteRate<N> inside = efficient<N>(link, link.inside, Efficiency::NodeCollective, payload);
+    return maximum(seconds, N::named(W_("inside_a_node"),
+                                     latency + rounds * others / link.members * payload / inside, kRing));
+}
+
 /// Whether rings of a node's other ranks are in the way of \p group's: they leave the node beside it, and it
 /// has no port of its own. Two ranks are no ring.
 bool sharesPorts(const Group& group, std::int64_t devicesPerNode, const Coefficients& c)
@@ -380,13 +400,16 @@ Duration<N> allReduceTime(const GroupLink<N>& link, const ByteCount<N>& payload)
     if (const auto known = measured<N>(link, W_("all_reduce"), payload))
         return *known;
     const Algorithm chosen = allReduceAlgorithm<N>(link, payload);
-    if (chosen.name == "tree")
-        return treeReduce<N>(link, payload);
-    if (chosen.name == "hierarchical")
-        return levelsReduce<N>(link, payload);
-    if (chosen.name == "in_network")
-        return switchReduce<N>(link, payload);
-    return ringReduce<N>(link, payload);
+    const auto worked = [&] {
+        if (chosen.name == "tree")
+            return treeReduce<N>(link, payload);
+        if (chosen.name == "hierarchical")
+            return levelsReduce<N>(link, payload);
+        if (chosen.name == "in_network")
+            return switchReduce<N>(link, payload);
+        return ringReduce<N>(link, payload);
+    };
+    return atLeastInside<N>(link, W_("all_reduce"), 2, payload, worked());
 }
 
 template <class N>
@@ -402,7 +425,7 @@ Duration<N> gatherTime(const GroupLink<N>& link, const ByteCount<N>& whole)
 {
     if (const auto known = measured<N>(link, W_("all_gather"), whole))
         return *known;
-    return oneRound<N>(link, whole);
+    return atLeastInside<N>(link, "all_gather", 1, whole, oneRound<N>(link, whole));
 }
 
 template <class N>
@@ -410,7 +433,7 @@ Duration<N> scatterTime(const GroupLink<N>& link, const ByteCount<N>& whole)
 {
     if (const auto known = measured<N>(link, W_("reduce_scatter"), whole))
         return *known;
-    return oneRound<N>(link, whole);
+    return atLeastInside<N>(link, "reduce_scatter", 1, whole, oneRound<N>(link, whole));
 }
 
 template <class N>

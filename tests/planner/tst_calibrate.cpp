@@ -258,6 +258,39 @@ private slots:
                  (std::vector<std::string>{"hidden 4096 (1024 to 2048)", "recompute full (none)"}));
     }
 
+    /// What mixtures of experts wait for only their own runs know, and of those left the nearest format
+    /// speaks.
+    void mixturesAndFormatsGoBeforeSizes()
+    {
+        const auto seen = [](const char* name, double mixture, double leastBits, double mostBits) {
+            Calibration calibration;
+            calibration.name = name;
+            calibration.range["hidden"] = {1024, 16384};
+            calibration.range["mixture"] = {0, mixture};
+            calibration.range["compute_bits"] = {leastBits, mostBits};
+            return calibration;
+        };
+        HardwareSpec hardware = sampleHardware();
+        hardware.calibrations = {seen("dense", 0, 16, 16), seen("mixtures", 1, 8, 8)};
+        Plan plan;
+        ModelSpec experts = *shaped(4096, 8);
+        std::get<Transformer>(experts.form).experts = 8;
+        std::get<Transformer>(experts.form).expertsPerToken = 2;
+        std::get<Transformer>(experts.form).expertFeedForward = 1024;
+        const auto chosen = [&](const ModelSpec& model) {
+            return calibrationFor(hardware, plan, model)->name;
+        };
+        QCOMPARE(chosen(*shaped(4096, 8)), std::string("dense"));
+        QCOMPARE(chosen(experts), std::string("mixtures")); // though its products were in 8 bits
+        plan.precision.compute = Dtype::Nvfp4;
+        QCOMPARE(chosen(*shaped(4096, 8)), std::string("mixtures")); // 8 bits are nearer to 4 than 16 are
+        plan.precision.compute = {};
+        hardware.calibrations.pop_back(); // nobody else saw experts
+        QCOMPARE(chosen(experts), std::string("dense"));
+        QCOMPARE(outsideRange(hardware.calibrations.front(), experts, plan),
+                 std::vector<std::string>{"mixture true (false)"});
+    }
+
     /// Beyond what any system was seen at, neither the fastest nor the slowest of them speaks for one more.
     void farFromAllTheMiddlePaceIsChosen()
     {

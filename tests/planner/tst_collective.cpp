@@ -2,6 +2,7 @@
 // Which link a group lies on, ring times, and achieved fractions.
 #include "planner/formula/coefficients.h"
 #include "planner/traffic/collective.h"
+#include "tests/planner/shipped.h"
 #include "tests/support/near.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"
@@ -120,6 +121,28 @@ private slots:
         QVERIFY(near(allReduceTime<N>(adding, Bytes{large}), 2 * 3e-6 + large / 200e9));
         QVERIFY(allReduceAlgorithm<N>(groupLink<N>(exactHardware(), {8, 1}), Bytes{large}).reason ==
                 "one_level");
+    }
+
+    /// Two nodes have to do what one does, and more: on no machine are they sooner through.
+    void moreNodesAreNeverSooner()
+    {
+        for (const std::string& name : catalog().hardwareNames()) {
+            const HardwareSpec machine = hardware(name);
+            const Link* const domain = machine.scaleUp();
+            if (domain == nullptr)
+                continue;
+            const std::int64_t inside =
+                domain->level == LinkLevel::Node ? machine.devicesPerNode : domain->span;
+            if (inside < 2 || 2 * inside > machine.devices().value_or(2 * inside))
+                continue;
+            const auto alone = groupLink<N>(machine, {inside, 1});
+            const auto two = groupLink<N>(machine, {2 * inside, 1});
+            for (const double bytes : {1e6, 64e6, 1e9, 16e9}) {
+                const Bytes payload{bytes};
+                for (const auto time : {allReduceTime<N>, gatherTime<N>, scatterTime<N>})
+                    QVERIFY2(time(two, payload) >= time(alone, payload), name.c_str());
+            }
+        }
     }
 
     void sisterGroupsShareARing()

@@ -259,6 +259,28 @@ private slots:
             QVERIFY(entry(fsdp, operation, "replica")->exposed < entry(fsdp, operation, "replica")->seconds);
     }
 
+    /// Gathering and reducing go over the same links: what one hides behind is gone for the other.
+    void shardedWeightsShareTheirLinks()
+    {
+        HardwareSpec slow = sampleHardware();
+        for (Link& link : slow.links)
+            link.bandwidth.value = link.bandwidth.value * 0.1;
+        Plan plan = basePlan();
+        plan.axes.replica = 64;
+        plan.batch.globalBatch = 8 * 64;
+        plan.implementation = Implementation::Fsdp2;
+        plan.sharding = zeroSharding(3, 64);
+        const Evaluation evaluation = evaluated(plan, slow);
+        const CommunicationEntry* gathered = entry(evaluation, "all_gather", "replica");
+        const CommunicationEntry* reduced = entry(evaluation, "reduce_scatter", "replica");
+        const double forward = seconds(evaluation, StepPart::Forward);
+        const double backward = seconds(evaluation, StepPart::Backward);
+        const double once = gathered->seconds.value() / 2; // before forward, and again before backward
+        QVERIFY(once > forward && once < backward && reduced->seconds.value() + once > backward);
+        QVERIFY(near((gathered->exposed + reduced->exposed).value(),
+                     once - forward + (reduced->seconds.value() + once - backward)));
+    }
+
     void overlapHidesReplicaTraffic()
     {
         Plan plan = basePlan();

@@ -131,8 +131,9 @@ std::string flopRate(double value)
     return core::toText(core::FlopsPerSecond{value}, {4, core::BytePrefix::Binary});
 }
 
-std::string throughputLines(const core::Throughput& rates)
+std::string throughputLines(const core::ModelSpec& model, const core::Evaluation& evaluation)
 {
+    const core::Throughput& rates = evaluation.throughput;
     constexpr double kTera = 1e12;
     const auto percentOf = [](double fraction) { return significant(fraction * 100, 3) + " %"; };
     std::string text =
@@ -142,6 +143,9 @@ std::string throughputLines(const core::Throughput& rates)
         percentOf(rates.modelFlopsUtilization) + "\n";
     if (rates.modelFlopsPerSample <= 0)
         return text;
+    if (const double causal = planner::causalShareOfFlops(model, evaluation.plan); causal < 1)
+        text += "  causal attention counted once: " + flopRate(causal * rates.modelTflopsPerDevice * kTera) +
+                " a device, utilization " + percentOf(causal * rates.modelFlopsUtilization) + "\n";
     return text + "  all devices: " + flopRate(rates.modelFlopsPerSample * rates.samplesPerSecond) +
            "; with what is recomputed " + flopRate(rates.hardwareTflopsPerDevice * kTera) +
            " a device, hardware utilization " + percentOf(rates.hardwareFlopsUtilization) + "\n";
@@ -249,7 +253,7 @@ void printPlan(const Context& context, const PlanResult& result)
         context.printBelow(communicationTable(evaluation));
     }
     if (!evaluation.step.empty())
-        context.print("\n" + throughputLines(evaluation.throughput));
+        context.print("\n" + throughputLines(result.model, evaluation));
     context.print(costLines(evaluation, context.style) + wireLines(result));
     for (const std::string& figure : evaluation.unverified)
         context.print("Unverified figure used: " + figure + "\n");

@@ -104,11 +104,8 @@ PredictedInterval predictedInterval(const std::string& key, double predicted,
     return answer;
 }
 
-namespace {
-
-/// Of a step of \p plan that is predicted to take \p seconds.
-PredictedInterval intervalOf(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                             const core::Plan& plan, double seconds)
+PredictedInterval figureInterval(const std::string& key, double predicted, const core::ModelSpec& model,
+                                 const core::HardwareSpec& hardware, const core::Plan& plan)
 {
     const core::Calibration* calibration = planner::calibrationFor(hardware, plan, model);
     // Residuals say nothing of plans beyond the runs they are from.
@@ -116,7 +113,7 @@ PredictedInterval intervalOf(const core::ModelSpec& model, const core::HardwareS
     if (calibration != nullptr)
         outside = planner::outsideRange(*calibration, model, plan);
     const bool beyond = !outside.empty();
-    PredictedInterval answer = predictedInterval("step_seconds", seconds, beyond ? nullptr : calibration,
+    PredictedInterval answer = predictedInterval(key, predicted, beyond ? nullptr : calibration,
                                                  calibration != nullptr && sawShape(*calibration, model));
     if (beyond)
         answer.calibration = calibration->name;
@@ -124,18 +121,16 @@ PredictedInterval intervalOf(const core::ModelSpec& model, const core::HardwareS
     return answer;
 }
 
-} // namespace
-
 PredictedInterval stepInterval(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                const core::Evaluation& evaluation)
 {
-    return intervalOf(model, hardware, evaluation.plan,
-                      evaluation.step.at(core::StepPart::Total).seconds.value());
+    return figureInterval("step_seconds", evaluation.step.at(core::StepPart::Total).seconds.value(), model,
+                          hardware, evaluation.plan);
 }
 
 double stepFactor(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan)
 {
-    return intervalOf(model, hardware, plan, 1).interval.high;
+    return figureInterval("step_seconds", 1, model, hardware, plan).interval.high;
 }
 
 std::vector<PartInterval> partIntervals(const core::ModelSpec& model, const core::HardwareSpec& hardware,

@@ -29,7 +29,8 @@ struct PredictedInterval {
     std::string_view regime; ///< specification; calibrated; replayed where the fit had seen the model's shape
     std::string calibration; ///< what holds for the plan, even where its residuals do not; empty: none
     bool stated = true;      ///< the specification's widths, whatever the regime
-    /// Of stepInterval: what of the plan lies beyond the calibration's runs ("hidden 16384 (1024 to 12288)").
+    /// Of figureInterval: what of the plan lies beyond the calibration's runs ("hidden 16384 (1024 to
+    /// 12288)").
     std::vector<std::string> outside = {};
 };
 /// Whether \p calibration was fitted on runs of \p model's shape, too.
@@ -40,6 +41,12 @@ struct PredictedInterval {
 /// on fewer than four runs: the specification's.
 [[nodiscard]] PredictedInterval predictedInterval(const std::string& key, double predicted,
                                                   const core::Calibration* calibration, bool seen);
+
+/// The interval around \p predicted for the figure \p key of \p plan, by the calibration that holds for it:
+/// the specification's beyond the calibration's runs.
+[[nodiscard]] PredictedInterval figureInterval(const std::string& key, double predicted,
+                                               const core::ModelSpec& model,
+                                               const core::HardwareSpec& hardware, const core::Plan& plan);
 
 /// Of the whole step of \p evaluation, which must have been timed, by the calibration that holds for its
 /// plan.

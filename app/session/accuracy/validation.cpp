@@ -84,16 +84,17 @@ private:
     std::map<std::string, core::HardwareSpec> m_known;
 };
 
-/// Regime and interval of a predicted figure.
-void judge(ValidationRow& row, const core::Calibration* calibration, const Case& one)
+/// Interval of a predicted figure as a user of its plan sees it, and its regime: beyond the calibration's
+/// runs still that of what it is predicted with.
+void judge(ValidationRow& row, const core::HardwareSpec& hardware, const Case& one)
 {
-    // A point of another size, from which this one is extrapolated, is not this case.
-    const bool seen = calibration != nullptr && sawShape(*calibration, *one.model) &&
-                      planner::outsideRange(*calibration, *one.model, one.plan).empty();
-    const PredictedInterval found = predictedInterval(row.key, *row.predicted, calibration, seen);
+    const PredictedInterval found = figureInterval(row.key, *row.predicted, *one.model, hardware, one.plan);
     row.low = found.interval.low;
     row.high = found.interval.high;
-    row.regime = found.regime;
+    const core::Calibration* calibration = planner::calibrationFor(hardware, one.plan, *one.model);
+    // A point of another size, from which this one is extrapolated, is not this case.
+    const bool seen = calibration != nullptr && sawShape(*calibration, *one.model) && found.outside.empty();
+    row.regime = predictedInterval(row.key, *row.predicted, calibration, seen).regime;
 }
 
 bool endsWith(const std::string& text, std::string_view end)
@@ -146,8 +147,6 @@ void appendRows(Machines& machines, const Case& one, std::vector<ValidationRow>&
         else
             evaluation->training.reset(); // part of a training is none
     }
-    const core::Calibration* calibration =
-        hardware.ok() && evaluation ? planner::calibrationFor(*hardware, one.plan, *one.model) : nullptr;
     for (const auto& [key, measured] : one.measured) {
         ValidationRow row;
         row.id = one.id;
@@ -164,7 +163,7 @@ void appendRows(Machines& machines, const Case& one, std::vector<ValidationRow>&
         if (row.predicted && row.measured != 0 && key != kFits)
             row.error = *row.predicted / row.measured - 1;
         if (row.predicted && key != kFits) {
-            judge(row, calibration, one);
+            judge(row, *hardware, one);
             row.scale = scaleOf(*evaluation, key);
             row.fits = fitsWithRoom(*evaluation);
         }
@@ -197,7 +196,7 @@ void appendUserRows(Machines& machines, const Case& one, std::vector<ValidationR
         if (row.predicted && row.measured != 0) {
             row.error = *row.predicted / row.measured - 1;
             row.scale = scaleOf(*evaluation, row.key);
-            judge(row, planner::calibrationFor(*hardware, one.plan, *one.model), one);
+            judge(row, *hardware, one);
         }
         rows.push_back(std::move(row));
     }

@@ -95,17 +95,20 @@ Json communicationJson(const core::Evaluation& evaluation)
     return entries;
 }
 
-Json throughputJson(const core::Evaluation& evaluation)
+Json throughputJson(const core::ModelSpec& model, const core::Evaluation& evaluation)
 {
     if (evaluation.step.empty())
         return {};
     const core::Throughput& rates = evaluation.throughput;
     const bool counted = rates.modelFlopsPerSample > 0;
+    const double causal = planner::causalShareOfFlops(model, evaluation.plan);
     return {
         {"samples_per_second", rates.samplesPerSecond},
         {"tokens_per_second", rates.tokensPerSecond},
         {"model_tflops_per_device", rates.modelTflopsPerDevice},
         {"model_flops_utilization", rates.modelFlopsUtilization},
+        {"causal_model_tflops_per_device", counted ? Json(causal * rates.modelTflopsPerDevice) : Json()},
+        {"causal_model_flops_utilization", counted ? Json(causal * rates.modelFlopsUtilization) : Json()},
         {"hardware_tflops_per_device", counted ? Json(rates.hardwareTflopsPerDevice) : Json()},
         {"hardware_flops_utilization", counted ? Json(rates.hardwareFlopsUtilization) : Json()},
         {"model_tflops", counted ? Json(rates.modelFlopsPerSample * rates.samplesPerSecond / 1e12) : Json()},
@@ -218,7 +221,7 @@ std::string planJson(const PlanResult& result, const core::Value& beside)
               {"memory", memoryJson(evaluation.memory)},
               {"step", stepJson(evaluation)}};
     json["interval"] = intervalJson(result);
-    json["throughput"] = throughputJson(evaluation);
+    json["throughput"] = throughputJson(result.model, evaluation);
     json["communication"] = communicationJson(evaluation);
     json["boundaries"] = boundariesJson(evaluation);
     json["supersteps"] = evaluation.supersteps

@@ -197,6 +197,16 @@ private:
         return found;
     }
 
+    /// \p hit with as many layers more recomputed, or fewer kept, as it takes to fit.
+    [[nodiscard]] std::optional<FoundLayout> fittingLayout(const PlanSearch& search, const PlanHit& hit)
+    {
+        const auto more = planner::fittingWhenTraced(search, m_evaluators[hit.machine], hit);
+        if (!more)
+            return std::nullopt;
+        FoundLayout found = layout(*more);
+        return found.tracedFits ? std::optional(std::move(found)) : std::nullopt;
+    }
+
     /// Whether \p other, behind \p one, is the same answer divided otherwise: ranks that share a sequence
     /// instead of the batch, say.
     static bool twins(const PlanHit& one, const PlanHit& other)
@@ -246,14 +256,12 @@ private:
                 accept(std::move(found));
                 continue;
             }
-            if (const auto more =
-                    planner::fittingWhenTraced(m_answer.search, m_evaluators[hit.machine], hit)) {
-                FoundLayout fitting = layout(*more);
-                const auto place = std::upper_bound(loosened.begin(), loosened.end(), fitting,
+            if (auto fitting = fittingLayout(m_answer.search, hit)) {
+                const auto place = std::upper_bound(loosened.begin(), loosened.end(), *fitting,
                                                     [](const FoundLayout& a, const FoundLayout& b) {
                                                         return planner::ranksBefore(a.hit, b.hit);
                                                     });
-                loosened.insert(place, std::move(fitting));
+                loosened.insert(place, std::move(*fitting));
             } else if (m_answer.best.size() < top) {
                 m_answer.tracedOut.push_back(std::move(found));
             }
@@ -285,10 +293,7 @@ private:
             [this](const PlanHit& hit) { return layout(hit); },
             [this](const PlanSearch& search, const PlanHit& hit) -> std::optional<FoundLayout> {
                 FoundLayout found = layout(hit);
-                if (found.tracedFits)
-                    return found;
-                const auto more = planner::fittingWhenTraced(search, m_evaluators[hit.machine], hit);
-                return more ? std::optional(layout(*more)) : std::nullopt;
+                return found.tracedFits ? std::optional(std::move(found)) : fittingLayout(search, hit);
             }};
         return addRelaxed(m_prepared, traces, m_task, m_answer);
     }

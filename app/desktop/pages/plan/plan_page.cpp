@@ -353,8 +353,12 @@ void PlanPage::refreshNumbers()
                        plain(evaluation.throughput.modelTflopsPerDevice) + QChar(0x2009) +
                            QStringLiteral("TFLOP/s"),
                        tr("FLOP of the model itself, recomputing not counted"), QString());
+    const double causal = planner::causalShareOfFlops(*m_workbench.state().model, evaluation.plan);
     m_utilization->setNumber(tr("Of its peak"), percentString(evaluation.throughput.modelFlopsUtilization),
-                             tr("Model FLOP utilization"), QString());
+                             tr("Model FLOP utilization, attention over the full square; %1 where a "
+                                "causal mask's half is not counted")
+                                 .arg(percentString(causal * evaluation.throughput.modelFlopsUtilization)),
+                             QString());
     for (NumberButton* number : {m_step, m_samples, m_flops, m_utilization})
         number->setVisible(timed);
     m_inTime->setVisible(timed);
