@@ -162,6 +162,31 @@ void setLine(Value& value, std::uint64_t line)
         setLine(member, line);
 }
 
+/// \p text with a null for each NaN and Infinity outside texts: Python writes them where a number has no limit
+/// (Nemotron-H's time_step_limit), JSON has none. Empty where there is none.
+std::string withoutPythonsNumbers(std::string_view text)
+{
+    if (text.find("Infinity") == std::string_view::npos && text.find("NaN") == std::string_view::npos)
+        return {};
+    std::string clean;
+    clean.reserve(text.size());
+    bool inText = false;
+    while (!text.empty()) {
+        const auto starts = [&](std::string_view number) { return !inText && text.starts_with(number); };
+        std::size_t taken = inText && text.front() == '\\' ? std::min<std::size_t>(2, text.size()) : 1;
+        if (text.front() == '"')
+            inText = !inText;
+        for (const std::string_view number : {"-Infinity", "Infinity", "NaN"})
+            taken = starts(number) ? number.size() : taken;
+        if (taken > 2)
+            clean += "null";
+        else
+            clean += text.substr(0, taken);
+        text.remove_prefix(taken);
+    }
+    return clean;
+}
+
 } // namespace
 
 Result<Value> parseJsonText(std::string_view text, const std::string& file)
@@ -176,6 +201,9 @@ Result<Value> parseJsonText(std::string_view text, const std::string& file)
         error.place.byteOffset = nul;
         return error;
     }
+    const std::string clean = withoutPythonsNumbers(text);
+    if (!clean.empty())
+        text = clean;
     TreeBuilder builder(file);
     const bool parsed = Json::sax_parse(text, &builder);
     if (builder.error()) {

@@ -21,6 +21,17 @@ private slots:
         QVERIFY(value->find("absent") == nullptr);
     }
 
+    /// What Python writes for a number without a limit is none; in a text it stays.
+    void pythonsNumbers()
+    {
+        const auto value =
+            parseJsonText(R"({"a":[NaN,-Infinity,Infinity,1],"Infinity":"NaN \"Infinity"})", "f");
+        QVERIFY(value.ok());
+        QCOMPARE(jsonText(*value, -1), std::string(R"({"a":[null,null,null,1],"Infinity":"NaN \"Infinity"})"));
+        QVERIFY(!parseJsonText(R"({"a":Infinite})", "f").ok());
+        QVERIFY(!parseJsonText(R"({"a":"NaN)", "f").ok());
+    }
+
     void yamlRoundTrip()
     {
         const std::string text = "name: a b\nsize: 1_000_000\nrate: 1.5\nflag: true\nnone: ~\nquoted: "
