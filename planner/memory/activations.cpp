@@ -49,6 +49,13 @@ ByteCount<N> keptInput(const Symbols<N>& s, const core::Plan& plan, bool adapted
     return plan.dropout ? 2.0 * input + input / s.operandWidth * byte<N>(W_("mask_width")) : input;
 }
 
+/// PopART draws a mask again from its seed (graphcore/popart @00385a0,
+/// willow/src/transforms/randomsetup.cpp).
+bool keepsMasks(const core::Plan& plan)
+{
+    return plan.dropout && plan.implementation != core::Implementation::PopArt;
+}
+
 bool exchangesHeads(const core::Plan& plan)
 {
     return plan.axes.context > 1 && plan.contextExchange == core::ContextExchange::AllToAll;
@@ -78,7 +85,7 @@ ByteCount<N> normsAndDropouts(const Symbols<N>& s, const core::Transformer& mode
 {
     const auto norms = static_cast<double>(model.normsOfLayer(parts));
     ByteCount<N> perToken = norms * s.hiddenHere * s.streamWidth;
-    if (plan.dropout)
+    if (keepsMasks(plan))
         perToken = perToken + static_cast<double>(parts.count()) * s.hiddenHere * byte<N>(W_("mask_width"));
     if (writesNormsOut(model, plan))
         perToken = perToken + norms * s.hiddenHere * writtenOut<N>();
@@ -218,7 +225,7 @@ ByteCount<N> attentionCore(const Symbols<N>& s, const core::Plan& plan, const Co
                         "arXiv:2205.14135, section 3.1");
     }
     ByteCount<N> perScore = s.streamWidth;
-    if (plan.dropout)
+    if (keepsMasks(plan))
         perScore = 2.0 * s.streamWidth + byte<N>(W_("mask_width"));
     return N::named(W_("attention_core"), s.tokens * s.heads * keys * perScore / s.innerTensor, kTable2);
 }
@@ -458,9 +465,9 @@ EndActivations<N> endActivations(const Symbols<N>& s, const core::Transformer& m
     constexpr auto kEnds = "arXiv:2205.05198, section 4.3";
     EndActivations<N> ends;
     const auto embedding = [&](const Count<N>& tokens) {
-        return plan.dropout ? N::named(W_("embedding_dropout"),
-                                       tokens * s.hiddenHere * byte<N>(W_("mask_width")), kEnds)
-                            : none<N>(W_("embedding_dropout"), "/dropout");
+        return keepsMasks(plan) ? N::named(W_("embedding_dropout"),
+                                           tokens * s.hiddenHere * byte<N>(W_("mask_width")), kEnds)
+                                : none<N>(W_("embedding_dropout"), "/dropout");
     };
     const Symbols<N> last = plan.batch.decoderLength > 0 ? decoderSymbolsOf<N>(model, plan) : s;
     ends.embedding = embedding(s.normTokens);
@@ -474,16 +481,22 @@ EndActivations<N> endActivations(const Symbols<N>& s, const core::Transformer& m
         ends.loss = none<N>(W_("loss_gradient"), "model");
         return ends;
     }
-    const ByteCount<N> logit = plan.fusedCrossEntropy ? s.streamWidth
-                                                      : N::leaf(core::Bytes{4}, W_("logit_width"),
-                                                                core::SourceKind::Specification, kEnds);
+    const bool popart = plan.implementation == core::Implementation::PopArt;
+    const ByteCount<N> logit =
+        plan.fusedCrossEntropy || popart
+            ? s.streamWidth
+            : N::leaf(core::Bytes{4}, W_("logit_width"), core::SourceKind::Specification, kEnds);
     const ByteCount<N> logits = last.tokens * s.vocabulary * logit / s.innerTensor;
     ByteCount<N> inputs =
         last.normTokens * s.hiddenHere * s.streamWidth +
         keptInput<N>(s, plan, false, gatheredTokens<N>(last, plan) * s.hiddenHere * s.streamWidth);
     if (writesNormsOut(model, plan))
         inputs = inputs + last.normTokens * s.hiddenHere * writtenOut<N>();
+    if (popart && model.maskedHead) // the transform's input and its activation's, too
+        inputs = inputs + last.normTokens * (2.0 * s.hiddenHere) * s.streamWidth;
     ByteCount<N> head = inputs + logits;
+    if (popart && plan.axes.tensor > plan.axes.tensorSecond) // the logits beside their softmax
+        head = head + logits;
     if (model.predictions > 0) { // each keeps a head's, both norms' inputs and what the projection reads
         const Count<N> modules = sized<N>(model.predictions, W_("prediction_modules"));
         head = head + modules * (head + last.normTokens * (4.0 * s.hiddenHere) * s.streamWidth);

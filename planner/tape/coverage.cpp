@@ -167,7 +167,7 @@ Problem uncoveredRank(const core::Transformer& shape, const core::Plan& plan)
 
 Problem indivisibleOverRanks(const core::Transformer& shape, const core::Plan& plan)
 {
-    const std::int64_t ranks = plan.axes.tensor;
+    const std::int64_t ranks = plan.axes.tensor / plan.axes.tensorSecond;
     for (const auto& [what, value] : {std::pair{"heads", shape.heads}, std::pair{"key heads", shape.kvHeads},
                                       std::pair{"feed-forward", shape.feedForward}})
         if (value % ranks != 0)
@@ -190,12 +190,10 @@ Problem uncoveredPopart(const core::Transformer& shape, const core::Plan& plan)
     if (shape.keyValueRank > 0 || shape.decoderLayers > 0 ||
         shape.family == core::TransformerFamily::GptNeox || !(shape.vocabularyHead || shape.maskedHead))
         return unsupported(std::string(core::nameOf(shape.family)), kNoOperations, "");
-    if (axes.sequenceParallel)
-        return unsupported(core::phrase(W_("sequence parallelism under PopART")), kNoOperations,
-                           "/parallel/sequence_parallel");
-    if (plan.schedule != core::Schedule::OneForwardOneBackward && plan.schedule != core::Schedule::Gpipe)
+    if (plan.phases == 0 && plan.schedule != core::Schedule::OneForwardOneBackward &&
+        plan.schedule != core::Schedule::Gpipe)
         return unsupported(core::phrase(W_("this schedule under PopART")), kNoOperations, "/schedule");
-    if (plan.sharding.weights > 1 || plan.sharding.gradients > 1)
+    if (plan.phases == 0 && (plan.sharding.weights > 1 || plan.sharding.gradients > 1))
         return unsupported(core::phrase(W_("sharded weights or gradients")), kNoOperations, "/sharding");
     return indivisibleOverRanks(shape, plan);
 }
@@ -228,15 +226,15 @@ Problem uncoveredResidency(const core::Plan& plan)
     using core::Implementation;
     using core::Tier;
     const core::Residency& where = plan.residency;
-    if (plan.phases > 0)
+    const bool popart = plan.implementation == Implementation::PopArt;
+    if (plan.phases > 0 && !popart)
         return unsupported(core::phrase(W_("phased execution")), kNoOperations, "/phases");
-    if (plan.axes.tensorSecond > 1)
+    if (plan.axes.tensorSecond > 1 && !popart)
         return unsupported(core::phrase(W_("2D tensor parallelism")), kNoOperations,
                            "/parallel/tensor_second");
     const bool zero = plan.implementation == Implementation::DeepSpeed;
     const bool ranks =
-        (plan.implementation == Implementation::Megatron && plan.kernels == core::Kernels::Fused) ||
-        plan.implementation == Implementation::PopArt;
+        (plan.implementation == Implementation::Megatron && plan.kernels == core::Kernels::Fused) || popart;
     if (plan.implementation == Implementation::Megatron && !ranks && where.activations != Tier::Device)
         return unsupported(core::phrase(W_("activations outside the device")), kNoOperations,
                            "/residency/activations");

@@ -292,7 +292,7 @@ core::Result<std::vector<core::MemoryTrace>> traceRanks(const core::ModelSpec& m
     DeviceTraits traits = deviceTraits(hardware);
     traits.room = roomOf(hardware, plan).value_or(traits.room);
     if (plan.implementation == core::Implementation::PopArt)
-        return tracePopartRanks(shape, hardware, plan);
+        return tracePopartRanks(model, hardware, plan);
     if (runsRanks(plan))
         return traceMegatronRanks(shape, traits, plan, which);
     Tape tape(traits);

@@ -139,7 +139,7 @@ private slots:
             return traces.ok() ? std::string() : traces.error().place.jsonPointer;
         };
         QCOMPARE(refused({{"replica", "4"}, {"zero-stage", "3"}}), std::string("/sharding"));
-        QCOMPARE(refused({{"schedule", "phased"}, {"phases", "4"}}), std::string("/phases"));
+        QCOMPARE(refused({{"schedule", "interleaved"}, {"virtual-stages", "2"}}), std::string("/schedule"));
     }
 };
 

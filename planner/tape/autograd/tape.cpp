@@ -34,7 +34,7 @@ Storage::~Storage() { release(); }
 
 void Storage::assign(core::Purpose purpose)
 {
-    if (purpose != m_purpose)
+    if (purpose != m_purpose && m_block != CachingAllocator::kNoBlock)
         m_ledger.reassign(m_block, m_purpose, purpose);
     m_purpose = purpose;
 }

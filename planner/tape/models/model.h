@@ -21,6 +21,7 @@ struct RunSettings {
     Element weights = Element::BFloat16;
     bool autocast = false;
     bool eagerAttention = false;
+    std::int64_t firstLayer = 0;       ///< the number that the first one has in the whole model, as named
     std::int64_t recomputedLayers = 0; ///< the first so many are run again in backward
     bool dropout = true;
     std::int64_t shards = 0; ///< > 0: parameters start without memory, rows padded to whole shards
