@@ -233,11 +233,13 @@ void holdResident(const PlanParts<N>& parts, std::size_t index, MemoryWriter<N>&
         return;
     std::optional<ByteCount<N>> buffers;
     const auto add = [&](const ByteCount<N>& bytes) { buffers = buffers ? *buffers + bytes : bytes; };
-    if (plan.sharding.weights > 1 || plan.residency.weights != Tier::Device)
+    // What PopART gathers and reduces is in its workspace.
+    const bool popart = plan.implementation == core::Implementation::PopArt;
+    if ((plan.sharding.weights > 1 && !popart) || plan.residency.weights != Tier::Device)
         add(gatheredWeights<N>(parts, model, parts.stages[index], index));
     const bool buckets =
         plan.implementation == core::Implementation::DeepSpeed && plan.sharding.optimizer > 1;
-    if (plan.sharding.gradients > 1 || plan.residency.gradients != Tier::Device || buckets)
+    if ((plan.sharding.gradients > 1 && !popart) || plan.residency.gradients != Tier::Device || buckets)
         add(gradientBucket<N>(plan, model));
     if (plan.inProcessor.ioTiles > 0)
         add(ioTileBytes<N>(parts.hardware, parts.plan));

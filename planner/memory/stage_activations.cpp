@@ -41,9 +41,29 @@ Count<N> matrix(const Symbols<N>& s, const Count<N>& rows)
     return rows * s.hiddenHere / s.innerTensor;
 }
 
+/// What replicas that share out weights gather of a layer or the head while it runs; phases hold theirs.
+template <class N>
+struct GatheredWeights {
+    std::optional<ByteCount<N>> layer;
+    std::optional<ByteCount<N>> head;
+
+    explicit GatheredWeights(const PlanParts<N>& parts)
+    {
+        const core::Plan& plan = parts.plan;
+        if (plan.phases > 0 || plan.sharding.weights == 1 || parts.modelState == nullptr)
+            return;
+        const ByteCount<N> weight =
+            width<N>(plan.precision.weights, W_("weight_width"), "/precision/weights");
+        for (const StateElements<N>& kind : parts.modelState->layerKinds)
+            layer = layer ? maximum(*layer, kind.used * weight) : kind.used * weight;
+        head = parts.modelState->head.used * weight;
+    }
+};
+
 /// What stands in an IPU while backward runs, beside what forward kept: the gradient that came in, and the
-/// gradient of one matrix of weights before it is added up. \p layers: what one micro-batch's layers kept;
-/// \p again: what recompute makes. Of what they kept, a head and layers before an embedding are done with.
+/// gradient of one matrix of weights before it is added up, with the shard that it is reduced to. \p layers:
+/// what one micro-batch's layers kept; \p again: what recompute makes. Of what they kept, a head and layers
+/// before an embedding are done with.
 template <class N>
 ByteCount<N> workingInProcessor(const PlanParts<N>& parts, const ActivationParts<N>& kinds,
                                 const Stage& stage, LayerHalf half, const ByteCount<N>& layers,
@@ -54,7 +74,17 @@ ByteCount<N> workingInProcessor(const PlanParts<N>& parts, const ActivationParts
     const core::Transformer& model = *parts.model.transformer();
     const Symbols<N>& s = kinds.symbols;
     const ByteCount<N> edge = s.normTokens * s.hiddenHere * s.streamWidth;
-    const ByteCount<N> table = matrix<N>(s, s.vocabulary) * s.streamWidth;
+    const GatheredWeights<N> gathers(parts);
+    const auto gradientOf = [&](const Count<N>& rows) {
+        const Count<N> elements = matrix<N>(s, rows);
+        if (plan.phases > 0 || plan.sharding.gradients == 1)
+            return ByteCount<N>(elements * s.streamWidth);
+        return ByteCount<N>(
+            elements * s.streamWidth +
+            elements / planned<N>(plan.sharding.gradients, W_("shards"), "/sharding/gradients") *
+                width<N>(plan.precision.gradients, W_("gradient_width"), "/precision/gradients"));
+    };
+    const ByteCount<N> table = gradientOf(s.vocabulary);
     std::optional<ByteCount<N>> most;
     const auto add = [&](const ByteCount<N>& bytes) { most = most ? maximum(*most, bytes) : bytes; };
     if (stage.layers > 0) {
@@ -63,22 +93,27 @@ ByteCount<N> workingInProcessor(const PlanParts<N>& parts, const ActivationParts
         const bool repeats = plan.recompute == core::Recompute::Full && recomputedLayers(plan, stage) > 0;
         const ByteCount<N> beside = repeats ? again : edge; // a layer that is run again has its input already
         const ByteCount<N> gathered = s.tokens * s.hiddenHere * s.streamWidth;
-        ByteCount<N> layer = beside + matrix<N>(s, rows) * s.streamWidth;
+        ByteCount<N> layer = beside + gradientOf(rows);
         if (plan.axes.sequenceParallel) // the gradient's rows of all ranks
             layer = layer + gathered;
         if (half != LayerHalf::Attention) {
             const double gates = core::isGated(model.activation) ? 2 : 1;
-            ByteCount<N> first = beside + gates * (matrix<N>(s, rows) * s.streamWidth) -
-                                 gates * (s.tokens * rows * s.streamWidth / s.innerTensor);
+            ByteCount<N> first =
+                beside + gates * gradientOf(rows) - gates * (s.tokens * rows * s.streamWidth / s.innerTensor);
             if (plan.axes.sequenceParallel && plan.gatheredInputs == core::GatheredInputs::Regathered)
                 first = first + gathered;
             layer = maximum(layer, first);
         }
+        if (gathers.layer)
+            layer = layer + *gathers.layer;
         add(stage.last ? layer - kinds.ends.head : layer);
     }
     if (stage.last) {
-        add(kinds.ends.loss);
-        add(N::plain(s.innerTensor).value() > 1 ? table - kinds.ends.loss : table);
+        const auto beside = [&](const ByteCount<N>& bytes) {
+            return gathers.head ? bytes + *gathers.head : bytes;
+        };
+        add(beside(kinds.ends.loss));
+        add(beside(N::plain(s.innerTensor).value() > 1 ? table - kinds.ends.loss : table));
     }
     if (stage.first) {
         const ByteCount<N> after = table + edge - layers;

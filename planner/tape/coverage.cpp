@@ -180,7 +180,7 @@ Problem indivisibleOverRanks(const core::Transformer& shape, const core::Plan& p
     return {};
 }
 
-/// PopART's pipelines: weights and accumulators whole, optimizer state sharded, on the chip or beside it.
+/// PopART's pipelines and phases; optimizer state on the chip or beside it.
 Problem uncoveredPopart(const core::Transformer& shape, const core::Plan& plan)
 {
     const core::Axes& axes = plan.axes;
@@ -193,8 +193,6 @@ Problem uncoveredPopart(const core::Transformer& shape, const core::Plan& plan)
     if (plan.phases == 0 && plan.schedule != core::Schedule::OneForwardOneBackward &&
         plan.schedule != core::Schedule::Gpipe)
         return unsupported(core::phrase(W_("this schedule under PopART")), kNoOperations, "/schedule");
-    if (plan.phases == 0 && (plan.sharding.weights > 1 || plan.sharding.gradients > 1))
-        return unsupported(core::phrase(W_("sharded weights or gradients")), kNoOperations, "/sharding");
     return indivisibleOverRanks(shape, plan);
 }
 

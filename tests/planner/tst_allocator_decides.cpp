@@ -250,11 +250,12 @@ private slots:
                 plan.recomputeLayers.clear();
                 plan.residency = {};
                 plan.layersPerStage.clear();
+                if (random() % 2 == 0)
+                    plan.sharding.weights = plan.sharding.gradients = plan.axes.replica;
                 if (random() % 2 == 0) {
                     plan.schedule = Schedule::Phased;
                     plan.phases = 1 + static_cast<std::int64_t>(random() % 8);
                     plan.phaseSource = Tier::Streaming;
-                    plan.sharding.weights = plan.sharding.gradients = plan.axes.replica;
                 }
                 const auto answer = evaluate(spec, machine, plan, Detail::Plain);
                 if (!answer.ok() || !answer->memory.fullestUse(Tier::Device)->traced())

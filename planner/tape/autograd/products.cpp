@@ -24,13 +24,13 @@ void saveOperands(Tape& tape, Node* node, const Tensor& left, std::size_t leftEd
         tape.save(node, left);
 }
 
-/// Whether \p edge leads, by views, to weights whose gradient is added up.
-bool accumulates(const Edge& edge)
+/// The weights that \p edge leads to by views, or null.
+Parameter* weightsOf(const Edge& edge)
 {
     const Node* node = edge.node;
     while (node != nullptr && node->parameter == nullptr && node->edges.size() == 1)
         node = node->edges.front().node;
-    return node != nullptr && node->parameter != nullptr && node->parameter->gradient.defined();
+    return node != nullptr ? node->parameter : nullptr;
 }
 
 /// Of the two factors; the second's is made first (names in order: mat2, self).
@@ -78,7 +78,15 @@ Tensor batched(Tape& tape, const Tensor& a, const Tensor& b)
 Tensor weightGradient(Tape& tape, const Edge& edge, Element element)
 {
     Tensor gradient = gradientLike(tape, edge, element);
-    return tape.traits().planned && accumulates(edge) ? Tensor{} : gradient;
+    Parameter* weights = tape.traits().planned ? weightsOf(edge) : nullptr;
+    if (weights == nullptr || !(weights->gradient.defined() || weights->collected))
+        return gradient;
+    if (weights->collected) { // reduced at once
+        weights->gradient = gradient;
+        gradient.reset();
+        weights->collected(*weights);
+    }
+    return {};
 }
 
 Tensor forProduct(Tape& tape, const Tensor& x)

@@ -5,6 +5,7 @@
 
 #include "planner/formula/stages.h"
 #include "planner/tape/megatron/megatron_layer.h"
+#include "planner/tape/training/fully_sharded.h"
 
 #include <algorithm>
 #include <string>
@@ -67,8 +68,21 @@ public:
     /// Of the tensor that parts hand on.
     [[nodiscard]] std::int64_t rowsHere() const { return settings().sequence / m_spread; }
     [[nodiscard]] const Parameter* head() const { return m_head; }
+    /// Of the embedding, and of what comes after the layers.
+    [[nodiscard]] std::vector<Parameter*> ofEmbedding() const { return present({m_words, m_positions}); }
+    [[nodiscard]] std::vector<Parameter*> ofHead() const
+    {
+        return present({m_norm.weight, m_norm.bias, m_transform.weight, m_transform.bias,
+                        m_transformNorm.weight, m_transformNorm.bias, m_head});
+    }
 
 private:
+    static std::vector<Parameter*> present(std::vector<Parameter*> all)
+    {
+        std::erase(all, nullptr);
+        return all;
+    }
+
     NormModule norm(const std::string& name)
     {
         return shape().norm == core::NormKind::RmsNorm ? rmsNormModule(name, shape().hidden)
@@ -170,11 +184,55 @@ PopartModel::~PopartModel() = default;
 
 Layout PopartModel::boundary() const { return {m_ends->rowsHere(), m_settings.batch, m_shape.hidden}; }
 
+void PopartModel::setSharing(Sharing sharing)
+{
+    m_sharing = std::move(sharing);
+    if (!m_layers)
+        return;
+    m_ofLayers.resize(static_cast<std::size_t>(m_shape.layers));
+    const std::vector<std::size_t> layerOf = m_layers->groupsOfParameters();
+    for (std::size_t place = 0; place < layerOf.size(); ++place)
+        m_ofLayers[layerOf[place]].push_back(&m_layers->parameters()[place]);
+    m_layers->setLayerWrap([this](std::int64_t layer, const Tensor& hidden, const Region& run) {
+        return shared(m_ofLayers[static_cast<std::size_t>(layer)], hidden, run);
+    });
+}
+
+Tensor PopartModel::shared(const std::vector<Parameter*>& weights, const Tensor& input, const Region& run)
+{
+    if (!m_sharing.gather || m_tape.recomputing()) // backward has gathered them already
+        return run({input});
+    m_sharing.gather(weights);
+    const Tensor output = run({withHook(m_tape, input, [this, &weights] { m_sharing.release(weights); })});
+    m_sharing.release(weights);
+    return withHook(m_tape, output, [this, &weights] { m_sharing.gather(weights); });
+}
+
+/// Backward makes the tables' gradients without the tables.
+Tensor PopartModel::embed(const Tensor& ids)
+{
+    if (!m_sharing.gather)
+        return m_ends->embed(ids);
+    const std::vector<Parameter*> weights = m_ends->ofEmbedding();
+    m_sharing.gather(weights);
+    Tensor hidden = m_ends->embed(ids);
+    m_sharing.release(weights);
+    return hidden;
+}
+
+Tensor PopartModel::loss(const Tensor& hidden, const Tensor& labels)
+{
+    m_ofHead = m_ends->ofHead();
+    return shared(m_ofHead, hidden, [this, &labels](const std::vector<Tensor>& inputs) {
+        return m_ends->loss(inputs.front(), labels);
+    });
+}
+
 Tensor PopartModel::forward(const Tensor& ids, const Tensor& labels, bool learns)
 {
     Tensor hidden;
     if (m_part.stage.first) {
-        hidden = m_ends->embed(ids);
+        hidden = embed(ids);
     } else {
         hidden = m_tape.empty(boundary(), m_settings.weights);
         if (learns)
@@ -182,7 +240,7 @@ Tensor PopartModel::forward(const Tensor& ids, const Tensor& labels, bool learns
     }
     if (m_layers)
         hidden = m_layers->loss(hidden, {});
-    return m_part.stage.last ? m_ends->loss(hidden, labels) : hidden;
+    return m_part.stage.last ? loss(hidden, labels) : hidden;
 }
 
 InsideProcessor insideProcessor(const core::HardwareSpec& hardware, const core::Plan& plan)

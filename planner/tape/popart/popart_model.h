@@ -6,6 +6,7 @@
 #include "planner/formula/phase_cut.h"
 #include "planner/tape/models/model.h"
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -22,6 +23,14 @@ public:
     PopartModel(const PopartModel&) = delete;
     PopartModel& operator=(const PopartModel&) = delete;
 
+    /// Weights that replicas share out: called with a layer's or an end's before they are read in forward and
+    /// in backward, and after that.
+    struct Sharing {
+        std::function<void(const std::vector<Parameter*>&)> gather;
+        std::function<void(const std::vector<Parameter*>&)> release;
+    };
+    void setSharing(Sharing sharing);
+
     /// One micro-batch: the loss, or what the part hands on. Its input, where that is no tokens, is new;
     /// \p learns: backward follows.
     [[nodiscard]] Tensor forward(const Tensor& ids, const Tensor& labels, bool learns);
@@ -33,6 +42,12 @@ public:
     [[nodiscard]] const Parameter* sharedHead() const { return m_sharedHead; }
 
 private:
+    [[nodiscard]] Tensor embed(const Tensor& ids);
+    [[nodiscard]] Tensor loss(const Tensor& hidden, const Tensor& labels);
+    /// \p run between gathers of \p weights, now and in backward.
+    [[nodiscard]] Tensor shared(const std::vector<Parameter*>& weights, const Tensor& input,
+                                const Region& run);
+
     Tape& m_tape;
     core::Plan m_plan; ///< with the ranks of the tensor group that heads and feed-forward are cut over
     core::Transformer m_shape;
@@ -42,6 +57,9 @@ private:
     std::unique_ptr<PopartEnds> m_ends;
     std::vector<Parameter*> m_parameters;
     const Parameter* m_sharedHead = nullptr;
+    Sharing m_sharing;
+    std::vector<std::vector<Parameter*>> m_ofLayers;
+    std::vector<Parameter*> m_ofHead;
 };
 
 /// What of the memory inside the processor is no tensor's.

@@ -32,7 +32,11 @@ public:
         Tape::Parking parking;
         parking.away = plan.residency.activations != core::Tier::Device;
         tape.setParking(parking);
-        m_model = std::make_unique<PopartModel>(tape, shape, plan, Phase{stage}, true);
+        m_model = std::make_unique<PopartModel>(tape, shape, plan, Phase{stage}, plan.sharding.weights == 1);
+        if (plan.sharding.weights > 1)
+            shareWeights();
+        if (plan.sharding.gradients > 1)
+            shareGradients();
     }
 
     core::MemoryTrace traceSteps()
@@ -63,6 +67,42 @@ public:
     }
 
 private:
+    /// Shards stand for good; a layer, or an end, is gathered when forward reads it and again for backward
+    /// (graphcore/popart @00385a0, willow/src/transforms/streamingmemoryopinserter.cpp: a gather before and
+    /// one after the loss).
+    void shareWeights()
+    {
+        for (const Parameter* parameter : m_model->parameters())
+            m_state.push_back(
+                m_tape.take(m_shards.weights(parameter->value.elements()), core::Purpose::Weights));
+        const auto gather = [this](const std::vector<Parameter*>& weights) {
+            m_tape.ledger().setOperation("all-gather");
+            for (const Parameter* parameter : weights)
+                parameter->value.storage->refill();
+        };
+        const auto release = [](const std::vector<Parameter*>& weights) {
+            for (const Parameter* parameter : weights)
+                parameter->value.storage->release();
+        };
+        m_model->setSharing({gather, release});
+    }
+
+    /// Each gradient is reduced to this replica's shard as soon as it is made, and added up there.
+    void shareGradients()
+    {
+        for (Parameter* parameter : m_model->parameters()) {
+            parameter->collected = [this](Parameter& of) {
+                m_tape.ledger().setOperation("reduce-scatter");
+                StorageRef shard =
+                    m_tape.take(m_shards.gradients(of.value.elements()), core::Purpose::Gradients);
+                of.gradient.reset();
+                StorageRef& sum = m_gradients[&of];
+                if (!sum)
+                    sum = std::move(shard);
+            };
+        }
+    }
+
     [[nodiscard]] bool stateIsAway() const { return m_plan.residency.optimizer != core::Tier::Device; }
 
     /// Accumulators where a step has several micro-batches, optimizer state on the chip or beside it.
@@ -78,10 +118,12 @@ private:
         const bool accumulates = m_plan.batch.microBatches > 1;
         for (Parameter* parameter : m_model->parameters()) {
             const std::int64_t elements = parameter->value.elements();
-            result.weights += elements * widthOf(parameter->value.element);
-            result.gradients += elements * widthOf(elementOf(m_plan.precision.gradients));
+            result.weights += m_shards.weights(elements);
+            result.gradients += m_shards.gradients(elements);
             result.optimizer += m_shards.state(elements);
-            if (accumulates) {
+            if (accumulates && m_plan.sharding.gradients > 1) {
+                m_gradients[parameter] = m_tape.take(m_shards.gradients(elements), core::Purpose::Gradients);
+            } else if (accumulates) {
                 m_tape.setPurpose(core::Purpose::Gradients);
                 parameter->gradient =
                     m_tape.empty(parameter->value.layout, elementOf(m_plan.precision.gradients));
@@ -136,23 +178,26 @@ private:
         m_tape.backward(output, {});
     }
 
-    /// Tensor by tensor: the gradient's shard, the state's where it is streamed in, the new weights' shard
-    /// before it is gathered.
+    /// Tensor by tensor: the gradient's shard and the new weights' before they are gathered, where these are
+    /// shared out less than the state; the state's where it is streamed in.
     void update()
     {
         m_tape.ledger().setPhase(core::StepPhase::Optimizer);
         m_tape.ledger().setOperation("update");
-        const std::int64_t shards = m_plan.sharding.optimizer;
+        const core::Sharding& shards = m_plan.sharding;
         for (Parameter* parameter : m_model->parameters()) {
             const std::int64_t elements = parameter->value.elements();
             const std::int64_t mine = m_shards.updated(elements);
             const std::int64_t state =
                 stateIsAway() ? m_shards.state(elements) + m_shards.master(elements) : 0;
             const StorageRef streamed = m_tape.take(state, core::Purpose::Buffers);
-            const std::int64_t width = m_shards.gradientWidth() + m_shards.weightWidth();
-            const StorageRef shard = m_tape.take(shards > 1 ? mine * width : 0, core::Purpose::Buffers);
-            if (m_plan.batch.microBatches == 1)
+            const std::int64_t width = (shards.optimizer > shards.gradients ? m_shards.gradientWidth() : 0) +
+                                       (shards.optimizer > shards.weights ? m_shards.weightWidth() : 0);
+            const StorageRef shard = m_tape.take(mine * width, core::Purpose::Buffers);
+            if (m_plan.batch.microBatches == 1) {
                 parameter->gradient.reset();
+                m_gradients.erase(parameter);
+            }
         }
     }
 
@@ -163,6 +208,7 @@ private:
     InsideProcessor m_inside;
     std::unique_ptr<PopartModel> m_model;
     std::vector<StorageRef> m_state;
+    std::map<const Parameter*, StorageRef> m_gradients; ///< shards; looked up only, never iterated
 };
 
 } // namespace
