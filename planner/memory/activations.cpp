@@ -36,17 +36,34 @@ Count<N> gatheredTokens(const Symbols<N>& s, const core::Plan& plan)
     return plan.gatheredInputs == core::GatheredInputs::Regathered ? s.normTokens : s.tokens;
 }
 
-/// What a matrix's input keeps: the input, for the gradient of the matrix or of its adapter; an adapter's
-/// dropout also a mask and what it let through (arXiv:2106.09685; Hugging Face PEFT, tuners/lora/layer.py). A
-/// frozen matrix without an adapter keeps nothing (PyTorch, derivatives.yaml, linear).
+/// What is kept of the input of \p matrices: the input, for the gradient of a matrix or of its adapter; where
+/// adapters drop some of it, each a mask and what it let through instead (arXiv:2106.09685; Hugging Face
+/// PEFT, tuners/lora/layer.py). A frozen matrix without an adapter keeps nothing (PyTorch, derivatives.yaml,
+/// linear).
 template <class N>
-ByteCount<N> keptInput(const Symbols<N>& s, const core::Plan& plan, bool adapted, const ByteCount<N>& input)
+ByteCount<N> keptInput(const Symbols<N>& s, const core::Plan& plan, double matrices, bool adapted,
+                       const ByteCount<N>& input)
 {
     if (!plan.adapters.any())
         return input;
     if (!adapted)
         return 0.0 * input;
-    return plan.dropout ? 2.0 * input + input / s.operandWidth * byte<N>(W_("mask_width")) : input;
+    return plan.dropout ? matrices * (input + input / s.operandWidth * byte<N>(W_("mask_width"))) : input;
+}
+
+/// Adapters of one input: fused kernels share one; GPT-2 and GPT-NeoX project queries, keys and values as
+/// one.
+double adaptersOfInput(const core::Transformer& model, const core::Plan& plan, bool attention)
+{
+    const bool fused =
+        plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused;
+    if (fused)
+        return 1;
+    if (!attention)
+        return core::isGated(model.activation) ? 2 : 1;
+    return model.family == core::TransformerFamily::Gpt2 || model.family == core::TransformerFamily::GptNeox
+               ? 1
+               : 3;
 }
 
 /// PopART draws a mask again from its seed (graphcore/popart @00385a0,
@@ -178,8 +195,8 @@ ByteCount<N> attentionLinears(const Symbols<N>& s, const core::Transformer& mode
 {
     if (model.keyValueRank > 0)
         return latentLinears<N>(s, model, plan);
-    const ByteCount<N> input =
-        keptInput<N>(s, plan, true, gatheredTokens<N>(s, plan) * s.hiddenHere * s.operandWidth);
+    const ByteCount<N> input = keptInput<N>(s, plan, adaptersOfInput(model, plan, true), true,
+                                            gatheredTokens<N>(s, plan) * s.hiddenHere * s.operandWidth);
     ByteCount<N> split =
         s.tokens * (2.0 * s.queryWidth + 2.0 * s.keyValueWidth) * s.streamWidth / s.innerTensor;
     if (keepsSplitInputs(model, plan))
@@ -250,7 +267,7 @@ ByteCount<N> feedForward(const Symbols<N>& s, const core::Transformer& model, co
                          bool experts)
 {
     const ByteCount<N> input =
-        keptInput<N>(s, plan, adaptsOthers(plan),
+        keptInput<N>(s, plan, adaptersOfInput(model, plan, false), adaptsOthers(plan),
                      experts ? mixtureInput<N>(s, model, plan)
                              : gatheredTokens<N>(s, plan) * s.hiddenHere * s.operandWidth);
     if (!experts)
@@ -489,7 +506,7 @@ EndActivations<N> endActivations(const Symbols<N>& s, const core::Transformer& m
     const ByteCount<N> logits = last.tokens * s.vocabulary * logit / s.innerTensor;
     ByteCount<N> inputs =
         last.normTokens * s.hiddenHere * s.streamWidth +
-        keptInput<N>(s, plan, false, gatheredTokens<N>(last, plan) * s.hiddenHere * s.streamWidth);
+        keptInput<N>(s, plan, 1, false, gatheredTokens<N>(last, plan) * s.hiddenHere * s.streamWidth);
     if (writesNormsOut(model, plan))
         inputs = inputs + last.normTokens * s.hiddenHere * writtenOut<N>();
     if (popart && model.maskedHead) // the transform's input and its activation's, too

@@ -302,7 +302,9 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
         return problem;
     if (Problem problem = uncoveredState(plan.precision))
         return problem;
-    if (plan.adapters.any())
+    const bool peft = plan.implementation == core::Implementation::HuggingFace ||
+                      plan.implementation == core::Implementation::Fsdp2;
+    if (plan.adapters.any() && (!peft || shape->experts > 0 || shape->decoderLayers > 0))
         return unsupported(core::phrase(W_("adapters beside frozen weights")), kNoOperations, "/lora/rank");
     const bool megatron =
         plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused;
