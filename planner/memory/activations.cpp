@@ -29,10 +29,13 @@ ByteCount<N> none(std::string_view label, std::string_view why)
 }
 
 /// Inputs of a tensor-parallel linear layer: whole, or cut along the sequence where they are gathered again
-/// in backward (arXiv:2205.05198, section 4.2.2).
+/// in backward (arXiv:2205.05198, section 4.2.2). An adapter's are whole (NVIDIA-NeMo/Megatron-Bridge,
+/// peft/utils.py: return_layernorm_output_gathered).
 template <class N>
 Count<N> gatheredTokens(const Symbols<N>& s, const core::Plan& plan)
 {
+    if (plan.adapters.any())
+        return s.tokens;
     return plan.gatheredInputs == core::GatheredInputs::Regathered ? s.normTokens : s.tokens;
 }
 
@@ -199,6 +202,9 @@ ByteCount<N> attentionLinears(const Symbols<N>& s, const core::Transformer& mode
                                             gatheredTokens<N>(s, plan) * s.hiddenHere * s.operandWidth);
     ByteCount<N> split =
         s.tokens * (2.0 * s.queryWidth + 2.0 * s.keyValueWidth) * s.streamWidth / s.innerTensor;
+    if (plan.adapters.any() && plan.dropout) // the output projection's adapter
+        split =
+            split + s.tokens * s.queryWidth * (s.operandWidth + byte<N>(W_("mask_width"))) / s.innerTensor;
     if (keepsSplitInputs(model, plan))
         split = split + s.tokens * (2.0 * s.keyValueWidth) * s.streamWidth / s.innerTensor;
     if (keepsProjectionInput(plan) && !model.attentionGate)
@@ -257,6 +263,8 @@ ByteCount<N> keptOfWidth(const Symbols<N>& s, const core::Transformer& model, co
     const bool separate = plan.kernels == core::Kernels::Separate || writesActivationsOut(plan);
     const double before = !core::isGated(model.activation) ? 1 : separate ? 3 : 2;
     const double output = plan.adapters.any() && !adaptsOthers(plan) ? 0 : 1;
+    if (adaptsOthers(plan) && plan.dropout) // a copy of the output, and a mask
+        return ((before + output) * width) * s.streamWidth + width * byte<N>(W_("mask_width"));
     if (!narrowOperands(plan))
         return ((before + output) * width) * s.streamWidth;
     return (before * width) * s.streamWidth + (output * width) * s.operandWidth;

@@ -5,6 +5,7 @@
 #include "core/base/refusals.h"
 #include "planner/formula/gathered_logits.h"
 #include "planner/formula/symbols.h"
+#include "planner/formula/written_out_norms.h"
 
 #include <algorithm>
 #include <array>
@@ -289,6 +290,20 @@ Problem uncoveredState(const core::Precision& precision)
     return {};
 }
 
+/// Dense models by Hugging Face's PEFT, and by Megatron-Bridge beside fused kernels of 16 bits.
+bool coversAdapters(const core::Transformer& shape, const core::Plan& plan)
+{
+    if (shape.experts > 0 || shape.decoderLayers > 0)
+        return false;
+    if (plan.implementation == core::Implementation::HuggingFace ||
+        plan.implementation == core::Implementation::Fsdp2)
+        return true;
+    return plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused &&
+           shape.keyValueRank == 0 && shape.predictions == 0 && !narrowOperands(plan) &&
+           !gathersLogits(plan) && !writesNormsOut(shape, plan) &&
+           plan.residency.optimizer == core::Tier::Device;
+}
+
 } // namespace
 
 std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::Plan& plan)
@@ -302,9 +317,7 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
         return problem;
     if (Problem problem = uncoveredState(plan.precision))
         return problem;
-    const bool peft = plan.implementation == core::Implementation::HuggingFace ||
-                      plan.implementation == core::Implementation::Fsdp2;
-    if (plan.adapters.any() && (!peft || shape->experts > 0 || shape->decoderLayers > 0))
+    if (plan.adapters.any() && !coversAdapters(*shape, plan))
         return unsupported(core::phrase(W_("adapters beside frozen weights")), kNoOperations, "/lora/rank");
     const bool megatron =
         plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused;
