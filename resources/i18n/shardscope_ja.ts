@@ -5540,7 +5540,7 @@
     </message>
     <message>
         <source>bytes the allocator holds of the device after it; NULL: not said</source>
-        <translation>その後にアロケーターがデバイスから確保しているバイト数。NULL: 不明</translation>
+        <translation>その後にアロケータがデバイスから確保しているバイト数。NULL: 不明</translation>
     </message>
     <message>
         <source>of the block</source>
@@ -5564,7 +5564,7 @@
     </message>
     <message>
         <source>bytes the allocator held of the device then; NULL: not said</source>
-        <translation>そのときアロケーターがデバイスから確保していたバイト数。NULL: 不明</translation>
+        <translation>そのときアロケータがデバイスから確保していたバイト数。NULL: 不明</translation>
     </message>
     <message>
         <source>most it held at any time; NULL: not said</source>
@@ -5616,11 +5616,11 @@
     </message>
     <message>
         <source>what allocators did, as the profiler recorded it</source>
-        <translation>プロファイラーが記録したアロケーターの動き</translation>
+        <translation>プロファイラーが記録したアロケータの動き</translation>
     </message>
     <message>
         <source>the most that each allocator held</source>
-        <translation>各アロケーターが保持した最大</translation>
+        <translation>各アロケータが保持した最大</translation>
     </message>
     <message>
         <source>What the failure cost</source>
