@@ -4,6 +4,7 @@
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "planner/evaluate/verdict.h"
+#include "planner/memory/streaming_pool.h"
 
 #include <algorithm>
 #include <utility>
@@ -222,6 +223,7 @@ void letAllocatorDecide(const core::ModelSpec& model, const core::HardwareSpec& 
     for (const MemoryTrace& trace : *traces)
         memory.put(trace);
     memory.capUntraced();
+    lendStreaming(hardware, evaluation.plan, evaluation.memory);
     evaluation.verdict = verdictOf(evaluation);
 }
 

@@ -29,24 +29,51 @@ ByteCount<N> none(std::string_view label, std::string_view why)
 }
 
 /// Inputs of a tensor-parallel linear layer: whole, or cut along the sequence where they are gathered again
-/// in backward (arXiv:2205.05198, section 4.2.2).
+/// in backward (arXiv:2205.05198, section 4.2.2). An adapter's are whole (NVIDIA-NeMo/Megatron-Bridge,
+/// peft/utils.py: return_layernorm_output_gathered).
 template <class N>
 Count<N> gatheredTokens(const Symbols<N>& s, const core::Plan& plan)
 {
+    if (plan.adapters.any())
+        return s.tokens;
     return plan.gatheredInputs == core::GatheredInputs::Regathered ? s.normTokens : s.tokens;
 }
 
-/// What a matrix's input keeps: the input, for the gradient of the matrix or of its adapter; an adapter's
-/// dropout also a mask and what it let through (arXiv:2106.09685; Hugging Face PEFT, tuners/lora/layer.py). A
-/// frozen matrix without an adapter keeps nothing (PyTorch, derivatives.yaml, linear).
+/// What is kept of the input of \p matrices: the input, for the gradient of a matrix or of its adapter; where
+/// adapters drop some of it, each a mask and what it let through instead (arXiv:2106.09685; Hugging Face
+/// PEFT, tuners/lora/layer.py). A frozen matrix without an adapter keeps nothing (PyTorch, derivatives.yaml,
+/// linear).
 template <class N>
-ByteCount<N> keptInput(const Symbols<N>& s, const core::Plan& plan, bool adapted, const ByteCount<N>& input)
+ByteCount<N> keptInput(const Symbols<N>& s, const core::Plan& plan, double matrices, bool adapted,
+                       const ByteCount<N>& input)
 {
     if (!plan.adapters.any())
         return input;
     if (!adapted)
         return 0.0 * input;
-    return plan.dropout ? 2.0 * input + input / s.operandWidth * byte<N>(W_("mask_width")) : input;
+    return plan.dropout ? matrices * (input + input / s.operandWidth * byte<N>(W_("mask_width"))) : input;
+}
+
+/// Adapters of one input: fused kernels share one; GPT-2 and GPT-NeoX project queries, keys and values as
+/// one.
+double adaptersOfInput(const core::Transformer& model, const core::Plan& plan, bool attention)
+{
+    const bool fused =
+        plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused;
+    if (fused)
+        return 1;
+    if (!attention)
+        return core::isGated(model.activation) ? 2 : 1;
+    return model.family == core::TransformerFamily::Gpt2 || model.family == core::TransformerFamily::GptNeox
+               ? 1
+               : 3;
+}
+
+/// PopART draws a mask again from its seed (graphcore/popart @00385a0,
+/// willow/src/transforms/randomsetup.cpp).
+bool keepsMasks(const core::Plan& plan)
+{
+    return plan.dropout && plan.implementation != core::Implementation::PopArt;
 }
 
 bool exchangesHeads(const core::Plan& plan)
@@ -78,7 +105,7 @@ ByteCount<N> normsAndDropouts(const Symbols<N>& s, const core::Transformer& mode
 {
     const auto norms = static_cast<double>(model.normsOfLayer(parts));
     ByteCount<N> perToken = norms * s.hiddenHere * s.streamWidth;
-    if (plan.dropout)
+    if (keepsMasks(plan))
         perToken = perToken + static_cast<double>(parts.count()) * s.hiddenHere * byte<N>(W_("mask_width"));
     if (writesNormsOut(model, plan))
         perToken = perToken + norms * s.hiddenHere * writtenOut<N>();
@@ -171,10 +198,13 @@ ByteCount<N> attentionLinears(const Symbols<N>& s, const core::Transformer& mode
 {
     if (model.keyValueRank > 0)
         return latentLinears<N>(s, model, plan);
-    const ByteCount<N> input =
-        keptInput<N>(s, plan, true, gatheredTokens<N>(s, plan) * s.hiddenHere * s.operandWidth);
+    const ByteCount<N> input = keptInput<N>(s, plan, adaptersOfInput(model, plan, true), true,
+                                            gatheredTokens<N>(s, plan) * s.hiddenHere * s.operandWidth);
     ByteCount<N> split =
         s.tokens * (2.0 * s.queryWidth + 2.0 * s.keyValueWidth) * s.streamWidth / s.innerTensor;
+    if (plan.adapters.any() && plan.dropout) // the output projection's adapter
+        split =
+            split + s.tokens * s.queryWidth * (s.operandWidth + byte<N>(W_("mask_width"))) / s.innerTensor;
     if (keepsSplitInputs(model, plan))
         split = split + s.tokens * (2.0 * s.keyValueWidth) * s.streamWidth / s.innerTensor;
     if (keepsProjectionInput(plan) && !model.attentionGate)
@@ -218,7 +248,7 @@ ByteCount<N> attentionCore(const Symbols<N>& s, const core::Plan& plan, const Co
                         "arXiv:2205.14135, section 3.1");
     }
     ByteCount<N> perScore = s.streamWidth;
-    if (plan.dropout)
+    if (keepsMasks(plan))
         perScore = 2.0 * s.streamWidth + byte<N>(W_("mask_width"));
     return N::named(W_("attention_core"), s.tokens * s.heads * keys * perScore / s.innerTensor, kTable2);
 }
@@ -233,6 +263,8 @@ ByteCount<N> keptOfWidth(const Symbols<N>& s, const core::Transformer& model, co
     const bool separate = plan.kernels == core::Kernels::Separate || writesActivationsOut(plan);
     const double before = !core::isGated(model.activation) ? 1 : separate ? 3 : 2;
     const double output = plan.adapters.any() && !adaptsOthers(plan) ? 0 : 1;
+    if (adaptsOthers(plan) && plan.dropout) // a copy of the output, and a mask
+        return ((before + output) * width) * s.streamWidth + width * byte<N>(W_("mask_width"));
     if (!narrowOperands(plan))
         return ((before + output) * width) * s.streamWidth;
     return (before * width) * s.streamWidth + (output * width) * s.operandWidth;
@@ -243,7 +275,7 @@ ByteCount<N> feedForward(const Symbols<N>& s, const core::Transformer& model, co
                          bool experts)
 {
     const ByteCount<N> input =
-        keptInput<N>(s, plan, adaptsOthers(plan),
+        keptInput<N>(s, plan, adaptersOfInput(model, plan, false), adaptsOthers(plan),
                      experts ? mixtureInput<N>(s, model, plan)
                              : gatheredTokens<N>(s, plan) * s.hiddenHere * s.operandWidth);
     if (!experts)
@@ -458,9 +490,9 @@ EndActivations<N> endActivations(const Symbols<N>& s, const core::Transformer& m
     constexpr auto kEnds = "arXiv:2205.05198, section 4.3";
     EndActivations<N> ends;
     const auto embedding = [&](const Count<N>& tokens) {
-        return plan.dropout ? N::named(W_("embedding_dropout"),
-                                       tokens * s.hiddenHere * byte<N>(W_("mask_width")), kEnds)
-                            : none<N>(W_("embedding_dropout"), "/dropout");
+        return keepsMasks(plan) ? N::named(W_("embedding_dropout"),
+                                           tokens * s.hiddenHere * byte<N>(W_("mask_width")), kEnds)
+                                : none<N>(W_("embedding_dropout"), "/dropout");
     };
     const Symbols<N> last = plan.batch.decoderLength > 0 ? decoderSymbolsOf<N>(model, plan) : s;
     ends.embedding = embedding(s.normTokens);
@@ -474,16 +506,22 @@ EndActivations<N> endActivations(const Symbols<N>& s, const core::Transformer& m
         ends.loss = none<N>(W_("loss_gradient"), "model");
         return ends;
     }
-    const ByteCount<N> logit = plan.fusedCrossEntropy ? s.streamWidth
-                                                      : N::leaf(core::Bytes{4}, W_("logit_width"),
-                                                                core::SourceKind::Specification, kEnds);
+    const bool popart = plan.implementation == core::Implementation::PopArt;
+    const ByteCount<N> logit =
+        plan.fusedCrossEntropy || popart
+            ? s.streamWidth
+            : N::leaf(core::Bytes{4}, W_("logit_width"), core::SourceKind::Specification, kEnds);
     const ByteCount<N> logits = last.tokens * s.vocabulary * logit / s.innerTensor;
     ByteCount<N> inputs =
         last.normTokens * s.hiddenHere * s.streamWidth +
-        keptInput<N>(s, plan, false, gatheredTokens<N>(last, plan) * s.hiddenHere * s.streamWidth);
+        keptInput<N>(s, plan, 1, false, gatheredTokens<N>(last, plan) * s.hiddenHere * s.streamWidth);
     if (writesNormsOut(model, plan))
         inputs = inputs + last.normTokens * s.hiddenHere * writtenOut<N>();
+    if (popart && model.maskedHead) // the transform's input and its activation's, too
+        inputs = inputs + last.normTokens * (2.0 * s.hiddenHere) * s.streamWidth;
     ByteCount<N> head = inputs + logits;
+    if (popart && plan.axes.tensor > plan.axes.tensorSecond) // the logits beside their softmax
+        head = head + logits;
     if (model.predictions > 0) { // each keeps a head's, both norms' inputs and what the projection reads
         const Count<N> modules = sized<N>(model.predictions, W_("prediction_modules"));
         head = head + modules * (head + last.normTokens * (4.0 * s.hiddenHere) * s.streamWidth);

@@ -6,6 +6,7 @@
 #include "planner/formula/narrow_copies.h"
 #include "planner/formula/source_kind.h"
 #include "planner/memory/framework.h"
+#include "planner/memory/in_processor.h"
 #include "planner/memory/phase_memory.h"
 #include "planner/memory/stage_activations.h"
 #include "planner/memory/streaming_pool.h"
@@ -176,43 +177,14 @@ ByteCount<N> gatheringBuffer(const PlanParts<N>& parts)
                     "huggingface/nanotron, parallel/utils.py, MemoryBuffer");
 }
 
-template <class N>
-ByteCount<N> deviceMemory(const PlanParts<N>& parts)
-{
-    const core::Sourced<core::Bytes>& capacity = parts.hardware.tier(Tier::Device)->capacity;
-    return N::leaf(capacity.value, W_("device_memory"), sourceOf(capacity), capacity.source);
-}
-
-/// Tiles that only stream keep their memory from the others.
-template <class N>
-ByteCount<N> ioTileBytes(const PlanParts<N>& parts)
-{
-    const ByteCount<N> all = deviceMemory(parts);
-    const Count<N> tiles = N::leaf(core::Number{1472}, W_("tiles"), core::SourceKind::Specification,
-                                   "Graphcore GC200: 1472 tiles");
-    return N::named(W_("io_tiles"),
-                    planned<N>(parts.plan.inProcessor.ioTiles, W_("io_tiles"), "/in_processor/io_tiles") *
-                        all / tiles,
-                    "Graphcore PopART: tensor locations, IO tiles");
-}
-
-/// What the plan sets aside for an operation's temporaries: a share of the memory of tiles that compute.
-template <class N>
-ByteCount<N> setAside(const PlanParts<N>& parts)
-{
-    const ByteCount<N> all = deviceMemory(parts);
-    const ByteCount<N> computing = parts.plan.inProcessor.ioTiles > 0 ? all - ioTileBytes<N>(parts) : all;
-    const Count<N> share = N::leaf(
-        core::Number{static_cast<double>(parts.plan.inProcessor.memoryPercent) / 100},
-        W_("available_memory_proportion"), core::SourceKind::Given, "/in_processor/available_memory_percent");
-    return N::named(W_("set_aside"), share * computing, "Graphcore Poplar: availableMemoryProportion");
-}
-
-/// The larger of what computing needs beside activations and what the plan sets aside for it.
+/// What computing needs beside activations, and what the plan sets aside for an operation's temporaries.
 template <class N>
 ByteCount<N> workspace(const PlanParts<N>& parts, const ByteCount<N>& working)
 {
-    return parts.plan.inProcessor.memoryPercent == 0 ? working : maximum(working, setAside<N>(parts));
+    return parts.plan.inProcessor.memoryPercent == 0
+               ? working
+               : N::named(W_("workspace"), working + setAsideBytes<N>(parts.hardware, parts.plan),
+                          "beside an operation's operands and results");
 }
 
 /// Between device and NVMe lie pinned buffers of the host; sizes as DeepSpeed's configuration has them.
@@ -261,14 +233,16 @@ void holdResident(const PlanParts<N>& parts, std::size_t index, MemoryWriter<N>&
         return;
     std::optional<ByteCount<N>> buffers;
     const auto add = [&](const ByteCount<N>& bytes) { buffers = buffers ? *buffers + bytes : bytes; };
-    if (plan.sharding.weights > 1 || plan.residency.weights != Tier::Device)
+    // What PopART gathers and reduces is in its workspace.
+    const bool popart = plan.implementation == core::Implementation::PopArt;
+    if ((plan.sharding.weights > 1 && !popart) || plan.residency.weights != Tier::Device)
         add(gatheredWeights<N>(parts, model, parts.stages[index], index));
     const bool buckets =
         plan.implementation == core::Implementation::DeepSpeed && plan.sharding.optimizer > 1;
-    if (plan.sharding.gradients > 1 || plan.residency.gradients != Tier::Device || buckets)
+    if ((plan.sharding.gradients > 1 && !popart) || plan.residency.gradients != Tier::Device || buckets)
         add(gradientBucket<N>(plan, model));
     if (plan.inProcessor.ioTiles > 0)
-        add(ioTileBytes<N>(parts));
+        add(ioTileBytes<N>(parts.hardware, parts.plan));
     if (plan.implementation == core::Implementation::Nanotron && plan.axes.replicas() > 1)
         add(replicaBuckets<N>(parts, index));
     if (plan.implementation == core::Implementation::Nanotron && plan.axes.sequenceParallel &&
@@ -298,11 +272,13 @@ void holdHostInput(const PlanParts<N>& parts, const Stage& stage, MemoryWriter<N
                  "Graphcore, 'Building large models on IPU': streaming memory buffers what the host sends"));
 }
 
+/// \p gradients: those of the state that are stored.
 template <class N>
-void holdPhaseSource(const core::Plan& plan, const StateBytes<N>& state, MemoryWriter<N>& writer)
+void holdPhaseSource(const core::Plan& plan, const StateBytes<N>& state, const ByteCount<N>& gradients,
+                     MemoryWriter<N>& writer)
 {
     writer.hold(plan.phaseSource, Purpose::Weights, state.weights);
-    writer.hold(plan.phaseSource, Purpose::Gradients, state.gradients);
+    writer.hold(plan.phaseSource, Purpose::Gradients, gradients);
     writer.hold(plan.phaseSource, Purpose::OptimizerState, state.optimizer);
     if (plan.precision.master)
         writer.hold(plan.phaseSource, Purpose::MasterWeights, state.master);
@@ -324,12 +300,31 @@ void holdEqualPhases(const PlanParts<N>& parts, std::size_t index, MemoryWriter<
                 N::named(W_("weights_of_phases"), minimum(two, phases) / phases * (used * weight), kPhased));
     writer.hold(Tier::Device, Purpose::Gradients,
                 N::named(W_("gradients_of_a_phase"), used * gradient / phases, kPhased));
-    holdPhaseSource<N>(plan, parts.state[index], writer);
+    holdPhaseSource<N>(plan, parts.state[index], parts.state[index].gradients, writer);
 }
 
-/// The part that fills the device most is what the class peaks in: its weights and gradients, the next part's
-/// weights, its activations. Everything else waits in the phase source, and so do the micro-batches' tensors
-/// at each part's edge.
+/// An embedding that is updated right after its backward has no gradients to store, but for those of a table
+/// that the head shares.
+template <class N>
+ByteCount<N> storedGradients(const PlanParts<N>& parts, std::size_t index, const PhaseMemories<N>& memories,
+                             const std::vector<Phase>& phases)
+{
+    const ByteCount<N>& all = parts.state[index].gradients;
+    if (!memories.updatesAtOnce(phases.front()))
+        return all;
+    const ModelState<N> model = modelState<N>(parts.inventory, parts.plan);
+    Count<N> unstored = model.embedding.gradients;
+    if (phases.back().stage.last)
+        unstored = unstored - (model.head.gradients - model.headBeside.gradients);
+    return N::named(W_("gradients_stored"),
+                    all - unstored * width<N>(parts.plan.precision.gradients, W_("gradient_width"),
+                                              "/precision/gradients"),
+                    kPhased);
+}
+
+/// The part that fills the device most is what the class peaks in: its weights and gradients, its
+/// activations, or the state that it updates. Everything else waits in the phase source, and so do the
+/// micro-batches' tensors at each part's edge.
 template <class N>
 void holdPhased(const PlanParts<N>& parts, const StageActivations<N>* activations, std::size_t index,
                 MemoryWriter<N>& writer)
@@ -337,25 +332,34 @@ void holdPhased(const PlanParts<N>& parts, const StageActivations<N>* activation
     const core::Plan& plan = parts.plan;
     if (parts.model.parametersOnly() != nullptr)
         return holdEqualPhases<N>(parts, index, writer);
-    const std::vector<Phase> phases = phasesOf(parts.model, plan, parts.inventory, parts.stages[index]);
+    const Stage& stage = parts.stages[index];
+    const std::vector<Phase> phases = phasesOf(parts.model, plan, parts.inventory, stage);
     const PlanParts<core::PlainNumbers> bare{
         parts.model, parts.hardware, plan, parts.inventory, nullptr, parts.stages, {}, {}, nullptr, 0};
-    const std::size_t peak = PhaseMemories<core::PlainNumbers>(bare).fullest(phases);
-    const PhaseMemory<N> held = PhaseMemories<N>(parts).at(phases, peak);
+    const PhaseMoment peak = PhaseMemories<core::PlainNumbers>(bare).fullest(phases);
+    const PhaseMemories<N> memories(parts);
+    const PhaseMemory<N> held = memories.at(phases, peak);
     writer.hold(Tier::Device, Purpose::Weights,
                 N::named(W_("weights_of_phases"), held.weights + held.nextWeights, kPhased));
     writer.hold(Tier::Device, Purpose::Gradients, held.gradients);
-    holdPhaseSource<N>(plan, parts.state[index], writer);
+    if (held.optimizer)
+        writer.hold(Tier::Device, Purpose::OptimizerState, *held.optimizer);
+    if (held.master)
+        writer.hold(Tier::Device, Purpose::MasterWeights, *held.master);
+    holdPhaseSource<N>(plan, parts.state[index], storedGradients<N>(parts, index, memories, phases), writer);
     if (plan.inProcessor.ioTiles > 0)
-        writer.hold(Tier::Device, Purpose::Buffers, ioTileBytes<N>(parts));
+        writer.hold(Tier::Device, Purpose::Buffers, ioTileBytes<N>(parts.hardware, plan));
     if (activations == nullptr)
         return;
     writer.hold(Tier::Device, Purpose::Activations, held.activations);
-    writer.hold(Tier::Device, Purpose::Workspace, workspace<N>(parts, held.working));
-    const Count<N> number = N::leaf(core::Number{static_cast<double>(phases.size())}, W_("phases"),
-                                    core::SourceKind::Given, "/phases");
-    const ByteCount<N> edges =
-        2.0 * activations->microBatches * (number + constant<N>(2)) * activations->boundary;
+    writer.hold(Tier::Device, Purpose::Workspace,
+                peak.update ? held.working : workspace<N>(parts, held.working));
+    // A tensor between two parts and its gradient; of a stage between others also what these send.
+    const double rows =
+        2 * (static_cast<double>(phases.size()) - 1) + (stage.first ? 0 : 1) + (stage.last ? 0 : 1);
+    const Count<N> number =
+        N::leaf(core::Number{rows}, W_("edges_of_phases"), core::SourceKind::Given, "/phases");
+    const ByteCount<N> edges = number * activations->microBatches * activations->boundary;
     writer.hold(plan.phaseSource, Purpose::Activations, N::named(W_("phase_boundaries"), edges, kPhased));
 }
 

@@ -6,9 +6,11 @@
 namespace shardscope::planner {
 namespace {
 
+constexpr auto kUpdate = "graphcore/popart @00385a0, willow/include/popart/sessionoptions.hpp: "
+                         "ExecutionPhaseSchedule::Interleaving";
 constexpr auto kPhases = "phased execution with batch serialisation, Graphcore PopXL examples (GPT-3 175B)";
 
-/// Of a half layer its share of the elements; activations are taken to be divided as elements are.
+/// Of a half layer its share of the elements.
 template <class N, class Q>
 Q shareOf(const Phase& phase, const Q& whole)
 {
@@ -85,44 +87,95 @@ ByteCount<N> PhaseMemories<N>::weightsOf(const Phase& phase) const
            width<N>(m_parts.plan.precision.weights, W_("weight_width"), "/precision/weights");
 }
 
+/// A replica's share of the phase's largest matrix: weights, gradient and state, and the gradient in 32 bits.
+/// Of an embedding all weights and gradients are there.
 template <class N>
-PhaseMemory<N> PhaseMemories<N>::at(const std::vector<Phase>& phases, std::size_t phase) const
+PhaseMemory<N> PhaseMemories<N>::updateOf(const Phase& phase) const
 {
+    const core::Plan& plan = m_parts.plan;
+    const ByteCount<N> weight = width<N>(plan.precision.weights, W_("weight_width"), "/precision/weights");
+    const ByteCount<N> gradient =
+        width<N>(plan.precision.gradients, W_("gradient_width"), "/precision/gradients");
+    const Count<N> elements = ceilDivide(m_activations.largestMatrix(phase.stage),
+                                         planned<N>(plan.sharding.optimizer, "rts'", "/sharding/optimizer"));
+    StateElements<N> share = stateOf(phase);
+    share.optimizer = elements;
+    const StateBytes<N> state = stateBytes<N>(share, plan);
+    const bool there = updatesAtOnce(phase);
+    PhaseMemory<N> memory;
+    memory.weights = N::named(W_("weights_updated"), (there ? share.weights : elements) * weight, kUpdate);
+    memory.gradients =
+        N::named(W_("gradients_for_the_update"), (there ? share.gradients : elements) * gradient, kUpdate);
+    memory.nextWeights = memory.activations = nothing<N>();
+    const ByteCount<N> wide = elements * width<N>(core::Dtype::Fp32, W_("gradient_width"), kUpdate);
+    if (plan.sharding.weights < plan.sharding.optimizer) {
+        const Count<N> stored = ceilDivide(m_activations.largestMatrix(phase.stage),
+                                           planned<N>(plan.sharding.weights, "rts", "/sharding/weights"));
+        memory.working = N::named(W_("weights_gathered"), maximum(wide, stored * weight), kUpdate);
+    } else {
+        memory.working = N::named(W_("gradient_in_32_bits"), wide, kUpdate);
+    }
+    memory.optimizer = N::named(W_("optimizer_state_of_a_matrix"), state.optimizer, kUpdate);
+    if (plan.precision.master)
+        memory.master = N::named(W_("master_weights_of_a_matrix"), state.master, kUpdate);
+    return memory;
+}
+
+template <class N>
+PhaseMemory<N> PhaseMemories<N>::at(const std::vector<Phase>& phases, PhaseMoment moment) const
+{
+    const core::Plan& plan = m_parts.plan;
+    const std::size_t phase = moment.phase;
     const Phase& of = phases[phase];
+    if (moment.update)
+        return updateOf(of);
     PhaseMemory<N> memory;
     memory.weights = N::named(W_("weights_of_a_phase"), weightsOf(of), kPhases);
-    memory.gradients = N::named(W_("gradients_of_a_phase"),
-                                elementsOf(of) * width<N>(m_parts.plan.precision.gradients,
-                                                          W_("gradient_width"), "/precision/gradients"),
-                                kPhases);
+    memory.gradients = N::named(
+        W_("gradients_of_a_phase"),
+        elementsOf(of) * width<N>(plan.precision.gradients, W_("gradient_width"), "/precision/gradients"),
+        kPhases);
     memory.nextWeights = nothing<N>();
-    if (phases.size() > 1) {
+    if (phases.size() > 1 && !m_parts.hardware.bulkSynchronous) {
         const ByteCount<N> after = phase + 1 < phases.size() ? weightsOf(phases[phase + 1]) : nothing<N>();
         const ByteCount<N> before = phase > 0 ? weightsOf(phases[phase - 1]) : nothing<N>();
         memory.nextWeights = N::named(W_("weights_loaded_beside"), maximum(before, after), kPhases);
     }
     memory.activations = memory.working = nothing<N>();
-    if (const auto activations = m_activations.of(of.stage)) {
-        memory.activations =
-            N::named(W_("activations_of_a_phase"), shareOf<N>(of, activations->stored), kPhases);
-        memory.working = shareOf<N>(of, activations->working);
+    if (const auto activations = m_activations.of(of.stage, of.half)) {
+        memory.activations = N::named(W_("activations_of_a_phase"), activations->stored, kPhases);
+        memory.working = activations->working;
     }
+    if (updatesAtOnce(of) && plan.sharding.weights > 1) // the shards wait for the update
+        memory.weights = N::named(W_("weights_and_shards"),
+                                  memory.weights + stateBytes<N>(stateOf(of), plan).weights, kUpdate);
     return memory;
 }
 
 template <class N>
-std::size_t PhaseMemories<N>::fullest(const std::vector<Phase>& phases) const
+PhaseMoment PhaseMemories<N>::fullest(const std::vector<Phase>& phases, std::size_t phase) const
 {
-    std::size_t fullest = 0;
+    const Phase& of = phases[phase];
+    const core::Transformer* model = m_parts.model.transformer();
+    const bool shared = of.stage.last && !of.stage.first && of.stage.layers == 0 && // the embedding's phase
+                        m_parts.plan.axes.pipeline == 1 && model != nullptr && model->tiedEmbeddings;
+    if (!loadsState() || shared ||
+        at(phases, {phase, true}).plainBytes() <= at(phases, {phase, false}).plainBytes())
+        return {phase, false};
+    return {phase, true};
+}
+
+template <class N>
+PhaseMoment PhaseMemories<N>::fullest(const std::vector<Phase>& phases) const
+{
+    PhaseMoment fullest;
     double most = -1;
     for (std::size_t phase = 0; phase < phases.size(); ++phase) {
-        const PhaseMemory<N> held = at(phases, phase);
-        const double bytes = N::plain(held.weights).value() + N::plain(held.nextWeights).value() +
-                             N::plain(held.gradients).value() + N::plain(held.activations).value() +
-                             N::plain(held.working).value();
+        const PhaseMoment moment = this->fullest(phases, phase);
+        const double bytes = at(phases, moment).plainBytes();
         if (bytes > most) {
             most = bytes;
-            fullest = phase;
+            fullest = moment;
         }
     }
     return fullest;

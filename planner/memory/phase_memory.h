@@ -5,6 +5,7 @@
 #include "planner/formula/phase_cut.h"
 #include "planner/memory/stage_activations.h"
 
+#include <optional>
 #include <vector>
 
 namespace shardscope::planner {
@@ -13,7 +14,15 @@ namespace shardscope::planner {
 [[nodiscard]] std::vector<Phase> phasesOf(const core::ModelSpec& model, const core::Plan& plan,
                                           const Inventory& inventory, const Stage& stage);
 
-/// On one rank, at the part's fullest moment: in its backward, while a neighbour is loaded.
+/// When in a step: in a part's backward, or when its state is updated.
+struct PhaseMoment {
+    std::size_t phase = 0;
+    bool update = false;
+};
+
+/// On one rank, at that moment. Where a device copies in the background, while a neighbour is loaded; an IPU
+/// loads in its turn, or into the memory of its IO tiles (graphcore/examples @2d8b565,
+/// nlp/gpt3_175B/popxl/pretraining.py).
 template <class N>
 struct PhaseMemory {
     ByteCount<N> weights;
@@ -21,6 +30,15 @@ struct PhaseMemory {
     ByteCount<N> gradients;
     ByteCount<N> activations; ///< of one micro-batch
     ByteCount<N> working;     ///< a layer being recomputed, or the loss's gradient
+    std::optional<ByteCount<N>> optimizer = {};
+    std::optional<ByteCount<N>> master = {};
+
+    [[nodiscard]] double plainBytes() const
+    {
+        const auto plain = [](const ByteCount<N>& bytes) { return N::plain(bytes).value(); };
+        return plain(weights) + plain(nextWeights) + plain(gradients) + plain(activations) + plain(working) +
+               (optimizer ? plain(*optimizer) : 0) + (master ? plain(*master) : 0);
+    }
 };
 
 template <class N>
@@ -28,15 +46,29 @@ class PhaseMemories {
 public:
     /// \p parts must outlive this.
     explicit PhaseMemories(const PlanParts<N>& parts);
-    [[nodiscard]] PhaseMemory<N> at(const std::vector<Phase>& phases, std::size_t phase) const;
-    /// Which phase holds most.
-    [[nodiscard]] std::size_t fullest(const std::vector<Phase>& phases) const;
+    [[nodiscard]] PhaseMemory<N> at(const std::vector<Phase>& phases, PhaseMoment moment) const;
+    /// Of \p phase, when it holds most.
+    [[nodiscard]] PhaseMoment fullest(const std::vector<Phase>& phases, std::size_t phase) const;
+    /// When any holds most.
+    [[nodiscard]] PhaseMoment fullest(const std::vector<Phase>& phases) const;
+    /// The embedding alone: the last of backward, so that its update follows with the weights at hand.
+    [[nodiscard]] bool updatesAtOnce(const Phase& phase) const
+    {
+        return loadsState() && phase.stage.first && phase.stage.layers == 0 && !phase.stage.last;
+    }
     /// What a phase has of the state, in elements; of a half layer its share.
     [[nodiscard]] StateElements<N> stateOf(const Phase& phase) const;
 
 private:
+    /// Others are taken to stream it through in pieces and to hold nothing.
+    [[nodiscard]] bool loadsState() const
+    {
+        return m_parts.plan.implementation == core::Implementation::PopArt &&
+               m_parts.model.transformer() != nullptr;
+    }
     [[nodiscard]] ByteCount<N> weightsOf(const Phase& phase) const;
     [[nodiscard]] Count<N> elementsOf(const Phase& phase) const;
+    [[nodiscard]] PhaseMemory<N> updateOf(const Phase& phase) const;
 
     const PlanParts<N>& m_parts;
     ModelState<N> m_state;

@@ -2,6 +2,7 @@
 // What the layers of a stage, or of a part of one, keep for backward.
 #pragma once
 
+#include "planner/formula/phase_cut.h"
 #include "planner/memory/activations.h"
 #include "planner/memory/memory.h"
 
@@ -38,8 +39,11 @@ template <class N>
 class Activations {
 public:
     explicit Activations(const PlanParts<N>& parts);
-    /// All micro-batches in flight; none for a bare count of parameters.
-    [[nodiscard]] std::optional<StageActivations<N>> of(const Stage& stage) const;
+    /// All micro-batches in flight; none for a bare count of parameters. \p half: of its only layer.
+    [[nodiscard]] std::optional<StageActivations<N>> of(const Stage& stage,
+                                                        LayerHalf half = LayerHalf::Whole) const;
+    /// Elements on a rank of the largest matrix that \p stage of a transformer has.
+    [[nodiscard]] Count<N> largestMatrix(const Stage& stage) const;
 
 private:
     const PlanParts<N>& m_parts;

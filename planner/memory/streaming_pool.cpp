@@ -158,8 +158,14 @@ StreamingPool streamingPool(const core::HardwareSpec& hardware, const core::Plan
 
 void lendStreaming(const core::HardwareSpec& hardware, const core::Plan& plan, core::MemoryBreakdown& memory)
 {
-    const bool lacking = std::ranges::any_of(
-        memory.tiers, [](const core::TierUse& use) { return use.tier == Tier::Streaming && !use.fits(); });
+    const core::MemoryTier* tier = hardware.tier(Tier::Streaming);
+    bool lacking = false;
+    for (core::TierUse& use : memory.tiers) {
+        if (use.tier != Tier::Streaming)
+            continue;
+        use.capacity = core::Bytes{shareOf(*tier, plan.axes.devices())};
+        lacking = lacking || !use.fits();
+    }
     if (!lacking)
         return;
     const StreamingPool pool = streamingPool(hardware, plan, memory);

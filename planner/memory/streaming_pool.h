@@ -28,7 +28,8 @@ struct StreamingPool {
 [[nodiscard]] StreamingPool streamingPool(const core::HardwareSpec& hardware, const core::Plan& plan,
                                           const core::MemoryBreakdown& memory);
 
-/// Adds to the capacity of whoever lacks streaming memory an even part of what others have to lend.
+/// Gives whoever lacks streaming memory, beside a device's share, an even part of what others have to lend;
+/// anew where what is held has changed.
 void lendStreaming(const core::HardwareSpec& hardware, const core::Plan& plan, core::MemoryBreakdown& memory);
 
 /// Divides the streaming of the stage \p index into what its own machine serves and what comes from others,

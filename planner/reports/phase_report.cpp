@@ -7,9 +7,12 @@
 #include "core/report/columns.h"
 #include "planner/evaluate/evaluate.h"
 #include "planner/memory/activations.h"
+#include "planner/memory/in_processor.h"
 #include "planner/memory/phase_memory.h"
 #include "planner/parallelism/plan_layout.h"
+#include "planner/reports/memory_report.h"
 #include "planner/step/throughput.h"
+#include "planner/tape/popart/popart_phases.h"
 #include "planner/traffic/traffic.h"
 
 #include <algorithm>
@@ -34,7 +37,7 @@ struct Piece {
 class PhaseTables {
 public:
     PhaseTables(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                const core::Evaluation& evaluation, std::int64_t stage)
+                const core::Evaluation& evaluation, std::int64_t stage, std::vector<std::int64_t> traced)
         : m_model(model)
         , m_hardware(hardware)
         , m_evaluation(evaluation)
@@ -46,6 +49,7 @@ public:
         , m_activations(m_parts)
         , m_stage(m_parts.stages[static_cast<std::size_t>(stage)])
         , m_phases(phasesOf(model, m_plan, m_inventory, m_stage))
+        , m_traced(std::move(traced))
     {
         if (const core::Transformer* shape = model.transformer())
             m_boundary = boundaryBytes<Plain>(decoderSymbolsOf<Plain>(*shape, m_plan)).value();
@@ -68,7 +72,9 @@ public:
         for (std::size_t phase = 0; phase < m_phases.size(); ++phase) {
             for (const Piece& piece : piecesOf(m_phases[phase]))
                 table.rows.push_back(cell(phase, piece, false));
-            if (phase + 1 == m_phases.size())
+            // An IPU without IO tiles loads a phase when it begins.
+            const bool beside = !m_hardware.bulkSynchronous || m_plan.inProcessor.ioTiles > 0;
+            if (phase + 1 == m_phases.size() || !beside)
                 continue;
             for (const Piece& piece : piecesOf(m_phases[phase + 1]))
                 table.rows.push_back(cell(phase, piece, true));
@@ -83,7 +89,7 @@ public:
             core::integerColumn("phase", N_("Phase"), N_("in the order of forward")),
             core::wordColumn(layerWords(), "first", N_("First layer")),
             core::wordColumn(layerWords(), "last", N_("Last layer")),
-            core::bytesColumn("resident_bytes", N_("Resident"), N_("at most, while a neighbour is loaded")),
+            core::bytesColumn("resident_bytes", N_("Resident"), N_("at most, in backward or in the update")),
             core::bytesColumn("weights_bytes", N_("Weights")),
             core::bytesColumn("loaded_bytes", N_("Loaded beside"), N_("weights of the larger neighbour")),
             core::bytesColumn("gradients_bytes", N_("Gradients")),
@@ -101,7 +107,7 @@ public:
             core::flagColumn("hidden", N_("Hidden"), N_("computing takes longer than streaming")),
             core::bytesColumn("gathered_bytes", N_("Gathered"),
                               N_("weights from the replicas that share them, in one step"))};
-        const double set = setAsideBytes();
+        const double set = ioTilesHeld();
         const std::vector<double> work = operations();
         const double all = std::accumulate(work.begin(), work.end(), 0.0);
         for (std::size_t phase = 0; phase < m_phases.size(); ++phase)
@@ -137,7 +143,7 @@ private:
         return m_hardware.tier(core::Tier::Device)->capacity.value.value();
     }
     /// Of IO tiles.
-    [[nodiscard]] double setAsideBytes() const
+    [[nodiscard]] double ioTilesHeld() const
     {
         return m_evaluation.memory
             .held(static_cast<std::size_t>(m_stage.index), core::Tier::Device, core::Purpose::Buffers)
@@ -181,7 +187,7 @@ private:
 
     [[nodiscard]] std::vector<Cell> cell(std::size_t phase, const Piece& piece, bool loading) const
     {
-        const PhaseMemory<Plain> held = m_memories.at({piece.phase}, 0);
+        const PhaseMemory<Plain> held = m_memories.at({piece.phase}, {});
         const double weights = held.weights.value();
         const double gradients = loading ? 0 : held.gradients.value();
         const double activations = loading ? 0 : held.activations.value();
@@ -192,9 +198,14 @@ private:
 
     [[nodiscard]] std::vector<Cell> row(std::size_t phase, double set, double workShare) const
     {
-        const PhaseMemory<Plain> held = m_memories.at(m_phases, phase);
-        const double resident = held.weights.value() + held.nextWeights.value() + held.gradients.value() +
-                                held.activations.value() + held.working.value() + set;
+        const PhaseMemory<Plain> held = m_memories.at(m_phases, {phase, false});
+        const PhaseMoment fullest = m_memories.fullest(m_phases, phase);
+        const double temporaries = m_plan.inProcessor.memoryPercent > 0 && !fullest.update
+                                       ? planner::setAsideBytes<Plain>(m_hardware, m_plan).value()
+                                       : 0;
+        const double resident = !m_traced.empty()
+                                    ? static_cast<double>(m_traced[phase])
+                                    : m_memories.at(m_phases, fullest).plainBytes() + set + temporaries;
         const StateElements<Plain> elements = m_memories.stateOf(m_phases[phase]);
         const StateBytes<Plain> state = stateBytes<Plain>(elements, m_plan);
         const auto micro = static_cast<double>(m_plan.batch.microBatches);
@@ -286,6 +297,7 @@ private:
     Activations<Plain> m_activations;
     Stage m_stage;
     std::vector<Phase> m_phases;
+    std::vector<std::int64_t> m_traced; ///< the most of each phase; empty: by closed forms
     double m_boundary = 0;
 };
 
@@ -301,7 +313,12 @@ core::Result<core::Report> phaseReport(const core::ModelSpec& model, const core:
     if (stage < 0 || stage >= plan.axes.pipeline)
         return core::outOfRange(stage, 0, plan.axes.pipeline - 1).under("/parallel/pipeline");
     SHARDSCOPE_TRY(const core::Evaluation evaluation, evaluate(model, hardware, plan, Detail::Bound));
-    const PhaseTables tables(model, hardware, evaluation, stage);
+    std::vector<std::int64_t> traced;
+    if (plan.implementation == core::Implementation::PopArt && hardware.bulkSynchronous) {
+        if (const auto traces = traceStages(model, hardware, evaluation.plan); traces.ok())
+            traced = tape::peaksOfPhases((*traces)[static_cast<std::size_t>(stage)], plan);
+    }
+    const PhaseTables tables(model, hardware, evaluation, stage, std::move(traced));
     core::Report report;
     report.key = "phases";
     report.title = N_("Phased execution");

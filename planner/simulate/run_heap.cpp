@@ -4,6 +4,7 @@
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "planner/reports/memory_report.h"
+#include "planner/tape/popart/popart_phases.h"
 #include "planner/tape/trace_step.h"
 
 #include <algorithm>
@@ -23,14 +24,23 @@ struct TracedPass {
     std::size_t end = 0;
 };
 
+/// How a trace's passes stand for those of a step.
+struct TracedPasses {
+    std::size_t period = 1;  ///< further passes repeat the last so many
+    std::size_t ofPhase = 0; ///< traced of each phase; 0: there are none
+    std::size_t phases = 0;  ///< of the order
+    std::size_t microBatches = 1;
+};
+
 /// A step of the allocator simulation, pass by pass. It has no more micro-batches than fill the pipeline:
-/// further ones repeat what the last of its period showed.
+/// further ones repeat what the last of its period showed. In phases the first of each, the last, and one
+/// that those between repeat.
 class TracedStep {
 public:
     TracedStep(const std::vector<MemoryEvent>& events, const std::vector<core::MemoryPass>& passes,
-               std::size_t period)
+               const TracedPasses& how)
         : m_events(events)
-        , m_period(period)
+        , m_how(how)
     {
         m_update = events.size();
         while (m_update > 0 && events[m_update - 1].phase == StepPhase::Optimizer)
@@ -47,9 +57,11 @@ public:
     [[nodiscard]] TracedPass pass(bool backward, std::size_t number) const
     {
         const std::vector<TracedPass>& of = m_passes[backward ? 1 : 0];
+        if (m_how.ofPhase > 0)
+            return ofPhases(of, number, backward);
         if (number < of.size())
             return of[number];
-        const std::size_t period = std::min(m_period, of.size());
+        const std::size_t period = std::min(m_how.period, of.size());
         return period == 0 ? TracedPass{} : of[of.size() - period + (number - of.size()) % period];
     }
     [[nodiscard]] TracedPass update() const { return {m_update, m_events.size()}; }
@@ -63,8 +75,27 @@ public:
     [[nodiscard]] const MemoryEvent& event(std::size_t index) const { return m_events[index]; }
 
 private:
+    /// An order may have more phases than the stage can be cut into: they come last, and first in backward.
+    [[nodiscard]] TracedPass ofPhases(const std::vector<TracedPass>& of, std::size_t number,
+                                      bool backward) const
+    {
+        const std::size_t phases = of.size() / m_how.ofPhase;
+        std::size_t phase = number / m_how.microBatches;
+        if (backward) {
+            const std::size_t empty = m_how.phases - phases;
+            if (phase < empty)
+                return {};
+            phase -= empty;
+        }
+        if (phase >= phases)
+            return {};
+        const std::size_t within = number % m_how.microBatches;
+        const bool last = within + 1 == m_how.microBatches;
+        return of[phase * m_how.ofPhase + (last ? m_how.ofPhase - 1 : std::min<std::size_t>(within, 1))];
+    }
+
     const std::vector<MemoryEvent>& m_events;
-    std::size_t m_period;
+    TracedPasses m_how;
     std::size_t m_update = 0;
     std::array<std::vector<TracedPass>, 2> m_passes;
     bool m_lastIsBackward = false;
@@ -90,7 +121,8 @@ Updates updatesOf(const PlanWork& work, const PlanGraph& graph, const TaskTimes&
 class HeapLayer {
 public:
     HeapLayer(const MemoryTrace& trace, const Updates& updates, const PipelineOrder& order,
-              const PlanGraph& graph, const TaskTimes& times, std::size_t rank, std::size_t perPass)
+              const PlanGraph& graph, const TaskTimes& times, std::size_t rank, std::size_t perPass,
+              const TracedPasses& how)
         : m_trace(trace)
         , m_actions(order.ranks[rank])
         , m_graph(graph)
@@ -98,10 +130,8 @@ public:
         , m_updates(updates[rank])
         , m_rank(rank)
         , m_perPass(perPass)
-        , m_period(order.chunksPerRank() > 1
-                       ? order.ranks.size() * static_cast<std::size_t>(order.chunksPerRank())
-                       : 1)
-        , m_full(trace.curve, trace.passes, m_period)
+        , m_how(how)
+        , m_full(trace.curve, trace.passes, how)
     {
     }
 
@@ -185,7 +215,7 @@ private:
     void layFailing()
     {
         const core::AllocationShortage& shortage = m_trace.shortage;
-        const TracedStep failing(shortage.curve, shortage.passes, m_period);
+        const TracedStep failing(shortage.curve, shortage.passes, m_how);
         const bool model = shortage.passes.empty(); // there was no step yet
         m_level = model ? shortage.allocated : shortage.stepBegin;
         m_reserved = shortage.curve.empty() ? shortage.reserved() : shortage.curve.front().reserved;
@@ -232,22 +262,30 @@ private:
     const std::vector<ActionSpan>& m_updates; ///< by step
     std::size_t m_rank;
     std::size_t m_perPass;
-    std::size_t m_period;
+    TracedPasses m_how;
     TracedStep m_full;
     SimulatedHeap m_out;
     std::int64_t m_level = 0;
     std::int64_t m_reserved = 0;
 };
 
-/// Whether a rank's passes are those that the memory trace of \p plan goes through.
-bool tracesInOrder(const core::Plan& plan, const PipelineOrder& order)
+/// Whether a rank's passes are those that a memory trace goes through.
+bool tracesInOrder(const PipelineOrder& order)
 {
-    const bool whole = std::ranges::all_of(order.ranks, [](const auto& rank) {
+    return std::ranges::all_of(order.ranks, [](const auto& rank) {
         return std::ranges::all_of(rank, [](const Action& action) {
             return action.kind == ActionKind::Forward || action.kind == ActionKind::Backward;
         });
     });
-    return whole && plan.phases == 0;
+}
+
+TracedPasses tracedPasses(const core::Plan& plan, const PipelineOrder& order)
+{
+    const auto chunks = static_cast<std::size_t>(order.chunksPerRank());
+    if (plan.phases > 0)
+        return {1, static_cast<std::size_t>(tape::tracedPassesOfPhase(plan)), chunks,
+                static_cast<std::size_t>(plan.batch.microBatches)};
+    return {chunks > 1 ? order.ranks.size() * chunks : 1};
 }
 
 /// Samples of a pass, so that a run of many passes stays a run of few megabytes.
@@ -278,7 +316,7 @@ heapsOf(const core::ModelSpec& model, const core::HardwareSpec& hardware, const 
         const PlanWork& work, const PipelineOrder& order, const PlanGraph& graph, const TaskTimes& times)
 {
     const core::Plan& plan = evaluation.plan;
-    if (!tracesInOrder(plan, order))
+    if (!tracesInOrder(order))
         return unknownOrder(order.name);
     const std::optional<std::int64_t> room = tape::roomOf(hardware, plan);
     const Updates updates = updatesOf(work, graph, times);
@@ -290,7 +328,9 @@ heapsOf(const core::ModelSpec& model, const core::HardwareSpec& hardware, const 
             return core::notSupported(W_("the allocator simulation"), W_("it goes through layers alone"));
         const std::size_t perPass = samplesPerPass(traces, order, graph.steps());
         for (std::size_t rank = 0; rank < traces.size(); ++rank) {
-            SimulatedHeap heap = HeapLayer(traces[rank], updates, order, graph, times, rank, perPass).lay();
+            SimulatedHeap heap = HeapLayer(traces[rank], updates, order, graph, times, rank, perPass,
+                                           tracedPasses(plan, order))
+                                     .lay();
             heap.contiguous = contiguous;
             if (room)
                 heap.room = static_cast<double>(*room);

@@ -5,6 +5,7 @@
 #include "core/base/refusals.h"
 #include "planner/formula/gathered_logits.h"
 #include "planner/formula/symbols.h"
+#include "planner/formula/written_out_norms.h"
 
 #include <algorithm>
 #include <array>
@@ -167,7 +168,7 @@ Problem uncoveredRank(const core::Transformer& shape, const core::Plan& plan)
 
 Problem indivisibleOverRanks(const core::Transformer& shape, const core::Plan& plan)
 {
-    const std::int64_t ranks = plan.axes.tensor;
+    const std::int64_t ranks = plan.axes.tensor / plan.axes.tensorSecond;
     for (const auto& [what, value] : {std::pair{"heads", shape.heads}, std::pair{"key heads", shape.kvHeads},
                                       std::pair{"feed-forward", shape.feedForward}})
         if (value % ranks != 0)
@@ -180,7 +181,7 @@ Problem indivisibleOverRanks(const core::Transformer& shape, const core::Plan& p
     return {};
 }
 
-/// PopART's pipelines: weights and accumulators whole, optimizer state sharded, on the chip or beside it.
+/// PopART's pipelines and phases; optimizer state on the chip or beside it.
 Problem uncoveredPopart(const core::Transformer& shape, const core::Plan& plan)
 {
     const core::Axes& axes = plan.axes;
@@ -190,13 +191,9 @@ Problem uncoveredPopart(const core::Transformer& shape, const core::Plan& plan)
     if (shape.keyValueRank > 0 || shape.decoderLayers > 0 ||
         shape.family == core::TransformerFamily::GptNeox || !(shape.vocabularyHead || shape.maskedHead))
         return unsupported(std::string(core::nameOf(shape.family)), kNoOperations, "");
-    if (axes.sequenceParallel)
-        return unsupported(core::phrase(W_("sequence parallelism under PopART")), kNoOperations,
-                           "/parallel/sequence_parallel");
-    if (plan.schedule != core::Schedule::OneForwardOneBackward && plan.schedule != core::Schedule::Gpipe)
+    if (plan.phases == 0 && plan.schedule != core::Schedule::OneForwardOneBackward &&
+        plan.schedule != core::Schedule::Gpipe)
         return unsupported(core::phrase(W_("this schedule under PopART")), kNoOperations, "/schedule");
-    if (plan.sharding.weights > 1 || plan.sharding.gradients > 1)
-        return unsupported(core::phrase(W_("sharded weights or gradients")), kNoOperations, "/sharding");
     return indivisibleOverRanks(shape, plan);
 }
 
@@ -228,15 +225,15 @@ Problem uncoveredResidency(const core::Plan& plan)
     using core::Implementation;
     using core::Tier;
     const core::Residency& where = plan.residency;
-    if (plan.phases > 0)
+    const bool popart = plan.implementation == Implementation::PopArt;
+    if (plan.phases > 0 && !popart)
         return unsupported(core::phrase(W_("phased execution")), kNoOperations, "/phases");
-    if (plan.axes.tensorSecond > 1)
+    if (plan.axes.tensorSecond > 1 && !popart)
         return unsupported(core::phrase(W_("2D tensor parallelism")), kNoOperations,
                            "/parallel/tensor_second");
     const bool zero = plan.implementation == Implementation::DeepSpeed;
     const bool ranks =
-        (plan.implementation == Implementation::Megatron && plan.kernels == core::Kernels::Fused) ||
-        plan.implementation == Implementation::PopArt;
+        (plan.implementation == Implementation::Megatron && plan.kernels == core::Kernels::Fused) || popart;
     if (plan.implementation == Implementation::Megatron && !ranks && where.activations != Tier::Device)
         return unsupported(core::phrase(W_("activations outside the device")), kNoOperations,
                            "/residency/activations");
@@ -293,6 +290,20 @@ Problem uncoveredState(const core::Precision& precision)
     return {};
 }
 
+/// Dense models by Hugging Face's PEFT, and by Megatron-Bridge beside fused kernels of 16 bits.
+bool coversAdapters(const core::Transformer& shape, const core::Plan& plan)
+{
+    if (shape.experts > 0 || shape.decoderLayers > 0)
+        return false;
+    if (plan.implementation == core::Implementation::HuggingFace ||
+        plan.implementation == core::Implementation::Fsdp2)
+        return true;
+    return plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused &&
+           shape.keyValueRank == 0 && shape.predictions == 0 && !narrowOperands(plan) &&
+           !gathersLogits(plan) && !writesNormsOut(shape, plan) &&
+           plan.residency.optimizer == core::Tier::Device;
+}
+
 } // namespace
 
 std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::Plan& plan)
@@ -306,7 +317,7 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
         return problem;
     if (Problem problem = uncoveredState(plan.precision))
         return problem;
-    if (plan.adapters.any())
+    if (plan.adapters.any() && !coversAdapters(*shape, plan))
         return unsupported(core::phrase(W_("adapters beside frozen weights")), kNoOperations, "/lora/rank");
     const bool megatron =
         plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused;

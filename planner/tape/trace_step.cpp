@@ -48,6 +48,8 @@ ReplicaBuckets::ReplicaBuckets(Tape& tape, Model& model)
     };
     auto& parameters = model.parameters();
     for (std::size_t place = parameters.size(); place-- > 0;) {
+        if (!learns(parameters[place]))
+            continue;
         const Tensor& value = parameters[place].value;
         filled += value.elements() * widthOf(value.element);
         if (filled >= (m_buckets.empty() ? kFirst : kOthers))
@@ -69,6 +71,7 @@ RunSettings settingsOf(const core::Transformer& shape, const core::Plan& plan)
     if (plan.recompute == core::Recompute::Full) // of a whole model, or of the one stage that is traced
         settings.recomputedLayers = recomputedLayers(plan, {0, 0, shape.layers, true, true});
     settings.dropout = plan.dropout;
+    settings.adapters = plan.adapters;
     return settings;
 }
 
@@ -135,7 +138,7 @@ void repeatSteps(Tape& tape, const RunSettings& settings, const core::Plan& plan
     tape.writeTo(result, plan.residency.activations);
 }
 
-ModelPtr makeModel(Tape& tape, const core::Transformer& shape, const RunSettings& settings)
+ModelPtr makeWhole(Tape& tape, const core::Transformer& shape, const RunSettings& settings)
 {
     switch (shape.family) {
     case core::TransformerFamily::Gpt2: return kGpt2(tape, shape, settings);
@@ -154,6 +157,13 @@ ModelPtr makeModel(Tape& tape, const core::Transformer& shape, const RunSettings
     return nullptr;
 }
 
+ModelPtr makeModel(Tape& tape, const core::Transformer& shape, const RunSettings& settings)
+{
+    ModelPtr model = makeWhole(tape, shape, settings);
+    model->addAdapters();
+    return model;
+}
+
 core::MemoryTrace traceModel(Tape& tape, const core::Transformer& shape, const RunSettings& settings,
                              const core::Plan& plan)
 {
@@ -164,10 +174,13 @@ core::MemoryTrace traceModel(Tape& tape, const core::Transformer& shape, const R
     std::vector<const Tensor*> values;
     core::MemoryTrace result;
     for (const Parameter& parameter : model->parameters()) {
+        const std::int64_t bytes = parameter.value.elements() * widthOf(parameter.value.element);
+        result.weights += bytes;
+        if (!learns(parameter))
+            continue;
         values.push_back(&parameter.value);
-        result.weights += parameter.value.elements() * widthOf(parameter.value.element);
+        result.gradients += bytes;
     }
-    result.gradients = result.weights;
     Steps steps;
     steps.loss = [&](const Tensor& ids, const Tensor& labels) { return model->loss(ids, labels); };
     steps.dropGradients = [&] {
@@ -193,9 +206,13 @@ core::MemoryTrace traceFullySharded(Tape& tape, const core::Transformer& shape, 
 
     core::MemoryTrace result;
     std::vector<const Tensor*> values;
-    for (const Tensor& shard : sharded.shards()) {
-        values.push_back(&shard);
+    std::size_t place = 0;
+    for (const Parameter& parameter : model->parameters()) {
+        const Tensor& shard = sharded.shards()[place++];
         result.weights += shard.elements() * widthOf(shard.element);
+        if (!learns(parameter))
+            continue;
+        values.push_back(&shard);
         result.gradients += shard.elements() * widthOf(how.reduce);
     }
     Steps steps;
@@ -292,7 +309,7 @@ core::Result<std::vector<core::MemoryTrace>> traceRanks(const core::ModelSpec& m
     DeviceTraits traits = deviceTraits(hardware);
     traits.room = roomOf(hardware, plan).value_or(traits.room);
     if (plan.implementation == core::Implementation::PopArt)
-        return tracePopartRanks(shape, hardware, plan);
+        return tracePopartRanks(model, hardware, plan);
     if (runsRanks(plan))
         return traceMegatronRanks(shape, traits, plan, which);
     Tape tape(traits);

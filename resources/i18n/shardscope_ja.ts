@@ -3375,10 +3375,6 @@
         <translation>最後の層</translation>
     </message>
     <message>
-        <source>at most, while a neighbour is loaded</source>
-        <translation>隣を読み込む間の最大</translation>
-    </message>
-    <message>
         <source>Loaded beside</source>
         <translation>並行して読み込み</translation>
     </message>
@@ -10800,6 +10796,10 @@
         <source>Allocator peak</source>
         <translation>アロケータのピーク</translation>
     </message>
+    <message>
+        <source>at most, in backward or in the update</source>
+        <translation>逆伝播または更新における最大</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -14219,10 +14219,6 @@
         <translation>PopART でのエキスパートやコンテキスト並列</translation>
     </message>
     <message>
-        <source>sequence parallelism under PopART</source>
-        <translation>PopART でのシーケンス並列</translation>
-    </message>
-    <message>
         <source>this schedule under PopART</source>
         <translation>PopART でのこのスケジュール</translation>
     </message>
@@ -16121,6 +16117,46 @@
     <message>
         <source>activations of some layers outside the device</source>
         <translation>一部の層の活性値をデバイスの外に置くこと</translation>
+    </message>
+    <message>
+        <source>gradients_stored</source>
+        <translation>保存する勾配</translation>
+    </message>
+    <message>
+        <source>edges_of_phases</source>
+        <translation>フェーズの境界</translation>
+    </message>
+    <message>
+        <source>weights_updated</source>
+        <translation>更新する重み</translation>
+    </message>
+    <message>
+        <source>gradients_for_the_update</source>
+        <translation>更新に使う勾配</translation>
+    </message>
+    <message>
+        <source>weights_gathered</source>
+        <translation>集約した重み</translation>
+    </message>
+    <message>
+        <source>gradient_in_32_bits</source>
+        <translation>32 ビットの勾配</translation>
+    </message>
+    <message>
+        <source>optimizer_state_of_a_matrix</source>
+        <translation>1 行列のオプティマイザ状態</translation>
+    </message>
+    <message>
+        <source>master_weights_of_a_matrix</source>
+        <translation>1 行列のマスター重み</translation>
+    </message>
+    <message>
+        <source>weights_and_shards</source>
+        <translation>重みとそのシャード</translation>
+    </message>
+    <message>
+        <source>shards</source>
+        <translation>シャード数</translation>
     </message>
     <message>
         <source>the allocator simulation</source>

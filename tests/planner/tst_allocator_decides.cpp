@@ -231,6 +231,42 @@ private slots:
         QCOMPARE(traced, 36);
     }
 
+    /// PopART's pipelines and phases; of the latter search has no bound but 0.
+    void boundNeverExceedsTraceOnIpus()
+    {
+        std::mt19937_64 random(21);
+        const HardwareSpec machine = hardware("ipu-pod256");
+        int pipelines = 0;
+        int phased = 0;
+        for (const ModelSpec& spec : {smallModel(), gpt3Model()}) {
+            const Bounds bounds(spec, machine);
+            const int plans = spec.transformer()->layers > 8 ? 30 : 200;
+            for (int i = 0; i < plans; ++i) {
+                Plan plan = traceable(randomPlan(spec, random));
+                plan.implementation = Implementation::PopArt;
+                plan.axes.virtualStages = 1;
+                plan.schedule = Schedule::OneForwardOneBackward;
+                plan.recompute = plan.recompute == Recompute::Full ? Recompute::Full : Recompute::None;
+                plan.recomputeLayers.clear();
+                plan.residency = {};
+                plan.layersPerStage.clear();
+                if (random() % 2 == 0)
+                    plan.sharding.weights = plan.sharding.gradients = plan.axes.replica;
+                if (random() % 2 == 0) {
+                    plan.schedule = Schedule::Phased;
+                    plan.phases = 1 + static_cast<std::int64_t>(random() % 8);
+                    plan.phaseSource = Tier::Streaming;
+                }
+                const auto answer = evaluate(spec, machine, plan, Detail::Plain);
+                if (!answer.ok() || !answer->memory.fullestUse(Tier::Device)->traced())
+                    continue;
+                ++(plan.phases > 0 ? phased : pipelines);
+                checkBound(bounds, *answer);
+            }
+        }
+        QVERIFY2(pipelines > 10 && phased > 10, qPrintable(QString("%1, %2").arg(pipelines).arg(phased)));
+    }
+
     void nearlyFullMayNotFit()
     {
         TierUse use;

@@ -94,7 +94,7 @@ private slots:
     }
 
     /// The seed system's own way: a few phases from streaming memory, weights and optimizer sharded over the
-    /// replicas.
+    /// replicas; inputs that are gathered over the tensor group are gathered again in backward.
     void gpt3FitsOnPod256InPhases()
     {
         const Evaluation plan = evaluated("gpt3-175b", "ipu-pod256",
@@ -109,6 +109,7 @@ private slots:
                                            {"rts-optimizer", "4"},
                                            {"recompute", "full"},
                                            {"sequence-parallel", "true"},
+                                           {"gathered-inputs", "regathered"},
                                            {"micro-batches", "128"}});
         QVERIFY(plan.verdict.feasible());
         QVERIFY(held(plan, 0, Purpose::Weights, Tier::Streaming) > 0);

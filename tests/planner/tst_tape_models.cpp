@@ -470,8 +470,7 @@ private slots:
         count.form = core::ParametersOnly{1e9};
         QCOMPARE(traceStep(count, hopper(), planOf({})).error().code, core::ErrorCode::NotSupported);
         core::Plan plan = planOf({});
-        plan.implementation = core::Implementation::PopArt;
-        plan.phases = 4;
+        plan.phases = 4; // PopART's alone are traced
         const auto model = core::parseModel(configOf("gpt2", {}).dump(), "test");
         QCOMPARE(traceStep(*model, hopper(), plan).error().code, core::ErrorCode::NotSupported);
     }

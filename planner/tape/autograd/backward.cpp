@@ -134,7 +134,8 @@ void Tape::run(Node& node, std::vector<Node*>& ready)
         return;
     }
     unpack(node);
-    Gradients outgoing = node.rule(*this, node, incoming);
+    const bool any = std::ranges::any_of(incoming, [](const Tensor& one) { return one.defined(); });
+    Gradients outgoing = any ? node.rule(*this, node, incoming) : Gradients{};
     outgoing.resize(node.edges.size());
     for (std::size_t place = 0; place < node.edges.size(); ++place) {
         if (node.edges[place].node == nullptr)

@@ -61,6 +61,7 @@ struct CheckpointFrame {
     };
     Regions region;
     std::vector<Tensor> inputs;
+    std::vector<bool> learn;                     ///< by input: whether it wants a gradient
     std::vector<std::shared_ptr<Parked>> parked; ///< of the inputs; empty: they stay as they are
     std::vector<Output> discarded;               ///< by input; without a frame: it stays
     bool autocast = false;

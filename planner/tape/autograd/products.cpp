@@ -24,13 +24,23 @@ void saveOperands(Tape& tape, Node* node, const Tensor& left, std::size_t leftEd
         tape.save(node, left);
 }
 
+/// The weights that \p edge leads to by views, or null.
+Parameter* weightsOf(const Edge& edge)
+{
+    const Node* node = edge.node;
+    while (node != nullptr && node->parameter == nullptr && node->edges.size() == 1)
+        node = node->edges.front().node;
+    return node != nullptr ? node->parameter : nullptr;
+}
+
 /// Of the two factors; the second's is made first (names in order: mat2, self).
 Gradients factorGradients(Tape& at, const Node& made, const Gradients& incoming)
 {
     Gradients result(2);
-    for (const std::size_t operand : {std::size_t{1}, std::size_t{0}})
-        if (made.needs(operand))
-            result[operand] = gradientLike(at, made.edges[operand], incoming[0].element);
+    if (made.needs(1))
+        result[1] = weightGradient(at, made.edges[1], incoming[0].element);
+    if (made.needs(0))
+        result[0] = gradientLike(at, made.edges[0], incoming[0].element);
     return result;
 }
 
@@ -65,6 +75,20 @@ Tensor batched(Tape& tape, const Tensor& a, const Tensor& b)
 
 } // namespace
 
+Tensor weightGradient(Tape& tape, const Edge& edge, Element element)
+{
+    Tensor gradient = gradientLike(tape, edge, element);
+    Parameter* weights = tape.traits().planned ? weightsOf(edge) : nullptr;
+    if (weights == nullptr || !(weights->gradient.defined() || weights->collected))
+        return gradient;
+    if (weights->collected) { // reduced at once
+        weights->gradient = gradient;
+        gradient.reset();
+        weights->collected(*weights);
+    }
+    return {};
+}
+
 Tensor forProduct(Tape& tape, const Tensor& x)
 {
     if (!tape.autocast() || !x.defined() || x.element != Element::Float32)
@@ -94,9 +118,15 @@ Tensor addProduct(Tape& tape, const Tensor& bias, const Tensor& x, const Tensor&
         "linear", {&offset, &input, &matrix}, [](Tape& at, const Node& made, Gradients& incoming) {
             at.needBlasWorkspace();
             Gradients result(3);
-            for (const std::size_t operand : {std::size_t{1}, std::size_t{2}})
-                if (made.needs(operand))
-                    result[operand] = gradientLike(at, made.edges[operand], incoming[0].element);
+            const bool weightFirst = at.traits().planned;
+            for (const std::size_t operand : {weightFirst ? std::size_t{2} : std::size_t{1},
+                                              weightFirst ? std::size_t{1} : std::size_t{2}}) {
+                if (!made.needs(operand))
+                    continue;
+                const Edge& edge = made.edges[operand];
+                result[operand] = operand == 2 ? weightGradient(at, edge, incoming[0].element)
+                                               : gradientLike(at, edge, incoming[0].element);
+            }
             if (made.needs(0))
                 result[0] = incoming[0];
             return result;

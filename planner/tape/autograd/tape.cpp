@@ -34,7 +34,7 @@ Storage::~Storage() { release(); }
 
 void Storage::assign(core::Purpose purpose)
 {
-    if (purpose != m_purpose)
+    if (purpose != m_purpose && m_block != CachingAllocator::kNoBlock)
         m_ledger.reassign(m_block, m_purpose, purpose);
     m_purpose = purpose;
 }
@@ -213,6 +213,7 @@ std::vector<Tensor> Tape::packed(const std::shared_ptr<CheckpointFrame>& frame,
     const bool parks = m_parking.away || m_parking.ranks > 1;
     for (const Tensor& input : inputs) {
         frame->inputs.push_back(input.detached());
+        frame->learn.push_back(input.node != nullptr);
         frame->discarded.push_back(discarded(input.storage));
         if (const CheckpointFrame::Output& output = frame->discarded.back(); output.frame)
             ++output.frame->waiting[output.index];
@@ -272,8 +273,8 @@ void Tape::recompute(CheckpointFrame& frame)
     m_recomputing = &frame;
     try {
         std::vector<Tensor> inputs;
-        for (const Tensor& input : frame.inputs)
-            inputs.push_back(asLeaf(input));
+        for (std::size_t place = 0; place < frame.inputs.size(); ++place)
+            inputs.push_back(frame.learn[place] ? asLeaf(frame.inputs[place]) : frame.inputs[place]);
         for (const Tensor& output : frame.region(inputs)) {
             if (!frame.waiting.empty())
                 frame.outputs.push_back(output.storage);

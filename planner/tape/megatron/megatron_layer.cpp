@@ -26,12 +26,15 @@ struct Layer {
 
 class PlainLayers : public Model {
 public:
-    PlainLayers(Tape& at, const core::Transformer& of, const RunSettings& how, const core::Plan& plan)
+    PlainLayers(Tape& at, const core::Transformer& of, const RunSettings& how, const core::Plan& plan,
+                LayerHalf half = LayerHalf::Whole)
         : Model(at, of, how)
         , m_plan(plan)
         , m_ranks(plan.axes.tensor)
+        , m_half(half)
     {
-        m_mask = tape().take(how.sequence * how.sequence, core::Purpose::Buffers);
+        if (how.eagerAttention || plan.implementation != core::Implementation::PopArt)
+            m_mask = tape().take(how.sequence * how.sequence, core::Purpose::Buffers);
     }
 
     [[nodiscard]] Tensor through(const Tensor& input)
@@ -51,16 +54,20 @@ protected:
             beginLayer();
             const std::string prefix = "layers." + std::to_string(number);
             Layer& layer = m_layers.emplace_back();
-            layer.firstNorm = norm(prefix + ".input_layernorm");
-            layer.fused =
-                linearModule(prefix + ".self_attention.linear_qkv", of.hidden, heads, of.attentionBias);
-            layer.output = linearModule(prefix + ".self_attention.linear_proj",
-                                        of.heads * of.headDim / m_ranks, of.hidden, of.outputBias);
-            layer.secondNorm = norm(prefix + ".pre_mlp_layernorm");
-            layer.widening = linearModule(prefix + ".mlp.linear_fc1", of.hidden,
-                                          (gated ? 2 : 1) * of.feedForward / m_ranks, of.bias);
-            layer.narrowing =
-                linearModule(prefix + ".mlp.linear_fc2", of.feedForward / m_ranks, of.hidden, of.bias);
+            if (m_half != LayerHalf::FeedForward) {
+                layer.firstNorm = norm(prefix + ".input_layernorm");
+                layer.fused =
+                    linearModule(prefix + ".self_attention.linear_qkv", of.hidden, heads, of.attentionBias);
+                layer.output = linearModule(prefix + ".self_attention.linear_proj",
+                                            of.heads * of.headDim / m_ranks, of.hidden, of.outputBias);
+            }
+            if (m_half != LayerHalf::Attention) {
+                layer.secondNorm = norm(prefix + ".pre_mlp_layernorm");
+                layer.widening = linearModule(prefix + ".mlp.linear_fc1", of.hidden,
+                                              (gated ? 2 : 1) * of.feedForward / m_ranks, of.bias);
+                layer.narrowing =
+                    linearModule(prefix + ".mlp.linear_fc2", of.feedForward / m_ranks, of.hidden, of.bias);
+            }
             endLayer();
         }
     }
@@ -100,11 +107,16 @@ private:
         Node* node =
             tape().record("linear", {&x, &weight}, [rows](Tape& at, const Node& made, Gradients& incoming) {
                 at.needBlasWorkspace();
-                const Tensor again = at.empty(rows, incoming[0].element);
-                const Tensor inputGradient = at.empty(rows, incoming[0].element);
                 Gradients result(2);
+                Tensor again = at.empty(rows, incoming[0].element);
+                if (at.traits().planned) {
+                    result[1] = weightGradient(at, made.edges[1], incoming[0].element);
+                    again.reset();
+                }
+                const Tensor inputGradient = at.empty(rows, incoming[0].element);
                 result[0] = at.empty(made.edges[0].layout, incoming[0].element);
-                result[1] = at.empty(made.edges[1].layout, incoming[0].element);
+                if (!at.traits().planned)
+                    result[1] = weightGradient(at, made.edges[1], incoming[0].element);
                 return result;
             });
         tape().save(node, x);
@@ -127,10 +139,16 @@ private:
 
     Tensor runLayer(const Layer& layer, const Tensor& input)
     {
-        Tensor hidden = layer.firstNorm(tape(), input);
-        hidden = attend(layer, hidden);
-        hidden = dropout(tape(), hidden, dropoutRate());
-        const Tensor residual = add(tape(), input, hidden);
+        Tensor hidden;
+        Tensor residual = input;
+        if (m_half != LayerHalf::FeedForward) {
+            hidden = layer.firstNorm(tape(), input);
+            hidden = attend(layer, hidden);
+            hidden = dropout(tape(), hidden, dropoutRate());
+            residual = add(tape(), input, hidden);
+        }
+        if (m_half == LayerHalf::Attention)
+            return residual;
         hidden = layer.secondNorm(tape(), residual);
         hidden = feedForward(layer, hidden);
         hidden = dropout(tape(), hidden, dropoutRate());
@@ -215,15 +233,17 @@ private:
 
     core::Plan m_plan;
     std::int64_t m_ranks;
+    LayerHalf m_half;
     std::vector<Layer> m_layers;
-    StorageRef m_mask; ///< causal, one byte a pair
+    StorageRef m_mask; ///< causal, one byte a pair; null where a compiler finds no use for it
 };
 
 /// Layers in the middle of a pipeline: the tensor they hand on stands for the loss.
 class MiddleStage final : public PlainLayers {
 public:
-    MiddleStage(Tape& at, const core::Transformer& of, const RunSettings& how, const core::Plan& plan)
-        : PlainLayers(at, of, how, plan)
+    MiddleStage(Tape& at, const core::Transformer& of, const RunSettings& how, const core::Plan& plan,
+                LayerHalf half = LayerHalf::Whole)
+        : PlainLayers(at, of, how, plan, half)
     {
         makeLayers();
     }
@@ -310,9 +330,9 @@ ModelPtr makeMegatronModel(Tape& tape, const core::Transformer& shape, const Run
 }
 
 ModelPtr makeMegatronLayers(Tape& tape, const core::Transformer& shape, const RunSettings& settings,
-                            const core::Plan& plan)
+                            const core::Plan& plan, LayerHalf half)
 {
-    return std::make_unique<MiddleStage>(tape, shape, settings, plan);
+    return std::make_unique<MiddleStage>(tape, shape, settings, plan, half);
 }
 
 core::MemoryTrace traceMegatronStage(Tape& tape, const core::Transformer& shape, const RunSettings& settings,

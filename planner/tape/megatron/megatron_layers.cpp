@@ -39,14 +39,15 @@ Tensor MegatronLayers::ownNorm(const Tensor& input)
 Tensor MegatronLayers::feedForward(const Tensor& input)
 {
     const std::int64_t wide = gated() ? 2 : 1;
-    Tensor hidden = m_engine.normLinear(input, wide * m_shape.feedForward / m_plan.axes.tensor, layerNorm());
+    Tensor hidden =
+        m_engine.normLinear(input, wide * m_shape.feedForward / m_plan.axes.tensor, layerNorm(), true);
     if (gated() && writesActivationsOut(m_plan)) {
         const std::vector<Tensor> parts = split(m_tape, std::exchange(hidden, {}), 2, 2);
         hidden = multiply(m_tape, silu(m_tape, parts[0]), parts[1]);
     } else {
         hidden = m_engine.activation(hidden, wide);
     }
-    return m_engine.rowLinear(hidden, m_shape.hidden);
+    return m_engine.rowLinear(hidden, m_shape.hidden, true);
 }
 
 Tensor MegatronLayers::groupedQueryAttention(const Tensor& input)

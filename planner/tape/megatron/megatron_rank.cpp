@@ -36,7 +36,7 @@ public:
         , m_element(elementOf(streamDtype(plan)))
         , m_engine(tape, {plan.axes.tensor, plan.axes.sequenceParallel,
                           plan.gatheredInputs == core::GatheredInputs::Saved, writesNormsOut(shape, plan),
-                          gathersLogits(plan), operandOf(plan)})
+                          gathersLogits(plan), operandOf(plan), adaptersOf(plan)})
         , m_layers(tape, m_shape, m_plan, m_engine)
     {
         park(plan.offloadedLayers == 0);
@@ -79,6 +79,21 @@ private:
         return narrowOperands(plan) ? std::optional(operandDtype(plan)) : std::nullopt;
     }
 
+    static TransformerEngine::Adapters adaptersOf(const core::Plan& plan)
+    {
+        return {plan.adapters.rank, plan.adapters.targets == core::AdapterTargets::Linear, plan.dropout};
+    }
+
+    /// On a rank, of a layer's matrices that the kernels take as one (peft/lora.py).
+    [[nodiscard]] std::int64_t adapterElements() const
+    {
+        const std::int64_t fused = m_shape.queryWidth() + 2 * m_shape.keyValueWidth();
+        std::int64_t all = 2 * m_shape.hidden + fused + m_shape.queryWidth();
+        if (m_plan.adapters.targets == core::AdapterTargets::Linear)
+            all += 2 * m_shape.hidden + ((m_layers.gated() ? 2 : 1) + 1) * m_shape.feedForward;
+        return (m_plan.adapters.rank * all + m_plan.axes.tensor - 1) / m_plan.axes.tensor;
+    }
+
     void keep(std::int64_t bytes, core::Purpose purpose, core::MemoryTrace& result)
     {
         const bool state =
@@ -109,7 +124,15 @@ private:
             inLayers += within.dense + within.experts;
         }
         const auto width = [](core::Dtype dtype) { return widthOf(elementOf(dtype)); };
-        result.weights = bytesOf(m_plan.precision.weights, count.dense + count.experts);
+        if (m_plan.adapters.any()) { // what learns is in buffers, the others are tensors of their own
+            const std::int64_t frozen = count.dense;
+            keep(bytesOf(m_plan.precision.weights, frozen), core::Purpose::Weights, result);
+            count.dense = 0;
+            for (const MegatronStage& chunk : m_chunks)
+                count.dense += chunk.layers * adapterElements();
+            result.weights = bytesOf(m_plan.precision.weights, frozen);
+        }
+        result.weights += bytesOf(m_plan.precision.weights, count.dense + count.experts);
         result.gradients = (count.dense + count.experts) * width(m_plan.precision.gradients);
         // One buffer each (distributed/param_and_grad_buffer.py), experts apart.
         const std::int64_t replicas = m_plan.axes.expertReplicas();
@@ -203,6 +226,8 @@ private:
         Tensor hidden;
         if (stage.first) {
             hidden = embed();
+            if (m_plan.adapters.any() && stage.recomputed > 0) // peft/recompute.py: for reentrant checkpoints
+                hidden = m_tape.asLeaf(hidden);
         } else {
             hidden = m_tape.asLeaf(m_tape.empty(boundary(), m_element)); // received
         }

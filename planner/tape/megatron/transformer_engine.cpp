@@ -116,8 +116,10 @@ Tensor TransformerEngine::norm(const Tensor& x, bool layerNorm)
     return normed;
 }
 
-Tensor TransformerEngine::normLinear(const Tensor& x, std::int64_t out, bool layerNorm)
+Tensor TransformerEngine::normLinear(const Tensor& x, std::int64_t out, bool layerNorm, bool ofFeedForward)
 {
+    if (frozen())
+        return frozenNormLinear(x, out, layerNorm, adapted(ofFeedForward));
     if (m_settings.writtenOutNorms && !layerNorm) {
         const Tensor normed = writtenOutNorm(x);
         return m_settings.keepGathered ? duplicatedLinear(gatheredRows(normed), out)
@@ -161,8 +163,10 @@ Tensor TransformerEngine::normLinear(const Tensor& x, std::int64_t out, bool lay
     return m_tape.made(node, withLast(rows, out), x.element);
 }
 
-Tensor TransformerEngine::rowLinear(const Tensor& x, std::int64_t out)
+Tensor TransformerEngine::rowLinear(const Tensor& x, std::int64_t out, bool ofFeedForward)
 {
+    if (frozen())
+        return frozenRowLinear(x, out, adapted(ofFeedForward));
     const Layout weight{out, x.size(-1)};
     const Layout wide = withLast(x.layout, out);
     Node* node = m_tape.record("linear", {&x}, [=, this](Tape& at, const Node& made, Gradients& incoming) {
@@ -209,6 +213,8 @@ Tensor TransformerEngine::dropoutAdd(const Tensor& x, const Tensor& residual, do
 
 Tensor TransformerEngine::outputLinear(const Tensor& x, std::int64_t out)
 {
+    if (frozen())
+        return frozenOutputLinear(x, out);
     const Layout rows = gathered(x);
     const Layout weight{out, x.size(-1)};
     Node* node =
@@ -255,7 +261,10 @@ Tensor TransformerEngine::vocabularyEmbedding(const Tensor& ids, const Layout& t
             m_table->value = weight;
             m_tape.makeSink(*m_table);
         }
-        all = embedding(m_tape, ids, m_table ? m_table->value : m_tape.asLeaf(weight));
+        if (frozen())
+            all = embedding(m_tape, ids, weight);
+        else
+            all = embedding(m_tape, ids, m_table ? m_table->value : m_tape.asLeaf(weight));
     }
     if (!scattered())
         return all;

@@ -21,6 +21,12 @@ namespace shardscope::planner::tape {
 /// rank's.
 class TransformerEngine {
 public:
+    /// Beside weights that are all frozen.
+    struct Adapters {
+        std::int64_t rank = 0;    ///< 0: none, all weights learn
+        bool feedForward = false; ///< beside its matrices as well as attention's
+        bool drops = false;       ///< some of their input
+    };
     struct Settings {
         std::int64_t ranks = 1;
         bool sequenceParallel = false;
@@ -29,14 +35,17 @@ public:
         bool ownGradients = false;    ///< each weight's, as autograd makes it, and no buffer for all
         /// The format that the layers' products read and keep their inputs in; none: as they come.
         std::optional<core::Dtype> operand = {};
+        Adapters adapters = {};
     };
 
     TransformerEngine(Tape& tape, const Settings& settings);
 
     /// Norm, gather of the rows, product with weight [out, in]: keeps input, statistics and the normed rows.
-    [[nodiscard]] Tensor normLinear(const Tensor& x, std::int64_t out, bool layerNorm);
+    /// Frozen: an adapter stands beside attention's, and where the settings say so \p ofFeedForward.
+    [[nodiscard]] Tensor normLinear(const Tensor& x, std::int64_t out, bool layerNorm,
+                                    bool ofFeedForward = false);
     /// Product with [out, in], summed over the ranks, rows scattered: keeps its input.
-    [[nodiscard]] Tensor rowLinear(const Tensor& x, std::int64_t out);
+    [[nodiscard]] Tensor rowLinear(const Tensor& x, std::int64_t out, bool ofFeedForward = false);
     [[nodiscard]] Tensor norm(const Tensor& x, bool layerNorm);
     /// Product with a weight [out, in] that every rank holds whole, on this rank's rows: keeps its input.
     [[nodiscard]] Tensor duplicatedLinear(const Tensor& x, std::int64_t out);
@@ -94,6 +103,17 @@ private:
     [[nodiscard]] Tensor weightGradient(std::uint32_t module, const Layout& weight, Element element);
     void needGatherBuffer(const Layout& rows, Element element);
     [[nodiscard]] Tensor writtenOutNorm(const Tensor& x);
+    [[nodiscard]] bool frozen() const { return m_settings.adapters.rank > 0; }
+    [[nodiscard]] bool adapted(bool ofFeedForward) const
+    {
+        return !ofFeedForward || m_settings.adapters.feedForward;
+    }
+    [[nodiscard]] Tensor thinLinear(const Tensor& x, std::int64_t out);
+    /// \p result and what the adapter makes of \p x, the layer's input.
+    [[nodiscard]] Tensor withAdapter(const Tensor& result, Tensor x);
+    [[nodiscard]] Tensor frozenNormLinear(const Tensor& x, std::int64_t out, bool layerNorm, bool adapted);
+    [[nodiscard]] Tensor frozenRowLinear(const Tensor& x, std::int64_t out, bool adapted);
+    [[nodiscard]] Tensor frozenOutputLinear(const Tensor& x, std::int64_t out);
 
     Tape& m_tape;
     Settings m_settings;
@@ -102,8 +122,9 @@ private:
     Tensor m_gatherBuffer;
     /// One a width for all norms that are written out: it is small. Their gradients' way holds on to it.
     std::map<std::int64_t, std::unique_ptr<Parameter>> m_normWeights;
-    std::vector<Tensor> m_placeholders; ///< one for each shape of weight, kept
-    std::unique_ptr<Parameter> m_table; ///< of embeddings, where its gradient is its own
+    std::vector<Tensor> m_placeholders;    ///< one for each shape of weight, kept
+    std::unique_ptr<Parameter> m_learning; ///< stands for every adapter's weights
+    std::unique_ptr<Parameter> m_table;    ///< of embeddings, where its gradient is its own
     /// A module's weights differ in shape.
     std::map<std::pair<std::uint32_t, std::pair<std::int64_t, std::int64_t>>, Tensor> m_gradients;
 };

@@ -9,13 +9,15 @@ namespace {
 struct Projection {
     Parameter* weight = nullptr;
     Parameter* bias = nullptr;
+    const Adapter* adapter = nullptr;
 
     [[nodiscard]] Tensor operator()(Tape& tape, const Tensor& x) const
     {
         const std::int64_t in = weight->value.size(0);
         const Tensor rows = reshaped(tape, x, {x.elements() / in, in});
         const Tensor product = addProduct(tape, bias->value, rows, weight->value);
-        return reshaped(tape, product, {x.size(0), x.size(1), weight->value.size(1)});
+        return adapted(tape, adapter, x,
+                       reshaped(tape, product, {x.size(0), x.size(1), weight->value.size(1)}));
     }
 };
 
@@ -57,6 +59,7 @@ private:
         Projection made;
         made.weight = parameter(name + ".weight", {in, out});
         made.bias = parameter(name + ".bias", {out});
+        made.adapter = adapterBeside(name, in, out);
         return made;
     }
 

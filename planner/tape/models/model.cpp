@@ -11,7 +11,20 @@ namespace shardscope::planner::tape {
 
 Tensor LinearModule::operator()(Tape& tape, const Tensor& x) const
 {
-    return linear(tape, x, weight->value, bias != nullptr ? bias->value : Tensor{});
+    return adapted(tape, adapter, x,
+                   linear(tape, x, weight->value, bias != nullptr ? bias->value : Tensor{}));
+}
+
+Tensor adapted(Tape& tape, const Adapter* adapter, const Tensor& x, Tensor result)
+{
+    if (adapter == nullptr)
+        return result;
+    constexpr double kDropout = 0.05; // whatever it is, a mask and a copy
+    Tensor hidden = dropout(tape, x, adapter->drops ? kDropout : 0);
+    hidden = linear(tape, hidden, adapter->down->value, {});
+    hidden = linear(tape, hidden, adapter->up->value, {});
+    hidden = scaled(tape, hidden);
+    return add(tape, result, hidden);
 }
 
 Tensor NormModule::operator()(Tape& tape, const Tensor& x) const
@@ -65,7 +78,37 @@ LinearModule Model::linearModule(const std::string& name, std::int64_t in, std::
     module.weight = parameter(name + ".weight", {out, in});
     if (bias)
         module.bias = parameter(name + ".bias", {out});
+    module.adapter = adapterBeside(name, in, out);
     return module;
+}
+
+const Adapter* Model::adapterBeside(const std::string& name, std::int64_t in, std::int64_t out)
+{
+    const core::Adapters& wanted = m_settings.adapters;
+    const bool attention =
+        name.find("attn") != std::string::npos || name.find("attention") != std::string::npos;
+    if (!wanted.any() || !m_inLayer || (wanted.targets == core::AdapterTargets::Attention && !attention))
+        return nullptr;
+    Adapter& made = m_adapters.emplace_back();
+    made.name = name;
+    made.in = in;
+    made.out = out;
+    made.layer = m_layers.size() - 1;
+    made.drops = m_settings.dropout;
+    return &made;
+}
+
+void Model::addAdapters()
+{
+    if (!m_settings.adapters.any())
+        return;
+    for (Parameter& parameter : m_parameters)
+        parameter.value.node = nullptr;
+    const std::int64_t rank = m_settings.adapters.rank;
+    for (Adapter& adapter : m_adapters) {
+        adapter.down = parameter(adapter.name + ".lora_A.weight", {rank, adapter.in});
+        adapter.up = parameter(adapter.name + ".lora_B.weight", {adapter.out, rank});
+    }
 }
 
 NormModule Model::layerNormModule(const std::string& name, std::int64_t size)
@@ -81,9 +124,17 @@ NormModule Model::rmsNormModule(const std::string& name, std::int64_t size)
     return {parameter(name + ".weight", {size}), nullptr};
 }
 
-void Model::beginLayer() { m_layers.emplace_back(m_parameters.size(), m_parameters.size()); }
+void Model::beginLayer()
+{
+    m_layers.emplace_back(m_parameters.size(), m_parameters.size());
+    m_inLayer = true;
+}
 
-void Model::endLayer() { m_layers.back().second = m_parameters.size(); }
+void Model::endLayer()
+{
+    m_layers.back().second = m_parameters.size();
+    m_inLayer = false;
+}
 
 std::vector<std::size_t> Model::groupsOfParameters() const
 {
@@ -92,6 +143,12 @@ std::vector<std::size_t> Model::groupsOfParameters() const
     for (std::size_t layer = 0; layer < count; ++layer) {
         for (std::size_t place = m_layers[layer].first; place < m_layers[layer].second; ++place)
             groups[place] = layer;
+    }
+    // Those of adapters came last, two each.
+    std::size_t place = m_parameters.size() - 2 * m_adapters.size();
+    for (const Adapter& adapter : m_adapters) {
+        groups[place++] = adapter.layer;
+        groups[place++] = adapter.layer;
     }
     return groups;
 }
@@ -121,7 +178,7 @@ Tensor Model::throughLayers(std::int64_t first, std::int64_t count, Tensor hidde
 {
     for (std::int64_t number = first; number < first + count; ++number) {
         const Region run = [this, layer, number](const std::vector<Tensor>& inputs) {
-            const ModuleScope scope(m_tape, "layer " + std::to_string(number));
+            const ModuleScope scope(m_tape, "layer " + std::to_string(m_settings.firstLayer + number));
             if (!m_wrap)
                 return layer(number, inputs.front());
             return m_wrap(number, inputs.front(), [layer, number](const std::vector<Tensor>& wrapped) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/model/model_spec.h"
+#include "core/plan/plan.h"
 #include "planner/tape/autograd/operations.h"
 #include "planner/tape/autograd/tape.h"
 
@@ -21,15 +22,32 @@ struct RunSettings {
     Element weights = Element::BFloat16;
     bool autocast = false;
     bool eagerAttention = false;
+    std::int64_t firstLayer = 0;       ///< the number that the first one has in the whole model, as named
     std::int64_t recomputedLayers = 0; ///< the first so many are run again in backward
     bool dropout = true;
+    core::Adapters adapters;
     std::int64_t shards = 0; ///< > 0: parameters start without memory, rows padded to whole shards
 };
+
+/// Two thin matrices that learn beside a frozen one (arXiv:2106.09685).
+struct Adapter {
+    std::string name;
+    std::int64_t in = 0;
+    std::int64_t out = 0;
+    std::size_t layer = 0;
+    Parameter* down = nullptr;
+    Parameter* up = nullptr;
+    bool drops = false; ///< some of the input
+};
+/// \p result of \p x's product with the frozen matrix, and what \p adapter adds; null: there is none
+/// (huggingface/peft, tuners/lora/layer.py, Linear.forward; adapters in the model's own format).
+[[nodiscard]] Tensor adapted(Tape& tape, const Adapter* adapter, const Tensor& x, Tensor result);
 
 /// A matrix with its optional bias, in the framework's order of creation.
 struct LinearModule {
     Parameter* weight = nullptr;
     Parameter* bias = nullptr;
+    const Adapter* adapter = nullptr;
     [[nodiscard]] Tensor operator()(Tape& tape, const Tensor& x) const;
 };
 
@@ -57,6 +75,9 @@ public:
     [[nodiscard]] std::int64_t layers() const { return m_shape.layers; }
     /// Of each parameter the number of its layer; layers(): it belongs to none.
     [[nodiscard]] std::vector<std::size_t> groupsOfParameters() const;
+    /// Makes the adapters that the settings want and freezes what was there before them; once, when the model
+    /// is whole.
+    void addAdapters();
     void setLayerWrap(LayerWrap wrap) { m_wrap = std::move(wrap); }
 
 protected:
@@ -67,6 +88,8 @@ protected:
     Parameter* parameter(std::string name, const Layout& layout);
     /// A tensor of the model that is not trained.
     void buffer(std::int64_t elements, Element element);
+    /// Of a matrix of a layer, where one stands beside it; null: none.
+    const Adapter* adapterBeside(const std::string& name, std::int64_t in, std::int64_t out);
     LinearModule linearModule(const std::string& name, std::int64_t in, std::int64_t out, bool bias);
     NormModule layerNormModule(const std::string& name, std::int64_t size);
     NormModule rmsNormModule(const std::string& name, std::int64_t size);
@@ -107,6 +130,8 @@ private:
     std::deque<Parameter> m_parameters;
     std::vector<StorageRef> m_buffers;
     std::vector<std::pair<std::size_t, std::size_t>> m_layers;
+    bool m_inLayer = false;
+    std::deque<Adapter> m_adapters;
     LayerWrap m_wrap;
 };
 
@@ -147,6 +172,9 @@ struct EagerAttention {
 /// softmax(q k^T * scale + mask) v for q [b, a, s, d].
 [[nodiscard]] Tensor eagerAttention(Tape& tape, const Tensor& q, const Tensor& k, const Tensor& v,
                                     const Tensor& mask, const EagerAttention& how);
+
+/// Whether an optimizer updates it.
+[[nodiscard]] inline bool learns(const Parameter& parameter) { return parameter.value.node != nullptr; }
 
 using ModelPtr = std::unique_ptr<Model>;
 using ModelMaker = ModelPtr(Tape& tape, const core::Transformer& shape, const RunSettings& settings);

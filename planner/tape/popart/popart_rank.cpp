@@ -6,9 +6,10 @@
 #include "planner/tape/popart/popart_rank.h"
 
 #include "planner/formula/stages.h"
-#include "planner/tape/megatron/megatron_layer.h"
-#include "planner/tape/models/model.h"
-#include "planner/tape/training/optimizer.h"
+#include "planner/memory/phase_memory.h"
+#include "planner/tape/popart/popart_model.h"
+#include "planner/tape/popart/popart_phases.h"
+#include "planner/tape/popart/popart_shards.h"
 
 #include <algorithm>
 #include <map>
@@ -18,90 +19,6 @@
 namespace shardscope::planner::tape {
 namespace {
 
-/// Embedding and head, as far as a stage has them; tables are cut over the tensor group.
-class Ends final : public Model {
-public:
-    Ends(Tape& at, const core::Transformer& of, const RunSettings& how, const Stage& stage,
-         std::int64_t ranks)
-        : Model(at, of, how)
-        , m_rows((of.vocabulary + ranks - 1) / ranks)
-    {
-        if (stage.first) {
-            m_words = parameter("embedding", {m_rows, of.hidden});
-            if (of.learnedPositions)
-                m_positions = parameter("positions", {of.maxSequence, of.hidden});
-        }
-        if (!stage.last)
-            return;
-        if (of.finalNorm)
-            m_norm = norm("final_norm");
-        if (of.maskedHead) {
-            m_transform = linearModule("transform", of.hidden, of.hidden, true);
-            m_transformNorm = norm("transform_norm");
-        }
-        const bool shared = of.tiedEmbeddings && m_words != nullptr;
-        m_head = shared ? m_words : parameter("head", {m_rows, of.hidden});
-    }
-
-    [[nodiscard]] Tensor embed(const Tensor& ids)
-    {
-        const ModuleScope scope(tape(), "embedding");
-        Tensor hidden = embedding(tape(), ids, m_words->value);
-        if (m_positions != nullptr) {
-            const Tensor places = tape().empty({settings().sequence, 1}, Element::Int64);
-            hidden = add(tape(), hidden, embedding(tape(), places, m_positions->value));
-        }
-        return hidden;
-    }
-
-    [[nodiscard]] Tensor loss(const Tensor& input, const Tensor& labels) override
-    {
-        const ModuleScope scope(tape(), "loss");
-        Tensor hidden = input;
-        if (m_norm.weight != nullptr)
-            hidden = m_norm(tape(), hidden);
-        if (m_transform.weight != nullptr)
-            hidden = m_transformNorm(tape(), gelu(tape(), m_transform(tape(), hidden)));
-        const Tensor logits = linear(tape(), hidden, m_head->value, {});
-        return crossEntropy(tape(), reshaped(tape(), logits, {labels.elements(), m_rows}), labels);
-    }
-
-private:
-    NormModule norm(const std::string& name)
-    {
-        return shape().norm == core::NormKind::RmsNorm ? rmsNormModule(name, shape().hidden)
-                                                       : layerNormModule(name, shape().hidden);
-    }
-
-    std::int64_t m_rows;
-    Parameter* m_words = nullptr;
-    Parameter* m_positions = nullptr;
-    NormModule m_norm;
-    LinearModule m_transform;
-    NormModule m_transformNorm;
-    Parameter* m_head = nullptr;
-};
-
-RunSettings settingsOf(const core::Transformer& shape, const core::Plan& plan, const Stage& stage)
-{
-    RunSettings settings;
-    settings.batch = plan.batch.microBatch;
-    settings.sequence = plan.batch.sequenceLength > 0 ? plan.batch.sequenceLength : shape.maxSequence;
-    settings.weights = elementOf(plan.precision.weights);
-    settings.eagerAttention = plan.attention == core::Attention::Eager;
-    if (plan.recompute == core::Recompute::Full)
-        settings.recomputedLayers = recomputedLayers(plan, stage);
-    settings.dropout = false; // masks are drawn again from the same seed, not kept
-    return settings;
-}
-
-core::Transformer layersOf(core::Transformer shape, const Stage& stage)
-{
-    shape.layers = stage.layers;
-    shape.activationName = "gelu"; // one operation
-    return shape;
-}
-
 class Ipu {
 public:
     Ipu(Tape& tape, const core::Transformer& shape, const core::HardwareSpec& hardware,
@@ -109,26 +26,17 @@ public:
         : m_tape(tape)
         , m_plan(plan)
         , m_stage(stage)
-        , m_settings(settingsOf(shape, plan, stage))
-        , m_hidden(shape.hidden)
+        , m_shards(plan)
+        , m_inside(insideProcessor(hardware, plan))
     {
-        const core::MemoryTier* inside = hardware.tier(core::Tier::Device);
-        constexpr double kMost = 1e15; // no device has more, and whole numbers of bytes end there
-        const double memory = inside != nullptr ? std::min(kMost, inside->capacity.value.value()) : 0;
-        const double streaming = memory * static_cast<double>(plan.inProcessor.ioTiles) /
-                                 static_cast<double>(core::kProcessorTiles);
-        m_ioTiles = static_cast<std::int64_t>(streaming);
-        m_setAside = static_cast<std::int64_t>((memory - streaming) *
-                                               static_cast<double>(plan.inProcessor.memoryPercent) / 100);
         Tape::Parking parking;
         parking.away = plan.residency.activations != core::Tier::Device;
         tape.setParking(parking);
-        m_layers = makeMegatronLayers(tape, layersOf(shape, stage), m_settings, plan);
-        m_ends = std::make_unique<Ends>(tape, layersOf(shape, stage), m_settings, stage, plan.axes.tensor);
-        for (Model* part : {static_cast<Model*>(m_layers.get()), static_cast<Model*>(m_ends.get())}) {
-            for (Parameter& parameter : part->parameters())
-                m_parameters.push_back(&parameter);
-        }
+        m_model = std::make_unique<PopartModel>(tape, shape, plan, Phase{stage}, plan.sharding.weights == 1);
+        if (plan.sharding.weights > 1)
+            shareWeights();
+        if (plan.sharding.gradients > 1)
+            shareGradients();
     }
 
     core::MemoryTrace traceSteps()
@@ -139,9 +47,10 @@ public:
         holdState(result);
         result.weightsAndOptimizerAllocated = m_tape.ledger().allocator().allocated();
         m_tape.setPurpose(core::Purpose::Buffers);
-        const Tensor ids = m_tape.empty({m_settings.sequence, m_settings.batch}, Element::Int64);
-        const Tensor labels = m_tape.empty({m_settings.sequence, m_settings.batch}, Element::Int64);
-        const StorageRef tiles = m_tape.take(m_ioTiles, core::Purpose::Buffers);
+        const RunSettings& settings = m_model->settings();
+        const Tensor ids = m_tape.empty({settings.sequence, settings.batch}, Element::Int64);
+        const Tensor labels = m_tape.empty({settings.sequence, settings.batch}, Element::Int64);
+        const StorageRef tiles = m_tape.take(m_inside.ioTiles, core::Purpose::Buffers);
         m_tape.setPurpose(core::Purpose::Activations);
         constexpr int kSteps = 2;
         for (int step = 0; step < kSteps; ++step) {
@@ -158,23 +67,42 @@ public:
     }
 
 private:
-    /// Elements that a replica keeps the state of, padded to whole ones.
-    [[nodiscard]] std::int64_t shardOf(const Parameter& parameter) const
+    /// Shards stand for good; a layer, or an end, is gathered when forward reads it and again for backward
+    /// (graphcore/popart @00385a0, willow/src/transforms/streamingmemoryopinserter.cpp: a gather before and
+    /// one after the loss).
+    void shareWeights()
     {
-        const std::int64_t shards = m_plan.sharding.optimizer;
-        return (parameter.value.elements() + shards - 1) / shards;
+        for (const Parameter* parameter : m_model->parameters())
+            m_state.push_back(
+                m_tape.take(m_shards.weights(parameter->value.elements()), core::Purpose::Weights));
+        const auto gather = [this](const std::vector<Parameter*>& weights) {
+            m_tape.ledger().setOperation("all-gather");
+            for (const Parameter* parameter : weights)
+                parameter->value.storage->refill();
+        };
+        const auto release = [](const std::vector<Parameter*>& weights) {
+            for (const Parameter* parameter : weights)
+                parameter->value.storage->release();
+        };
+        m_model->setSharing({gather, release});
     }
-    [[nodiscard]] std::int64_t stateBytes(const Parameter& parameter) const
+
+    /// Each gradient is reduced to this replica's shard as soon as it is made, and added up there.
+    void shareGradients()
     {
-        return shardOf(parameter) * Optimizer::momentsOf(m_plan.optimizer) *
-               widthOf(elementOf(m_plan.precision.optimizerState));
+        for (Parameter* parameter : m_model->parameters()) {
+            parameter->collected = [this](Parameter& of) {
+                m_tape.ledger().setOperation("reduce-scatter");
+                StorageRef shard =
+                    m_tape.take(m_shards.gradients(of.value.elements()), core::Purpose::Gradients);
+                of.gradient.reset();
+                StorageRef& sum = m_gradients[&of];
+                if (!sum)
+                    sum = std::move(shard);
+            };
+        }
     }
-    [[nodiscard]] std::int64_t masterBytes(const Parameter& parameter) const
-    {
-        if (!m_plan.precision.master)
-            return 0;
-        return shardOf(parameter) * widthOf(elementOf(*m_plan.precision.master));
-    }
+
     [[nodiscard]] bool stateIsAway() const { return m_plan.residency.optimizer != core::Tier::Device; }
 
     /// Accumulators where a step has several micro-batches, optimizer state on the chip or beside it.
@@ -188,18 +116,20 @@ private:
                 m_state.push_back(m_tape.take(bytes, purpose));
         };
         const bool accumulates = m_plan.batch.microBatches > 1;
-        for (Parameter* parameter : m_parameters) {
+        for (Parameter* parameter : m_model->parameters()) {
             const std::int64_t elements = parameter->value.elements();
-            result.weights += elements * widthOf(parameter->value.element);
-            result.gradients += elements * widthOf(elementOf(m_plan.precision.gradients));
-            result.optimizer += stateBytes(*parameter);
-            if (accumulates) {
+            result.weights += m_shards.weights(elements);
+            result.gradients += m_shards.gradients(elements);
+            result.optimizer += m_shards.state(elements);
+            if (accumulates && m_plan.sharding.gradients > 1) {
+                m_gradients[parameter] = m_tape.take(m_shards.gradients(elements), core::Purpose::Gradients);
+            } else if (accumulates) {
                 m_tape.setPurpose(core::Purpose::Gradients);
                 parameter->gradient =
                     m_tape.empty(parameter->value.layout, elementOf(m_plan.precision.gradients));
             }
-            hold(stateBytes(*parameter), core::Purpose::OptimizerState);
-            hold(masterBytes(*parameter), core::Purpose::MasterWeights);
+            hold(m_shards.state(elements), core::Purpose::OptimizerState);
+            hold(m_shards.master(elements), core::Purpose::MasterWeights);
         }
         for (const auto& [purpose, bytes] : away) {
             if (bytes > 0)
@@ -232,69 +162,68 @@ private:
     [[nodiscard]] Tensor forward(const Tensor& ids, const Tensor& labels)
     {
         m_tape.ledger().beginPass(core::StepPhase::Forward);
-        const StorageRef temporaries = m_tape.take(m_setAside, core::Purpose::Workspace);
-        Tensor hidden = m_stage.first
-                            ? m_ends->embed(ids)
-                            : m_tape.asLeaf(m_tape.empty({m_settings.sequence, m_settings.batch, m_hidden},
-                                                         m_settings.weights));
-        if (m_stage.layers > 0)
-            hidden = m_layers->loss(hidden, {});
-        if (m_stage.last)
-            return m_ends->loss(hidden, labels);
-        hidden.storage.reset(); // copied to the next stage's processor; its place in the graph stays
-        return hidden;
+        const StorageRef temporaries = m_tape.take(m_inside.setAside, core::Purpose::Workspace);
+        Tensor output = m_model->forward(ids, labels, true);
+        if (!m_stage.last)
+            output.storage.reset(); // copied to the next stage's processor; its place in the graph stays
+        return output;
     }
 
     void backward(std::vector<Tensor>& outputs)
     {
         m_tape.ledger().beginPass(core::StepPhase::Backward);
-        const StorageRef temporaries = m_tape.take(m_setAside, core::Purpose::Workspace);
+        const StorageRef temporaries = m_tape.take(m_inside.setAside, core::Purpose::Workspace);
         const Tensor output = std::exchange(outputs.front(), {});
         outputs.erase(outputs.begin());
         m_tape.backward(output, {});
     }
 
-    /// Tensor by tensor: the gradient's shard, the state's where it is streamed in, the new weights' shard
-    /// before it is gathered.
+    /// Tensor by tensor: the gradient's shard and the new weights' before they are gathered, where these are
+    /// shared out less than the state; the state's where it is streamed in.
     void update()
     {
         m_tape.ledger().setPhase(core::StepPhase::Optimizer);
         m_tape.ledger().setOperation("update");
-        const std::int64_t shards = m_plan.sharding.optimizer;
-        for (Parameter* parameter : m_parameters) {
-            const std::int64_t mine = (parameter->value.elements() + shards - 1) / shards;
-            const std::int64_t state = stateIsAway() ? stateBytes(*parameter) + masterBytes(*parameter) : 0;
+        const core::Sharding& shards = m_plan.sharding;
+        for (Parameter* parameter : m_model->parameters()) {
+            const std::int64_t elements = parameter->value.elements();
+            const std::int64_t mine = m_shards.updated(elements);
+            const std::int64_t state =
+                stateIsAway() ? m_shards.state(elements) + m_shards.master(elements) : 0;
             const StorageRef streamed = m_tape.take(state, core::Purpose::Buffers);
-            const std::int64_t width =
-                widthOf(elementOf(m_plan.precision.gradients)) + widthOf(parameter->value.element);
-            const StorageRef shard = m_tape.take(shards > 1 ? mine * width : 0, core::Purpose::Buffers);
-            if (m_plan.batch.microBatches == 1)
+            const std::int64_t width = (shards.optimizer > shards.gradients ? m_shards.gradientWidth() : 0) +
+                                       (shards.optimizer > shards.weights ? m_shards.weightWidth() : 0);
+            const StorageRef shard = m_tape.take(mine * width, core::Purpose::Buffers);
+            if (m_plan.batch.microBatches == 1) {
                 parameter->gradient.reset();
+                m_gradients.erase(parameter);
+            }
         }
     }
 
     Tape& m_tape;
     const core::Plan& m_plan;
     Stage m_stage;
-    RunSettings m_settings;
-    std::int64_t m_hidden;
-    std::int64_t m_ioTiles = 0;
-    std::int64_t m_setAside = 0;
-    ModelPtr m_layers;
-    std::unique_ptr<Ends> m_ends;
-    std::vector<Parameter*> m_parameters;
+    PopartShards m_shards;
+    InsideProcessor m_inside;
+    std::unique_ptr<PopartModel> m_model;
     std::vector<StorageRef> m_state;
+    std::map<const Parameter*, StorageRef> m_gradients; ///< shards; looked up only, never iterated
 };
 
 } // namespace
 
-std::vector<core::MemoryTrace> tracePopartRanks(const core::Transformer& shape,
+std::vector<core::MemoryTrace> tracePopartRanks(const core::ModelSpec& model,
                                                 const core::HardwareSpec& hardware, const core::Plan& plan)
 {
+    const core::Transformer& shape = *model.transformer();
+    const Inventory inventory = inventoryOf(model);
     std::vector<core::MemoryTrace> traces;
     for (const Stage& stage : stagesOf(plan, shape.layers)) {
         Tape tape(deviceTraits(hardware));
-        traces.push_back(Ipu(tape, shape, hardware, plan, stage).traceSteps());
+        traces.push_back(plan.phases > 0 ? tracePopartPhases(tape, shape, hardware, plan, stage,
+                                                             phasesOf(model, plan, inventory, stage))
+                                         : Ipu(tape, shape, hardware, plan, stage).traceSteps());
     }
     return traces;
 }

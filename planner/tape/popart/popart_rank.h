@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One IPU of a PopART pipeline through a step: what stands inside the processor, what waits in Streaming
-// Memory.
+// One IPU of every stage through a step: what stands inside the processor, what waits in Streaming Memory.
 #pragma once
 
 #include "core/hardware/hardware_spec.h"
@@ -12,8 +11,9 @@
 
 namespace shardscope::planner::tape {
 
-/// One IPU of every stage, in order. Schedules: 1F1B (PopART's own, with its stashes) and GPipe.
+/// One IPU of every stage of \p model, a transformer, in order. Schedules: 1F1B (PopART's own, with its
+/// stashes), GPipe and phases.
 [[nodiscard]] std::vector<core::MemoryTrace>
-tracePopartRanks(const core::Transformer& shape, const core::HardwareSpec& hardware, const core::Plan& plan);
+tracePopartRanks(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
 
 } // namespace shardscope::planner::tape

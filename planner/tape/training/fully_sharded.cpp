@@ -44,6 +44,8 @@ FullySharded::FullySharded(Tape& tape, Model& model, const Settings& settings)
         shard.element = settings.shard;
         shard.storage = tape.take(shard.elements() * widthOf(settings.shard), core::Purpose::Weights);
         group.paddedElements += shard.elements() * settings.ranks;
+        if (learns(parameter))
+            group.paddedLearning += shard.elements() * settings.ranks;
         m_shards.push_back(std::move(shard));
     }
     model.setLayerWrap([this](std::int64_t layer, const Tensor& hidden, const Region& run) {
@@ -130,7 +132,7 @@ void FullySharded::afterBackward(ShardGroup& group)
         return;
     m_tape.ledger().setOperation("reduce-scatter");
     m_reduceInput.reset();
-    const std::int64_t bytes = group.paddedElements * widthOf(m_settings.reduce);
+    const std::int64_t bytes = group.paddedLearning * widthOf(m_settings.reduce);
     m_reduceInput = m_tape.take(bytes, core::Purpose::Buffers);
     gradients.clear();
     StorageRef reduced = m_tape.take(bytes / m_settings.ranks, core::Purpose::Gradients, kReduceStream);

@@ -13,6 +13,7 @@ namespace shardscope::planner::tape {
 struct ShardGroup {
     std::vector<Parameter*> parameters;
     std::int64_t paddedElements = 0; ///< of all ranks together
+    std::int64_t paddedLearning = 0; ///< of it, what has gradients
     StorageRef gathered;             ///< all ranks' rows before they are copied to the parameters
     StorageRef gradientShards;       ///< reduced, one flat buffer
     bool unsharded = false;
