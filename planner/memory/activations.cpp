@@ -14,6 +14,7 @@ namespace {
 
 constexpr auto kParts = "NVIDIA Megatron-LM, core/transformer/transformer_config.py, recompute_modules";
 constexpr auto kIndexer = "arXiv:2512.02556, section 2.1";
+constexpr auto kHeadNorms = "NVIDIA Megatron-LM, core/transformer/attention.py, q_layernorm and k_layernorm";
 constexpr auto kTable2 = "arXiv:2205.05198, section 4 and Table 2";
 
 template <class N>
@@ -165,6 +166,22 @@ bool keepsSplitInputs(const core::Transformer& model, const core::Plan& plan)
     return plan.implementation == core::Implementation::Nanotron && model.kvHeads == model.heads;
 }
 
+/// Norms of queries and keys by heads keep what they normed, a statistic a head and token (Megatron-LM,
+/// core/transformer/attention.py, q_layernorm and k_layernorm; Transformer Engine, ops/basic/rmsnorm.py).
+template <class N>
+ByteCount<N> headNorms(const Symbols<N>& s, const core::Transformer& model)
+{
+    const ByteCount<N> statistic =
+        N::leaf(core::Bytes{4}, W_("norm_statistics"), core::SourceKind::Specification, kHeadNorms);
+    const std::int64_t norms = model.queryKeyNormWhole ? 2 : model.heads + model.kvHeads;
+    return N::named(W_("norms_of_queries_and_keys"),
+                    s.tokens *
+                        ((s.queryWidth + s.keyValueWidth) * s.streamWidth +
+                         sized<N>(norms, W_("norms_a_token")) * statistic) /
+                        s.innerTensor,
+                    kHeadNorms);
+}
+
 /// Input of the query/key/value projection, its outputs and the context; the attention core apart.
 template <class N>
 ByteCount<N> attentionLinears(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan)
@@ -181,27 +198,48 @@ ByteCount<N> attentionLinears(const Symbols<N>& s, const core::Transformer& mode
         split = split + s.tokens * s.queryWidth * s.operandWidth / s.innerTensor;
     if (model.attentionGate) // the gate and the gated context
         split = split + s.tokens * s.queryWidth * (s.streamWidth + s.operandWidth) / s.innerTensor;
+    if (model.queryKeyNorm)
+        split = split + headNorms<N>(s, model);
     return N::named(W_("attention_linears"), input + split, kTable2);
 }
 
+/// What Megatron-LM's delta rule keeps: the convolution's input, queries and keys of unit length and as
+/// copied to the values' heads, values, the gate, each chunk's inverse, the rule's output and that normed
+/// (core/ssm/gated_delta_net.py).
+template <class N>
+Count<N> deltaRuleInMegatron(const core::Recurrence& r)
+{
+    const std::int64_t copies = r.heads > r.groups ? 2 * r.keyWidth() : 0;
+    return sized<N>(r.convolved(), W_("recurrence_convolved")) +
+           sized<N>(2 * r.heads * r.stateDim + copies, W_("queries_and_keys_of_heads")) +
+           4.0 * sized<N>(r.width(), W_("recurrence_width")) +
+           sized<N>(r.heads * r.chunk, W_("inverse_of_a_chunk"));
+}
+
 /// A recurrent mixer: its input, its projections before the convolution, what the recurrence gives and what
-/// the gated norm makes of it; states are made again (mamba_ssm, ops/triton/ssd_combined.py). The delta
-/// rule's kernels also keep the convolution's output and each chunk's inverse (flash-linear-attention,
+/// the gated norm makes of it; states are made again (mamba_ssm, ops/triton/ssd_combined.py). Megatron-LM's
+/// norm is a kernel of its own and keeps the gated output (core/ssm/mamba_mixer.py). The delta rule's kernels
+/// also keep the convolution's output and each chunk's inverse (flash-linear-attention,
 /// gated_delta_rule/chunk.py); lightning attention keeps what its activation gave.
 template <class N>
 ByteCount<N> recurrenceKept(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan,
                             core::Mixer mixer)
 {
     const core::Recurrence& r = model.recurrence;
-    Count<N> kept =
-        sized<N>(r.inputs(mixer), W_("recurrence_inputs")) + sized<N>(r.width(), W_("recurrence_width"));
-    if (mixer != core::Mixer::StateSpace)
+    const bool megatron =
+        plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused;
+    const Count<N> width = sized<N>(r.width(), W_("recurrence_width"));
+    Count<N> kept = sized<N>(r.inputs(mixer), W_("recurrence_inputs")) + width;
+    if (mixer == core::Mixer::DeltaRule && megatron)
+        kept = deltaRuleInMegatron<N>(r);
+    else if (mixer != core::Mixer::StateSpace)
         kept = kept + sized<N>(r.convolved(), W_("recurrence_convolved"));
-    if (mixer == core::Mixer::DeltaRule)
+    else if (megatron)
+        kept = kept + width;
+    if (mixer == core::Mixer::DeltaRule && !megatron)
         kept = kept + sized<N>(r.heads * r.chunk, W_("inverse_of_a_chunk"));
     const ByteCount<N> input = gatheredTokens<N>(s, plan) * s.hiddenHere * s.operandWidth;
-    const ByteCount<N> inside =
-        kept * s.streamWidth + sized<N>(r.width(), W_("recurrence_width")) * s.operandWidth;
+    const ByteCount<N> inside = kept * s.streamWidth + width * s.operandWidth;
     return N::named(W_("recurrence"), input + s.tokens * inside / s.innerTensor,
                     "arXiv:2405.21060, section 6");
 }
@@ -230,7 +268,7 @@ template <class N>
 ByteCount<N> keptOfWidth(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan,
                          const Count<N>& width)
 {
-    const bool separate = plan.kernels == core::Kernels::Separate || writesActivationsOut(plan);
+    const bool separate = plan.kernels == core::Kernels::Separate || writesActivationsOut(model, plan);
     const double before = !core::isGated(model.activation) ? 1 : separate ? 3 : 2;
     const double output = plan.adapters.any() && !adaptsOthers(plan) ? 0 : 1;
     if (!narrowOperands(plan))
@@ -267,8 +305,10 @@ ByteCount<N> feedForward(const Symbols<N>& s, const core::Transformer& model, co
     const ByteCount<N> inside =
         s.tokens * (chosen + shared) * keptOfWidth<N>(s, model, plan, expertWidth) / s.innerTensor;
     ByteCount<N> all = input + scores + copies + inside;
-    if (narrow) // what went in, and what the way back to the hidden width reads
-        all = all + s.normTokens * (2.0 * hidden) * s.streamWidth;
+    if (narrow) // what the way back to the hidden width reads (Megatron-LM, moe/moe_layer.py)
+        all = all + s.normTokens * hidden * s.operandWidth;
+    if (model.sharedExpertGate) // what the gate multiplies (moe/shared_experts.py)
+        all = all + s.normTokens * s.hiddenHere * s.streamWidth;
     return N::named(W_("experts"), all, "arXiv:2101.03961, section 2");
 }
 

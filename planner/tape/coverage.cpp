@@ -140,8 +140,11 @@ Problem uncoveredRank(const core::Transformer& shape, const core::Plan& plan)
     if (shape.experts > 0 && shape.expertFeedForward % axes.expertSlices() != 0)
         return indivisible(core::phrase(W_("expert feed-forward")), shape.expertFeedForward,
                            axes.expertSlices());
-    if (shape.decoderLayers > 0 || !shape.vocabularyHead || shape.sandwichNorms)
+    if (shape.decoderLayers > 0 || !shape.vocabularyHead)
         return unsupported(std::string(core::nameOf(shape.family)), kNoOperations, "");
+    const auto lightning = [](const core::LayerParts& of) { return of.mixer == core::Mixer::Lightning; };
+    if (std::ranges::any_of(shape.parts, lightning))
+        return unsupported(core::phrase(W_("lightning attention")), W_("Megatron-LM has no such layer"), "");
     if (plan.schedule == core::Schedule::Phased)
         return unsupported(core::phrase(W_("phased execution")), kNoOperations, "/schedule");
     if (core::timedByOrder(plan.schedule))
@@ -312,7 +315,7 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
         plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused;
     if (shape->predictions > 0 && (!megatron || gathersLogits(plan)))
         return unsupported(core::phrase(W_("multi-token prediction")), kNoOperations, "");
-    if (shape->hybrid() || shape->indexer.heads > 0)
+    if (shape->indexer.heads > 0 || (shape->hybrid() && !megatron))
         return unsupported(std::string(core::nameOf(shape->family)), kNoOperations, "");
     if (Problem problem = uncoveredResidency(plan))
         return problem;

@@ -4,6 +4,7 @@
 #include "planner/tape/megatron/megatron_rank.h"
 
 #include "planner/formula/gathered_logits.h"
+#include "planner/formula/layer_form.h"
 #include "planner/formula/narrow_copies.h"
 #include "planner/formula/stages.h"
 #include "planner/formula/written_out_norms.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -369,31 +371,27 @@ std::vector<MegatronStage> chunksOf(const core::Transformer& shape, const core::
 /// A later stage between the ends with as many layers of each kind holds fewer micro-batches.
 std::vector<std::int64_t> stagesToTrace(const core::Transformer& shape, const core::Plan& plan)
 {
-    const auto experts = [&](const std::vector<MegatronStage>& chunks) {
-        std::int64_t layers = 0;
+    using Kinds = std::array<std::int64_t, LayerForm::kCount>;
+    const auto kindsOf = [&](const std::vector<MegatronStage>& chunks) {
+        Kinds kinds{};
         for (const MegatronStage& of : chunks)
             for (std::int64_t layer = of.firstLayer; layer < of.firstLayer + of.layers; ++layer)
-                layers += shape.hasExperts(layer) ? 1 : 0;
-        return layers;
-    };
-    const auto layersOf = [](const std::vector<MegatronStage>& chunks) {
-        std::int64_t layers = 0;
-        for (const MegatronStage& of : chunks)
-            layers += of.layers;
-        return layers;
+                ++kinds[LayerForm{shape.partsOf(layer)}.index()];
+        return kinds;
     };
     std::vector<std::int64_t> wanted;
-    std::vector<std::vector<MegatronStage>> known;
+    std::vector<Kinds> known; // of stages that are not the first
     for (std::int64_t number = 0; number < plan.axes.pipeline; ++number) {
         const std::vector<MegatronStage> chunks = chunksOf(shape, plan, number);
-        const auto covers = [&](const std::vector<MegatronStage>& other) {
-            return !other.front().first && experts(other) >= experts(chunks) &&
-                   layersOf(other) - experts(other) >= layersOf(chunks) - experts(chunks);
+        const Kinds own = kindsOf(chunks);
+        const auto covers = [&](const Kinds& other) {
+            return std::ranges::equal(other, own, std::greater_equal<>());
         };
         if (!chunks.front().first && !chunks.back().last && std::ranges::any_of(known, covers))
             continue;
         wanted.push_back(number);
-        known.push_back(chunks);
+        if (!chunks.front().first)
+            known.push_back(own);
     }
     return wanted;
 }
