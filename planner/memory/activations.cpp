@@ -4,6 +4,7 @@
 #include "core/base/text_mark.h"
 #include "core/plan/plan_names.h"
 #include "planner/formula/gathered_logits.h"
+#include "planner/formula/library_modules.h"
 #include "planner/formula/written_out_norms.h"
 
 #include <algorithm>
@@ -81,7 +82,7 @@ ByteCount<N> normsAndDropouts(const Symbols<N>& s, const core::Transformer& mode
     ByteCount<N> perToken = norms * s.hiddenHere * s.streamWidth;
     if (plan.dropout)
         perToken = perToken + static_cast<double>(parts.count()) * s.hiddenHere * byte<N>(W_("mask_width"));
-    if (writesNormsOut(model, plan))
+    if (writesNormsOut(model, plan) || writesModuleNormsOut(model, plan))
         perToken = perToken + norms * s.hiddenHere * writtenOut<N>();
     if (plan.kernels == core::Kernels::Separate)
         perToken = perToken + N::leaf(core::Bytes{8 * norms}, W_("norm_statistics"),
@@ -166,17 +167,26 @@ bool keepsSplitInputs(const core::Transformer& model, const core::Plan& plan)
     return plan.implementation == core::Implementation::Nanotron && model.kvHeads == model.heads;
 }
 
+/// torchtitan copies keys and values to the query heads (models/llama3/model/model.py, repeat_kv).
+bool copiesKeys(const core::Transformer& model, const core::Plan& plan)
+{
+    return plan.implementation == core::Implementation::Torchtitan && model.kvHeads < model.heads;
+}
+
 /// Norms of queries and keys by heads keep what they normed, a statistic a head and token (Megatron-LM,
 /// core/transformer/attention.py, q_layernorm and k_layernorm; Transformer Engine, ops/basic/rmsnorm.py).
 template <class N>
-ByteCount<N> headNorms(const Symbols<N>& s, const core::Transformer& model)
+ByteCount<N> headNorms(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan)
 {
+    ByteCount<N> element = s.streamWidth;
+    if (writesModuleNormsOut(model, plan))
+        element = element + writtenOut<N>();
     const ByteCount<N> statistic =
         N::leaf(core::Bytes{4}, W_("norm_statistics"), core::SourceKind::Specification, kHeadNorms);
     const std::int64_t norms = model.queryKeyNormWhole ? 2 : model.heads + model.kvHeads;
     return N::named(W_("norms_of_queries_and_keys"),
                     s.tokens *
-                        ((s.queryWidth + s.keyValueWidth) * s.streamWidth +
+                        ((s.queryWidth + s.keyValueWidth) * element +
                          sized<N>(norms, W_("norms_a_token")) * statistic) /
                         s.innerTensor,
                     kHeadNorms);
@@ -198,8 +208,10 @@ ByteCount<N> attentionLinears(const Symbols<N>& s, const core::Transformer& mode
         split = split + s.tokens * s.queryWidth * s.operandWidth / s.innerTensor;
     if (model.attentionGate) // the gate and the gated context
         split = split + s.tokens * s.queryWidth * (s.streamWidth + s.operandWidth) / s.innerTensor;
+    if (copiesKeys(model, plan))
+        split = split + s.tokens * (2.0 * (s.queryWidth - s.keyValueWidth)) * s.streamWidth / s.innerTensor;
     if (model.queryKeyNorm)
-        split = split + headNorms<N>(s, model);
+        split = split + headNorms<N>(s, model, plan);
     return N::named(W_("attention_linears"), input + split, kTable2);
 }
 
@@ -268,7 +280,8 @@ template <class N>
 ByteCount<N> keptOfWidth(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan,
                          const Count<N>& width)
 {
-    const bool separate = plan.kernels == core::Kernels::Separate || writesActivationsOut(model, plan);
+    const bool separate = plan.kernels == core::Kernels::Separate || writesActivationsOut(model, plan) ||
+                          runsLibraryModules(model, plan);
     const double before = !core::isGated(model.activation) ? 1 : separate ? 3 : 2;
     const double output = plan.adapters.any() && !adaptsOthers(plan) ? 0 : 1;
     if (!narrowOperands(plan))
@@ -439,6 +452,20 @@ ByteCount<N> lossInCopies(const Symbols<N>& s)
                     s.tokens * s.vocabulary * (s.streamWidth + single) / s.innerTensor, kLoss);
 }
 
+constexpr auto kLossGradients =
+    "as large as the logits they belong to; PyTorch, cross_entropy: nll_loss and log_softmax have one each; "
+    "torch/distributed/tensor/parallel/loss.py: zeros, exponentials and their sum";
+
+/// Beside what the loss keeps of the logits.
+double gradientsOfLogits(const core::Transformer& model, const core::Plan& plan)
+{
+    if (plan.fusedCrossEntropy || model.maskedHead)
+        return 1;
+    if (plan.implementation == core::Implementation::Torchtitan)
+        return plan.axes.tensor > 1 ? 3 : 2;
+    return runsLibraryModules(model, plan) ? 2 : 1;
+}
+
 /// Whole rows of logits on every rank of a tensor group: as gathered, those of the micro-batch before, which
 /// nothing has let go, and the log-softmax; the loss's backward has two more in fp32 (PyTorch,
 /// cross_entropy).
@@ -521,7 +548,7 @@ EndActivations<N> endActivations(const Symbols<N>& s, const core::Transformer& m
     ByteCount<N> inputs =
         last.normTokens * s.hiddenHere * s.streamWidth +
         keptInput<N>(s, plan, false, gatheredTokens<N>(last, plan) * s.hiddenHere * s.streamWidth);
-    if (writesNormsOut(model, plan))
+    if (writesNormsOut(model, plan) || writesModuleNormsOut(model, plan))
         inputs = inputs + last.normTokens * s.hiddenHere * writtenOut<N>();
     ByteCount<N> head = inputs + logits;
     if (model.predictions > 0) { // each keeps a head's, both norms' inputs and what the projection reads
@@ -533,9 +560,10 @@ EndActivations<N> endActivations(const Symbols<N>& s, const core::Transformer& m
         return ends;
     }
     ends.head = N::named(W_("head_activations"), head, kEnds);
-    ends.loss = plan.implementation == core::Implementation::Nanotron
-                    ? lossInCopies<N>(last)
-                    : N::named(W_("loss_gradient"), logits, "as large as the logits it belongs to");
+    ends.loss =
+        plan.implementation == core::Implementation::Nanotron
+            ? lossInCopies<N>(last)
+            : N::named(W_("loss_gradient"), gradientsOfLogits(model, plan) * logits, kLossGradients);
     return ends;
 }
 
