@@ -183,6 +183,39 @@ Problem indivisibleOverRanks(const core::Transformer& shape, const core::Plan& p
     return {};
 }
 
+/// torchtitan's own Llama and Qwen3, by what they are made of.
+Problem uncoveredTorchtitan(const core::Transformer& shape, const core::Plan& plan)
+{
+    const core::Axes& axes = plan.axes;
+    if (shape.experts > 0 || shape.keyValueRank > 0 || shape.decoderLayers > 0 || shape.sandwichNorms ||
+        !shape.vocabularyHead || shape.classes > 0 || shape.pooler || shape.learnedPositions ||
+        !shape.normBefore || shape.parallelResidual || shape.queryKeyNormWhole || shape.attentionSinks ||
+        shape.bias || shape.outputBias || shape.norm != core::NormKind::RmsNorm ||
+        shape.activation != core::Activation::Swiglu)
+        return unsupported(core::phrase(W_("this kind of model under torchtitan")),
+                           W_("the allocator simulation knows its Llama and Qwen3"), "");
+    if (axes.pipeline > 1 || axes.context > 1 || axes.expert > 1)
+        return unsupported(core::phrase(W_("pipeline and context parallelism under torchtitan")),
+                           kNoOperations, "/parallel");
+    if (axes.tensor > 1 && !axes.sequenceParallel) // infra/parallelize.py, apply_tp
+        return unsupported(core::phrase(W_("tensor parallelism under torchtitan")),
+                           W_("it divides the sequence as well"), "/parallel/sequence_parallel");
+    if (plan.attention == core::Attention::Eager)
+        return unsupported(core::phrase(W_("attention written out under torchtitan")), kNoOperations,
+                           "/attention");
+    if (plan.precision.autocast)
+        return unsupported(core::phrase(W_("autocast under torchtitan")), kNoOperations,
+                           "/precision/autocast");
+    if (plan.recompute.selective())
+        return unsupported(core::phrase(W_("selective recompute")), kNoOperations, "/recompute");
+    if (plan.precision.master)
+        return unsupported(core::phrase(W_("master weights")), kNoOperations, "/precision/master");
+    if (plan.sharding.gradients != plan.sharding.weights || plan.sharding.optimizer != plan.sharding.weights)
+        return unsupported(core::phrase(W_("different degrees of sharding")),
+                           W_("fully_shard shards all three alike"), "/sharding");
+    return indivisibleOverRanks(shape, plan);
+}
+
 /// PopART's pipelines: weights and accumulators whole, optimizer state sharded, on the chip or beside it.
 Problem uncoveredPopart(const core::Transformer& shape, const core::Plan& plan)
 {
@@ -333,8 +366,8 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
         return plan.kernels == core::Kernels::Separate ? uncoveredStage(*shape, plan)
                                                        : uncoveredRank(*shape, plan);
     case core::Implementation::PopArt: return uncoveredPopart(*shape, plan);
+    case core::Implementation::Torchtitan: return uncoveredTorchtitan(*shape, plan);
     case core::Implementation::Nanotron:
-    case core::Implementation::Torchtitan:
     case core::Implementation::HugeCtr: break;
     }
     return unsupported(core::phrase(W_("this implementation")), kNoOperations, "/implementation");

@@ -7,6 +7,7 @@
 #include "planner/tape/coverage.h"
 #include "planner/tape/megatron/megatron_layer.h"
 #include "planner/tape/models/model.h"
+#include "planner/tape/models/torchtitan.h"
 #include "planner/tape/popart/popart_rank.h"
 #include "planner/tape/training/fully_sharded.h"
 #include "planner/tape/training/optimizer.h"
@@ -154,10 +155,19 @@ ModelPtr makeModel(Tape& tape, const core::Transformer& shape, const RunSettings
     return nullptr;
 }
 
+/// As \p plan's program has it: a library's modules, or its own.
+ModelPtr makeModel(Tape& tape, const core::Transformer& shape, const RunSettings& settings,
+                   const core::Plan& plan)
+{
+    return plan.implementation == core::Implementation::Torchtitan
+               ? makeTorchtitanModel(tape, shape, settings, plan)
+               : makeModel(tape, shape, settings);
+}
+
 core::MemoryTrace traceModel(Tape& tape, const core::Transformer& shape, const RunSettings& settings,
                              const core::Plan& plan)
 {
-    const ModelPtr model = makeModel(tape, shape, settings);
+    const ModelPtr model = makeModel(tape, shape, settings, plan);
     std::optional<ReplicaBuckets> buckets;
     if (plan.axes.replica > 1)
         buckets.emplace(tape, *model);
@@ -188,7 +198,8 @@ core::MemoryTrace traceFullySharded(Tape& tape, const core::Transformer& shape, 
     how.reduce = elementOf(plan.precision.gradients);
     how.reshardAfterForward = !plan.keepWeightsAfterForward && plan.keptLayers < shape.layers;
     how.keptLayers = plan.keptLayers;
-    const ModelPtr model = makeModel(tape, shape, settings);
+    how.ownEnds = plan.implementation == core::Implementation::Torchtitan;
+    const ModelPtr model = makeModel(tape, shape, settings, plan);
     FullySharded sharded(tape, *model, how);
 
     core::MemoryTrace result;
@@ -303,7 +314,8 @@ core::Result<std::vector<core::MemoryTrace>> traceRanks(const core::ModelSpec& m
     core::MemoryTrace result;
     if (plan.implementation == core::Implementation::DeepSpeed) {
         result = traceZero(tape, shape, settings, plan);
-    } else if (plan.implementation == core::Implementation::Fsdp2) {
+    } else if (plan.implementation == core::Implementation::Fsdp2 ||
+               (plan.implementation == core::Implementation::Torchtitan && plan.sharding.weights > 1)) {
         settings.weights = elementOf(plan.precision.compute.value_or(plan.precision.weights));
         settings.shards = plan.sharding.weights;
         result = traceFullySharded(tape, shape, settings, plan);

@@ -11,6 +11,7 @@
 #include <QtTest/QtTest>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 
 using namespace shardscope::core;
@@ -155,7 +156,7 @@ private slots:
         std::mt19937_64 random(12);
         int traced = 0;
         const HardwareSpec sample = sampleHardware();
-        for (const ModelSpec& spec : {smallModel(), gpt3Model(), expertModel()}) {
+        for (const ModelSpec& spec : {smallModel(), gpt3Model(), expertModel(), hybridModel()}) {
             const Bounds bounds(spec, sample);
             const int plans = spec.transformer()->layers > 8 ? 6 : 100; // a large model's trace takes longer
             for (int i = 0; i < plans; ++i) {
@@ -176,7 +177,7 @@ private slots:
             const ModelSpec spec = model(name);
             const HardwareSpec machine = hardware("dgx-h100");
             const Bounds bounds(spec, machine);
-            for (const char* implementation : {"huggingface", "deepspeed", "fsdp2", "megatron"}) {
+            for (const char* implementation : {"huggingface", "deepspeed", "fsdp2", "megatron", "torchtitan"}) {
                 for (const auto& [recompute, micro] :
                      {std::pair{"none", "1"}, std::pair{"none", "2"}, std::pair{"selective", "2"},
                       std::pair{"full", "1"}, std::pair{"full", "2"}}) {
@@ -202,6 +203,39 @@ private slots:
                 }
             }
         }
+    }
+
+    void boundNeverExceedsTraceUnderTorchtitan()
+    {
+        const ModelSpec spec = model("llama-3-8b");
+        const HardwareSpec machine = hardware("dgx-h100");
+        const Bounds bounds(spec, machine);
+        int traced = 0;
+        for (const char* tensor : {"1", "2", "8"}) {
+            for (const char* kernels : {"fused", "separate"}) {
+                for (const char* recompute : {"none", "full"}) {
+                    for (const char* micro : {"1", "3"}) {
+                        const Plan plan = planOf(spec, {{"implementation", "torchtitan"},
+                                                        {"tensor", tensor},
+                                                        {"sequence-parallel", "true"},
+                                                        {"replica", "8"},
+                                                        {"zero-stage", "3"},
+                                                        {"kernels", kernels},
+                                                        {"recompute", recompute},
+                                                        {"sequence-length", "2048"},
+                                                        {"micro-batches", micro}});
+                        const Evaluation answer = evaluated(spec, machine, plan, Detail::Plain);
+                        const TierUse* use = answer.memory.fullestUse(Tier::Device);
+                        QVERIFY(use->traced());
+                        ++traced;
+                        checkBound(bounds, answer);
+                        const double off = use->closedForm->value() / use->peak.value() - 1;
+                        QVERIFY2(std::abs(off) < 0.03, qPrintable(QString::number(100 * off)));
+                    }
+                }
+            }
+        }
+        QCOMPARE(traced, 24);
     }
 
     void boundNeverExceedsTraceUnderDeepSpeed()
