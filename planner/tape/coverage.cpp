@@ -183,15 +183,20 @@ Problem indivisibleOverRanks(const core::Transformer& shape, const core::Plan& p
     return {};
 }
 
-/// torchtitan's own Llama and Qwen3, by what they are made of.
+/// Decoders as Llama is one, whatever their family's name: what torchtitan and nanotron have code for.
+bool likeLlama(const core::Transformer& shape)
+{
+    return shape.experts == 0 && shape.keyValueRank == 0 && shape.decoderLayers == 0 &&
+           !shape.sandwichNorms && shape.vocabularyHead && shape.classes == 0 && !shape.pooler &&
+           !shape.learnedPositions && shape.normBefore && !shape.parallelResidual &&
+           !shape.queryKeyNormWhole && !shape.attentionSinks && !shape.bias && !shape.outputBias &&
+           shape.norm == core::NormKind::RmsNorm && shape.activation == core::Activation::Swiglu;
+}
+
 Problem uncoveredTorchtitan(const core::Transformer& shape, const core::Plan& plan)
 {
     const core::Axes& axes = plan.axes;
-    if (shape.experts > 0 || shape.keyValueRank > 0 || shape.decoderLayers > 0 || shape.sandwichNorms ||
-        !shape.vocabularyHead || shape.classes > 0 || shape.pooler || shape.learnedPositions ||
-        !shape.normBefore || shape.parallelResidual || shape.queryKeyNormWhole || shape.attentionSinks ||
-        shape.bias || shape.outputBias || shape.norm != core::NormKind::RmsNorm ||
-        shape.activation != core::Activation::Swiglu)
+    if (!likeLlama(shape))
         return unsupported(core::phrase(W_("this kind of model under torchtitan")),
                            W_("the allocator simulation knows its Llama and Qwen3"), "");
     if (axes.pipeline > 1 || axes.context > 1 || axes.expert > 1)
@@ -213,6 +218,29 @@ Problem uncoveredTorchtitan(const core::Transformer& shape, const core::Plan& pl
     if (plan.sharding.gradients != plan.sharding.weights || plan.sharding.optimizer != plan.sharding.weights)
         return unsupported(core::phrase(W_("different degrees of sharding")),
                            W_("fully_shard shards all three alike"), "/sharding");
+    return indivisibleOverRanks(shape, plan);
+}
+
+Problem uncoveredNanotron(const core::Transformer& shape, const core::Plan& plan)
+{
+    const core::Axes& axes = plan.axes;
+    if (!likeLlama(shape) || shape.queryKeyNorm || shape.attentionBias)
+        return unsupported(core::phrase(W_("this kind of model under nanotron")),
+                           W_("the allocator simulation knows its Llama"), "");
+    if (axes.context > 1 || axes.expert > 1 || axes.virtualStages > 1)
+        return unsupported(core::phrase(W_("context parallelism and virtual stages under nanotron")),
+                           kNoOperations, "/parallel");
+    if (axes.pipeline > shape.layers)
+        return indivisible(core::phrase(W_("layers")), shape.layers, axes.pipeline);
+    if (plan.schedule != core::Schedule::OneForwardOneBackward && plan.schedule != core::Schedule::Gpipe)
+        return unsupported(std::string(core::nameOf(plan.schedule)), kNoOperations, "/schedule");
+    if (plan.sharding.weights > 1 || plan.sharding.gradients > 1)
+        return unsupported(core::phrase(W_("sharded weights or gradients")), kNoOperations, "/sharding");
+    if (plan.recompute.selective())
+        return unsupported(core::phrase(W_("selective recompute")), kNoOperations, "/recompute");
+    if (plan.attention == core::Attention::Eager)
+        return unsupported(core::phrase(W_("attention written out under nanotron")), kNoOperations,
+                           "/attention");
     return indivisibleOverRanks(shape, plan);
 }
 
@@ -367,7 +395,7 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
                                                        : uncoveredRank(*shape, plan);
     case core::Implementation::PopArt: return uncoveredPopart(*shape, plan);
     case core::Implementation::Torchtitan: return uncoveredTorchtitan(*shape, plan);
-    case core::Implementation::Nanotron:
+    case core::Implementation::Nanotron: return uncoveredNanotron(*shape, plan);
     case core::Implementation::HugeCtr: break;
     }
     return unsupported(core::phrase(W_("this implementation")), kNoOperations, "/implementation");

@@ -270,7 +270,8 @@ core::MemoryTrace traceZero(Tape& tape, const core::Transformer& shape, RunSetti
 
 bool runsRanks(const core::Plan& plan)
 {
-    return plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused;
+    return plan.implementation == core::Implementation::Nanotron ||
+           (plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused);
 }
 
 /// Activations that wait in another memory.

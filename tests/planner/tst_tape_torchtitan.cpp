@@ -26,7 +26,7 @@ core::Transformer shapeOf()
     core::Transformer shape;
     shape.family = core::TransformerFamily::Llama;
     shape.layers = 4;
-    shape.hidden = kHidden;
+    shape.hidden = shape.embeddingWidth = kHidden;
     shape.heads = kHeads;
     shape.kvHeads = 8; // two on each of four ranks: a single one need not be copied to its queries
     shape.headDim = shape.valueHeadDim = kWidth;

@@ -26,6 +26,9 @@ public:
     /// Layer number \p layer of the whole model on [rows, batch, hidden].
     [[nodiscard]] Tensor through(std::int64_t layer, const Tensor& input);
 
+    /// nanotron's loss of the head's \p logits, a number a token.
+    [[nodiscard]] Tensor lossInPlace(Tensor logits);
+
     [[nodiscard]] bool layerNorm() const { return m_shape.norm == core::NormKind::LayerNorm; }
     [[nodiscard]] bool gated() const { return core::isGated(m_shape.activation); }
     /// Megatron-LM's default for attention and hidden dropout (megatron/training/arguments.py).
@@ -41,6 +44,7 @@ private:
     [[nodiscard]] Tensor ruled(const std::vector<Tensor>& operands);
     [[nodiscard]] Tensor gatedBy(const Tensor& x, const Tensor& gate);
     [[nodiscard]] Tensor groupedQueryAttention(const Tensor& input);
+    [[nodiscard]] Tensor attentionOnCopies(const Tensor& input);
     [[nodiscard]] Tensor latentAttention(const Tensor& input);
     [[nodiscard]] bool repeats(core::Recompute::Part part) const { return m_plan.recompute.has(part); }
     /// The residual and what a part of the layer makes of it.

@@ -12,12 +12,13 @@ namespace {
 /// Of a tensor, what one rank holds in each layer. Positions are whole on every rank (Megatron-LM,
 /// core/models/common/embeddings/language_model_embedding.py), words cut by their padded rows.
 std::int64_t onARank(const core::ParameterTensor& tensor, const core::Transformer& shape,
-                     const core::Axes& axes)
+                     const core::Plan& plan)
 {
+    const core::Axes& axes = plan.axes;
     if (tensor.split == core::TensorSplit::Vocabulary) {
         const std::int64_t rows = tensor.shape.front();
         return rows == shape.vocabulary
-                   ? paddedVocabulary(shape, axes.tensor) * (tensor.elements() / rows)
+                   ? paddedVocabulary(shape, plan) * (tensor.elements() / rows)
                    : tensor.elements();
     }
     const bool cut = tensor.split != core::TensorSplit::Replicated;
@@ -46,22 +47,21 @@ std::int64_t timesOn(const MegatronStage& stage, const core::ParameterTensor& te
 
 } // namespace
 
-std::int64_t paddedVocabulary(const core::Transformer& shape, std::int64_t tensor)
+std::int64_t paddedVocabulary(const core::Transformer& shape, const core::Plan& plan)
 {
-    constexpr std::int64_t kMultiple = 128;
-    return core::roundedUp(shape.vocabulary, kMultiple * tensor) / tensor;
+    const std::int64_t multiple = plan.implementation == core::Implementation::Nanotron ? 1 : 128;
+    return core::roundedUp(shape.vocabulary, multiple * plan.axes.tensor) / plan.axes.tensor;
 }
 
-MegatronParameters megatronParameters(const core::Transformer& shape, const core::Axes& axes,
+MegatronParameters megatronParameters(const core::Transformer& shape, const core::Plan& plan,
                                       const MegatronStage& stage)
 {
     MegatronParameters all;
     for (const core::ParameterTensor& tensor : core::transformerTensors(shape))
         (tensor.experts > 0 ? all.experts : all.dense) +=
-            timesOn(stage, tensor) * onARank(tensor, shape, axes);
+            timesOn(stage, tensor) * onARank(tensor, shape, plan);
     if (stage.last && !stage.first && shape.predictions > 0 && !shape.tiedEmbeddings)
-        all.dense += paddedVocabulary(shape, axes.tensor) * shape.hidden; // its modules' own copy of the
-                                                                          // embedding
+        all.dense += paddedVocabulary(shape, plan) * shape.hidden; // its modules' own copy of the embedding
     return all;
 }
 

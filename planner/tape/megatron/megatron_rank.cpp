@@ -32,13 +32,13 @@ public:
         , m_plan(plan)
         , m_chunks(chunks)
         , m_outputs(chunks.size())
-        , m_vocabulary(paddedVocabulary(shape, plan.axes.tensor))
+        , m_vocabulary(paddedVocabulary(shape, plan))
         , m_sequence((plan.batch.sequenceLength > 0 ? plan.batch.sequenceLength : shape.maxSequence) /
                      plan.axes.context)
         , m_element(elementOf(streamDtype(plan)))
         , m_engine(tape, {plan.axes.tensor, plan.axes.sequenceParallel,
                           plan.gatheredInputs == core::GatheredInputs::Saved, writesNormsOut(shape, plan),
-                          gathersLogits(plan), operandOf(plan)})
+                          gathersLogits(plan), nanotron(), operandOf(plan)})
         , m_layers(tape, m_shape, m_plan, m_engine)
     {
         park(plan.offloadedLayers == 0);
@@ -66,6 +66,11 @@ public:
     }
 
 private:
+    [[nodiscard]] bool nanotron() const
+    {
+        return m_plan.implementation == core::Implementation::Nanotron;
+    }
+
     /// Whether what is saved from here on may leave the device.
     void park(bool may)
     {
@@ -103,11 +108,11 @@ private:
         MegatronParameters count;
         std::int64_t inLayers = 0;
         for (MegatronStage chunk : m_chunks) {
-            const MegatronParameters own = megatronParameters(m_shape, m_plan.axes, chunk);
+            const MegatronParameters own = megatronParameters(m_shape, m_plan, chunk);
             count.dense += own.dense;
             count.experts += own.experts;
             chunk.first = chunk.last = false;
-            const MegatronParameters within = megatronParameters(m_shape, m_plan.axes, chunk);
+            const MegatronParameters within = megatronParameters(m_shape, m_plan, chunk);
             inLayers += within.dense + within.experts;
         }
         const auto width = [](core::Dtype dtype) { return widthOf(elementOf(dtype)); };
@@ -124,6 +129,8 @@ private:
             keep(bytesOf(m_plan.precision.weights, elements), core::Purpose::Weights, result);
             if (!gathersLogits(m_plan))
                 keep(elements * width(m_plan.precision.gradients), core::Purpose::Gradients, result);
+            if (nanotron() && m_plan.axes.replicas() > 1) // DistributedDataParallel's
+                keep(bytesOf(m_plan.precision.weights, elements), core::Purpose::Buffers, result);
             const std::int64_t mine = (elements + shards - 1) / shards;
             if (m_plan.precision.master)
                 keep(mine * width(*m_plan.precision.master), core::Purpose::MasterWeights, result);
@@ -211,6 +218,8 @@ private:
         const std::int64_t own = stage.layers - (stage.last ? m_shape.predictionLayers : 0);
         hidden = through(stage, 0, own, hidden);
         if (!stage.last) {
+            if (nanotron()) // pipeline_parallel/state.py, register_activation_requiring_backward
+                return hidden;
             hidden.storage
                 .reset(); // sent on; only its place in the graph stays (deallocate_pipeline_outputs)
             return hidden;
@@ -238,7 +247,9 @@ private:
 
     Tensor loss(const Tensor& hidden)
     {
-        const Tensor logits = m_engine.outputLinear(hidden, m_vocabulary);
+        Tensor logits = m_engine.outputLinear(hidden, m_vocabulary);
+        if (nanotron())
+            return m_layers.lossInPlace(std::exchange(logits, {}));
         return gathersLogits(m_plan) ? lossOfWholeRows(logits)
                                      : m_engine.crossEntropy(logits, m_plan.fusedCrossEntropy);
     }

@@ -28,6 +28,8 @@ Tensor MegatronLayers::mixed(core::Mixer mixer, const Tensor& input)
         return stateSpace(input);
     if (mixer == core::Mixer::DeltaRule)
         return deltaRule(input);
+    if (m_plan.implementation == core::Implementation::Nanotron)
+        return attentionOnCopies(input);
     return m_shape.keyValueRank > 0 ? latentAttention(input) : groupedQueryAttention(input);
 }
 
