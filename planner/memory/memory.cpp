@@ -4,6 +4,7 @@
 #include "core/base/text_mark.h"
 #include "planner/formula/growing_gradients.h"
 #include "planner/formula/host_update.h"
+#include "planner/formula/megatron_units.h"
 #include "planner/formula/narrow_copies.h"
 #include "planner/formula/source_kind.h"
 #include "planner/memory/framework.h"
@@ -13,6 +14,7 @@
 #include "planner/traffic/host_input.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace shardscope::planner {
@@ -151,6 +153,47 @@ ByteCount<N> fullyShardedBuffers(const PlanParts<N>& parts, const ModelState<N>&
                                      : (whole + layers * layer + state.head.used) * weight;
     const ByteCount<N> fuller = maximum(atLoss + *activations.loss, inLayer + *activations.again);
     return N::named(W_("gathered_weights"), fuller - activations.working, kFullyShard);
+}
+
+bool megatronSharded(const core::Plan& plan)
+{
+    return plan.implementation == core::Implementation::Megatron && plan.sharding.weights > 1 &&
+           plan.axes.pipeline == 1 && plan.residency.weights == Tier::Device &&
+           plan.residency.gradients == Tier::Device;
+}
+
+/// Megatron-FSDP, beside what \p activations work with: the ends stay gathered, of the layers half of the unit's
+/// capacity, one at least. Of gradients the head's is there at the loss, a layer's besides when its backward
+/// begins; later as many as may wait, less what the activations of the head and of their layers were. Of each form of weight a
+/// placeholder stands (get_dummy_wgrad); experts share theirs.
+template <class N>
+ByteCount<N> megatronShardedBuffers(const PlanParts<N>& parts, const ModelState<N>& state,
+                                    const StageActivations<N>& activations)
+{
+    const core::Plan& plan = parts.plan;
+    const ByteCount<N> weight = width<N>(plan.precision.weights, W_("weight_width"), "/precision/weights");
+    const ByteCount<N> gradient =
+        width<N>(plan.precision.gradients, W_("gradient_width"), "/precision/gradients");
+    const Count<N>& layer = largestLayer<N>(state).used;
+    const double elements = N::plain(layer).value();
+    const auto capacity = static_cast<double>(unitCapacity(static_cast<std::int64_t>(elements)));
+    const auto given = [](double value, std::string_view label) {
+        return N::leaf(core::Number{value}, label, core::SourceKind::Specification, kMegatronFsdp);
+    };
+    const core::Transformer& model = *parts.model.transformer();
+    const auto layers = static_cast<double>(model.layers);
+    const Count<N> ahead =
+        given(std::clamp(std::ceil(capacity / 2 / elements), 1.0, layers), W_("layers_gathered"));
+    const Count<N> waits = given(std::min(std::floor(capacity / elements) + 1, layers), W_("layers_waiting"));
+    ByteCount<N> ends = (state.embedding.used + state.headBeside.used + state.head.used) * weight;
+    if (model.experts == 0)
+        ends = ends + layer * weight;
+    const ByteCount<N> first = (state.head.used + layer) * gradient;
+    const ByteCount<N> waiting = (waits + constant<N>(1)) * layer * gradient;
+    const ByteCount<N> later = waiting - minimum(waiting, waits * activations.layer + *activations.head);
+    const ByteCount<N> fuller = maximum(ends + state.head.used * gradient + *activations.loss,
+                                        ends + ahead * layer * weight + maximum(first, later) + *activations.again);
+    return N::named(W_("gathered_weights"), fuller - activations.working, kMegatronFsdp);
 }
 
 /// Gradients before they are reduced to shards: one layer's worth at a time, or DeepSpeed's buffer of
@@ -327,11 +370,14 @@ void holdResident(const PlanParts<N>& parts, std::size_t index, const StageActiv
         fullySharded(plan, parts.stages[index]) && activations != nullptr && activations->loss;
     if (fully)
         add(fullyShardedBuffers<N>(parts, model, parts.stages[index], *activations));
+    else if (megatronSharded(plan) && activations != nullptr && activations->loss)
+        add(megatronShardedBuffers<N>(parts, model, *activations));
     else if (plan.sharding.weights > 1 || plan.residency.weights != Tier::Device)
         add(gatheredWeights<N>(parts, model, parts.stages[index], index));
     const bool buckets =
         plan.implementation == core::Implementation::DeepSpeed && plan.sharding.optimizer > 1;
-    if (!fully &&
+    const bool together = fully || (megatronSharded(plan) && activations != nullptr && activations->loss);
+    if (!together &&
         (plan.sharding.gradients > 1 || plan.residency.gradients != Tier::Device || buckets))
         add(gradientBucket<N>(plan, model));
     if (plan.inProcessor.ioTiles > 0)

@@ -79,8 +79,10 @@ StageActivations<N> stageActivations(const PlanParts<N>& parts, const Activation
             N::named(W_("layer_recomputed_with_input"), recomputed + gatheredCheckpoint<N>(kinds.symbols),
                      "arXiv:1910.02054, section 6.1");
     result.again = recomputed;
-    if (stage.last)
+    if (stage.last) {
         result.loss = kinds.ends.loss;
+        result.head = kinds.ends.head;
+    }
     const bool nothing = stage.layers == 0;
     if (nothing && !stage.last)
         result.working = N::leaf(core::Bytes{0}, W_("no_layer_in_work"), core::SourceKind::Given, "/phases");

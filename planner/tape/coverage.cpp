@@ -157,8 +157,14 @@ Problem uncoveredRank(const core::Transformer& shape, const core::Plan& plan)
         return core::Error{core::ErrorCode::Inconsistent, {"layers_per_stage"}};
     if (axes.virtualStages > 1 && plan.batch.microBatches % axes.pipeline != 0) // validate_args
         return indivisible("micro_batches", plan.batch.microBatches, axes.pipeline);
-    if (plan.sharding.weights > 1 || plan.sharding.gradients > 1)
-        return unsupported(core::phrase(W_("sharded weights or gradients")), kNoOperations, "/sharding");
+    const core::Sharding& shards = plan.sharding;
+    const bool fsdp = shards.weights > 1 && shards.gradients == shards.weights &&
+                      shards.optimizer == shards.weights && axes.pipeline == 1 && axes.virtualStages == 1 &&
+                      !gathersLogits(plan) && shape.predictions == 0;
+    if ((shards.weights > 1 || shards.gradients > 1) && !fsdp)
+        return unsupported(core::phrase(W_("sharded weights or gradients")),
+                           W_("Megatron-FSDP is traced alone: all three divided alike, no pipeline"),
+                           "/sharding");
     const std::int64_t onLast = plan.layersPerStage.empty()
                                     ? shape.layers / (axes.pipeline * axes.virtualStages)
                                     : plan.layersPerStage.back();

@@ -212,6 +212,14 @@ private slots:
                  24);
     }
 
+    /// The closed form is up to 9 % above the trace where layers are recomputed and little is left of them.
+    void boundNeverExceedsTraceUnderMegatronFsdp()
+    {
+        QCOMPARE(checkedOfLlama({{"implementation", "megatron"}, {"zero-stage", "3"}},
+                                "gathered-inputs", {"saved", "regathered"}, 0.09),
+                 24);
+    }
+
     void boundNeverExceedsTraceUnderNanotron()
     {
         QCOMPARE(checkedOfLlama({{"implementation", "nanotron"}, {"zero-stage", "1"}}, "pipeline", {"1", "4"}),
@@ -325,8 +333,9 @@ private slots:
 
 private:
     /// Llama 3 8B by \p base with every value of \p key: how many plans were traced, none of them below the bound
-    /// or more than 3 % from the closed form.
-    static int checkedOfLlama(const Options& base, const char* key, const std::vector<const char*>& values)
+    /// or more than \p tolerance from the closed form.
+    static int checkedOfLlama(const Options& base, const char* key, const std::vector<const char*>& values,
+                              double tolerance = 0.03)
     {
         const ModelSpec spec = model("llama-3-8b");
         const HardwareSpec machine = hardware("dgx-h100");
@@ -353,7 +362,7 @@ private:
                         ++traced;
                         checkBound(bounds, answer);
                         const double off = use->closedForm->value() / use->peak.value() - 1;
-                        [&] { QVERIFY2(std::abs(off) < 0.03, qPrintable(QString::number(100 * off))); }();
+                        [&] { QVERIFY2(std::abs(off) < tolerance, qPrintable(QString::number(100 * off))); }();
                     }
                 }
             }

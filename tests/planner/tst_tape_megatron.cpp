@@ -25,7 +25,7 @@ core::Transformer shapeOf(std::int64_t vocabulary)
 {
     core::Transformer shape;
     shape.layers = 2;
-    shape.hidden = kHidden;
+    shape.hidden = shape.embeddingWidth = kHidden;
     shape.heads = shape.kvHeads = 16;
     shape.headDim = 64;
     shape.feedForward = 4096;
@@ -296,6 +296,65 @@ private slots:
         const double wanted =
             kNormed + 2 * (2 * kKeys + kWidth) + rule + 2 * kWidth + 3 * 2 * kWidth + small;
         QVERIFY(near(keptOfALayer(shape), wanted, 0.01));
+    }
+
+    /// Megatron-FSDP: a rank has its share of weights, main gradients, masters and moments; the ends stay whole.
+    /// Layers of fewer than a thousand million elements together are gathered at once and all their gradients
+    /// wait: when backward ends, every weight's stands whole, in the format that is reduced.
+    void shardedWeightsAreGatheredAhead()
+    {
+        core::Plan plan = planOf();
+        plan.axes.replica = 8;
+        plan.sharding = {8, 8, 8};
+        core::Transformer shape = shapeOf(32'768);
+        shape.layers = 8;
+        shape.tiedEmbeddings = shape.learnedPositions = false;
+        const core::MemoryTrace trace = traced(shape, plan);
+        plan.sharding = {1, 1, 8};
+        const core::MemoryTrace whole = traced(shape, plan);
+        const auto parameters = static_cast<double>(whole.weights / 2);
+        const double ends = 2.0 * kHidden * (2 * 32'768 + 2);
+        QVERIFY(near(static_cast<double>(trace.atStepBegin - whole.atStepBegin),
+                     ends - (2 + 4) * parameters * 7 / 8, 0.01));
+        std::int64_t held = 0;
+        std::int64_t most = 0;
+        for (const core::MemoryEvent& event : trace.curve) {
+            if (event.purpose == core::Purpose::Buffers)
+                most = std::max(most, held += event.delta);
+        }
+        QVERIFY(near(static_cast<double>(most), 4 * parameters, 0.02));
+        QCOMPARE(held, 0);
+    }
+
+    /// A tied table's gradient waits for the embedding's part of it; layers of more elements than may wait are
+    /// gathered one by one, and three of them wait beside the one in work.
+    void largeUnitsAreGatheredOneByOne()
+    {
+        core::Plan plan = planOf();
+        plan.recompute = core::Recompute::Full;
+        plan.axes.replica = 8;
+        plan.sharding = {8, 8, 8};
+        core::Transformer shape = shapeOf(1024);
+        shape.layers = 6;
+        shape.feedForward = 320'000; // 655 million elements a layer
+        const core::MemoryTrace trace = traced(shape, plan);
+        const double layer = 4.0 * kHidden * kHidden + 2.0 * kHidden * shape.feedForward;
+        std::int64_t gathered = 0;
+        std::int64_t waiting = 0;
+        std::int64_t mostGathered = 0;
+        std::int64_t mostWaiting = 0;
+        for (const core::MemoryEvent& event : trace.curve) {
+            if (event.purpose != core::Purpose::Buffers)
+                continue;
+            const auto size = static_cast<double>(std::abs(event.delta));
+            const auto is = [size](double wanted) { return std::abs(size / wanted - 1) < 0.01; };
+            if (is(2 * layer))
+                mostGathered = std::max(mostGathered, gathered += event.delta);
+            else if (is(4 * layer))
+                mostWaiting = std::max(mostWaiting, waiting += event.delta);
+        }
+        QVERIFY(near(static_cast<double>(mostGathered), 2 * layer, 0.01));
+        QVERIFY(near(static_cast<double>(mostWaiting), 4 * 4 * layer, 0.01));
     }
 
     /// Of every shipped model that is traced, as many elements as it has, and the vocabulary's padding.

@@ -7,15 +7,18 @@
 #include "planner/formula/layer_form.h"
 #include "planner/formula/narrow_copies.h"
 #include "planner/formula/stages.h"
+#include "planner/formula/state.h"
 #include "planner/formula/written_out_norms.h"
 #include "planner/tape/megatron/megatron_layers.h"
 #include "planner/tape/megatron/megatron_parameters.h"
+#include "planner/tape/megatron/megatron_sharding.h"
 #include "planner/tape/training/optimizer.h"
 
 #include <algorithm>
 #include <array>
 #include <functional>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -119,28 +122,59 @@ private:
         result.weights = bytesOf(m_plan.precision.weights, count.dense + count.experts);
         result.gradients = (count.dense + count.experts) * width(m_plan.precision.gradients);
         // One buffer each (distributed/param_and_grad_buffer.py), experts apart.
-        const std::int64_t replicas = m_plan.axes.expertReplicas();
-        const std::array parts{std::pair{count.dense, m_plan.sharding.optimizer},
-                               std::pair{count.experts, std::gcd(m_plan.sharding.optimizer, replicas)}};
+        const std::array parts{std::pair{count.dense, m_plan.sharding},
+                               std::pair{count.experts, expertSharding(m_plan)}};
         const std::int64_t moments = Optimizer::momentsOf(m_plan.optimizer);
-        for (const auto& [elements, shards] : parts) {
+        const auto shard = [](std::int64_t elements, std::int64_t over) {
+            return (elements + over - 1) / over;
+        };
+        for (const auto& [elements, over] : parts) {
             if (elements == 0)
                 continue;
-            keep(bytesOf(m_plan.precision.weights, elements), core::Purpose::Weights, result);
+            keep(bytesOf(m_plan.precision.weights, shard(elements, over.weights)), core::Purpose::Weights,
+                 result);
             if (!gathersLogits(m_plan))
-                keep(elements * width(m_plan.precision.gradients), core::Purpose::Gradients, result);
+                keep(shard(elements, over.gradients) * width(m_plan.precision.gradients),
+                     core::Purpose::Gradients, result);
             if (nanotron() && m_plan.axes.replicas() > 1) // DistributedDataParallel's
                 keep(bytesOf(m_plan.precision.weights, elements), core::Purpose::Buffers, result);
-            const std::int64_t mine = (elements + shards - 1) / shards;
+            const std::int64_t mine = shard(elements, over.optimizer);
             if (m_plan.precision.master)
                 keep(mine * width(*m_plan.precision.master), core::Purpose::MasterWeights, result);
             for (std::int64_t moment = 0; moment < moments; ++moment)
                 keep(mine * width(m_plan.precision.optimizerState), core::Purpose::OptimizerState, result);
             result.optimizer += moments * mine * width(m_plan.precision.optimizerState);
         }
-        if (narrowOperands(m_plan)) // of the layers; what beside them is narrow in the plan stays in 16 bits
+        if (m_plan.sharding.weights > 1)
+            shareUnits(count.dense + count.experts - inLayers, result);
+        else if (narrowOperands(m_plan)) // of the layers; what beside them is narrow in the plan stays in 16 bits
             keepCopies(inLayers, count.dense + count.experts - inLayers, result);
         result.weightsAllocated = m_tape.ledger().held(core::Purpose::Weights);
+    }
+
+    /// Layers that are gathered one by one, with the copies that narrow products read; \p beside them what stays
+    /// gathered.
+    void shareUnits(std::int64_t beside, core::MemoryTrace& result)
+    {
+        const core::Dtype stored = m_plan.precision.weights;
+        keep(core::widthOf(stored).value() < 2 ? 2 * beside : bytesOf(stored, beside), core::Purpose::Buffers,
+             result);
+        MegatronSharding::Settings units;
+        const MegatronStage& stage = m_chunks.front();
+        for (std::int64_t layer = stage.firstLayer; layer < stage.firstLayer + stage.layers; ++layer) {
+            const MegatronParameters one =
+                megatronParameters(m_shape, m_plan, {0, layer, 1, false, false, 0});
+            const std::int64_t elements = one.dense + one.experts;
+            const std::int64_t copies = narrowOperands(m_plan) ? narrowCopies(m_tape.traits().anyOrder, m_plan)
+                                                               : 0;
+            units.layers.push_back(elements);
+            units.gathered.push_back(bytesOf(stored, elements) +
+                                     copies * bytesOf(operandDtype(m_plan), elements));
+        }
+        units.table = m_vocabulary * m_shape.hidden;
+        units.tied = m_shape.tiedEmbeddings;
+        units.gradientWidth = widthOf(elementOf(m_plan.precision.gradients));
+        m_sharding.emplace(m_tape, std::move(units));
     }
 
     void keepCopies(std::int64_t inLayers, std::int64_t beside, core::MemoryTrace& result)
@@ -224,9 +258,12 @@ private:
                 .reset(); // sent on; only its place in the graph stays (deallocate_pipeline_outputs)
             return hidden;
         }
+        if (m_sharding)
+            hidden = m_sharding->beforeHead(hidden);
         if (m_shape.finalNorm)
             hidden = m_engine.norm(hidden, m_layers.layerNorm());
-        return m_shape.predictions > 0 ? lossOfPredictions(stage, own, hidden) : loss(hidden);
+        const Tensor last = m_shape.predictions > 0 ? lossOfPredictions(stage, own, hidden) : loss(hidden);
+        return m_sharding ? m_sharding->behindHead(last) : last;
     }
 
     /// \p count layers of \p stage, from number \p begin of its own on.
@@ -239,7 +276,11 @@ private:
             };
             if (m_plan.offloadedLayers > 0)
                 park(layer < m_plan.offloadedLayers);
-            hidden = layer < stage.recomputed ? m_tape.checkpoint(run, {hidden}) : run({hidden});
+            const Region maybeAgain = [&, again = layer < stage.recomputed](const std::vector<Tensor>& in) {
+                return again ? m_tape.checkpoint(run, in) : run(in);
+            };
+            hidden = m_sharding ? m_sharding->around(static_cast<std::size_t>(layer), hidden, maybeAgain)
+                                : maybeAgain({hidden});
         }
         park(m_plan.offloadedLayers == 0);
         return hidden;
@@ -312,6 +353,8 @@ private:
         const Tensor output = std::exchange(outputs.front(), {});
         outputs.erase(outputs.begin());
         m_tape.backward(output, {}); // the gradient is received, or made of the loss
+        if (m_sharding)
+            m_sharding->finishBackward();
         // What went to the stage before stays until the next backward has one (schedules.py: a local
         // variable).
         if (!m_chunks[place].first)
@@ -342,6 +385,7 @@ private:
     TransformerEngine m_engine;
     MegatronLayers m_layers;
     std::vector<StorageRef> m_state;
+    std::optional<MegatronSharding> m_sharding;
     Tensor m_sentGradient;
     std::array<Tensor, 2> m_given; ///< whole rows of logits
     std::size_t m_turn = 0;
