@@ -174,6 +174,7 @@ void putFigures(const MemoryTrace& trace, core::Evaluation& evaluation)
     // Of a rank of many, the closed form's figures of state stand for the fullest class.
     const bool ofMany =
         plan.implementation == core::Implementation::PopArt ||
+        plan.implementation == core::Implementation::Nanotron ||
         (plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused);
     if (!ofMany) {
         put("activation_bytes_after_forward", trace.activationsAfterForward);

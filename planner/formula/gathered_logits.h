@@ -2,6 +2,7 @@
 // Frameworks that gather the head's outputs, so that every rank of a tensor group has whole rows of logits.
 #pragma once
 
+#include "core/model/model_spec.h"
 #include "core/plan/plan.h"
 
 namespace shardscope::planner {
@@ -13,10 +14,14 @@ namespace shardscope::planner {
 [[nodiscard]] inline bool gathersLogits(const core::Plan& plan) { return plan.wire.count("logits") > 0; }
 
 /// Such a framework has no fused kernel for gated activations either: activation and product are two
-/// operations, and keep what PyTorch's keep (Aleph-Alpha/scaling, core/nn/mlp.py, ParallelSwiGLUMLP).
-[[nodiscard]] inline bool writesActivationsOut(const core::Plan& plan)
+/// operations, and keep what PyTorch's keep (Aleph-Alpha/scaling, core/nn/mlp.py, ParallelSwiGLUMLP). Nor has
+/// Megatron-LM one for a GELU by its tanh, Gemma's (core/transformer/mlp.py: "Only support fusion of gelu and
+/// swiglu"; NVIDIA-NeMo/Megatron-Bridge, models/gemma/gemma3_provider.py, fast_gelu).
+[[nodiscard]] inline bool writesActivationsOut(const core::Transformer& model, const core::Plan& plan)
 {
-    return plan.implementation == core::Implementation::Nanotron || gathersLogits(plan);
+    return plan.implementation == core::Implementation::Nanotron || gathersLogits(plan) ||
+           (plan.implementation == core::Implementation::Megatron &&
+            model.activation == core::Activation::Geglu && model.activationName == "gelu_pytorch_tanh");
 }
 
 } // namespace shardscope::planner

@@ -4,6 +4,7 @@
 #include "core/base/text_mark.h"
 #include "core/plan/plan_names.h"
 #include "planner/formula/gathered_logits.h"
+#include "planner/formula/library_modules.h"
 #include "planner/formula/written_out_norms.h"
 
 #include <algorithm>
@@ -14,6 +15,7 @@ namespace {
 
 constexpr auto kParts = "NVIDIA Megatron-LM, core/transformer/transformer_config.py, recompute_modules";
 constexpr auto kIndexer = "arXiv:2512.02556, section 2.1";
+constexpr auto kHeadNorms = "NVIDIA Megatron-LM, core/transformer/attention.py, q_layernorm and k_layernorm";
 constexpr auto kTable2 = "arXiv:2205.05198, section 4 and Table 2";
 
 template <class N>
@@ -107,7 +109,7 @@ ByteCount<N> normsAndDropouts(const Symbols<N>& s, const core::Transformer& mode
     ByteCount<N> perToken = norms * s.hiddenHere * s.streamWidth;
     if (keepsMasks(plan))
         perToken = perToken + static_cast<double>(parts.count()) * s.hiddenHere * byte<N>(W_("mask_width"));
-    if (writesNormsOut(model, plan))
+    if (writesNormsOut(model, plan) || writesModuleNormsOut(model, plan))
         perToken = perToken + norms * s.hiddenHere * writtenOut<N>();
     if (plan.kernels == core::Kernels::Separate)
         perToken = perToken + N::leaf(core::Bytes{8 * norms}, W_("norm_statistics"),
@@ -192,6 +194,31 @@ bool keepsSplitInputs(const core::Transformer& model, const core::Plan& plan)
     return plan.implementation == core::Implementation::Nanotron && model.kvHeads == model.heads;
 }
 
+/// torchtitan copies keys and values to the query heads (models/llama3/model/model.py, repeat_kv).
+bool copiesKeys(const core::Transformer& model, const core::Plan& plan)
+{
+    return plan.implementation == core::Implementation::Torchtitan && model.kvHeads < model.heads;
+}
+
+/// Norms of queries and keys by heads keep what they normed, a statistic a head and token (Megatron-LM,
+/// core/transformer/attention.py, q_layernorm and k_layernorm; Transformer Engine, ops/basic/rmsnorm.py).
+template <class N>
+ByteCount<N> headNorms(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan)
+{
+    ByteCount<N> element = s.streamWidth;
+    if (writesModuleNormsOut(model, plan))
+        element = element + writtenOut<N>();
+    const ByteCount<N> statistic =
+        N::leaf(core::Bytes{4}, W_("norm_statistics"), core::SourceKind::Specification, kHeadNorms);
+    const std::int64_t norms = model.queryKeyNormWhole ? 2 : model.heads + model.kvHeads;
+    return N::named(W_("norms_of_queries_and_keys"),
+                    s.tokens *
+                        ((s.queryWidth + s.keyValueWidth) * element +
+                         sized<N>(norms, W_("norms_a_token")) * statistic) /
+                        s.innerTensor,
+                    kHeadNorms);
+}
+
 /// Input of the query/key/value projection, its outputs and the context; the attention core apart.
 template <class N>
 ByteCount<N> attentionLinears(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan)
@@ -211,27 +238,50 @@ ByteCount<N> attentionLinears(const Symbols<N>& s, const core::Transformer& mode
         split = split + s.tokens * s.queryWidth * s.operandWidth / s.innerTensor;
     if (model.attentionGate) // the gate and the gated context
         split = split + s.tokens * s.queryWidth * (s.streamWidth + s.operandWidth) / s.innerTensor;
+    if (copiesKeys(model, plan))
+        split = split + s.tokens * (2.0 * (s.queryWidth - s.keyValueWidth)) * s.streamWidth / s.innerTensor;
+    if (model.queryKeyNorm)
+        split = split + headNorms<N>(s, model, plan);
     return N::named(W_("attention_linears"), input + split, kTable2);
 }
 
+/// What Megatron-LM's delta rule keeps: the convolution's input, queries and keys of unit length and as
+/// copied to the values' heads, values, the gate, each chunk's inverse, the rule's output and that normed
+/// (core/ssm/gated_delta_net.py).
+template <class N>
+Count<N> deltaRuleInMegatron(const core::Recurrence& r)
+{
+    const std::int64_t copies = r.heads > r.groups ? 2 * r.keyWidth() : 0;
+    return sized<N>(r.convolved(), W_("recurrence_convolved")) +
+           sized<N>(2 * r.heads * r.stateDim + copies, W_("queries_and_keys_of_heads")) +
+           4.0 * sized<N>(r.width(), W_("recurrence_width")) +
+           sized<N>(r.heads * r.chunk, W_("inverse_of_a_chunk"));
+}
+
 /// A recurrent mixer: its input, its projections before the convolution, what the recurrence gives and what
-/// the gated norm makes of it; states are made again (mamba_ssm, ops/triton/ssd_combined.py). The delta
-/// rule's kernels also keep the convolution's output and each chunk's inverse (flash-linear-attention,
+/// the gated norm makes of it; states are made again (mamba_ssm, ops/triton/ssd_combined.py). Megatron-LM's
+/// norm is a kernel of its own and keeps the gated output (core/ssm/mamba_mixer.py). The delta rule's kernels
+/// also keep the convolution's output and each chunk's inverse (flash-linear-attention,
 /// gated_delta_rule/chunk.py); lightning attention keeps what its activation gave.
 template <class N>
 ByteCount<N> recurrenceKept(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan,
                             core::Mixer mixer)
 {
     const core::Recurrence& r = model.recurrence;
-    Count<N> kept =
-        sized<N>(r.inputs(mixer), W_("recurrence_inputs")) + sized<N>(r.width(), W_("recurrence_width"));
-    if (mixer != core::Mixer::StateSpace)
+    const bool megatron =
+        plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused;
+    const Count<N> width = sized<N>(r.width(), W_("recurrence_width"));
+    Count<N> kept = sized<N>(r.inputs(mixer), W_("recurrence_inputs")) + width;
+    if (mixer == core::Mixer::DeltaRule && megatron)
+        kept = deltaRuleInMegatron<N>(r);
+    else if (mixer != core::Mixer::StateSpace)
         kept = kept + sized<N>(r.convolved(), W_("recurrence_convolved"));
-    if (mixer == core::Mixer::DeltaRule)
+    else if (megatron)
+        kept = kept + width;
+    if (mixer == core::Mixer::DeltaRule && !megatron)
         kept = kept + sized<N>(r.heads * r.chunk, W_("inverse_of_a_chunk"));
     const ByteCount<N> input = gatheredTokens<N>(s, plan) * s.hiddenHere * s.operandWidth;
-    const ByteCount<N> inside =
-        kept * s.streamWidth + sized<N>(r.width(), W_("recurrence_width")) * s.operandWidth;
+    const ByteCount<N> inside = kept * s.streamWidth + width * s.operandWidth;
     return N::named(W_("recurrence"), input + s.tokens * inside / s.innerTensor,
                     "arXiv:2405.21060, section 6");
 }
@@ -260,7 +310,8 @@ template <class N>
 ByteCount<N> keptOfWidth(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan,
                          const Count<N>& width)
 {
-    const bool separate = plan.kernels == core::Kernels::Separate || writesActivationsOut(plan);
+    const bool separate = plan.kernels == core::Kernels::Separate || writesActivationsOut(model, plan) ||
+                          runsLibraryModules(model, plan);
     const double before = !core::isGated(model.activation) ? 1 : separate ? 3 : 2;
     const double output = plan.adapters.any() && !adaptsOthers(plan) ? 0 : 1;
     if (adaptsOthers(plan) && plan.dropout) // a copy of the output, and a mask
@@ -299,8 +350,10 @@ ByteCount<N> feedForward(const Symbols<N>& s, const core::Transformer& model, co
     const ByteCount<N> inside =
         s.tokens * (chosen + shared) * keptOfWidth<N>(s, model, plan, expertWidth) / s.innerTensor;
     ByteCount<N> all = input + scores + copies + inside;
-    if (narrow) // what went in, and what the way back to the hidden width reads
-        all = all + s.normTokens * (2.0 * hidden) * s.streamWidth;
+    if (narrow) // what the way back to the hidden width reads (Megatron-LM, moe/moe_layer.py)
+        all = all + s.normTokens * hidden * s.operandWidth;
+    if (model.sharedExpertGate) // what the gate multiplies (moe/shared_experts.py)
+        all = all + s.normTokens * s.hiddenHere * s.streamWidth;
     return N::named(W_("experts"), all, "arXiv:2101.03961, section 2");
 }
 
@@ -431,6 +484,20 @@ ByteCount<N> lossInCopies(const Symbols<N>& s)
                     s.tokens * s.vocabulary * (s.streamWidth + single) / s.innerTensor, kLoss);
 }
 
+constexpr auto kLossGradients =
+    "as large as the logits they belong to; PyTorch, cross_entropy: nll_loss and log_softmax have one each; "
+    "torch/distributed/tensor/parallel/loss.py: zeros, exponentials and their sum";
+
+/// Beside what the loss keeps of the logits.
+double gradientsOfLogits(const core::Transformer& model, const core::Plan& plan)
+{
+    if (plan.fusedCrossEntropy || model.maskedHead)
+        return 1;
+    if (plan.implementation == core::Implementation::Torchtitan)
+        return plan.axes.tensor > 1 ? 3 : 2;
+    return runsLibraryModules(model, plan) ? 2 : 1;
+}
+
 /// Whole rows of logits on every rank of a tensor group: as gathered, those of the micro-batch before, which
 /// nothing has let go, and the log-softmax; the loss's backward has two more in fp32 (PyTorch,
 /// cross_entropy).
@@ -515,7 +582,7 @@ EndActivations<N> endActivations(const Symbols<N>& s, const core::Transformer& m
     ByteCount<N> inputs =
         last.normTokens * s.hiddenHere * s.streamWidth +
         keptInput<N>(s, plan, 1, false, gatheredTokens<N>(last, plan) * s.hiddenHere * s.streamWidth);
-    if (writesNormsOut(model, plan))
+    if (writesNormsOut(model, plan) || writesModuleNormsOut(model, plan))
         inputs = inputs + last.normTokens * s.hiddenHere * writtenOut<N>();
     if (popart && model.maskedHead) // the transform's input and its activation's, too
         inputs = inputs + last.normTokens * (2.0 * s.hiddenHere) * s.streamWidth;
@@ -531,9 +598,10 @@ EndActivations<N> endActivations(const Symbols<N>& s, const core::Transformer& m
         return ends;
     }
     ends.head = N::named(W_("head_activations"), head, kEnds);
-    ends.loss = plan.implementation == core::Implementation::Nanotron
-                    ? lossInCopies<N>(last)
-                    : N::named(W_("loss_gradient"), logits, "as large as the logits it belongs to");
+    ends.loss =
+        plan.implementation == core::Implementation::Nanotron
+            ? lossInCopies<N>(last)
+            : N::named(W_("loss_gradient"), gradientsOfLogits(model, plan) * logits, kLossGradients);
     return ends;
 }
 

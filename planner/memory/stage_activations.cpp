@@ -183,6 +183,11 @@ StageActivations<N> stageActivations(const PlanParts<N>& parts, const Activation
         recomputed =
             N::named(W_("layer_recomputed_with_input"), recomputed + gatheredCheckpoint<N>(kinds.symbols),
                      "arXiv:1910.02054, section 6.1");
+    result.again = recomputed;
+    if (stage.last) {
+        result.loss = kinds.ends.loss;
+        result.head = kinds.ends.head;
+    }
     const bool nothing = stage.layers == 0;
     if (plan.implementation == core::Implementation::PopArt && (stage.first || stage.last || !nothing)) {
         const ByteCount<N> none =

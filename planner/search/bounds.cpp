@@ -3,7 +3,7 @@
 
 #include "planner/evaluate/prepared.h"
 #include "planner/formula/block_stages.h"
-#include "planner/formula/gathered_logits.h"
+#include "planner/formula/growing_gradients.h"
 #include "planner/formula/host_update.h"
 #include "planner/formula/plan_parts.h"
 #include "planner/memory/stage_activations.h"
@@ -34,20 +34,6 @@ core::Bytes onDevice(const core::Plan& plan, const StateBytes<Plain>& state)
     else if (plan.offloadedPercent < 100)
         sum = sum + (1 - static_cast<double>(plan.offloadedPercent) / 100) * (state.optimizer + state.master);
     return sum;
-}
-
-/// Gradients of this plan come into being while backward frees what it read, and are gone before the next
-/// micro-batch or its partition alone is kept: they need not stand beside all that forward left.
-bool gradientsGrowInBackward(const core::Plan& plan)
-{
-    switch (plan.implementation) {
-    case core::Implementation::DeepSpeed: return true;
-    case core::Implementation::HuggingFace:
-    case core::Implementation::Fsdp2: return plan.batch.microBatches == 1;
-    case core::Implementation::Megatron: // a tensor each, made by the first backward
-        return gathersLogits(plan) && plan.batch.microBatches <= plan.axes.pipeline;
-    default: return false; // buffers that stand all the time
-    }
 }
 
 /// One of stagesOf(plan, layers).

@@ -141,8 +141,11 @@ Problem uncoveredRank(const core::Transformer& shape, const core::Plan& plan)
     if (shape.experts > 0 && shape.expertFeedForward % axes.expertSlices() != 0)
         return indivisible(core::phrase(W_("expert feed-forward")), shape.expertFeedForward,
                            axes.expertSlices());
-    if (shape.decoderLayers > 0 || !shape.vocabularyHead || shape.sandwichNorms)
+    if (shape.decoderLayers > 0 || !shape.vocabularyHead)
         return unsupported(std::string(core::nameOf(shape.family)), kNoOperations, "");
+    const auto lightning = [](const core::LayerParts& of) { return of.mixer == core::Mixer::Lightning; };
+    if (std::ranges::any_of(shape.parts, lightning))
+        return unsupported(core::phrase(W_("lightning attention")), W_("Megatron-LM has no such layer"), "");
     if (plan.schedule == core::Schedule::Phased)
         return unsupported(core::phrase(W_("phased execution")), kNoOperations, "/schedule");
     if (core::timedByOrder(plan.schedule))
@@ -155,8 +158,14 @@ Problem uncoveredRank(const core::Transformer& shape, const core::Plan& plan)
         return core::Error{core::ErrorCode::Inconsistent, {"layers_per_stage"}};
     if (axes.virtualStages > 1 && plan.batch.microBatches % axes.pipeline != 0) // validate_args
         return indivisible("micro_batches", plan.batch.microBatches, axes.pipeline);
-    if (plan.sharding.weights > 1 || plan.sharding.gradients > 1)
-        return unsupported(core::phrase(W_("sharded weights or gradients")), kNoOperations, "/sharding");
+    const core::Sharding& shards = plan.sharding;
+    const bool fsdp = shards.weights > 1 && shards.gradients == shards.weights &&
+                      shards.optimizer == shards.weights && axes.pipeline == 1 && axes.virtualStages == 1 &&
+                      !gathersLogits(plan) && shape.predictions == 0;
+    if ((shards.weights > 1 || shards.gradients > 1) && !fsdp)
+        return unsupported(core::phrase(W_("sharded weights or gradients")),
+                           W_("Megatron-FSDP is traced alone: all three divided alike, no pipeline"),
+                           "/sharding");
     const std::int64_t onLast = plan.layersPerStage.empty()
                                     ? shape.layers / (axes.pipeline * axes.virtualStages)
                                     : plan.layersPerStage.back();
@@ -179,6 +188,67 @@ Problem indivisibleOverRanks(const core::Transformer& shape, const core::Plan& p
     if (sequence % parts != 0)
         return indivisible(core::phrase(W_("sequence")), sequence, parts);
     return {};
+}
+
+/// Decoders as Llama is one, whatever their family's name: what torchtitan and nanotron have code for.
+bool likeLlama(const core::Transformer& shape)
+{
+    return shape.experts == 0 && shape.keyValueRank == 0 && shape.decoderLayers == 0 &&
+           !shape.sandwichNorms && shape.vocabularyHead && shape.classes == 0 && !shape.pooler &&
+           !shape.learnedPositions && shape.normBefore && !shape.parallelResidual &&
+           !shape.queryKeyNormWhole && !shape.attentionSinks && !shape.bias && !shape.outputBias &&
+           shape.norm == core::NormKind::RmsNorm && shape.activation == core::Activation::Swiglu;
+}
+
+Problem uncoveredTorchtitan(const core::Transformer& shape, const core::Plan& plan)
+{
+    const core::Axes& axes = plan.axes;
+    if (!likeLlama(shape))
+        return unsupported(core::phrase(W_("this kind of model under torchtitan")),
+                           W_("the allocator simulation knows its Llama and Qwen3"), "");
+    if (axes.pipeline > 1 || axes.context > 1 || axes.expert > 1)
+        return unsupported(core::phrase(W_("pipeline and context parallelism under torchtitan")),
+                           kNoOperations, "/parallel");
+    if (axes.tensor > 1 && !axes.sequenceParallel) // infra/parallelize.py, apply_tp
+        return unsupported(core::phrase(W_("tensor parallelism under torchtitan")),
+                           W_("it divides the sequence as well"), "/parallel/sequence_parallel");
+    if (plan.attention == core::Attention::Eager)
+        return unsupported(core::phrase(W_("attention written out under torchtitan")), kNoOperations,
+                           "/attention");
+    if (plan.precision.autocast)
+        return unsupported(core::phrase(W_("autocast under torchtitan")), kNoOperations,
+                           "/precision/autocast");
+    if (plan.recompute.selective())
+        return unsupported(core::phrase(W_("selective recompute")), kNoOperations, "/recompute");
+    if (plan.precision.master)
+        return unsupported(core::phrase(W_("master weights")), kNoOperations, "/precision/master");
+    if (plan.sharding.gradients != plan.sharding.weights || plan.sharding.optimizer != plan.sharding.weights)
+        return unsupported(core::phrase(W_("different degrees of sharding")),
+                           W_("fully_shard shards all three alike"), "/sharding");
+    return indivisibleOverRanks(shape, plan);
+}
+
+Problem uncoveredNanotron(const core::Transformer& shape, const core::Plan& plan)
+{
+    const core::Axes& axes = plan.axes;
+    if (!likeLlama(shape) || shape.queryKeyNorm || shape.attentionBias)
+        return unsupported(core::phrase(W_("this kind of model under nanotron")),
+                           W_("the allocator simulation knows its Llama"), "");
+    if (axes.context > 1 || axes.expert > 1 || axes.virtualStages > 1)
+        return unsupported(core::phrase(W_("context parallelism and virtual stages under nanotron")),
+                           kNoOperations, "/parallel");
+    if (axes.pipeline > shape.layers)
+        return indivisible(core::phrase(W_("layers")), shape.layers, axes.pipeline);
+    if (plan.schedule != core::Schedule::OneForwardOneBackward && plan.schedule != core::Schedule::Gpipe)
+        return unsupported(std::string(core::nameOf(plan.schedule)), kNoOperations, "/schedule");
+    if (plan.sharding.weights > 1 || plan.sharding.gradients > 1)
+        return unsupported(core::phrase(W_("sharded weights or gradients")), kNoOperations, "/sharding");
+    if (plan.recompute.selective())
+        return unsupported(core::phrase(W_("selective recompute")), kNoOperations, "/recompute");
+    if (plan.attention == core::Attention::Eager)
+        return unsupported(core::phrase(W_("attention written out under nanotron")), kNoOperations,
+                           "/attention");
+    return indivisibleOverRanks(shape, plan);
 }
 
 /// PopART's pipelines and phases; optimizer state on the chip or beside it.
@@ -323,7 +393,7 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
         plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused;
     if (shape->predictions > 0 && (!megatron || gathersLogits(plan)))
         return unsupported(core::phrase(W_("multi-token prediction")), kNoOperations, "");
-    if (shape->hybrid() || shape->indexer.heads > 0)
+    if (shape->indexer.heads > 0 || (shape->hybrid() && !megatron))
         return unsupported(std::string(core::nameOf(shape->family)), kNoOperations, "");
     if (Problem problem = uncoveredResidency(plan))
         return problem;
@@ -341,8 +411,8 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
         return plan.kernels == core::Kernels::Separate ? uncoveredStage(*shape, plan)
                                                        : uncoveredRank(*shape, plan);
     case core::Implementation::PopArt: return uncoveredPopart(*shape, plan);
-    case core::Implementation::Nanotron:
-    case core::Implementation::Torchtitan:
+    case core::Implementation::Torchtitan: return uncoveredTorchtitan(*shape, plan);
+    case core::Implementation::Nanotron: return uncoveredNanotron(*shape, plan);
     case core::Implementation::HugeCtr: break;
     }
     return unsupported(core::phrase(W_("this implementation")), kNoOperations, "/implementation");

@@ -7,6 +7,7 @@
 #include "planner/tape/coverage.h"
 #include "planner/tape/megatron/megatron_layer.h"
 #include "planner/tape/models/model.h"
+#include "planner/tape/models/torchtitan.h"
 #include "planner/tape/popart/popart_rank.h"
 #include "planner/tape/training/fully_sharded.h"
 #include "planner/tape/training/optimizer.h"
@@ -157,17 +158,27 @@ ModelPtr makeWhole(Tape& tape, const core::Transformer& shape, const RunSettings
     return nullptr;
 }
 
-ModelPtr makeModel(Tape& tape, const core::Transformer& shape, const RunSettings& settings)
+/// A library's modules, adapters beside them where the settings want some.
+ModelPtr makeLibraryModel(Tape& tape, const core::Transformer& shape, const RunSettings& settings)
 {
     ModelPtr model = makeWhole(tape, shape, settings);
     model->addAdapters();
     return model;
 }
 
+/// As \p plan's program has it: a library's modules, or its own.
+ModelPtr makeModel(Tape& tape, const core::Transformer& shape, const RunSettings& settings,
+                   const core::Plan& plan)
+{
+    return plan.implementation == core::Implementation::Torchtitan
+               ? makeTorchtitanModel(tape, shape, settings, plan)
+               : makeLibraryModel(tape, shape, settings);
+}
+
 core::MemoryTrace traceModel(Tape& tape, const core::Transformer& shape, const RunSettings& settings,
                              const core::Plan& plan)
 {
-    const ModelPtr model = makeModel(tape, shape, settings);
+    const ModelPtr model = makeModel(tape, shape, settings, plan);
     std::optional<ReplicaBuckets> buckets;
     if (plan.axes.replica > 1)
         buckets.emplace(tape, *model);
@@ -201,7 +212,8 @@ core::MemoryTrace traceFullySharded(Tape& tape, const core::Transformer& shape, 
     how.reduce = elementOf(plan.precision.gradients);
     how.reshardAfterForward = !plan.keepWeightsAfterForward && plan.keptLayers < shape.layers;
     how.keptLayers = plan.keptLayers;
-    const ModelPtr model = makeModel(tape, shape, settings);
+    how.ownEnds = plan.implementation == core::Implementation::Torchtitan;
+    const ModelPtr model = makeModel(tape, shape, settings, plan);
     FullySharded sharded(tape, *model, how);
 
     core::MemoryTrace result;
@@ -239,7 +251,7 @@ core::MemoryTrace traceZero(Tape& tape, const core::Transformer& shape, RunSetti
     settings.shards = 1; // parameters get their memory from the optimizer
     const bool native = shape.family == core::TransformerFamily::Native;
     const ModelPtr model =
-        native ? makeMegatronModel(tape, shape, settings, plan) : makeModel(tape, shape, settings);
+        native ? makeMegatronModel(tape, shape, settings, plan) : makeLibraryModel(tape, shape, settings);
     ZeroRedundancy zero(tape, *model, how);
 
     core::MemoryTrace result;
@@ -276,7 +288,8 @@ core::MemoryTrace traceZero(Tape& tape, const core::Transformer& shape, RunSetti
 
 bool runsRanks(const core::Plan& plan)
 {
-    return plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused;
+    return plan.implementation == core::Implementation::Nanotron ||
+           (plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused);
 }
 
 /// Activations that wait in another memory.
@@ -320,7 +333,8 @@ core::Result<std::vector<core::MemoryTrace>> traceRanks(const core::ModelSpec& m
     core::MemoryTrace result;
     if (plan.implementation == core::Implementation::DeepSpeed) {
         result = traceZero(tape, shape, settings, plan);
-    } else if (plan.implementation == core::Implementation::Fsdp2) {
+    } else if (plan.implementation == core::Implementation::Fsdp2 ||
+               (plan.implementation == core::Implementation::Torchtitan && plan.sharding.weights > 1)) {
         settings.weights = elementOf(plan.precision.compute.value_or(plan.precision.weights));
         settings.shards = plan.sharding.weights;
         result = traceFullySharded(tape, shape, settings, plan);

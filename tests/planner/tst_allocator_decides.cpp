@@ -11,6 +11,7 @@
 #include <QtTest/QtTest>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 
 using namespace shardscope::core;
@@ -155,7 +156,7 @@ private slots:
         std::mt19937_64 random(12);
         int traced = 0;
         const HardwareSpec sample = sampleHardware();
-        for (const ModelSpec& spec : {smallModel(), gpt3Model(), expertModel()}) {
+        for (const ModelSpec& spec : {smallModel(), gpt3Model(), expertModel(), hybridModel()}) {
             const Bounds bounds(spec, sample);
             const int plans = spec.transformer()->layers > 8 ? 6 : 100; // a large model's trace takes longer
             for (int i = 0; i < plans; ++i) {
@@ -176,7 +177,7 @@ private slots:
             const ModelSpec spec = model(name);
             const HardwareSpec machine = hardware("dgx-h100");
             const Bounds bounds(spec, machine);
-            for (const char* implementation : {"huggingface", "deepspeed", "fsdp2", "megatron"}) {
+            for (const char* implementation : {"huggingface", "deepspeed", "fsdp2", "megatron", "torchtitan"}) {
                 for (const auto& [recompute, micro] :
                      {std::pair{"none", "1"}, std::pair{"none", "2"}, std::pair{"selective", "2"},
                       std::pair{"full", "1"}, std::pair{"full", "2"}}) {
@@ -202,6 +203,27 @@ private slots:
                 }
             }
         }
+    }
+
+    void boundNeverExceedsTraceUnderTorchtitan()
+    {
+        QCOMPARE(checkedOfLlama({{"implementation", "torchtitan"}, {"zero-stage", "3"}, {"pipeline", "1"}},
+                                "kernels", {"fused", "separate"}),
+                 24);
+    }
+
+    /// The closed form is up to 9 % above the trace where layers are recomputed and little is left of them.
+    void boundNeverExceedsTraceUnderMegatronFsdp()
+    {
+        QCOMPARE(checkedOfLlama({{"implementation", "megatron"}, {"zero-stage", "3"}},
+                                "gathered-inputs", {"saved", "regathered"}, 0.09),
+                 24);
+    }
+
+    void boundNeverExceedsTraceUnderNanotron()
+    {
+        QCOMPARE(checkedOfLlama({{"implementation", "nanotron"}, {"zero-stage", "1"}}, "pipeline", {"1", "4"}),
+                 24);
     }
 
     void boundNeverExceedsTraceUnderDeepSpeed()
@@ -346,6 +368,44 @@ private slots:
     }
 
 private:
+    /// Llama 3 8B by \p base with every value of \p key: how many plans were traced, none of them below the bound
+    /// or more than \p tolerance from the closed form.
+    static int checkedOfLlama(const Options& base, const char* key, const std::vector<const char*>& values,
+                              double tolerance = 0.03)
+    {
+        const ModelSpec spec = model("llama-3-8b");
+        const HardwareSpec machine = hardware("dgx-h100");
+        const Bounds bounds(spec, machine);
+        int traced = 0;
+        for (const char* tensor : {"1", "2", "8"}) {
+            for (const char* value : values) {
+                for (const char* recompute : {"none", "full"}) {
+                    for (const char* micro : {"1", "4"}) {
+                        Options options = base;
+                        options.insert(options.end(), {{"tensor", tensor},
+                                                       {"sequence-parallel", "true"},
+                                                       {"replica", "8"},
+                                                       {"recompute", recompute},
+                                                       {"sequence-length", "2048"},
+                                                       {"micro-batches", micro}});
+                        std::erase_if(options, [&](const auto& one) { return one.first == key; });
+                        options.emplace_back(key, value);
+                        const Evaluation answer =
+                            evaluated(spec, machine, planOf(spec, options), Detail::Plain);
+                        const TierUse* use = answer.memory.fullestUse(Tier::Device);
+                        if (!use->traced())
+                            continue;
+                        ++traced;
+                        checkBound(bounds, answer);
+                        const double off = use->closedForm->value() / use->peak.value() - 1;
+                        [&] { QVERIFY2(std::abs(off) < tolerance, qPrintable(QString::number(100 * off))); }();
+                    }
+                }
+            }
+        }
+        return traced;
+    }
+
     static void checkBound(const Bounds& bounds, const Evaluation& answer)
     {
         const double bound = bounds.memory(answer.plan).peak.value();

@@ -2,6 +2,7 @@
 // What Megatron-Core's forward holds beyond its saved tensors, counted by hand.
 #include "planner/tape/trace_step.h"
 #include "tests/planner/hopper.h"
+#include "tests/planner/shipped.h"
 #include "tests/support/near.h"
 #include "tests/support/test_registry.h"
 
@@ -24,7 +25,7 @@ core::Transformer shapeOf(std::int64_t vocabulary)
 {
     core::Transformer shape;
     shape.layers = 2;
-    shape.hidden = kHidden;
+    shape.hidden = shape.embeddingWidth = kHidden;
     shape.heads = shape.kvHeads = 16;
     shape.headDim = 64;
     shape.feedForward = 4096;
@@ -64,6 +65,35 @@ core::MemoryTrace traced(const core::Transformer& shape, const core::Plan& plan,
         qFatal("not traced");
     return *result;
 }
+
+/// What a layer of \p shape leaves behind in forward, bytes a token: the difference between twice as many
+/// layers and these. \p shape's parts of a hybrid are repeated.
+double keptOfALayer(core::Transformer shape)
+{
+    shape.vocabulary = 1024;
+    shape.finalNorm = true;
+    shape.norm = core::NormKind::RmsNorm;
+    shape.bias = shape.attentionBias = shape.outputBias = false;
+    shape.learnedPositions = shape.tiedEmbeddings = false;
+    shape.valueHeadDim = shape.headDim;
+    core::Plan plan = planOf();
+    plan.dropout = false;
+    const auto left = [&](int times) {
+        core::Transformer more = shape;
+        more.layers = times * shape.layers;
+        for (int i = 1; i < times; ++i)
+            more.parts.insert(more.parts.end(), shape.parts.begin(), shape.parts.end());
+        const core::MemoryTrace trace = traced(more, plan);
+        std::int64_t bytes = 0;
+        for (std::size_t event = 0; event < trace.passes.at(1).event; ++event)
+            bytes += trace.curve[event].delta;
+        return static_cast<double>(bytes);
+    };
+    return (left(4) - left(2)) / static_cast<double>(2 * shape.layers * kTokens);
+}
+
+/// The input and the normed rows of a norm fused with a product, and its statistic.
+constexpr double kNormed = 4.0 * kHidden + 4;
 
 } // namespace
 
@@ -132,6 +162,7 @@ private slots:
         constexpr std::int64_t kWords = 131'072;
         core::Transformer plain = shapeOf(kWords);
         plain.layers = 4;
+        plain.family = core::TransformerFamily::Llama;
         plain.learnedPositions = plain.tiedEmbeddings = false;
         core::Transformer further = plain;
         further.predictions = further.predictionLayers = 1;
@@ -204,6 +235,149 @@ private slots:
         for (std::size_t event = trace.peakEvent + 1; trace.curve[event].delta < 0; ++event)
             freed -= trace.curve[event].delta;
         QVERIFY(near(static_cast<double>(freed), 4.0 * 8 * kTokens * kHidden * 2, 0.001));
+    }
+
+    /// Gemma 3: a norm behind each part keeps its input, the norms of queries and keys theirs, and a GELU
+    /// without a fused kernel its result beside what is kept of the product.
+    void gemmaKeepsWhatItsNormsRead()
+    {
+        core::Transformer shape = shapeOf(1024);
+        shape.kvHeads = 4;
+        shape.queryKeyNorm = shape.sandwichNorms = true;
+        shape.activation = core::Activation::Geglu;
+        shape.activationName = "gelu_pytorch_tanh";
+        const double queries = shape.queryWidth();
+        const double keys = shape.keyValueWidth();
+        const double headNorms = 2 * (queries + keys) + 4 * (16 + 4);
+        const double attention = 2 * (2 * queries + 2 * keys) + 4 * 16;
+        const double wanted =
+            2 * kNormed + 2 * (2 * kHidden + 4) + headNorms + attention + 8.0 * shape.feedForward;
+        QVERIFY(near(keptOfALayer(shape), wanted, 0.01));
+    }
+
+    /// A gate as wide as the queries, and the product with it (Qwen3-Next's attention).
+    void aGateKeepsItselfAndTheProduct()
+    {
+        core::Transformer shape = shapeOf(1024);
+        shape.kvHeads = 2;
+        shape.activation = core::Activation::Swiglu;
+        const double plain = keptOfALayer(shape);
+        shape.attentionGate = true;
+        QVERIFY(near(keptOfALayer(shape) - plain, 4.0 * shape.queryWidth(), 0.01));
+    }
+
+    /// Mamba-2: the projections, the output before its gate, gated, and normed by groups.
+    void aStateSpaceMakesItsStatesAgain()
+    {
+        core::Transformer shape = shapeOf(1024);
+        shape.layers = 1;
+        shape.family = core::TransformerFamily::NemotronH;
+        shape.recurrence = {32, 64, 8, 128, 4, 128, true};
+        shape.parts = {{core::Mixer::StateSpace, core::TokenPart::None}};
+        constexpr double kWidth = 32 * 64;
+        constexpr double kProjected = 2 * kWidth + 2 * 8 * 128 + 32;
+        QVERIFY(near(keptOfALayer(shape), kNormed + 2 * kProjected + 3 * 2 * kWidth + 4 * 8, 0.01));
+    }
+
+    /// The gated delta rule: the convolution's input; queries and keys of unit length, by groups and copied
+    /// to the heads; values, gate, each chunk's inverse, output, normed, gated; of a head and token 4 bytes
+    /// four times (softplus in and out, summed decays, the norm's statistic) and 2 once (the strength).
+    void theDeltaRuleKeepsCopiesOfItsKeys()
+    {
+        core::Transformer shape = shapeOf(1024);
+        shape.layers = 1;
+        shape.family = core::TransformerFamily::Qwen3Next;
+        shape.recurrence = {32, 64, 8, 64, 4, 64, false};
+        shape.parts = {{core::Mixer::DeltaRule, core::TokenPart::None}};
+        constexpr double kWidth = 32 * 64;
+        constexpr double kKeys = 8 * 64;
+        const double rule = 2 * (2 * kKeys) + 2 * (2 * 32 * 64) + 2 * kWidth + 2 * 32 * 64;
+        const double small = 32 * (4 * 4 + 2) + 2 * 8 * 4;
+        const double wanted =
+            kNormed + 2 * (2 * kKeys + kWidth) + rule + 2 * kWidth + 3 * 2 * kWidth + small;
+        QVERIFY(near(keptOfALayer(shape), wanted, 0.01));
+    }
+
+    /// Megatron-FSDP: a rank has its share of weights, main gradients, masters and moments; the ends stay whole.
+    /// Layers of fewer than a thousand million elements together are gathered at once and all their gradients
+    /// wait: when backward ends, every weight's stands whole, in the format that is reduced.
+    void shardedWeightsAreGatheredAhead()
+    {
+        core::Plan plan = planOf();
+        plan.axes.replica = 8;
+        plan.sharding = {8, 8, 8};
+        core::Transformer shape = shapeOf(32'768);
+        shape.layers = 8;
+        shape.tiedEmbeddings = shape.learnedPositions = false;
+        const core::MemoryTrace trace = traced(shape, plan);
+        plan.sharding = {1, 1, 8};
+        const core::MemoryTrace whole = traced(shape, plan);
+        const auto parameters = static_cast<double>(whole.weights / 2);
+        const double ends = 2.0 * kHidden * (2 * 32'768 + 2);
+        QVERIFY(near(static_cast<double>(trace.atStepBegin - whole.atStepBegin),
+                     ends - (2 + 4) * parameters * 7 / 8, 0.01));
+        std::int64_t held = 0;
+        std::int64_t most = 0;
+        for (const core::MemoryEvent& event : trace.curve) {
+            if (event.purpose == core::Purpose::Buffers)
+                most = std::max(most, held += event.delta);
+        }
+        QVERIFY(near(static_cast<double>(most), 4 * parameters, 0.02));
+        QCOMPARE(held, 0);
+    }
+
+    /// A tied table's gradient waits for the embedding's part of it; layers of more elements than may wait are
+    /// gathered one by one, and three of them wait beside the one in work.
+    void largeUnitsAreGatheredOneByOne()
+    {
+        core::Plan plan = planOf();
+        plan.recompute = core::Recompute::Full;
+        plan.axes.replica = 8;
+        plan.sharding = {8, 8, 8};
+        core::Transformer shape = shapeOf(1024);
+        shape.layers = 6;
+        shape.feedForward = 320'000; // 655 million elements a layer
+        const core::MemoryTrace trace = traced(shape, plan);
+        const double layer = 4.0 * kHidden * kHidden + 2.0 * kHidden * shape.feedForward;
+        std::int64_t gathered = 0;
+        std::int64_t waiting = 0;
+        std::int64_t mostGathered = 0;
+        std::int64_t mostWaiting = 0;
+        for (const core::MemoryEvent& event : trace.curve) {
+            if (event.purpose != core::Purpose::Buffers)
+                continue;
+            const auto size = static_cast<double>(std::abs(event.delta));
+            const auto is = [size](double wanted) { return std::abs(size / wanted - 1) < 0.01; };
+            if (is(2 * layer))
+                mostGathered = std::max(mostGathered, gathered += event.delta);
+            else if (is(4 * layer))
+                mostWaiting = std::max(mostWaiting, waiting += event.delta);
+        }
+        QVERIFY(near(static_cast<double>(mostGathered), 2 * layer, 0.01));
+        QVERIFY(near(static_cast<double>(mostWaiting), 4 * 4 * layer, 0.01));
+    }
+
+    /// Of every shipped model that is traced, as many elements as it has, and the vocabulary's padding.
+    void weightsAreTheModels()
+    {
+        int models = 0;
+        for (const std::string& name : tests::catalog().modelNames()) {
+            const core::ModelSpec model = tests::model(name);
+            const core::Transformer* shape = model.transformer();
+            if (shape == nullptr || shape->maskedHead) // whose bias is padded, too
+                continue;
+            core::Plan plan;
+            plan.recompute = core::Recompute::Full;
+            plan.batch.sequenceLength = 128;
+            const auto trace = planner::tape::traceStep(model, hopper(), plan);
+            if (!trace.ok())
+                continue;
+            ++models;
+            const std::int64_t tables = shape->tiedEmbeddings ? 1 : 2;
+            const std::int64_t padding = (128 - shape->vocabulary % 128) % 128 * tables * shape->hidden;
+            QCOMPARE(trace->weights / 2, static_cast<std::int64_t>(core::parameterCount(model)) + padding);
+        }
+        QVERIFY(models > 50);
     }
 };
 

@@ -64,7 +64,11 @@ Tensor MegatronLayers::sharedExperts(const Tensor& normed)
     const std::int64_t width = m_shape.sharedExperts * m_shape.expertFeedForward / m_plan.axes.tensor;
     Tensor hidden = m_engine.columnLinear(normed, wide * width);
     hidden = m_engine.activation(hidden, wide);
-    return m_engine.rowLinear(hidden, m_shape.hidden);
+    hidden = m_engine.rowLinear(hidden, m_shape.hidden);
+    if (!m_shape.sharedExpertGate)
+        return hidden;
+    const Tensor gate = activatedStrength(m_engine.router(normed, 1)); // moe/shared_experts.py, gate_weight
+    return gatedBy(hidden, gate);
 }
 
 /// Scores of every expert in fp32, once for the choice and once for the balancing loss (moe/moe_utils.py);
@@ -120,12 +124,15 @@ Tensor MegatronLayers::experts(const Tensor& normed)
     const std::int64_t rows = tokens * m_shape.expertsPerToken;
     Tensor probabilities;
     const Tensor rowMap = routed(normed, probabilities);
+    const std::int64_t width = m_shape.widthOfExperts();
     Tensor hidden = reshaped(m_tape, normed, {tokens, m_shape.hidden});
+    if (m_shape.expertWidth > 0) // moe/moe_layer.py, fc1_latent_proj
+        hidden = m_engine.duplicatedLinear(hidden, width);
     Node* node = m_tape.record("permute", {&hidden, &probabilities}, rowMajorGradients);
     m_tape.save(node, rowMap);
     if (node != nullptr)
         node->outputs = 2;
-    hidden = m_tape.empty({rows, m_shape.hidden}, normed.element);
+    hidden = m_tape.empty({rows, width}, normed.element);
     Tensor weights = m_tape.empty({rows}, normed.element);
     hidden.node = weights.node = node;
     weights.slot = 1;
@@ -154,18 +161,20 @@ Tensor MegatronLayers::experts(const Tensor& normed)
     sortByExpert(weights);
     hidden = m_engine.groupedLinear(hidden, wide * m_shape.expertFeedForward / t);
     hidden = expertActivation(std::exchange(hidden, {}), weights);
-    hidden = m_engine.groupedLinear(hidden, m_shape.hidden);
+    hidden = m_engine.groupedLinear(hidden, width);
     {
         const Tensor expertOutput = hidden;
         sortByExpert(hidden);
         if (t > 1)
-            hidden = moved("scatter rows", hidden, {rows, m_shape.hidden});
+            hidden = moved("scatter rows", hidden, {rows, width});
     }
     const Tensor sentBack = hidden;
     sendBothWays(hidden);
     node = m_tape.record("unpermute", {&hidden}, rowMajorGradients);
     m_tape.save(node, rowMap);
-    hidden = m_tape.made(node, normed.layout, normed.element);
+    hidden = m_tape.made(node, withLast(normed.layout, width), normed.element);
+    if (m_shape.expertWidth > 0)
+        hidden = m_engine.duplicatedLinear(std::exchange(hidden, {}), m_shape.hidden); // fc2_latent_proj
     return shared.defined() ? add(m_tape, hidden, shared) : hidden;
 }
 

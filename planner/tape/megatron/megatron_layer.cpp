@@ -263,7 +263,7 @@ public:
     WholeModel(Tape& at, const core::Transformer& of, const RunSettings& how, const core::Plan& plan)
         : PlainLayers(at, of, how, plan)
     {
-        const std::int64_t vocabulary = paddedVocabulary(of, ranks());
+        const std::int64_t vocabulary = paddedVocabulary(of, plan);
         m_words = parameter("word_embeddings.weight", {vocabulary, of.hidden});
         if (of.learnedPositions)
             m_positions = parameter("position_embeddings.weight", {of.maxSequence, of.hidden});

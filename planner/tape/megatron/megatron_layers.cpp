@@ -1,19 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Attention with its own heads, the dense feed-forward, and the attention core that all kinds share.
+// A layer's parts in a row; attention with its own heads, the dense feed-forward, and the attention core that
+// all kinds share.
 #include "planner/tape/megatron/megatron_layers.h"
 
 #include "planner/formula/gathered_logits.h"
 
+#include <numeric>
 #include <utility>
 
 namespace shardscope::planner::tape {
 
 Tensor MegatronLayers::through(std::int64_t layer, const Tensor& input)
 {
-    Tensor hidden = m_shape.keyValueRank > 0 ? latentAttention(input) : groupedQueryAttention(input);
-    const Tensor residual = m_engine.dropoutAdd(std::exchange(hidden, {}), input, dropoutRate());
-    hidden = denseOrExperts(layer, residual);
-    return m_engine.dropoutAdd(hidden, residual, dropoutRate());
+    const core::LayerParts parts = m_shape.partsOf(layer);
+    const Tensor between =
+        parts.mixer == core::Mixer::None ? input : joined(mixed(parts.mixer, input), input);
+    return parts.tokens == core::TokenPart::None ? between
+                                                 : joined(denseOrExperts(layer, between), between);
+}
+
+/// Gemma norms what attention and feed-forward give, too (NVIDIA-NeMo/Megatron-Bridge,
+/// models/gemma/gemma3_provider.py, TERowParallelLinearLayerNorm).
+Tensor MegatronLayers::joined(Tensor part, const Tensor& residual)
+{
+    if (m_shape.sandwichNorms)
+        part = m_engine.norm(std::exchange(part, {}), layerNorm());
+    return m_engine.dropoutAdd(part, residual, dropoutRate());
+}
+
+/// Of every head, or of all together; the kernel takes rows without gaps.
+Tensor MegatronLayers::headNorm(const Tensor& x)
+{
+    const Tensor rows = contiguous(m_tape, x);
+    if (!m_shape.queryKeyNormWhole)
+        return m_engine.norm(rows, layerNorm());
+    const Tensor wide = reshaped(m_tape, rows, {x.size(0), x.size(1), x.size(2) * x.size(3)});
+    return reshaped(m_tape, m_engine.norm(wide, layerNorm()), {x.size(0), x.size(1), x.size(2), x.size(3)});
 }
 
 Tensor MegatronLayers::denseOrExperts(std::int64_t layer, const Tensor& input)
@@ -41,9 +63,10 @@ Tensor MegatronLayers::feedForward(const Tensor& input)
     const std::int64_t wide = gated() ? 2 : 1;
     Tensor hidden =
         m_engine.normLinear(input, wide * m_shape.feedForward / m_plan.axes.tensor, layerNorm(), true);
-    if (gated() && writesActivationsOut(m_plan)) {
+    if (gated() && writesActivationsOut(m_shape, m_plan)) {
         const std::vector<Tensor> parts = split(m_tape, std::exchange(hidden, {}), 2, 2);
-        hidden = multiply(m_tape, silu(m_tape, parts[0]), parts[1]);
+        const bool sigmoid = m_shape.activation == core::Activation::Swiglu;
+        hidden = multiply(m_tape, sigmoid ? silu(m_tape, parts[0]) : gelu(m_tape, parts[0]), parts[1]);
     } else {
         hidden = m_engine.activation(hidden, wide);
     }
@@ -56,17 +79,28 @@ Tensor MegatronLayers::groupedQueryAttention(const Tensor& input)
     const std::int64_t groups = m_shape.kvHeads / t;
     const std::int64_t heads = m_shape.heads / t;
     const std::int64_t width = m_shape.headDim;
-    const std::int64_t perGroup = heads / groups;
-    Tensor fused =
-        m_engine.normLinear(input, (m_shape.queryWidth() + 2 * m_shape.keyValueWidth()) / t, layerNorm());
-    fused = reshaped(m_tape, fused, {fused.size(0), fused.size(1), groups, (perGroup + 2) * width});
-    std::vector<Tensor> parts = split(m_tape, fused, 3, {perGroup * width, width, width});
-    Tensor q = reshaped(m_tape, parts[0], {fused.size(0), fused.size(1), heads, width});
-    Tensor k = parts[1];
+    const std::int64_t ofQueries = heads / groups * width;
+    std::vector<std::int64_t> widths{ofQueries, width, width};
+    if (m_shape.attentionGate)
+        widths.insert(widths.begin() + 1, ofQueries);
+    const std::int64_t perGroup = std::accumulate(widths.begin(), widths.end(), std::int64_t{0});
+    Tensor fused = m_engine.normLinear(input, groups * perGroup, layerNorm());
+    fused = reshaped(m_tape, fused, {fused.size(0), fused.size(1), groups, perGroup});
+    std::vector<Tensor> parts = split(m_tape, fused, 3, widths);
+    const auto inHeads = [&](const Tensor& x) {
+        return reshaped(m_tape, x, {fused.size(0), fused.size(1), heads, width});
+    };
+    Tensor q = inHeads(parts[0]);
+    const Tensor gate = m_shape.attentionGate ? contiguous(m_tape, inHeads(parts[1])) : Tensor{};
+    Tensor k = parts[parts.size() - 2];
     // Values become dense too: the kernel takes three tensors of one layout.
-    const Tensor v = contiguous(m_tape, parts[2]);
+    const Tensor v = contiguous(m_tape, parts.back());
     parts.clear();
     fused.reset();
+    if (m_shape.queryKeyNorm) {
+        q = headNorm(std::exchange(q, {}));
+        k = headNorm(std::exchange(k, {}));
+    }
     if (!m_shape.learnedPositions) {
         q = m_engine.rotated(q);
         k = m_engine.rotated(k);
@@ -74,7 +108,10 @@ Tensor MegatronLayers::groupedQueryAttention(const Tensor& input)
         q = contiguous(m_tape, q);
         k = contiguous(m_tape, k);
     }
-    return m_engine.rowLinear(core({q, k, v}), m_shape.hidden);
+    Tensor context = core({q, k, v});
+    if (gate.defined()) // core/transformer/attention.py, _apply_output_gate
+        context = gatedBy(context, reshaped(m_tape, gate, {gate.size(0), gate.size(1), heads * width}));
+    return m_engine.rowLinear(context, m_shape.hidden);
 }
 
 Tensor MegatronLayers::core(const std::vector<Tensor>& operands)

@@ -25,9 +25,10 @@ struct MegatronParameters {
     std::int64_t experts = 0;
 };
 
-/// Rows of the vocabulary on a rank: padded to whole parts of 128 (--make-vocab-size-divisible-by).
-[[nodiscard]] std::int64_t paddedVocabulary(const core::Transformer& shape, std::int64_t tensor);
-[[nodiscard]] MegatronParameters megatronParameters(const core::Transformer& shape, const core::Axes& axes,
+/// Rows of the vocabulary on a rank: padded to whole parts of 128 (--make-vocab-size-divisible-by), by
+/// nanotron to whole parts alone.
+[[nodiscard]] std::int64_t paddedVocabulary(const core::Transformer& shape, const core::Plan& plan);
+[[nodiscard]] MegatronParameters megatronParameters(const core::Transformer& shape, const core::Plan& plan,
                                                     const MegatronStage& stage);
 
 } // namespace shardscope::planner::tape

@@ -4,16 +4,21 @@
 #include "planner/tape/megatron/megatron_rank.h"
 
 #include "planner/formula/gathered_logits.h"
+#include "planner/formula/layer_form.h"
 #include "planner/formula/narrow_copies.h"
 #include "planner/formula/stages.h"
+#include "planner/formula/state.h"
 #include "planner/formula/written_out_norms.h"
 #include "planner/tape/megatron/megatron_layers.h"
 #include "planner/tape/megatron/megatron_parameters.h"
+#include "planner/tape/megatron/megatron_sharding.h"
 #include "planner/tape/training/optimizer.h"
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -30,13 +35,13 @@ public:
         , m_plan(plan)
         , m_chunks(chunks)
         , m_outputs(chunks.size())
-        , m_vocabulary(paddedVocabulary(shape, plan.axes.tensor))
+        , m_vocabulary(paddedVocabulary(shape, plan))
         , m_sequence((plan.batch.sequenceLength > 0 ? plan.batch.sequenceLength : shape.maxSequence) /
                      plan.axes.context)
         , m_element(elementOf(streamDtype(plan)))
         , m_engine(tape, {plan.axes.tensor, plan.axes.sequenceParallel,
                           plan.gatheredInputs == core::GatheredInputs::Saved, writesNormsOut(shape, plan),
-                          gathersLogits(plan), operandOf(plan), adaptersOf(plan)})
+                          gathersLogits(plan), nanotron(), operandOf(plan), adaptersOf(plan)})
         , m_layers(tape, m_shape, m_plan, m_engine)
     {
         park(plan.offloadedLayers == 0);
@@ -64,6 +69,11 @@ public:
     }
 
 private:
+    [[nodiscard]] bool nanotron() const
+    {
+        return m_plan.implementation == core::Implementation::Nanotron;
+    }
+
     /// Whether what is saved from here on may leave the device.
     void park(bool may)
     {
@@ -116,11 +126,11 @@ private:
         MegatronParameters count;
         std::int64_t inLayers = 0;
         for (MegatronStage chunk : m_chunks) {
-            const MegatronParameters own = megatronParameters(m_shape, m_plan.axes, chunk);
+            const MegatronParameters own = megatronParameters(m_shape, m_plan, chunk);
             count.dense += own.dense;
             count.experts += own.experts;
             chunk.first = chunk.last = false;
-            const MegatronParameters within = megatronParameters(m_shape, m_plan.axes, chunk);
+            const MegatronParameters within = megatronParameters(m_shape, m_plan, chunk);
             inLayers += within.dense + within.experts;
         }
         const auto width = [](core::Dtype dtype) { return widthOf(elementOf(dtype)); };
@@ -135,26 +145,59 @@ private:
         result.weights += bytesOf(m_plan.precision.weights, count.dense + count.experts);
         result.gradients = (count.dense + count.experts) * width(m_plan.precision.gradients);
         // One buffer each (distributed/param_and_grad_buffer.py), experts apart.
-        const std::int64_t replicas = m_plan.axes.expertReplicas();
-        const std::array parts{std::pair{count.dense, m_plan.sharding.optimizer},
-                               std::pair{count.experts, std::gcd(m_plan.sharding.optimizer, replicas)}};
+        const std::array parts{std::pair{count.dense, m_plan.sharding},
+                               std::pair{count.experts, expertSharding(m_plan)}};
         const std::int64_t moments = Optimizer::momentsOf(m_plan.optimizer);
-        for (const auto& [elements, shards] : parts) {
+        const auto shard = [](std::int64_t elements, std::int64_t over) {
+            return (elements + over - 1) / over;
+        };
+        for (const auto& [elements, over] : parts) {
             if (elements == 0)
                 continue;
-            keep(bytesOf(m_plan.precision.weights, elements), core::Purpose::Weights, result);
+            keep(bytesOf(m_plan.precision.weights, shard(elements, over.weights)), core::Purpose::Weights,
+                 result);
             if (!gathersLogits(m_plan))
-                keep(elements * width(m_plan.precision.gradients), core::Purpose::Gradients, result);
-            const std::int64_t mine = (elements + shards - 1) / shards;
+                keep(shard(elements, over.gradients) * width(m_plan.precision.gradients),
+                     core::Purpose::Gradients, result);
+            if (nanotron() && m_plan.axes.replicas() > 1) // DistributedDataParallel's
+                keep(bytesOf(m_plan.precision.weights, elements), core::Purpose::Buffers, result);
+            const std::int64_t mine = shard(elements, over.optimizer);
             if (m_plan.precision.master)
                 keep(mine * width(*m_plan.precision.master), core::Purpose::MasterWeights, result);
             for (std::int64_t moment = 0; moment < moments; ++moment)
                 keep(mine * width(m_plan.precision.optimizerState), core::Purpose::OptimizerState, result);
             result.optimizer += moments * mine * width(m_plan.precision.optimizerState);
         }
-        if (narrowOperands(m_plan)) // of the layers; what beside them is narrow in the plan stays in 16 bits
+        if (m_plan.sharding.weights > 1)
+            shareUnits(count.dense + count.experts - inLayers, result);
+        else if (narrowOperands(m_plan)) // of the layers; what beside them is narrow in the plan stays in 16 bits
             keepCopies(inLayers, count.dense + count.experts - inLayers, result);
         result.weightsAllocated = m_tape.ledger().held(core::Purpose::Weights);
+    }
+
+    /// Layers that are gathered one by one, with the copies that narrow products read; \p beside them what stays
+    /// gathered.
+    void shareUnits(std::int64_t beside, core::MemoryTrace& result)
+    {
+        const core::Dtype stored = m_plan.precision.weights;
+        keep(core::widthOf(stored).value() < 2 ? 2 * beside : bytesOf(stored, beside), core::Purpose::Buffers,
+             result);
+        MegatronSharding::Settings units;
+        const MegatronStage& stage = m_chunks.front();
+        for (std::int64_t layer = stage.firstLayer; layer < stage.firstLayer + stage.layers; ++layer) {
+            const MegatronParameters one =
+                megatronParameters(m_shape, m_plan, {0, layer, 1, false, false, 0});
+            const std::int64_t elements = one.dense + one.experts;
+            const std::int64_t copies = narrowOperands(m_plan) ? narrowCopies(m_tape.traits().anyOrder, m_plan)
+                                                               : 0;
+            units.layers.push_back(elements);
+            units.gathered.push_back(bytesOf(stored, elements) +
+                                     copies * bytesOf(operandDtype(m_plan), elements));
+        }
+        units.table = m_vocabulary * m_shape.hidden;
+        units.tied = m_shape.tiedEmbeddings;
+        units.gradientWidth = widthOf(elementOf(m_plan.precision.gradients));
+        m_sharding.emplace(m_tape, std::move(units));
     }
 
     void keepCopies(std::int64_t inLayers, std::int64_t beside, core::MemoryTrace& result)
@@ -234,13 +277,18 @@ private:
         const std::int64_t own = stage.layers - (stage.last ? m_shape.predictionLayers : 0);
         hidden = through(stage, 0, own, hidden);
         if (!stage.last) {
+            if (nanotron()) // pipeline_parallel/state.py, register_activation_requiring_backward
+                return hidden;
             hidden.storage
                 .reset(); // sent on; only its place in the graph stays (deallocate_pipeline_outputs)
             return hidden;
         }
+        if (m_sharding)
+            hidden = m_sharding->beforeHead(hidden);
         if (m_shape.finalNorm)
             hidden = m_engine.norm(hidden, m_layers.layerNorm());
-        return m_shape.predictions > 0 ? lossOfPredictions(stage, own, hidden) : loss(hidden);
+        const Tensor last = m_shape.predictions > 0 ? lossOfPredictions(stage, own, hidden) : loss(hidden);
+        return m_sharding ? m_sharding->behindHead(last) : last;
     }
 
     /// \p count layers of \p stage, from number \p begin of its own on.
@@ -253,7 +301,11 @@ private:
             };
             if (m_plan.offloadedLayers > 0)
                 park(layer < m_plan.offloadedLayers);
-            hidden = layer < stage.recomputed ? m_tape.checkpoint(run, {hidden}) : run({hidden});
+            const Region maybeAgain = [&, again = layer < stage.recomputed](const std::vector<Tensor>& in) {
+                return again ? m_tape.checkpoint(run, in) : run(in);
+            };
+            hidden = m_sharding ? m_sharding->around(static_cast<std::size_t>(layer), hidden, maybeAgain)
+                                : maybeAgain({hidden});
         }
         park(m_plan.offloadedLayers == 0);
         return hidden;
@@ -261,7 +313,9 @@ private:
 
     Tensor loss(const Tensor& hidden)
     {
-        const Tensor logits = m_engine.outputLinear(hidden, m_vocabulary);
+        Tensor logits = m_engine.outputLinear(hidden, m_vocabulary);
+        if (nanotron())
+            return m_layers.lossInPlace(std::exchange(logits, {}));
         return gathersLogits(m_plan) ? lossOfWholeRows(logits)
                                      : m_engine.crossEntropy(logits, m_plan.fusedCrossEntropy);
     }
@@ -324,6 +378,8 @@ private:
         const Tensor output = std::exchange(outputs.front(), {});
         outputs.erase(outputs.begin());
         m_tape.backward(output, {}); // the gradient is received, or made of the loss
+        if (m_sharding)
+            m_sharding->finishBackward();
         // What went to the stage before stays until the next backward has one (schedules.py: a local
         // variable).
         if (!m_chunks[place].first)
@@ -354,6 +410,7 @@ private:
     TransformerEngine m_engine;
     MegatronLayers m_layers;
     std::vector<StorageRef> m_state;
+    std::optional<MegatronSharding> m_sharding;
     Tensor m_sentGradient;
     std::array<Tensor, 2> m_given; ///< whole rows of logits
     std::size_t m_turn = 0;
@@ -394,31 +451,27 @@ std::vector<MegatronStage> chunksOf(const core::Transformer& shape, const core::
 /// A later stage between the ends with as many layers of each kind holds fewer micro-batches.
 std::vector<std::int64_t> stagesToTrace(const core::Transformer& shape, const core::Plan& plan)
 {
-    const auto experts = [&](const std::vector<MegatronStage>& chunks) {
-        std::int64_t layers = 0;
+    using Kinds = std::array<std::int64_t, LayerForm::kCount>;
+    const auto kindsOf = [&](const std::vector<MegatronStage>& chunks) {
+        Kinds kinds{};
         for (const MegatronStage& of : chunks)
             for (std::int64_t layer = of.firstLayer; layer < of.firstLayer + of.layers; ++layer)
-                layers += shape.hasExperts(layer) ? 1 : 0;
-        return layers;
-    };
-    const auto layersOf = [](const std::vector<MegatronStage>& chunks) {
-        std::int64_t layers = 0;
-        for (const MegatronStage& of : chunks)
-            layers += of.layers;
-        return layers;
+                ++kinds[LayerForm{shape.partsOf(layer)}.index()];
+        return kinds;
     };
     std::vector<std::int64_t> wanted;
-    std::vector<std::vector<MegatronStage>> known;
+    std::vector<Kinds> known; // of stages that are not the first
     for (std::int64_t number = 0; number < plan.axes.pipeline; ++number) {
         const std::vector<MegatronStage> chunks = chunksOf(shape, plan, number);
-        const auto covers = [&](const std::vector<MegatronStage>& other) {
-            return !other.front().first && experts(other) >= experts(chunks) &&
-                   layersOf(other) - experts(other) >= layersOf(chunks) - experts(chunks);
+        const Kinds own = kindsOf(chunks);
+        const auto covers = [&](const Kinds& other) {
+            return std::ranges::equal(other, own, std::greater_equal<>());
         };
         if (!chunks.front().first && !chunks.back().last && std::ranges::any_of(known, covers))
             continue;
         wanted.push_back(number);
-        known.push_back(chunks);
+        if (!chunks.front().first)
+            known.push_back(own);
     }
     return wanted;
 }

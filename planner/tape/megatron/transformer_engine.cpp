@@ -73,6 +73,8 @@ void TransformerEngine::dropGradients()
 
 Tensor TransformerEngine::weightGradient(std::uint32_t module, const Layout& weight, Element element)
 {
+    if (m_settings.plainLinears)
+        return m_tape.empty(weight, element);
     if (m_settings.ownGradients) {
         Tensor& first = m_gradients[{module, {weight.size(0), weight.size(1)}}];
         if (first.defined())
@@ -136,7 +138,7 @@ Tensor TransformerEngine::normLinear(const Tensor& x, std::int64_t out, bool lay
             Tensor normedGradient;
             {
                 const std::array<Tensor, 2> narrow = castGradient(incoming[0].layout);
-                const Tensor input = !again               ? Tensor{}
+                const Tensor input = !again || m_settings.plainLinears ? Tensor{}
                                      : m_settings.operand ? narrowCopy(rows)
                                                           : at.empty(rows, element);
                 const Tensor wide = at.empty(rows, element);
@@ -154,7 +156,9 @@ Tensor TransformerEngine::normLinear(const Tensor& x, std::int64_t out, bool lay
     };
     const Tensor byRows = m_settings.operand ? narrowCopy(x.layout) : Tensor{};
     Tensor normed = written(x.layout);
-    if (scattered()) {
+    if (scattered() && m_settings.plainLinears && !m_settings.keepGathered) {
+        needGatherBuffer(rows, x.element);
+    } else if (scattered()) {
         Tensor all = written(rows);
         if (m_settings.keepGathered)
             normed = std::move(all);

@@ -179,10 +179,8 @@ Tensor Model::throughLayers(std::int64_t first, std::int64_t count, Tensor hidde
     for (std::int64_t number = first; number < first + count; ++number) {
         const Region run = [this, layer, number](const std::vector<Tensor>& inputs) {
             const ModuleScope scope(m_tape, "layer " + std::to_string(m_settings.firstLayer + number));
-            if (!m_wrap)
-                return layer(number, inputs.front());
-            return m_wrap(number, inputs.front(), [layer, number](const std::vector<Tensor>& wrapped) {
-                return layer(number, wrapped.front());
+            return wrapped(number, inputs.front(), [layer, number](const std::vector<Tensor>& within) {
+                return layer(number, within.front());
             });
         };
         hidden = number < m_settings.recomputedLayers ? m_tape.checkpoint(run, {hidden}) : run({hidden});

@@ -58,7 +58,8 @@ struct NormModule {
     [[nodiscard]] Tensor operator()(Tape& tape, const Tensor& x) const;
 };
 
-/// Wraps a layer's call: what FSDP2 puts around a module. \p layer is the layer's number.
+/// Wraps a layer's call: what FSDP2 puts around a module. \p layer is the layer's number, or a part's beyond
+/// them.
 using LayerWrap = std::function<Tensor(std::int64_t layer, const Tensor& hidden, const Region& run)>;
 
 class Model {
@@ -73,8 +74,8 @@ public:
 
     [[nodiscard]] std::deque<Parameter>& parameters() { return m_parameters; }
     [[nodiscard]] std::int64_t layers() const { return m_shape.layers; }
-    /// Of each parameter the number of its layer; layers(): it belongs to none.
-    [[nodiscard]] std::vector<std::size_t> groupsOfParameters() const;
+    /// Of each parameter the number of its layer; layers(): it belongs to none; more: to a part of its own.
+    [[nodiscard]] virtual std::vector<std::size_t> groupsOfParameters() const;
     /// Makes the adapters that the settings want and freezes what was there before them; once, when the model
     /// is whole.
     void addAdapters();
@@ -108,6 +109,11 @@ protected:
     /// The same for \p count layers from \p first on.
     [[nodiscard]] Tensor throughLayers(std::int64_t first, std::int64_t count, Tensor hidden,
                                        const std::function<Tensor(std::int64_t, const Tensor&)>& layer);
+    /// \p run on \p hidden, with the wrap around it where there is one.
+    [[nodiscard]] Tensor wrapped(std::int64_t number, const Tensor& hidden, const Region& run)
+    {
+        return m_wrap ? m_wrap(number, hidden, run) : run({hidden});
+    }
     /// The additive causal (or full) mask of eager attention, [b, 1, s, s] in \p element; undefined without
     /// one.
     [[nodiscard]] Tensor eagerMask(Element element);

@@ -2,6 +2,7 @@
 // The life of gathered weights and reduced gradients through a step.
 #include "planner/tape/training/fully_sharded.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace shardscope::planner::tape {
@@ -32,7 +33,7 @@ FullySharded::FullySharded(Tape& tape, Model& model, const Settings& settings)
     , m_settings(settings)
 {
     const std::vector<std::size_t> groupOf = model.groupsOfParameters();
-    m_groups.resize(static_cast<std::size_t>(model.layers()) + 1);
+    m_groups.resize(*std::ranges::max_element(groupOf) + 1);
     std::size_t place = 0;
     for (Parameter& parameter : model.parameters()) {
         ShardGroup& group = m_groups[groupOf[place++]];
@@ -92,16 +93,31 @@ Tensor FullySharded::aroundLayer(std::int64_t layer, const Tensor& hidden, const
     const auto index = static_cast<std::size_t>(layer);
     unshard(m_groups[index]);
     waitForUnshard(m_groups[index], Pass::Forward);
-    const Tensor input = withHook(m_tape, hidden, [this, index] { afterBackward(m_groups[index]); });
+    // An embedding tied to the head has its last gradient when all is over.
+    const bool last = m_groups.size() == static_cast<std::size_t>(m_model.layers()) + 1 &&
+                      layer == m_model.layers();
+    const Tensor input =
+        last ? hidden : withHook(m_tape, hidden, [this, index] { afterBackward(m_groups[index]); });
     const Tensor output = run({input});
-    const auto layers = static_cast<std::int64_t>(m_groups.size()) - 1;
-    if (m_settings.reshardAfterForward && layer < layers - m_settings.keptLayers)
+    if (!keepsGathered(index))
         reshard(m_groups[index]);
+    if (layer == m_model.layers()) // the root's forward is over: its loss comes behind it
+        m_heldGather.reset();
     return withHook(m_tape, output, [this, index] { beforeBackward(index); });
+}
+
+bool FullySharded::keepsGathered(std::size_t group) const
+{
+    const std::int64_t layers = m_model.layers();
+    const auto number = static_cast<std::int64_t>(group);
+    return !m_settings.reshardAfterForward ||
+           (number <= layers && number >= layers - m_settings.keptLayers);
 }
 
 Tensor FullySharded::loss(const Tensor& ids, const Tensor& labels)
 {
+    if (m_settings.ownEnds)
+        return m_model.loss(ids, labels);
     const std::size_t root = m_groups.size() - 1;
     unshard(m_groups[root]);
     waitForUnshard(m_groups[root], Pass::Forward);
@@ -117,8 +133,11 @@ void FullySharded::beforeBackward(std::size_t group)
     unshard(m_groups[group]);
     waitForUnshard(m_groups[group], Pass::Backward);
     // The one whose forward ended before this one's is fetched ahead; the root's ended last.
-    if (group > 0)
+    const auto embedding = static_cast<std::size_t>(m_model.layers()) + 1;
+    if (group > 0 && group < embedding)
         unshard(m_groups[group - 1]);
+    else if (group == 0 && m_groups.size() > embedding)
+        unshard(m_groups[embedding]);
 }
 
 void FullySharded::afterBackward(ShardGroup& group)

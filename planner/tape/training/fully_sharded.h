@@ -31,6 +31,9 @@ public:
         Element reduce = Element::Float32;
         bool reshardAfterForward = true;
         std::int64_t keptLayers = 0; ///< the last so many are not resharded all the same
+        /// The ends are groups that the model wraps itself, as it does its layers; the head's is kept. Else
+        /// the root has them.
+        bool ownEnds = false;
     };
 
     /// Takes over \p model, whose parameters have no memory yet, and makes the shards.
@@ -48,6 +51,7 @@ private:
     enum class Pass { Forward, Backward };
 
     Tensor aroundLayer(std::int64_t layer, const Tensor& hidden, const Region& run);
+    [[nodiscard]] bool keepsGathered(std::size_t group) const;
     void unshard(ShardGroup& group);
     void waitForUnshard(ShardGroup& group, Pass pass);
     void reshard(ShardGroup& group);
@@ -58,7 +62,7 @@ private:
     Model& m_model;
     Settings m_settings;
     std::vector<Tensor> m_shards;
-    std::vector<ShardGroup> m_groups; ///< layers in order, then the root
+    std::vector<ShardGroup> m_groups; ///< layers in order, then the root or the head, then the embedding
     StorageRef m_heldGather;  ///< forward keeps the last gathered buffer until the next one is copied out
     StorageRef m_reduceInput; ///< kept until the next group reduces
 };
