@@ -152,7 +152,7 @@ private slots:
         // And back: the same sizes.
         const auto files = exportPlan("ds_config", resultOf(plan, *model));
         QVERIFY(files.ok());
-        const ImportedPlan again = imported(files->front().text);
+        const ImportedPlan again = imported(files->files.front().text);
         QCOMPARE(planOf(again, *model).sharding, plan.sharding);
         QCOMPARE(planOf(again, *model).batch, plan.batch);
         QVERIFY(again.ignored.empty());
@@ -165,7 +165,7 @@ private slots:
         const core::Plan plan = planOf(from, *model);
         const auto files = exportPlan("megatron", resultOf(plan, *model));
         QVERIFY(files.ok());
-        const ImportedPlan again = imported(files->front().text, 16);
+        const ImportedPlan again = imported(files->files.front().text, 16);
         QCOMPARE(planOf(again, *model).axes, plan.axes);
         QCOMPARE(planOf(again, *model).batch, plan.batch);
         QCOMPARE(planOf(again, *model).recompute, plan.recompute);
@@ -186,8 +186,8 @@ private slots:
         QCOMPARE(core::nameOf(plan.recompute), std::string("core_attn+mlp"));
         const auto files = exportPlan("megatron", resultOf(plan, *model));
         QVERIFY(files.ok());
-        QVERIFY(files->front().text.find("--recompute-modules core_attn mlp") != std::string::npos);
-        QCOMPARE(planOf(imported(files->front().text, 16), *model).recompute, plan.recompute);
+        QVERIFY(files->files.front().text.find("--recompute-modules core_attn mlp") != std::string::npos);
+        QCOMPARE(planOf(imported(files->files.front().text, 16), *model).recompute, plan.recompute);
         // As Megatron-LM prints its arguments; without selective recompute they say nothing.
         const ImportedPlan log =
             imported("using world size: 16\n"
@@ -209,7 +209,7 @@ private slots:
         QCOMPARE(plan.cudaGraphs, core::CudaGraphs::Partial);
         const auto files = exportPlan("megatron", resultOf(plan, *model));
         QVERIFY(files.ok());
-        const core::Plan again = planOf(imported(files->front().text, 16), *model);
+        const core::Plan again = planOf(imported(files->files.front().text, 16), *model);
         QVERIFY(again.expertOverlap);
         QCOMPARE(again.expertKernels, plan.expertKernels);
         QCOMPARE(again.cudaGraphs, plan.cudaGraphs);
@@ -236,7 +236,7 @@ private slots:
             const core::Plan plan = planOf(imported(text), *model);
             const auto files = exportPlan("megatron", resultOf(plan, *model));
             QVERIFY(files.ok());
-            for (const core::Plan& one : {plan, planOf(imported(files->front().text, 16), *model)}) {
+            for (const core::Plan& one : {plan, planOf(imported(files->files.front().text, 16), *model)}) {
                 QCOMPARE(one.precision.compute.value_or(one.precision.weights), compute);
                 QCOMPARE(one.precision.weights, weights);
                 QCOMPARE(one.precision.master, std::optional(Dtype::Fp32));
@@ -263,7 +263,7 @@ private slots:
         plan.offloadedPercent = 7;
         const auto files = exportPlan("megatron", resultOf(plan, *model));
         QVERIFY(files.ok());
-        const std::string& text = files->front().text;
+        const std::string& text = files->files.front().text;
         for (const char* argument :
              {"--recompute-method block", "--recompute-num-layers 3", "--optimizer-cpu-offload",
               "--optimizer-offload-fraction 0.07", "--decoder-first-pipeline-num-layers 5",

@@ -118,7 +118,8 @@ std::vector<std::string> inputsOf(const ExportCall& call)
 Answered exportPlanFiles(const Context& context, const ExportCall& call)
 {
     SHARDSCOPE_TRY(const PlanResult result, evaluatedPlan(context, call));
-    SHARDSCOPE_TRY(const auto files, exportPlan(call.what, result).in("export " + call.what));
+    SHARDSCOPE_TRY(const auto exported, exportPlan(call.what, result).in("export " + call.what));
+    const std::vector<ExportedFile>& files = exported.files;
     if (files.size() > 1)
         SHARDSCOPE_TRY_DONE(core::files::makeFolders(call.out));
     std::vector<std::pair<std::filesystem::path, std::string>> written;
@@ -131,6 +132,10 @@ Answered exportPlanFiles(const Context& context, const ExportCall& call)
         text += context.json ? file.text : path + "\n";
     }
     SHARDSCOPE_TRY(const core::Done done, core::writeFiles(written));
+    for (const LostKey& lost : exported.lost)
+        context.warn("export " + call.what + ": " + lost.key + " " +
+                     (lost.value.empty() ? "none" : lost.value) + " is lost: the file read again has " +
+                     (lost.readAs.empty() ? "none" : lost.readAs));
     context.print(text);
     return done;
 }

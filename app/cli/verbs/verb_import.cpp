@@ -34,8 +34,8 @@ Answered runImport(const Context& context, const ImportCall& call)
     SHARDSCOPE_TRY(
         const auto imported,
         importPlan(text, call.file, call.devices > 0 ? std::optional(call.devices) : std::nullopt));
-    if (!call.model.empty() && !imported.model)
-        return core::errorIn(core::ErrorCode::MissingKey, {"num_layers"}, call.file);
+    if (!call.model.empty() && imported.noModel)
+        return *imported.noModel;
     std::vector<std::pair<std::filesystem::path, std::string>> files;
     if (!call.plan.empty())
         files.emplace_back(call.plan, core::jsonText(imported.plan) + "\n");

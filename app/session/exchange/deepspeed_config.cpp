@@ -5,8 +5,11 @@
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "core/plan/plan_file.h"
+#include "core/plan/plan_names.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <map>
 
 namespace shardscope::app {
@@ -98,6 +101,31 @@ core::Result<std::vector<Value::Member>> batchOf(Config& config, std::int64_t re
     return batch;
 }
 
+/// Of buffers of constant size: DeepSpeed's key under zero_optimization, a plan's key, a plan's value.
+struct BucketKey {
+    const char* key;
+    const char* ours;
+    std::int64_t core::Buckets::*value;
+};
+constexpr std::array kBucketKeys{
+    BucketKey{"reduce_bucket_size", "reduce", &core::Buckets::reduce},
+    BucketKey{"stage3_prefetch_bucket_size", "prefetch", &core::Buckets::prefetch},
+    BucketKey{"stage3_max_live_parameters", "live_parameters", &core::Buckets::liveParameters},
+    BucketKey{"stage3_param_persistence_threshold", "persistence", &core::Buckets::persistence}};
+
+std::vector<Value::Member> bucketsOf(Config& config)
+{
+    std::vector<Value::Member> buckets;
+    for (const BucketKey& one : kBucketKeys) {
+        const Value* value = config.at(std::string("zero_optimization/") + one.key);
+        if (value != nullptr && value->isNumber())
+            buckets.emplace_back(one.ours, Value::ofInteger(static_cast<std::int64_t>(value->real)));
+    }
+    if (const Value* value = config.at("zero_optimization/contiguous_gradients"); value != nullptr)
+        buckets.emplace_back("contiguous", Value::ofFlag(value->flag));
+    return buckets;
+}
+
 const char* tierOf(const std::string& device)
 {
     if (device == "cpu")
@@ -139,11 +167,19 @@ core::Result<ImportedPlan> importDeepSpeed(const Value& document, const std::str
                                                          config.whole("zero_optimization/stage"), 0, 3))}}));
     const bool bf16 = config.flag("bf16/enabled"); // both are asked for, so that neither counts as ignored
     const bool fp16 = config.flag("fp16/enabled");
-    plan.emplace_back("precision", Value::ofMembers({{"weights", Value::ofText(bf16   ? "bf16"
-                                                                               : fp16 ? "fp16"
-                                                                                      : "fp32")}}));
+    std::vector<Value::Member> precision{{"weights", Value::ofText(bf16 ? "bf16" : fp16 ? "fp16" : "fp32")}};
+    if (const std::string sums = config.text("data_types/grad_accum_dtype");
+        sums == "fp32" || sums == "bf16" || sums == "fp16")
+        precision.emplace_back("gradients", Value::ofText(sums));
+    plan.emplace_back("precision", Value::ofMembers(std::move(precision)));
+    if (std::vector<Value::Member> buckets = bucketsOf(config); !buckets.empty())
+        plan.emplace_back("buckets", Value::ofMembers(std::move(buckets)));
     std::vector<Value::Member> residency;
+    const Value* share = config.at("zero_optimization/offload_optimizer/ratio");
     if (const char* tier = tierOf(config.text("zero_optimization/offload_optimizer/device"))) {
+        if (share != nullptr && share->isNumber() && share->real < 1)
+            plan.emplace_back("offloaded_percent", Value::ofInteger(std::clamp<std::int64_t>(
+                                                       std::llround(100 * share->real), 1, 100)));
         // Gradients go where the optimizer is (arXiv:2101.06840, section 4.1).
         residency.emplace_back("gradients", Value::ofText("host"));
         residency.emplace_back("optimizer", Value::ofText(tier));
@@ -159,6 +195,7 @@ core::Result<ImportedPlan> importDeepSpeed(const Value& document, const std::str
     if (config.flag("activation_checkpointing/cpu_checkpointing"))
         plan.emplace_back("recompute", Value::ofText("full"));
     imported.plan = Value::ofMembers(std::move(plan));
+    imported.noModel = core::notSupported(W_("a model file"), W_("a ds_config describes no model")).in(file);
     imported.ignored = config.ignored();
     return imported;
 }
@@ -190,6 +227,12 @@ core::Result<std::vector<ExportedFile>> deepSpeedConfig(const PlanResult& result
     };
     offload("offload_optimizer", plan.residency.optimizer, plan.offloadedPercent);
     offload("offload_param", plan.residency.weights, 100);
+    for (const BucketKey& one : kBucketKeys) {
+        if (plan.buckets.*one.value != core::Buckets{}.*one.value)
+            zero.emplace_back(one.key, Value::ofInteger(plan.buckets.*one.value));
+    }
+    if (!plan.buckets.contiguous)
+        zero.emplace_back("contiguous_gradients", Value::ofFlag(false));
     static const std::map<core::OptimizerKind, const char*> kOptimizers{
         {core::OptimizerKind::Adam, "Adam"},    {core::OptimizerKind::AdamW, "AdamW"},
         {core::OptimizerKind::Lamb, "Lamb"},    {core::OptimizerKind::Sgd, "SGD"},
@@ -202,6 +245,9 @@ core::Result<std::vector<ExportedFile>> deepSpeedConfig(const PlanResult& result
         {"bf16", Value::ofMembers({{"enabled", Value::ofFlag(plan.precision.weights == core::Dtype::Bf16)}})},
         {"fp16", Value::ofMembers({{"enabled", Value::ofFlag(plan.precision.weights == core::Dtype::Fp16)}})},
         {"zero_optimization", Value::ofMembers(std::move(zero))}};
+    if (const std::string sums(core::nameOf(plan.precision.gradients));
+        plan.precision.gradients != plan.precision.weights)
+        members.emplace_back("data_types", Value::ofMembers({{"grad_accum_dtype", Value::ofText(sums)}}));
     if (const auto found = kOptimizers.find(plan.optimizer); found != kOptimizers.end())
         members.emplace_back("optimizer", Value::ofMembers({{"type", Value::ofText(found->second)}}));
     return std::vector<ExportedFile>{{"", core::jsonText(Value::ofMembers(std::move(members))) + "\n"}};

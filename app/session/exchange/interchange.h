@@ -22,9 +22,10 @@ struct IgnoredKey {
 };
 
 struct ImportedPlan {
-    std::string format;               ///< megatron-arguments megatron-log ds_config nemo
-    core::Value plan;                 ///< a plan file (docs/formats.md)
-    std::optional<core::Value> model; ///< a model file, where the text describes one that it can say
+    std::string format;                 ///< megatron-arguments megatron-log ds_config nemo
+    core::Value plan;                   ///< a plan file (docs/formats.md)
+    std::optional<core::Value> model;   ///< a model file, where the text describes one that it can say
+    std::optional<core::Error> noModel; ///< why there is no model
     std::vector<IgnoredKey> ignored;
 };
 
@@ -44,10 +45,19 @@ struct ExportedFile {
     std::string name;
     std::string text;
 };
+/// A key of the plan that the other tool's file does not say, and what reading the file gives in its place.
+struct LostKey {
+    std::string key;    ///< "/schedule"
+    std::string value;  ///< "zb_h2"
+    std::string readAs; ///< "1f1b"; "": nothing
+};
+struct ExportedPlan {
+    std::vector<ExportedFile> files;
+    std::vector<LostKey> lost; ///< of what importPlan reads; empty for the others
+};
 /// "ds_config", "megatron", "ipu-layout", "astra-sim".
 [[nodiscard]] const std::vector<std::string>& planExports();
 /// \p what of planExports(). Errors: NotSupported where the other tool cannot say this plan.
-[[nodiscard]] core::Result<std::vector<ExportedFile>> exportPlan(const std::string& what,
-                                                                 const PlanResult& result);
+[[nodiscard]] core::Result<ExportedPlan> exportPlan(const std::string& what, const PlanResult& result);
 
 } // namespace shardscope::app

@@ -54,10 +54,10 @@ public:
         if (m_plan["parallel"].count("virtual_stages") > 0)
             m_top["schedule"] = Value::ofText("interleaved");
         setStages();
-        setNarrow();
+        setPrecision(imported.format);
         imported.plan = planValue();
-        const auto has = [this](const char* key) { return m_model.count(key) > 0; };
-        if (!m_beyond && has("layers") && has("hidden") && has("heads") && has("vocabulary"))
+        imported.noModel = whyNoModel();
+        if (!imported.noModel)
             imported.model = modelValue();
         return imported;
     }
@@ -143,12 +143,7 @@ private:
     static bool implied(Gathered&, const Setting&) { return true; }
     static Meaning precision(const char* dtype)
     {
-        return flag([dtype](Gathered& to) {
-            to.set("precision", "weights", Value::ofText(dtype));
-            // Megatron-LM accumulates bf16's gradients in fp32 (arguments.py).
-            to.set("precision", "gradients",
-                   Value::ofText(std::string_view(dtype) == "bf16" ? "fp32" : dtype));
-        });
+        return flag([dtype](Gathered& to) { to.m_weights = dtype; });
     }
     static Meaning named(bool Gathered::*said)
     {
@@ -157,15 +152,27 @@ private:
             return true;
         };
     }
-    /// Products in 8 or 4 bits beside what --bf16 says (megatron/training/arguments.py of Megatron-LM).
-    void setNarrow()
+    /// Arguments that name no format mean fp32, and gradients under bf16 are accumulated and reduced in fp32
+    /// (megatron/training/arguments.py, validate_args). Products in 8 or 4 bits come beside what --bf16 says.
+    void setPrecision(const std::string& format)
     {
+        if (m_weights.empty() && format == "megatron-arguments")
+            m_weights = "fp32";
+        const bool brain = m_weights == "bf16";
+        if (!m_weights.empty()) {
+            set("precision", "weights", Value::ofText(m_weights));
+            set("precision", "gradients", Value::ofText(brain && !m_reducedInBf16 ? "fp32" : m_weights));
+        }
+        if (m_accumulatedInFp32)
+            set("precision", "gradients", Value::ofText("fp32"));
+        if (m_narrowAttention && m_eightBits)
+            set("precision", "attention", Value::ofText(m_blockScales ? "mxfp8" : "fp8"));
         if (!m_eightBits && !m_fourBits)
             return;
-        const Value format = Value::ofText(m_fourBits ? "nvfp4" : m_blockScales ? "mxfp8" : "fp8");
-        set("precision", "compute", format);
+        const Value narrow = Value::ofText(m_fourBits ? "nvfp4" : m_blockScales ? "mxfp8" : "fp8");
+        set("precision", "compute", narrow);
         if (m_narrowWeights && m_eightBits)
-            set("precision", "weights", format);
+            set("precision", "weights", narrow);
     }
     static Meaning dropout()
     {
@@ -245,6 +252,14 @@ private:
         to.m_recomputed = static_cast<std::int64_t>(*layers);
         return to.m_block.value_or(*layers <= 1); // uniform: how many layers a checkpoint is apart
     }
+    /// Of Adam, both in one format here; Megatron-LM has words for them without sign and exponent too.
+    static bool moments(Gathered& to, const Setting& s)
+    {
+        const bool known = s.value == "fp32" || s.value == "bf16" || s.value == "fp16" || s.value == "fp8";
+        if (known)
+            to.set("precision", "optimizer_state", Value::ofText(s.value));
+        return known;
+    }
     static bool optimizer(Gathered& to, const Setting& s)
     {
         static const std::map<std::string, const char*> kNames{{"adam", "adamw"},
@@ -262,7 +277,8 @@ private:
     /// Changes the model in a way that our own transformer form has no key for: no model is made of it.
     static bool beyond(Gathered& to, const Setting& s)
     {
-        to.m_beyond = to.m_beyond || isOn(s.value) || (s.value != "None" && s.value != "False");
+        if (to.m_beyond.empty() && s.value != "None" && s.value != "False")
+            to.m_beyond = s.key;
         return false;
     }
     static bool normalization(Gathered& to, const Setting& s)
@@ -368,7 +384,20 @@ private:
             {"cpu-offloading", implied},
             {"cpu-offloading-num-layers", offloadedLayers},
             {"fp16", precision("fp16")},
-            {"accumulate-allreduce-grads-in-fp32", flag("precision", "gradients", Value::ofText("fp32"))},
+            {"accumulate-allreduce-grads-in-fp32", flag([](Gathered& to) { to.m_accumulatedInFp32 = true; })},
+            {"grad-reduce-in-bf16", flag([](Gathered& to) { to.m_reducedInBf16 = true; })},
+            {"fp8-dot-product-attention", flag([](Gathered& to) { to.m_narrowAttention = true; })},
+            {"use-precision-aware-optimizer", implied}, // the formats say how
+            {"exp-avg-dtype", moments},
+            {"exp-avg-sq-dtype", moments},
+            {"distribute-saved-activations", flag("", "partitioned_activations", Value::ofFlag(true))},
+            {"train-samples", number("training", "samples")},
+            {"attention-backend", word("", "attention",
+                                       {{"flash", "flash"},
+                                        {"fused", "flash"},
+                                        {"unfused", "eager"},
+                                        {"local", "eager"},
+                                        {"auto", ""}})},
             {"cross-entropy-loss-fusion", flag("", "fused_cross_entropy", Value::ofFlag(true))},
             {"use-flash-attn", flag("", "attention", Value::ofText("flash"))},
             {"attention-dropout", dropout()},
@@ -441,6 +470,23 @@ private:
         members.insert(members.end(), m_top.begin(), m_top.end());
         return Value::ofMembers(std::move(members));
     }
+    /// What of a model file the text does not say, or says beyond it; nothing where it says one.
+    std::optional<core::Error> whyNoModel() const
+    {
+        if (!m_beyond.empty())
+            return core::notSupportedFor(m_beyond,
+                                         W_("a model file of our own form has no key for it: name a "
+                                            "shipped model or its config.json"))
+                .in(m_file);
+        for (const auto& [key, argument] : {std::pair{"layers", "--num-layers"},
+                                            {"hidden", "--hidden-size"},
+                                            {"heads", "--num-attention-heads"},
+                                            {"vocabulary", "--vocab-size"}}) {
+            if (m_model.count(key) == 0)
+                return core::Error{core::ErrorCode::MissingKey, {argument}}.in(m_file);
+        }
+        return std::nullopt;
+    }
     Value modelValue()
     {
         std::vector<Value::Member> members{{"kind", Value::ofText("transformer")},
@@ -471,7 +517,11 @@ private:
     std::optional<bool> m_block; ///< --recompute-method
     std::optional<std::int64_t> m_recomputed;
     std::string m_modules; ///< --recompute-modules, joined by "+"
-    bool m_beyond = false;
+    std::string m_beyond;  ///< the first key that a model of our own form cannot say
+    std::string m_weights;
+    bool m_accumulatedInFp32 = false;
+    bool m_reducedInBf16 = false;
+    bool m_narrowAttention = false;
     bool m_eightBits = false;
     bool m_fourBits = false;
     bool m_blockScales = false;
