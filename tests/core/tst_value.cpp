@@ -24,12 +24,12 @@ private slots:
     /// What Python writes for a number without a limit is none; in a text it stays.
     void pythonsNumbers()
     {
-        const auto value =
-            parseJsonText(R"({"a":[NaN,-Infinity,Infinity,1],"Infinity":"NaN \"Infinity"})", "f");
+        const std::string rest = "1],\"Infinity\":\"NaN \\\"Infinity\"}";
+        const auto value = parseJsonText("{\"a\":[NaN,-Infinity,Infinity," + rest, "f");
         QVERIFY(value.ok());
-        QCOMPARE(jsonText(*value, -1), std::string(R"({"a":[null,null,null,1],"Infinity":"NaN \"Infinity"})"));
-        QVERIFY(!parseJsonText(R"({"a":Infinite})", "f").ok());
-        QVERIFY(!parseJsonText(R"({"a":"NaN)", "f").ok());
+        QCOMPARE(jsonText(*value, -1), "{\"a\":[null,null,null," + rest);
+        QVERIFY(!parseJsonText("{\"a\":Infinite}", "f").ok());
+        QVERIFY(!parseJsonText("{\"a\":\"NaN", "f").ok());
     }
 
     void yamlRoundTrip()

@@ -273,12 +273,12 @@ private slots:
         const Evaluation evaluation = evaluated(plan, slow);
         const CommunicationEntry* gathered = entry(evaluation, "all_gather", "replica");
         const CommunicationEntry* reduced = entry(evaluation, "reduce_scatter", "replica");
-        const double forward = seconds(evaluation, StepPart::Forward);
-        const double backward = seconds(evaluation, StepPart::Backward);
-        const double once = gathered->seconds.value() / 2; // before forward, and again before backward
-        QVERIFY(once > forward && once < backward && reduced->seconds.value() + once > backward);
-        QVERIFY(near((gathered->exposed + reduced->exposed).value(),
-                     once - forward + (reduced->seconds.value() + once - backward)));
+        const double passes =
+            seconds(evaluation, StepPart::Forward) + seconds(evaluation, StepPart::Backward);
+        const double all = (gathered->seconds + reduced->seconds).value();
+        QVERIFY(all > 1.5 * passes);
+        const double hidden = all - (gathered->exposed + reduced->exposed).value();
+        QVERIFY(hidden <= passes && hidden > 0.8 * passes);
     }
 
     void overlapHidesReplicaTraffic()
