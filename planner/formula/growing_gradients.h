@@ -8,8 +8,8 @@
 namespace shardscope::planner {
 
 /// Gradients of this plan come into being while backward frees what it read, and are gone before the next
-/// micro-batch (torch.optim, zero_grad, set_to_none) or its partition alone is kept: they need not stand beside
-/// all that forward left.
+/// micro-batch (torch.optim, zero_grad, set_to_none) or its partition alone is kept: they need not stand
+/// beside all that forward left.
 [[nodiscard]] inline bool gradientsGrowInBackward(const core::Plan& plan)
 {
     switch (plan.implementation) {

@@ -35,14 +35,14 @@ struct PlanParts {
 /// Activations of one stage at its fullest moment.
 template <class N>
 struct StageActivations {
-    ByteCount<N> stored;                   ///< kept for backward, all micro-batches in flight
-    std::optional<ByteCount<N>> away = {}; ///< of it, where not all that may leave the device does
-    ByteCount<N> working;                  ///< beside it: a layer being recomputed, or the loss's gradient
+    ByteCount<N> stored;                    ///< kept for backward, all micro-batches in flight
+    std::optional<ByteCount<N>> away = {};  ///< of it, where not all that may leave the device does
+    ByteCount<N> working;                   ///< beside it: a layer being recomputed, or the loss's gradient
     std::optional<ByteCount<N>> again = {}; ///< of these two, the former
     std::optional<ByteCount<N>> loss = {};  ///< and the latter
     std::optional<ByteCount<N>> head = {};  ///< of what is stored, the head's
-    ByteCount<N> layer;                    ///< what one layer of one micro-batch keeps
-    ByteCount<N> boundary;                 ///< the tensor between two stages or phases, one micro-batch
+    ByteCount<N> layer;                     ///< what one layer of one micro-batch keeps
+    ByteCount<N> boundary;                  ///< the tensor between two stages or phases, one micro-batch
     Count<N> microBatches;
 };
 

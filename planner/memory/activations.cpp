@@ -211,12 +211,12 @@ ByteCount<N> headNorms(const Symbols<N>& s, const core::Transformer& model, cons
     const ByteCount<N> statistic =
         N::leaf(core::Bytes{4}, W_("norm_statistics"), core::SourceKind::Specification, kHeadNorms);
     const std::int64_t norms = model.queryKeyNormWhole ? 2 : model.heads + model.kvHeads;
-    return N::named(W_("norms_of_queries_and_keys"),
-                    s.tokens *
-                        ((s.queryWidth + s.keyValueWidth) * element +
-                         sized<N>(norms, W_("norms_a_token")) * statistic) /
-                        s.innerTensor,
-                    kHeadNorms);
+    return N::named(
+        W_("norms_of_queries_and_keys"),
+        s.tokens *
+            ((s.queryWidth + s.keyValueWidth) * element + sized<N>(norms, W_("norms_a_token")) * statistic) /
+            s.innerTensor,
+        kHeadNorms);
 }
 
 /// Input of the query/key/value projection, its outputs and the context; the attention core apart.
@@ -598,10 +598,9 @@ EndActivations<N> endActivations(const Symbols<N>& s, const core::Transformer& m
         return ends;
     }
     ends.head = N::named(W_("head_activations"), head, kEnds);
-    ends.loss =
-        plan.implementation == core::Implementation::Nanotron
-            ? lossInCopies<N>(last)
-            : N::named(W_("loss_gradient"), gradientsOfLogits(model, plan) * logits, kLossGradients);
+    ends.loss = plan.implementation == core::Implementation::Nanotron
+                    ? lossInCopies<N>(last)
+                    : N::named(W_("loss_gradient"), gradientsOfLogits(model, plan) * logits, kLossGradients);
     return ends;
 }
 

@@ -4,18 +4,17 @@
 #include "core/base/text_mark.h"
 #include "planner/formula/growing_gradients.h"
 #include "planner/formula/host_update.h"
-#include "planner/formula/megatron_units.h"
 #include "planner/formula/narrow_copies.h"
 #include "planner/formula/source_kind.h"
 #include "planner/memory/framework.h"
 #include "planner/memory/in_processor.h"
 #include "planner/memory/phase_memory.h"
+#include "planner/memory/sharded_buffers.h"
 #include "planner/memory/stage_activations.h"
 #include "planner/memory/streaming_pool.h"
 #include "planner/traffic/host_input.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 namespace shardscope::planner {
@@ -25,7 +24,6 @@ using core::Purpose;
 using core::Tier;
 
 constexpr auto kBuffers = "DeepSpeed: offload_param.buffer_count and buffer_size";
-constexpr auto kFullyShard = "PyTorch, torch/distributed/fsdp/_fully_shard";
 constexpr auto kPhased = "phased execution with batch serialisation, Graphcore PopXL examples (GPT-3 175B)";
 
 /// Writes one class of ranks after another into an evaluation.
@@ -81,16 +79,6 @@ private:
     std::vector<std::pair<Tier, ByteCount<N>>> m_sums;
 };
 
-/// The kind of layer with most elements.
-template <class N>
-const StateElements<N>& largestLayer(const ModelState<N>& state)
-{
-    return *std::max_element(state.layerKinds.rbegin(), state.layerKinds.rend(),
-                             [](const StateElements<N>& a, const StateElements<N>& b) {
-                                 return N::plain(a.used) < N::plain(b.used);
-                             });
-}
-
 /// Whole weights of the part of a stage in work: gathered from shards or loaded from another tier while the
 /// part before them computes. Two layers, and the ends of the network, which have no neighbour to overlap
 /// with.
@@ -121,80 +109,6 @@ ByteCount<N> gatheredWeights(const PlanParts<N>& parts, const ModelState<N>& sta
     if (stage.last)
         elements = elements + (stage.first ? state.headBeside.used : state.head.used);
     return N::named(W_("gathered_weights"), elements * weight, citation);
-}
-
-bool fullySharded(const core::Plan& plan, const Stage& stage)
-{
-    return (plan.implementation == core::Implementation::Fsdp2 ||
-            plan.implementation == core::Implementation::Torchtitan) &&
-           plan.sharding.weights > 1 && plan.axes.pipeline == 1 && !plan.keepWeightsAfterForward &&
-           plan.keptLayers < stage.layers && plan.residency.weights == Tier::Device && plan.residency.gradients == Tier::Device;
-}
-
-/// Of fully_shard, beside what \p activations work with: at the loss the root's weights and a layer's that
-/// were gathered last; in a layer's backward, where all activations are still there, that layer's and the next
-/// one's, and the head's gradient. torchtitan has embedding and head by themselves, so that of both only the
-/// head is whole, and its gradient being reduced.
-template <class N>
-ByteCount<N> fullyShardedBuffers(const PlanParts<N>& parts, const ModelState<N>& state, const Stage& stage,
-                                 const StageActivations<N>& activations)
-{
-    const core::Plan& plan = parts.plan;
-    const ByteCount<N> weight = width<N>(computeDtype(plan), W_("compute_width"), "/precision/compute");
-    const ByteCount<N> gradient =
-        width<N>(plan.precision.gradients, W_("gradient_width"), "/precision/gradients");
-    const Count<N>& layer = largestLayer<N>(state).used;
-    const Count<N> layers = N::leaf(
-        core::Number{static_cast<double>(std::min<std::int64_t>(2 + plan.keptLayers, stage.layers))},
-        W_("layers_gathered"), core::SourceKind::Specification, kFullyShard);
-    const bool own = plan.implementation == core::Implementation::Torchtitan;
-    const Count<N> whole = own ? state.head.used : state.embedding.used + state.headBeside.used;
-    const ByteCount<N> atLoss = own ? whole * weight : (whole + layer) * weight;
-    const ByteCount<N> inLayer = own ? layers * layer * weight + state.head.used * gradient
-                                     : (whole + layers * layer + state.head.used) * weight;
-    const ByteCount<N> fuller = maximum(atLoss + *activations.loss, inLayer + *activations.again);
-    return N::named(W_("gathered_weights"), fuller - activations.working, kFullyShard);
-}
-
-bool megatronSharded(const core::Plan& plan)
-{
-    return plan.implementation == core::Implementation::Megatron && plan.sharding.weights > 1 &&
-           plan.axes.pipeline == 1 && plan.residency.weights == Tier::Device &&
-           plan.residency.gradients == Tier::Device;
-}
-
-/// Megatron-FSDP, beside what \p activations work with: the ends stay gathered, of the layers half of the unit's
-/// capacity, one at least. Of gradients the head's is there at the loss, a layer's besides when its backward
-/// begins; later as many as may wait, less what the activations of the head and of their layers were. Of each form of weight a
-/// placeholder stands (get_dummy_wgrad); experts share theirs.
-template <class N>
-ByteCount<N> megatronShardedBuffers(const PlanParts<N>& parts, const ModelState<N>& state,
-                                    const StageActivations<N>& activations)
-{
-    const core::Plan& plan = parts.plan;
-    const ByteCount<N> weight = width<N>(plan.precision.weights, W_("weight_width"), "/precision/weights");
-    const ByteCount<N> gradient =
-        width<N>(plan.precision.gradients, W_("gradient_width"), "/precision/gradients");
-    const Count<N>& layer = largestLayer<N>(state).used;
-    const double elements = N::plain(layer).value();
-    const auto capacity = static_cast<double>(unitCapacity(static_cast<std::int64_t>(elements)));
-    const auto given = [](double value, std::string_view label) {
-        return N::leaf(core::Number{value}, label, core::SourceKind::Specification, kMegatronFsdp);
-    };
-    const core::Transformer& model = *parts.model.transformer();
-    const auto layers = static_cast<double>(model.layers);
-    const Count<N> ahead =
-        given(std::clamp(std::ceil(capacity / 2 / elements), 1.0, layers), W_("layers_gathered"));
-    const Count<N> waits = given(std::min(std::floor(capacity / elements) + 1, layers), W_("layers_waiting"));
-    ByteCount<N> ends = (state.embedding.used + state.headBeside.used + state.head.used) * weight;
-    if (model.experts == 0)
-        ends = ends + layer * weight;
-    const ByteCount<N> first = (state.head.used + layer) * gradient;
-    const ByteCount<N> waiting = (waits + constant<N>(1)) * layer * gradient;
-    const ByteCount<N> later = waiting - minimum(waiting, waits * activations.layer + *activations.head);
-    const ByteCount<N> fuller = maximum(ends + state.head.used * gradient + *activations.loss,
-                                        ends + ahead * layer * weight + maximum(first, later) + *activations.again);
-    return N::named(W_("gathered_weights"), fuller - activations.working, kMegatronFsdp);
 }
 
 /// Gradients before they are reduced to shards: one layer's worth at a time, or DeepSpeed's buffer of
@@ -305,8 +219,8 @@ void holdUpdated(const core::Plan& plan, Purpose purpose, const ByteCount<N>& by
         N::named(W_("share_of_state_on_device"), (constant<N>(1) - away) * bytes, "/offloaded_percent"));
 }
 
-/// PyTorch's own accumulation: gradients come as activations go, so that the fuller of the two ends of backward
-/// is what a stage peaks in.
+/// PyTorch's own accumulation: gradients come as activations go, so that the fuller of the two ends of
+/// backward is what a stage peaks in.
 template <class N>
 ByteCount<N> gradientsAtThePeak(const core::Plan& plan, const StateBytes<N>& state,
                                 const StageActivations<N>* activations)
@@ -340,18 +254,15 @@ void holdResident(const PlanParts<N>& parts, std::size_t index, const StageActiv
     const auto add = [&](const ByteCount<N>& bytes) { buffers = buffers ? *buffers + bytes : bytes; };
     // What PopART gathers and reduces is in its workspace.
     const bool popart = plan.implementation == core::Implementation::PopArt;
-    const bool fully =
-        fullySharded(plan, parts.stages[index]) && activations != nullptr && activations->loss;
-    if (fully)
-        add(fullyShardedBuffers<N>(parts, model, parts.stages[index], *activations));
-    else if (megatronSharded(plan) && activations != nullptr && activations->loss)
-        add(megatronShardedBuffers<N>(parts, model, *activations));
+    const std::optional<ByteCount<N>> sharded =
+        activations != nullptr ? shardedBuffers<N>(parts, index, *activations) : std::nullopt;
+    if (sharded)
+        add(*sharded);
     else if ((plan.sharding.weights > 1 && !popart) || plan.residency.weights != Tier::Device)
         add(gatheredWeights<N>(parts, model, parts.stages[index], index));
     const bool buckets =
         plan.implementation == core::Implementation::DeepSpeed && plan.sharding.optimizer > 1;
-    const bool together = fully || (megatronSharded(plan) && activations != nullptr && activations->loss);
-    if (!together &&
+    if (!sharded &&
         ((plan.sharding.gradients > 1 && !popart) || plan.residency.gradients != Tier::Device || buckets))
         add(gradientBucket<N>(plan, model));
     if (plan.inProcessor.ioTiles > 0)

@@ -16162,6 +16162,86 @@
         <source>the allocator simulation</source>
         <translation>アロケータのシミュレーション</translation>
     </message>
+    <message>
+        <source>norms_of_queries_and_keys</source>
+        <translation>クエリとキーの正規化</translation>
+    </message>
+    <message>
+        <source>norms_a_token</source>
+        <translation>トークンあたりの正規化</translation>
+    </message>
+    <message>
+        <source>queries_and_keys_of_heads</source>
+        <translation>ヘッドごとのクエリとキー</translation>
+    </message>
+    <message>
+        <source>compute_width</source>
+        <translation>計算の幅</translation>
+    </message>
+    <message>
+        <source>layers_waiting</source>
+        <translation>待機中の層</translation>
+    </message>
+    <message>
+        <source>gradients_beyond_activations</source>
+        <translation>活性化を超える勾配</translation>
+    </message>
+    <message>
+        <source>lightning attention</source>
+        <translation>Lightning アテンション</translation>
+    </message>
+    <message>
+        <source>Megatron-LM has no such layer</source>
+        <translation>Megatron-LM にこの層はありません</translation>
+    </message>
+    <message>
+        <source>Megatron-FSDP is traced alone: all three divided alike, no pipeline</source>
+        <translation>追跡できるのは Megatron-FSDP だけです: 三つとも同じ数に分割し、パイプラインなし</translation>
+    </message>
+    <message>
+        <source>this kind of model under torchtitan</source>
+        <translation>torchtitan でのこの種のモデル</translation>
+    </message>
+    <message>
+        <source>the allocator simulation knows its Llama and Qwen3</source>
+        <translation>アロケータのシミュレーションが知るのはその Llama と Qwen3 です</translation>
+    </message>
+    <message>
+        <source>pipeline and context parallelism under torchtitan</source>
+        <translation>torchtitan でのパイプライン並列とコンテキスト並列</translation>
+    </message>
+    <message>
+        <source>tensor parallelism under torchtitan</source>
+        <translation>torchtitan でのテンソル並列</translation>
+    </message>
+    <message>
+        <source>it divides the sequence as well</source>
+        <translation>系列も分割します</translation>
+    </message>
+    <message>
+        <source>attention written out under torchtitan</source>
+        <translation>torchtitan での展開されたアテンション</translation>
+    </message>
+    <message>
+        <source>autocast under torchtitan</source>
+        <translation>torchtitan での autocast</translation>
+    </message>
+    <message>
+        <source>this kind of model under nanotron</source>
+        <translation>nanotron でのこの種のモデル</translation>
+    </message>
+    <message>
+        <source>the allocator simulation knows its Llama</source>
+        <translation>アロケータのシミュレーションが知るのはその Llama です</translation>
+    </message>
+    <message>
+        <source>context parallelism and virtual stages under nanotron</source>
+        <translation>nanotron でのコンテキスト並列と仮想ステージ</translation>
+    </message>
+    <message>
+        <source>attention written out under nanotron</source>
+        <translation>nanotron での展開されたアテンション</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>

@@ -177,7 +177,8 @@ private slots:
             const ModelSpec spec = model(name);
             const HardwareSpec machine = hardware("dgx-h100");
             const Bounds bounds(spec, machine);
-            for (const char* implementation : {"huggingface", "deepspeed", "fsdp2", "megatron", "torchtitan"}) {
+            for (const char* implementation :
+                 {"huggingface", "deepspeed", "fsdp2", "megatron", "torchtitan"}) {
                 for (const auto& [recompute, micro] :
                      {std::pair{"none", "1"}, std::pair{"none", "2"}, std::pair{"selective", "2"},
                       std::pair{"full", "1"}, std::pair{"full", "2"}}) {
@@ -215,15 +216,16 @@ private slots:
     /// The closed form is up to 9 % above the trace where layers are recomputed and little is left of them.
     void boundNeverExceedsTraceUnderMegatronFsdp()
     {
-        QCOMPARE(checkedOfLlama({{"implementation", "megatron"}, {"zero-stage", "3"}},
-                                "gathered-inputs", {"saved", "regathered"}, 0.09),
+        QCOMPARE(checkedOfLlama({{"implementation", "megatron"}, {"zero-stage", "3"}}, "gathered-inputs",
+                                {"saved", "regathered"}, 0.09),
                  24);
     }
 
     void boundNeverExceedsTraceUnderNanotron()
     {
-        QCOMPARE(checkedOfLlama({{"implementation", "nanotron"}, {"zero-stage", "1"}}, "pipeline", {"1", "4"}),
-                 24);
+        QCOMPARE(
+            checkedOfLlama({{"implementation", "nanotron"}, {"zero-stage", "1"}}, "pipeline", {"1", "4"}),
+            24);
     }
 
     void boundNeverExceedsTraceUnderDeepSpeed()
@@ -368,8 +370,8 @@ private slots:
     }
 
 private:
-    /// Llama 3 8B by \p base with every value of \p key: how many plans were traced, none of them below the bound
-    /// or more than \p tolerance from the closed form.
+    /// Llama 3 8B by \p base with every value of \p key: how many plans were traced, none of them below the
+    /// bound or more than \p tolerance from the closed form.
     static int checkedOfLlama(const Options& base, const char* key, const std::vector<const char*>& values,
                               double tolerance = 0.03)
     {
@@ -398,7 +400,9 @@ private:
                         ++traced;
                         checkBound(bounds, answer);
                         const double off = use->closedForm->value() / use->peak.value() - 1;
-                        [&] { QVERIFY2(std::abs(off) < tolerance, qPrintable(QString::number(100 * off))); }();
+                        [&] {
+                            QVERIFY2(std::abs(off) < tolerance, qPrintable(QString::number(100 * off)));
+                        }();
                     }
                 }
             }

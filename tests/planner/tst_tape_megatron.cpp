@@ -293,14 +293,13 @@ private slots:
         constexpr double kKeys = 8 * 64;
         const double rule = 2 * (2 * kKeys) + 2 * (2 * 32 * 64) + 2 * kWidth + 2 * 32 * 64;
         const double small = 32 * (4 * 4 + 2) + 2 * 8 * 4;
-        const double wanted =
-            kNormed + 2 * (2 * kKeys + kWidth) + rule + 2 * kWidth + 3 * 2 * kWidth + small;
+        const double wanted = kNormed + 2 * (2 * kKeys + kWidth) + rule + 2 * kWidth + 3 * 2 * kWidth + small;
         QVERIFY(near(keptOfALayer(shape), wanted, 0.01));
     }
 
-    /// Megatron-FSDP: a rank has its share of weights, main gradients, masters and moments; the ends stay whole.
-    /// Layers of fewer than a thousand million elements together are gathered at once and all their gradients
-    /// wait: when backward ends, every weight's stands whole, in the format that is reduced.
+    /// Megatron-FSDP: a rank has its share of weights, main gradients, masters and moments; the ends stay
+    /// whole. Layers of fewer than a thousand million elements together are gathered at once and all their
+    /// gradients wait: when backward ends, every weight's stands whole, in the format that is reduced.
     void shardedWeightsAreGatheredAhead()
     {
         core::Plan plan = planOf();
@@ -326,8 +325,8 @@ private slots:
         QCOMPARE(held, 0);
     }
 
-    /// A tied table's gradient waits for the embedding's part of it; layers of more elements than may wait are
-    /// gathered one by one, and three of them wait beside the one in work.
+    /// A tied table's gradient waits for the embedding's part of it; layers of more elements than may wait
+    /// are gathered one by one, and three of them wait beside the one in work.
     void largeUnitsAreGatheredOneByOne()
     {
         core::Plan plan = planOf();

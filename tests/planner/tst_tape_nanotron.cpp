@@ -65,10 +65,7 @@ core::MemoryTrace traced(const core::Transformer& shape, const core::Plan& plan)
 
 /// A token of a layer: two norms' inputs, statistics and results on a rank's rows; of the feed-forward gate
 /// with up, the activation and the product.
-double besideAttention(double tensor)
-{
-    return 2 * (4.0 * kHidden + 4) / tensor + 8.0 * kForward / tensor;
-}
+double besideAttention(double tensor) { return 2 * (4.0 * kHidden + 4) / tensor + 8.0 * kForward / tensor; }
 
 } // namespace
 

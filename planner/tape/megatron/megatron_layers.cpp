@@ -15,8 +15,7 @@ Tensor MegatronLayers::through(std::int64_t layer, const Tensor& input)
     const core::LayerParts parts = m_shape.partsOf(layer);
     const Tensor between =
         parts.mixer == core::Mixer::None ? input : joined(mixed(parts.mixer, input), input);
-    return parts.tokens == core::TokenPart::None ? between
-                                                 : joined(denseOrExperts(layer, between), between);
+    return parts.tokens == core::TokenPart::None ? between : joined(denseOrExperts(layer, between), between);
 }
 
 /// Gemma norms what attention and feed-forward give, too (NVIDIA-NeMo/Megatron-Bridge,

@@ -17,13 +17,12 @@ std::int64_t onARank(const core::ParameterTensor& tensor, const core::Transforme
     const core::Axes& axes = plan.axes;
     if (tensor.split == core::TensorSplit::Vocabulary) {
         const std::int64_t rows = tensor.shape.front();
-        return rows == shape.vocabulary
-                   ? paddedVocabulary(shape, plan) * (tensor.elements() / rows)
-                   : tensor.elements();
+        return rows == shape.vocabulary ? paddedVocabulary(shape, plan) * (tensor.elements() / rows)
+                                        : tensor.elements();
     }
     const bool cut = tensor.split != core::TensorSplit::Replicated;
-    const std::int64_t ranks = tensor.experts > 0 ? (cut ? axes.expertSlices() : 1) * axes.expert
-                                                  : (cut ? axes.tensor : 1);
+    const std::int64_t ranks =
+        tensor.experts > 0 ? (cut ? axes.expertSlices() : 1) * axes.expert : (cut ? axes.tensor : 1);
     return (tensor.elements() + ranks - 1) / ranks;
 }
 

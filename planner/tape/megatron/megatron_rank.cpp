@@ -69,10 +69,7 @@ public:
     }
 
 private:
-    [[nodiscard]] bool nanotron() const
-    {
-        return m_plan.implementation == core::Implementation::Nanotron;
-    }
+    [[nodiscard]] bool nanotron() const { return m_plan.implementation == core::Implementation::Nanotron; }
 
     /// Whether what is saved from here on may leave the device.
     void park(bool may)
@@ -170,13 +167,14 @@ private:
         }
         if (m_plan.sharding.weights > 1)
             shareUnits(count.dense + count.experts - inLayers, result);
-        else if (narrowOperands(m_plan)) // of the layers; what beside them is narrow in the plan stays in 16 bits
+        else if (narrowOperands(
+                     m_plan)) // of the layers; what beside them is narrow in the plan stays in 16 bits
             keepCopies(inLayers, count.dense + count.experts - inLayers, result);
         result.weightsAllocated = m_tape.ledger().held(core::Purpose::Weights);
     }
 
-    /// Layers that are gathered one by one, with the copies that narrow products read; \p beside them what stays
-    /// gathered.
+    /// Layers that are gathered one by one, with the copies that narrow products read; \p beside them what
+    /// stays gathered.
     void shareUnits(std::int64_t beside, core::MemoryTrace& result)
     {
         const core::Dtype stored = m_plan.precision.weights;
@@ -188,8 +186,8 @@ private:
             const MegatronParameters one =
                 megatronParameters(m_shape, m_plan, {0, layer, 1, false, false, 0});
             const std::int64_t elements = one.dense + one.experts;
-            const std::int64_t copies = narrowOperands(m_plan) ? narrowCopies(m_tape.traits().anyOrder, m_plan)
-                                                               : 0;
+            const std::int64_t copies =
+                narrowOperands(m_plan) ? narrowCopies(m_tape.traits().anyOrder, m_plan) : 0;
             units.layers.push_back(elements);
             units.gathered.push_back(bytesOf(stored, elements) +
                                      copies * bytesOf(operandDtype(m_plan), elements));

@@ -120,8 +120,7 @@ Tensor MegatronLayers::deltaRule(const Tensor& input)
         parts.clear();
         Node* node = m_tape.record("convolution", {&channels}, ownGradient);
         m_tape.save(node, channels);
-        convolved =
-            transposed(m_tape, m_tape.made(node, channels.layout.rowMajor(), channels.element), 1, 2);
+        convolved = transposed(m_tape, m_tape.made(node, channels.layout.rowMajor(), channels.element), 1, 2);
     }
     parts = split(m_tape, std::exchange(convolved, {}), 2, {keys, keys, heads * r.headDim});
     const auto ofHeads = [&](Tensor x) { // of unit length, copied to the values' heads

@@ -17,8 +17,9 @@ constexpr int kGatherStream = 1;
 MegatronSharding::MegatronSharding(Tape& tape, Settings settings)
     : m_tape(tape)
     , m_settings(std::move(settings))
-    , m_capacity(unitCapacity(std::accumulate(m_settings.layers.begin(), m_settings.layers.end(), std::int64_t{0}) /
-                              static_cast<std::int64_t>(m_settings.layers.size())))
+    , m_capacity(
+          unitCapacity(std::accumulate(m_settings.layers.begin(), m_settings.layers.end(), std::int64_t{0}) /
+                       static_cast<std::int64_t>(m_settings.layers.size())))
     , m_gathered(m_settings.layers.size())
     , m_gradients(m_settings.layers.size())
 {

@@ -42,8 +42,8 @@ Tensor MegatronLayers::attentionOnCopies(const Tensor& input)
             pair.push_back(reshaped(m_tape, part, {batch, rows, groups, width}));
     }
     const auto inFront = [this](const Tensor& x) { return transposed(m_tape, x, 1, 2); };
-    Tensor context = scaledDotProductAttention(m_tape, inFront(q), inFront(pair[0]), inFront(pair[1]), 0,
-                                               heads != groups);
+    Tensor context =
+        scaledDotProductAttention(m_tape, inFront(q), inFront(pair[0]), inFront(pair[1]), 0, heads != groups);
     context = reshaped(m_tape, inFront(std::exchange(context, {})), {batch, rows, heads * width});
     return m_engine.rowLinear(transposed(m_tape, context, 0, 1), m_shape.hidden);
 }

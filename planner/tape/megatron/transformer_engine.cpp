@@ -139,8 +139,8 @@ Tensor TransformerEngine::normLinear(const Tensor& x, std::int64_t out, bool lay
             {
                 const std::array<Tensor, 2> narrow = castGradient(incoming[0].layout);
                 const Tensor input = !again || m_settings.plainLinears ? Tensor{}
-                                     : m_settings.operand ? narrowCopy(rows)
-                                                          : at.empty(rows, element);
+                                     : m_settings.operand              ? narrowCopy(rows)
+                                                                       : at.empty(rows, element);
                 const Tensor wide = at.empty(rows, element);
                 normedGradient = scattered() ? at.empty(own, element) : wide;
             }

@@ -33,8 +33,8 @@ public:
         bool keepGathered = false;    ///< gathered inputs stay for backward instead of being gathered again
         bool writtenOutNorms = false; ///< RMS norms operation by operation
         bool ownGradients = false;    ///< each weight's, as autograd makes it, and no buffer for all
-        /// nanotron: a weight's gradient is made, added elsewhere and let go; what is gathered again lies in one
-        /// buffer that stays (parallel/utils.py, MemoryBuffer).
+        /// nanotron: a weight's gradient is made, added elsewhere and let go; what is gathered again lies in
+        /// one buffer that stays (parallel/utils.py, MemoryBuffer).
         bool plainLinears = false;
         /// The format that the layers' products read and keep their inputs in; none: as they come.
         std::optional<core::Dtype> operand = {};

@@ -94,8 +94,8 @@ Tensor FullySharded::aroundLayer(std::int64_t layer, const Tensor& hidden, const
     unshard(m_groups[index]);
     waitForUnshard(m_groups[index], Pass::Forward);
     // An embedding tied to the head has its last gradient when all is over.
-    const bool last = m_groups.size() == static_cast<std::size_t>(m_model.layers()) + 1 &&
-                      layer == m_model.layers();
+    const bool last =
+        m_groups.size() == static_cast<std::size_t>(m_model.layers()) + 1 && layer == m_model.layers();
     const Tensor input =
         last ? hidden : withHook(m_tape, hidden, [this, index] { afterBackward(m_groups[index]); });
     const Tensor output = run({input});
@@ -110,8 +110,7 @@ bool FullySharded::keepsGathered(std::size_t group) const
 {
     const std::int64_t layers = m_model.layers();
     const auto number = static_cast<std::int64_t>(group);
-    return !m_settings.reshardAfterForward ||
-           (number <= layers && number >= layers - m_settings.keptLayers);
+    return !m_settings.reshardAfterForward || (number <= layers && number >= layers - m_settings.keptLayers);
 }
 
 Tensor FullySharded::loss(const Tensor& ids, const Tensor& labels)
