@@ -15,7 +15,7 @@
 namespace shardscope::app {
 namespace {
 
-constexpr const char* kTraceSlot = "memory trace";
+constexpr const char* kMemorySlot = "memory trace";
 constexpr const char* kCurveSlot = "memory trace table";
 constexpr int kRows = 12;
 constexpr int kQuiet = 120; ///< ms
@@ -50,7 +50,7 @@ StepMemoryCard::StepMemoryCard(Workbench& workbench, QWidget* parent)
         if (m_workbench.evaluated().explained)
             return; // of the same plan
         m_wanted = true;
-        m_workbench.jobs().cancel(QString::fromLatin1(kTraceSlot));
+        m_workbench.jobs().cancel(QString::fromLatin1(kMemorySlot));
         m_quiet.start();
     });
     onShow(*this, [this] { refresh(); });
@@ -68,7 +68,7 @@ void StepMemoryCard::refresh()
         return;
     m_wanted = false;
     m_workbench.jobs().start(
-        QString::fromLatin1(kTraceSlot), QString(),
+        QString::fromLatin1(kMemorySlot), QString(),
         [state = m_workbench.state()](const core::Task& task) {
             Traced traced;
             auto traces = planner::traceStages(*state.model, *state.hardware, state.plan);
