@@ -71,8 +71,9 @@ struct MemoryTrace {
     double activationsPerLayer = 0; ///< the layers' share of it, divided by the layers
     std::int64_t atStepBegin = 0;   ///< where the curve starts
     std::int64_t peak = 0;
-    std::int64_t peakReserved = 0;                        ///< what the allocator took from the driver at most
-    std::size_t peakEvent = 0;                            ///< index of the event after which the peak stands
+    std::int64_t peakReserved = 0; ///< what the allocator took from the driver at most
+    std::int64_t framework = 0;    ///< what the program takes of the device beside all of that
+    std::size_t peakEvent = 0;     ///< index of the event after which the peak stands
     std::vector<std::pair<Purpose, std::int64_t>> atPeak; ///< adds up to peak
     std::vector<MemoryEvent> curve;
     std::vector<MemoryPass> passes;    ///< of the curve

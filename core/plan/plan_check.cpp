@@ -43,6 +43,21 @@ PlanProblem checkDevices(const Axes& axes)
     return outOfRange(axes.replica, "1", phrase(W_("10^9 devices in all"))).under("/parallel/replica");
 }
 
+/// Of a stage, which can have no more than the model.
+PlanProblem checkLayers(const Plan& plan, const Transformer& model)
+{
+    const std::int64_t most = model.layers + model.decoderLayers;
+    if (PlanProblem problem = mustLie(plan.keptLayers, 0, most, "/kept_layers"))
+        return problem;
+    if (PlanProblem problem = mustLie(plan.offloadedLayers, 0, most, "/offloaded_layers"))
+        return problem;
+    for (const std::int64_t layers : plan.recomputeLayers) {
+        if (PlanProblem problem = mustLie(layers, 0, most, "/recompute_layers"))
+            return problem;
+    }
+    return {};
+}
+
 PlanProblem checkSequence(const Plan& plan, const Transformer& model)
 {
     if (plan.batch.sequenceLength == 0 && model.maxSequence == 0) { // neither says how long a sample is
@@ -143,6 +158,8 @@ Result<Done> checkPlan(const Plan& plan, const ModelSpec& model)
         return *problem;
     if (const Transformer* transformer = model.transformer()) {
         if (PlanProblem problem = checkSequence(plan, *transformer))
+            return *problem;
+        if (PlanProblem problem = checkLayers(plan, *transformer))
             return *problem;
     }
     return Done{};

@@ -10,6 +10,9 @@
 
 namespace shardscope::planner {
 
+/// MemoryTrace::framework, which the evaluation counts under its own purpose.
+[[nodiscard]] std::int64_t besideTensors(const core::HardwareSpec& hardware, const core::Plan& plan);
+
 /// What the allocator of one device shows over a step, operation by operation (docs/memory_model.md): takes
 /// milliseconds. Errors: NotSupported where the memory trace has no operations for the combination.
 [[nodiscard]] core::Result<core::MemoryTrace>

@@ -15,7 +15,8 @@ using K = KernelClass;
 constexpr auto kProbe = "measured on one H200 SXM, torch 2.11.0+cu130, calls back to back";
 constexpr auto kTrace = "read in a profiler trace of GPT-2 medium on one H200 SXM";
 constexpr auto kFit = "fitted on training steps of one H200 SXM";
-constexpr auto kAssumed = "assumed";
+constexpr auto kNoMore = "none beyond the parts that are computed; calibrations find it";
+constexpr auto kWholePorts = "ranks share no port of a node; calibrations find where they do";
 constexpr auto kOffloadLog = "DeepSpeed @38327e0, zero_offload_dp1_10B_log.png: 6217 ms for 10.28e9 "
                              "parameters on a DGX-2's processors";
 constexpr auto kAsynchronous =
@@ -27,7 +28,7 @@ constexpr auto kEagerExperts =
     "a layer with experts and no CUDA graph, of a dense one's: fitted to Qwen3-30B under Megatron-Bridge on "
     "H100, B200 and B300 (docs/accuracy.md)";
 constexpr auto kGraphedExperts =
-    "the same where graphs launch all but the experts and their exchange: assumed";
+    "the same where graphs launch all but the experts and their exchange: between it and none";
 constexpr auto kExchangeProcessors =
     "the exchange's kernels take 20 of an H100's 132 processors (deepseek-ai/DeepEP, Buffer.num_sms) and 32 "
     "of a B200's 148 (NVIDIA Megatron-LM, examples/moe_recipes, moe_hybridep_num_sms)";
@@ -90,7 +91,7 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::GemmStart, W_("gemm_start"), 1.2e-6, 0, 6e-6, "s", kTrace},
     {C::GemmMemory, W_("gemm_memory"), 0.833, 0.5, 0.95, "", kProbe},
     {C::BatchedRate, W_("batched_rate"), 0.387, 0.2, 0.8, "", kFit},
-    {C::BatchedStart, W_("batched_start"), 2e-6, 0, 1e-5, "s", kAssumed},
+    {C::BatchedStart, W_("batched_start"), 2e-6, 0, 1e-5, "s", "as long as the gap between two kernels"},
     {C::OddRate, W_("odd_rate"), 0.096, 0.05, 0.3, "", kTrace},
     {C::OddBackwardRate, W_("odd_backward_rate"), 0.1435, 0.05, 0.4, "", kTrace},
     {C::EvenRate, W_("even_rate"), 0.359, 0.15, 0.7, "", kFit},
@@ -99,7 +100,7 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::CastStart, W_("cast_start"), 3.5e-6, 0, 2e-5, "s", kCasts},
     {C::CastRow, W_("cast_row"), 4.6e-9, 0, 2e-8, "s", kCasts},
     {C::CastsFused, W_("casts_fused"), 0, 0, 1, "", "each cast a kernel of its own, as measured"},
-    {C::HeadRate, W_("head_rate"), 1, 0.25, 1.1, "", kAssumed},
+    {C::HeadRate, W_("head_rate"), 1, 0.25, 1.1, "", "as fast as other products of its size"},
     {C::CoolGain, W_("cool_gain"), 1.14, 1, 1.2, "", kFit},
     {C::CoolShare, W_("cool_share"), 0.30, 0, 3, "", kFit},
     {C::HotShare, W_("hot_share"), 0.51, 0.31, 4, "", kFit},
@@ -113,10 +114,12 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::AttentionDropoutBackward, W_("attention_dropout_backward"), 1.12, 1, 2, "", kTrace},
     {C::AttentionNarrow, W_("attention_narrow"), 1.6, 1, 2, "", kNarrowAttention},
     {C::KernelGap, W_("kernel_gap"), 2e-6, 0.5e-6, 5e-6, "s", kTrace},
-    {C::KernelLeast, W_("kernel_least"), 1e-6, 0.5e-6, 3e-6, "s", kAssumed},
+    {C::KernelLeast, W_("kernel_least"), 1e-6, 0.5e-6, 3e-6, "s",
+     "what the shortest kernels of PyTorch's traces take, a microsecond or two"},
     {C::ColumnFixed, W_("column_fixed"), 13.9e-6, 0, 3e-5, "s", kFit},
     {C::WeightFixed, W_("weight_fixed"), 12e-6, 0, 3e-5, "s", kFit},
-    {C::ScatterFixed, W_("scatter_fixed"), 40e-6, 0, 2e-4, "s", kAssumed},
+    {C::ScatterFixed, W_("scatter_fixed"), 40e-6, 0, 2e-4, "s",
+     "sorting a batch's tokens before their rows are added, a few small kernels"},
     {C::CacheGain, W_("cache_gain"), 1.4, 1, 2, "", kProbe},
     {C::HostForward, W_("host_forward"), 29e-6, 10e-6, 60e-6, "s", kFit},
     {C::HostBackward, W_("host_backward"), 19e-6, 8e-6, 40e-6, "s", kFit},
@@ -127,29 +130,33 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::HostLayerBackward, W_("host_layer_backward"), 600e-6, 50e-6, 4e-3, "s", kMegatron},
     {C::HostTensorParallel, W_("host_tensor_parallel"), 50e-6, 0, 1e-3, "s", kMegatron},
     {C::HostTensorParallelGrowth, W_("host_tensor_parallel_growth"), 0, 0, 1e-3, "s", kMegatron},
-    {C::HostInput, W_("host_input"), 100e-6, 0, 5e-3, "s", kAssumed},
+    {C::HostInput, W_("host_input"), 100e-6, 0, 5e-3, "s",
+     "a batch is handed over in a tenth of a millisecond"},
     {C::HostMicroBatch, W_("host_micro_batch"), 200e-6, 0, 5e-3, "s", kMegatron},
     {C::HostExperts, W_("host_experts"), 9, 1, 20, "", kEagerExperts},
     {C::HostGraphed, W_("host_graphed"), 1.5, 0, 20, "", kGraphedExperts},
     {C::Captured, W_("captured"), 0, 0, 1, "", "Megatron-LM's default: no CUDA graphs"},
     {C::HostUpdate, W_("host_update"), 6.05e-10, 5e-11, 5e-9, "s", kOffloadLog},
-    {C::HostJoin, W_("host_join"), 8, 3, 12, "", kAssumed},
-    {C::StepConstant, W_("step_constant"), 0, 0, 50e-3, "s", kAssumed},
-    {C::ExpertFixed, W_("expert_fixed"), 0, 0, 5e-3, "s", kAssumed},
+    {C::HostJoin, W_("host_join"), 8, 3, 12, "",
+     "nearly the longer of host and device: neither waits for the other but where both take as long"},
+    {C::StepConstant, W_("step_constant"), 0, 0, 50e-3, "s", kNoMore},
+    {C::ExpertFixed, W_("expert_fixed"), 0, 0, 5e-3, "s", kNoMore},
     {C::NodeLatency, W_("node_latency"), 30e-6, 0, 150e-6, "s", kMegatron},
     {C::NodeRate, W_("node_rate"), 0.717, 0.2, 1, "", kMegatron},
-    {C::ClusterLatency, W_("cluster_latency"), 20e-6, 0, 200e-6, "s", kAssumed},
+    {C::ClusterLatency, W_("cluster_latency"), 20e-6, 0, 200e-6, "s",
+     "of the order of NCCL's start between nodes"},
     {C::NodeEgress, W_("node_egress"), 0.85, 0.1, 1, "", kMegatron},
-    {C::RingLinks, W_("ring_links"), 1024, 1, 1024, "", kAssumed},
+    {C::RingLinks, W_("ring_links"), 1024, 1, 1024, "", kWholePorts},
     {C::NodeCollectives, W_("node_collectives"), 1, 0.5, 10, "", kAlone},
     {C::ClusterCollectives, W_("cluster_collectives"), 1, 0.2, 20, "", kAlone},
     {C::ClusterHop, W_("cluster_hop"), 0, 0, 2e-3, "s", kAlone},
     {C::PipelinedHop, W_("pipelined_hop"), 0, 0, 2e-3, "s", kAlone},
     {C::PipelineStall, W_("pipeline_stall"), 0, 0, 2, "s", kAlone},
     {C::StallNodes, W_("stall_nodes"), 1 << 20, 1, 1 << 20, "", kAlone},
-    {C::ReplicaShare, W_("replica_share"), 1, 0.1, 1, "", kAssumed},
-    {C::PipelineShare, W_("pipeline_share"), 1, 0, 2.5, "", kAssumed},
-    {C::GradientBytes, W_("gradient_bytes"), 1, 1, 2, "", kAssumed},
+    {C::ReplicaShare, W_("replica_share"), 1, 0.1, 1, "", kWholePorts},
+    {C::PipelineShare, W_("pipeline_share"), 1, 0, 2.5, "",
+     "a message between stages takes as long as alone"},
+    {C::GradientBytes, W_("gradient_bytes"), 1, 1, 2, "", "gradients travel as wide as they are kept"},
     {C::TensorOverlap, W_("tensor_overlap"), 1, 0, 1, "", kAsynchronous},
     {C::TensorExposed, W_("tensor_exposed"), 1, 0, 1, "", kAlone},
     {C::GateReductions, W_("gate_reductions"), 0, 0, 1, "", kOneGate},

@@ -60,7 +60,7 @@ core::Series curveOf(const MemoryTrace& trace, const core::Evaluation& evaluatio
     series.yDimension = core::kByte;
     const std::array<double, kPhases> seconds = eventSeconds(trace, evaluation);
     double now = 0;
-    auto allocated = static_cast<double>(trace.atStepBegin);
+    auto allocated = static_cast<double>(trace.atStepBegin + trace.framework);
     series.x.push_back(now);
     series.y.push_back(allocated);
     for (const core::MemoryEvent& event : trace.curve) {
@@ -77,7 +77,8 @@ Table peaks(const std::vector<MemoryTrace>& traces)
     Table table{"memory_peaks", N_("Peaks by stage"), {}, {}};
     table.columns = {core::wordColumn(core::Words::RankClass, "rank_class", N_("Ranks")),
                      core::bytesColumn("begin_bytes", N_("At the beginning"), N_("between two steps")),
-                     core::bytesColumn("peak_bytes", N_("Peak"), N_("allocated at most")),
+                     core::bytesColumn("peak_bytes", N_("Peak"),
+                                       N_("at most, with what the framework takes beside the tensors")),
                      core::wordColumn(core::Words::Label, "phase", N_("Phase")),
                      core::textColumn("module", N_("Module")),
                      core::textColumn("operation", N_("Operation")),
@@ -94,8 +95,9 @@ Table peaks(const std::vector<MemoryTrace>& traces)
             module = trace.modules[event.module];
             operation = event.operation;
         }
-        table.rows.push_back({Cell(trace.rankClass), cell(trace.atStepBegin), cell(trace.peak), Cell(phase),
-                              Cell(module), Cell(operation), cell(trace.peakReserved),
+        table.rows.push_back({Cell(trace.rankClass), cell(trace.atStepBegin + trace.framework),
+                              cell(trace.peak + trace.framework), Cell(phase), Cell(module), Cell(operation),
+                              cell(trace.peakReserved + trace.framework),
                               cell(trace.peakReserved - trace.peak)});
     }
     return table;
@@ -107,10 +109,16 @@ Table atPeak(const std::vector<MemoryTrace>& traces)
     table.columns = {core::wordColumn(core::Words::RankClass, "rank_class", N_("Ranks")),
                      core::wordColumn(core::Words::Label, "purpose", N_("Purpose")),
                      core::bytesColumn("bytes", N_("Bytes"))};
-    for (const MemoryTrace& trace : traces)
-        for (const auto& [purpose, held] : trace.atPeak)
+    for (const MemoryTrace& trace : traces) {
+        const auto add = [&](core::Purpose purpose, std::int64_t held) {
             table.rows.push_back(
                 {Cell(trace.rankClass), Cell(std::string(core::nameOf(purpose))), cell(held)});
+        };
+        for (const auto& [purpose, held] : trace.atPeak)
+            add(purpose, held);
+        if (trace.framework > 0)
+            add(core::Purpose::Framework, trace.framework);
+    }
     return table;
 }
 
@@ -157,13 +165,15 @@ Table contiguous(const MemoryTrace& with, const MemoryTrace& without)
 {
     Table table{"memory_contiguous", N_("A gradient buffer made beforehand"), {}, {}};
     table.columns = {core::flagColumn("contiguous", N_("Contiguous")),
-                     core::bytesColumn("peak_bytes", N_("Peak"), N_("allocated at most")),
+                     core::bytesColumn("peak_bytes", N_("Peak"),
+                                       N_("at most, with what the framework takes beside the tensors")),
                      core::bytesColumn("reserved_bytes", N_("Reserved"), N_("taken from the driver at most")),
                      core::bytesColumn("fragmented_bytes", N_("Fragmented"),
                                        N_("reserved beyond what was allocated at most"))};
     for (const bool buffer : {true, false}) {
         const MemoryTrace& trace = buffer ? with : without;
-        table.rows.push_back({Cell(buffer), cell(trace.peak), cell(trace.peakReserved),
+        table.rows.push_back({Cell(buffer), cell(trace.peak + trace.framework),
+                              cell(trace.peakReserved + trace.framework),
                               cell(trace.peakReserved - trace.peak)});
     }
     return table;
@@ -174,7 +184,11 @@ Table contiguous(const MemoryTrace& with, const MemoryTrace& without)
 core::Result<std::vector<MemoryTrace>> traceStages(const core::ModelSpec& model,
                                                    const core::HardwareSpec& hardware, const core::Plan& plan)
 {
-    return tape::traceRanks(model, hardware, plan, tape::Ranks::EveryStage);
+    SHARDSCOPE_TRY(std::vector<MemoryTrace> traces,
+                   tape::traceRanks(model, hardware, plan, tape::Ranks::EveryStage));
+    for (MemoryTrace& trace : traces)
+        trace.framework = besideTensors(hardware, plan);
+    return traces;
 }
 
 core::Result<core::Report> memoryReport(const core::ModelSpec& model, const core::HardwareSpec& hardware,

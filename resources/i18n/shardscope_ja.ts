@@ -3431,10 +3431,6 @@
         <translation>ステップ間</translation>
     </message>
     <message>
-        <source>allocated at most</source>
-        <translation>最大割り当て</translation>
-    </message>
-    <message>
         <source>taken from the driver at most</source>
         <translation>ドライバから得た最大量</translation>
     </message>
@@ -9547,10 +9543,6 @@
         <translation>収まらないおそれがあります：空きは %1 しかありません。</translation>
     </message>
     <message>
-        <source>Memory by closed forms, without a simulation of the allocator: %1</source>
-        <translation>メモリは閉形式によります。アロケータのシミュレーションなし：%1</translation>
-    </message>
-    <message>
         <source>Memory by simulating the allocator through the step; closed forms say %1, %2 less.</source>
         <translation>メモリはステップを通したアロケータのシミュレーションによります。閉形式では %1（%2 少ない）。</translation>
     </message>
@@ -10800,6 +10792,74 @@
         <source>at most, in backward or in the update</source>
         <translation>逆伝播または更新における最大</translation>
     </message>
+    <message>
+        <source>Energy: no power of %1 is known: enter it with --power, or as power in a hardware file</source>
+        <translation>エネルギー：%1 の消費電力は不明です。--power か、ハードウェアのファイルの power で入力してください</translation>
+    </message>
+    <message>
+        <source>Cost: no price of %1 is known: enter it with --price, or as price_per_hour in a hardware file</source>
+        <translation>費用：%1 の価格は不明です。--price か、ハードウェアのファイルの price_per_hour で入力してください</translation>
+    </message>
+    <message>
+        <source>Computing in %1: %2 names no peak for it, that of %3 is taken</source>
+        <translation>%1 での計算：%2 にはそのピークがないため、%3 のピークを使います</translation>
+    </message>
+    <message>
+        <source>Calibrations</source>
+        <translation>較正</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>プログラム</translation>
+    </message>
+    <message>
+        <source>it holds for alone</source>
+        <translation>これらにのみ使う</translation>
+    </message>
+    <message>
+        <source>it was fitted to</source>
+        <translation>当てはめの対象</translation>
+    </message>
+    <message>
+        <source>mean, on the runs fitted</source>
+        <translation>平均、当てはめた実行に対して</translation>
+    </message>
+    <message>
+        <source>mean, on shapes that the fit had not seen</source>
+        <translation>平均、当てはめに含まれない形に対して</translation>
+    </message>
+    <message>
+        <source>Range of the runs</source>
+        <translation>実行の範囲</translation>
+    </message>
+    <message>
+        <source>Of the device</source>
+        <translation>デバイス全体</translation>
+    </message>
+    <message>
+        <source>with what the framework takes beside the tensors</source>
+        <translation>テンソルのほかにフレームワークが使う分を含む</translation>
+    </message>
+    <message>
+        <source>May not fit: %1 stay free, less than closed forms may be off by.</source>
+        <translation>収まらないおそれがあります：空きは %1 で、閉形式の誤差より小さいです。</translation>
+    </message>
+    <message>
+        <source>Memory by closed forms, without a simulation of the allocator: %1. They may be off by %2 %: of plans that have both, nine of ten lie within it.</source>
+        <translation>メモリは閉形式によります。アロケータのシミュレーションなし：%1。誤差は %2 % までありえます：両方がある計画の 9 割がこの範囲です。</translation>
+    </message>
+    <message>
+        <source>Memory peak of the tensors</source>
+        <translation>テンソルのメモリの最大値</translation>
+    </message>
+    <message>
+        <source>at most, with what the framework takes beside the tensors</source>
+        <translation>最大、テンソルのほかにフレームワークが使う分を含む</translation>
+    </message>
+    <message>
+        <source>Error on others</source>
+        <translation>他での誤差</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -11093,10 +11153,6 @@
     <message>
         <source>it has no embedding tables to place</source>
         <translation>配置する埋め込みテーブルがありません</translation>
-    </message>
-    <message>
-        <source>%1 prices for %2 machines</source>
-        <translation>%2 台の機器に対して価格が %1 個</translation>
     </message>
     <message>
         <source>1 objective</source>
@@ -15999,10 +16055,6 @@
         <translation>8 ビットでの計算</translation>
     </message>
     <message>
-        <source>Megatron-LM shards over all replicas or none: the optimizer state, or, without a pipeline, weights and gradients as well</source>
-        <translation>Megatron-LM はすべてのレプリカに分割するか、まったく分割しません。分割するのはオプティマイザ状態、またはパイプラインがない場合は重みと勾配も含めてです</translation>
-    </message>
-    <message>
         <source>index_width</source>
         <translation>インデクサーの幅</translation>
     </message>
@@ -16241,6 +16293,26 @@
     <message>
         <source>attention written out under nanotron</source>
         <translation>nanotron での展開されたアテンション</translation>
+    </message>
+    <message>
+        <source>a model file</source>
+        <translation>モデルのファイル</translation>
+    </message>
+    <message>
+        <source>a ds_config describes no model</source>
+        <translation>ds_config はモデルを記述しません</translation>
+    </message>
+    <message>
+        <source>a model file of our own form has no key for it: name a shipped model or its config.json</source>
+        <translation>独自形式のモデルのファイルにはそのキーがありません。付属のモデルか config.json を指定してください</translation>
+    </message>
+    <message>
+        <source>Megatron-LM shards over all replicas or none: the optimizer state, or, without a pipeline, gradients and weights as well</source>
+        <translation>Megatron-LM はすべてのレプリカに分割するか、まったく分割しません。分割するのはオプティマイザ状態、またはパイプラインがない場合は勾配と重みも含めてです</translation>
+    </message>
+    <message>
+        <source>%1 prices are said for %2</source>
+        <translation>%2 に対して価格が %1 個</translation>
     </message>
 </context>
 <context>
@@ -17732,6 +17804,14 @@
         <source>Supersteps (BSP) of what is computed: computing %1 (%2), exchange %3 (%4), synchronisation %5 (%6)</source>
         <translation>計算のスーパーステップ（BSP）：計算 %1（%2）、交換 %3（%4）、同期 %5（%6）</translation>
     </message>
+    <message>
+        <source>Energy of a step</source>
+        <translation>1 ステップのエネルギー</translation>
+    </message>
+    <message>
+        <source>Cost of a step</source>
+        <translation>1 ステップの費用</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::PlanVsPlan</name>
@@ -18774,10 +18854,6 @@
         <translation>空間の %1 を探索: 毎秒 %2 個の計画を検討、合計 %3 個。%4 個を評価、%5 個が収まる。</translation>
     </message>
     <message>
-        <source>%1 plans considered, %2 evaluated, %3 fit; the best were simulated operation by operation, %4 of them fell out.</source>
-        <translation>%1 個の計画を検討、%2 個を評価、%3 個が収まる。最良のものは演算ごとに調べ、そのうち %4 個が外れました。</translation>
-    </message>
-    <message>
         <source>Unverified figures were used: %1</source>
         <translation>未検証の数値を使いました: %1</translation>
     </message>
@@ -18953,6 +19029,10 @@
         <source>%1.</source>
         <comment>a sentence</comment>
         <translation>%1。</translation>
+    </message>
+    <message>
+        <source>%1 plans considered, %2 evaluated, %3 fit; of the %4 best %5 were simulated operation by operation, %6 fell out.</source>
+        <translation>%1 個の計画を検討、%2 個を評価、%3 個が収まる。上位 %4 個のうち %5 個を演算ごとに調べ、%6 個が外れました。</translation>
     </message>
 </context>
 <context>

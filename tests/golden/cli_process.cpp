@@ -6,9 +6,11 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QProcessEnvironment>
 
+#include <algorithm>
 #include <cmath>
 
 namespace shardscope::tests {
@@ -47,6 +49,16 @@ Answer runCli(const QStringList& arguments)
     if (process.exitStatus() == QProcess::NormalExit)
         answer.exitCode = process.exitCode();
     return answer;
+}
+
+double fullestPeak(const QJsonObject& plan)
+{
+    double most = 0;
+    for (const auto& tier : plan["memory"].toObject()["tiers"].toArray()) {
+        if (tier.toObject()["tier"] == "device")
+            most = std::max(most, tier.toObject()["peak_bytes"].toDouble());
+    }
+    return most;
 }
 
 QString sourceFile(const char* path)

@@ -32,6 +32,9 @@ struct Answer {
 /// Runs the command line in the build's folder. No display, English, not a terminal.
 [[nodiscard]] Answer runCli(const QStringList& arguments);
 
+/// Of `plan --json`: the most that a device of any class of ranks holds.
+[[nodiscard]] double fullestPeak(const QJsonObject& plan);
+
 /// A file of the sources, by its path from the root.
 [[nodiscard]] QString sourceFile(const char* path);
 /// ../shared beside the checkout (or SHARDSCOPE_SHARED), a file in it; empty where it is not there.

@@ -135,6 +135,17 @@ void TstCompare::planWithPlan()
     QVERIFY(near(figure(report, "Step", "value_a"), plan["step"].toObject()["seconds"].toDouble(), 1e-12));
     QCOMPARE(report["tables"].toArray().size(), 3);
     QVERIFY(figure(report, "Memory peak", "value_a") > figure(report, "Memory peak", "value_b"));
+    // With what the framework takes, and so do the purposes add up.
+    const double peak = figure(report, "Memory peak", "value_a");
+    QVERIFY(near(peak, fullestPeak(plan), 1e-12));
+    double sum = 0;
+    for (const auto& table : report["tables"].toArray()) {
+        if (table.toObject()["name"] != "memory")
+            continue;
+        for (const auto& row : table.toObject()["rows"].toArray())
+            sum += row.toArray()[1].toDouble();
+    }
+    QVERIFY(near(sum, peak, 1e-12));
 }
 
 void TstCompare::planWithRun()

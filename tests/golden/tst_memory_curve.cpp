@@ -10,6 +10,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <map>
 
 using namespace shardscope::tests;
 
@@ -25,20 +26,23 @@ private slots:
         QVERIFY2(answer.exitCode == 0, answer.text().constData());
         QFile file(out);
         QVERIFY(file.open(QIODevice::ReadOnly));
-        QCOMPARE(file.readLine().trimmed(),
-                 QByteArray("event,phase,module,operation,purpose,change_bytes,allocated_bytes"));
+        QCOMPARE(
+            file.readLine().trimmed(),
+            QByteArray("event,phase,module,operation,purpose,change_bytes,allocated_bytes,device_bytes"));
         QStringList phases;
         qint64 begin = -1;
         qint64 allocated = 0;
         qint64 highest = 0;
+        double device = 0; // with what the framework takes
         while (!file.atEnd()) {
             const QList<QByteArray> cells = file.readLine().trimmed().split(',');
-            QCOMPARE(cells.size(), 7);
+            QCOMPARE(cells.size(), 8);
             if (begin < 0)
                 begin = allocated = static_cast<qint64>(cells[6].toDouble() - cells[5].toDouble());
             allocated += static_cast<qint64>(cells[5].toDouble());
             QCOMPARE(static_cast<qint64>(cells[6].toDouble()), allocated);
             highest = std::max(highest, allocated);
+            device = std::max(device, cells[7].toDouble());
             if (phases.isEmpty() || phases.last() != cells[1])
                 phases << QString::fromLatin1(cells[1]);
         }
@@ -46,6 +50,37 @@ private slots:
         QCOMPARE(phases, QStringList({"forward", "backward", "optimizer"}));
         // Backward of the loss holds three tensors of fp32 logits: 12 bytes for 4096 tokens x 50257 words.
         QVERIFY(highest - begin > qint64{12} * 4096 * 50257);
+        const QJsonObject plan = runCli({"plan", "gpt2", "h200-sxm", "--implementation", "huggingface",
+                                         "--micro-batch", "4", "--json"})
+                                     .json();
+        QCOMPARE(device, fullestPeak(plan));
+        QVERIFY(device > static_cast<double>(highest));
+    }
+
+    /// A device has one peak: the plan's, the report's, and what the report's purposes add up to.
+    void reportAndPlanAgree()
+    {
+        const QStringList arguments{
+            "plan", "llama-3.1-8b",      "dgx-h100", "-t",    "2", "-p", "2", "-r", "2", "--micro-batches",
+            "4",    "--sequence-length", "4096",     "--json"};
+        const double peak = fullestPeak(runCli(arguments).json());
+        double highest = 0;
+        std::map<QString, double> sums;
+        const QJsonObject report = runCli(arguments + QStringList{"--report", "memory"}).json();
+        for (const auto& table : report["tables"].toArray()) {
+            for (const auto& row : table.toObject()["rows"].toArray()) {
+                const QJsonArray cells = row.toArray();
+                if (table.toObject()["name"] == "memory_peaks")
+                    highest = std::max(highest, cells[2].toDouble());
+                else
+                    sums[cells[0].toString()] += cells[2].toDouble();
+            }
+        }
+        QCOMPARE(highest, peak);
+        double most = 0;
+        for (const auto& [stage, sum] : sums)
+            most = std::max(most, sum);
+        QCOMPARE(most, peak);
     }
 
     /// The three reports of a plan, each with its tables.

@@ -51,7 +51,13 @@ Answered answerHardware(const Context& context, const std::string& name)
     if (name.empty())
         return answerList(context, hardwareTable(context.catalog));
     SHARDSCOPE_TRY(const core::HardwareSpec hardware, context.catalog.hardware(name));
-    context.json ? context.print(hardwareJson(hardware)) : context.print(hardwareFigures(hardware));
+    if (context.json) {
+        context.print(hardwareJson(hardware));
+        return core::Done{};
+    }
+    context.print(hardwareFigures(hardware));
+    if (const core::Table calibrations = calibrationTable(hardware); !calibrations.rows.empty())
+        context.printBelow(calibrations);
     return core::Done{};
 }
 

@@ -40,6 +40,7 @@ struct PlanCall {
     std::string beside;  ///< a cluster of roles
     std::string then;    ///< sample or plan file: the part of the training that follows
     double price = 0;    ///< of a device and hour; 0: the hardware's
+    double power = 0;    ///< watts of a device; likewise
     std::string against; ///< the same: the plan whose rate is the measure
     std::vector<std::pair<std::string, std::string>> choices;
     bool strict = false;
@@ -88,7 +89,7 @@ std::string headline(const PlanResult& result)
 /// By what memory was told, and what the closed forms say beside it.
 std::string memoryBasis(const core::Evaluation& evaluation, core::TextStyle style)
 {
-    const QString basis = memoryBasisText(evaluation.memory, style);
+    const QString basis = memoryBasisText(evaluation, style);
     return basis.isEmpty() ? std::string() : basis.toStdString() + "\n";
 }
 
@@ -107,8 +108,9 @@ std::string verdictLines(const core::Evaluation& evaluation, core::TextStyle sty
                     core::toText(fullest->peak, style) + " of " + core::toText(fullest->capacity, style);
         }
         text += ".\n";
-        if (fullest && fullest->mayNotFit())
-            text += mayNotFitText(*fullest, style).toStdString() + "\n";
+        if (const QString doubt = fullest ? mayNotFitText(evaluation, *fullest, style) : QString();
+            !doubt.isEmpty())
+            text += doubt.toStdString() + "\n";
         return text + memoryBasis(evaluation, style);
     }
     const std::vector<core::Violation>& violations = evaluation.verdict.violations;
@@ -122,7 +124,7 @@ std::string verdictLines(const core::Evaluation& evaluation, core::TextStyle sty
         for (std::size_t index = 0; index < std::min(kFixesShown, violation.remedies.size()); ++index)
             text += "    " + remedyText(violation.remedies[index], style).toStdString() + "\n";
     }
-    return text;
+    return text + memoryBasis(evaluation, style);
 }
 
 /// \p value FLOP/s
@@ -156,8 +158,9 @@ std::string money(double value)
     return core::toText(core::Quantity<core::kCurrency>{value}, {4, core::BytePrefix::Binary});
 }
 
-std::string costLines(const core::Evaluation& evaluation, core::TextStyle style)
+std::string costLines(const PlanResult& result, core::TextStyle style)
 {
+    const core::Evaluation& evaluation = result.evaluation;
     std::string text;
     const double step =
         evaluation.step.empty() ? 0 : evaluation.step.at(core::StepPart::Total).seconds.value();
@@ -191,8 +194,9 @@ std::string costLines(const core::Evaluation& evaluation, core::TextStyle style)
         text += "Energy: " + core::toText(*evaluation.energyPerStep, style) + " a step\n";
     if (evaluation.currencyPerStep)
         text += "Cost: " + money(*evaluation.currencyPerStep) + " a step\n";
-    else if (step > 0)
-        text += "Cost: no price known (--price, or price_per_hour of the hardware)\n";
+    for (const QString& line :
+         {missingCosts(result.hardware, evaluation), takenAs(result.hardware, evaluation)})
+        text += line.isEmpty() ? std::string() : line.toStdString() + "\n";
     if (!evaluation.training)
         return text;
     const core::TrainingRun& run = *evaluation.training;
@@ -253,8 +257,9 @@ void printPlan(const Context& context, const PlanResult& result)
         context.printBelow(communicationTable(evaluation));
     }
     if (!evaluation.step.empty())
-        context.print("\n" + throughputLines(result.model, evaluation));
-    context.print(costLines(evaluation, context.style) + wireLines(result));
+        context.print("
+" + throughputLines(result.model, evaluation));
+    context.print(costLines(result, context.style) + wireLines(result));
     for (const std::string& figure : evaluation.unverified)
         context.print("Unverified figure used: " + figure + "\n");
 }
@@ -425,7 +430,7 @@ Answered runPlan(Context& context, const PlanCall& call)
         return core::errorIn(core::ErrorCode::MissingKey, {"--beside"}, "--set");
     SHARDSCOPE_TRY(PlanResult result, evaluatePlan(context.catalog,
                                                    {given.model, given.hardware, given.planFile,
-                                                    given.options, given.calibration, call.price},
+                                                    given.options, given.calibration, call.price, call.power},
                                                    planner::Detail::Explained));
     if (call.choose) {
         SHARDSCOPE_TRY(result, withCheapestActivations(std::move(result)));
@@ -469,6 +474,9 @@ void addPlanVerb(CLI::App& app, Context& context)
     takesNumber(
         verb->add_option("--price", call->price, "of a device and hour, in the place of the hardware's own"),
         0, 1e12);
+    takesNumber(verb->add_option("--power", call->power,
+                                 "watts of a device, in the place of the hardware's own, all the time"),
+                0, 1e6);
     verb->add_option("--then", call->then,
                      "a sample or plan file for the part of the training that follows: both times are added");
     verb->add_option("--against", call->against,

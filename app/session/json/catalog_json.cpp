@@ -108,6 +108,23 @@ std::string hardwareJson(const core::HardwareSpec& hardware)
         json["power"] = sourcedJson(*hardware.power, BytePrefix::Decimal);
     if (hardware.price)
         json["price"] = sourcedJson(*hardware.price, BytePrefix::Decimal);
+    json["calibrations"] = Json::array();
+    for (const core::Calibration& one : hardware.calibrations) {
+        Json range = Json::object();
+        for (const auto& [quantity, span] : one.range)
+            range[quantity] = {span.low, span.high};
+        Json figures = Json::array();
+        for (const core::CalibrationResidual& of : one.residuals)
+            figures.push_back(
+                {{"figure", of.key}, {"cases", of.cases}, {"error", of.fitted}, {"held_out", of.heldOut}});
+        json["calibrations"].push_back({{"name", one.name},
+                                        {"implementation", one.implementation},
+                                        {"kernels", one.kernels},
+                                        {"models", one.models},
+                                        {"figures", figures},
+                                        {"range", range},
+                                        {"source", one.source}});
+    }
     json["notes"] = hardware.notes;
     json["unverified"] = hardware.unverified;
     return documentText(json);

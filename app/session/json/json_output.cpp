@@ -9,6 +9,7 @@
 #include "core/io/json_tree.h"
 #include "core/plan/plan_file.h"
 #include "core/units/text.h"
+#include "planner/calibration.h"
 
 #include <nlohmann/json.hpp>
 
@@ -34,8 +35,9 @@ Json orNull(const std::optional<T>& value)
     return value ? Json(*value) : Json();
 }
 
-Json memoryJson(const core::MemoryBreakdown& memory)
+Json memoryJson(const core::Evaluation& evaluation)
 {
+    const core::MemoryBreakdown& memory = evaluation.memory;
     Json tiers = Json::array();
     for (const core::TierUse& use : memory.tiers) {
         const core::RankClass& rankClass = memory.classes[use.rankClass];
@@ -46,7 +48,7 @@ Json memoryJson(const core::MemoryBreakdown& memory)
                          {"capacity_bytes", number(use.capacity.value())},
                          {"peak_bytes", number(use.peak.value())},
                          {"fits", use.fits()},
-                         {"may_not_fit", use.mayNotFit()},
+                         {"may_not_fit", planner::mayNotFit(evaluation, use)},
                          {"walked", use.traced()},
                          {"closed_form_bytes", use.traced() ? Json(number(use.closedForm->value())) : Json()},
                          {"reserved_bytes", use.reserved ? Json(number(use.reserved->value())) : Json()},
@@ -59,7 +61,10 @@ Json memoryJson(const core::MemoryBreakdown& memory)
                            {"purpose", core::nameOf(entry.purpose)},
                            {"bytes", number(entry.bytes.value())}});
     }
-    return {{"tiers", tiers}, {"entries", entries}};
+    Json answer{{"tiers", tiers}, {"entries", entries}};
+    if (const auto off = planner::closedFormError(evaluation))
+        answer["closed_form_error"] = *off;
+    return answer;
 }
 
 /// null where no step can be timed: a time nobody computed is not zero.
@@ -218,7 +223,7 @@ std::string planJson(const PlanResult& result, const core::Value& beside)
                 {"devices", evaluation.devices},
                 {"available", orNull(evaluation.available)}}},
               {"plan", core::jsonOf<Json>(core::planDocument(evaluation.plan))},
-              {"memory", memoryJson(evaluation.memory)},
+              {"memory", memoryJson(evaluation)},
               {"step", stepJson(evaluation)}};
     json["interval"] = intervalJson(result);
     json["throughput"] = throughputJson(result.model, evaluation);

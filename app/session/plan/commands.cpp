@@ -6,6 +6,7 @@
 #include "app/session/plan/clusters.h"
 #include "app/session/plan/read_plan.h"
 #include "app/session/plan/solved_options.h"
+#include "app/session/text/words.h"
 #include "core/base/error_at.h"
 #include "core/base/joined.h"
 #include "core/base/mapped.h"
@@ -16,6 +17,8 @@
 #include "core/report/columns.h"
 #include "core/units/plain_number.h"
 #include "core/units/text.h"
+
+#include <QStringList>
 
 #include <algorithm>
 #include <cmath>
@@ -84,7 +87,9 @@ core::Result<core::HardwareSpec> withCalibration(core::HardwareSpec hardware, co
         return hardware;
     }
     const auto known = core::mapped<std::string>(hardware.calibrations, &core::Calibration::name);
-    return core::unknownName(wanted, known, W_("calibration")).in("--calibration");
+    if (known.empty())
+        return core::unknownName(wanted, known, W_("calibration")).in("--calibration");
+    return core::unknownValue(wanted, known).in("--calibration");
 }
 
 core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRequest& request,
@@ -115,11 +120,47 @@ core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRe
     if (request.price > 0)
         hardware.price = core::Sourced<core::CurrencyPerSecond>{
             core::CurrencyPerSecond{request.price / kSecondsPerHour}, "--price", false};
+    if (request.power > 0) {
+        hardware.power = core::Sourced<core::Watts>{core::Watts{request.power}, "--power", false};
+        hardware.draw.reset(); // of the hardware's own power
+    }
     SHARDSCOPE_TRY(const auto options,
                    withSolvedOptions(request.options, document.plan, request.planFile, model, hardware));
     SHARDSCOPE_TRY(const core::Plan plan, readPlan(document.plan, request.planFile, options, model));
     SHARDSCOPE_TRY(core::Evaluation evaluation, planner::evaluate(model, hardware, plan, detail));
     return PlanResult{std::move(model), std::move(hardware), std::move(evaluation)};
+}
+
+QString missingCosts(const core::HardwareSpec& hardware, const core::Evaluation& evaluation)
+{
+    QStringList lines;
+    if (evaluation.step.empty())
+        return {};
+    const QString name = QString::fromStdString(hardware.name);
+    if (!evaluation.energyPerStep)
+        lines << Words::tr(
+                     "Energy: no power of %1 is known: enter it with --power, or as power in a hardware file")
+                     .arg(name);
+    if (!evaluation.currencyPerStep)
+        lines << Words::tr("Cost: no price of %1 is known: enter it with --price, or as price_per_hour in a "
+                           "hardware file")
+                     .arg(name);
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString takenAs(const core::HardwareSpec& hardware, const core::Evaluation& evaluation)
+{
+    const core::Precision& precision = evaluation.plan.precision;
+    const core::Dtype format = precision.compute.value_or(precision.weights);
+    const core::Engine* engine = hardware.engine(core::EngineKind::Matrix, format);
+    const auto name = [](core::Dtype dtype) {
+        return QString::fromStdString(std::string(core::nameOf(dtype)));
+    };
+    if (evaluation.step.empty() || engine == nullptr || engine->dtype == format ||
+        core::widthOf(format).value() == core::widthOf(core::Dtype::Bf16).value())
+        return {};
+    return Words::tr("Computing in %1: %2 names no peak for it, that of %3 is taken")
+        .arg(name(format), QString::fromStdString(hardware.name), name(engine->dtype));
 }
 
 core::Result<Table> modelTable(const core::Catalog& catalog)
@@ -311,6 +352,36 @@ Table hardwareFigures(const core::HardwareSpec& hardware)
     addSums(hardware, figures);
     for (const std::string& note : hardware.notes)
         figures.text("note", note);
+    return table;
+}
+
+Table calibrationTable(const core::HardwareSpec& hardware)
+{
+    Table table{"calibrations", N_("Calibrations"), {}, {}};
+    table.columns = {core::textColumn("name", N_("Name")),
+                     core::textColumn("program", N_("Program")),
+                     core::textColumn("models", N_("Models"), N_("it holds for alone")),
+                     core::textColumn("figure", N_("Figure"), N_("it was fitted to")),
+                     core::integerColumn("cases", N_("Cases")),
+                     core::fractionColumn("fitted", N_("Error"), N_("mean, on the runs fitted")),
+                     core::fractionColumn("held_out", N_("Error on others"),
+                                          N_("mean, on shapes that the fit had not seen")),
+                     core::textColumn("range", N_("Range of the runs"))};
+    for (const core::Calibration& one : hardware.calibrations) {
+        std::string range;
+        for (const auto& [quantity, span] : one.range)
+            range += (range.empty() ? "" : ", ") + quantity + " " + core::numberText(span.low) +
+                     (span.high > span.low ? " to " + core::numberText(span.high) : "");
+        const auto cell = [](const std::string& text) { return text.empty() ? Cell() : Cell(text); };
+        const std::string program =
+            one.implementation + (one.kernels.empty() ? "" : ", " + one.kernels + " kernels");
+        if (one.residuals.empty())
+            table.rows.push_back({one.name, cell(program), cell(core::joined(one.models, ", ")), Cell(),
+                                  Cell(), Cell(), Cell(), cell(range)});
+        for (const core::CalibrationResidual& of : one.residuals)
+            table.rows.push_back({one.name, cell(program), cell(core::joined(one.models, ", ")), cell(of.key),
+                                  Cell(of.cases), Cell(of.fitted), Cell(of.heldOut), cell(range)});
+    }
     return table;
 }
 

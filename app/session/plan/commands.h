@@ -8,6 +8,8 @@
 #include "core/report/table.h"
 #include "planner/planner.h"
 
+#include <QString>
+
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,6 +24,7 @@ struct PlanRequest {
     std::vector<std::pair<std::string, std::string>> options;
     std::string calibration = {}; ///< name of one of the hardware's, or file; empty: the first that fits
     double price = 0;             ///< of a device and hour, in the place of the hardware's own; 0: none given
+    double power = 0;             ///< watts of a device, likewise
 };
 
 /// \p hardware with the calibration \p wanted alone: the name of one of its own, or a description whose
@@ -41,6 +44,11 @@ struct PlanResult {
 [[nodiscard]] core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRequest& request,
                                                     planner::Detail detail = planner::Detail::Explained);
 
+/// What a step's energy and cost lack, and what to enter, one a line; empty where nothing.
+[[nodiscard]] QString missingCosts(const core::HardwareSpec& hardware, const core::Evaluation& evaluation);
+/// Where the plan computes in a format for which the hardware names no peak: which one's is taken.
+[[nodiscard]] QString takenAs(const core::HardwareSpec& hardware, const core::Evaluation& evaluation);
+
 /// The catalogue: name, title, and for a model its parameters, for hardware its devices and device memory.
 [[nodiscard]] core::Result<core::Table> modelTable(const core::Catalog& catalog);
 [[nodiscard]] core::Result<core::Table> hardwareTable(const core::Catalog& catalog);
@@ -48,6 +56,9 @@ struct PlanResult {
 /// Every figure of one model or one hardware description, with its source: key, value, source, unverified.
 [[nodiscard]] core::Table modelFigures(const core::ModelSpec& model);
 [[nodiscard]] core::Table hardwareFigures(const core::HardwareSpec& hardware);
+/// What --calibration knows on \p hardware: name, program, range of the runs, cases, errors (fractions). No
+/// rows where none was fitted.
+[[nodiscard]] core::Table calibrationTable(const core::HardwareSpec& hardware);
 
 /// The derivation behind a number of \p evaluation, by the contract's names:
 /// memory.TIER.PURPOSE[@RANK_CLASS], step.PART, communication.GROUP.OPERATION. Error: UnknownName, with the

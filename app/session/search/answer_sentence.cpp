@@ -284,7 +284,8 @@ QString Sentence::ofSmallest() const
         if (smaller.needBytes * kNearlyFull < smaller.capacityBytes)
             unsure << tr("%1 may hold it too").arg(text(smaller.leanest.hardware));
     }
-    unsure += nearlyFull(smallest->needBytes, smallest->capacityBytes);
+    const double fastest = best().tracedPeakBytes.value_or(best().hit.peakBytes);
+    unsure += nearlyFull(std::max(smallest->needBytes, fastest), smallest->capacityBytes);
     const auto larger = std::find_if(smallest + 1, sizes.end(), fits);
     const QString next = larger == sizes.end()
                              ? tr("runner-up: none of the machines")

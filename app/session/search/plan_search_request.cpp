@@ -114,27 +114,36 @@ planner::Pessimism pessimismOf(const core::ModelSpec& model)
     }};
 }
 
-/// Of each of \p machines, as \p text says it: one for all, one for each in their order, or NAME=PRICE,….
-Result<std::vector<double>> pricesOf(const std::string& text, const std::vector<std::string>& machines)
+/// Of each of \p machines, as \p text says it: one for all, one for each in their order, or NAME=PRICE,…,
+/// which may leave some out.
+Result<std::vector<std::optional<double>>> pricesOf(const std::string& text,
+                                                    const std::vector<std::string>& machines)
 {
     const char* const where = "--price";
     const std::vector<std::string> said = core::splitAt(text, ',');
     const bool named = text.find('=') != std::string::npos;
     if (!named && said.size() > 1 && said.size() != machines.size())
-        return core::inconsistent(W_("%1 prices for %2 machines"),
-                                  {std::to_string(said.size()), std::to_string(machines.size())})
+        return core::inconsistent(W_("%1 prices are said for %2"),
+                                  {std::to_string(said.size()), core::joined(machines, ", ")})
             .in(where);
-    std::vector<double> prices;
+    std::vector<std::optional<double>> prices;
     for (std::size_t i = 0; i < machines.size(); ++i) {
         const auto entry =
             named ? std::ranges::find_if(
                         said, [&](const std::string& one) { return one.rfind(machines[i] + "=", 0) == 0; })
                   : said.begin() + static_cast<std::ptrdiff_t>(said.size() > 1 ? i : 0);
-        if (entry == said.end())
-            return core::inconsistent(W_("no price of %1 is said"), {machines[i]}).in(where);
+        if (entry == said.end()) {
+            prices.emplace_back();
+            continue;
+        }
         SHARDSCOPE_TRY(const double price,
                        countOf(named ? entry->substr(machines[i].size() + 1) : *entry, where));
-        prices.push_back(price);
+        prices.emplace_back(price);
+    }
+    for (const std::string& one : named ? said : std::vector<std::string>{}) {
+        const std::string name = one.substr(0, one.find('='));
+        if (std::ranges::find(machines, name) == machines.end())
+            return core::unknownValue(name, machines).in(where);
     }
     return prices;
 }
@@ -143,7 +152,7 @@ Result<core::Done> readMachines(const core::Catalog& catalog, const PlanSearchRe
                                 const std::string& names, PreparedSearch& prepared)
 {
     const std::vector<std::string> all = core::splitAt(names, ',');
-    std::vector<double> prices;
+    std::vector<std::optional<double>> prices;
     if (!request.price.empty()) {
         SHARDSCOPE_TRY(prices, pricesOf(request.price, all));
     }
@@ -155,10 +164,12 @@ Result<core::Done> readMachines(const core::Catalog& catalog, const PlanSearchRe
         if (!request.calibration.empty()) {
             SHARDSCOPE_TRY(hardware, withCalibration(std::move(hardware), request.calibration));
         }
-        if (!prices.empty()) {
+        if (!prices.empty() && !prices[i] && !hardware.price)
+            return core::inconsistent(W_("no price of %1 is said"), {all[i]}).in("--price");
+        if (!prices.empty() && prices[i]) {
             constexpr double kSecondsPerHour = 3600;
             hardware.price = core::Sourced<core::CurrencyPerSecond>{
-                core::CurrencyPerSecond{prices[i] / kSecondsPerHour}, "--price", false};
+                core::CurrencyPerSecond{*prices[i] / kSecondsPerHour}, "--price", false};
         }
         std::vector<std::int64_t> devices;
         constexpr std::int64_t kMostDevices = 65536;
@@ -336,8 +347,9 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
         if (std::set(search.front.begin(), search.front.end()).size() < search.front.size())
             return core::inconsistent(W_("an objective is said twice")).in("--pareto");
     }
-    if (request.top < 1)
-        return core::outOfRange(request.top, 1).in("--top");
+    constexpr std::int64_t kMostPlans = 10000; // each is simulated operation by operation
+    if (request.top < 1 || request.top > kMostPlans)
+        return core::outOfRange(request.top, 1, kMostPlans).in("--top");
     search.top = static_cast<std::size_t>(request.top);
     search.together = request.together;
     search.journal = request.journal;

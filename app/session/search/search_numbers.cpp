@@ -35,7 +35,7 @@ Result<double> countOf(const std::string& text, const std::string& where)
     value *= factor->second;
     constexpr double kMost = 1e18;
     if (value < 0 || value > kMost)
-        return core::outOfRange(text, "0", "1E").in(where);
+        return core::outOfRange(text, "0", "10^18").in(where);
     return value;
 }
 

@@ -164,16 +164,18 @@ Table memoryCurveTable(const core::MemoryTrace& trace)
         core::wordColumn(core::Words::Label, "purpose", N_("Purpose")),
         core::bytesColumn("change_bytes", N_("Change"),
                           N_("taken from the allocator, or given back where negative")),
-        core::bytesColumn("allocated_bytes", N_("Allocated"), N_("everything allocated after the change"))};
+        core::bytesColumn("allocated_bytes", N_("Allocated"), N_("everything allocated after the change")),
+        core::bytesColumn("device_bytes", N_("Of the device"),
+                          N_("with what the framework takes beside the tensors"))};
     std::int64_t allocated = trace.atStepBegin;
     for (std::size_t event = 0; event < trace.curve.size(); ++event) {
         const core::MemoryEvent& change = trace.curve[event];
         allocated += change.delta;
-        table.rows.push_back({Cell(static_cast<std::int64_t>(event)),
-                              Cell(std::string(core::nameOf(change.phase))),
-                              Cell(trace.modules[change.module]), Cell(std::string(change.operation)),
-                              Cell(std::string(core::nameOf(change.purpose))),
-                              Cell(static_cast<double>(change.delta)), Cell(static_cast<double>(allocated))});
+        table.rows.push_back(
+            {Cell(static_cast<std::int64_t>(event)), Cell(std::string(core::nameOf(change.phase))),
+             Cell(trace.modules[change.module]), Cell(std::string(change.operation)),
+             Cell(std::string(core::nameOf(change.purpose))), Cell(static_cast<double>(change.delta)),
+             Cell(static_cast<double>(allocated)), Cell(static_cast<double>(allocated + trace.framework))});
     }
     return table;
 }

@@ -6,6 +6,7 @@
 #include "app/session/text/words.h"
 #include "core/base/phrase.h"
 #include "core/units/plain_number.h"
+#include "planner/calibration.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -278,9 +279,13 @@ QString verdictText(const core::Verdict& verdict, core::TextStyle style)
     return text;
 }
 
-QString mayNotFitText(const core::TierUse& use, core::TextStyle style)
+QString mayNotFitText(const core::Evaluation& evaluation, const core::TierUse& use, core::TextStyle style)
 {
+    if (!planner::mayNotFit(evaluation, use))
+        return {};
     const QString free = toQt(core::toText(use.capacity - use.peak, style));
+    if (const auto off = planner::closedFormError(evaluation); off && !use.mayNotFit())
+        return Words::tr("May not fit: %1 stay free, less than closed forms may be off by.").arg(free);
     if (use.reserved && use.capacity < *use.reserved)
         return Words::tr(
                    "May not fit: %1 stay free, and the allocator would hold %2 in reserve with its gaps.")
@@ -288,14 +293,18 @@ QString mayNotFitText(const core::TierUse& use, core::TextStyle style)
     return Words::tr("May not fit: only %1 stay free.").arg(free);
 }
 
-QString memoryBasisText(const core::MemoryBreakdown& memory, core::TextStyle style)
+QString memoryBasisText(const core::Evaluation& evaluation, core::TextStyle style)
 {
+    const core::MemoryBreakdown& memory = evaluation.memory;
     const core::TierUse* use = memory.fullestUse(core::Tier::Device);
     if (use == nullptr)
         return {};
     if (memory.untraced)
-        return Words::tr("Memory by closed forms, without a simulation of the allocator: %1")
-            .arg(sentence(*memory.untraced));
+        return Words::
+            tr("Memory by closed forms, without a simulation of the allocator: %1. They may be off by %2 %: "
+               "of plans that have both, nine of ten lie within it.")
+                .arg(sentence(*memory.untraced),
+                     toQt(core::fixedText(100 * planner::closedFormError(evaluation).value_or(0), 0)));
     if (!use->traced())
         return {};
     const double off = use->closedForm->value() / use->peak.value() - 1;

@@ -26,11 +26,13 @@ namespace shardscope::app {
 [[nodiscard]] QString remedyText(const core::Remedy& remedy, core::TextStyle style = {});
 /// "Fits." or "Does not fit: …. Closest fixes: …; …."
 [[nodiscard]] QString verdictText(const core::Verdict& verdict, core::TextStyle style = {});
-/// "May not fit: …" of a tier that is nearly full.
-[[nodiscard]] QString mayNotFitText(const core::TierUse& use, core::TextStyle style = {});
+/// "May not fit: …" of a tier of \p evaluation that is nearly full, or as full as closed forms may be off;
+/// empty of others.
+[[nodiscard]] QString mayNotFitText(const core::Evaluation& evaluation, const core::TierUse& use,
+                                    core::TextStyle style = {});
 /// By what the device's memory was told: the allocator simulation, with what the closed forms say beside it,
-/// or why they stand alone. Empty where nobody asked for a memory trace.
-[[nodiscard]] QString memoryBasisText(const core::MemoryBreakdown& memory, core::TextStyle style = {});
+/// or why they stand alone and how far they may be off. Empty where nobody asked for a memory trace.
+[[nodiscard]] QString memoryBasisText(const core::Evaluation& evaluation, core::TextStyle style = {});
 /// English words of ours, marked for translated(): what tables hold, whatever the reader's language.
 [[nodiscard]] const char* purposeWord(core::Purpose purpose);
 [[nodiscard]] const char* stepPartWord(core::StepPart part);

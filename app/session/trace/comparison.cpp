@@ -33,7 +33,8 @@ struct Figures {
     std::optional<double> memoryPeak;
 };
 
-Figures figuresOfPlan(const core::Evaluation& evaluation)
+/// \p tensorsAlone: as a run's allocator counts; without, as the plan's own verdict does.
+Figures figuresOfPlan(const core::Evaluation& evaluation, bool tensorsAlone)
 {
     Figures figures;
     figures.ranks = static_cast<double>(evaluation.devices);
@@ -52,8 +53,10 @@ Figures figuresOfPlan(const core::Evaluation& evaluation)
         figures.communicating = communicating;
         figures.rest = *figures.step - *figures.computing - *figures.exposed;
     }
-    figures.memoryPeak =
-        planner::predictedFigure(evaluation, "peak_bytes"); // as the run's: its tensors' alone
+    if (tensorsAlone)
+        figures.memoryPeak = planner::predictedFigure(evaluation, "peak_bytes");
+    else if (const core::TierUse* use = evaluation.memory.fullestUse(core::Tier::Device))
+        figures.memoryPeak = use->peak.value();
     return figures;
 }
 
@@ -150,10 +153,10 @@ core::Result<ComparedSide> ofPart(ComparedSide side, const std::string& file, co
     return side;
 }
 
-core::Result<Figures> figuresOf(const ComparedSide& side, const core::Task& task)
+core::Result<Figures> figuresOf(const ComparedSide& side, bool tensorsAlone, const core::Task& task)
 {
     if (side.plan)
-        return figuresOfPlan(*side.plan);
+        return figuresOfPlan(*side.plan, tensorsAlone);
     return figuresOfRun(*side.run, task);
 }
 
@@ -170,7 +173,7 @@ void addFigure(core::Table& table, const char* title, const std::optional<double
         table.noteLast(column).dimension = dimension;
 }
 
-core::Table figureTable(const Figures& x, const Figures& y)
+core::Table figureTable(const Figures& x, const Figures& y, const char* peak)
 {
     core::Table table{"figures", N_("Side by side"), {}, {}};
     table.columns = {core::wordColumn(core::Words::Text, "figure", N_("Figure")),
@@ -186,7 +189,7 @@ core::Table figureTable(const Figures& x, const Figures& y)
     addFigure(table, N_("Communicating"), x.communicating, y.communicating, core::kSecond);
     addFigure(table, N_("Exposed communication"), x.exposed, y.exposed, core::kSecond);
     addFigure(table, N_("Rest of the step"), x.rest, y.rest, core::kSecond);
-    addFigure(table, N_("Memory peak"), x.memoryPeak, y.memoryPeak, core::kByte);
+    addFigure(table, peak, x.memoryPeak, y.memoryPeak, core::kByte);
     return table;
 }
 
@@ -254,13 +257,15 @@ core::Result<Comparison> compareSides(const ComparedSide& sideA, const ComparedS
 {
     SHARDSCOPE_TRY(const ComparedSide a, ofJob(sideA, {}, task));
     SHARDSCOPE_TRY(const ComparedSide b, ofJob(sideB, {}, task));
-    SHARDSCOPE_TRY(const Figures x, figuresOf(a, task));
-    SHARDSCOPE_TRY(const Figures y, figuresOf(b, task));
+    const bool mixed = (a.plan != nullptr) != (b.plan != nullptr); // a run knows its allocator's peak alone
+    const char* const peak = mixed ? N_("Memory peak of the tensors") : N_("Memory peak");
+    SHARDSCOPE_TRY(const Figures x, figuresOf(a, mixed, task));
+    SHARDSCOPE_TRY(const Figures y, figuresOf(b, mixed, task));
     Comparison comparison;
     core::Report& report = comparison.report;
     report.key = "compare";
     report.title = a.title + " : " + b.title;
-    report.tables.push_back(figureTable(x, y));
+    report.tables.push_back(figureTable(x, y, peak));
     if (a.run && b.run) {
         constexpr std::size_t kDepth = 12; // levels of calls; deeper ones hold little of a run's time
         SHARDSCOPE_TRY(auto names, profiler::differencesByName(*a.run, *b.run, task));
@@ -283,7 +288,7 @@ core::Result<Comparison> compareSides(const ComparedSide& sideA, const ComparedS
             pairTable("step", N_("Step by part"), core::kSecond, stepParts(*a.plan), stepParts(*b.plan)));
     }
     judge(comparison, tolerance, N_("Step"), x.step, y.step);
-    judge(comparison, tolerance, N_("Memory peak"), x.memoryPeak, y.memoryPeak);
+    judge(comparison, tolerance, peak, x.memoryPeak, y.memoryPeak);
     report.findings.push_back({"compare.sides", core::Severity::Info, {a.title, b.title}, {}});
     for (const ComparedSide* const side : {&a, &b}) {
         if (side->job)

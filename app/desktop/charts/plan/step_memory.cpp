@@ -114,10 +114,12 @@ void addPhases(Scene& scene, const core::MemoryTrace& trace, const Axis& axis, c
 
 void addPeak(Scene& scene, const core::MemoryTrace& trace, double most, const Axis& axis, const Theme& theme)
 {
-    const QPointF at(axis.at(trace.peakEvent), kTop + kHeight * (1 - static_cast<double>(trace.peak) / most));
-    const QString text = Words::tr("peak %1, reserved %2")
-                             .arg(quantityString(static_cast<double>(trace.peak), core::kByte, 4),
-                                  quantityString(static_cast<double>(trace.peakReserved), core::kByte, 4));
+    const auto peak = static_cast<double>(trace.peak + trace.framework);
+    const auto reserved = static_cast<double>(trace.peakReserved + trace.framework);
+    const QPointF at(axis.at(trace.peakEvent), kTop + kHeight * (1 - peak / most));
+    const QString text =
+        Words::tr("peak %1, reserved %2")
+            .arg(quantityString(peak, core::kByte, 4), quantityString(reserved, core::kByte, 4));
     const double wide = textWidth(text, TypeSize::Small, Weight::Strong) + 6;
     const double x = std::clamp(at.x() - wide / 2, axis.left(), std::max(axis.left(), axis.right() - wide));
     scene.line({at.x(), kTop - 5}, at, theme.text);
@@ -142,7 +144,8 @@ StepMemory foldTrace(const core::MemoryTrace& trace, std::size_t columns)
         now.held[indexOf(purpose)] += bytes;
     for (std::size_t event = 0; event <= trace.peakEvent && event < events; ++event)
         now.held[indexOf(trace.curve[event].purpose)] -= trace.curve[event].delta;
-    now.total = trace.atStepBegin;
+    now.held[indexOf(core::Purpose::Framework)] += trace.framework;
+    now.total = trace.atStepBegin + trace.framework;
     const std::size_t count = std::min(columns, events);
     folded.columns.reserve(count);
     std::size_t event = 0;

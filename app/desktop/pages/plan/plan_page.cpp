@@ -89,7 +89,7 @@ QWidget* PlanPage::makeResults()
 
     auto* numbers = new FlowLayout(metrics::kGrid * 2, metrics::kGrid);
     for (NumberButton** number : {&m_step, &m_interval, &m_samples, &m_tokens, &m_flops, &m_utilization,
-                                  &m_devices, &m_parameters, &m_training}) {
+                                  &m_devices, &m_parameters, &m_energy, &m_cost, &m_training}) {
         *number = new NumberButton(body);
         numbers->addWidget(*number);
         connect(*number, &NumberButton::activated, this, &Page::explainRequested);
@@ -111,9 +111,9 @@ QWidget* PlanPage::makeResults()
     cards->setVerticalSpacing(metrics::kPageMargin);
     column->addSpacing(metrics::kGrid);
     column->addLayout(cards);
-    m_unverified = new QLabel(body);
-    wrap(m_unverified, "smallDim");
-    column->addWidget(m_unverified);
+    m_notes = new QLabel(body);
+    wrap(m_notes, "smallDim");
+    column->addWidget(m_notes);
     column->addStretch();
 
     connectCards();
@@ -226,8 +226,13 @@ void PlanPage::refresh()
     refreshNumbers();
     refreshFigures();
     const core::Evaluation& evaluation = *evaluated.value;
-    m_unverified->setVisible(!evaluation.unverified.empty());
-    m_unverified->setText(tr("Unverified figures were used: %1").arg(unverifiedTexts(evaluation.unverified)));
+    const core::HardwareSpec& hardware = *m_workbench.state().hardware;
+    QStringList notes{missingCosts(hardware, evaluation), takenAs(hardware, evaluation)};
+    if (!evaluation.unverified.empty())
+        notes << tr("Unverified figures were used: %1").arg(unverifiedTexts(evaluation.unverified));
+    notes.removeAll(QString());
+    m_notes->setVisible(!notes.isEmpty());
+    m_notes->setText(notes.join(QLatin1Char('\n')));
 }
 
 void PlanPage::refreshFigures()
@@ -287,7 +292,7 @@ void PlanPage::refreshVerdict()
         tr("%1 on %2: %3").arg(titleOf(state.model), titleOf(state.hardware), planSummary(state.plan)));
     const bool feasible = evaluated.value && evaluated.value->verdict.feasible();
     setStyleName(m_verdict, feasible ? "verdictGood" : "verdictBad");
-    const QString basis = evaluated.value ? memoryBasisText(evaluated.value->memory) : QString();
+    const QString basis = evaluated.value ? memoryBasisText(*evaluated.value) : QString();
     m_basis->setText(basis);
     m_basis->setVisible(!basis.isEmpty());
     if (!evaluated.value) {
@@ -368,7 +373,7 @@ void PlanPage::refreshNumbers()
         evaluation.available
             ? tr("%1 of %2").arg(integerString(evaluation.devices), integerString(*evaluation.available))
             : integerString(evaluation.devices);
-    refreshTraining();
+    refreshCosts();
     m_devices->setNumber(tr("Devices"), devices, tr("tensor × pipeline × replicas × context"),
                          QStringLiteral("devices"));
     m_parameters->setNumber(tr("Parameters"), countString(evaluation.parameters),
@@ -398,9 +403,20 @@ void PlanPage::refreshInterval()
     m_interval->setNumber(tr("80 % interval"), span(found.interval), basis, QString());
 }
 
-/// Of a plan that says how long it trains.
-void PlanPage::refreshTraining()
+/// Of a step, and of the training of a plan that says how long it is.
+void PlanPage::refreshCosts()
 {
+    const core::Evaluation& evaluation = *m_workbench.evaluated().value;
+    m_energy->setVisible(evaluation.energyPerStep.has_value());
+    if (evaluation.energyPerStep)
+        m_energy->setNumber(tr("Energy of a step"), quantityString(*evaluation.energyPerStep),
+                            quantityString(evaluation.energyPerStep->value(), core::kJoule, 6),
+                            QStringLiteral("cost.energy_per_step"));
+    m_cost->setVisible(evaluation.currencyPerStep.has_value());
+    if (evaluation.currencyPerStep)
+        m_cost->setNumber(tr("Cost of a step"), quantityString(*evaluation.currencyPerStep, core::kCurrency),
+                          quantityString(*evaluation.currencyPerStep, core::kCurrency, 6),
+                          QStringLiteral("cost.currency_per_step"));
     const auto& training = m_workbench.evaluated().value->training;
     m_training->setVisible(training.has_value());
     if (!training)

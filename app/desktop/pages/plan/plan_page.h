@@ -50,7 +50,7 @@ private:
     void refreshRemedies();
     void refreshNumbers();
     void refreshInterval();
-    void refreshTraining();
+    void refreshCosts();
     void arrange();
     void retranslate();
 
@@ -62,7 +62,7 @@ private:
     QWidget* m_remedies;
     QPushButton* m_inTime;     ///< to the Schedule page
     QPushButton* m_searchFrom; ///< to the Search page
-    QLabel* m_unverified;
+    QLabel* m_notes;           ///< what is not known, and what nobody could check
     NumberButton* m_step;
     NumberButton* m_interval;
     NumberButton* m_samples;
@@ -71,6 +71,8 @@ private:
     NumberButton* m_utilization;
     NumberButton* m_devices;
     NumberButton* m_parameters;
+    NumberButton* m_energy;
+    NumberButton* m_cost;
     NumberButton* m_training;
     LatticeWidget* m_lattice;
     QComboBox* m_latticeColor;

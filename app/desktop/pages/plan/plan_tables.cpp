@@ -76,8 +76,8 @@ QString verdictSentence(const core::Evaluation& evaluation)
         text += lossText(worst).arg(percentString(most / total->second.seconds.value(), 0));
     }
     text += Words::tr(".");
-    if (use->mayNotFit())
-        text += QLatin1Char(' ') + mayNotFitText(*use);
+    if (const QString doubt = mayNotFitText(evaluation, *use); !doubt.isEmpty())
+        text += QLatin1Char(' ') + doubt;
     return text;
 }
 

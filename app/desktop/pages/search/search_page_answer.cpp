@@ -165,11 +165,15 @@ void SearchPage::showAnswer()
         return;
     }
     QStringList lines{
-        tr("%1 plans considered, %2 evaluated, %3 fit; the best were simulated operation by operation, "
-           "%4 of them fell out.")
+        tr("%1 plans considered, %2 evaluated, %3 fit; of the %4 best %5 were simulated operation by "
+           "operation, "
+           "%6 fell out.")
             .arg(integerString(m_answer->outcome.tally.considered),
                  integerString(m_answer->outcome.tally.evaluated),
                  integerString(m_answer->outcome.tally.feasible),
+                 integerString(static_cast<std::int64_t>(m_answer->best.size())),
+                 integerString(std::ranges::count_if(
+                     m_answer->best, [](const FoundLayout& one) { return one.tracedPeakBytes.has_value(); })),
                  integerString(static_cast<std::int64_t>(m_answer->tracedOut.size())))};
     if (!m_answer->unverified.empty()) {
         lines << tr("Unverified figures were used: %1").arg(unverifiedTexts(m_answer->unverified));
