@@ -9,8 +9,7 @@
 namespace shardscope::planner {
 
 /// The share that nine of ten plans of this implementation lie within, of those that the memory trace covers
-/// too: |closed form / trace - 1|; where it covers none of the kind, the widest of the others. Measured by
-/// tests/planner/tst_closed_form_error.
+/// too: |closed form / trace - 1|. Measured by tests/planner/tst_closed_form_error.
 [[nodiscard]] double closedFormError(const core::Plan& plan);
 
 /// The same of \p evaluation; none where its memory was traced, or was never meant to be.

@@ -13079,10 +13079,6 @@
         <translation>通信する重みの幅</translation>
     </message>
     <message>
-        <source>after_the_update</source>
-        <translation>更新の後</translation>
-    </message>
-    <message>
         <source>elements_beside_experts</source>
         <translation>エキスパート以外の要素</translation>
     </message>
@@ -16314,6 +16310,10 @@
         <source>%1 prices are said for %2</source>
         <translation>%2 に対して価格が %1 個</translation>
     </message>
+    <message>
+        <source>inside_a_node</source>
+        <translation>ノード内での時間</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>
@@ -17685,10 +17685,6 @@
         <translation>ピーク比</translation>
     </message>
     <message>
-        <source>Model FLOP utilization</source>
-        <translation>モデルの FLOP 利用率（MFU）</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <translation>%2 中 %1</translation>
     </message>
@@ -17811,6 +17807,10 @@
     <message>
         <source>Cost of a step</source>
         <translation>1 ステップの費用</translation>
+    </message>
+    <message>
+        <source>Model FLOP utilization, attention over the full square; %1 where a causal mask&apos;s half is not counted</source>
+        <translation>モデルの FLOP 利用率（アテンションは全域で計数。因果マスクで隠れる半分を数えないと %1）</translation>
     </message>
 </context>
 <context>

@@ -257,8 +257,7 @@ void printPlan(const Context& context, const PlanResult& result)
         context.printBelow(communicationTable(evaluation));
     }
     if (!evaluation.step.empty())
-        context.print("
-" + throughputLines(result.model, evaluation));
+        context.print("\n" + throughputLines(result.model, evaluation));
     context.print(costLines(result, context.style) + wireLines(result));
     for (const std::string& figure : evaluation.unverified)
         context.print("Unverified figure used: " + figure + "\n");
