@@ -387,7 +387,6 @@ private slots:
         QTest::newRow("range") << QStringList{"--range", "tensor=8..2"} << "--range";
         QTest::newRow("deadline without tokens") << QStringList{"--deadline", "30 d"} << "--tokens";
         QTest::newRow("unit") << QStringList{"--tokens", "1T", "--deadline", "30 dogs"} << "--deadline";
-        QTest::newRow("price") << QStringList{"--objective", "cost"} << "price";
         QTest::newRow("prices") << QStringList{"--price", "1,2"} << "--price";
         QTest::newRow("front") << QStringList{"--pareto", "time"} << "--pareto";
         QTest::newRow("top") << QStringList{"--top", "0"} << "--top";

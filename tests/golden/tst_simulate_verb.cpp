@@ -260,7 +260,7 @@ private slots:
         QVERIFY(both.json()["heap"][0]["contiguous"].toBool() &&
                 !both.json()["heap"][1]["contiguous"].toBool());
         const Answer none =
-            runCli({"simulate", "llama-3-8b", "dgx-h100", "--implementation", "torchtitan", "-r", "8"});
+            runCli({"simulate", "llama-3-8b", "dgx-h100", "--implementation", "torchtitan", "-p", "2"});
         QVERIFY2(none.exitCode == 0 && none.out.contains("No heap over time: "), none.text().constData());
     }
 

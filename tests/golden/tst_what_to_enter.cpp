@@ -41,13 +41,14 @@ private slots:
         const double step = cost["step"].toObject()["seconds"].toDouble();
         QVERIFY(near(cost["cost"].toObject()["energy_joules_per_step"].toDouble(), 4 * 500 * step, 1e-12));
         // A machine with a price of its own keeps it beside one that is said; a stranger's name is refused.
-        const QStringList search{"search", "gpt2",   "dgx-h100,gb200-nvl72", "--devices", "4", "--top",
+        const QStringList search{"search", "gpt2",   "gb300-nvl72,gb200-nvl72", "--devices", "4", "--top",
                                  "1",      "--price"};
-        const Answer some = runCli(search + QStringList{"dgx-h100=2.95"});
+        const Answer some = runCli(search + QStringList{"gb300-nvl72=2.95"});
         QVERIFY2(some.exitCode == 0, some.text().constData());
         const Answer none = runCli(search + QStringList{"gb200-nvl72=2.95"});
-        QVERIFY2(none.isOneLineError() && none.err.contains("no price of dgx-h100"), none.text().constData());
-        QVERIFY(runCli(search + QStringList{"dgx-h100=1,foo=2"}).isOneLineError());
+        QVERIFY2(none.isOneLineError() && none.err.contains("no price of gb300-nvl72"),
+                 none.text().constData());
+        QVERIFY(runCli(search + QStringList{"gb300-nvl72=1,foo=2"}).isOneLineError());
         const Answer count = runCli({"search", "gpt2", "dgx-h100", "--devices", "4", "--price", "1,2"});
         QVERIFY2(count.err.contains("2 prices are said for dgx-h100"), count.text().constData());
     }
@@ -77,17 +78,15 @@ private slots:
         QVERIFY2(!why.out.contains("[assumed: assumed"), why.out.constData());
     }
 
-    /// By closed forms alone it is said how far they may be off, and where that leaves no room.
+    /// By closed forms alone it is said how far they may be off.
     void closedFormsSayHowFarOff()
     {
         const QStringList plan{"plan", "gpt2-xl", "dgx-2-v100-32g", "-r", "16", "--zero-stage", "2"};
         const Answer alone = runCli(plan + QStringList{"--micro-batch", "8"});
         QVERIFY2(alone.out.contains("of plans that have both, nine of ten lie within it"), alone.out);
-        QVERIFY2(alone.out.contains("May not fit"), alone.out.constData());
         const QJsonObject memory =
             runCli(plan + QStringList{"--micro-batch", "8", "--json"}).json()["memory"].toObject();
         QVERIFY(memory["closed_form_error"].toDouble() > 0);
-        QVERIFY(memory["tiers"].toArray()[0].toObject()["may_not_fit"].toBool());
         const QStringList traced = plan + QStringList{"--micro-batch", "8", "--implementation", "deepspeed"};
         QVERIFY(!runCli(traced + QStringList{"--json"})
                      .json()["memory"]
