@@ -193,7 +193,7 @@ private slots:
         std::vector<int> ticked;
         ticked.reserve(2);
         for (std::size_t i = 0; i < names.size(); ++i) {
-            if (names[i] == "dgx-h100" || names[i] == "dgx-a100-80g")
+            if (names[i] == "h20-8" || names[i] == "mi300x-8")
                 ticked.push_back(static_cast<int>(i));
         }
         page().controls().machines().setTicked(ticked);
