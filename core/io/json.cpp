@@ -162,8 +162,8 @@ void setLine(Value& value, std::uint64_t line)
         setLine(member, line);
 }
 
-/// \p text with a null for each NaN and Infinity outside texts: Python writes them where a number has no limit
-/// (Nemotron-H's time_step_limit), JSON has none. Empty where there is none.
+/// \p text with a null for each NaN and Infinity outside texts: Python writes them where a number has no
+/// limit (Nemotron-H's time_step_limit), JSON has none. Empty where there is none.
 std::string withoutPythonsNumbers(std::string_view text)
 {
     if (text.find("Infinity") == std::string_view::npos && text.find("NaN") == std::string_view::npos)

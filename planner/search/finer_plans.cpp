@@ -217,7 +217,8 @@ std::optional<PlanHit> fittingWhenTraced(const PlanSearch& search, const Evaluat
             StageExcess excess(traced->memory.classes.size(), 0.0);
             for (const core::TierUse& use : traced->memory.tiers) {
                 if (use.tier == core::Tier::Device)
-                    excess[use.rankClass] = use.need().value() + search.limits.headroom - use.capacity.value();
+                    excess[use.rankClass] =
+                        use.need().value() + search.limits.headroom - use.capacity.value();
             }
             if (at.size() == 1)
                 excess.assign(1, *std::ranges::max_element(excess));
