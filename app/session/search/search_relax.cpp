@@ -5,7 +5,6 @@
 #include "core/plan/plan_file.h"
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 namespace shardscope::app {
@@ -71,12 +70,16 @@ private:
     [[nodiscard]] std::vector<GivenUp> allConstraints() const
     {
         std::vector<GivenUp> all;
-        const auto add = [&](const SearchConstraint& one) { all.push_back({one.name, one.drop}); };
         // Those first that limit the training or the devices: the others are ways to divide them.
-        const auto limits = [](const SearchConstraint& one) { return one.least.has_value(); };
-        std::ranges::for_each(m_prepared.constraints | std::views::filter(limits), add);
+        const auto add = [&](bool limits) {
+            for (const SearchConstraint& one : m_prepared.constraints) {
+                if (one.least.has_value() == limits)
+                    all.push_back({one.name, one.drop});
+            }
+        };
+        add(true);
         all.push_back({"memory", [](PlanSearch& search) { search.limits.memory = false; }});
-        std::ranges::for_each(m_prepared.constraints | std::views::filter(std::not_fn(limits)), add);
+        add(false);
         return all;
     }
 
