@@ -4,6 +4,7 @@
 #include "tests/support/test_registry.h"
 
 #include <QDir>
+#include <QJsonArray>
 #include <QTest>
 
 using namespace shardscope::tests;

@@ -11,6 +11,7 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QVBoxLayout>
 
 namespace shardscope::app {
 namespace {

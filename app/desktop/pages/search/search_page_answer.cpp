@@ -13,6 +13,9 @@
 #include "app/session/text/unverified_words.h"
 #include "core/base/text_mark.h"
 
+#include <QLabel>
+#include <QPushButton>
+
 #include <algorithm>
 
 namespace shardscope::app {
