@@ -75,6 +75,7 @@ SearchPage::SearchPage(Workbench& workbench, QWidget* parent)
         if (hits.empty())
             return showAnswer();
         std::vector<FoundLayout> rows;
+        rows.reserve(hits.size());
         for (const std::size_t hit : hits)
             rows.push_back(layoutOf((*m_hits)[hit]));
         showRows(std::move(rows));
