@@ -82,7 +82,7 @@ Tensor MegatronLayers::groupNorm(const Tensor& x, std::int64_t groups)
 {
     Node* node = m_tape.record("norm of groups", {&x}, ownGradient);
     m_tape.save(node, x);
-    const Tensor normed = m_tape.made(node, x.layout.rowMajor(), x.element);
+    Tensor normed = m_tape.made(node, x.layout.rowMajor(), x.element);
     m_tape.save(node, m_tape.empty(withLast(x.layout, groups), Element::Float32));
     return normed;
 }

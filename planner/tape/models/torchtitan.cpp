@@ -172,7 +172,7 @@ private:
             });
         tape().save(node, x);
         tape().save(node, weight);
-        const Tensor normed = tape().made(node, x.layout.rowMajor(), x.element);
+        Tensor normed = tape().made(node, x.layout.rowMajor(), x.element);
         tape().save(node, tape().empty(withLast(x.layout, 1), Element::Float32));
         return normed;
     }
