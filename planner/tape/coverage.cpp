@@ -17,14 +17,14 @@ namespace {
 
 using Problem = std::optional<core::Error>;
 
-Problem unsupported(std::string what, const char* why, const char* pointer)
+Problem unsupported(const std::string& what, const char* why, const char* pointer)
 {
-    return core::notSupportedFor(std::move(what), why).under(pointer);
+    return core::notSupportedFor(what, why).under(pointer);
 }
 
-Problem indivisible(std::string what, std::int64_t value, std::int64_t divisor)
+Problem indivisible(const std::string& what, std::int64_t value, std::int64_t divisor)
 {
-    return core::notDivisible(std::move(what), value, core::phrase(W_("ranks")), divisor);
+    return core::notDivisible(what, value, core::phrase(W_("ranks")), divisor);
 }
 
 constexpr const char* kNoOperations = W_("the allocator simulation has no operations for it");

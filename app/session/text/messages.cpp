@@ -383,7 +383,7 @@ QString labelText(const std::string& label)
     constexpr std::string_view kRows = "rows of "; // of a table of weights
     if (label.starts_with(kRows))
         return Words::tr("rows of %1").arg(toQt(label.substr(kRows.size())));
-    if (const QString layer = layerText(toQt(label)); !layer.isEmpty())
+    if (QString layer = layerText(toQt(label)); !layer.isEmpty())
         return layer;
     const QString text = QCoreApplication::translate("Words", label.c_str());
     return text == QString::fromStdString(label) ? QString(text).replace(QLatin1Char('_'), QLatin1Char(' '))

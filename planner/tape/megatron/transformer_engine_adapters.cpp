@@ -65,7 +65,7 @@ Tensor TransformerEngine::frozenNormLinear(const Tensor& x, std::int64_t out, bo
     Tensor normed = m_tape.empty(x.layout.rowMajor(), x.element);
     if (scattered())
         normed = m_tape.empty(rows, x.element);
-    const Tensor product = m_tape.made(node, withLast(rows, out), x.element);
+    Tensor product = m_tape.made(node, withLast(rows, out), x.element);
     if (!adapted)
         return product;
     normed.node = node;
