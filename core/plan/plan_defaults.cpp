@@ -109,6 +109,13 @@ void settlePrecision(PlanDraft& draft)
     if (!given("/precision/gradients"))
         plan.precision.gradients =
             widthOf(plan.precision.weights).value() < 2 ? Dtype::Bf16 : plan.precision.weights;
+    // peft keeps adapters in fp32 beside 16-bit weights (tuners_utils.py, cast_adapter_dtype).
+    if (!given("/precision/gradients") && plan.adapters.any() &&
+        plan.implementation == Implementation::HuggingFace)
+        plan.precision.gradients = Dtype::Fp32;
+    // torch.optim keeps its state in the format of what it updates.
+    if (!given("/precision/optimizer_state") && plan.implementation == Implementation::HuggingFace)
+        plan.precision.optimizerState = plan.precision.gradients;
     const bool keepsMaster = plan.implementation == Implementation::Megatron ||
                              plan.implementation == Implementation::DeepSpeed ||
                              plan.implementation == Implementation::Nanotron;

@@ -3,6 +3,7 @@
 // weight gradient goes, and two thin products with a sum come beside it.
 #include "core/base/text_mark.h"
 #include "planner/compute/operators.h"
+#include "planner/formula/symbols.h"
 
 #include <algorithm>
 #include <array>
@@ -62,21 +63,47 @@ bool ofWeights(const Row& row)
     return std::ranges::find(kLabels, std::string_view(row.label)) != kLabels.end();
 }
 
-/// x·A, that times B, and the sum with what the matrix gave.
-void addForward(const Row& row, Rows& rows)
+/// peft keeps adapters in fp32 beside 16-bit weights: their input is cast, the sum cast back
+/// (huggingface/peft, tuners/lora/layer.py, Linear.forward).
+bool inFp32(const core::Plan& plan)
 {
-    rows.push_back({row.kernel, row.bytes, row.a, E::AdapterRank, row.c, 1, W_("adapter_down")});
-    rows.push_back({row.kernel, row.bytes, row.a, row.b, E::AdapterRank, 1, W_("adapter_up")});
-    rows.push_back({K::Plain, 3 * row.bytes, row.a, row.b, E::One, 1, W_("add_adapter")});
+    return plan.implementation == core::Implementation::HuggingFace &&
+           core::widthOf(plan.precision.gradients) > core::widthOf(streamDtype(plan));
 }
-void addBackward(const Row& row, Rows& rows)
+
+/// x·A, that times B, their scale, and the sum with what the matrix gave.
+void addForward(const Row& row, bool wide, Rows& rows)
+{
+    const double bytes = wide ? 4 : row.bytes;
+    const auto plain = [&](double of, E width, const char* label) {
+        rows.push_back({K::Plain, of, row.a, width, E::One, 1, label});
+    };
+    if (wide)
+        plain(row.bytes + bytes, row.c, W_("cast_adapter_input"));
+    rows.push_back({row.kernel, bytes, row.a, E::AdapterRank, row.c, 1, W_("adapter_down")});
+    rows.push_back({row.kernel, bytes, row.a, row.b, E::AdapterRank, 1, W_("adapter_up")});
+    plain(2 * bytes, row.b, W_("scale_adapter"));
+    plain(row.bytes + 2 * bytes, row.b, W_("add_adapter"));
+    if (wide)
+        plain(row.bytes + bytes, row.b, W_("cast_adapter_output"));
+}
+void addBackward(const Row& row, bool wide, Rows& rows)
 {
     const K back = row.kernel == K::Grouped ? K::GroupedBackward : K::ProductBackward;
-    rows.push_back({back, row.bytes, row.a, E::AdapterRank, row.b, 1, W_("adapter_up")});
-    rows.push_back({back, row.bytes, row.b, E::AdapterRank, row.a, 1, W_("adapter_up_gradient")});
-    rows.push_back({back, row.bytes, row.a, row.c, E::AdapterRank, 1, W_("adapter_down")});
-    rows.push_back({back, row.bytes, E::AdapterRank, row.c, row.a, 1, W_("adapter_down_gradient")});
-    rows.push_back({K::Plain, 3 * row.bytes, row.a, row.c, E::One, 1, W_("add_adapter")});
+    const double bytes = wide ? 4 : row.bytes;
+    const auto plain = [&](double of, E width, const char* label) {
+        rows.push_back({K::Plain, of, row.a, width, E::One, 1, label});
+    };
+    if (wide)
+        plain(2 * (row.bytes + bytes), row.b, W_("cast_adapter_output")); // for both of the sum
+    plain(2 * bytes, row.b, W_("scale_adapter"));
+    rows.push_back({back, bytes, row.a, E::AdapterRank, row.b, 1, W_("adapter_up")});
+    rows.push_back({back, bytes, row.b, E::AdapterRank, row.a, 1, W_("adapter_up_gradient")});
+    rows.push_back({back, bytes, row.a, row.c, E::AdapterRank, 1, W_("adapter_down")});
+    rows.push_back({back, bytes, E::AdapterRank, row.c, row.a, 1, W_("adapter_down_gradient")});
+    if (wide)
+        plain(row.bytes + bytes, row.c, W_("cast_adapter_input"));
+    plain(3 * row.bytes, row.c, W_("add_adapter"));
 }
 
 } // namespace
@@ -88,6 +115,7 @@ void addAdapters(SegmentRows& rows, Segment segment, const core::Plan& plan)
         rows.nodes = 0;
         return;
     }
+    const bool wide = inFp32(plan);
     SegmentRows with;
     for (const Row& row : rows.backward) {
         if (!ofWeights(row))
@@ -100,15 +128,15 @@ void addAdapters(SegmentRows& rows, Segment segment, const core::Plan& plan)
         for (const Row& row : *from) {
             to->push_back(row);
             if (adapted(row))
-                addForward(row, *to);
+                addForward(row, wide, *to);
         }
     }
     for (const Row& row : rows.forward) {
         if (adapted(row))
-            addBackward(row, with.backward);
+            addBackward(row, wide, with.backward);
     }
-    constexpr int kNodes = 4; // two products, a scaling, a sum
-    with.nodes = rows.nodes + kNodes * static_cast<int>(std::ranges::count_if(rows.forward, adapted));
+    const int nodes = wide ? 6 : 4; // two products, a scaling, a sum; two casts
+    with.nodes = rows.nodes + nodes * static_cast<int>(std::ranges::count_if(rows.forward, adapted));
     rows = std::move(with);
 }
 

@@ -201,14 +201,8 @@ private:
         castForProducts(2);
         linear(E::Tokens, E::Hidden, E::QueryKeyValue, true, W_("qkv_projection"));
         for (const auto& [turned, whole] :
-             {std::pair(E::RotaryQuery, E::Query), {E::RotaryKey, E::KeyValue}}) {
-            rotary(turned);
-            forward(K::Concatenate, 2 * m_width, E::Tokens, whole, E::One, W_("rotary_join"));
-            // The two slices' gradients: a full-size zero and a copy each, then their sum.
-            backward(K::Fill, 2 * m_width, E::Tokens, whole, E::One, W_("rotary_zero"), 2);
-            backward(K::Rotary, 2 * m_width, E::Tokens, whole, E::One, W_("rotary_copy"), 2);
-            backward(K::Plain, 3 * m_width, E::Tokens, whole, E::One, W_("rotary_add"));
-        }
+             {std::pair(E::RotaryQuery, E::Query), {E::RotaryKey, E::KeyValue}})
+            joinRotary(turned, whole);
         attention();
         backward(K::StridedCopy, 2 * m_width, E::Tokens, E::QueryKeyValue, E::One, W_("concatenate_qkv"));
         linear(E::Tokens, E::Query, E::Hidden, true, W_("output_projection"));
@@ -219,28 +213,56 @@ private:
         accumulate(E::Tokens, E::Hidden, 2);
     }
 
+    [[nodiscard]] bool fusedProjections() const { return m_model.family == TransformerFamily::Phi3; }
+
+    /// Phi3Attention: one product, three slices whose gradients are a zero and a copy each, then summed.
+    void fusedProjection()
+    {
+        linear(E::Tokens, E::Hidden, E::QueryKeyValue, false, W_("qkv_projection"));
+        backward(K::Fill, 3 * m_width, E::Tokens, E::QueryKeyValue, E::One, W_("zero_qkv"), 3);
+        backward(K::StridedCopy, 2 * m_width, E::Tokens, E::QueryKeyValue, E::One, W_("copy_qkv"), 3);
+        backward(K::Plain, 6 * m_width, E::Tokens, E::QueryKeyValue, E::One, W_("add_gradients"), 2);
+    }
+    /// What is turned and what is not are put together, though nothing may be left over. The two slices'
+    /// gradients: a full-size zero and a copy each, then their sum.
+    void joinRotary(E turned, E whole)
+    {
+        rotary(turned);
+        forward(K::Concatenate, 2 * m_width, E::Tokens, whole, E::One, W_("rotary_join"));
+        backward(K::Fill, 2 * m_width, E::Tokens, whole, E::One, W_("rotary_zero"), 2);
+        backward(K::Rotary, 2 * m_width, E::Tokens, whole, E::One, W_("rotary_copy"), 2);
+        backward(K::Plain, 3 * m_width, E::Tokens, whole, E::One, W_("rotary_add"));
+    }
+
     void llamaLayer(bool experts)
     {
-        rmsNorm(E::Tokens, E::Hidden);
-        separateProjections();
+        if (m_model.normBefore)
+            rmsNorm(E::Tokens, E::Hidden);
+        fusedProjections() ? fusedProjection() : separateProjections();
         if (m_model.queryKeyNorm) {
             rmsNormOfHeads(E::Query);
             rmsNormOfHeads(E::KeyValue);
         }
-        rotary(E::Query);
-        rotary(E::KeyValue);
+        if (fusedProjections()) {
+            joinRotary(E::RotaryQuery, E::Query);
+            joinRotary(E::RotaryKey, E::KeyValue);
+        } else {
+            rotary(E::Query);
+            rotary(E::KeyValue);
+        }
         if (m_eager && m_model.kvHeads < m_model.heads) {
             forward(K::Repeat, 4 * m_width, E::Tokens, E::Query, E::One, W_("repeat_keys_and_values"), 2);
             backward(K::Repeat, 4 * m_width, E::Tokens, E::Query, E::One, W_("sum_keys_and_values"), 2);
         }
         attention();
         linear(E::Tokens, E::Query, E::Hidden, m_model.outputBias, W_("output_projection"));
-        if (m_model.sandwichNorms)
+        if (m_model.sandwichNorms || !m_model.normBefore)
             rmsNorm(E::Tokens, E::Hidden);
         residual();
-        rmsNorm(E::Tokens, E::Hidden);
+        if (m_model.normBefore)
+            rmsNorm(E::Tokens, E::Hidden);
         experts ? expertFeedForward() : gatedFeedForward();
-        if (m_model.sandwichNorms)
+        if (m_model.sandwichNorms || !m_model.normBefore)
             rmsNorm(E::Tokens, E::Hidden);
         m_repeats.whole(m_rows, 1);
         residual();
@@ -248,11 +270,18 @@ private:
     }
     void gatedFeedForward()
     {
-        castForProducts(2);
-        linear(E::Tokens, E::Hidden, E::FeedForward, m_model.bias, W_("gate_projection"));
-        linear(E::Tokens, E::Hidden, E::FeedForward, m_model.bias, W_("up_projection"));
-        gated(E::Tokens, E::FeedForward);
-        accumulate(E::Tokens, E::Hidden, 1);
+        if (fusedProjections()) {
+            castForProducts(1);
+            linear(E::Tokens, E::Hidden, E::GateUp, false, W_("feed_forward_in"));
+            backward(K::Concatenate, 2 * m_width, E::Tokens, E::GateUp, E::One, W_("concatenate_gate"));
+            gated(E::Tokens, E::FeedForward);
+        } else {
+            castForProducts(2);
+            linear(E::Tokens, E::Hidden, E::FeedForward, m_model.bias, W_("gate_projection"));
+            linear(E::Tokens, E::Hidden, E::FeedForward, m_model.bias, W_("up_projection"));
+            gated(E::Tokens, E::FeedForward);
+            accumulate(E::Tokens, E::Hidden, 1);
+        }
         linear(E::Tokens, E::FeedForward, E::Hidden, m_model.bias, W_("down_projection"));
     }
     /// Router, tokens sorted by expert, grouped products, weighted sum (integrations/moe.py, grouped_mm).
@@ -269,12 +298,15 @@ private:
         backward(K::Concatenate, 2 * m_width, E::ChosenTokens, E::ExpertGateUp, E::One,
                  W_("concatenate_gate"));
         linear(E::ChosenTokens, E::ExpertFeedForward, E::Hidden, false, W_("experts_out"), K::Grouped);
-        forward(K::RowBroadcast, 2 * m_width, E::ChosenTokens, E::Hidden, E::One, W_("weigh_experts"));
-        forward(K::Plain, 2 * m_width, E::ChosenTokens, E::Hidden, E::One, W_("gather_outputs"));
-        forward(K::RowReduction, 1.5 * m_width, E::ChosenTokens, E::Hidden, E::One, W_("sum_experts"));
-        backward(K::Plain, 2 * m_width, E::ChosenTokens, E::Hidden, E::One, W_("expand_outputs"));
-        backward(K::Scatter, 2 * m_width, E::ChosenTokens, E::Hidden, E::One, W_("scatter_outputs"));
-        backward(K::RowBroadcast, 5 * m_width, E::ChosenTokens, E::Hidden, E::One, W_("weigh_experts"), 2);
+        // The router's weights are fp32, and so is what they weigh.
+        const double wide = 4;
+        forward(K::RowBroadcast, m_width + wide, E::ChosenTokens, E::Hidden, E::One, W_("weigh_experts"));
+        forward(K::Plain, 2 * wide, E::ChosenTokens, E::Hidden, E::One, W_("gather_outputs"));
+        forward(K::RowReduction, 1.5 * wide, E::ChosenTokens, E::Hidden, E::One, W_("sum_experts"));
+        backward(K::Plain, 2 * wide, E::ChosenTokens, E::Hidden, E::One, W_("expand_outputs"));
+        backward(K::Scatter, 2 * wide, E::ChosenTokens, E::Hidden, E::One, W_("scatter_outputs"));
+        backward(K::RowBroadcast, 3 * wide + 2 * m_width, E::ChosenTokens, E::Hidden, E::One,
+                 W_("weigh_experts"), 2);
         if (m_model.sharedExperts > 0) {
             linear(E::Tokens, E::Hidden, E::SharedGateUp, false, W_("shared_experts_in"));
             gated(E::Tokens, E::SharedFeedForward);

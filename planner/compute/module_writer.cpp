@@ -69,13 +69,20 @@ void ModuleWriter::rmsNorm(E rows, E width)
     forward(K::RowReduction, 4, rows, width, E::One, W_("norm_mean"));
     tiny(2, 0);
     forward(K::RowBroadcast, 8, rows, width, E::One, W_("norm_scale"));
-    if (casts)
+    // The weight meets the norm in the stream's format behind the cast, or in fp32 before it.
+    const bool wide = casts && weighsInFp32();
+    const double met = wide ? 4 : w;
+    if (casts && !wide)
         forward(K::Plain, 6, rows, width, E::One, W_("norm_downcast"));
-    forward(K::RowBroadcast, 2 * w, rows, width, E::One, W_("norm_weight"));
-    backward(K::RowBroadcast, 2 * w, rows, width, E::One, W_("norm_weight_backward"));
-    backward(K::Plain, 3 * w, rows, width, E::One, W_("norm_weight_gradient"));
-    backward(K::ColumnReduction, w, rows, width, E::One, W_("norm_weight_sum"));
-    if (casts)
+    forward(K::RowBroadcast, 2 * met, rows, width, E::One, W_("norm_weight"));
+    if (wide) {
+        forward(K::Plain, 6, rows, width, E::One, W_("norm_downcast"));
+        backward(K::Plain, 6, rows, width, E::One, W_("norm_upcast"));
+    }
+    backward(K::RowBroadcast, 2 * met, rows, width, E::One, W_("norm_weight_backward"));
+    backward(K::Plain, 3 * met, rows, width, E::One, W_("norm_weight_gradient"));
+    backward(K::ColumnReduction, met, rows, width, E::One, W_("norm_weight_sum"));
+    if (casts && !wide)
         backward(K::Plain, 6, rows, width, E::One, W_("norm_upcast"));
     backward(K::RowBroadcast, 8, rows, width, E::One, W_("norm_scale_backward"));
     backward(K::Plain, 12, rows, width, E::One, W_("norm_root_gradient"));
@@ -86,6 +93,17 @@ void ModuleWriter::rmsNorm(E rows, E width)
     backward(K::Plain, 12, rows, width, E::One, W_("add_gradients"));
     if (casts)
         backward(K::Plain, 6, rows, width, E::One, W_("norm_downcast"));
+}
+
+bool ModuleWriter::weighsInFp32() const
+{
+    switch (m_model.family) {
+    case TransformerFamily::Olmo2:
+    case TransformerFamily::Olmo3:
+    case TransformerFamily::Gemma3:
+    case TransformerFamily::GptOss: return true;
+    default: return false;
+    }
 }
 
 void ModuleWriter::dropout(double width)

@@ -36,7 +36,8 @@ Problem uncoveredModel(const core::Transformer& shape)
         TransformerFamily::Gpt2,  TransformerFamily::Bert,    TransformerFamily::Opt,
         TransformerFamily::Llama, TransformerFamily::GptNeox, TransformerFamily::Mistral,
         TransformerFamily::Qwen2, TransformerFamily::Qwen3,   TransformerFamily::Qwen3Moe,
-        TransformerFamily::T5,    TransformerFamily::Mixtral};
+        TransformerFamily::T5,    TransformerFamily::Mixtral, TransformerFamily::Phi3,
+        TransformerFamily::Olmo2, TransformerFamily::Gemma3};
     if (shape.family == TransformerFamily::Native) // Megatron's layers alone are traced without a library's
         return unsupported(core::phrase(W_("a model described by its sizes alone, outside Megatron-LM")),
                            kNoOperations, "");

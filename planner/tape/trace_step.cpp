@@ -73,6 +73,10 @@ RunSettings settingsOf(const core::Transformer& shape, const core::Plan& plan)
         settings.recomputedLayers = recomputedLayers(plan, {0, 0, shape.layers, true, true});
     settings.dropout = plan.dropout;
     settings.adapters = plan.adapters;
+    // A gradient has its parameter's format, and peft keeps adapters in fp32 beside 16-bit weights
+    // (tuners_utils.py, cast_adapter_dtype); fully_shard computes with all in one.
+    if (plan.implementation == core::Implementation::HuggingFace)
+        settings.adapterWeights = elementOf(plan.precision.gradients);
     return settings;
 }
 
@@ -151,7 +155,10 @@ ModelPtr makeWhole(Tape& tape, const core::Transformer& shape, const RunSettings
     case core::TransformerFamily::Qwen2:
     case core::TransformerFamily::Qwen3:
     case core::TransformerFamily::Qwen3Moe:
-    case core::TransformerFamily::Mixtral: return kLlama(tape, shape, settings);
+    case core::TransformerFamily::Mixtral:
+    case core::TransformerFamily::Phi3:
+    case core::TransformerFamily::Gemma3:
+    case core::TransformerFamily::Olmo2: return kLlama(tape, shape, settings);
     case core::TransformerFamily::T5: return kT5(tape, shape, settings);
     default: break; // coverage.cpp refuses them
     }

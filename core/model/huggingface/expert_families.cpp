@@ -12,7 +12,8 @@ Transformer readQwen3Moe(SpecReader& config)
     Transformer model = readGroupedDecoder(config, TransformerFamily::Qwen3Moe, 0);
     readAttentionBias(config, model, false);
     model.queryKeyNorm = true;
-    readExperts(config, model, "num_experts", true);
+    // transformers 5 writes the number of experts as num_local_experts.
+    readExperts(config, model, config.has("num_experts") ? "num_experts" : "num_local_experts", true);
     model.expertStep = config.wholeOr("decoder_sparse_step", 1, kLayerRange);
     model.denseLayers = config.wholesOr("mlp_only_layers", {0, kLayerRange.highest});
     std::ranges::sort(model.denseLayers);

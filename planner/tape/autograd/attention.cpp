@@ -18,12 +18,12 @@ struct KernelMemory {
 /// cuDNN 9: fp32 accumulator of dq and row sums. FlashAttention 2 (pytorch_flash/flash_api.cpp): the same,
 /// padded to 128 rows and 32 columns. Memory-efficient (mem_eff_attention): statistics padded to 32 rows, one
 /// more q.
-KernelMemory kernelMemory(const Tape& tape, const Tensor& q, bool half)
+KernelMemory kernelMemory(const Tape& tape, const Tensor& q, bool half, bool masked)
 {
     const std::int64_t heads = q.size(0) * q.size(1);
     const std::int64_t rows = q.size(2);
     const std::int64_t width = q.size(3);
-    if (!half)
+    if (!half || masked) // neither cuDNN nor FlashAttention 2 takes a mask tensor
         return {4 * heads * core::roundedUp(rows, 32),
                 widthOf(q.element) * heads * rows * width + 4 * heads * rows, 2};
     if (tape.traits().cudnnAttention && width <= 128)
@@ -59,7 +59,7 @@ Tensor composed(Tape& tape, const Tensor& q, const Tensor& k, const Tensor& v, d
 } // namespace
 
 Tensor scaledDotProductAttention(Tape& tape, const Tensor& query, const Tensor& key, const Tensor& value,
-                                 double dropoutProbability, bool enableGqa)
+                                 double dropoutProbability, bool enableGqa, const Tensor& mask)
 {
     const Tensor q = forProduct(tape, query);
     const Tensor k = forProduct(tape, key);
@@ -68,7 +68,9 @@ Tensor scaledDotProductAttention(Tape& tape, const Tensor& query, const Tensor& 
     if (!half && enableGqa)
         return composed(tape, q, k, v, dropoutProbability);
 
-    const KernelMemory memory = kernelMemory(tape, q, half);
+    // A mask of truths becomes one of numbers to add, in the operands' format.
+    const Tensor added = mask.defined() ? tape.empty(mask.layout, q.element) : Tensor{};
+    const KernelMemory memory = kernelMemory(tape, q, half, mask.defined());
     Node* node =
         tape.record("attention", {&q, &k, &v}, [memory](Tape& at, const Node& made, Gradients& incoming) {
             Gradients result;
@@ -87,6 +89,8 @@ Tensor scaledDotProductAttention(Tape& tape, const Tensor& query, const Tensor& 
         counters.push_back(bytesOf(tape, kCounterBytes));
     output.node = node;
     tape.save(node, output);
+    if (added.defined())
+        tape.save(node, added);
     tape.save(node, statistics);
     for (const Tensor& counter : counters)
         tape.save(node, counter);

@@ -77,10 +77,11 @@ struct TopK {
 /// torch.nn.functional.cross_entropy.
 [[nodiscard]] Tensor crossEntropy(Tape& tape, const Tensor& logits, const Tensor& labels);
 
-/// scaled_dot_product_attention of q [b, a, s, d] and k, v [b, kv, s, d] without a mask tensor. \p enableGqa:
-/// k and v have fewer heads.
+/// scaled_dot_product_attention of q [b, a, s, d] and k, v [b, kv, s, d]. \p enableGqa: k and v have fewer
+/// heads. \p mask: which pairs are seen, [b, 1, s, s]; undefined: all before a query.
 [[nodiscard]] Tensor scaledDotProductAttention(Tape& tape, const Tensor& q, const Tensor& k, const Tensor& v,
-                                               double dropoutProbability, bool enableGqa);
+                                               double dropoutProbability, bool enableGqa,
+                                               const Tensor& mask = {});
 
 /// The operand as a product takes it under autocast: cast to bf16, parameters once a region.
 [[nodiscard]] Tensor forProduct(Tape& tape, const Tensor& x);

@@ -19,12 +19,11 @@ Tensor adapted(Tape& tape, const Adapter* adapter, const Tensor& x, Tensor resul
 {
     if (adapter == nullptr)
         return result;
-    constexpr double kDropout = 0.05; // whatever it is, a mask and a copy
-    Tensor hidden = dropout(tape, x, adapter->drops ? kDropout : 0);
+    Tensor hidden = cast(tape, x, adapter->down->value.element);
     hidden = linear(tape, hidden, adapter->down->value, {});
     hidden = linear(tape, hidden, adapter->up->value, {});
     hidden = scaled(tape, hidden);
-    return add(tape, result, hidden);
+    return cast(tape, add(tape, result, hidden), result.element);
 }
 
 Tensor NormModule::operator()(Tape& tape, const Tensor& x) const
@@ -37,8 +36,12 @@ Tensor NormModule::operator()(Tape& tape, const Tensor& x) const
     variance = plusNumber(tape, variance);
     variance = reciprocalRoot(tape, variance);
     hidden = multiply(tape, hidden, variance);
-    hidden = cast(tape, hidden, x.element);
-    return multiply(tape, weight->value, hidden);
+    if (scale == RmsScale::Narrow)
+        return multiply(tape, weight->value, cast(tape, hidden, x.element));
+    if (scale == RmsScale::Wide)
+        return cast(tape, multiply(tape, weight->value, hidden), x.element);
+    const Tensor factor = plusNumber(tape, cast(tape, weight->value, Element::Float32));
+    return cast(tape, multiply(tape, hidden, factor), x.element);
 }
 
 Model::Model(Tape& tape, const core::Transformer& shape, const RunSettings& settings)
@@ -48,12 +51,12 @@ Model::Model(Tape& tape, const core::Transformer& shape, const RunSettings& sett
 {
 }
 
-Parameter* Model::parameter(std::string name, const Layout& layout)
+Parameter* Model::parameter(std::string name, const Layout& layout, Element element)
 {
     Parameter& made = m_parameters.emplace_back();
     made.name = std::move(name);
     made.value.layout = layout;
-    made.value.element = m_settings.weights;
+    made.value.element = element;
     std::int64_t elements = layout.elements();
     const bool sharded = m_settings.shards > 0;
     if (sharded) {
@@ -61,7 +64,7 @@ Parameter* Model::parameter(std::string name, const Layout& layout)
         elements = elements / rows * ((rows + m_settings.shards - 1) / m_settings.shards * m_settings.shards);
     }
     made.value.storage =
-        std::make_shared<Storage>(m_tape.ledger(), elements * widthOf(m_settings.weights),
+        std::make_shared<Storage>(m_tape.ledger(), elements * widthOf(element),
                                   sharded ? core::Purpose::Buffers : core::Purpose::Weights, 0, sharded);
     m_tape.makeSink(made);
     return &made;
@@ -94,7 +97,6 @@ const Adapter* Model::adapterBeside(const std::string& name, std::int64_t in, st
     made.in = in;
     made.out = out;
     made.layer = m_layers.size() - 1;
-    made.drops = m_settings.dropout;
     return &made;
 }
 
@@ -105,9 +107,10 @@ void Model::addAdapters()
     for (Parameter& parameter : m_parameters)
         parameter.value.node = nullptr;
     const std::int64_t rank = m_settings.adapters.rank;
+    const Element format = m_settings.adapterWeights.value_or(m_settings.weights);
     for (Adapter& adapter : m_adapters) {
-        adapter.down = parameter(adapter.name + ".lora_A.weight", {rank, adapter.in});
-        adapter.up = parameter(adapter.name + ".lora_B.weight", {adapter.out, rank});
+        adapter.down = parameter(adapter.name + ".lora_A.weight", {rank, adapter.in}, format);
+        adapter.up = parameter(adapter.name + ".lora_B.weight", {adapter.out, rank}, format);
     }
 }
 
@@ -119,9 +122,9 @@ NormModule Model::layerNormModule(const std::string& name, std::int64_t size)
     return module;
 }
 
-NormModule Model::rmsNormModule(const std::string& name, std::int64_t size)
+NormModule Model::rmsNormModule(const std::string& name, std::int64_t size, RmsScale scale)
 {
-    return {parameter(name + ".weight", {size}), nullptr};
+    return {parameter(name + ".weight", {size}), nullptr, scale};
 }
 
 void Model::beginLayer()
@@ -237,18 +240,25 @@ Tensor activated(Tape& tape, const core::Transformer& shape, const Tensor& x)
     return multiply(tape, half, inner);
 }
 
+namespace {
+
+/// k or v [b, kv, s, d] for query heads, \p repeats to one of theirs.
+Tensor headsRepeated(Tape& tape, const Tensor& x, std::int64_t repeats)
+{
+    if (repeats == 1)
+        return x;
+    const Tensor five = reshaped(tape, x, {x.size(0), x.size(1), 1, x.size(2), x.size(3)});
+    const Tensor wide = expanded(tape, five, {x.size(0), x.size(1), repeats, x.size(2), x.size(3)});
+    return reshaped(tape, wide, {x.size(0), x.size(1) * repeats, x.size(2), x.size(3)});
+}
+
+} // namespace
+
 Tensor eagerAttention(Tape& tape, const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask,
                       const EagerAttention& how)
 {
-    const auto repeated = [&](const Tensor& x) {
-        if (how.repeats == 1)
-            return x;
-        const Tensor five = reshaped(tape, x, {x.size(0), x.size(1), 1, x.size(2), x.size(3)});
-        const Tensor wide = expanded(tape, five, {x.size(0), x.size(1), how.repeats, x.size(2), x.size(3)});
-        return reshaped(tape, wide, {x.size(0), x.size(1) * how.repeats, x.size(2), x.size(3)});
-    };
-    const Tensor keys = repeated(k);
-    const Tensor values = repeated(v);
+    const Tensor keys = headsRepeated(tape, k, how.repeats);
+    const Tensor values = headsRepeated(tape, v, how.repeats);
     Tensor weights = batchedProduct(tape, q, transposed(tape, keys, 2, 3));
     weights = scaled(tape, weights);
     if (mask.defined())
@@ -261,13 +271,26 @@ Tensor eagerAttention(Tape& tape, const Tensor& q, const Tensor& k, const Tensor
     return batchedProduct(tape, weights, values);
 }
 
+Tensor Model::windowMask()
+{
+    const bool hides = m_shape.local.layers > 0 && m_shape.local.window < m_settings.sequence;
+    if (m_settings.eagerAttention || !hides)
+        return {};
+    return m_tape.empty({m_settings.batch, 1, m_settings.sequence, m_settings.sequence}, Element::Bool);
+}
+
 Tensor Model::attention(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask, bool inFloat,
                         std::int64_t repeats)
 {
-    const Tensor context = m_settings.eagerAttention
-                               ? eagerAttention(m_tape, q, k, v, mask, {inFloat, repeats, attentionDropout()})
-                               : scaledDotProductAttention(m_tape, q, k, v, attentionDropout(), repeats > 1);
-    return outOfHeads(m_tape, context);
+    if (m_settings.eagerAttention)
+        return outOfHeads(m_tape,
+                          eagerAttention(m_tape, q, k, v, mask, {inFloat, repeats, attentionDropout()}));
+    // Beside a mask keys and values are repeated (transformers, integrations/sdpa_attention.py).
+    const bool repeated = mask.defined() && repeats > 1;
+    return outOfHeads(m_tape,
+                      scaledDotProductAttention(m_tape, q, repeated ? headsRepeated(m_tape, k, repeats) : k,
+                                                repeated ? headsRepeated(m_tape, v, repeats) : v,
+                                                attentionDropout(), !repeated && repeats > 1, mask));
 }
 
 Tensor CausalModel::loss(const Tensor& ids, const Tensor& labels)

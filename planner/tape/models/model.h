@@ -10,6 +10,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace shardscope::planner::tape {
@@ -26,6 +27,7 @@ struct RunSettings {
     std::int64_t recomputedLayers = 0; ///< the first so many are run again in backward
     bool dropout = true;
     core::Adapters adapters;
+    std::optional<Element> adapterWeights; ///< where theirs is another format
     std::int64_t shards = 0; ///< > 0: parameters start without memory, rows padded to whole shards
 };
 
@@ -37,10 +39,10 @@ struct Adapter {
     std::size_t layer = 0;
     Parameter* down = nullptr;
     Parameter* up = nullptr;
-    bool drops = false; ///< some of the input
 };
 /// \p result of \p x's product with the frozen matrix, and what \p adapter adds; null: there is none
-/// (huggingface/peft, tuners/lora/layer.py, Linear.forward; adapters in the model's own format).
+/// (huggingface/peft, tuners/lora/layer.py, Linear.forward: its input goes to the adapter's format, the sum back;
+/// no dropout, as LoraConfig has it).
 [[nodiscard]] Tensor adapted(Tape& tape, const Adapter* adapter, const Tensor& x, Tensor result);
 
 /// A matrix with its optional bias, in the framework's order of creation.
@@ -51,10 +53,18 @@ struct LinearModule {
     [[nodiscard]] Tensor operator()(Tape& tape, const Tensor& x) const;
 };
 
+/// Where a written-out RMSNorm meets its weight.
+enum class RmsScale {
+    Narrow,      ///< behind the cast back to the input's format (Llama)
+    Wide,        ///< before it (OLMo 2, gpt-oss)
+    WideOnePlus, ///< before it, and one is added to the weight (Gemma)
+};
+
 /// LayerNorm where it has a bias, else RMSNorm written out (upcast, square, mean, root, product).
 struct NormModule {
     Parameter* weight = nullptr;
     Parameter* bias = nullptr;
+    RmsScale scale = RmsScale::Narrow;
     [[nodiscard]] Tensor operator()(Tape& tape, const Tensor& x) const;
 };
 
@@ -86,14 +96,18 @@ protected:
     [[nodiscard]] const core::Transformer& shape() const { return m_shape; }
     [[nodiscard]] const RunSettings& settings() const { return m_settings; }
 
-    Parameter* parameter(std::string name, const Layout& layout);
+    Parameter* parameter(std::string name, const Layout& layout)
+    {
+        return parameter(std::move(name), layout, m_settings.weights);
+    }
+    Parameter* parameter(std::string name, const Layout& layout, Element element);
     /// A tensor of the model that is not trained.
     void buffer(std::int64_t elements, Element element);
     /// Of a matrix of a layer, where one stands beside it; null: none.
     const Adapter* adapterBeside(const std::string& name, std::int64_t in, std::int64_t out);
     LinearModule linearModule(const std::string& name, std::int64_t in, std::int64_t out, bool bias);
     NormModule layerNormModule(const std::string& name, std::int64_t size);
-    NormModule rmsNormModule(const std::string& name, std::int64_t size);
+    NormModule rmsNormModule(const std::string& name, std::int64_t size, RmsScale scale = RmsScale::Narrow);
     /// Marks what parameter() makes until endLayer() as layer \p layer's.
     void beginLayer();
     void endLayer();
@@ -117,8 +131,17 @@ protected:
     /// The additive causal (or full) mask of eager attention, [b, 1, s, s] in \p element; undefined without
     /// one.
     [[nodiscard]] Tensor eagerMask(Element element);
+    /// Which pairs a window lets through, [b, 1, s, s], for fused attention; undefined where it hides none.
+    [[nodiscard]] Tensor windowMask();
+    /// Whether layer \p number has the window; such layers are spread evenly.
+    [[nodiscard]] bool isLocal(std::int64_t number) const
+    {
+        const std::int64_t local = m_shape.local.layers;
+        return (number + 1) * local / m_shape.layers > number * local / m_shape.layers;
+    }
     /// Attention of q, k and v [b, a, s, d] as the settings have it run, as [b, s, a * d]; written out its
-    /// softmax is \p inFloat, and a key head serves \p repeats query heads.
+    /// softmax is \p inFloat, and a key head serves \p repeats query heads. \p mask: eager attention's, or a
+    /// window's.
     [[nodiscard]] Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask,
                                    bool inFloat, std::int64_t repeats = 1);
     /// Logits upcast to fp32, labels shifted by one, cross entropy (transformers: ForCausalLMLoss).
@@ -194,6 +217,6 @@ extern ModelMaker* const kBert;
 extern ModelMaker* const kOpt;
 extern ModelMaker* const kGptNeox;
 extern ModelMaker* const kT5;
-extern ModelMaker* const kLlama; ///< llama, mistral, qwen2, qwen3, mixtral
+extern ModelMaker* const kLlama; ///< llama, mistral, qwen2, qwen3, mixtral, phi3, olmo2, gemma3
 
 } // namespace shardscope::planner::tape
