@@ -5,6 +5,7 @@
 #include "planner/formula/inventory.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <iterator>
 
@@ -64,7 +65,7 @@ SegmentKey segmentKey(const core::Plan& plan)
     return {plan.axes.tensor,          plan.axes.tensorSecond,   plan.axes.context,
             plan.axes.expert,          plan.axes.expertSlices(), plan.batch.microBatch,
             plan.batch.sequenceLength, plan.batch.decoderLength, choices,
-            adapterKey(plan)};
+            adapterKey(plan),          std::bit_cast<std::int64_t>(plan.expertImbalance)};
 }
 
 template <class N>

@@ -65,6 +65,7 @@ void randomChoices(Plan& plan, std::mt19937_64& random)
     plan.precision.compute = coin(random) ? std::optional<Dtype>(Dtype::Bf16) : std::nullopt;
     plan.optimizer = anyOf<OptimizerKind>(random);
     plan.expertDispatch = anyOf<ExpertDispatch>(random);
+    plan.expertImbalance = coin(random) ? 1 + static_cast<double>(random() % 16) / 8 : 1;
     do
         plan.implementation = anyOf<Implementation>(random);
     while (plan.implementation == Implementation::HugeCtr); // recommenders alone

@@ -45,7 +45,6 @@ public:
             return *m_error;
         ImportedPlan imported;
         imported.format = std::move(format);
-        imported.ignored = std::move(m_ignored);
         if (const auto placed = placeReplicas(m_devices ? m_devices : devices); !placed.ok())
             return placed.error();
         if (const std::int64_t layers = given("model", "layers", 0); m_stageLayers && layers > 0)
@@ -54,7 +53,9 @@ public:
         if (m_plan["parallel"].count("virtual_stages") > 0)
             m_top["schedule"] = Value::ofText("interleaved");
         setStages();
+        setCapacity();
         setPrecision(imported.format);
+        imported.ignored = std::move(m_ignored);
         imported.plan = planValue();
         imported.noModel = whyNoModel();
         if (!imported.noModel)
@@ -242,6 +243,25 @@ private:
         to.set("residency", "activations", Value::ofText("host"));
         return true;
     }
+    /// What an expert takes at most, over the mean (core/transformer/moe/moe_utils.py, get_capacity).
+    static bool capacity(Gathered& to, const Setting& s)
+    {
+        const auto factor = core::parseNumber(s.value);
+        if (factor && *factor > 0)
+            to.m_capacity.emplace(s, *factor);
+        return to.m_capacity || s.value == "None";
+    }
+    /// Experts padded to their capacity have so many rows whatever the router says; else it only bounds them.
+    void setCapacity()
+    {
+        if (!m_capacity)
+            return;
+        const auto& [setting, factor] = *m_capacity;
+        if (!m_padsExperts)
+            m_ignored.push_back({setting.key, setting.value});
+        else if (factor > 1)
+            set("parallel", "expert_imbalance", Value::ofReal(factor));
+    }
     /// Of each stage, where the method is block; else how many layers a checkpoint is apart.
     static bool recomputedLayers(Gathered& to, const Setting& s)
     {
@@ -300,6 +320,9 @@ private:
             {"moe-token-dispatcher-type",
              word("parallel", "expert_dispatch", {{"alltoall", "all_to_all"}, {"flex", "once"}})},
             {"overlap-moe-expert-parallel-comm", flag("parallel", "expert_overlap", Value::ofFlag(true))},
+            {"moe-router-force-load-balancing", implied}, // as many rows for every rank: the default
+            {"moe-expert-capacity-factor", capacity},
+            {"moe-pad-expert-input-to-capacity", flag([](Gathered& to) { to.m_padsExperts = true; })},
             {"use-transformer-engine-op-fuser", flag("", "expert_kernels", Value::ofText("fused"))},
             {"cuda-graph-impl", cudaGraphs},
             {"cuda-graph-scope", cudaGraphScope},
@@ -514,6 +537,8 @@ private:
     std::optional<std::int64_t> m_lastLayers;
     double m_dropout = 0;
     bool m_hasDropout = false;
+    std::optional<std::pair<Setting, double>> m_capacity; ///< of an expert, over the mean
+    bool m_padsExperts = false;
     std::optional<bool> m_block; ///< --recompute-method
     std::optional<std::int64_t> m_recomputed;
     std::string m_modules; ///< --recompute-modules, joined by "+"

@@ -17,6 +17,8 @@
 #include "core/report/columns.h"
 #include "core/units/plain_number.h"
 #include "core/units/text.h"
+#include "planner/calibration.h"
+#include "planner/planner.h"
 
 #include <QStringList>
 
@@ -73,6 +75,95 @@ public:
 private:
     Table& m_table;
 };
+
+/// How fast collectives over \p link are taken to be: as measured, perhaps over a link of another bandwidth;
+/// between machines where nobody measured, as the network is said or assumed to scale.
+void addCollectives(const core::HardwareSpec& hardware, const core::Link& link, const std::string& name,
+                    Figures& figures)
+{
+    const auto curve = std::ranges::find(hardware.collectives, link.level, &core::CollectiveCurve::level);
+    const auto rate = [](core::BytesPerSecond value) {
+        return core::toText(value, {0, core::BytePrefix::Decimal});
+    };
+    if (curve != hardware.collectives.end()) {
+        const bool other = curve->linkBandwidth.value() > 0 && !(curve->linkBandwidth == link.bandwidth.value);
+        figures.text(name + ", collectives",
+                     other ? "measured over " + rate(curve->linkBandwidth) + ", scaled to " +
+                                 rate(link.bandwidth.value)
+                           : "measured",
+                     curve->source);
+        return;
+    }
+    if (link.level != core::LinkLevel::Cluster)
+        return;
+    constexpr double kVeryMany = 1e6;
+    const planner::NetworkShare most = planner::networkShare(hardware, link, kVeryMany, nullptr);
+    std::string text = "not measured: taken to give all of its bandwidth over any number of machines";
+    if (most.share < 1)
+        text = "not measured: taken to give " + std::to_string(std::lround(100 * most.share)) +
+               " % of its bandwidth over very many machines";
+    figures.text(name + ", collectives", text, std::string(most.citation));
+}
+
+/// Where the plan computes in a format for which the hardware names no peak.
+QString peakTakenAs(const core::HardwareSpec& hardware, const core::Plan& plan)
+{
+    const core::Precision& precision = plan.precision;
+    const core::Dtype format = precision.compute.value_or(precision.weights);
+    const core::Engine* engine = hardware.engine(core::EngineKind::Matrix, format);
+    const auto name = [](core::Dtype dtype) {
+        return QString::fromStdString(std::string(core::nameOf(dtype)));
+    };
+    if (engine == nullptr || engine->dtype == format ||
+        core::widthOf(format).value() == core::widthOf(core::Dtype::Bf16).value())
+        return {};
+    return Words::tr("Computing in %1: %2 names no peak for it, that of %3 is taken")
+        .arg(name(format), QString::fromStdString(hardware.name), name(engine->dtype));
+}
+
+/// Where no collective was measured over as many machines as the plan has.
+QString networkTakenAs(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                       const core::Evaluation& evaluation)
+{
+    const core::Link* link = hardware.link(core::LinkLevel::Cluster);
+    const double machines =
+        static_cast<double>(evaluation.devices) / static_cast<double>(hardware.devicesPerNode);
+    const core::Link* inside = hardware.scaleUp();
+    const std::int64_t within = inside == nullptr ? hardware.devicesPerNode : inside->span;
+    if (link == nullptr || evaluation.devices <= within || model.recommender() != nullptr)
+        return {};
+    const planner::NetworkShare network = planner::networkShare(
+        hardware, *link, machines, planner::calibrationFor(hardware, evaluation.plan, model));
+    const QString name = QString::fromStdString(hardware.name);
+    const auto many = static_cast<qlonglong>(std::ceil(machines));
+    const auto percent = static_cast<int>(std::lround(100 * network.share));
+    switch (network.basis) {
+    case planner::NetworkBasis::Measured:
+    case planner::NetworkBasis::Calibrated: break;
+    case planner::NetworkBasis::Stated:
+        return Words::tr("Network: no collective over %1 machines of %2 was measured; its links are taken to give "
+                         "%3 % there, as its description says of tuned networks")
+            .arg(many)
+            .arg(name)
+            .arg(percent);
+    case planner::NetworkBasis::Assumed:
+        return Words::tr("Network: no collective over %1 machines of %2 was measured, and its description does "
+                         "not say how its network scales: its links are taken to give %3 % there")
+            .arg(many)
+            .arg(name)
+            .arg(percent);
+    }
+    return {};
+}
+
+QString routingTakenAs(const core::ModelSpec& model, const core::Plan& plan)
+{
+    const core::Transformer* shape = model.transformer();
+    if (shape == nullptr || shape->experts == 0 || plan.axes.expert == 1 || plan.expertImbalance > 1)
+        return {};
+    return Words::tr("Experts: tokens are taken to reach every device alike, as benchmarks force them to; "
+                     "--expert-imbalance says what the busiest gets");
+}
 
 } // namespace
 
@@ -148,19 +239,15 @@ QString missingCosts(const core::HardwareSpec& hardware, const core::Evaluation&
     return lines.join(QLatin1Char('\n'));
 }
 
-QString takenAs(const core::HardwareSpec& hardware, const core::Evaluation& evaluation)
+QString takenAs(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                const core::Evaluation& evaluation)
 {
-    const core::Precision& precision = evaluation.plan.precision;
-    const core::Dtype format = precision.compute.value_or(precision.weights);
-    const core::Engine* engine = hardware.engine(core::EngineKind::Matrix, format);
-    const auto name = [](core::Dtype dtype) {
-        return QString::fromStdString(std::string(core::nameOf(dtype)));
-    };
-    if (evaluation.step.empty() || engine == nullptr || engine->dtype == format ||
-        core::widthOf(format).value() == core::widthOf(core::Dtype::Bf16).value())
-        return {};
-    return Words::tr("Computing in %1: %2 names no peak for it, that of %3 is taken")
-        .arg(name(format), QString::fromStdString(hardware.name), name(engine->dtype));
+    QStringList lines;
+    if (!evaluation.step.empty())
+        lines << peakTakenAs(hardware, evaluation.plan) << networkTakenAs(model, hardware, evaluation)
+              << routingTakenAs(model, evaluation.plan);
+    lines.removeAll(QString());
+    return lines.join(QLatin1Char('\n'));
 }
 
 core::Result<Table> modelTable(const core::Catalog& catalog)
@@ -344,6 +431,7 @@ Table hardwareFigures(const core::HardwareSpec& hardware)
                                  std::string(core::nameOf(link.topology));
         figures.rate(name + ", bandwidth", link.bandwidth);
         figures.sourced(name + ", latency", link.latency);
+        addCollectives(hardware, link, name, figures);
     }
     if (hardware.power)
         figures.sourced("power of a device", *hardware.power);
