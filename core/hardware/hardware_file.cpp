@@ -195,7 +195,8 @@ private:
         link.span = link.level == LinkLevel::Node ? m_spec.devicesPerNode : 0;
         if (link.level == LinkLevel::Pod)
             link.span = reader.whole("span", kNodeRange);
-        reader.inside("scaling", false, [&link](SpecReader& scaling) { link.scaling = readScaling(scaling); });
+        reader.inside("scaling", false,
+                      [&link](SpecReader& scaling) { link.scaling = readScaling(scaling); });
         reader.rejectUnused();
         return link;
     }
@@ -213,7 +214,8 @@ private:
         double before = 0;
         for (const double machines : scaling.machines) {
             if (machines < 1 || machines <= before)
-                reader.fail(ErrorCode::Inconsistent, {phrase(W_("machines do not ascend from 1"))}, "machines");
+                reader.fail(ErrorCode::Inconsistent, {phrase(W_("machines do not ascend from 1"))},
+                            "machines");
             before = machines;
         }
         for (const double share : scaling.share) {

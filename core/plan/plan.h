@@ -236,8 +236,8 @@ struct Plan {
     /// While tokens travel to experts and back, another micro-batch computes in the other direction
     /// (Megatron-LM, --overlap-moe-expert-parallel-comm).
     bool expertOverlap = false;
-    /// Rows that reach the busiest of the ranks that share a layer's experts, over the mean of these ranks; 1:
-    /// as many each.
+    /// Rows that reach the busiest of the ranks that share a layer's experts, over the mean of these ranks;
+    /// 1: as many each.
     double expertImbalance = 1;
     ExpertKernels expertKernels = ExpertKernels::Calibrated;
     CudaGraphs cudaGraphs = CudaGraphs::Calibrated;

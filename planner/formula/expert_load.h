@@ -33,10 +33,9 @@ template <class N>
 typename N::template Q<core::kNumber> imbalance(const core::Transformer& model, const core::Plan& plan)
 {
     const bool said = plan.expertImbalance > 1;
-    const auto factor =
-        N::leaf(core::Number{plan.expertImbalance}, W_("expert_imbalance"),
-                said ? core::SourceKind::Given : core::SourceKind::Assumed,
-                said ? "/parallel/expert_imbalance" : kBalancedRouting);
+    const auto factor = N::leaf(core::Number{plan.expertImbalance}, W_("expert_imbalance"),
+                                said ? core::SourceKind::Given : core::SourceKind::Assumed,
+                                said ? "/parallel/expert_imbalance" : kBalancedRouting);
     const double most = mostImbalance(model, plan);
     if (plan.expertImbalance <= most)
         return factor;
@@ -62,8 +61,7 @@ typename N::template Q<core::kNumber> busiestChoices(const core::Transformer& mo
 {
     if (plan.axes.expert == 1)
         return rows;
-    return std::llround(static_cast<double>(rows) *
-                        imbalance<core::PlainNumbers>(model, plan).value());
+    return std::llround(static_cast<double>(rows) * imbalance<core::PlainNumbers>(model, plan).value());
 }
 
 } // namespace shardscope::planner

@@ -421,8 +421,8 @@ std::optional<ByteCount<N>> droppedOf(core::Recompute::Part part, const Symbols<
     case Recompute::MoeActivation:
         if (!experts || moe)
             return std::nullopt;
-        return N::named(W_("activations_of_experts"),
-                        inside(s.choices, expertWidth * s.operandWidth), kParts);
+        return N::named(W_("activations_of_experts"), inside(s.choices, expertWidth * s.operandWidth),
+                        kParts);
     case Recompute::SharedExperts:
         if (!experts || moe)
             return std::nullopt;

@@ -108,9 +108,10 @@ template <class N>
 std::pair<ByteCount<N>, Duration<N>> dispatch(const StageSetting<N>& step, const GroupLink<N>& link)
 {
     if (!dispatchesOnce<N>(step)) {
-        const ByteCount<N> sent = N::named(
-            W_("routed_rows"),
-            step.symbols.normTokens * step.symbols.choices * rowOfExperts<N>(step) * step.symbols.streamWidth, kExperts);
+        const ByteCount<N> sent = N::named(W_("routed_rows"),
+                                           step.symbols.normTokens * step.symbols.choices *
+                                               rowOfExperts<N>(step) * step.symbols.streamWidth,
+                                           kExperts);
         return {sent, allToAllTime<N>(link, sent)};
     }
     const std::int64_t nodes = link.crosses ? std::llround(std::ceil(N::plain(link.nodes).value())) : 1;

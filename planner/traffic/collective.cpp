@@ -318,8 +318,8 @@ GroupLink<N> groupLink(const core::HardwareSpec& hardware, const Group& group,
             calibrate<N>(found, *link, inner, group, found.bandwidth, false, *coefficients);
         return found;
     }
-    const auto machines = static_cast<double>(group.reach()) / static_cast<double>(hardware.devicesPerNode);
-    const NetworkShare network = networkShare(hardware, *link, machines, calibration);
+    const auto reached = static_cast<double>(group.reach()) / static_cast<double>(hardware.devicesPerNode);
+    const NetworkShare network = networkShare(hardware, *link, reached, calibration);
     if (network.share < 1)
         found.bandwidth =
             found.bandwidth * N::leaf(core::Number{network.share}, W_("network_share"),

@@ -7,8 +7,9 @@
 namespace shardscope::planner {
 namespace {
 
-constexpr auto kOtherLink = "assumed: measured over a link of another bandwidth (link_bandwidth); what bytes take "
-                            "is scaled by the bandwidths, hops are as measured";
+constexpr auto kOtherLink =
+    "assumed: measured over a link of another bandwidth (link_bandwidth); what bytes take "
+    "is scaled by the bandwidths, hops are as measured";
 
 /// What a ring moves over each link, of the payload.
 double ringShare(std::string_view operation, double ranks)
@@ -48,8 +49,8 @@ double slowdown(const core::HardwareSpec& hardware, const core::CollectiveCurve&
     return curve.linkBandwidth.value() / link->bandwidth.value.value();
 }
 
-/// As measured; over a link of another bandwidth its hops, which the smallest message has, stay, and what bytes
-/// take changes with the bandwidth.
+/// As measured; over a link of another bandwidth its hops, which the smallest message has, stay, and what
+/// bytes take changes with the bandwidth.
 double secondsAt(const core::HardwareSpec& hardware, const core::CollectiveCurve& curve, double bytes,
                  double least)
 {
@@ -57,7 +58,8 @@ double secondsAt(const core::HardwareSpec& hardware, const core::CollectiveCurve
     const double slower = slowdown(hardware, curve);
     if (slower == 1)
         return seconds;
-    const double hops = curve.bytes.size() == 1 ? std::min(least, curve.seconds.front()) : curve.seconds.front();
+    const double hops =
+        curve.bytes.size() == 1 ? std::min(least, curve.seconds.front()) : curve.seconds.front();
     return hops + (seconds - hops) * slower;
 }
 
@@ -129,10 +131,12 @@ std::optional<MeasuredSeconds> measuredCollective(const core::HardwareSpec& hard
         return told(hardware, *nearest, one);
     const auto before = static_cast<double>(next.beforeLast->ranks);
     if (!inside)
-        return told(hardware, *nearest, along(before, secondsAt(hardware, *next.beforeLast, each, group.least), own, one, ranks));
+        return told(hardware, *nearest,
+                    along(before, secondsAt(hardware, *next.beforeLast, each, group.least), own, one, ranks));
     const double depth = std::log2(ranks / own) / std::log2(own / before);
     const double hop = std::max(0.0, nearest->seconds.front() - next.beforeLast->seconds.front());
-    return told(hardware, *nearest, one * ringShare(operation, ranks) / ringShare(operation, own) + depth * hop);
+    return told(hardware, *nearest,
+                one * ringShare(operation, ranks) / ringShare(operation, own) + depth * hop);
 }
 
 std::optional<MeasuredSeconds> measuredPortShare(const core::HardwareSpec& hardware, double nodes)

@@ -8,12 +8,13 @@ namespace {
 
 /// Untuned clusters lay anywhere between a tenth and nine tenths of the ideal, so that half is the middle; as
 /// many machines as one switch of 64 ports joins and its uplinks serve have the link to themselves.
-const core::NetworkScaling kUnknown{
-    {32, 64},
-    {1, 0.5},
-    "assumed, and conservative: no file says how this network scales; beyond one leaf switch half of the ideal, "
-    "the middle of the 10 to 90 % seen before tuning (Meta Engineering, Building Meta's GenAI Infrastructure, "
-    "2024-03-12)"};
+const core::NetworkScaling kUnknown{{32, 64},
+                                    {1, 0.5},
+                                    "assumed, and conservative: no file says how this network scales; beyond "
+                                    "one leaf switch half of the ideal, "
+                                    "the middle of the 10 to 90 % seen before tuning (Meta Engineering, "
+                                    "Building Meta's GenAI Infrastructure, "
+                                    "2024-03-12)"};
 
 /// The most machines that \p calibration's runs had; 0: it does not say.
 double machinesSeen(const core::HardwareSpec& hardware, const core::Calibration* calibration)
@@ -40,7 +41,8 @@ NetworkShare networkShare(const core::HardwareSpec& hardware, const core::Link& 
     if (machines <= seen)
         return {NetworkBasis::Calibrated, 1, {}};
     // A pod is one switch or a wired torus unless its file says otherwise, and so are rings and meshes.
-    const bool switched = link.level == core::LinkLevel::Cluster && link.topology == core::LinkTopology::Switch;
+    const bool switched =
+        link.level == core::LinkLevel::Cluster && link.topology == core::LinkTopology::Switch;
     if (!link.scaling && !switched)
         return {NetworkBasis::Assumed, 1, {}};
     const core::NetworkScaling& scaling = link.scaling ? *link.scaling : kUnknown;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Experts whose ranks do not get as many rows each: time, traffic and memory of the busiest. Wanted values are
-// counted by hand, from rows and widths.
+// Experts whose ranks do not get as many rows each: time, traffic and memory of the busiest. Wanted values
+// are counted by hand, from rows and widths.
 #include "core/plan/plan_file.h"
 #include "planner/formula/expert_load.h"
 #include "planner/planner.h"
@@ -49,8 +49,7 @@ Evaluation evaluated(const Plan& plan, const ModelSpec& model = expertModel())
 double stepOf(const Evaluation& evaluation) { return evaluation.step.at(StepPart::Total).seconds.value(); }
 double activationsOf(const Evaluation& evaluation)
 {
-    return evaluation.memory
-        .held(evaluation.memory.fullest(Tier::Device), Tier::Device, Purpose::Activations)
+    return evaluation.memory.held(evaluation.memory.fullest(Tier::Device), Tier::Device, Purpose::Activations)
         .value();
 }
 double peakOf(const Evaluation& evaluation)

@@ -121,6 +121,7 @@ HardwareSpec sampleHardware()
         return made;
     };
     hardware.links = {link(LinkLevel::Node, 200e9, 3e-6), link(LinkLevel::Cluster, 25e9, 10e-6)};
+    hardware.links.back().scaling = NetworkScaling{{1}, {1}, "sample: as fast over any number of nodes"};
     hardware.devicesPerNode = 8;
     hardware.power = Sourced<Watts>{Watts{400}, "sample", false};
     hardware.price = Sourced<CurrencyPerSecond>{CurrencyPerSecond{2.0 / 3600}, "sample", false};

@@ -195,8 +195,7 @@ std::string costLines(const PlanResult& result, core::TextStyle style)
     if (evaluation.currencyPerStep)
         text += "Cost: " + money(*evaluation.currencyPerStep) + " a step\n";
     for (const QString& line :
-         {missingCosts(result.hardware, evaluation),
-          takenAs(result.model, result.hardware, evaluation)})
+         {missingCosts(result.hardware, evaluation), takenAs(result.model, result.hardware, evaluation)})
         text += line.isEmpty() ? std::string() : line.toStdString() + "\n";
     if (!evaluation.training)
         return text;

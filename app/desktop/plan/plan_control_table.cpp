@@ -70,7 +70,8 @@ PlanControlRow busiestExperts()
     constexpr double kWhole = 100;
     PlanControlRow row = degree(
         "/parallel/expert_imbalance", N_("Busiest experts' tokens, per cent"),
-        N_("What the busiest device with experts gets, of the mean: 100 where the router is forced to balance, "
+        N_("What the busiest device with experts gets, of the mean: 100 where the router is forced to "
+           "balance, "
            "as in benchmarks"),
         [](const PlanState&) { return std::vector<std::int64_t>{100, 105, 110, 125, 150, 200, 300}; }, 1000);
     row.get = [](const PlanState& state) {

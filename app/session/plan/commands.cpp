@@ -86,7 +86,8 @@ void addCollectives(const core::HardwareSpec& hardware, const core::Link& link, 
         return core::toText(value, {0, core::BytePrefix::Decimal});
     };
     if (curve != hardware.collectives.end()) {
-        const bool other = curve->linkBandwidth.value() > 0 && !(curve->linkBandwidth == link.bandwidth.value);
+        const bool other =
+            curve->linkBandwidth.value() > 0 && !(curve->linkBandwidth == link.bandwidth.value);
         figures.text(name + ", collectives",
                      other ? "measured over " + rate(curve->linkBandwidth) + ", scaled to " +
                                  rate(link.bandwidth.value)
@@ -141,14 +142,16 @@ QString networkTakenAs(const core::ModelSpec& model, const core::HardwareSpec& h
     case planner::NetworkBasis::Measured:
     case planner::NetworkBasis::Calibrated: break;
     case planner::NetworkBasis::Stated:
-        return Words::tr("Network: no collective over %1 machines of %2 was measured; its links are taken to give "
-                         "%3 % there, as its description says of tuned networks")
+        return Words::tr(
+                   "Network: no collective over %1 machines of %2 was measured; its links are taken to give "
+                   "%3 % there, as its description says of tuned networks")
             .arg(many)
             .arg(name)
             .arg(percent);
     case planner::NetworkBasis::Assumed:
-        return Words::tr("Network: no collective over %1 machines of %2 was measured, and its description does "
-                         "not say how its network scales: its links are taken to give %3 % there")
+        return Words::tr(
+                   "Network: no collective over %1 machines of %2 was measured, and its description does "
+                   "not say how its network scales: its links are taken to give %3 % there")
             .arg(many)
             .arg(name)
             .arg(percent);
