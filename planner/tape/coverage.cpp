@@ -151,14 +151,16 @@ Problem uncoveredRank(const core::Transformer& shape, const core::Plan& plan)
         return unsupported(core::phrase(W_("phased execution")), kNoOperations, "/schedule");
     if (core::timedByOrder(plan.schedule))
         return unsupported(std::string(core::nameOf(plan.schedule)), kNoOperations, "/schedule");
-    if (axes.pipeline * axes.virtualStages > shape.layers)
+    const std::int64_t ends =
+        axes.virtualStages > 1 ? 2 : 0; // embedding and head may be chunks by themselves
+    if (axes.pipeline * axes.virtualStages > shape.layers + ends)
         return indivisible(core::phrase(W_("layers")), shape.layers, axes.pipeline * axes.virtualStages);
     const auto entries = static_cast<std::int64_t>(plan.layersPerStage.size());
     if (entries != 0 && entries != axes.pipeline && entries != axes.pipeline * axes.virtualStages)
         return core::Error{core::ErrorCode::Inconsistent, {"layers_per_stage"}};
     const std::vector<std::int64_t> chunks = chunkLayers(plan, shape.layers);
-    if (axes.virtualStages > 1 && std::ranges::find(chunks, 0) != chunks.end())
-        return unsupported(core::phrase(W_("chunks without layers")), kNoOperations,
+    if (axes.virtualStages > 1 && std::find(chunks.begin() + 1, chunks.end() - 1, 0) != chunks.end() - 1)
+        return unsupported(core::phrase(W_("chunks without layers between the ends")), kNoOperations,
                            "/parallel/virtual_stages");
     if (axes.virtualStages > 1 && plan.batch.microBatches % axes.pipeline != 0) // validate_args
         return indivisible("micro_batches", plan.batch.microBatches, axes.pipeline);

@@ -5,6 +5,7 @@
 
 #include "app/cli/text_table.h"
 #include "app/session/accuracy/interval.h"
+#include "app/session/plan/assumptions.h"
 #include "app/session/plan/clusters.h"
 #include "app/session/plan/commands.h"
 #include "app/session/plan/plan_reports.h"

@@ -46,10 +46,6 @@ struct PlanResult {
 
 /// What a step's energy and cost lack, and what to enter, one a line; empty where nothing.
 [[nodiscard]] QString missingCosts(const core::HardwareSpec& hardware, const core::Evaluation& evaluation);
-/// What a step's time assumes in place of a figure that nobody gave, one a line: the peak of a format, how
-/// the network between machines scales, how evenly tokens reach experts.
-[[nodiscard]] QString takenAs(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                              const core::Evaluation& evaluation);
 
 /// The catalogue: name, title, and for a model its parameters, for hardware its devices and device memory.
 [[nodiscard]] core::Result<core::Table> modelTable(const core::Catalog& catalog);
