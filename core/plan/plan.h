@@ -254,7 +254,8 @@ struct Plan {
     bool fusedCrossEntropy = false;
     bool keepWeightsAfterForward = false;
     std::int64_t keptLayers = 0; ///< where not all are kept: so many layers of each stage are, the last ones
-    std::vector<std::int64_t> layersPerStage; ///< empty: even
+    /// One number a stage, or one a chunk in the order in which a micro-batch meets them; empty: even.
+    std::vector<std::int64_t> layersPerStage;
     /// The first so many layers of each stage (of each of its chunks) are recomputed: one number for all
     /// stages, or one a stage; empty: all layers.
     std::vector<std::int64_t> recomputeLayers;

@@ -543,7 +543,9 @@ const std::vector<PlanField>& planFields()
                      "forward where those of others are dropped"),
                   0, kMostDegree, at(&Plan::keptLayers)));
         made.push_back(byStage("/layers_per_stage", "layers-per-stage",
-                               N_("Layers of each pipeline stage; even where not given"), "3,7,7,7",
+                               N_("Layers of each pipeline stage, or of each chunk where stages hold several; even where "
+                                  "not given"),
+                               "3,7,7,7",
                                &Plan::layersPerStage));
         made.push_back(
             byStage("/recompute_layers", "recompute-layers",
