@@ -2,4 +2,5 @@
 // The facade of what a plan is asked before it is evaluated.
 #pragma once
 
+#include "planner/formula/stages.h"
 #include "planner/parallelism/plan_layout.h"

@@ -195,8 +195,34 @@ private:
         link.span = link.level == LinkLevel::Node ? m_spec.devicesPerNode : 0;
         if (link.level == LinkLevel::Pod)
             link.span = reader.whole("span", kNodeRange);
+        reader.inside("scaling", false,
+                      [&link](SpecReader& scaling) { link.scaling = readScaling(scaling); });
         reader.rejectUnused();
         return link;
+    }
+
+    static NetworkScaling readScaling(SpecReader& reader)
+    {
+        NetworkScaling scaling{reader.numbers("machines"), reader.numbers("share"), reader.text("source")};
+        reader.rejectUnused();
+        if (reader.failed())
+            return scaling;
+        if (scaling.machines.empty() || scaling.machines.size() != scaling.share.size())
+            reader.fail(ErrorCode::Inconsistent,
+                        {phrase(W_("%1 machines, %2 share"), {std::to_string(scaling.machines.size()),
+                                                              std::to_string(scaling.share.size())})});
+        double before = 0;
+        for (const double machines : scaling.machines) {
+            if (machines < 1 || machines <= before)
+                reader.fail(ErrorCode::Inconsistent, {phrase(W_("machines do not ascend from 1"))},
+                            "machines");
+            before = machines;
+        }
+        for (const double share : scaling.share) {
+            if (!(share > 0 && share <= 1))
+                reader.fail(ErrorCode::OutOfRange, {std::to_string(share), "0", "1"}, "share");
+        }
+        return scaling;
     }
 
     EfficiencyCurve readCurve(SpecReader& reader)
@@ -237,6 +263,8 @@ private:
         curve.ranks = reader.whole("ranks", kNodeRange);
         curve.bytes = reader.numbers("bytes");
         curve.seconds = reader.numbers("seconds");
+        if (reader.has("link_bandwidth"))
+            curve.linkBandwidth = BytesPerSecond{reader.quantity("link_bandwidth", kBytePerSecond, 1)};
         curve.regime = kRegimeNames[reader.choice("regime", kRegimeNames)];
         curve.source = reader.text("source");
         reader.rejectUnused();

@@ -43,6 +43,11 @@ double EfficiencyCurve::at(double size) const
     return y[right - 1] + share * (y[right] - y[right - 1]);
 }
 
+double NetworkScaling::at(double reached) const
+{
+    return EfficiencyCurve{{}, Dtype::Bf16, machines, share, false, {}, {}}.at(reached);
+}
+
 const MemoryTier* HardwareSpec::tier(Tier wanted) const
 {
     const auto found = std::ranges::find(memory, wanted, &MemoryTier::tier);

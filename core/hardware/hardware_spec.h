@@ -61,6 +61,16 @@ struct MemoryTier {
     [[nodiscard]] const Sourced<Bytes>& usable() const { return allocatable ? *allocatable : capacity; }
 };
 
+/// What a network still gives each device where a group reaches over many machines: straight lines over the
+/// logarithm of their number, the first and last value beyond the ends.
+struct NetworkScaling {
+    std::vector<double> machines; ///< ascending, at least 1
+    std::vector<double> share;    ///< as many, of the link's bandwidth; above 0, at most 1
+    std::string source;
+
+    [[nodiscard]] double at(double reached) const;
+};
+
 struct Link {
     LinkLevel level = LinkLevel::Node;
     std::string label;                 ///< "NVLink 4", "IPU-Link", "InfiniBand HDR"
@@ -69,6 +79,7 @@ struct Link {
     LinkTopology topology = LinkTopology::Switch;
     bool inNetworkReduction = false;
     std::int64_t span = 0; ///< devices within one such level (node: node.devices; pod: its size; else 0)
+    std::optional<NetworkScaling> scaling = {}; ///< none: nobody has said
 };
 
 /// Achieved fraction of a peak against the size of one call. gemm, attention and attention_backward: of the
@@ -98,6 +109,7 @@ struct CollectiveCurve {
     std::vector<double> seconds; ///< as many, above 0
     std::string regime;          ///< specification measured fitted
     std::string source;
+    BytesPerSecond linkBandwidth{}; ///< of the level's link where it was measured; 0: not said
 };
 
 /// Coefficients of the device itself, for number formats of its products: what every system made of it shares

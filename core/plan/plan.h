@@ -236,6 +236,9 @@ struct Plan {
     /// While tokens travel to experts and back, another micro-batch computes in the other direction
     /// (Megatron-LM, --overlap-moe-expert-parallel-comm).
     bool expertOverlap = false;
+    /// Rows that reach the busiest of the ranks that share a layer's experts, over the mean of these ranks;
+    /// 1: as many each.
+    double expertImbalance = 1;
     ExpertKernels expertKernels = ExpertKernels::Calibrated;
     CudaGraphs cudaGraphs = CudaGraphs::Calibrated;
     Precision precision;
@@ -251,7 +254,8 @@ struct Plan {
     bool fusedCrossEntropy = false;
     bool keepWeightsAfterForward = false;
     std::int64_t keptLayers = 0; ///< where not all are kept: so many layers of each stage are, the last ones
-    std::vector<std::int64_t> layersPerStage; ///< empty: even
+    /// One number a stage, or one a chunk in the order in which a micro-batch meets them; empty: even.
+    std::vector<std::int64_t> layersPerStage;
     /// The first so many layers of each stage (of each of its chunks) are recomputed: one number for all
     /// stages, or one a stage; empty: all layers.
     std::vector<std::int64_t> recomputeLayers;

@@ -95,6 +95,26 @@ auto unlessCalibrated(Choice Plan::*member)
     };
 }
 
+/// Said only where routing is not balanced.
+PlanField expertImbalance()
+{
+    constexpr double kMost = 1000;
+    PlanField made = field("/parallel/expert_imbalance", "expert-imbalance",
+                           N_("Tokens of the busiest device with experts over the mean of those that share a "
+                              "layer's experts; 1: as many each"),
+                           FieldForm::Real);
+    made.lowest = 1;
+    made.highest = kMost;
+    made.key.values = "1..";
+    made.get = [](const Plan& plan) {
+        return plan.expertImbalance > 1 ? FieldValue(plan.expertImbalance) : FieldValue();
+    };
+    made.set = [](PlanDraft& draft, const FieldValue& value) {
+        draft.plan.expertImbalance = std::get<double>(value);
+    };
+    return made;
+}
+
 void addParallel(std::vector<PlanField>& fields)
 {
     fields.push_back(whole("/parallel/tensor", "tensor", N_("Devices each layer is split over (t)"), 1,
@@ -130,6 +150,7 @@ void addParallel(std::vector<PlanField>& fields)
                           N_("Another micro-batch computes while tokens travel to experts and back"),
                           at(&Plan::expertOverlap)));
     fields.back().get = [](const Plan& plan) { return plan.expertOverlap ? FieldValue(true) : FieldValue(); };
+    fields.push_back(expertImbalance());
     fields.push_back(whole("/parallel/virtual_stages", "virtual-stages",
                            N_("Chunks of layers a stage holds, for the interleaved schedule"), 1, kMostDegree,
                            at(&Plan::axes, &Axes::virtualStages)));
@@ -522,7 +543,9 @@ const std::vector<PlanField>& planFields()
                      "forward where those of others are dropped"),
                   0, kMostDegree, at(&Plan::keptLayers)));
         made.push_back(byStage("/layers_per_stage", "layers-per-stage",
-                               N_("Layers of each pipeline stage; even where not given"), "3,7,7,7",
+                               N_("Layers of each pipeline stage, or of each chunk where stages hold several; even where "
+                                  "not given"),
+                               "3,7,7,7",
                                &Plan::layersPerStage));
         made.push_back(
             byStage("/recompute_layers", "recompute-layers",

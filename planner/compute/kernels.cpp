@@ -193,7 +193,7 @@ Extents<N> extentsOf(const Symbols<N>& s, const core::Transformer& model, const 
         const Count<N> width = sized<N>(model.expertFeedForward, "expert_f");
         const Count<N> expert = width / s.expertSlices;
         const Count<N> shared = sized<N>(model.sharedExperts, W_("shared_experts")) * width / s.tensor;
-        put(Extent::ChosenTokens, s.expertTokens * sized<N>(model.expertsPerToken, W_("experts_per_token")));
+        put(Extent::ChosenTokens, s.expertTokens * s.choices);
         put(Extent::ExpertFeedForward, expert);
         put(Extent::ExpertGateUp, 2.0 * expert);
         put(Extent::SharedFeedForward, shared);

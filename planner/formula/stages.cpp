@@ -7,6 +7,12 @@ namespace shardscope::planner {
 
 namespace {
 
+/// Of \p layers spread over \p parts as evenly as whole layers allow, those of part \p index.
+std::int64_t evenPart(std::int64_t layers, std::int64_t parts, std::int64_t index)
+{
+    return (index + 1) * layers / parts - index * layers / parts;
+}
+
 /// Of \p layers that a folded pipeline spreads over \p chunks as evenly as whole layers allow, those of chunk
 /// \p index; where that makes all alike, embedding and head stand for a layer each (arXiv:2401.10241,
 /// section 5.1).
@@ -14,20 +20,46 @@ std::int64_t layersOfChunk(std::int64_t layers, std::int64_t chunks, std::int64_
 {
     if (chunks > 1 && layers % chunks != 0 && (layers + 2) % chunks == 0)
         return (layers + 2) / chunks - (index == 0 ? 1 : 0) - (index == chunks - 1 ? 1 : 0);
-    return (index + 1) * layers / chunks - index * layers / chunks;
+    return evenPart(layers, chunks, index);
 }
 
 std::int64_t layersOf(const core::Plan& plan, std::int64_t layers, std::int64_t stage)
 {
     const std::int64_t p = plan.axes.pipeline;
+    if (plan.axes.virtualStages > 1 && !core::foldsPipeline(plan.schedule)) {
+        const std::vector<std::int64_t> chunks = chunkLayers(plan, layers);
+        std::int64_t sum = 0;
+        for (std::size_t i = static_cast<std::size_t>(stage); i < chunks.size();
+             i += static_cast<std::size_t>(p))
+            sum += chunks[i];
+        return sum;
+    }
     if (!plan.layersPerStage.empty())
         return plan.layersPerStage[static_cast<std::size_t>(stage)];
     if (core::foldsPipeline(plan.schedule))
         return layersOfChunk(layers, 2 * p, stage) + layersOfChunk(layers, 2 * p, 2 * p - 1 - stage);
-    return (stage + 1) * layers / p - stage * layers / p;
+    return evenPart(layers, p, stage);
 }
 
 } // namespace
+
+std::vector<std::int64_t> chunkLayers(const core::Plan& plan, std::int64_t layers)
+{
+    const std::int64_t p = plan.axes.pipeline;
+    const std::int64_t v = plan.axes.virtualStages;
+    const std::vector<std::int64_t>& given = plan.layersPerStage;
+    if (static_cast<std::int64_t>(given.size()) == p * v)
+        return given;
+    std::vector<std::int64_t> chunks;
+    const bool endsCount = given.empty() && layers % (p * v) != 0 && (layers + 2) % (p * v) == 0;
+    for (std::int64_t i = 0; i < p * v; ++i) {
+        const std::int64_t ofStage =
+            given.empty() ? evenPart(layers, p, i % p) : given[static_cast<std::size_t>(i % p)];
+        chunks.push_back(endsCount ? (layers + 2) / (p * v) - (i == 0 ? 1 : 0) - (i == p * v - 1 ? 1 : 0)
+                                   : evenPart(ofStage, v, i / p));
+    }
+    return chunks;
+}
 
 std::int64_t chunksOf(const core::Plan& plan)
 {

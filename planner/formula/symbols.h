@@ -7,6 +7,7 @@
 #include "core/explain/explained.h"
 #include "core/model/model_spec.h"
 #include "core/plan/plan.h"
+#include "planner/formula/expert_load.h"
 
 #include <string_view>
 
@@ -76,6 +77,7 @@ struct Symbols {
     Count<N> normTokens;       ///< b · s, over t with sequence parallelism: what norms and dropouts see
     Count<N> expertSlices;     ///< ranks an expert's matrices are cut over
     Count<N> expertTokens;     ///< b · s of the ranks that share an expert's matrices
+    Count<N> choices;          ///< rows a token gives to experts, as the busiest rank of them has them
     ByteCount<N> operandWidth; ///< of an element of a product's input, as backward keeps it
     ByteCount<N> streamWidth;  ///< of what lies between products and travels between ranks
     // the model
@@ -140,6 +142,7 @@ Symbols<N> symbolsOf(const core::Transformer& model, const core::Plan& plan)
                  {},
                  {},
                  {},
+                 {},
                  width<N>(operandDtype(plan),
                           narrowOperands(plan) ? W_("operand_width") : W_("activation_width"),
                           "/precision/compute"),
@@ -178,6 +181,7 @@ Symbols<N> symbolsOf(const core::Transformer& model, const core::Plan& plan)
     s.expertTokens = narrower ? N::named(W_("tokens_of_expert_slices"), s.normTokens * s.expertSlices,
                                          "Megatron-LM, moe/token_dispatcher.py")
                               : s.tokens;
+    s.choices = busiestChoices<N>(model, plan);
     s.memorySequence = s.sequence;
     s.memoryTokens = s.tokens;
     s.memoryNormTokens = s.normTokens;

@@ -335,20 +335,19 @@ ByteCount<N> feedForward(const Symbols<N>& s, const core::Transformer& model, co
                         kTable2);
     // Every token goes to k experts: their inputs are sorted copies, and each keeps what a feed-forward
     // keeps. Where the product with the probabilities comes after the experts, their outputs stay too.
-    const Count<N> chosen = sized<N>(model.expertsPerToken, W_("experts_per_token"));
     const Count<N> expertWidth = sized<N>(model.expertFeedForward, "expert_f");
     const Count<N> shared = sized<N>(model.sharedExperts, W_("shared_experts"));
     const bool narrow = model.expertWidth > 0;
     const Count<N> hidden = narrow ? sized<N>(model.expertWidth, W_("width_of_experts")) : s.hiddenHere;
-    ByteCount<N> copies = s.expertTokens * chosen * hidden * s.operandWidth;
+    ByteCount<N> copies = s.expertTokens * s.choices * hidden * s.operandWidth;
     if (plan.kernels == core::Kernels::Separate)
-        copies = copies + s.expertTokens * chosen * hidden * s.streamWidth;
+        copies = copies + s.expertTokens * s.choices * hidden * s.streamWidth;
     const ByteCount<N> scores = s.normTokens * sized<N>(model.experts, W_("experts")) *
                                 N::leaf(core::Bytes{plan.kernels == core::Kernels::Separate ? 4.0 : 19.0},
                                         W_("router_bytes_an_expert"), core::SourceKind::Specification,
                                         "docs/memory_model.md, experts");
     const ByteCount<N> inside =
-        s.tokens * (chosen + shared) * keptOfWidth<N>(s, model, plan, expertWidth) / s.innerTensor;
+        s.tokens * (s.choices + shared) * keptOfWidth<N>(s, model, plan, expertWidth) / s.innerTensor;
     ByteCount<N> all = input + scores + copies + inside;
     if (narrow) // what the way back to the hidden width reads (Megatron-LM, moe/moe_layer.py)
         all = all + s.normTokens * hidden * s.operandWidth;
@@ -384,8 +383,8 @@ std::optional<ByteCount<N>> droppedOf(core::Recompute::Part part, const Symbols<
     const bool latent = form.parts.mixer == core::Mixer::Attention && model.keyValueRank > 0;
     const bool experts = form.hasExperts();
     const Count<N> expertWidth = sized<N>(model.expertFeedForward, "expert_f");
-    const auto inside = [&](std::int64_t count, const ByteCount<N>& kept) {
-        return s.tokens * sized<N>(count, W_("experts_per_token")) * kept / s.innerTensor;
+    const auto inside = [&](const Count<N>& count, const ByteCount<N>& kept) {
+        return s.tokens * count * kept / s.innerTensor;
     };
     const bool moe = plan.recompute.has(Recompute::Moe); // holds the two after it
     switch (part) {
@@ -422,13 +421,15 @@ std::optional<ByteCount<N>> droppedOf(core::Recompute::Part part, const Symbols<
     case Recompute::MoeActivation:
         if (!experts || moe)
             return std::nullopt;
-        return N::named(W_("activations_of_experts"),
-                        inside(model.expertsPerToken, expertWidth * s.operandWidth), kParts);
+        return N::named(W_("activations_of_experts"), inside(s.choices, expertWidth * s.operandWidth),
+                        kParts);
     case Recompute::SharedExperts:
         if (!experts || moe)
             return std::nullopt;
         return N::named(W_("shared_experts"),
-                        inside(model.sharedExperts, keptOfWidth<N>(s, model, plan, expertWidth)), kParts);
+                        inside(sized<N>(model.sharedExperts, W_("shared_experts")),
+                               keptOfWidth<N>(s, model, plan, expertWidth)),
+                        kParts);
     case Recompute::CoreAttention:
     case Recompute::WholeLayer: break;
     }

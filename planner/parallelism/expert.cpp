@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Expert parallelism: the experts of a layer lie on different ranks of the replicas, and tokens travel to the
-// experts they chose and back (arXiv:2006.16668, section 3.2). Routing is taken as balanced.
+// experts they chose and back (arXiv:2006.16668, section 3.2). All wait for the rank that gets most rows
+// (planner/formula/expert_load.h).
 #include "core/base/phrase.h"
 #include "core/base/text_mark.h"
+#include "planner/formula/expert_load.h"
 #include "planner/parallelism/parallelism.h"
 #include "planner/parallelism/plan_layout.h"
 
@@ -52,14 +54,13 @@ Count<N> rowOfExperts(const StageSetting<N>& step)
 /// Rows of all ranks that share an expert's matrices are gathered for every slice, and the products' sums
 /// scattered.
 template <class N>
-void tensorRows(const StageSetting<N>& step, const Count<N>& passes, const Count<N>& chosen,
-                std::vector<Traffic<N>>& traffic)
+void tensorRows(const StageSetting<N>& step, const Count<N>& passes, std::vector<Traffic<N>>& traffic)
 {
     const Symbols<N>& s = step.symbols;
     const GroupLink<N> link = step.link(Group{step.parts.plan.axes.expertSlices(), 1});
     const ByteCount<N> rows =
         N::named(W_("rows_of_a_tensor_group"),
-                 s.expertTokens * chosen * rowOfExperts<N>(step) * s.streamWidth, kExperts);
+                 s.expertTokens * s.choices * rowOfExperts<N>(step) * s.streamWidth, kExperts);
     // Each pass gathers where the other direction scatters.
     const Count<N> each = passes / 2.0;
     const auto add = [&](const char* operation, const Duration<N>& one) {
@@ -87,8 +88,9 @@ ByteCount<N> copies(const StageSetting<N>& step, const char* name, std::int64_t 
     }
     const Count<N> copiesOfToken = N::leaf(core::Number{static_cast<double>(places - 1) * (1 - none)},
                                            W_("copies_of_a_token"), core::SourceKind::Derived, kOnce);
+    const Count<N> copiesToBusiest = imbalance<N>(model, step.parts.plan) * copiesOfToken;
     return N::named(
-        name, step.symbols.normTokens * copiesOfToken * rowOfExperts<N>(step) * step.symbols.streamWidth,
+        name, step.symbols.normTokens * copiesToBusiest * rowOfExperts<N>(step) * step.symbols.streamWidth,
         kOnce);
 }
 
@@ -101,15 +103,15 @@ bool dispatchesOnce(const StageSetting<N>& step)
                                                     : said == core::ExpertDispatch::Once;
 }
 
-/// What a rank sends one way for a micro-batch, and how long that takes.
+/// What the busiest rank gets for a micro-batch, or sends back, and how long that takes.
 template <class N>
-std::pair<ByteCount<N>, Duration<N>> dispatch(const StageSetting<N>& step, const GroupLink<N>& link,
-                                              const Count<N>& chosen)
+std::pair<ByteCount<N>, Duration<N>> dispatch(const StageSetting<N>& step, const GroupLink<N>& link)
 {
     if (!dispatchesOnce<N>(step)) {
-        const ByteCount<N> sent = N::named(
-            W_("routed_rows"),
-            step.symbols.normTokens * chosen * rowOfExperts<N>(step) * step.symbols.streamWidth, kExperts);
+        const ByteCount<N> sent = N::named(W_("routed_rows"),
+                                           step.symbols.normTokens * step.symbols.choices *
+                                               rowOfExperts<N>(step) * step.symbols.streamWidth,
+                                           kExperts);
         return {sent, allToAllTime<N>(link, sent)};
     }
     const std::int64_t nodes = link.crosses ? std::llround(std::ceil(N::plain(link.nodes).value())) : 1;
@@ -160,18 +162,16 @@ void expertTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
     if (layers == 0 || (plan.axes.expert == 1 && plan.axes.expertSlices() == 1))
         return;
     const Symbols<N>& s = step.symbols;
-    const core::Transformer& model = *step.parts.model.transformer();
-    const Count<N> chosen = sized<N>(model.expertsPerToken, W_("experts_per_token"));
     // There and back in forward, there and back in backward, and once more where forward runs again.
     const double again = runAgain<N>(step, layers);
     const Count<N> times = s.microBatches *
                            planned<N>(layers, W_("expert_layers_on_stage"), "/parallel/pipeline") *
                            constant<N>(4 + 2 * again);
     if (plan.axes.expertSlices() > 1)
-        tensorRows<N>(step, times, chosen, traffic);
+        tensorRows<N>(step, times, traffic);
     if (plan.axes.expert > 1) {
         const GroupLink<N> link = step.link(Group{plan.axes.expert, plan.axes.expertSlices()});
-        const auto [sent, one] = dispatch<N>(step, link, chosen);
+        const auto [sent, one] = dispatch<N>(step, link);
         const Duration<N> seconds = N::named(W_("expert_all_to_all"), times * one, kExperts);
         traffic.push_back({"all_to_all", "expert", N::named(W_("routed_bytes"), times * sent, kExperts),
                            seconds, waitedFor<N>(step, seconds), ringAlgorithm<N>(link, "all_to_all")});

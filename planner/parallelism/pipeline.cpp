@@ -169,7 +169,9 @@ core::PlanProblem pipelineLegal(const core::Plan& plan, const core::ModelSpec& m
         return problem;
     const char* where = "/layers_per_stage";
     const std::vector<std::int64_t>& given = plan.layersPerStage;
-    if (!given.empty() && static_cast<std::int64_t>(given.size()) != axes.pipeline)
+    const auto entries = static_cast<std::int64_t>(given.size());
+    const bool byChunk = axes.virtualStages > 1 && entries == axes.pipeline * axes.virtualStages;
+    if (!given.empty() && entries != axes.pipeline && !byChunk)
         return core::inconsistent(core::phrase(W_("layers_per_stage has %1 entries for pipeline %2"),
                                                {std::to_string(given.size()), std::to_string(axes.pipeline)}),
                                   where);
@@ -190,9 +192,10 @@ core::PlanProblem pipelineLegal(const core::Plan& plan, const core::ModelSpec& m
     if (plan.schedule != core::Schedule::Interleaved)
         return core::inconsistent(core::phrase(W_("virtual_stages above 1 needs the schedule interleaved")),
                                   "/schedule");
-    if (!given.empty())
-        return core::inconsistent(
-            core::phrase(W_("layers_per_stage and virtual_stages above 1 exclude each other")), where);
+    for (const std::int64_t stage : given) // get_num_layers_to_build of Megatron-LM
+        if (!byChunk && stage % axes.virtualStages != 0)
+            return core::mustDivide(W_("layers of a stage"), stage, "virtual_stages", axes.virtualStages,
+                                    where);
     // Chunks need not be alike: embedding and loss may stand for a layer each (Megatron-LM,
     // --account-for-embedding-in-pipeline-split and --account-for-loss-in-pipeline-split).
     return core::mustLie(axes.virtualStages, 1, (layers + 2) / axes.pipeline, "/parallel/virtual_stages");

@@ -4,6 +4,7 @@
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "planner/formula/gathered_logits.h"
+#include "planner/formula/stages.h"
 #include "planner/formula/symbols.h"
 #include "planner/formula/written_out_norms.h"
 
@@ -151,12 +152,17 @@ Problem uncoveredRank(const core::Transformer& shape, const core::Plan& plan)
         return unsupported(core::phrase(W_("phased execution")), kNoOperations, "/schedule");
     if (core::timedByOrder(plan.schedule))
         return unsupported(std::string(core::nameOf(plan.schedule)), kNoOperations, "/schedule");
-    if (axes.pipeline * axes.virtualStages > shape.layers ||
-        (axes.virtualStages > 1 && shape.layers % (axes.pipeline * axes.virtualStages) != 0))
+    const std::int64_t ends =
+        axes.virtualStages > 1 ? 2 : 0; // embedding and head may be chunks by themselves
+    if (axes.pipeline * axes.virtualStages > shape.layers + ends)
         return indivisible(core::phrase(W_("layers")), shape.layers, axes.pipeline * axes.virtualStages);
-    if (!plan.layersPerStage.empty() &&
-        static_cast<std::int64_t>(plan.layersPerStage.size()) != axes.pipeline)
+    const auto entries = static_cast<std::int64_t>(plan.layersPerStage.size());
+    if (entries != 0 && entries != axes.pipeline && entries != axes.pipeline * axes.virtualStages)
         return core::Error{core::ErrorCode::Inconsistent, {"layers_per_stage"}};
+    const std::vector<std::int64_t> chunks = chunkLayers(plan, shape.layers);
+    if (axes.virtualStages > 1 && std::find(chunks.begin() + 1, chunks.end() - 1, 0) != chunks.end() - 1)
+        return unsupported(core::phrase(W_("chunks without layers between the ends")), kNoOperations,
+                           "/parallel/virtual_stages");
     if (axes.virtualStages > 1 && plan.batch.microBatches % axes.pipeline != 0) // validate_args
         return indivisible("micro_batches", plan.batch.microBatches, axes.pipeline);
     const core::Sharding& shards = plan.sharding;
@@ -167,10 +173,8 @@ Problem uncoveredRank(const core::Transformer& shape, const core::Plan& plan)
         return unsupported(core::phrase(W_("sharded weights or gradients")),
                            W_("Megatron-FSDP is traced alone: all three divided alike, no pipeline"),
                            "/sharding");
-    const std::int64_t onLast = plan.layersPerStage.empty()
-                                    ? shape.layers / (axes.pipeline * axes.virtualStages)
-                                    : plan.layersPerStage.back();
-    if (shape.predictionLayers > onLast) // Megatron-LM, multi_token_prediction.py: all on the last stage
+    if (shape.predictionLayers >
+        chunks.back()) // Megatron-LM, multi_token_prediction.py: all on the last stage
         return unsupported(core::phrase(W_("multi-token prediction")), W_("its layers are the last stage's"),
                            "/layers_per_stage");
     return indivisibleOverRanks(shape, plan);

@@ -3,6 +3,7 @@
 
 #include "core/base/text_mark.h"
 #include "planner/traffic/measured_collective.h"
+#include "planner/traffic/network_scaling.h"
 
 #include <algorithm>
 #include <array>
@@ -303,6 +304,7 @@ GroupLink<N> groupLink(const core::HardwareSpec& hardware, const Group& group,
     found.reduces = link->inNetworkReduction;
     found.level = link->level;
     found.slower = constant<N>(1);
+    const core::Calibration* calibration = coefficients != nullptr ? coefficients->calibration : nullptr;
     const bool knows = knowsLinks(hardware, coefficients);
     const Coefficients* own = knows ? nullptr : coefficients;
     if (own != nullptr)
@@ -316,6 +318,14 @@ GroupLink<N> groupLink(const core::HardwareSpec& hardware, const Group& group,
             calibrate<N>(found, *link, inner, group, found.bandwidth, false, *coefficients);
         return found;
     }
+    const auto reached = static_cast<double>(group.reach()) / static_cast<double>(hardware.devicesPerNode);
+    const NetworkShare network = networkShare(hardware, *link, reached, calibration);
+    if (network.share < 1)
+        found.bandwidth =
+            found.bandwidth * N::leaf(core::Number{network.share}, W_("network_share"),
+                                      network.basis == NetworkBasis::Stated ? core::SourceKind::Specification
+                                                                            : core::SourceKind::Assumed,
+                                      network.citation);
     const std::int64_t domain = inner == nullptr
                                     ? hardware.devicesPerNode
                                     : std::max(hardware.devicesPerNode, spanOf(hardware, *inner));

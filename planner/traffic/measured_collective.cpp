@@ -7,6 +7,10 @@
 namespace shardscope::planner {
 namespace {
 
+constexpr auto kOtherLink =
+    "assumed: measured over a link of another bandwidth (link_bandwidth); what bytes take "
+    "is scaled by the bandwidths, hops are as measured";
+
 /// What a ring moves over each link, of the payload.
 double ringShare(std::string_view operation, double ranks)
 {
@@ -20,7 +24,7 @@ double along(double x0, double y0, double x1, double y1, double x)
     return y0 * std::pow(y1 / y0, std::log(x / x0) / std::log(x1 / x0));
 }
 
-double secondsAt(const core::CollectiveCurve& curve, double bytes, double least)
+double measuredAt(const core::CollectiveCurve& curve, double bytes, double least)
 {
     const auto& x = curve.bytes;
     const auto& y = curve.seconds;
@@ -34,6 +38,29 @@ double secondsAt(const core::CollectiveCurve& curve, double bytes, double least)
         return y.back() * bytes / x.back();
     const auto right = static_cast<std::size_t>(std::ranges::upper_bound(x, bytes) - x.begin());
     return along(x[right - 1], y[right - 1], x[right], y[right], bytes);
+}
+
+/// How much slower the level's link is than the one that \p curve was measured over; 1 where nobody said.
+double slowdown(const core::HardwareSpec& hardware, const core::CollectiveCurve& curve)
+{
+    const core::Link* link = hardware.link(curve.level);
+    if (link == nullptr || curve.linkBandwidth.value() <= 0)
+        return 1;
+    return curve.linkBandwidth.value() / link->bandwidth.value.value();
+}
+
+/// As measured; over a link of another bandwidth its hops, which the smallest message has, stay, and what
+/// bytes take changes with the bandwidth.
+double secondsAt(const core::HardwareSpec& hardware, const core::CollectiveCurve& curve, double bytes,
+                 double least)
+{
+    const double seconds = measuredAt(curve, bytes, least);
+    const double slower = slowdown(hardware, curve);
+    if (slower == 1)
+        return seconds;
+    const double hops =
+        curve.bytes.size() == 1 ? std::min(least, curve.seconds.front()) : curve.seconds.front();
+    return hops + (seconds - hops) * slower;
 }
 
 /// The curves with as many ranks as wanted or next below, and with next more.
@@ -67,8 +94,10 @@ Neighbours neighboursOf(const core::HardwareSpec& hardware, std::string_view ope
     return found;
 }
 
-MeasuredSeconds told(const core::CollectiveCurve& curve, double seconds)
+MeasuredSeconds told(const core::HardwareSpec& hardware, const core::CollectiveCurve& curve, double seconds)
 {
+    if (slowdown(hardware, curve) != 1)
+        return {seconds, core::SourceKind::Assumed, kOtherLink};
     const auto source = curve.regime == "measured" ? core::SourceKind::Measured
                         : curve.regime == "fitted" ? core::SourceKind::Fitted
                                                    : core::SourceKind::Specification;
@@ -90,22 +119,24 @@ std::optional<MeasuredSeconds> measuredCollective(const core::HardwareSpec& hard
     const core::CollectiveCurve* nearest = next.below != nullptr ? next.below : next.above;
     if (nearest == nullptr)
         return std::nullopt;
-    const double one = secondsAt(*nearest, each, group.least);
+    const double one = secondsAt(hardware, *nearest, each, group.least);
     const auto own = static_cast<double>(nearest->ranks);
     if (own >= ranks)
-        return told(*nearest, one);
+        return told(hardware, *nearest, one);
     if (next.above != nullptr) {
-        const double more = secondsAt(*next.above, each, group.least);
-        return told(*nearest, along(own, one, static_cast<double>(next.above->ranks), more, ranks));
+        const double more = secondsAt(hardware, *next.above, each, group.least);
+        return told(hardware, *nearest, along(own, one, static_cast<double>(next.above->ranks), more, ranks));
     }
     if (next.beforeLast == nullptr)
-        return told(*nearest, one);
+        return told(hardware, *nearest, one);
     const auto before = static_cast<double>(next.beforeLast->ranks);
     if (!inside)
-        return told(*nearest, along(before, secondsAt(*next.beforeLast, each, group.least), own, one, ranks));
+        return told(hardware, *nearest,
+                    along(before, secondsAt(hardware, *next.beforeLast, each, group.least), own, one, ranks));
     const double depth = std::log2(ranks / own) / std::log2(own / before);
     const double hop = std::max(0.0, nearest->seconds.front() - next.beforeLast->seconds.front());
-    return told(*nearest, one * ringShare(operation, ranks) / ringShare(operation, own) + depth * hop);
+    return told(hardware, *nearest,
+                one * ringShare(operation, ranks) / ringShare(operation, own) + depth * hop);
 }
 
 std::optional<MeasuredSeconds> measuredPortShare(const core::HardwareSpec& hardware, double nodes)

@@ -619,10 +619,6 @@
         <translation>分割した重みを順伝播の後に捨てるか残すか</translation>
     </message>
     <message>
-        <source>Layers of each pipeline stage; even where not given</source>
-        <translation>各ステージの層数（省略時は均等）</translation>
-    </message>
-    <message>
         <source>Number format on the wire of each collective</source>
         <translation>各集団通信で送る数値形式</translation>
     </message>
@@ -10860,6 +10856,34 @@
         <source>Error on others</source>
         <translation>他での誤差</translation>
     </message>
+    <message>
+        <source>Busiest experts&apos; tokens, per cent</source>
+        <translation>最も混むエキスパートのトークン（％）</translation>
+    </message>
+    <message>
+        <source>What the busiest device with experts gets, of the mean: 100 where the router is forced to balance, as in benchmarks</source>
+        <translation>エキスパートを持つデバイスのうち最も混むものが受け取る量（平均に対する％）。ベンチマークのようにルータを均等に強制するときは 100</translation>
+    </message>
+    <message>
+        <source>Network: no collective over %1 machines of %2 was measured; its links are taken to give %3 % there, as its description says of tuned networks</source>
+        <translation>ネットワーク：%2 を %1 台つないだ集団通信の測定はありません。調整済みのネットワークについての記述どおり、リンクの %3 % が出るとしています</translation>
+    </message>
+    <message>
+        <source>Network: no collective over %1 machines of %2 was measured, and its description does not say how its network scales: its links are taken to give %3 % there</source>
+        <translation>ネットワーク：%2 を %1 台つないだ集団通信の測定はなく、台数による低下の記述もありません。リンクの %3 % が出ると仮定しています</translation>
+    </message>
+    <message>
+        <source>Experts: tokens are taken to reach every device alike, as benchmarks force them to; --expert-imbalance says what the busiest gets</source>
+        <translation>エキスパート：トークンはベンチマークで強制されるとおり全デバイスに均等に届くとしています。最も混むデバイスの量は --expert-imbalance で指定できます</translation>
+    </message>
+    <message>
+        <source>Tokens of the busiest device with experts over the mean of those that share a layer&apos;s experts; 1: as many each</source>
+        <translation>層のエキスパートを分け持つデバイスのうち、最も混むもののトークン数を平均で割った値。1：均等</translation>
+    </message>
+    <message>
+        <source>Layers of each pipeline stage, or of each chunk where stages hold several; even where not given</source>
+        <translation>各パイプラインステージの層数。ステージが複数のチャンクを持つときは各チャンクの層数でもよい。指定がなければ均等</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -11397,10 +11421,6 @@
     <message>
         <source>virtual_stages above 1 needs the schedule interleaved</source>
         <translation>1 を超える virtual_stages にはスケジュール interleaved が必要です</translation>
-    </message>
-    <message>
-        <source>layers_per_stage and virtual_stages above 1 exclude each other</source>
-        <translation>layers_per_stage と 1 を超える virtual_stages は同時に使えません</translation>
     </message>
     <message>
         <source>phases needs the schedule phased</source>
@@ -16313,6 +16333,38 @@
     <message>
         <source>inside_a_node</source>
         <translation>ノード内での時間</translation>
+    </message>
+    <message>
+        <source>%1 machines, %2 share</source>
+        <translation>machines が %1 個、share が %2 個</translation>
+    </message>
+    <message>
+        <source>machines do not ascend from 1</source>
+        <translation>machines が 1 以上の昇順ではありません</translation>
+    </message>
+    <message>
+        <source>expert_imbalance</source>
+        <translation>エキスパートの偏り</translation>
+    </message>
+    <message>
+        <source>most_of_a_rank</source>
+        <translation>1 ランクの上限</translation>
+    </message>
+    <message>
+        <source>choices_of_the_busiest</source>
+        <translation>最も混むランクの行数（トークンあたり）</translation>
+    </message>
+    <message>
+        <source>layers of a stage</source>
+        <translation>ステージの層数</translation>
+    </message>
+    <message>
+        <source>chunks without layers between the ends</source>
+        <translation>両端以外に層のないチャンク</translation>
+    </message>
+    <message>
+        <source>network_share</source>
+        <translation>ネットワークの割合</translation>
     </message>
 </context>
 <context>

@@ -221,6 +221,62 @@ private slots:
                      core::CudaGraphs::FullIteration);
     }
 
+    /// Of 24 layers on two stages: chunks by a layout, ends that stand for a layer, a first stage of its own.
+    void unevenChunksThereAndBack()
+    {
+        using Layers = std::vector<std::int64_t>;
+        const auto planFrom = [](const std::string& more, const char* layers = "24") {
+            std::string text = kArguments + more;
+            text.replace(text.find("--num-layers 24"), 15, std::string("--num-layers ") + layers);
+            const ImportedPlan from = imported(text);
+            const auto model = core::parseModel(core::jsonText(*from.model), "model.json");
+            return std::pair(planOf(from, *model), *model);
+        };
+        // Five stages are no multiple of two: the layout is told as not taken.
+        const ImportedPlan odd =
+            imported(kArguments + std::string(" --pipeline-model-parallel-layout Et*5|(t|)*2,t*17|L"));
+        QCOMPARE(odd.ignored.back().key, std::string("--pipeline-model-parallel-layout"));
+        const auto [even, same] = planFrom(" --pipeline-model-parallel-layout Et*5|(tt|)*2,t*15L");
+        QCOMPARE(even.layersPerStage, (Layers{5, 2, 2, 15}));
+        QCOMPARE(even.axes.virtualStages, std::int64_t{2});
+        QCOMPARE(even.schedule, core::Schedule::Interleaved);
+        const auto files = exportPlan("megatron", resultOf(even, same));
+        QVERIFY(files.ok());
+        QVERIFY(files->lost.empty());
+        const core::Plan again = planOf(imported(files->files.front().text, 16), same);
+        QCOMPARE(again.layersPerStage, even.layersPerStage);
+        QCOMPARE(again.axes.virtualStages, even.axes.virtualStages);
+
+        const auto [counted, shorter] =
+            planFrom(" --num-virtual-stages-per-pipeline-rank 3 --account-for-embedding-in-pipeline-split "
+                     "--account-for-loss-in-pipeline-split",
+                     "22");
+        QCOMPARE(counted.layersPerStage, (Layers{3, 4, 4, 4, 4, 3}));
+        const auto [first, whole] =
+            planFrom(" --num-virtual-stages-per-pipeline-rank 2 --decoder-first-pipeline-num-layers 10");
+        QCOMPARE(first.layersPerStage, (Layers{10, 14}));
+        const auto fromFirst = exportPlan("megatron", resultOf(first, whole));
+        QVERIFY(fromFirst.ok());
+        QVERIFY(fromFirst->lost.empty());
+    }
+
+    /// Experts padded to their capacity have so many rows; a bound alone, and routing forced even, say no
+    /// more.
+    void expertsPaddedToTheirCapacity()
+    {
+        const std::string experts = " --num-experts 8 --expert-model-parallel-size 2";
+        const auto imbalanceOf = [&](const std::string& more) {
+            const ImportedPlan from = imported(kArguments + experts + more);
+            const auto model = core::parseModel(core::jsonText(*from.model), "model.json");
+            return std::pair(planOf(from, *model).expertImbalance, from.ignored.size());
+        };
+        const std::size_t none = imbalanceOf("").second;
+        QCOMPARE(imbalanceOf(" --moe-expert-capacity-factor 1.25 --moe-pad-expert-input-to-capacity"),
+                 (std::pair{1.25, none}));
+        QCOMPARE(imbalanceOf(" --moe-expert-capacity-factor 1.25"), (std::pair{1.0, none + 1}));
+        QCOMPARE(imbalanceOf(" --moe-router-force-load-balancing"), (std::pair{1.0, none}));
+    }
+
     void narrowFormatsThereAndBack()
     {
         using core::Dtype;

@@ -73,6 +73,7 @@ Options someChoices(std::mt19937_64& random)
         {"fused-cross-entropy", {"true", "false"}},
         {"expert-dispatch", {"calibrated", "all_to_all", "once"}},
         {"expert-overlap", {"true", "false"}},
+        {"expert-imbalance", {"1", "1.25"}},
         {"expert-kernels", {"calibrated", "fused"}},
         {"cuda-graphs", {"calibrated", "none", "partial", "full_iteration"}},
         {"residency-optimizer", {"device", "device", "host"}},

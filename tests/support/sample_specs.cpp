@@ -65,6 +65,7 @@ void randomChoices(Plan& plan, std::mt19937_64& random)
     plan.precision.compute = coin(random) ? std::optional<Dtype>(Dtype::Bf16) : std::nullopt;
     plan.optimizer = anyOf<OptimizerKind>(random);
     plan.expertDispatch = anyOf<ExpertDispatch>(random);
+    plan.expertImbalance = coin(random) ? 1 + static_cast<double>(random() % 16) / 8 : 1;
     do
         plan.implementation = anyOf<Implementation>(random);
     while (plan.implementation == Implementation::HugeCtr); // recommenders alone
@@ -120,6 +121,7 @@ HardwareSpec sampleHardware()
         return made;
     };
     hardware.links = {link(LinkLevel::Node, 200e9, 3e-6), link(LinkLevel::Cluster, 25e9, 10e-6)};
+    hardware.links.back().scaling = NetworkScaling{{1}, {1}, "sample: as fast over any number of nodes"};
     hardware.devicesPerNode = 8;
     hardware.power = Sourced<Watts>{Watts{400}, "sample", false};
     hardware.price = Sourced<CurrencyPerSecond>{CurrencyPerSecond{2.0 / 3600}, "sample", false};

@@ -5,6 +5,7 @@
 
 #include "app/cli/text_table.h"
 #include "app/session/accuracy/interval.h"
+#include "app/session/plan/assumptions.h"
 #include "app/session/plan/clusters.h"
 #include "app/session/plan/commands.h"
 #include "app/session/plan/plan_reports.h"
@@ -195,7 +196,7 @@ std::string costLines(const PlanResult& result, core::TextStyle style)
     if (evaluation.currencyPerStep)
         text += "Cost: " + money(*evaluation.currencyPerStep) + " a step\n";
     for (const QString& line :
-         {missingCosts(result.hardware, evaluation), takenAs(result.hardware, evaluation)})
+         {missingCosts(result.hardware, evaluation), takenAs(result.model, result.hardware, evaluation)})
         text += line.isEmpty() ? std::string() : line.toStdString() + "\n";
     if (!evaluation.training)
         return text;

@@ -8,6 +8,7 @@
 #include "app/session/search/search_numbers.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace shardscope::app {
@@ -63,6 +64,25 @@ PlanControlRow unsaid(const char* key, const char* label, Choice core::Plan::*me
     return only(std::move(row), part);
 }
 
+/// In per cent, 100 where routing is balanced.
+PlanControlRow busiestExperts()
+{
+    constexpr double kWhole = 100;
+    PlanControlRow row = degree(
+        "/parallel/expert_imbalance", N_("Busiest experts' tokens, per cent"),
+        N_("What the busiest device with experts gets, of the mean: 100 where the router is forced to "
+           "balance, "
+           "as in benchmarks"),
+        [](const PlanState&) { return std::vector<std::int64_t>{100, 105, 110, 125, 150, 200, 300}; }, 1000);
+    row.get = [](const PlanState& state) {
+        return FieldValue(std::int64_t{std::llround(kWhole * state.plan.expertImbalance)});
+    };
+    row.set = [](PlanState& state, const FieldValue& value) {
+        state.plan.expertImbalance = static_cast<double>(std::get<std::int64_t>(value)) / kWhole;
+    };
+    return row;
+}
+
 Rows parallelism()
 {
     PlanControlRow overlap = flag("/parallel/expert_overlap", N_("Experts' exchange overlaps"),
@@ -116,6 +136,7 @@ Rows parallelism()
         unsaid("/parallel/expert_dispatch", N_("Tokens to experts"), &core::Plan::expertDispatch,
                PlanPart::ExpertDispatch),
         only(std::move(overlap), PlanPart::ExpertOverlap),
+        only(busiestExperts(), PlanPart::ExpertDispatch),
         only(flag("/parallel/sequence_parallel", N_("Sequence parallelism"),
                   N_("What lies between the parallel layers is divided over the tensor group, too")),
              PlanPart::SequenceParallel),

@@ -113,8 +113,11 @@ PlanState settled(PlanState state)
         plan.axes.sequenceParallel ? 1 : largestDivisorUpTo(plan.axes.tensor, plan.axes.tensorSecond);
     plan.partitionedActivations = plan.partitionedActivations && plan.recompute == core::Recompute::Full;
     const std::vector<std::int64_t>& cut = plan.layersPerStage;
-    if (plan.axes.virtualStages > 1 || core::foldsPipeline(plan.schedule) ||
-        static_cast<std::int64_t>(cut.size()) != plan.axes.pipeline ||
+    const auto entries = static_cast<std::int64_t>(cut.size());
+    const std::int64_t chunks = plan.axes.virtualStages;
+    const bool divides = std::ranges::all_of(cut, [&](std::int64_t stage) { return stage % chunks == 0; });
+    if (core::foldsPipeline(plan.schedule) ||
+        !((entries == plan.axes.pipeline && divides) || entries == plan.axes.pipeline * chunks) ||
         std::accumulate(cut.begin(), cut.end(), std::int64_t{0}) != layers)
         plan.layersPerStage.clear();
     const bool byStage = plan.recomputeLayers.size() > 1;

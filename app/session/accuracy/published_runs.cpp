@@ -187,8 +187,11 @@ std::string scheduleOf(const Json& row)
         return whole(row, "v", 1) > 1 ? "interleaved" : "1f1b";
     if (said == "1F1B" || said == "1f1b")
         return "1f1b";
-    static const std::map<std::string, std::string> kWords{
-        {"ZB-1p", "zero_bubble"}, {"ZB-2p", "zb2p"}, {"ZB-2p*", "zb2p"}, {"ZB-V", "zbv"}};
+    static const std::map<std::string, std::string> kWords{{"1F1B-I", "interleaved"},
+                                                           {"ZB-1p", "zero_bubble"},
+                                                           {"ZB-2p", "zb2p"},
+                                                           {"ZB-2p*", "zb2p"},
+                                                           {"ZB-V", "zbv"}};
     const auto known = kWords.find(said);
     return known == kWords.end() ? std::string() : known->second;
 }
@@ -227,11 +230,19 @@ Json layersPerStage(const Json& row, const Json& model)
     const std::int64_t all = whole(model, "layers", 0) + 2;
     const std::string schedule = text(row, "schedule");
     Json each = Json::array();
-    if (text(row, "group") != "zb_paper" || schedule == "ZB-V" || all % stages != 0)
+    if (text(row, "group") != "zb_paper" || schedule == "ZB-V" || schedule == "1F1B-I" || all % stages != 0)
         return each;
     for (std::int64_t stage = 0; stage < stages; ++stage)
         each.push_back(all / stages - (stage == 0 ? 1 : 0) - (stage == stages - 1 ? 1 : 0));
     return each;
+}
+
+/// Chunks of a rank. Interleaved by the zero-bubble paper: as many as there can be, a layer each, of which
+/// embedding and head stand for one (arXiv:2401.10241, section 5.1).
+std::int64_t chunksOfRank(const Json& row, const Json& model)
+{
+    return text(row, "schedule") == "1F1B-I" ? (whole(model, "layers", 0) + 2) / degree(row, "p")
+                                             : degree(row, "v");
 }
 
 /// The recipe of a row of Megatron-Bridge's. Those that drop tokens take Megatron-LM's plain all-to-all
@@ -286,7 +297,7 @@ Json megatronPlan(const Json& row, const Json& model)
                 {"expert_tensor", expertTensor},
                 {"expert_dispatch", recipe.dispatch},
                 {"expert_overlap", recipe.overlap},
-                {"virtual_stages", degree(row, "v")},
+                {"virtual_stages", chunksOfRank(row, model)},
                 {"sequence_parallel", tensor > 1 && !beforeFlash(row)}}},
               {"batch",
                {{"micro_batch", micro}, {"global_batch", global}, {"sequence_length", whole(row, "seq", 0)}}},

@@ -2,6 +2,7 @@
 // One table says what each argument means here.
 #include "app/session/exchange/megatron_arguments.h"
 
+#include "app/session/exchange/pipeline_layout.h"
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "core/plan/plan_names.h"
@@ -45,7 +46,6 @@ public:
             return *m_error;
         ImportedPlan imported;
         imported.format = std::move(format);
-        imported.ignored = std::move(m_ignored);
         if (const auto placed = placeReplicas(m_devices ? m_devices : devices); !placed.ok())
             return placed.error();
         if (const std::int64_t layers = given("model", "layers", 0); m_stageLayers && layers > 0)
@@ -54,7 +54,11 @@ public:
         if (m_plan["parallel"].count("virtual_stages") > 0)
             m_top["schedule"] = Value::ofText("interleaved");
         setStages();
+        setCountedEnds();
+        setLayout();
+        setCapacity();
         setPrecision(imported.format);
+        imported.ignored = std::move(m_ignored);
         imported.plan = planValue();
         imported.noModel = whyNoModel();
         if (!imported.noModel)
@@ -242,6 +246,25 @@ private:
         to.set("residency", "activations", Value::ofText("host"));
         return true;
     }
+    /// What an expert takes at most, over the mean (core/transformer/moe/moe_utils.py, get_capacity).
+    static bool capacity(Gathered& to, const Setting& s)
+    {
+        const auto factor = core::parseNumber(s.value);
+        if (factor && *factor > 0)
+            to.m_capacity.emplace(s, *factor);
+        return to.m_capacity || s.value == "None";
+    }
+    /// Experts padded to their capacity have so many rows whatever the router says; else it only bounds them.
+    void setCapacity()
+    {
+        if (!m_capacity)
+            return;
+        const auto& [setting, factor] = *m_capacity;
+        if (!m_padsExperts)
+            m_ignored.push_back({setting.key, setting.value});
+        else if (factor > 1)
+            set("parallel", "expert_imbalance", Value::ofReal(factor));
+    }
     /// Of each stage, where the method is block; else how many layers a checkpoint is apart.
     static bool recomputedLayers(Gathered& to, const Setting& s)
     {
@@ -300,6 +323,9 @@ private:
             {"moe-token-dispatcher-type",
              word("parallel", "expert_dispatch", {{"alltoall", "all_to_all"}, {"flex", "once"}})},
             {"overlap-moe-expert-parallel-comm", flag("parallel", "expert_overlap", Value::ofFlag(true))},
+            {"moe-router-force-load-balancing", implied}, // as many rows for every rank: the default
+            {"moe-expert-capacity-factor", capacity},
+            {"moe-pad-expert-input-to-capacity", flag([](Gathered& to) { to.m_padsExperts = true; })},
             {"use-transformer-engine-op-fuser", flag("", "expert_kernels", Value::ofText("fused"))},
             {"cuda-graph-impl", cudaGraphs},
             {"cuda-graph-scope", cudaGraphScope},
@@ -360,6 +386,10 @@ private:
             {"ckpt-format", implied},
             {"decoder-first-pipeline-num-layers", layers(&Gathered::m_firstLayers)},
             {"decoder-last-pipeline-num-layers", layers(&Gathered::m_lastLayers)},
+            {"account-for-embedding-in-pipeline-split",
+             flag([](Gathered& to) { to.m_embeddingCounts = true; })},
+            {"account-for-loss-in-pipeline-split", flag([](Gathered& to) { to.m_lossCounts = true; })},
+            {"pipeline-model-parallel-layout", layout},
             {"optimizer-cpu-offload", flag("residency", "optimizer", Value::ofText("host"))},
             {"optimizer-offload-fraction", offloadedShare},
             {"recompute-granularity",
@@ -449,6 +479,49 @@ private:
         m_top["layers_per_stage"] = listOf(stages);
     }
 
+    /// Embedding or loss in place of a layer, in the first or the last chunk
+    /// (core/transformer/transformer_block.py, get_num_layers_to_build).
+    void setCountedEnds()
+    {
+        constexpr std::int64_t kMostChunks = 1 << 16;
+        const std::int64_t chunks = pipeline() * given("parallel", "virtual_stages", 1);
+        const std::int64_t counted =
+            given("model", "layers", 0) + (m_embeddingCounts ? 1 : 0) + (m_lossCounts ? 1 : 0);
+        if (!(m_embeddingCounts || m_lossCounts) || chunks < 2 || chunks > kMostChunks ||
+            counted % chunks != 0)
+            return;
+        std::vector<std::int64_t> each(static_cast<std::size_t>(chunks), counted / chunks);
+        each.front() -= m_embeddingCounts ? 1 : 0;
+        each.back() -= m_lossCounts ? 1 : 0;
+        m_top["layers_per_stage"] = listOf(each);
+    }
+
+    static bool layout(Gathered& to, const Setting& s)
+    {
+        auto chunks = layersOfLayout(s.value);
+        if (!chunks)
+            return s.value == "None";
+        to.m_chunks = std::move(*chunks);
+        to.m_layout = s;
+        return true;
+    }
+    void setLayout()
+    {
+        if (m_chunks.empty())
+            return;
+        const auto chunks = static_cast<std::int64_t>(m_chunks.size());
+        if (chunks % pipeline() != 0) {
+            m_ignored.push_back({m_layout.key, m_layout.value});
+            return;
+        }
+        const std::int64_t virtualStages = chunks / pipeline();
+        if (virtualStages > 1) {
+            set("parallel", "virtual_stages", Value::ofInteger(virtualStages));
+            m_top["schedule"] = Value::ofText("interleaved");
+        }
+        m_top["layers_per_stage"] = listOf(m_chunks);
+    }
+
     Value planValue()
     {
         m_top["implementation"] = Value::ofText("megatron");
@@ -512,8 +585,14 @@ private:
     std::optional<std::int64_t> m_stageLayers; ///< of a virtual stage
     std::optional<std::int64_t> m_firstLayers; ///< of the first and the last stage
     std::optional<std::int64_t> m_lastLayers;
+    bool m_embeddingCounts = false; ///< in place of a layer
+    bool m_lossCounts = false;
+    std::vector<std::int64_t> m_chunks; ///< of a layout, in its order
+    Setting m_layout;
     double m_dropout = 0;
     bool m_hasDropout = false;
+    std::optional<std::pair<Setting, double>> m_capacity; ///< of an expert, over the mean
+    bool m_padsExperts = false;
     std::optional<bool> m_block; ///< --recompute-method
     std::optional<std::int64_t> m_recomputed;
     std::string m_modules; ///< --recompute-modules, joined by "+"

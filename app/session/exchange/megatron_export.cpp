@@ -2,6 +2,8 @@
 // What decides a plan's numbers has an argument here, also where it is Megatron-LM's own default elsewhere.
 #include "app/session/exchange/megatron_export.h"
 
+#include "app/session/exchange/pipeline_layout.h"
+
 #include "core/base/phrase.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_names.h"
@@ -175,13 +177,19 @@ bool endsAloneDiffer(const std::vector<std::int64_t>& layers)
                                                    std::not_equal_to<>()) == layers.end() - 1;
 }
 
+/// Whether each chunk has a number of its own, which only a layout says.
+bool saysLayout(const core::Plan& plan)
+{
+    return static_cast<std::int64_t>(plan.layersPerStage.size()) > plan.axes.pipeline;
+}
+
 /// What Megatron-LM has no arguments for; null: nothing.
 const char* unlikeMegatron(const core::Plan& plan)
 {
     if (!plan.recomputeLayers.empty() &&
         (plan.recompute != core::Recompute::Full || !recomputedEverywhere(plan)))
         return W_("it recomputes as many whole layers on every stage");
-    if (!plan.layersPerStage.empty() && !endsAloneDiffer(plan.layersPerStage))
+    if (!plan.layersPerStage.empty() && !saysLayout(plan) && !endsAloneDiffer(plan.layersPerStage))
         return W_("only its first and its last stage may have other numbers of layers");
     return nullptr;
 }
@@ -202,7 +210,11 @@ void recomputeArguments(const core::Plan& plan, Arguments& to)
 
 void stageArguments(const core::Plan& plan, Arguments& to)
 {
-    if (plan.layersPerStage.empty())
+    if (plan.axes.virtualStages > 1 && !saysLayout(plan))
+        to.add("num-virtual-stages-per-pipeline-rank", plan.axes.virtualStages);
+    if (saysLayout(plan))
+        to.add("pipeline-model-parallel-layout", layoutText(plan.layersPerStage));
+    if (plan.layersPerStage.empty() || saysLayout(plan))
         return;
     to.add("decoder-first-pipeline-num-layers", plan.layersPerStage.front());
     if (plan.layersPerStage.size() > 1)
@@ -323,8 +335,6 @@ core::Result<std::vector<ExportedFile>> megatronArguments(const PlanResult& resu
     if (plan.cudaGraphs == core::CudaGraphs::FullIteration || plan.cudaGraphs == core::CudaGraphs::None)
         to.add("cuda-graph-impl", core::nameOf(plan.cudaGraphs));
     stageArguments(plan, to);
-    if (plan.axes.virtualStages > 1)
-        to.add("num-virtual-stages-per-pipeline-rank", plan.axes.virtualStages);
     to.flagIf(plan.axes.sequenceParallel, "sequence-parallel");
     to.add("micro-batch-size", plan.batch.microBatch);
     to.add("global-batch-size", plan.batch.globalBatch);

@@ -147,6 +147,8 @@ core::Plan plainly(core::Plan plan)
         plan.offloadedPercent = 100; // of what lies elsewhere
     if (plan.axes.context == 1)
         plan.contextExchange = core::ContextExchange::Ring;
+    if (plan.axes.expert == 1)
+        plan.expertImbalance = 1;
     return plan;
 }
 

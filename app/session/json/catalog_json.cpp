@@ -103,6 +103,10 @@ std::string hardwareJson(const core::HardwareSpec& hardware)
                                  {"latency", sourcedJson(link.latency, BytePrefix::Decimal)},
                                  {"topology", core::nameOf(link.topology)},
                                  {"in_network_reduction", link.inNetworkReduction}});
+        if (link.scaling)
+            json["links"].back()["scaling"] = {{"machines", link.scaling->machines},
+                                               {"share", link.scaling->share},
+                                               {"source", link.scaling->source}};
     }
     if (hardware.power)
         json["power"] = sourcedJson(*hardware.power, BytePrefix::Decimal);

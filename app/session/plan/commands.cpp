@@ -17,6 +17,7 @@
 #include "core/report/columns.h"
 #include "core/units/plain_number.h"
 #include "core/units/text.h"
+#include "planner/planner.h"
 
 #include <QStringList>
 
@@ -73,6 +74,36 @@ public:
 private:
     Table& m_table;
 };
+
+/// How fast collectives over \p link are taken to be: as measured, perhaps over a link of another bandwidth;
+/// between machines where nobody measured, as the network is said or assumed to scale.
+void addCollectives(const core::HardwareSpec& hardware, const core::Link& link, const std::string& name,
+                    Figures& figures)
+{
+    const auto curve = std::ranges::find(hardware.collectives, link.level, &core::CollectiveCurve::level);
+    const auto rate = [](core::BytesPerSecond value) {
+        return core::toText(value, {0, core::BytePrefix::Decimal});
+    };
+    if (curve != hardware.collectives.end()) {
+        const bool other =
+            curve->linkBandwidth.value() > 0 && !(curve->linkBandwidth == link.bandwidth.value);
+        figures.text(name + ", collectives",
+                     other ? "measured over " + rate(curve->linkBandwidth) + ", scaled to " +
+                                 rate(link.bandwidth.value)
+                           : "measured",
+                     curve->source);
+        return;
+    }
+    if (link.level != core::LinkLevel::Cluster)
+        return;
+    constexpr double kVeryMany = 1e6;
+    const planner::NetworkShare most = planner::networkShare(hardware, link, kVeryMany, nullptr);
+    std::string text = "not measured: taken to give all of its bandwidth over any number of machines";
+    if (most.share < 1)
+        text = "not measured: taken to give " + std::to_string(std::lround(100 * most.share)) +
+               " % of its bandwidth over very many machines";
+    figures.text(name + ", collectives", text, std::string(most.citation));
+}
 
 } // namespace
 
@@ -146,21 +177,6 @@ QString missingCosts(const core::HardwareSpec& hardware, const core::Evaluation&
                            "hardware file")
                      .arg(name);
     return lines.join(QLatin1Char('\n'));
-}
-
-QString takenAs(const core::HardwareSpec& hardware, const core::Evaluation& evaluation)
-{
-    const core::Precision& precision = evaluation.plan.precision;
-    const core::Dtype format = precision.compute.value_or(precision.weights);
-    const core::Engine* engine = hardware.engine(core::EngineKind::Matrix, format);
-    const auto name = [](core::Dtype dtype) {
-        return QString::fromStdString(std::string(core::nameOf(dtype)));
-    };
-    if (evaluation.step.empty() || engine == nullptr || engine->dtype == format ||
-        core::widthOf(format).value() == core::widthOf(core::Dtype::Bf16).value())
-        return {};
-    return Words::tr("Computing in %1: %2 names no peak for it, that of %3 is taken")
-        .arg(name(format), QString::fromStdString(hardware.name), name(engine->dtype));
 }
 
 core::Result<Table> modelTable(const core::Catalog& catalog)
@@ -344,6 +360,7 @@ Table hardwareFigures(const core::HardwareSpec& hardware)
                                  std::string(core::nameOf(link.topology));
         figures.rate(name + ", bandwidth", link.bandwidth);
         figures.sourced(name + ", latency", link.latency);
+        addCollectives(hardware, link, name, figures);
     }
     if (hardware.power)
         figures.sourced("power of a device", *hardware.power);

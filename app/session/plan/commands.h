@@ -46,8 +46,6 @@ struct PlanResult {
 
 /// What a step's energy and cost lack, and what to enter, one a line; empty where nothing.
 [[nodiscard]] QString missingCosts(const core::HardwareSpec& hardware, const core::Evaluation& evaluation);
-/// Where the plan computes in a format for which the hardware names no peak: which one's is taken.
-[[nodiscard]] QString takenAs(const core::HardwareSpec& hardware, const core::Evaluation& evaluation);
 
 /// The catalogue: name, title, and for a model its parameters, for hardware its devices and device memory.
 [[nodiscard]] core::Result<core::Table> modelTable(const core::Catalog& catalog);

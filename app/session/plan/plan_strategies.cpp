@@ -5,6 +5,7 @@
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
+#include "core/explain/derivation.h"
 #include "core/plan/plan_fields.h"
 #include "core/plan/usual_inputs.h"
 #include "core/report/columns.h"
@@ -277,6 +278,8 @@ std::string valueText(const core::FieldValue& value)
 {
     if (const auto* number = std::get_if<std::int64_t>(&value))
         return std::to_string(*number);
+    if (const auto* real = std::get_if<double>(&value))
+        return core::numberText(*real);
     if (const auto* flag = std::get_if<bool>(&value))
         return *flag ? N_("yes") : N_("no");
     if (const auto* word = std::get_if<std::string>(&value))

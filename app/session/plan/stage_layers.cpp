@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/plan/stage_layers.h"
 
+#include "core/base/mapped.h"
+
 namespace shardscope::app {
 
 std::vector<std::int64_t> evenLayers(std::int64_t layers, std::int64_t stages)
@@ -13,6 +15,8 @@ std::vector<std::int64_t> evenLayers(std::int64_t layers, std::int64_t stages)
 
 std::vector<std::int64_t> layersOfStages(const core::Plan& plan, std::int64_t layers)
 {
+    if (plan.axes.virtualStages > 1) // the sums of their chunks
+        return core::mapped<std::int64_t>(planner::stagesOf(plan, layers), &planner::Stage::layers);
     return plan.layersPerStage.empty() ? evenLayers(layers, plan.axes.pipeline) : plan.layersPerStage;
 }
 

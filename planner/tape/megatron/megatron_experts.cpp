@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Latent attention and experts (arXiv:2412.19437, section 2.1). Routing is taken as balanced: every expert
-// gets tokens * chosen / experts rows, so that a rank's experts together get as many rows as its tokens
-// chose.
+// Latent attention and experts (arXiv:2412.19437, section 2.1). A rank's experts together get as many
+// rows as its tokens chose, the busiest rank's by the plan's imbalance more.
+#include "planner/formula/expert_load.h"
 #include "planner/tape/megatron/megatron_layers.h"
 
 #include <utility>
@@ -136,24 +136,25 @@ Tensor MegatronLayers::experts(const Tensor& normed)
     Tensor weights = m_tape.empty({rows}, normed.element);
     hidden.node = weights.node = node;
     weights.slot = 1;
-    const auto sendBothWays = [&](Tensor& x) {
+    const std::int64_t arrived = busiestRows(rows, m_shape, m_plan);
+    const auto send = [&](Tensor& x, std::int64_t count) {
         if (ranks > 1)
-            x = moved("all-to-all", x, x.layout);
+            x = moved("all-to-all", x, x.layout.rank() == 1 ? Layout{count} : Layout{count, x.size(1)});
     };
     // Each rank that shares an expert's matrices sent its own rows; every slice needs all of them.
     const std::int64_t t = m_plan.axes.expertSlices();
     const auto gather = [&](Tensor& x) {
         if (t > 1)
             x = moved("gather rows", x,
-                      x.layout.rank() == 1 ? Layout{t * rows} : Layout{t * rows, x.size(1)});
+                      x.layout.rank() == 1 ? Layout{t * arrived} : Layout{t * arrived, x.size(1)});
     };
     const auto sortByExpert = [&](Tensor& x) {
         if (local > 1)
             x = moved("sort by expert", x, x.layout);
     };
     const Tensor sent = hidden;
-    sendBothWays(hidden);
-    sendBothWays(weights);
+    send(hidden, arrived);
+    send(weights, arrived);
     const Tensor received = hidden;
     gather(hidden);
     gather(weights);
@@ -166,10 +167,10 @@ Tensor MegatronLayers::experts(const Tensor& normed)
         const Tensor expertOutput = hidden;
         sortByExpert(hidden);
         if (t > 1)
-            hidden = moved("scatter rows", hidden, {rows, width});
+            hidden = moved("scatter rows", hidden, {arrived, width});
     }
     const Tensor sentBack = hidden;
-    sendBothWays(hidden);
+    send(hidden, rows);
     node = m_tape.record("unpermute", {&hidden}, rowMajorGradients);
     m_tape.save(node, rowMap);
     hidden = m_tape.made(node, withLast(normed.layout, width), normed.element);

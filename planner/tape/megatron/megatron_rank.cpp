@@ -437,24 +437,30 @@ std::vector<MegatronStage> chunksOf(const core::Transformer& shape, const core::
                           recomputedOfChunk(plan, number, stage.layers)});
         return chunks;
     }
-    const std::int64_t layers = shape.layers / (pipeline * virtualStages);
-    for (std::int64_t chunk = 0; chunk < virtualStages; ++chunk) {
-        const std::int64_t place = chunk * pipeline + number;
-        chunks.push_back({number, place * layers, layers, place == 0, place == pipeline * virtualStages - 1,
-                          recomputedOfChunk(plan, number, layers)});
+    std::int64_t next = 0;
+    std::int64_t place = 0;
+    for (const std::int64_t layers : chunkLayers(plan, shape.layers)) {
+        if (place % pipeline == number)
+            chunks.push_back({number, next, layers, place == 0, place == pipeline * virtualStages - 1,
+                              recomputedOfChunk(plan, number, layers)});
+        next += layers;
+        ++place;
     }
     return chunks;
 }
 
-/// A later stage between the ends with as many layers of each kind holds fewer micro-batches.
+/// A later stage between the ends with as many layers of each kind, chunk by chunk, holds fewer
+/// micro-batches.
 std::vector<std::int64_t> stagesToTrace(const core::Transformer& shape, const core::Plan& plan)
 {
-    using Kinds = std::array<std::int64_t, LayerForm::kCount>;
+    using Kinds = std::vector<std::array<std::int64_t, LayerForm::kCount>>; // of each chunk
     const auto kindsOf = [&](const std::vector<MegatronStage>& chunks) {
-        Kinds kinds{};
-        for (const MegatronStage& of : chunks)
+        Kinds kinds;
+        for (const MegatronStage& of : chunks) {
+            auto& chunk = kinds.emplace_back();
             for (std::int64_t layer = of.firstLayer; layer < of.firstLayer + of.layers; ++layer)
-                ++kinds[LayerForm{shape.partsOf(layer)}.index()];
+                ++chunk[LayerForm{shape.partsOf(layer)}.index()];
+        }
         return kinds;
     };
     std::vector<std::int64_t> wanted;
@@ -463,7 +469,9 @@ std::vector<std::int64_t> stagesToTrace(const core::Transformer& shape, const co
         const std::vector<MegatronStage> chunks = chunksOf(shape, plan, number);
         const Kinds own = kindsOf(chunks);
         const auto covers = [&](const Kinds& other) {
-            return std::ranges::equal(other, own, std::greater_equal<>());
+            return std::ranges::equal(other, own, [](const auto& more, const auto& less) {
+                return std::ranges::equal(more, less, std::greater_equal<>());
+            });
         };
         if (!chunks.front().first && !chunks.back().last && std::ranges::any_of(known, covers))
             continue;

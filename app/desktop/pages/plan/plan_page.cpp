@@ -22,6 +22,7 @@
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/accuracy/interval.h"
+#include "app/session/plan/assumptions.h"
 #include "app/session/tables/derivation_paths.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
@@ -226,8 +227,9 @@ void PlanPage::refresh()
     refreshNumbers();
     refreshFigures();
     const core::Evaluation& evaluation = *evaluated.value;
-    const core::HardwareSpec& hardware = *m_workbench.state().hardware;
-    QStringList notes{missingCosts(hardware, evaluation), takenAs(hardware, evaluation)};
+    const PlanState& state = m_workbench.state();
+    QStringList notes{missingCosts(*state.hardware, evaluation),
+                      takenAs(*state.model, *state.hardware, evaluation)};
     if (!evaluation.unverified.empty())
         notes << tr("Unverified figures were used: %1").arg(unverifiedTexts(evaluation.unverified));
     notes.removeAll(QString());

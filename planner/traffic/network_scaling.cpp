@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/traffic/network_scaling.h"
+
+#include <algorithm>
+
+namespace shardscope::planner {
+namespace {
+
+/// Untuned clusters lay anywhere between a tenth and nine tenths of the ideal, so that half is the middle; as
+/// many machines as one switch of 64 ports joins and its uplinks serve have the link to themselves.
+const core::NetworkScaling kUnknown{{32, 64},
+                                    {1, 0.5},
+                                    "assumed, and conservative: no file says how this network scales; beyond "
+                                    "one leaf switch half of the ideal, "
+                                    "the middle of the 10 to 90 % seen before tuning (Meta Engineering, "
+                                    "Building Meta's GenAI Infrastructure, "
+                                    "2024-03-12)"};
+
+/// The most machines that \p calibration's runs had; 0: it does not say.
+double machinesSeen(const core::HardwareSpec& hardware, const core::Calibration* calibration)
+{
+    if (calibration == nullptr)
+        return 0;
+    const auto devices = calibration->range.find("devices");
+    return devices == calibration->range.end()
+               ? 0
+               : devices->second.high / static_cast<double>(hardware.devicesPerNode);
+}
+
+} // namespace
+
+NetworkShare networkShare(const core::HardwareSpec& hardware, const core::Link& link, double machines,
+                          const core::Calibration* calibration)
+{
+    const bool measured = std::ranges::any_of(hardware.collectives, [&](const core::CollectiveCurve& curve) {
+        return curve.level == core::LinkLevel::Cluster;
+    });
+    if (measured && link.level == core::LinkLevel::Cluster)
+        return {NetworkBasis::Measured, 1, {}};
+    const double seen = machinesSeen(hardware, calibration);
+    if (machines <= seen)
+        return {NetworkBasis::Calibrated, 1, {}};
+    // A pod is one switch or a wired torus unless its file says otherwise, and so are rings and meshes.
+    const bool switched =
+        link.level == core::LinkLevel::Cluster && link.topology == core::LinkTopology::Switch;
+    if (!link.scaling && !switched)
+        return {NetworkBasis::Assumed, 1, {}};
+    const core::NetworkScaling& scaling = link.scaling ? *link.scaling : kUnknown;
+    return {link.scaling ? NetworkBasis::Stated : NetworkBasis::Assumed,
+            scaling.at(machines) / scaling.at(std::max(1.0, seen)), scaling.source};
+}
+
+} // namespace shardscope::planner
