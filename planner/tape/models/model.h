@@ -4,6 +4,7 @@
 
 #include "core/model/model_spec.h"
 #include "core/plan/plan.h"
+#include "planner/tape/allocator/settling.h"
 #include "planner/tape/autograd/operations.h"
 #include "planner/tape/autograd/tape.h"
 
@@ -26,6 +27,7 @@ struct RunSettings {
     std::int64_t recomputedLayers = 0; ///< the first so many are run again in backward
     bool dropout = true;
     core::Adapters adapters;
+    Steps steps = Steps::UntilTheyRepeat;
     std::int64_t shards = 0; ///< > 0: parameters start without memory, rows padded to whole shards
 };
 
