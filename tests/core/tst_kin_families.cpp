@@ -26,7 +26,8 @@ json sized(const char* type, const std::array<int, 6>& sizes, const json& more)
                 {"num_attention_heads", sizes[4]},
                 {"num_key_value_heads", sizes[5]},
                 {"hidden_act", "silu"}};
-    config.update(more);
+    if (!more.empty())
+        config.update(more);
     return config;
 }
 

@@ -2,6 +2,7 @@
 #include "app/session/exchange/toml_text.h"
 
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/base/text_mark.h"
 #include "core/units/plain_number.h"
 
@@ -70,9 +71,10 @@ private:
     }
     void twice(const std::string& key)
     {
-        if (!m_error)
-            m_error = core::Error{core::ErrorCode::Inconsistent,
-                                  {core::phrase(W_("the key \"%1\" stands twice in one map"), {key})}};
+        if (m_error)
+            return;
+        m_error = core::inconsistent(W_("the key \"%1\" stands twice in one map"), {key});
+        m_error->place.line = m_line;
     }
 
     /// Spaces, and a comment up to the end of its line.

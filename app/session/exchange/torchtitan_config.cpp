@@ -144,7 +144,7 @@ private:
         }
         // Either way they all pass each rank.
         (void)m_keys.text("parallelism/context_parallel_rotate_method");
-        if (m_pipeline > 1 && scheduled() == Schedule::Interleaved)
+        if (scheduled() == Schedule::Interleaved)
             parallel.emplace_back("virtual_stages", Value::ofInteger(chunksOfRank()));
         return parallel;
     }
@@ -162,7 +162,9 @@ private:
     std::int64_t chunksOfRank()
     {
         const Value* parts = m_keys.at("parallelism/module_fqns_per_model_part");
-        return parts == nullptr ? 2 : std::max<std::int64_t>(1, std::ssize(parts->items) / m_pipeline);
+        if (parts == nullptr)
+            return m_pipeline > 1 ? 2 : 1;
+        return std::max<std::int64_t>(1, std::ssize(parts->items) / m_pipeline);
     }
 
     core::Result<std::vector<Value::Member>> batchOf(const std::string& file)
@@ -224,7 +226,7 @@ private:
 
     void stagesOf(std::vector<Value::Member>& plan)
     {
-        if (const auto schedule = scheduled(); schedule && m_pipeline > 1)
+        if (const auto schedule = scheduled(); schedule)
             plan.emplace_back("schedule", Value::ofText(std::string(core::nameOf(*schedule))));
         const Value* parts = m_keys.at("parallelism/module_fqns_per_model_part");
         if (parts == nullptr || m_pipeline == 1 || std::ssize(parts->items) != m_pipeline)

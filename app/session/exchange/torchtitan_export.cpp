@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/exchange/torchtitan_config.h"
 #include "app/session/exchange/torchtitan_words.h"
+#include "core/base/joined.h"
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
-#include "core/io/value.h"
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 
 namespace shardscope::app {
 namespace {
 
 using core::Tier;
-using core::Value;
 using torchtitan::Converter;
 using torchtitan::kConverters;
 using torchtitan::kSchedules;
@@ -42,13 +40,7 @@ public:
 private:
     static std::string listOf(const std::vector<std::string>& values)
     {
-        return core::jsonText(Value::ofItems(mappedTexts(values)), 0);
-    }
-    static std::vector<Value> mappedTexts(const std::vector<std::string>& values)
-    {
-        std::vector<Value> texts;
-        std::ranges::transform(values, std::back_inserter(texts), &Value::ofText);
-        return texts;
+        return values.empty() ? "[]" : "[\"" + core::joined(values, "\", \"") + "\"]";
     }
     void line(const char* key, const std::string& value)
     {
@@ -119,13 +111,13 @@ void parallelism(const core::Plan& plan, const core::Transformer& model, Job& jo
         job.add("expert_tensor_parallel_degree", axes.expertSlices());
     }
     job.add("pipeline_parallel_degree", axes.pipeline);
-    if (axes.pipeline == 1)
-        return;
     const auto* const schedule = std::ranges::find(kSchedules, plan.schedule, &ScheduleName::ours);
     if (schedule != kSchedules.end())
         job.add("pipeline_parallel_schedule", schedule->torch);
-    job.add("pipeline_parallel_microbatch_size", plan.batch.microBatch);
     const std::int64_t chunks = chunksOf(plan);
+    if (chunks == 1)
+        return;
+    job.add("pipeline_parallel_microbatch_size", plan.batch.microBatch);
     const std::vector<std::int64_t> even(static_cast<std::size_t>(chunks), model.layers / chunks);
     job.add("module_fqns_per_model_part",
             modulesOf(plan.layersPerStage.empty() ? even : plan.layersPerStage));
