@@ -2,6 +2,7 @@
 #include "core/catalog/model_file.h"
 
 #include "core/base/refusals.h"
+#include "core/base/text_mark.h"
 #include "core/io/spec_reader.h"
 #include "core/model/huggingface/config.h"
 #include "core/model/model_sizes.h"
@@ -97,6 +98,8 @@ void readForm(SpecReader& file, ModelSpec& model)
     if (!file.has("kind")) {
         model.form = readHuggingFaceConfig(file);
         model.ignoredKeys = file.unusedKeys();
+        if (readAsLanguageModel(file.textOr("model_type", {})))
+            model.notes.emplace_back(N_("Of a model of several parts the language model alone is planned."));
         return;
     }
     switch (file.choice("kind", kinds())) {

@@ -59,9 +59,10 @@ void latentAttention(Inventory& all, const Transformer& m, const std::string& la
     all.linear(indexer + "weights_proj", m.indexer.heads, m.hidden, false, kWhole);
 }
 
-void gatedFeedForward(Inventory& all, const Transformer& m, const std::string& name, std::int64_t width)
+void feedForward(Inventory& all, const Transformer& m, const std::string& name, std::int64_t width)
 {
-    all.linear(name + "gate_proj", width, m.hidden, m.bias, kColumns);
+    if (isGated(m.activation))
+        all.linear(name + "gate_proj", width, m.hidden, m.bias, kColumns);
     all.linear(name + "up_proj", width, m.hidden, m.bias, kColumns);
     all.linear(name + "down_proj", m.hidden, width, m.bias, kRows);
 }
@@ -73,8 +74,8 @@ void expertFeedForward(Inventory& all, const Transformer& m, const std::string& 
     all.expertTensor(name + "experts.gate_up_proj", 2 * m.expertFeedForward, m.hidden, kColumns);
     all.expertTensor(name + "experts.down_proj", m.hidden, m.expertFeedForward, kRows);
     if (m.sharedExperts > 0)
-        gatedFeedForward(all, m, name + (m.sharedExpertGate ? "shared_expert." : "shared_experts."),
-                         m.sharedExperts * m.expertFeedForward);
+        feedForward(all, m, name + (m.sharedExpertGate ? "shared_expert." : "shared_experts."),
+                    m.sharedExperts * m.expertFeedForward);
     if (m.sharedExpertGate)
         all.linear(name + "shared_expert_gate", 1, m.hidden, false, kWhole);
 }
@@ -90,7 +91,7 @@ void expertFeedForwardTurned(Inventory& all, const Transformer& m, const std::st
         all.expertTensor(name + "experts.down_proj_bias", 1, m.hidden, kWhole);
     }
     if (m.sharedExperts > 0)
-        gatedFeedForward(all, m, name + "shared_expert.", m.sharedExperts * m.expertFeedForward);
+        feedForward(all, m, name + "shared_expert.", m.sharedExperts * m.expertFeedForward);
 }
 
 /// Two matrices where Llama has five (modeling_phi3.py).
@@ -196,13 +197,14 @@ std::vector<ParameterTensor> llamaTensors(const Transformer& m)
     const std::string layer = "model.layers.{layer}.";
     const bool llama4 = m.family == TransformerFamily::Llama4;
     const bool turned = llama4 || m.family == TransformerFamily::GptOss;
-    const std::string feedForward = layer + (llama4 ? "feed_forward." : "mlp.");
+    const std::string tokens = layer + (llama4 ? "feed_forward." : "mlp.");
     for (const LayerRun& run : layerRuns(m)) {
         all.layers(run);
         if (run.parts.mixer == Mixer::Lightning)
             lightningAttention(all, m, layer);
         else if (run.parts.recurs())
-            recurrentMixer(all, m, layer + "linear_attn.", run.parts.mixer);
+            recurrentMixer(all, m, layer + (run.parts.mixer == Mixer::StateSpace ? "mamba." : "linear_attn."),
+                           run.parts.mixer);
         else if (m.keyValueRank > 0)
             latentAttention(all, m, layer);
         else if (m.family != TransformerFamily::Phi3)
@@ -210,9 +212,9 @@ std::vector<ParameterTensor> llamaTensors(const Transformer& m)
         if (m.family == TransformerFamily::Phi3)
             phi3Linears(all, m, layer);
         else if (run.parts.tokens == TokenPart::Experts)
-            turned ? expertFeedForwardTurned(all, m, feedForward) : expertFeedForward(all, m, feedForward);
+            turned ? expertFeedForwardTurned(all, m, tokens) : expertFeedForward(all, m, tokens);
         else
-            gatedFeedForward(all, m, feedForward, m.feedForward);
+            feedForward(all, m, tokens, m.feedForward);
         layerNorms(all, m, layer);
     }
     all.section(Section::Final);

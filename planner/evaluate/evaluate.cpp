@@ -281,7 +281,7 @@ void addBoundaries(const core::ModelSpec& model, const core::HardwareSpec& hardw
 
 core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                             const Prepared& prepared, const core::Plan& given, Detail detail,
-                                            Memo* memo, bool advises = true)
+                                            Memo* memo, Beside beside = Beside::Advice)
 {
     if (model.recommender() != nullptr)
         return evaluateRecommender(model, hardware, given, detail == Detail::Explained);
@@ -296,8 +296,9 @@ core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const 
         return evaluation;
     }
     core::Evaluation evaluation = evaluateWith<core::ExplainedNumbers>(model, hardware, prepared, plan, memo);
-    letAllocatorDecide(model, hardware, tape::Ranks::EveryStage, evaluation);
-    if (!advises)
+    if (beside != Beside::Nothing)
+        letAllocatorDecide(model, hardware, tape::Ranks::EveryStage, evaluation);
+    if (beside != Beside::Advice)
         return evaluation;
     const Trial trial = [&](const core::Plan& step) -> std::optional<core::Evaluation> {
         if (unusable(model, hardware, step))
@@ -339,10 +340,10 @@ core::Result<core::Evaluation> evaluate(const core::ModelSpec& model, const core
 }
 
 core::Result<core::Evaluation> evaluateAlone(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                                             const core::Plan& plan)
+                                             const core::Plan& plan, Beside beside)
 {
     Memo memo;
-    return evaluateFrom(model, hardware, Prepared(model, hardware), plan, Detail::Explained, &memo, false);
+    return evaluateFrom(model, hardware, Prepared(model, hardware), plan, Detail::Explained, &memo, beside);
 }
 
 Evaluator::Evaluator(core::ModelSpec model, core::HardwareSpec hardware)

@@ -6,9 +6,13 @@
 
 namespace shardscope::planner {
 
-/// evaluate(), explained, without what would make the plan fit or faster, and without what crossing each
-/// level of links costs.
-[[nodiscard]] core::Result<core::Evaluation>
-evaluateAlone(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
+/// What comes beside the closed forms: the memory trace, and what would make the plan fit or faster and what
+/// crossing each level of links costs.
+enum class Beside { Nothing, Trace, Advice };
+
+/// evaluate(), explained, without advice or with nothing.
+[[nodiscard]] core::Result<core::Evaluation> evaluateAlone(const core::ModelSpec& model,
+                                                           const core::HardwareSpec& hardware,
+                                                           const core::Plan& plan, Beside beside);
 
 } // namespace shardscope::planner

@@ -433,7 +433,8 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
     if (model.recommender() != nullptr)
         return simulateZionex(model, hardware, plan, options, task);
     Simulation out;
-    SHARDSCOPE_TRY(out.evaluation, evaluateAlone(model, hardware, plan));
+    SHARDSCOPE_TRY(out.evaluation,
+                   evaluateAlone(model, hardware, plan, options.traced ? Beside::Trace : Beside::Nothing));
     if (out.evaluation.step.empty())
         return core::notSupported(W_("simulating a step"), W_("the model is a parameter count alone"));
     SHARDSCOPE_TRY_DONE(checkSteps(options));

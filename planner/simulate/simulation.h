@@ -66,6 +66,7 @@ struct SimulationOptions {
     std::optional<bool> overlap;
     bool sensitivity = false;         ///< also what 10 % more of each resource buys
     bool run = true;                  ///< whether a timeline is made
+    bool traced = true;               ///< whether peaks are the memory trace's; else the closed forms'
     std::vector<std::int64_t> expand; ///< ranks that the run shows beside the classes that stand for them
     bool graph = false;               ///< whether what the ranks do after what is made
     bool heap = false;                ///< whether the allocator is traced: Simulation::heaps

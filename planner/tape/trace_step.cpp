@@ -94,7 +94,7 @@ double perLayer(const core::MemoryTrace& result, std::int64_t layers)
 }
 
 /// The parts of a step that differ between ways to train.
-struct Steps {
+struct StepParts {
     std::function<Tensor(const Tensor& ids, const Tensor& labels)> loss;
     std::function<void()> beforeBackward = [] {};
     std::function<void()> afterBackward = [] {};
@@ -103,7 +103,7 @@ struct Steps {
 };
 
 void repeatSteps(Tape& tape, const RunSettings& settings, const core::Plan& plan,
-                 const std::vector<const Tensor*>& values, const Steps& steps, core::MemoryTrace& result)
+                 const std::vector<const Tensor*>& values, const StepParts& steps, core::MemoryTrace& result)
 {
     constexpr int kSteps = 4; // the allocator's state repeats from the third on
     Ledger& ledger = tape.ledger();
@@ -115,10 +115,11 @@ void repeatSteps(Tape& tape, const RunSettings& settings, const core::Plan& plan
     Optimizer optimizer(tape, plan.optimizer, elementOf(plan.precision.optimizerState));
     // Every micro-batch after the second finds what the second found.
     const std::int64_t passes = std::min<std::int64_t>(plan.batch.microBatches, 2);
+    Settling settling(settings.steps);
     for (int step = 0; step < kSteps; ++step) {
-        ledger.beginStep();
-        if (step == kSteps - 1)
-            ledger.beginRecording();
+        if (settling.repeats(ledger.allocator()))
+            break;
+        ledger.beginRecording();
         result.atStepBegin = ledger.allocator().allocated();
         for (std::int64_t pass = 0; pass < passes; ++pass) {
             ledger.beginPass(core::StepPhase::Forward);
@@ -199,7 +200,7 @@ core::MemoryTrace traceModel(Tape& tape, const core::Transformer& shape, const R
         values.push_back(&parameter.value);
         result.gradients += bytes;
     }
-    Steps steps;
+    StepParts steps;
     steps.loss = [&](const Tensor& ids, const Tensor& labels) { return model->loss(ids, labels); };
     steps.dropGradients = [&] {
         for (Parameter& parameter : model->parameters())
@@ -234,7 +235,7 @@ core::MemoryTrace traceFullySharded(Tape& tape, const core::Transformer& shape, 
         values.push_back(&shard);
         result.gradients += shard.elements() * widthOf(how.reduce);
     }
-    Steps steps;
+    StepParts steps;
     steps.loss = [&](const Tensor& ids, const Tensor& labels) { return sharded.loss(ids, labels); };
     steps.afterBackward = [&] { sharded.finishBackward(); };
     steps.dropGradients = [&] { sharded.dropGradients(); };
@@ -269,7 +270,7 @@ core::MemoryTrace traceZero(Tape& tape, const core::Transformer& shape, RunSetti
     const auto width = [](core::Dtype dtype) { return widthOf(elementOf(dtype)); };
     result.weights = (how.stage == 3 ? mine : zero.elements()) * widthOf(settings.weights);
     result.gradients = (how.stage == 1 ? zero.elements() : mine) * width(plan.precision.gradients);
-    Steps steps;
+    StepParts steps;
     steps.loss = [&](const Tensor& ids, const Tensor& labels) { return zero.loss(ids, labels); };
     steps.beforeBackward = [&] { zero.beginBackward(); };
     steps.afterBackward = [&] { zero.finishBackward(); };
@@ -321,7 +322,7 @@ std::optional<std::int64_t> roomOf(const core::HardwareSpec& hardware, const cor
 
 core::Result<std::vector<core::MemoryTrace>> traceRanks(const core::ModelSpec& model,
                                                         const core::HardwareSpec& hardware,
-                                                        const core::Plan& plan, Ranks which)
+                                                        const core::Plan& plan, Ranks which, Steps steps)
 {
     if (const auto problem = notCovered(model, plan))
         return *problem;
@@ -331,9 +332,10 @@ core::Result<std::vector<core::MemoryTrace>> traceRanks(const core::ModelSpec& m
     if (plan.implementation == core::Implementation::PopArt)
         return tracePopartRanks(model, hardware, plan);
     if (runsRanks(plan))
-        return traceMegatronRanks(shape, traits, plan, which);
+        return traceMegatronRanks(shape, traits, plan, which, steps);
     Tape tape(traits);
     RunSettings settings = settingsOf(shape, plan);
+    settings.steps = steps;
     if (plan.implementation == core::Implementation::Megatron)
         return std::vector{traceMegatronStage(tape, shape, settings, plan)};
     parkActivations(tape, plan);

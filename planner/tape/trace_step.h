@@ -31,6 +31,7 @@ traceStep(const core::ModelSpec& model, const core::HardwareSpec& hardware, cons
 /// be the fullest.
 [[nodiscard]] core::Result<std::vector<core::MemoryTrace>> traceRanks(const core::ModelSpec& model,
                                                                       const core::HardwareSpec& hardware,
-                                                                      const core::Plan& plan, Ranks which);
+                                                                      const core::Plan& plan, Ranks which,
+                                                                      Steps steps = Steps::UntilTheyRepeat);
 
 } // namespace shardscope::planner::tape

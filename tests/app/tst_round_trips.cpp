@@ -94,6 +94,48 @@ Options someChoices(std::mt19937_64& random)
     return options;
 }
 
+/// One of torchtitan's own choices for each key, and often none.
+Options someOfTorchtitans(std::mt19937_64& random)
+{
+    const auto one = [&random](std::vector<std::string> words) { return words[random() % words.size()]; };
+    const bool sharded = random() % 4 != 0;
+    const std::string weights = one({"fp32", "fp32", "bf16"});
+    const std::string tensor = one({"1", "1", "2", "4"});
+    Options options{{"implementation", "torchtitan"},
+                    {"dropout", "false"},
+                    {"tensor", tensor},
+                    {"sequence-parallel", random() % 8 == 0 ? "false" : (tensor == "1" ? "false" : "true")},
+                    {"pipeline", one({"1", "1", "2", "4"})},
+                    {"replica", one({"2", "4", "8"})},
+                    {"context", one({"1", "1", "1", "2"})},
+                    {"zero-stage", sharded ? "3" : "0"},
+                    {"precision-weights", weights},
+                    {"optimizer-state", weights},
+                    {"micro-batch", one({"1", "2"})},
+                    {"micro-batches", one({"4", "8"})},
+                    {"sequence-length", one({"1024", "4096"})},
+                    {"recompute", one({"none", "full"})},
+                    {"kernels", one({"fused", "separate"})},
+                    {"fused-cross-entropy", one({"true", "false"})},
+                    {"weights-after-forward", one({"kept", "resharded"})},
+                    {"optimizer", one({"adam", "adamw"})}};
+    const auto sometimes = [&](const char* key, const std::string& word) {
+        if (random() % 3 == 0)
+            options.emplace_back(key, word);
+    };
+    sometimes("schedule", one({"1f1b", "gpipe", "interleaved", "zbv", "dualpipev"}));
+    sometimes("virtual-stages", "2");
+    sometimes("expert", one({"2", "4"}));
+    if (options.back().first == "expert") // without which torchtitan has no use for it
+        sometimes("expert-tensor", "1");
+    sometimes("compute",
+              sharded && weights == "fp32" ? one({"bf16", "fp8", "mxfp8"}) : one({"fp8", "mxfp8"}));
+    if (sharded && random() % 4 == 0)
+        for (const char* part : {"residency-weights", "residency-gradients", "residency-optimizer"})
+            options.emplace_back(part, "host");
+    return options;
+}
+
 /// "/schedule /optimizer"
 std::string keysOf(const ExportedPlan& exported)
 {
@@ -108,17 +150,25 @@ std::string keysOf(const ExportedPlan& exported)
 class TstRoundTrips : public QObject {
     Q_OBJECT
 private slots:
-    /// Peak and step to the last digit, of whatever Megatron-LM can be told.
-    void megatron()
+    /// Peak and step to the last digit, of whatever the other can be told.
+    void thereAndBack_data()
     {
+        QTest::addColumn<QString>("what");
+        QTest::newRow("Megatron-LM") << "megatron";
+        QTest::newRow("torchtitan") << "torchtitan";
+    }
+    void thereAndBack()
+    {
+        QFETCH(QString, what);
+        const auto choices = what == "megatron" ? someChoices : someOfTorchtitans;
         std::mt19937_64 random(41);
         int same = 0;
         for (int i = 0; i < 400 && same < 60; ++i) {
             const char* const model = i % 3 == 0 ? "qwen3-30b-a3b" : i % 3 == 1 ? "llama-3.1-8b" : "gpt2-xl";
-            const auto from = evaluated(model, someChoices(random));
+            const auto from = evaluated(model, choices(random));
             if (!from.ok())
                 continue; // no plan
-            const auto exported = exportPlan("megatron", *from);
+            const auto exported = exportPlan(what.toStdString(), *from);
             if (!exported.ok())
                 continue; // refused with its reason
             const std::string said = exported->files.front().text + core::planJson(from->evaluation.plan);
@@ -135,6 +185,118 @@ private slots:
             ++same;
         }
         QVERIFY2(same == 60, std::to_string(same).c_str());
+    }
+
+    void whatTorchtitanCannotSayIsNamed()
+    {
+        for (const auto& [option, word, key] : {std::tuple{"schedule", "zb_h2", "/schedule"},
+                                                {"implementation", "fsdp2", "/implementation"},
+                                                {"attention", "eager", "/attention"},
+                                                {"recompute", "selective", "/recompute"},
+                                                {"dropout", "true", "/dropout"},
+                                                {"precision-weights", "fp16", "/precision/weights"},
+                                                {"optimizer", "lamb", "/optimizer"}}) {
+            const auto from = evaluated("llama-3.1-8b", {{"implementation", "torchtitan"},
+                                                         {"pipeline", "2"},
+                                                         {"micro-batches", "8"},
+                                                         {option, word}});
+            QVERIFY2(from.ok(), key);
+            const auto exported = exportPlan("torchtitan", *from);
+            QVERIFY2(exported.ok(), key);
+            QVERIFY2(keysOf(*exported).find(key) != std::string::npos, keysOf(*exported).c_str());
+        }
+        for (const Options& options :
+             {Options{{"replica", "8"}, {"zero-stage", "1"}}, {{"context", "2"}, {"zero-stage", "0"}}}) {
+            Options all{{"implementation", "torchtitan"}};
+            all.insert(all.end(), options.begin(), options.end());
+            const auto from = evaluated("llama-3.1-8b", all);
+            QVERIFY(from.ok());
+            QVERIFY(exportPlan("torchtitan", *from).error().code == core::ErrorCode::NotSupported);
+        }
+    }
+
+    /// Jobs as torchtitan's users write them: 128 GPUs in groups of 16 that share weights, and the same as
+    /// arguments; keys that say nothing of a plan are listed.
+    void jobsOfOthers()
+    {
+        const char* const toml = R"(
+# torchtitan Config.toml
+[job]
+description = "Llama 3 70B # not a comment"
+[model]
+converters = ["float8"]
+[training]
+local_batch_size = 4   # a rank's
+seq_len = 8_192
+[parallelism]
+data_parallel_replicate_degree = 2
+data_parallel_shard_degree = -1
+tensor_parallel_degree = 4
+pipeline_parallel_degree = 4
+pipeline_parallel_schedule = "Interleaved1F1B"
+[activation_checkpoint]
+mode = 'selective'
+selective_ac_option = "op"
+[compile]
+enable = true
+components = [
+    "loss", # alone
+]
+)";
+        const char* const arguments =
+            "torchrun train.py --parallelism.data_parallel_replicate_degree 2 --model.converters=float8 "
+            "--parallelism.tensor_parallel_degree=4 --parallelism.pipeline_parallel_degree=4 "
+            "--parallelism.pipeline_parallel_schedule=Interleaved1F1B --training.local_batch_size 4 "
+            "--training.seq_len 8192 --compile.enable --compile.components=loss";
+        const auto model = catalog().model("llama-3.1-70b").value();
+        for (const char* const text : {toml, arguments}) {
+            const auto imported = importPlan(text, "job", 128);
+            QVERIFY2(imported.ok(), text);
+            QCOMPARE(imported->format, std::string("torchtitan"));
+            const core::Plan plan = core::parsePlan(imported->plan, "plan.json", {}, model).value();
+            QVERIFY(plan.implementation == core::Implementation::Torchtitan);
+            QCOMPARE(plan.axes.replica, 8);
+            QCOMPARE(plan.axes.virtualStages, 2);
+            QVERIFY(plan.axes.sequenceParallel && plan.keepWeightsAfterForward && plan.fusedCrossEntropy);
+            QCOMPARE(plan.sharding.weights, 4);
+            QCOMPARE(plan.batch.microBatch, 1);
+            QCOMPARE(plan.batch.microBatches, 4);
+            QVERIFY(plan.precision.weights == core::Dtype::Fp32 &&
+                    plan.precision.compute == core::Dtype::Fp8);
+            QVERIFY(plan.kernels == core::Kernels::Separate);
+        }
+        std::string ignored;
+        const auto keys = importPlan(toml, "job", 128)->ignored;
+        for (const IgnoredKey& one : keys)
+            ignored += one.key + ' ';
+        QCOMPARE(ignored, std::string("job/description activation_checkpoint/selective_ac_option "));
+    }
+
+    void malformedJobs_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<int>("line"); ///< 0: none
+        const auto row = [](const char* text, int line) { QTest::newRow(text) << QByteArray(text) << line; };
+        row("[parallelism]\ntensor_parallel_degree = ", 2);
+        row("[parallelism]\n[training\n", 2);
+        row("[parallelism]\na = 1\nb = [1, [2, 3]", 3);
+        row("[parallelism]\na = \"x", 2);
+        row("[parallelism]\na = 1 b = 2", 2);
+        row("[parallelism]\na = 1\na = {}", 3);
+        row("[parallelism]\ntensor_parallel_degree = 0", 0);
+        row("[parallelism]\ntensor_parallel_degree = 1e9", 0);
+        row("[parallelism]\ntensor_parallel_degree = 3", 0);
+        row("[parallelism]\npipeline_parallel_degree = 2\ndata_parallel_shard_degree = 1\n[training]\n"
+            "local_batch_size = 1\nglobal_batch_size = 8",
+            0);
+    }
+    void malformedJobs()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(int, line);
+        const auto imported = importPlan(text.toStdString(), "job", 8);
+        QVERIFY(!imported.ok());
+        QCOMPARE(static_cast<int>(imported.error().place.line.value_or(0)), line);
     }
 
     void whatMegatronCannotSayIsNamed()

@@ -30,6 +30,8 @@ QString importFormatName(const std::string& format)
         return ImportDialog::tr("DeepSpeed's ds_config.json");
     if (format == "nemo")
         return ImportDialog::tr("NeMo's YAML");
+    if (format == "torchtitan")
+        return ImportDialog::tr("Job of torchtitan");
     return QString::fromStdString(format);
 }
 

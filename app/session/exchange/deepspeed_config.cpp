@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/exchange/deepspeed_config.h"
 
+#include "app/session/exchange/document_keys.h"
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
@@ -18,69 +19,9 @@ namespace {
 using core::Tier;
 using core::Value;
 
-/// Reads the document's known keys once and remembers what nobody asked for.
-class Config {
-public:
-    explicit Config(const Value& document)
-        : m_document(document)
-    {
-    }
-
-    /// The value at "a/b"; null where absent.
-    const Value* at(const std::string& path)
-    {
-        m_known.push_back(path);
-        const Value* value = &m_document;
-        for (std::size_t begin = 0; value != nullptr && begin <= path.size();) {
-            const std::size_t end = std::min(path.find('/', begin), path.size());
-            value = value->find(path.substr(begin, end - begin));
-            begin = end + 1;
-        }
-        return value != nullptr && value->text != "auto" && value->kind != Value::Kind::Null ? value
-                                                                                             : nullptr;
-    }
-    std::int64_t whole(const std::string& path)
-    {
-        const Value* value = at(path);
-        return value != nullptr && value->isNumber() ? static_cast<std::int64_t>(value->real) : 0;
-    }
-    bool flag(const std::string& path)
-    {
-        const Value* value = at(path);
-        return value != nullptr && value->flag;
-    }
-    std::string text(const std::string& path)
-    {
-        const Value* value = at(path);
-        return value == nullptr ? std::string() : value->text;
-    }
-
-    [[nodiscard]] std::vector<IgnoredKey> ignored() const
-    {
-        std::vector<IgnoredKey> found;
-        collect(m_document, {}, found);
-        return found;
-    }
-
-private:
-    void collect(const Value& value, const std::string& path, std::vector<IgnoredKey>& found) const
-    {
-        for (const auto& [key, inner] : value.members) {
-            const std::string here = path.empty() ? key : path + "/" + key;
-            if (inner.kind == Value::Kind::Object)
-                collect(inner, here, found);
-            else if (std::ranges::find(m_known, here) == m_known.end())
-                found.push_back({here, core::jsonText(inner, 0)});
-        }
-    }
-
-    const Value& m_document;
-    std::vector<std::string> m_known;
-};
-
 /// Two of micro-batch, accumulation and whole batch decide the third with the number of GPUs (config-json,
 /// "Batch Size Related Parameters").
-core::Result<std::vector<Value::Member>> batchOf(Config& config, std::int64_t replicas,
+core::Result<std::vector<Value::Member>> batchOf(DocumentKeys& config, std::int64_t replicas,
                                                  const std::string& file)
 {
     const std::int64_t micro = config.whole("train_micro_batch_size_per_gpu");
@@ -113,7 +54,7 @@ constexpr std::array kBucketKeys{
     BucketKey{"stage3_max_live_parameters", "live_parameters", &core::Buckets::liveParameters},
     BucketKey{"stage3_param_persistence_threshold", "persistence", &core::Buckets::persistence}};
 
-std::vector<Value::Member> bucketsOf(Config& config)
+std::vector<Value::Member> bucketsOf(DocumentKeys& config)
 {
     std::vector<Value::Member> buckets;
     for (const BucketKey& one : kBucketKeys) {
@@ -138,7 +79,7 @@ const char* tierOf(const std::string& device)
 core::Result<ImportedPlan> importDeepSpeed(const Value& document, const std::string& file,
                                            std::optional<std::int64_t> devices)
 {
-    Config config(document);
+    DocumentKeys config(document);
     ImportedPlan imported;
     imported.format = "ds_config";
     const std::int64_t micro = config.whole("train_micro_batch_size_per_gpu");

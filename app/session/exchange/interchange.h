@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plans in other tools' words: Megatron-LM's arguments and logs, DeepSpeed's ds_config.json, NeMo's YAML; and
-// back.
+// Plans in other tools' words: Megatron-LM's arguments and logs, DeepSpeed's ds_config.json, NeMo's YAML,
+// jobs of torchtitan; and back.
 #pragma once
 
 #include "app/session/plan/commands.h"
@@ -22,7 +22,7 @@ struct IgnoredKey {
 };
 
 struct ImportedPlan {
-    std::string format;                 ///< megatron-arguments megatron-log ds_config nemo
+    std::string format;                 ///< megatron-arguments megatron-log ds_config nemo torchtitan
     core::Value plan;                   ///< a plan file (docs/formats.md)
     std::optional<core::Value> model;   ///< a model file, where the text describes one that it can say
     std::optional<core::Error> noModel; ///< why there is no model
@@ -55,7 +55,7 @@ struct ExportedPlan {
     std::vector<ExportedFile> files;
     std::vector<LostKey> lost; ///< of what importPlan reads; empty for the others
 };
-/// "ds_config", "megatron", "ipu-layout", "astra-sim".
+/// "ds_config", "megatron", "torchtitan", "ipu-layout", "astra-sim".
 [[nodiscard]] const std::vector<std::string>& planExports();
 /// \p what of planExports(). Errors: NotSupported where the other tool cannot say this plan.
 [[nodiscard]] core::Result<ExportedPlan> exportPlan(const std::string& what, const PlanResult& result);

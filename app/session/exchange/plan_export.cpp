@@ -4,6 +4,7 @@
 
 #include "app/session/exchange/deepspeed_config.h"
 #include "app/session/exchange/megatron_export.h"
+#include "app/session/exchange/torchtitan_config.h"
 #include "core/base/phrase.h"
 #include "core/plan/plan_fields.h"
 #include "core/plan/plan_file.h"
@@ -187,6 +188,8 @@ core::Result<std::vector<ExportedFile>> filesOf(const std::string& what, const P
         return deepSpeedConfig(result);
     if (what == "megatron")
         return megatronArguments(result);
+    if (what == "torchtitan")
+        return torchtitanConfig(result);
     return what == "ipu-layout" ? ipuLayout(result) : astraSim(result);
 }
 
@@ -194,7 +197,8 @@ core::Result<std::vector<ExportedFile>> filesOf(const std::string& what, const P
 
 const std::vector<std::string>& planExports()
 {
-    static const std::vector<std::string> names{"ds_config", "megatron", "ipu-layout", "astra-sim"};
+    static const std::vector<std::string> names{"ds_config", "megatron", "torchtitan", "ipu-layout",
+                                                "astra-sim"};
     return names;
 }
 
@@ -202,7 +206,7 @@ core::Result<ExportedPlan> exportPlan(const std::string& what, const PlanResult&
 {
     ExportedPlan exported;
     SHARDSCOPE_TRY(exported.files, filesOf(what, result));
-    if (what == "ds_config" || what == "megatron") {
+    if (what != "ipu-layout" && what != "astra-sim") {
         SHARDSCOPE_TRY(exported.lost, lostIn(exported.files.front().text, what, result));
     }
     return exported;

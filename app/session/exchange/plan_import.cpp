@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every source but DeepSpeed's becomes a list of Megatron-LM's argument names with values.
+// Every source but DeepSpeed's and torchtitan's becomes a list of Megatron-LM's argument names with values.
 #include "app/session/exchange/interchange.h"
 
 #include "app/session/exchange/deepspeed_config.h"
 #include "app/session/exchange/megatron_arguments.h"
 #include "app/session/exchange/plan_settings.h"
+#include "app/session/exchange/torchtitan_config.h"
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
 #include "core/report/columns.h"
@@ -19,9 +20,11 @@ using core::Value;
 
 core::Error unknownFormat(const std::string& file)
 {
-    return core::errorIn(core::ErrorCode::FormatUnknown,
-                         {"", core::phrase(W_("Megatron-LM arguments or log, ds_config.json, NeMo YAML"))},
-                         file);
+    return core::errorIn(
+        core::ErrorCode::FormatUnknown,
+        {"",
+         core::phrase(W_("Megatron-LM arguments or log, ds_config.json, NeMo YAML, a job of torchtitan"))},
+        file);
 }
 
 } // namespace
@@ -36,6 +39,8 @@ core::Result<ImportedPlan> importPlan(const std::string& text, const std::string
         SHARDSCOPE_TRY(const Value document, core::parseJsonText(text, file));
         return importDeepSpeed(document, file, devices);
     }
+    if (looksLikeTorchtitan(text))
+        return importTorchtitan(text, file, devices);
     if (text.find(" ...") != std::string::npos) {
         if (const std::vector<Setting> printed = printedArguments(text); !printed.empty())
             return planOfSettings(printed, "megatron-log", file, devices);

@@ -276,6 +276,7 @@ private:
     {
         planner::SimulationOptions options;
         options.run = false;
+        options.traced = false; // their seconds are asked for; what they hold is known
         for (FoundLayout& found : m_answer.best) {
             const auto simulation = planner::simulate(m_prepared.search.model, machine(found.hit),
                                                       found.hit.plan, options, m_task);

@@ -9,6 +9,7 @@
 #include "planner/planner.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -98,7 +99,16 @@ private:
                             forbidden == nullptr && fitsTraced(plan), best});
     }
 
-    [[nodiscard]] bool fitsTraced(const core::Plan& plan) const
+    /// Several axes come by the same plan: by the best one all do.
+    [[nodiscard]] bool fitsTraced(const core::Plan& plan)
+    {
+        const auto [known, first] = m_fits.try_emplace(core::planJson(plan), false);
+        if (first)
+            known->second = fits(plan);
+        return known->second;
+    }
+
+    [[nodiscard]] bool fits(const core::Plan& plan) const
     {
         const auto evaluation = m_evaluator.evaluate(plan, planner::Detail::Plain);
         if (!evaluation.ok() || !evaluation->verdict.feasible())
@@ -227,6 +237,7 @@ private:
     const PreparedSearch& m_prepared;
     const planner::Evaluator& m_evaluator;
     const planner::PlanHit& m_best;
+    std::map<std::string, bool> m_fits; ///< by plan
     std::vector<AxisWorth> m_worths;
 };
 

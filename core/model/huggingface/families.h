@@ -32,7 +32,31 @@ namespace shardscope::core::huggingface {
 [[nodiscard]] Transformer readLlama4(SpecReader& config);
 [[nodiscard]] Transformer readMiniMaxM2(SpecReader& config);
 
+[[nodiscard]] Transformer readMinistral3(SpecReader& config);
+[[nodiscard]] Transformer readGemma(SpecReader& config);
+[[nodiscard]] Transformer readSmolLm3(SpecReader& config);
+[[nodiscard]] Transformer readGranite(SpecReader& config);
+[[nodiscard]] Transformer readGraniteMoe(SpecReader& config);
+[[nodiscard]] Transformer readSeedOss(SpecReader& config);
+[[nodiscard]] Transformer readGlm(SpecReader& config);
+[[nodiscard]] Transformer readGlm4(SpecReader& config);
+[[nodiscard]] Transformer readExaone4(SpecReader& config);
+[[nodiscard]] Transformer readOlmo(SpecReader& config);
+[[nodiscard]] Transformer readOlmoe(SpecReader& config);
+[[nodiscard]] Transformer readQwen2Moe(SpecReader& config);
+[[nodiscard]] Transformer readDots1(SpecReader& config);
+[[nodiscard]] Transformer readErnie(SpecReader& config);
+[[nodiscard]] Transformer readErnieMoe(SpecReader& config);
+[[nodiscard]] Transformer readHunyuanDense(SpecReader& config);
+[[nodiscard]] Transformer readHunyuanMoe(SpecReader& config);
+[[nodiscard]] Transformer readBailingMoe(SpecReader& config);
+[[nodiscard]] Transformer readGlmMoeDsa(SpecReader& config);
+[[nodiscard]] Transformer readNemotron(SpecReader& config);
+[[nodiscard]] Transformer readArcee(SpecReader& config);
+[[nodiscard]] Transformer readStarcoder2(SpecReader& config);
+
 [[nodiscard]] Transformer readMiniMax(SpecReader& config);
+[[nodiscard]] Transformer readGraniteHybrid(SpecReader& config);
 [[nodiscard]] Transformer readNemotronH(SpecReader& config);
 [[nodiscard]] Transformer readQwen3Next(SpecReader& config);
 [[nodiscard]] Transformer readQwen35Moe(SpecReader& config);

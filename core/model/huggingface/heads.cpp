@@ -59,53 +59,26 @@ constexpr std::array kT5Heads = std::to_array<HeadClass>({
     {"Model"},
 });
 
-struct FamilyHeads {
-    std::string_view prefix;
-    std::span<const HeadClass> classes; ///< the first is the one taken where none is named
-};
-
-FamilyHeads headsOf(TransformerFamily family)
+/// The first is the one taken where none is named.
+std::span<const HeadClass> headsOf(TransformerFamily family)
 {
     switch (family) {
-    case TransformerFamily::Gpt2: return {"GPT2", kGpt2Heads};
-    case TransformerFamily::Bert: return {"Bert", kBertHeads};
-    case TransformerFamily::T5: return {"T5", kT5Heads};
-    case TransformerFamily::Llama: return {"Llama", kDecoderHeads};
-    case TransformerFamily::Mistral: return {"Mistral", kDecoderHeads};
-    case TransformerFamily::Qwen2: return {"Qwen2", kDecoderHeads};
-    case TransformerFamily::Qwen3: return {"Qwen3", kDecoderHeads};
-    case TransformerFamily::Qwen3Moe: return {"Qwen3Moe", kDecoderHeads};
-    case TransformerFamily::Mixtral: return {"Mixtral", kDecoderHeads};
-    case TransformerFamily::DeepseekV3: return {"DeepseekV3", kDecoderHeads};
-    case TransformerFamily::DeepseekV32: return {"DeepseekV32", kDecoderHeads};
-    case TransformerFamily::GptOss: return {"GptOss", kDecoderHeads};
-    case TransformerFamily::Glm4Moe: return {"Glm4Moe", kDecoderHeads};
-    case TransformerFamily::Llama4: return {"Llama4", kDecoderHeads};
-    case TransformerFamily::MiniMax: return {"MiniMax", kMiniMaxHeads};
-    case TransformerFamily::MiniMaxM2: return {"MiniMaxM2", kDecoderHeads};
-    case TransformerFamily::Gemma3: return {"Gemma3", kDecoderHeads};
-    case TransformerFamily::Phi3: return {"Phi3", kDecoderHeads};
-    case TransformerFamily::Olmo2: return {"Olmo2", kDecoderHeads};
-    case TransformerFamily::Olmo3: return {"Olmo3", kDecoderHeads};
-    case TransformerFamily::NemotronH: return {"NemotronH", kDecoderHeads};
-    case TransformerFamily::Qwen3Next: return {"Qwen3Next", kDecoderHeads};
-    case TransformerFamily::Qwen35Moe: return {"Qwen3_5Moe", kDecoderHeads};
-    case TransformerFamily::Qwen35: return {"Qwen3_5", kDecoderHeads};
-    case TransformerFamily::GptNeox: return {"GPTNeoX", kDecoderHeads};
-    case TransformerFamily::Opt: return {"OPT", kDecoderHeads};
-    case TransformerFamily::Native: break;
+    case TransformerFamily::Gpt2: return kGpt2Heads;
+    case TransformerFamily::Bert: return kBertHeads;
+    case TransformerFamily::T5: return kT5Heads;
+    case TransformerFamily::MiniMax: return kMiniMaxHeads;
+    default: return kDecoderHeads;
     }
-    return {};
 }
 
-const HeadClass* findHead(SpecReader& config, const FamilyHeads& heads)
+const HeadClass* findHead(SpecReader& config, std::span<const HeadClass> heads, std::string_view prefix)
 {
     const std::vector<std::string> named = config.textsOr("architectures");
     if (named.empty())
-        return &heads.classes.front();
+        return &heads.front();
     std::vector<std::string> known;
-    for (const HeadClass& candidate : heads.classes) {
-        known.push_back(std::string(heads.prefix).append(candidate.suffix));
+    for (const HeadClass& candidate : heads) {
+        known.push_back(std::string(prefix).append(candidate.suffix));
         if (known.back() == named.front())
             return &candidate;
     }
@@ -115,10 +88,10 @@ const HeadClass* findHead(SpecReader& config, const FamilyHeads& heads)
 
 } // namespace
 
-void readHead(SpecReader& config, Transformer& model)
+void readHead(SpecReader& config, Transformer& model, std::string_view prefix)
 {
     constexpr WholeRange kLabelRange{1, std::int64_t{1} << 24};
-    const HeadClass* head = findHead(config, headsOf(model.family));
+    const HeadClass* head = findHead(config, headsOf(model.family), prefix);
     const Value* labels = config.find("id2label");
     std::int64_t labelCount = 2; // PreTrainedConfig's default
     if (labels != nullptr && !labels->members.empty())

@@ -75,17 +75,6 @@ bool any(const std::vector<LayerParts>& parts, TokenPart wanted)
     return std::ranges::any_of(parts, [wanted](const LayerParts& layer) { return layer.tokens == wanted; });
 }
 
-/// Experts beside those that the router chooses, of one width with them; kept as so many of theirs.
-void readSharedExperts(SpecReader& config, Transformer& model, const char* key)
-{
-    const std::int64_t width = config.wholeOr(key, 0, {0, kFeedForwardRange.highest});
-    if (config.failed())
-        return;
-    if (width % model.expertFeedForward != 0)
-        return config.fail(notDivisible(key, width, "moe_intermediate_size", model.expertFeedForward), key);
-    model.sharedExperts = width / model.expertFeedForward;
-}
-
 void readNemotronExperts(SpecReader& config, Transformer& model)
 {
     readExperts(config, model, "n_routed_experts", true);
@@ -227,6 +216,48 @@ Transformer readNemotronH(SpecReader& config)
                         config.flagOr("use_conv_bias", true)};
     if (any(model.parts, TokenPart::Experts))
         readNemotronExperts(config, model);
+    return model;
+}
+
+/// Granite 4: Mamba-2 or attention without positions, then in every layer experts and a shared one, or a
+/// feed-forward of the shared one's width alone (modular_granitemoehybrid.py).
+Transformer readGraniteHybrid(SpecReader& config)
+{
+    const bool sparse = config.wholeOr("num_local_experts", 0, {0, kExpertRange.highest}) > 0;
+    Transformer model = sparse ? readGraniteMoe(config) : readGranite(config);
+    if (sparse)
+        readSharedExperts(config, model, "shared_intermediate_size");
+    else
+        model.feedForward = config.whole("shared_intermediate_size", kFeedForwardRange);
+    model.rotaryFraction = config.textOr("position_embedding_type", "nope") == "rope" ? 1 : 0;
+    for (const std::string& type : config.textsOr("layer_types")) {
+        if (type != "mamba" && type != "attention")
+            config.fail(unknownValue(type, {"mamba", "attention"}), "layer_types");
+        model.parts.push_back({type == "mamba" ? Mixer::StateSpace : Mixer::Attention,
+                               sparse ? TokenPart::Experts : TokenPart::Dense});
+    }
+    if (model.parts.empty()) // its own default: Mamba-2 in all
+        model.parts.assign(static_cast<std::size_t>(model.layers),
+                           {Mixer::StateSpace, sparse ? TokenPart::Experts : TokenPart::Dense});
+    if (!config.failed() && std::ssize(model.parts) != model.layers)
+        config.fail(inconsistent(W_("%1 layer types for %2 layers"),
+                                 {std::to_string(model.parts.size()), std::to_string(model.layers)}),
+                    "layer_types");
+    const std::int64_t heads = config.wholeOr("mamba_n_heads", 128, kHeadRange);
+    const std::int64_t width = config.wholeOr("mamba_expand", 2, {1, 16}) * model.hidden;
+    if (!config.failed() && width % heads != 0)
+        config.fail(notDivisible("mamba_expand * hidden_size", width, "mamba_n_heads", heads),
+                    "mamba_n_heads");
+    model.recurrence = {heads,
+                        width / heads,
+                        config.wholeOr("mamba_n_groups", 1, kHeadRange),
+                        config.wholeOr("mamba_d_state", 256, kHeadDimRange),
+                        config.wholeOr("mamba_d_conv", 4, kHeadDimRange),
+                        config.wholeOr("mamba_chunk_size", 256, kSequenceRange),
+                        config.flagOr("mamba_conv_bias", true)};
+    if (config.flagOr("mamba_proj_bias", false))
+        config.fail(notSupported(W_("Mamba's projections with biases"), W_("no published model has them")),
+                    "mamba_proj_bias");
     return model;
 }
 

@@ -113,6 +113,16 @@ void readExperts(SpecReader& config, Transformer& model, const char* key, bool o
         config.fail(outOfRange(model.expertsPerToken, "1", model.experts), "num_experts_per_tok");
 }
 
+void readSharedExperts(SpecReader& config, Transformer& model, const char* key)
+{
+    const std::int64_t width = config.wholeOr(key, 0, {0, kFeedForwardRange.highest});
+    if (config.failed())
+        return;
+    if (width % model.expertFeedForward != 0)
+        return config.fail(notDivisible(key, width, "moe_intermediate_size", model.expertFeedForward), key);
+    model.sharedExperts = width / model.expertFeedForward;
+}
+
 void readLocalLayers(SpecReader& config, Transformer& model, std::int64_t window, std::int64_t globalStep)
 {
     static const std::vector<std::string> kTypes = {"full_attention", "sliding_attention",

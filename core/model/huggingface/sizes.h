@@ -54,6 +54,9 @@ void readAttentionBias(SpecReader& config, Transformer& model, bool otherwise);
 void readExperts(SpecReader& config, Transformer& model, const char* key, bool own,
                  const char* perTokenKey = "num_experts_per_tok");
 
+/// Experts beside those that the router chooses, of one width with them; kept as so many of theirs.
+void readSharedExperts(SpecReader& config, Transformer& model, const char* key);
+
 /// Layers that see \p window tokens: those that `layer_types` names, else all but every \p globalStep-th.
 void readLocalLayers(SpecReader& config, Transformer& model, std::int64_t window, std::int64_t globalStep);
 

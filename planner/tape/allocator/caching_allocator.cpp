@@ -89,7 +89,7 @@ void CachingAllocator::split(BlockId block, std::int64_t request)
         m_blocks[rest.after].before = restId;
     m_blocks[block].after = restId;
     m_blocks[block].size = request;
-    freeBlocks(rest.pool).insert({rest.size, rest.address, restId});
+    offer(restId);
 }
 
 CachingAllocator::BlockId CachingAllocator::allocate(std::int64_t bytes, int stream)
@@ -108,7 +108,7 @@ CachingAllocator::BlockId CachingAllocator::allocate(std::int64_t bytes, int str
     const std::int64_t request = core::roundedUp(bytes, kRounding);
     const int pool = 2 * stream + (request > kSmallRequest ? 1 : 0);
     FreeBlocks& candidates = freeBlocks(pool);
-    const auto fit = candidates.lower_bound({request, 0, 0});
+    const auto fit = std::ranges::lower_bound(candidates, FreeBlock{request, 0, 0});
     BlockId block = kNoBlock;
     if (fit != candidates.end()) {
         block = std::get<2>(*fit);
@@ -118,6 +118,7 @@ CachingAllocator::BlockId CachingAllocator::allocate(std::int64_t bytes, int str
     }
     split(block, request);
     m_blocks[block].used = true;
+    m_blocks[block].request = ++m_requests;
     m_allocated += m_blocks[block].size;
     m_peakAllocated = std::max(m_peakAllocated, m_allocated);
     return block;
@@ -126,7 +127,31 @@ CachingAllocator::BlockId CachingAllocator::allocate(std::int64_t bytes, int str
 void CachingAllocator::forget(BlockId block)
 {
     const Block& gone = m_blocks[block];
-    freeBlocks(gone.pool).erase({gone.size, gone.address, block});
+    FreeBlocks& candidates = freeBlocks(gone.pool);
+    candidates.erase(std::ranges::lower_bound(candidates, FreeBlock{gone.size, gone.address, block}));
+}
+
+void CachingAllocator::offer(BlockId block)
+{
+    const Block& rest = m_blocks[block];
+    FreeBlocks& candidates = freeBlocks(rest.pool);
+    const FreeBlock entry{rest.size, rest.address, block};
+    candidates.insert(std::ranges::lower_bound(candidates, entry), entry);
+}
+
+std::vector<CachingAllocator::Piece> CachingAllocator::layout() const
+{
+    std::vector<Piece> pieces;
+    for (const Block& block : m_blocks) {
+        if (block.used)
+            pieces.push_back({block.address, block.size, block.request});
+    }
+    for (const FreeBlocks& pool : m_free) {
+        for (const auto& [size, address, id] : pool)
+            pieces.push_back({address, size, 0});
+    }
+    std::ranges::sort(pieces, {}, &Piece::address);
+    return pieces;
 }
 
 CachingAllocator::BlockId CachingAllocator::merged(BlockId left, BlockId right)
@@ -160,8 +185,7 @@ void CachingAllocator::free(BlockId block)
         forget(after);
         block = merged(block, after);
     }
-    const Block& freed = m_blocks[block];
-    freeBlocks(freed.pool).insert({freed.size, freed.address, block});
+    offer(block);
 }
 
 void CachingAllocator::resetPeaks()

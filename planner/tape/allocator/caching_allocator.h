@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <set>
 #include <tuple>
 #include <vector>
 
@@ -56,6 +55,16 @@ public:
         return block == kNoBlock ? 0 : m_blocks[block].size;
     }
 
+    /// Where every block lies, and which request a used one answers. Two equal layouts have been through the
+    /// same: whatever follows one of them follows the other.
+    struct Piece {
+        std::int64_t address = 0;
+        std::int64_t size = 0;
+        std::int64_t request = 0; ///< of a used block, counted from 1; 0: free
+        friend bool operator==(const Piece&, const Piece&) = default;
+    };
+    [[nodiscard]] std::vector<Piece> layout() const; ///< by address
+
     [[nodiscard]] std::int64_t allocated() const { return m_allocated; }
     [[nodiscard]] std::int64_t peakAllocated() const { return m_peakAllocated; }
     [[nodiscard]] std::int64_t reserved() const { return m_planned ? m_allocated : m_reserved; }
@@ -71,8 +80,11 @@ private:
         BlockId after = kNoBlock;
         int pool = 0; ///< 2 * stream + (large ? 1 : 0)
         bool used = false;
+        std::int64_t request = 0; ///< that it answers
     };
-    using FreeBlocks = std::set<std::tuple<std::int64_t, std::int64_t, BlockId>>; ///< size, address
+    using FreeBlock = std::tuple<std::int64_t, std::int64_t, BlockId>; ///< size, address
+    /// In order. A pool has few at a time: moving them up costs less than a tree's nodes.
+    using FreeBlocks = std::vector<FreeBlock>;
 
     BlockId newBlock(const Block& block);
     BlockId segment(std::int64_t request, int pool);
@@ -80,6 +92,7 @@ private:
     void split(BlockId block, std::int64_t request);
     BlockId merged(BlockId left, BlockId right);
     void forget(BlockId block);
+    void offer(BlockId block);
     FreeBlocks& freeBlocks(int pool);
 
     bool m_planned;
@@ -89,6 +102,7 @@ private:
     std::vector<BlockId> m_unusedIds;
     std::vector<FreeBlocks> m_free;
     std::int64_t m_nextAddress = 0;
+    std::int64_t m_requests = 0;
     std::int64_t m_allocated = 0;
     std::int64_t m_peakAllocated = 0;
     std::int64_t m_reserved = 0;

@@ -47,16 +47,17 @@ public:
         park(plan.offloadedLayers == 0);
     }
 
-    core::MemoryTrace traceSteps()
+    core::MemoryTrace traceSteps(Steps steps)
     {
         core::MemoryTrace result;
         result.rankClass = "stage " + std::to_string(m_chunks.front().number);
         takeState(result);
         constexpr int kSteps = 3;
+        Settling settling(steps);
         for (int step = 0; step < kSteps; ++step) {
-            m_tape.ledger().beginStep();
-            if (step == kSteps - 1)
-                m_tape.ledger().beginRecording();
+            if (settling.repeats(m_tape.ledger().allocator()))
+                break;
+            m_tape.ledger().beginRecording();
             result.atStepBegin = m_tape.ledger().allocator().allocated();
             runSchedule(result);
             m_tape.forgetGraph();
@@ -485,7 +486,7 @@ std::vector<std::int64_t> stagesToTrace(const core::Transformer& shape, const co
 } // namespace
 
 std::vector<core::MemoryTrace> traceMegatronRanks(const core::Transformer& shape, const DeviceTraits& traits,
-                                                  const core::Plan& plan, Ranks which)
+                                                  const core::Plan& plan, Ranks which, Steps steps)
 {
     std::vector<std::int64_t> stages(static_cast<std::size_t>(plan.axes.pipeline));
     std::iota(stages.begin(), stages.end(), 0);
@@ -494,7 +495,7 @@ std::vector<core::MemoryTrace> traceMegatronRanks(const core::Transformer& shape
     std::vector<core::MemoryTrace> traces;
     for (const std::int64_t number : stages) {
         Tape tape(traits);
-        traces.push_back(Rank(tape, shape, plan, chunksOf(shape, plan, number)).traceSteps());
+        traces.push_back(Rank(tape, shape, plan, chunksOf(shape, plan, number)).traceSteps(steps));
     }
     return traces;
 }

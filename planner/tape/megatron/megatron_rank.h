@@ -6,6 +6,7 @@
 #include "core/plan/memory_trace.h"
 #include "core/plan/plan.h"
 #include "planner/tape/allocator/device_traits.h"
+#include "planner/tape/allocator/settling.h"
 
 #include <vector>
 
@@ -18,6 +19,7 @@ enum class Ranks { Fullest, EveryStage };
 /// (ZB-H1, whose peak is 1F1B's: arXiv:2401.10241, section 2.3).
 [[nodiscard]] std::vector<core::MemoryTrace> traceMegatronRanks(const core::Transformer& shape,
                                                                 const DeviceTraits& traits,
-                                                                const core::Plan& plan, Ranks which);
+                                                                const core::Plan& plan, Ranks which,
+                                                                Steps steps);
 
 } // namespace shardscope::planner::tape

@@ -4,6 +4,7 @@
 
 #include "core/model/model_spec.h"
 #include "core/plan/plan.h"
+#include "planner/tape/allocator/settling.h"
 #include "planner/tape/autograd/operations.h"
 #include "planner/tape/autograd/tape.h"
 
@@ -28,6 +29,7 @@ struct RunSettings {
     bool dropout = true;
     core::Adapters adapters;
     std::optional<Element> adapterWeights; ///< where theirs is another format
+    Steps steps = Steps::UntilTheyRepeat;
     std::int64_t shards = 0; ///< > 0: parameters start without memory, rows padded to whole shards
 };
 

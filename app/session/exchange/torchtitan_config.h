@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A job of torchtitan (torchtitan/config/job_config.py, configs.py): its TOML, read and written; the same
+// keys as arguments ("--parallelism.tensor_parallel_degree 8"), read.
+#pragma once
+
+#include "app/session/exchange/interchange.h"
+
+namespace shardscope::app {
+
+/// Whether \p text is a job's TOML, or arguments that set keys of one.
+[[nodiscard]] bool looksLikeTorchtitan(const std::string& text);
+
+/// Every key without a meaning for a plan is listed as ignored. \p devices divide among the leftover shards
+/// (a degree of -1). Errors: SyntaxError; NotDivisible; NotSupported for accumulation over whole pipelines.
+[[nodiscard]] core::Result<ImportedPlan> importTorchtitan(const std::string& text, const std::string& file,
+                                                          std::optional<std::int64_t> devices);
+/// Errors: NotSupported for what torchtitan cannot run.
+[[nodiscard]] core::Result<std::vector<ExportedFile>> torchtitanConfig(const PlanResult& result);
+
+} // namespace shardscope::app
