@@ -103,7 +103,7 @@ private slots:
         QCOMPARE(window().currentPage(), QStringLiteral("plan"));
         QTRY_VERIFY(bench().evaluated().explained);
         QVERIFY(bench().evaluated().value->training->currency.has_value());
-        QCOMPARE(bench().evaluated().value->training->currency->value(), *best.trainingCurrency);
+        QCOMPARE(*bench().evaluated().value->training->currency, *best.trainingCurrency);
         // Again on the Ask page nothing has to be said twice.
         window().showPage("ask");
         QCOMPARE(page().controls().price().text(), QStringLiteral("2.3"));

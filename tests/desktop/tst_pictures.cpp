@@ -106,7 +106,7 @@ private slots:
             QXmlStreamReader reader(&written);
             while (!reader.atEnd()) {
                 if (reader.readNext() == QXmlStreamReader::Characters && !reader.isWhitespace())
-                    text += reader.text().trimmed() + QLatin1Char(' ');
+                    text += reader.text().toString().trimmed() + QLatin1Char(' ');
             }
             QStringList wanted{QStringLiteral("80 %"),
                                app::spanString(sure.interval.low, sure.interval.high, core::kSecond),

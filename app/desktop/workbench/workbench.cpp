@@ -231,6 +231,9 @@ void Workbench::enterCosts(double price, double power)
     PlanState next = m_state;
     next.hardware =
         std::make_shared<const core::HardwareSpec>(withEnteredCosts(std::move(hardware), price, power));
+    if (enteredPrice(*next.hardware) == enteredPrice(*m_state.hardware) &&
+        enteredPower(*next.hardware) == enteredPower(*m_state.hardware))
+        return;
     for (const auto& [known, text] : {std::pair(&m_prices, enteredPrice(*next.hardware)),
                                       std::pair(&m_powers, enteredPower(*next.hardware))})
         known->learnOne(m_state.hardwareReference, QString::fromStdString(text));

@@ -108,11 +108,7 @@ void AskControls::fillPrice()
         m_price->setText(m_workbench.prices().of(ticked()));
 }
 
-void AskControls::learnPrices()
-{
-    m_workbench.prices().learn(m_price->text(), ticked());
-    m_priceTyped = false;
-}
+void AskControls::learnPrices() { m_workbench.prices().learn(m_price->text(), ticked()); }
 
 void AskControls::fill(QListWidget& list, const std::vector<std::string>& names, const QString& own)
 {
@@ -131,16 +127,17 @@ void AskControls::fill(QListWidget& list, const std::vector<std::string>& names,
 void AskControls::follow()
 {
     const PlanState& state = m_workbench.state();
-    const QSignalBlocker quietModels(m_models);
-    const QSignalBlocker quietDevices(m_devices);
     const QStringList before = ticked();
-    m_models->clear();
-    fill(*m_models, m_workbench.catalog().modelNames(), state.modelReference);
-    m_machines->clear();
-    fill(*m_machines, m_workbench.catalog().hardwareNames(), state.hardwareReference);
-    for (int row = 0; row < m_models->count(); ++row) {
-        if (!state.modelReference.isEmpty() && referenceOf(*m_models->item(row)) == state.modelReference)
-            m_models->setCurrentRow(row);
+    const QString chosen = state.modelReference.isEmpty() || state.modelReference == m_followed
+                               ? chosenModel()
+                               : state.modelReference;
+    m_followed = state.modelReference;
+    {
+        const QSignalBlocker quietModels(m_models);
+        m_models->clear();
+        fill(*m_models, m_workbench.catalog().modelNames(), state.modelReference);
+        m_machines->clear();
+        fill(*m_machines, m_workbench.catalog().hardwareNames(), state.hardwareReference);
     }
     for (int row = 0; row < m_machines->count(); ++row) {
         QListWidgetItem& item = *m_machines->item(row);
@@ -150,19 +147,30 @@ void AskControls::follow()
     }
     showMatching(*m_models, m_modelFilter->text());
     showMatching(*m_machines, m_machineFilter->text());
+    for (int row = 0; row < m_models->count(); ++row) {
+        if (!chosen.isEmpty() && referenceOf(*m_models->item(row)) == chosen)
+            m_models->setCurrentRow(row);
+    }
     if (state.complete())
         m_devices->setText(QString::number(state.plan.axes.devices()));
     fillPrice();
     emit changed();
 }
 
+QString AskControls::chosenModel() const
+{
+    const QListWidgetItem* model = m_models->currentItem();
+    return model == nullptr ? QString() : referenceOf(*model);
+}
+
 PlanSearchRequest AskControls::smallest() const
 {
     PlanSearchRequest request;
-    if (const QListWidgetItem* model = m_models->currentItem())
-        request.model = referenceOf(*model).toStdString();
+    request.model = chosenModel().toStdString();
     request.devices = m_devices->text().trimmed().toStdString();
     request.smallestDevice = true;
+    request.sensitivity = false; // the Search page shows it, and which plan is the fastest event by event
+    request.simulate = false;
     return request;
 }
 

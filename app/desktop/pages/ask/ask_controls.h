@@ -45,6 +45,7 @@ private:
     void fill(QListWidget& list, const std::vector<std::string>& names, const QString& own);
     void toggle(QListWidgetItem& machine);
     void fillPrice();
+    [[nodiscard]] QString chosenModel() const;
     [[nodiscard]] QStringList ticked() const;
     void retranslate() override;
 
@@ -61,6 +62,7 @@ private:
     QLineEdit* m_tokens = nullptr;
     QLineEdit* m_price = nullptr;
     bool m_priceTyped = false;
+    QString m_followed; ///< the model that was open; another one is chosen here too
     std::vector<Field> m_fields;
 };
 

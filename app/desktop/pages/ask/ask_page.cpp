@@ -110,9 +110,9 @@ void AskPage::ask()
 
 void AskPage::askAgain(Asked& asked, PlanSearchRequest request, bool complete, Ask answer)
 {
-    const bool same = searchCommand(request) == searchCommand(asked.request) && (asked.answer || asked.error);
     const QString slot = QString::fromLatin1(asked.slot);
-    if (same && complete)
+    const bool same = searchCommand(request) == searchCommand(asked.request);
+    if (complete && same && (asked.answer || asked.error || m_workbench.jobs().running(slot)))
         return;
     m_workbench.jobs().cancel(slot);
     asked.request = std::move(request);
@@ -173,9 +173,11 @@ void AskPage::showAll()
 
 void AskPage::showCost()
 {
+    const bool running = m_workbench.jobs().running(QString::fromLatin1(m_fastest.slot));
     ShownQuestion shown{tr("What does the run cost?"),
-                        tr("Tick a machine, say how many tokens the run sees and what a device costs an "
-                           "hour; of several machines the fastest is asked."),
+                        running ? tr("Searching…")
+                                : tr("Tick a machine, say how many tokens the run sees and what a device "
+                                     "costs an hour; of several machines the fastest is asked."),
                         {},
                         {}};
     if (m_fastest.answer && !m_fastest.answer->best.empty()) {
