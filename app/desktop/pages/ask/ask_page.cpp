@@ -148,7 +148,7 @@ void AskPage::showAsked(const Asked& asked, const QString& question, const QStri
         shown.answered = true;
         shown.bad = asked.answer->best.empty();
     }
-    asked.card->show(std::move(shown));
+    asked.card->setQuestion(std::move(shown));
 }
 
 void AskPage::showAll()
@@ -173,7 +173,8 @@ void AskPage::showAll()
 
 void AskPage::showCost()
 {
-    const bool running = m_workbench.jobs().running(QString::fromLatin1(m_fastest.slot));
+    const bool running = !m_fastest.answer && !m_fastest.error && !m_fastest.request.model.empty() &&
+                         !m_fastest.request.hardware.empty();
     ShownQuestion shown{tr("What does the run cost?"),
                         running ? tr("Searching…")
                                 : tr("Tick a machine, say how many tokens the run sees and what a device "
@@ -184,7 +185,7 @@ void AskPage::showCost()
         std::tie(shown.answer, shown.doubts) = answerAndDoubts(costSentence(*m_fastest.answer, cellString));
         shown.answered = true;
     }
-    m_cost->show(std::move(shown));
+    m_cost->setQuestion(std::move(shown));
 }
 
 void AskPage::openAsPlan(const Asked& asked)

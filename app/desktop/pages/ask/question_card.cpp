@@ -45,7 +45,7 @@ QuestionCard::QuestionCard(QWidget* parent)
     keepTranslated(*this, [this] { retranslate(); });
 }
 
-void QuestionCard::show(ShownQuestion shown)
+void QuestionCard::setQuestion(ShownQuestion shown)
 {
     m_shown = std::move(shown);
     m_question->setText(m_shown.question);

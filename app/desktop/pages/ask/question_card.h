@@ -31,7 +31,7 @@ class QuestionCard final : public QWidget {
 public:
     explicit QuestionCard(QWidget* parent = nullptr);
 
-    void show(ShownQuestion shown);
+    void setQuestion(ShownQuestion shown);
     [[nodiscard]] const ShownQuestion& shown() const { return m_shown; }
     [[nodiscard]] QPushButton& openButton() { return *m_open; }
     [[nodiscard]] QPushButton& copyButton() { return *m_copy; }
