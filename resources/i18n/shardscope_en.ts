@@ -58,6 +58,14 @@
             <numerusform>Out of memory %n times.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1, %n outside its range</source>
+        <comment>a calibration</comment>
+        <translation>
+            <numerusform>%1, %n outside its range</numerusform>
+            <numerusform>%1, %n outside its range</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>

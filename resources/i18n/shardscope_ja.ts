@@ -336,6 +336,38 @@
         <comment>a constraint and the rule that is broken</comment>
         <translation>%1（%2）</translation>
     </message>
+    <message>
+        <source>The run on %1 takes %2 and costs %3</source>
+        <translation>%1 での学習は %2 かかり、費用は %3</translation>
+    </message>
+    <message>
+        <source>The run on %1 takes %2</source>
+        <translation>%1 での学習は %2 かかる</translation>
+    </message>
+    <message>
+        <source>what it costs needs the price of a device and hour</source>
+        <translation>費用にはデバイス 1 台 1 時間の価格が必要</translation>
+    </message>
+    <message>
+        <source>A step on %1 costs %2</source>
+        <translation>%1 での 1 ステップの費用は %2</translation>
+    </message>
+    <message>
+        <source>what the run costs needs its tokens</source>
+        <translation>学習全体の費用にはトークン数が必要</translation>
+    </message>
+    <message>
+        <source>A step on %1 takes %2</source>
+        <translation>%1 での 1 ステップは %2</translation>
+    </message>
+    <message>
+        <source>what the run costs needs its tokens and the price of a device and hour</source>
+        <translation>学習全体の費用にはトークン数とデバイス 1 台 1 時間の価格が必要</translation>
+    </message>
+    <message>
+        <source>with %1 of energy</source>
+        <translation>エネルギーは %1</translation>
+    </message>
 </context>
 <context>
     <name>SimulatedNames</name>
@@ -10884,6 +10916,75 @@
         <source>Layers of each pipeline stage, or of each chunk where stages hold several; even where not given</source>
         <translation>各パイプラインステージの層数。ステージが複数のチャンクを持つときは各チャンクの層数でもよい。指定がなければ均等</translation>
     </message>
+    <message>
+        <source>80 %: %1, %2</source>
+        <comment>an interval, and a calibration</comment>
+        <translation>80 %：%1、%2</translation>
+    </message>
+    <message>
+        <source>80 % interval</source>
+        <translation>80 % 区間</translation>
+    </message>
+    <message>
+        <source>Cost of a step</source>
+        <translation>1 ステップの費用</translation>
+    </message>
+    <message>
+        <source>Model %1.</source>
+        <translation>モデル %1。</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>質問</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <comment>short, for the rail: at most four Japanese characters</comment>
+        <translation>質問</translation>
+    </message>
+    <message>
+        <source>no calibration</source>
+        <translation>較正なし</translation>
+    </message>
+    <message>
+        <source>calibration %1</source>
+        <translation>較正 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n outside its range</source>
+        <comment>a calibration</comment>
+        <translation>
+            <numerusform>%1、範囲外 %n 件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Calibration: %1</source>
+        <translation>較正：%1</translation>
+    </message>
+    <message>
+        <source>none holds for such a plan</source>
+        <translation>このような計画に当てはまるものはない</translation>
+    </message>
+    <message>
+        <source>Outside its range: %1</source>
+        <translation>その範囲の外：%1</translation>
+    </message>
+    <message>
+        <source>the low end of the 80 % interval of the step</source>
+        <translation>ステップの 80 % 区間の下端</translation>
+    </message>
+    <message>
+        <source>the high end of the 80 % interval of the step</source>
+        <translation>ステップの 80 % 区間の上端</translation>
+    </message>
+    <message>
+        <source>Calibration</source>
+        <translation>較正</translation>
+    </message>
+    <message>
+        <source>Outside its range</source>
+        <translation>範囲の外</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -16327,10 +16428,6 @@
         <translation>Megatron-LM はすべてのレプリカに分割するか、まったく分割しません。分割するのはオプティマイザ状態、またはパイプラインがない場合は勾配と重みも含めてです</translation>
     </message>
     <message>
-        <source>%1 prices are said for %2</source>
-        <translation>%2 に対して価格が %1 個</translation>
-    </message>
-    <message>
         <source>inside_a_node</source>
         <translation>ノード内での時間</translation>
     </message>
@@ -16365,6 +16462,10 @@
     <message>
         <source>network_share</source>
         <translation>ネットワークの割合</translation>
+    </message>
+    <message>
+        <source>%1 numbers are said for %2</source>
+        <translation>%2 に対して %1 個の数が指定されています</translation>
     </message>
 </context>
 <context>
@@ -17264,6 +17365,10 @@
         <source>Stopped. What had been read is not shown any more: half a run would pass for a whole one.</source>
         <translation>停止しました。途中まで読み込んだ内容は、完全な実行と誤解されないよう、表示していません。</translation>
     </message>
+    <message>
+        <source>As&amp;k</source>
+        <translation>質問(&amp;K)</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::MemoryBarsWidget</name>
@@ -17693,6 +17798,26 @@
         <source>The number of IO tiles with the shortest step that fits: what --io-tiles best looks for</source>
         <translation>収まってステップが最も短い IO タイルの数：--io-tiles best が探すもの</translation>
     </message>
+    <message>
+        <source>Price of a device and hour</source>
+        <translation>デバイス 1 台 1 時間の価格</translation>
+    </message>
+    <message>
+        <source>Power of a device, W</source>
+        <translation>デバイスの電力（W）</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>不明</translation>
+    </message>
+    <message>
+        <source>USD; empty: as the machine&apos;s description says. It is remembered for this machine</source>
+        <translation>USD。空欄ならマシンの記述のとおり。このマシンについて記憶されます</translation>
+    </message>
+    <message>
+        <source>All the time; empty: as the machine&apos;s description says. It is remembered for this machine</source>
+        <translation>常時の値。空欄ならマシンの記述のとおり。このマシンについて記憶されます</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::PlanPage</name>
@@ -17864,6 +17989,14 @@
         <source>Model FLOP utilization, attention over the full square; %1 where a causal mask&apos;s half is not counted</source>
         <translation>モデルの FLOP 利用率（アテンションは全域で計数。因果マスクで隠れる半分を数えないと %1）</translation>
     </message>
+    <message>
+        <source>Enter a device&apos;s power to see the energy</source>
+        <translation>エネルギーを見るにはデバイスの電力を入力</translation>
+    </message>
+    <message>
+        <source>Enter a device&apos;s price to see the cost</source>
+        <translation>費用を見るにはデバイスの価格を入力</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::PlanVsPlan</name>
@@ -17953,6 +18086,14 @@
     <message>
         <source>The plan has %1 ranks, the recording %2: each step is that of one rank.</source>
         <translation>計画は %1 ランク、記録は %2 ランクです。ステップはそれぞれ 1 ランクのものです。</translation>
+    </message>
+    <message>
+        <source>That lies within the plan&apos;s 80 % interval, %1 (%2).</source>
+        <translation>これは計画の 80 % 区間 %1 の内側です（%2）。</translation>
+    </message>
+    <message>
+        <source>That lies outside the plan&apos;s 80 % interval, %1 (%2).</source>
+        <translation>これは計画の 80 % 区間 %1 の外側です（%2）。</translation>
     </message>
 </context>
 <context>
@@ -19078,11 +19219,6 @@
         <translation>訓練で見るトークン数を入力してください：訓練の制限にはその長さが要ります。</translation>
     </message>
     <message>
-        <source>%1.</source>
-        <comment>a sentence</comment>
-        <translation>%1。</translation>
-    </message>
-    <message>
         <source>%1 plans considered, %2 evaluated, %3 fit; of the %4 best %5 were simulated operation by operation, %6 fell out.</source>
         <translation>%1 個の計画を検討、%2 個を評価、%3 個が収まる。上位 %4 個のうち %5 個を演算ごとに調べ、%6 個が外れました。</translation>
     </message>
@@ -19571,6 +19707,119 @@
     <message>
         <source>Simulating a step</source>
         <translation>ステップのシミュレーション</translation>
+    </message>
+    <message>
+        <source>Enter what a device costs</source>
+        <translation>デバイスの費用を入力</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::AskControls</name>
+    <message>
+        <source>Model</source>
+        <translation>モデル</translation>
+    </message>
+    <message>
+        <source>Machines</source>
+        <translation>マシン</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>デバイス数</translation>
+    </message>
+    <message>
+        <source>64, or 8..512</source>
+        <translation>64、または 8..512</translation>
+    </message>
+    <message>
+        <source>Tokens of the run</source>
+        <translation>学習のトークン数</translation>
+    </message>
+    <message>
+        <source>15T</source>
+        <translation>15T</translation>
+    </message>
+    <message>
+        <source>Price of a device and hour</source>
+        <translation>デバイス 1 台 1 時間の価格</translation>
+    </message>
+    <message>
+        <source>2.5</source>
+        <translation>2.5</translation>
+    </message>
+    <message>
+        <source>Filter the models</source>
+        <translation>モデルを絞り込む</translation>
+    </message>
+    <message>
+        <source>Filter the machines</source>
+        <translation>マシンを絞り込む</translation>
+    </message>
+    <message>
+        <source>filter, for example llama</source>
+        <translation>絞り込み（例：llama）</translation>
+    </message>
+    <message>
+        <source>filter, for example h100</source>
+        <translation>絞り込み（例：h100）</translation>
+    </message>
+    <message>
+        <source>Open a file…</source>
+        <translation>ファイルを開く…</translation>
+    </message>
+    <message>
+        <source>One for all machines, one for each in the order above, or NAME=PRICE for each, divided by commas; what was asked with is remembered for each machine</source>
+        <translation>全マシン共通に 1 つ、上の順に 1 つずつ、または NAME=PRICE をカンマ区切りで。質問に使った価格はマシンごとに記憶されます</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::AskPage</name>
+    <message>
+        <source>Searching…</source>
+        <translation>探索しています…</translation>
+    </message>
+    <message>
+        <source>Which is the smallest device that holds it?</source>
+        <translation>収まる最小のデバイスは？</translation>
+    </message>
+    <message>
+        <source>Choose a model on the left: the answer comes at once.</source>
+        <translation>左でモデルを選ぶと、すぐに答えが出ます。</translation>
+    </message>
+    <message>
+        <source>Which of these machines is the fastest for it?</source>
+        <translation>これらのマシンのうち最も速いのは？</translation>
+    </message>
+    <message>
+        <source>Tick the machines on the left.</source>
+        <translation>左でマシンに印を付けてください。</translation>
+    </message>
+    <message>
+        <source>Choose a model on the left.</source>
+        <translation>左でモデルを選んでください。</translation>
+    </message>
+    <message>
+        <source>What does the run cost?</source>
+        <translation>学習の費用は？</translation>
+    </message>
+    <message>
+        <source>Tick a machine, say how many tokens the run sees and what a device costs an hour; of several machines the fastest is asked.</source>
+        <translation>マシンに印を付け、学習のトークン数とデバイス 1 台 1 時間の価格を入力してください。複数のマシンでは最も速いものについて答えます。</translation>
+    </message>
+    <message>
+        <source>Open a plan that was found</source>
+        <translation>見つかった計画を開く</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::QuestionCard</name>
+    <message>
+        <source>Open as the plan</source>
+        <translation>計画として開く</translation>
+    </message>
+    <message>
+        <source>Copy the command that asks it</source>
+        <translation>同じ質問のコマンドをコピー</translation>
     </message>
 </context>
 </TS>

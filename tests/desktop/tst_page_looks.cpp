@@ -127,7 +127,7 @@ private slots:
                 QVERIFY2(button->isVisible() && button->geometry().bottom() <= rail->height(),
                          qPrintable(language + QLatin1Char(' ') + button->text()));
             }
-            QCOMPARE(pages, 11);
+            QCOMPARE(pages, 12);
         }
     }
     void everyPageInEveryLook_data()

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Options, and pictures in all three forms.
 #include "app/desktop/base/language.h"
+#include "app/desktop/base/number_text.h"
+#include "app/desktop/charts/plan/plans_scene.h"
 #include "app/desktop/export/picture.h"
 #include "app/desktop/window/options.h"
+#include "app/session/accuracy/interval.h"
 #include "app/session/plan/commands.h"
 #include "tests/desktop/sample_runs.h"
 #include "tests/support/test_registry.h"
 
 #include <QApplication>
+#include <QFile>
 #include <QImage>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
@@ -64,6 +68,53 @@ private slots:
             QVERIFY(!bytes.contains("url(#fillpattern")); // drawn black by some readers
             const QByteArray seen = plan ? QByteArrayLiteral("BERT") : QByteArrayLiteral("small run");
             QVERIFY(bytes.contains("<text") && bytes.contains(seen) && bytes.contains("Shardscope"));
+        }
+    }
+    /// A picture leaves nothing to point at: how sure the step is, by which calibration, and what is outside.
+    void picturesSayHowSureTheyAre()
+    {
+        const core::Catalog catalog(SHARDSCOPE_SOURCE_DIR "/resources");
+        const auto planned = app::evaluatePlan(
+            catalog, {"megatron-22b",
+                      "dgx-a100-80g",
+                      {},
+                      {{"tensor", "8"}, {"micro-batches", "4096"}, {"attention", "eager"}}});
+        QVERIFY(planned.ok());
+        app::PlanState state;
+        state.model = std::make_shared<const core::ModelSpec>(planned->model);
+        state.hardware = std::make_shared<const core::HardwareSpec>(planned->hardware);
+        state.plan = planned->evaluation.plan;
+        const auto evaluation = std::make_shared<const core::Evaluation>(planned->evaluation);
+        const app::PredictedInterval sure =
+            app::stepInterval(planned->model, planned->hardware, planned->evaluation);
+        QVERIFY(!sure.calibration.empty() && !sure.outside.empty());
+        const app::ShownPlan shown{QStringLiteral("mine"), {}, evaluation, {}, sure};
+        const core::Table table = app::plansTable({shown});
+        const auto cell = [&](const char* key) { return table.rows.front().at(*table.columnIndex(key)); };
+        QVERIFY(cell("low_seconds") == core::Cell(sure.interval.low));
+        QVERIFY(cell("high_seconds") == core::Cell(sure.interval.high));
+        QVERIFY(cell("calibration") == core::Cell(sure.calibration));
+        QVERIFY(cell("outside_calibration") != core::Cell());
+        const QTemporaryDir folder;
+        for (const app::Drawing& drawing : {app::planDrawing(state, evaluation, app::Scheme::Light),
+                                            app::plansDrawing(state, {shown}, app::Scheme::Light)}) {
+            const QString file = folder.filePath(QStringLiteral("picture.svg"));
+            QVERIFY(app::writePicture(drawing, file, {}, {}, app::kPlanWidth).ok());
+            QFile written(file);
+            QVERIFY(written.open(QIODevice::ReadOnly));
+            QString text; // a paragraph is an element a line
+            QXmlStreamReader reader(&written);
+            while (!reader.atEnd()) {
+                if (reader.readNext() == QXmlStreamReader::Characters && !reader.isWhitespace())
+                    text += reader.text().toString().trimmed() + QLatin1Char(' ');
+            }
+            QStringList wanted{QStringLiteral("80 %"),
+                               app::spanString(sure.interval.low, sure.interval.high, core::kSecond),
+                               QString::fromStdString(sure.calibration)};
+            for (const std::string& one : sure.outside)
+                wanted << QString::fromStdString(one);
+            for (const QString& words : wanted)
+                QVERIFY2(text.contains(words), qPrintable(words + QStringLiteral(" is not in ") + text));
         }
     }
     void outlinesNeedNoFont()

@@ -7,6 +7,9 @@
 #include "app/desktop/widgets/count_field.h"
 #include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/number_button.h"
+#include "app/session/accuracy/interval.h"
+#include "app/session/plan/commands.h"
+#include "app/session/search/plan_options.h"
 #include "app/session/text/messages.h"
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
@@ -24,6 +27,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <tuple>
 
 using namespace shardscope;
 
@@ -211,6 +215,48 @@ private slots:
         bench().undoStack().undo();
         QCOMPARE(plan().training, core::Training{});
     }
+    /// Where the cost would stand it says what to enter, and leads there; what is entered counts at once.
+    void costsAreEnteredWhereTheyAreMissed()
+    {
+        window().showPage("plan");
+        open(QStringLiteral("llama-3-8b"), QStringLiteral("tpu-v5p"));
+        const QWidget& page = window().part<app::PlanPage>();
+        auto* price = controlNamed<QLineEdit>(page, "Price of a device and hour");
+        auto* power = controlNamed<QLineEdit>(page, "Power of a device, W");
+        QVERIFY(price && power);
+        for (const auto& [words, field, text] :
+             {std::tuple("Enter a device's price to see the cost", price, "2.3"),
+              std::tuple("Enter a device's power to see the energy", power, "450")}) {
+            auto* link = controlNamed<QPushButton>(page, words);
+            QVERIFY2(link && link->isVisibleTo(&window()), words);
+            QVERIFY(link->toolTip().contains(QLatin1String("tpu-v5p")));
+            QTest::mouseClick(link, Qt::LeftButton);
+            QVERIFY(field->hasFocus());
+            QTest::keyClicks(field, QString::fromLatin1(text));
+            QTest::keyClick(field, Qt::Key_Return);
+            QVERIFY2(!link->isVisibleTo(&window()), words);
+        }
+        const auto same = app::evaluatePlan(
+            bench().catalog(),
+            {"llama-3-8b", "tpu-v5p", {}, app::optionsFor(plan(), *state().model), {}, 2.3, 450});
+        QVERIFY(same.ok());
+        QTRY_VERIFY(bench().evaluated().explained);
+        const core::Evaluation& shown = *bench().evaluated().value;
+        QVERIFY(shown.currencyPerStep && shown.energyPerStep);
+        QCOMPARE(*shown.currencyPerStep, *same->evaluation.currencyPerStep);
+        QCOMPARE(shown.energyPerStep->value(), same->evaluation.energyPerStep->value());
+        // It stays with the machine; emptied, the machine's own counts again.
+        open(QStringLiteral("llama-3-8b"), QStringLiteral("dgx-h100"));
+        open(QStringLiteral("llama-3-8b"), QStringLiteral("tpu-v5p"));
+        QCOMPARE(price->text(), QStringLiteral("2.3"));
+        QVERIFY(bench().evaluated().value->currencyPerStep.has_value());
+        price->clear();
+        emit price->editingFinished();
+        QVERIFY(!bench().evaluated().value->currencyPerStep.has_value());
+        price->setText(QStringLiteral("much"));
+        emit price->editingFinished();
+        QCOMPARE(price->text(), QString());
+    }
     void stepsSayHowSureTheyAre()
     {
         const auto interval = [this] {
@@ -219,6 +265,13 @@ private slots:
                     return number;
             }
             return static_cast<const app::NumberButton*>(nullptr);
+        };
+        const auto calibration = [this] {
+            for (const auto* label : window().part<app::PlanPage>().findChildren<QLabel*>()) {
+                if (label->isVisibleTo(&window()) && label->text().contains(QLatin1String("calibration ")))
+                    return label;
+            }
+            return static_cast<const QLabel*>(nullptr);
         };
         // No run of it is known: from a tenth faster to three fifths slower (docs/accuracy.md).
         open(QStringLiteral("gpt2"), QStringLiteral("h800-8"));
@@ -237,6 +290,19 @@ private slots:
         });
         QCOMPARE(interval()->toolTip(),
                  QStringLiteral("calibration selene, which saw this shape of a model"));
+        QCOMPARE(calibration()->text(), QStringLiteral("calibration selene"));
+        // Beyond its runs: how many of its bounds are left stands there, which ones when it is pointed at.
+        edit([](core::Plan& plan) { plan.batch.microBatches = 4096; });
+        const app::PredictedInterval beyond =
+            app::stepInterval(*state().model, *state().hardware, *bench().evaluated().value);
+        QVERIFY(!beyond.outside.empty());
+        QCOMPARE(calibration()->text(), app::calibrationLine(beyond));
+        QVERIFY2(
+            calibration()->text().contains(QStringLiteral("%1 outside its range").arg(beyond.outside.size())),
+            qPrintable(calibration()->text()));
+        for (const std::string& one : beyond.outside)
+            QVERIFY(calibration()->toolTip().contains(QString::fromStdString(one)));
+        bench().undoStack().undo();
         // Parts whose runs were timed apart stand below it.
         open(QStringLiteral("gpt2-xl"), QStringLiteral("h200-sxm"));
         edit([](core::Plan& plan) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The architect's questions in the window, with a mouse and a keyboard: each takes less than five clicks.
-#include "app/desktop/pages/search/known_prices.h"
 #include "app/desktop/pages/search/search_controls.h"
 #include "app/desktop/pages/search/search_page.h"
 #include "app/desktop/widgets/several_box.h"
 #include "app/desktop/widgets/table_view.h"
+#include "app/desktop/workbench/known_prices.h"
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
 

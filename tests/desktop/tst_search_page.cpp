@@ -10,6 +10,7 @@
 #include "app/desktop/pages/search/search_page.h"
 #include "app/desktop/widgets/several_box.h"
 #include "app/desktop/widgets/table_view.h"
+#include "app/session/plan/entered_costs.h"
 #include "app/session/search/layout_words.h"
 #include "tests/desktop/called.h"
 #include "tests/desktop/window_test.h"
@@ -363,6 +364,28 @@ private slots:
         QCOMPARE(page().progress(), page().tr("Cancelled; what was found until then stays."));
         QTest::qWait(50);
         QVERIFY(!page().answer());
+    }
+
+    /// What was searched with is what is planned with, also by the command that is copied.
+    void thePriceGoesWithThePlan()
+    {
+        window().showPage("search");
+        choose(QStringLiteral("llama-3-8b"), QStringLiteral("dgx-h100"), QStringLiteral("16"));
+        page().controls().price().setText(QStringLiteral("2.3"));
+        page().searchOrCancel();
+        QTRY_VERIFY_WITH_TIMEOUT(!page().searching() && page().answer(), 60'000);
+        const planner::PlanHit best = page().answer()->best.front().hit;
+        QVERIFY(best.currencyPerStep.has_value());
+        page().copyButton().click();
+        const QString command = QGuiApplication::clipboard()->text();
+        QVERIFY2(command.endsWith(QStringLiteral(" --price 2.3")), qPrintable(command));
+        called<QPushButton>(page(), "Open as the plan").click();
+        QTRY_VERIFY(bench().evaluated().explained);
+        QCOMPARE(bench().evaluated().value->currencyPerStep, best.currencyPerStep);
+        // Also where the machine is chosen anew.
+        QVERIFY(bench().chooseHardware(QStringLiteral("dgx-a100-80g")));
+        QVERIFY(bench().chooseHardware(QStringLiteral("dgx-h100")));
+        QCOMPARE(app::enteredPrice(*state().hardware), std::string("2.3"));
     }
 
 private:

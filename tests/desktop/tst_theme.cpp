@@ -41,6 +41,28 @@ private slots:
         for (const core::OpClass operation : core::allOpClasses())
             QVERIFY(app::contrastRatio(app::inkOn(app::colorOf(operation)), app::colorOf(operation)) >= 4.5);
     }
+    /// What lies beside each other in a bar is told apart, workspace and framework too, on both grounds.
+    void purposesAreToldApart()
+    {
+        const auto& purposes = app::memoryPurposes();
+        const auto distance = [](const QColor& a, const QColor& b) {
+            return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) +
+                   std::abs(a.blue() - b.blue());
+        };
+        constexpr int kTold = 60; // of 765
+        for (std::size_t i = 0; i < purposes.size(); ++i) {
+            for (std::size_t k = 0; k < i; ++k)
+                QVERIFY2(distance(app::colorOf(purposes[i]), app::colorOf(purposes[k])) > kTold,
+                         qPrintable(app::letterOf(purposes[i]) + app::letterOf(purposes[k])));
+        }
+        const QColor workspace = app::colorOf(core::Purpose::Workspace);
+        const QColor framework = app::colorOf(core::Purpose::Framework);
+        QVERIFY(app::contrastRatio(workspace, framework) >= 2); // on a photocopy, too
+        for (const app::Scheme scheme : {app::Scheme::Light, app::Scheme::Dark}) {
+            for (const QColor& color : {workspace, framework})
+                QVERIFY(app::contrastRatio(color, app::theme(scheme).page) > 2.5);
+        }
+    }
     void contrastIsThatOfTheStandard()
     {
         QCOMPARE(app::contrastRatio(Qt::black, Qt::white), 21.0);

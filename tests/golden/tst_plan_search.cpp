@@ -96,6 +96,67 @@ private slots:
                  people.text().constData());
     }
 
+    /// What is asked of the machine stands in the plan's command too: pasted, it says the same numbers.
+    void thePrintedPlanIsThePlanFound()
+    {
+        const QJsonArray known = runCli({"hardware", "dgx-h100", "--json"}).json()["calibrations"].toArray();
+        QVERIFY(known.size() > 1);
+        const QStringList call{
+            "search",   "llama-3-8b", "dgx-h100", "--devices",     "16",
+            "--tokens", "1T",         "--price",  "2.3",           "--power",
+            "700",      "--top",      "1",        "--calibration", known.last()["name"].toString()};
+        const Answer people = runCli(call);
+        QVERIFY2(people.exitCode == 0, people.text().constData());
+        const QByteArray mark = "  shardscope-cli ";
+        const qsizetype at = people.out.indexOf(mark) + mark.size();
+        QVERIFY(at > mark.size());
+        QStringList pasted =
+            QProcess::splitCommand(QString::fromUtf8(people.out.mid(at, people.out.indexOf('\n', at) - at))
+                                       .replace(QLatin1Char('\''), QLatin1Char('"')));
+        QCOMPARE(pasted.first(), QString("plan"));
+        const QJsonObject plan = runCli(pasted << "--json").json();
+        const QJsonValue best = runCli(QStringList(call) << "--json").json()["best"].toArray()[0];
+        QCOMPARE(plan["step"].toObject()["seconds"].toDouble(), best["step_seconds"].toDouble());
+        const QJsonObject interval = plan["interval"].toObject();
+        QCOMPARE(interval["low_seconds"].toDouble(), best["low_seconds"].toDouble());
+        QCOMPARE(interval["high_seconds"].toDouble(), best["high_seconds"].toDouble());
+        QCOMPARE(interval["calibration"], best["calibration"]);
+        QCOMPARE(interval["outside_calibration"], best["outside_calibration"]);
+        const QJsonObject training = plan["training"].toObject();
+        QCOMPARE(training["seconds"].toDouble(), best["training_seconds"].toDouble());
+        QCOMPARE(training["currency"].toDouble(), best["cost"].toDouble());
+        QVERIFY(best["cost"].toDouble() > 0);
+        QCOMPARE(training["energy_joules"].toDouble(), best["energy_joules"].toDouble());
+    }
+
+    /// A step's table for a spreadsheet has its interval, its calibration, and what is outside of it.
+    void exportedStepsSayHowSureTheyAre()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("step.json");
+        const QStringList plan{"llama-3-8b", "dgx-h100", "--tensor", "2"};
+        QCOMPARE(runCli(QStringList{"export", "step"} + plan + QStringList{"--out", file}).exitCode, 0);
+        QFile written(file);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        const QJsonObject table = QJsonDocument::fromJson(written.readAll()).object();
+        const QJsonObject interval =
+            runCli(QStringList{"plan"} + plan + QStringList{"--json"}).json()["interval"].toObject();
+        const QJsonArray keys = table["columns"].toArray();
+        const QJsonArray rows = table["rows"].toArray();
+        int told = 0;
+        for (const QJsonValue row : rows) {
+            for (const auto& [key, value] : {std::pair("low_seconds", interval["low_seconds"]),
+                                             std::pair("high_seconds", interval["high_seconds"]),
+                                             std::pair("calibration", interval["calibration"])}) {
+                for (qsizetype i = 0; i < keys.size(); ++i) {
+                    if (keys[i].toString() == QLatin1String(key) && !row[i].isNull())
+                        told += row[i] == value ? 1 : -100;
+                }
+            }
+        }
+        QCOMPARE(told, 3); // of the whole step
+    }
+
     void fewestDevicesForADeadlineAndTheCheapestMachine()
     {
         const Answer answer =

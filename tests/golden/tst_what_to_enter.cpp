@@ -50,7 +50,7 @@ private slots:
                  none.text().constData());
         QVERIFY(runCli(search + QStringList{"gb300-nvl72=1,foo=2"}).isOneLineError());
         const Answer count = runCli({"search", "gpt2", "dgx-h100", "--devices", "4", "--price", "1,2"});
-        QVERIFY2(count.err.contains("2 prices are said for dgx-h100"), count.text().constData());
+        QVERIFY2(count.err.contains("2 numbers are said for dgx-h100"), count.text().constData());
     }
 
     void boundsAreSaid()

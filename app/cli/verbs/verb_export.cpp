@@ -2,6 +2,7 @@
 // export: any table as CSV or JSON, told by the file's name; a plan in another tool's words.
 #include "app/cli/verbs.h"
 
+#include "app/session/accuracy/interval.h"
 #include "app/session/documents/kept_inputs.h"
 #include "app/session/exchange/interchange.h"
 #include "app/session/exchange/persia_files.h"
@@ -42,15 +43,21 @@ constexpr const char* kPersiaJob = "persiajob";
 constexpr const char* kEmbeddingConfig = "embedding-config";
 constexpr const char* kGlobalConfig = "global-config";
 
-using PlanTable = core::Table (*)(const core::Evaluation&);
+using PlanTable = core::Table (*)(const PlanResult&);
 using TraceTable = core::Table (*)(const profiler::ImportedRun&);
 
 const std::map<std::string, PlanTable>& planTables()
 {
     static const std::map<std::string, PlanTable> tables{
-        {"memory", memoryTable},
-        {"step", stepTable},
-        {"communication", [](const core::Evaluation& evaluation) { return communicationTable(evaluation); }}};
+        {"memory", [](const PlanResult& result) { return memoryTable(result.evaluation); }},
+        {"step",
+         [](const PlanResult& result) {
+             const core::Table steps = stepTable(result.evaluation);
+             return steps.rows.empty()
+                        ? steps
+                        : withInterval(steps, stepInterval(result.model, result.hardware, result.evaluation));
+         }},
+        {"communication", [](const PlanResult& result) { return communicationTable(result.evaluation); }}};
     return tables;
 }
 
@@ -81,7 +88,7 @@ core::Result<core::Table> tableOf(const Context& context, const ExportCall& call
         return hardwareTable(context.catalog);
     if (const auto found = planTables().find(call.what); found != planTables().end()) {
         SHARDSCOPE_TRY(const PlanResult result, evaluatedPlan(context, call));
-        return found->second(result.evaluation);
+        return found->second(result);
     }
     if (call.what == kMemoryCurve) {
         SHARDSCOPE_TRY(const PlanResult result, evaluatedPlan(context, call));

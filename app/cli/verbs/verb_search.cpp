@@ -191,8 +191,9 @@ core::Result<core::Done> takesNoTransformerOption(const CLI::App& verb)
 {
     return takesNoneOf(verb,
                        {"--sweep", "--largest-model", "--smallest-device", "--pessimistic", "--why", "--fix",
-                        "--range", "--tokens", "--deadline", "--budget", "--energy", "--price", "--headroom",
-                        "--batch-multiple", "--tensor-within-node", "--any-framework", "--calibration"},
+                        "--range", "--tokens", "--deadline", "--budget", "--energy", "--price", "--power",
+                        "--headroom", "--batch-multiple", "--tensor-within-node", "--any-framework",
+                        "--calibration"},
                        core::phrase(W_("the search of recommendation models does not heed it")));
 }
 
@@ -319,6 +320,9 @@ void addLimits(CLI::App& verb, PlanSearchRequest& request)
     verb.add_option("--energy", request.energy, "the training may take so much: \"5 GJ\"")->group(group);
     verb.add_option("--price", request.price,
                     "of a device and hour; one, one for each HARDWARE, or NAME=PRICE,…")
+        ->group(group);
+    verb.add_option("--power", request.power,
+                    "watts of a device, in the place of the hardware's own; as --price")
         ->group(group);
     verb.add_option("--headroom", request.headroom, "of every device's memory that must stay free: \"4 GiB\"")
         ->group(group);

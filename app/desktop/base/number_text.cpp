@@ -42,6 +42,15 @@ QString quantityString(double value, core::Dimension dimension, int digits)
     return withUnit(localized(text.number), text.unit);
 }
 
+QString spanString(double low, double high, core::Dimension dimension)
+{
+    const QString to = quantityString(high, dimension);
+    QString from = quantityString(low, dimension);
+    if (const QString unit = to.mid(to.indexOf(QChar(0x2009))); from.endsWith(unit))
+        from.chop(unit.size());
+    return from + QChar(0x2013) + to;
+}
+
 QString exactString(double value, core::Dimension dimension)
 {
     if (dimension == core::kByte)

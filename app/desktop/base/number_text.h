@@ -17,6 +17,8 @@ template <core::Dimension D>
 {
     return quantityString(quantity.value(), D, digits);
 }
+/// "12.3–14.1 s": an interval, its unit once.
+[[nodiscard]] QString spanString(double low, double high, core::Dimension dimension);
 /// All digits in base units: "5,862,113,280 B".
 [[nodiscard]] QString exactString(double value, core::Dimension dimension);
 /// "12.3 µs" from whole nanoseconds, exact where it can be.

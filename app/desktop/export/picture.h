@@ -23,6 +23,7 @@ struct PathMarks;
 
 struct AllocationHistory;
 struct ShownPlan;
+struct ShownQuestion;
 struct ShownSchedule;
 struct ShownSearch;
 struct Study;
@@ -76,6 +77,11 @@ inline constexpr int kReportWidth = 1280;
 /// the open plan to the best, and the command that asks the same; null without an answer and a sweep.
 [[nodiscard]] Drawing searchDrawing(const ShownSearch& shown, Scheme scheme);
 inline constexpr int kSearchWidth = 1400;
+
+/// Questions about \p model with their answers and the tables behind these, kSearchWidth wide; null without
+/// any.
+[[nodiscard]] Drawing questionsDrawing(const QString& model, const std::vector<ShownQuestion>& shown,
+                                       Scheme scheme);
 
 /// "Shardscope 0.1.0 · 2026-01-31": what every picture ends with, after what it shows.
 [[nodiscard]] QString programLine();

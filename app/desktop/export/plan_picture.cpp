@@ -8,6 +8,7 @@
 #include "app/desktop/export/sheet.h"
 #include "app/desktop/pages/plan/plan_tables.h"
 #include "app/desktop/plan/plan_words.h"
+#include "app/session/accuracy/interval.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"
 
@@ -26,12 +27,25 @@ constexpr double kRowHeight = 22;
 constexpr int kMostRows = 10;
 constexpr int kMostRemedies = 3;
 
-void drawNumbers(Sheet& sheet, const core::Evaluation& evaluation)
+/// What the figures of the step are worth, a line each.
+void drawBasis(Sheet& sheet, const PlanState& state, const core::Evaluation& evaluation)
+{
+    if (evaluation.step.empty())
+        return;
+    const PredictedInterval found = stepInterval(*state.model, *state.hardware, evaluation);
+    for (const QString& line : calibrationLines(found))
+        sheet.say(2, line, sheet.colors.textDim, TypeSize::Small);
+}
+
+void drawNumbers(Sheet& sheet, const PlanState& state, const core::Evaluation& evaluation)
 {
     std::vector<std::pair<QString, QString>> numbers;
     if (!evaluation.step.empty()) {
         numbers.emplace_back(Words::tr("Time of a step"),
                              quantityString(evaluation.step.at(core::StepPart::Total).seconds));
+        const Interval interval = stepInterval(*state.model, *state.hardware, evaluation).interval;
+        numbers.emplace_back(Words::tr("80 % interval"),
+                             spanString(interval.low, interval.high, core::kSecond));
         numbers.emplace_back(Words::tr("Samples a second"),
                              countString(evaluation.throughput.samplesPerSecond));
         if (evaluation.throughput.tokensPerSecond > 0)
@@ -45,6 +59,9 @@ void drawNumbers(Sheet& sheet, const core::Evaluation& evaluation)
     }
     numbers.emplace_back(Words::tr("Devices"), integerString(evaluation.devices));
     numbers.emplace_back(Words::tr("Parameters"), countString(evaluation.parameters));
+    if (evaluation.currencyPerStep)
+        numbers.emplace_back(Words::tr("Cost of a step"),
+                             quantityString(*evaluation.currencyPerStep, core::kCurrency));
     double x = kPictureMargin;
     const auto line = [&](double below, const QString& text, const QFont& font, const QColor& color) {
         sheet.painter.setFont(font);
@@ -144,7 +161,8 @@ Drawing planDrawing(const PlanState& state, std::shared_ptr<const core::Evaluati
         sheet.title(Words::tr("%1 on %2").arg(titleOf(state.model), titleOf(state.hardware)));
         sheet.say(2, planSummary(plan.plan), colors.textDim);
         drawVerdict(sheet, plan);
-        drawNumbers(sheet, plan);
+        drawNumbers(sheet, state, plan);
+        drawBasis(sheet, state, plan);
 
         sheet.y += 12;
         heading(kPictureMargin, Words::tr("Memory"));

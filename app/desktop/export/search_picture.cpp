@@ -56,11 +56,13 @@ private:
         heading(title);
         drawTable(m_sheet, rows);
     }
-    /// The columns that say which plan it is and what it comes to: a sheet has no room for all.
-    void plans(const QString& title, core::Table rows)
+    /// The columns that say which plan it is and what it comes to: a sheet has no room for all. What is
+    /// outside a calibration's range stands below, once.
+    void plans(const QString& title, const char* key, const std::vector<FoundLayout>& layouts)
     {
+        core::Table rows = layoutTable(m_shown.answer->search, layouts, key, "");
         for (const char* key : {"global_batch", "tokens_per_second_per_device", "walked_peak_bytes",
-                                "simulated_seconds", "twins"}) {
+                                "simulated_seconds", "twins", "outside_calibration"}) {
             const auto column = rows.columnIndex(key);
             if (!column)
                 continue;
@@ -70,6 +72,14 @@ private:
                 row.erase(row.begin() + at);
         }
         table(title, rows);
+        QStringList told;
+        for (const FoundLayout& found : layouts) {
+            const QString line = calibrationLines(found.step).join(QStringLiteral("; "));
+            if (!found.step.outside.empty() && !told.contains(line))
+                told << line;
+        }
+        for (const QString& line : told)
+            m_sheet.say(4, line, m_sheet.colors.textDim, TypeSize::Small);
     }
 
     void scatter()
@@ -87,12 +97,11 @@ private:
     void answer(const PlanSearchAnswer& answer)
     {
         if (!answer.best.empty())
-            plans(Words::tr("Best plans"), layoutTable(answer.search, answer.best, "best", ""));
+            plans(Words::tr("Best plans"), "best", answer.best);
         if (answer.best.empty() && !answer.nearest.empty())
-            plans(Words::tr("Nearest plans"), layoutTable(answer.search, answer.nearest, "nearest", ""));
+            plans(Words::tr("Nearest plans"), "nearest", answer.nearest);
         if (!answer.machines.empty())
-            plans(Words::tr("Machine by machine"),
-                  layoutTable(answer.search, answer.machines, "machines", ""));
+            plans(Words::tr("Machine by machine"), "machines", answer.machines);
         table(Words::tr("Machine by machine"), deviceSizeTable(answer));
         table(Words::tr("How far one constraint has to be relaxed"), relaxTable(answer));
         table(Words::tr("Constraints that help when they are given up together"), togetherTable(answer));

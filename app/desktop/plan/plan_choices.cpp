@@ -32,7 +32,7 @@ QString nameOf(const PlanChoice& choice)
 
 ShownPlan shownPlan(const PlanChoice& choice, const planner::Evaluator& evaluator, const PlanState& state)
 {
-    ShownPlan shown{nameOf(choice), {}, nullptr, {}};
+    ShownPlan shown{nameOf(choice), {}, nullptr, {}, {}};
     const auto plan = choice.key == kCurrentPlan ? core::Result<core::Plan>(state.plan)
                       : choice.key.empty()       ? core::Result<core::Plan>(choice.plan)
                                                  : strategyPlan(choice.key, evaluator, state.plan);
@@ -44,6 +44,8 @@ ShownPlan shownPlan(const PlanChoice& choice, const planner::Evaluator& evaluato
     }
     shown.evaluation = std::make_shared<const core::Evaluation>(std::move(evaluated).value());
     shown.summary = planSummary(shown.evaluation->plan);
+    if (!shown.evaluation->step.empty())
+        shown.step = stepInterval(*state.model, *state.hardware, *shown.evaluation);
     return shown;
 }
 

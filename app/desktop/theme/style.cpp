@@ -81,6 +81,7 @@ QLabel#bad { color: @bad; }
 QLabel#smallDim { color: @dim; font-size: 11px; }
 QLabel#section { font-size: 11px; font-weight: 600; color: @dim; }
 QLabel#heading { font-size: 16px; font-weight: 600; }
+QLabel#headingBad { font-size: 16px; font-weight: 600; color: @bad; }
 QLabel#title { font-size: 22px; font-weight: 600; }
 QLabel#verdictGood { font-size: 22px; font-weight: 600; color: @text; }
 QLabel#verdictBad { font-size: 22px; font-weight: 600; color: @bad; }

@@ -93,10 +93,10 @@ QColor colorOf(core::Purpose purpose)
     case Purpose::Activations: return QColor(0xE69F00);
     case Purpose::Embedding: return QColor(0x7A5AA6);
     case Purpose::Buffers: return QColor(0xCC79A7);
-    case Purpose::Workspace:
+    case Purpose::Workspace: return QColor(0x999999);
     case Purpose::Framework: break;
     }
-    return QColor(0x999999);
+    return QColor(0x5C6370);
 }
 
 QColor colorOf(core::TableSharding sharding)

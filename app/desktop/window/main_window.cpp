@@ -6,6 +6,7 @@
 #include "app/desktop/base/language.h"
 #include "app/desktop/charts/schedule/schedule_view.h"
 #include "app/desktop/export/picture.h"
+#include "app/desktop/pages/ask/ask_page.h"
 #include "app/desktop/pages/compare/compare_page.h"
 #include "app/desktop/pages/compare/plan_vs_plan.h"
 #include "app/desktop/pages/plan/plan_page.h"
@@ -250,6 +251,9 @@ core::Result<core::Done> MainWindow::writePage(const QString& file)
         width = kScheduleWidth;
     } else if (view == QLatin1String("search")) {
         drawing = searchDrawing(part<SearchPage>().shown(), form.scheme);
+        width = kSearchWidth;
+    } else if (view == QLatin1String("ask")) {
+        drawing = questionsDrawing(part<AskPage>().modelName(), part<AskPage>().shown(), form.scheme);
         width = kSearchWidth;
     } else if (view == QLatin1String("recommender")) {
         drawing = recommenderDrawing(m_workbench.state(), m_workbench.study(), form.scheme);

@@ -43,8 +43,8 @@ void MainWindow::openLast()
         files << last.plan;
     openFiles(files);
     m_planInFront = true; // the page that was in front comes in front again
-    if (!last.page.isEmpty())
-        showPage(last.page.toLatin1().constData());
+    // Who has nothing open yet begins with a question.
+    showPage(last.page.isEmpty() ? "ask" : last.page.toLatin1().constData());
 }
 
 } // namespace shardscope::app

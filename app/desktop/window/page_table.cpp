@@ -2,6 +2,7 @@
 // The pages in the order of the rail.
 #include "app/desktop/pages/page.h"
 
+#include "app/desktop/pages/ask/ask_page.h"
 #include "app/desktop/pages/compare/compare_page.h"
 #include "app/desktop/pages/model_page.h"
 #include "app/desktop/pages/plan/plan_page.h"
@@ -27,6 +28,8 @@ Page* make(Workbench& workbench, QWidget* parent)
 constexpr PageRow kPages[] = {
     {"plan", "plan", [] { return Words::tr("Plan"); },
      [] { return Words::tr("Plan", "short, for the rail"); }, make<PlanPage>},
+    {"ask", "ask", [] { return Words::tr("Ask"); },
+     [] { return Words::tr("Ask", "short, for the rail: at most four Japanese characters"); }, make<AskPage>},
     {"model", "model", [] { return Words::tr("Model"); },
      [] { return Words::tr("Model", "short, for the rail"); }, make<ModelPage>},
     {"search", "search", [] { return Words::tr("Search"); },

@@ -131,6 +131,7 @@ void MainWindow::makeMenus()
     QMenu* view = addMenu(nullptr, QT_TR_NOOP("&View"));
     const std::tuple<const char*, const char*, QKeySequence> pageOf[] = {
         {"plan", QT_TR_NOOP("&Plan"), Qt::CTRL | Qt::Key_1},
+        {"ask", QT_TR_NOOP("As&k"), Qt::CTRL | Qt::SHIFT | Qt::Key_A},
         {"timeline", QT_TR_NOOP("&Timeline"), Qt::CTRL | Qt::Key_2},
         {"analyses", QT_TR_NOOP("A&nalyses"), Qt::CTRL | Qt::Key_3},
         {"memory", QT_TR_NOOP("&Memory"), Qt::CTRL | Qt::Key_4},

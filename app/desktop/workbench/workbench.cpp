@@ -4,6 +4,7 @@
 #include "app/desktop/workbench/workbench.h"
 
 #include "app/session/exchange/persia_files.h"
+#include "app/session/plan/entered_costs.h"
 #include "app/session/plan/read_plan.h"
 #include "app/session/recommender/recommender_operations.h"
 #include "app/session/simulate/mode_chart.h"
@@ -204,10 +205,39 @@ bool Workbench::chooseHardware(const QString& nameOrFile)
     if (!hardware.ok())
         return fail(hardware.error());
     PlanState next = m_state;
-    next.hardware = std::make_shared<const core::HardwareSpec>(std::move(hardware).value());
+    next.hardware = withKnownCosts(std::move(hardware).value(), nameOrFile);
     next.hardwareReference = nameOrFile;
     edit(std::move(next), tr("Choose the hardware"));
     return true;
+}
+
+std::shared_ptr<const core::HardwareSpec> Workbench::withKnownCosts(core::HardwareSpec hardware,
+                                                                    const QString& reference) const
+{
+    return std::make_shared<const core::HardwareSpec>(withEnteredCosts(
+        std::move(hardware), m_prices.of({reference}).toDouble(), m_powers.of({reference}).toDouble()));
+}
+
+void Workbench::enterCosts(double price, double power)
+{
+    if (!m_state.hardware)
+        return;
+    core::HardwareSpec hardware = *m_state.hardware;
+    if (const auto own = m_catalog.hardware(m_state.hardwareReference.toStdString()); own.ok()) {
+        hardware.price = own->price;
+        hardware.power = own->power;
+        hardware.draw = own->draw;
+    }
+    PlanState next = m_state;
+    next.hardware =
+        std::make_shared<const core::HardwareSpec>(withEnteredCosts(std::move(hardware), price, power));
+    if (enteredPrice(*next.hardware) == enteredPrice(*m_state.hardware) &&
+        enteredPower(*next.hardware) == enteredPower(*m_state.hardware))
+        return;
+    for (const auto& [known, text] : {std::pair(&m_prices, enteredPrice(*next.hardware)),
+                                      std::pair(&m_powers, enteredPower(*next.hardware))})
+        known->learnOne(m_state.hardwareReference, QString::fromStdString(text));
+    edit(std::move(next), tr("Enter what a device costs"));
 }
 
 bool Workbench::openPlan(const PlanRequest& request)
@@ -240,8 +270,8 @@ bool Workbench::openPlan(const PlanRequest& request)
             return fail(choices.error());
         next.choices = std::make_shared<const RecommenderChoices>(std::move(choices).value());
     } else {
-        next.hardware = std::make_shared<const core::HardwareSpec>(std::move(result->hardware));
         next.hardwareReference = QString::fromStdString(filled.hardware);
+        next.hardware = withKnownCosts(std::move(result->hardware), next.hardwareReference);
     }
     next.plan = result->evaluation.plan;
     next.sharding = presetOf(next.plan.sharding, next.plan.axes.replicas());

@@ -4,6 +4,7 @@
 
 #include "app/desktop/base/jobs.h"
 #include "app/desktop/timeline/run_view.h"
+#include "app/desktop/workbench/known_prices.h"
 #include "app/desktop/workbench/plan_state.h"
 #include "app/session/documents/documents.h"
 #include "app/session/exchange/interchange.h"
@@ -45,6 +46,12 @@ public:
     /// The recommender's study of the Recommender page; null: none.
     [[nodiscard]] const std::shared_ptr<const Study>& study() const { return m_study; }
     void setStudy(std::shared_ptr<const Study> study);
+
+    /// What devices cost and draw as it was typed.
+    [[nodiscard]] KnownPrices& prices() { return m_prices; }
+    /// The open machine at \p price a device and hour, drawing \p power watts a device; 0: as its description
+    /// says. Both are remembered for the machine.
+    void enterCosts(double price, double power);
 
     /// An undoable change. Edits with the same \p drag (0: none) become one step.
     void edit(PlanState next, const QString& text, int drag = 0);
@@ -88,8 +95,13 @@ private:
     bool openCluster(const QString& file);
     bool openPersia(const QString& file);
     void report(const QString& file, core::Table table);
+    /// \p hardware as it is chosen: with what was entered for it before.
+    [[nodiscard]] std::shared_ptr<const core::HardwareSpec> withKnownCosts(core::HardwareSpec hardware,
+                                                                           const QString& reference) const;
 
     core::Catalog m_catalog;
+    KnownPrices m_prices;
+    KnownPrices m_powers{QStringLiteral("search/powers")};
     PlanState m_state;
     Evaluated m_evaluated;
     std::shared_ptr<const RunView> m_run;

@@ -4,6 +4,8 @@
 #include "app/session/plan/assumptions.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"
+#include "core/base/text_mark.h"
+#include "core/report/columns.h"
 #include "planner/calibration.h"
 
 #include <QStringList>
@@ -96,6 +98,8 @@ Interval specificationInterval(std::string_view key, double predicted)
         return {predicted * kLeast, predicted * kMost};
     return {predicted, predicted}; // counted, not estimated
 }
+
+PredictedInterval exactly(double value) { return {{value, value}, "specification", {}}; }
 
 bool sawShape(const core::Calibration& calibration, const core::ModelSpec& model)
 {
@@ -204,6 +208,53 @@ QString intervalBasis(const PredictedInterval& found)
     return (found.regime == "replayed" ? Words::tr("calibration %1, which saw this shape of a model")
                                        : Words::tr("calibration %1, which saw other shapes of models"))
         .arg(calibration);
+}
+
+QString calibrationLine(const PredictedInterval& found)
+{
+    if (found.calibration.empty())
+        return Words::tr("no calibration");
+    const QString name = Words::tr("calibration %1").arg(QString::fromStdString(found.calibration));
+    if (found.outside.empty())
+        return name;
+    return Words::tr("%1, %n outside its range", "a calibration", static_cast<int>(found.outside.size()))
+        .arg(name);
+}
+
+QStringList calibrationLines(const PredictedInterval& found)
+{
+    QStringList lines{Words::tr("Calibration: %1")
+                          .arg(found.calibration.empty() ? Words::tr("none holds for such a plan")
+                                                         : QString::fromStdString(found.calibration))};
+    if (!found.outside.empty())
+        lines << Words::tr("Outside its range: %1").arg(joinedText(found.outside));
+    return lines;
+}
+
+std::vector<std::pair<core::Column, core::Cell>> intervalCells(const PredictedInterval& found)
+{
+    using core::Cell;
+    const auto text = [](const std::string& of) { return of.empty() ? Cell() : Cell(of); };
+    return {
+        {core::secondsColumn("low_seconds", N_("From"), N_("the low end of the 80 % interval of the step")),
+         found.interval.low},
+        {core::secondsColumn("high_seconds", N_("To"), N_("the high end of the 80 % interval of the step")),
+         found.interval.high},
+        {core::textColumn("calibration", N_("Calibration")), text(found.calibration)},
+        {core::textColumn("outside_calibration", N_("Outside its range")),
+         text(joinedText(found.outside).toStdString())}};
+}
+
+core::Table withInterval(core::Table steps, const PredictedInterval& found)
+{
+    for (const auto& [column, cell] : intervalCells(found)) {
+        steps.columns.push_back(column);
+        for (std::vector<core::Cell>& row : steps.rows) {
+            const bool whole = row.front() == core::Cell(std::string(stepPartWord(StepPart::Total)));
+            row.push_back(whole ? cell : core::Cell());
+        }
+    }
+    return steps;
 }
 
 } // namespace shardscope::app

@@ -6,11 +6,14 @@
 #include "core/hardware/hardware_spec.h"
 #include "core/model/model_spec.h"
 #include "core/plan/evaluation.h"
+#include "core/report/table.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace shardscope::app {
@@ -33,6 +36,9 @@ struct PredictedInterval {
     /// 12288)").
     std::vector<std::string> outside = {};
 };
+/// \p value before anything is known of how sure it is.
+[[nodiscard]] PredictedInterval exactly(double value);
+
 /// Whether \p calibration was fitted on runs of \p model's shape, too.
 [[nodiscard]] bool sawShape(const core::Calibration& calibration, const core::ModelSpec& model);
 
@@ -74,5 +80,16 @@ struct PartInterval {
 
 /// By whose runs the interval is as wide as it is: "calibration …, which saw other shapes of models".
 [[nodiscard]] QString intervalBasis(const PredictedInterval& found);
+/// "calibration …, 2 outside its range": the same as short as it can be, without what is outside.
+[[nodiscard]] QString calibrationLine(const PredictedInterval& found);
+/// A line on the calibration, and one on what of the plan is outside its range: for pictures, where nothing
+/// can be asked for.
+[[nodiscard]] QStringList calibrationLines(const PredictedInterval& found);
+/// The ends of the interval, the calibration, and what is outside its range, as columns of a table with their
+/// cells.
+[[nodiscard]] std::vector<std::pair<core::Column, core::Cell>> intervalCells(const PredictedInterval& found);
+/// The table of a step's parts with the interval of the whole step, its calibration, and what is outside the
+/// calibration's range.
+[[nodiscard]] core::Table withInterval(core::Table steps, const PredictedInterval& found);
 
 } // namespace shardscope::app

@@ -4,6 +4,7 @@
 
 #include "app/session/plan/cluster_plan.h"
 #include "app/session/plan/clusters.h"
+#include "app/session/plan/entered_costs.h"
 #include "app/session/plan/read_plan.h"
 #include "app/session/plan/solved_options.h"
 #include "app/session/text/words.h"
@@ -147,14 +148,7 @@ core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRe
     if (!request.calibration.empty()) {
         SHARDSCOPE_TRY(hardware, withCalibration(std::move(hardware), request.calibration));
     }
-    constexpr double kSecondsPerHour = 3600;
-    if (request.price > 0)
-        hardware.price = core::Sourced<core::CurrencyPerSecond>{
-            core::CurrencyPerSecond{request.price / kSecondsPerHour}, "--price", false};
-    if (request.power > 0) {
-        hardware.power = core::Sourced<core::Watts>{core::Watts{request.power}, "--power", false};
-        hardware.draw.reset(); // of the hardware's own power
-    }
+    hardware = withEnteredCosts(std::move(hardware), request.price, request.power);
     SHARDSCOPE_TRY(const auto options,
                    withSolvedOptions(request.options, document.plan, request.planFile, model, hardware));
     SHARDSCOPE_TRY(const core::Plan plan, readPlan(document.plan, request.planFile, options, model));

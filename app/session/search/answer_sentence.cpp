@@ -53,6 +53,7 @@ public:
         return joined(answered() + facts(best().hit), {runner(), fewer()}, doubts());
     }
     [[nodiscard]] QString ofSmallest() const;
+    [[nodiscard]] QString ofCost() const;
     [[nodiscard]] QString ofLargest(const LargestModel& largest) const;
     [[nodiscard]] QString ofNearest() const;
     [[nodiscard]] QString beyondOne() const;
@@ -220,7 +221,8 @@ private:
         const FoundLayout& found = best();
         const PlanHit& hit = found.hit;
         QStringList all{tr("with 80 % confidence %1 to %2 a step")
-                            .arg(seconds(found.interval.low), seconds(found.interval.high))};
+                            .arg(seconds(found.step.interval.low), seconds(found.step.interval.high)),
+                        calibrationLine(found.step)};
         if (hit.trainingSeconds)
             all << tr("%1 to %2 of training")
                        .arg(seconds(*hit.trainingSeconds * lowFactor(found)),
@@ -295,6 +297,33 @@ QString Sentence::ofSmallest() const
     return joined(head + facts(best().hit), {below, next}, unsure + intervals() + unverified());
 }
 
+QString Sentence::ofCost() const
+{
+    const FoundLayout& found = best();
+    const PlanHit& hit = found.hit;
+    const QString comma = tr(", ", "between parts of a sentence");
+    QString head;
+    QStringList more;
+    if (hit.trainingSeconds && hit.trainingCurrency) {
+        head = tr("The run on %1 takes %2 and costs %3")
+                   .arg(machine(found), span(*hit.trainingSeconds), money(*hit.trainingCurrency));
+    } else if (hit.trainingSeconds) {
+        head = tr("The run on %1 takes %2").arg(machine(found), span(*hit.trainingSeconds));
+        more << tr("what it costs needs the price of a device and hour");
+    } else if (hit.currencyPerStep) {
+        head = tr("A step on %1 costs %2").arg(machine(found), money(*hit.currencyPerStep));
+        more << tr("what the run costs needs its tokens");
+    } else {
+        head = tr("A step on %1 takes %2").arg(machine(found), seconds(hit.stepSeconds));
+        more << tr("what the run costs needs its tokens and the price of a device and hour");
+    }
+    if (hit.trainingJoules)
+        head += comma + tr("with %1 of energy").arg(joules(*hit.trainingJoules));
+    else if (hit.joulesPerStep)
+        head += comma + tr("with %1 of energy").arg(joules(*hit.joulesPerStep));
+    return joined(head, more, intervals() + unverified());
+}
+
 QString Sentence::ofLargest(const LargestModel& largest) const
 {
     const QString head = tr("Largest: %1 layers with %2 parameters on %3, %4")
@@ -367,7 +396,23 @@ QString answerSentence(const PlanSearchAnswer& answer, const CellText& cell)
     return answer.best.empty() ? sentence.ofNearest() : sentence.ofBest();
 }
 
-QString sentencePause() { return Sentence::pause(); }
+QString costSentence(const PlanSearchAnswer& answer, const CellText& cell)
+{
+    const Sentence sentence(answer, cell);
+    return answer.best.empty() ? sentence.ofNearest() : sentence.ofCost();
+}
+
+std::pair<QString, QString> answerAndDoubts(const QString& sentence)
+{
+    const QString pause = Sentence::pause();
+    const qsizetype at = sentence.indexOf(pause);
+    if (at < 0)
+        return {sentence, {}};
+    QString doubts = sentence.mid(at + pause.size());
+    if (!doubts.isEmpty())
+        doubts[0] = doubts[0].toUpper(); // a sentence of its own, here
+    return {Sentence::tr("%1.", "a sentence").arg(sentence.left(at)), doubts};
+}
 
 QString largestSentence(const LargestModel& largest, const CellText& cell)
 {

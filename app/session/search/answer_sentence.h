@@ -8,6 +8,7 @@
 #include <QString>
 
 #include <functional>
+#include <utility>
 
 namespace shardscope::app {
 
@@ -17,8 +18,11 @@ using CellText = std::function<QString(const core::Table& table, std::size_t row
 /// "Fastest: 64 × dgx-h100 with t 8 · …, 194 s a step; runner-up: …, 1.02 % behind; uncertain: …." Where
 /// nothing fits: the nearest plan, and what helps alone.
 [[nodiscard]] QString answerSentence(const PlanSearchAnswer& answer, const CellText& cell);
-/// What stands between the parts of such a sentence: "; ".
-[[nodiscard]] QString sentencePause();
+/// "The run on 64 × dgx-h100 takes 705 h (29.4 days) and costs 34,666,634 USD; uncertain: …." of the best
+/// plan; what it lacks, where no tokens or no price were said.
+[[nodiscard]] QString costSentence(const PlanSearchAnswer& answer, const CellText& cell);
+/// Such a sentence as two: what is answered, and what must be known of it.
+[[nodiscard]] std::pair<QString, QString> answerAndDoubts(const QString& sentence);
 /// "Largest: 80 layers, 70,553,706,496 parameters …; runner-up: one layer more needs …; uncertain: …."
 [[nodiscard]] QString largestSentence(const LargestModel& largest, const CellText& cell);
 

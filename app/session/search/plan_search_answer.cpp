@@ -181,11 +181,11 @@ private:
 
     [[nodiscard]] FoundLayout tracedLayout(const PlanHit& hit) const
     {
-        FoundLayout found{hit, machine(hit).name, {hit.stepSeconds, hit.stepSeconds}, {}, true, {}};
+        FoundLayout found{hit, machine(hit).name, exactly(hit.stepSeconds), {}, true, {}};
         const auto evaluation = m_evaluators[hit.machine].evaluate(hit.plan, planner::Detail::Plain);
         if (!evaluation.ok())
             return found;
-        found.interval = stepInterval(m_prepared.search.model, machine(hit), *evaluation).interval;
+        found.step = stepInterval(m_prepared.search.model, machine(hit), *evaluation);
         const core::TierUse* fullest = evaluation->memory.fullestUse(core::Tier::Device);
         if (fullest == nullptr || !fullest->traced())
             return found;

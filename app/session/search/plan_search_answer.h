@@ -20,7 +20,7 @@ namespace shardscope::app {
 struct FoundLayout {
     planner::PlanHit hit;
     std::string hardware;
-    Interval interval; ///< of the step, in seconds
+    PredictedInterval step; ///< how sure the time of the step is, in seconds, and by which calibration
     std::optional<double>
         tracedPeakBytes; ///< operation by operation; none: the memory trace does not know the combination
     bool tracedFits = true;

@@ -3,6 +3,7 @@
 
 #include "app/session/accuracy/interval.h"
 #include "app/session/plan/commands.h"
+#include "app/session/plan/entered_costs.h"
 #include "app/session/plan/read_plan.h"
 #include "app/session/search/plan_options.h"
 #include "app/session/search/plan_space_reader.h"
@@ -114,48 +115,47 @@ planner::Pessimism pessimismOf(const core::ModelSpec& model)
     }};
 }
 
-/// Of each of \p machines, as \p text says it: one for all, one for each in their order, or NAME=PRICE,…,
-/// which may leave some out.
-Result<std::vector<std::optional<double>>> pricesOf(const std::string& text,
-                                                    const std::vector<std::string>& machines)
+/// Of each of \p machines, as \p text of the option \p where says it: one for all, one for each in their
+/// order, or NAME=NUMBER,…, which may leave some out. Empty where nothing is said.
+Result<std::vector<std::optional<double>>> numbersOf(const std::string& text, const char* where,
+                                                     const std::vector<std::string>& machines)
 {
-    const char* const where = "--price";
+    if (text.empty())
+        return std::vector<std::optional<double>>(machines.size());
     const std::vector<std::string> said = core::splitAt(text, ',');
     const bool named = text.find('=') != std::string::npos;
     if (!named && said.size() > 1 && said.size() != machines.size())
-        return core::inconsistent(W_("%1 prices are said for %2"),
+        return core::inconsistent(W_("%1 numbers are said for %2"),
                                   {std::to_string(said.size()), core::joined(machines, ", ")})
             .in(where);
-    std::vector<std::optional<double>> prices;
+    std::vector<std::optional<double>> numbers;
     for (std::size_t i = 0; i < machines.size(); ++i) {
         const auto entry =
             named ? std::ranges::find_if(
                         said, [&](const std::string& one) { return one.rfind(machines[i] + "=", 0) == 0; })
                   : said.begin() + static_cast<std::ptrdiff_t>(said.size() > 1 ? i : 0);
         if (entry == said.end()) {
-            prices.emplace_back();
+            numbers.emplace_back();
             continue;
         }
-        SHARDSCOPE_TRY(const double price,
+        SHARDSCOPE_TRY(const double number,
                        countOf(named ? entry->substr(machines[i].size() + 1) : *entry, where));
-        prices.emplace_back(price);
+        numbers.emplace_back(number);
     }
     for (const std::string& one : named ? said : std::vector<std::string>{}) {
         const std::string name = one.substr(0, one.find('='));
         if (std::ranges::find(machines, name) == machines.end())
             return core::unknownValue(name, machines).in(where);
     }
-    return prices;
+    return numbers;
 }
 
 Result<core::Done> readMachines(const core::Catalog& catalog, const PlanSearchRequest& request,
                                 const std::string& names, PreparedSearch& prepared)
 {
     const std::vector<std::string> all = core::splitAt(names, ',');
-    std::vector<std::optional<double>> prices;
-    if (!request.price.empty()) {
-        SHARDSCOPE_TRY(prices, pricesOf(request.price, all));
-    }
+    SHARDSCOPE_TRY(const std::vector<std::optional<double>> prices, numbersOf(request.price, "--price", all));
+    SHARDSCOPE_TRY(const std::vector<std::optional<double>> powers, numbersOf(request.power, "--power", all));
     planner::PlanSearch& search = prepared.search;
     const bool fewest = search.objective == planner::PlanObjective::Devices || search.limits.seconds ||
                         search.limits.currency || search.limits.joules;
@@ -164,13 +164,9 @@ Result<core::Done> readMachines(const core::Catalog& catalog, const PlanSearchRe
         if (!request.calibration.empty()) {
             SHARDSCOPE_TRY(hardware, withCalibration(std::move(hardware), request.calibration));
         }
-        if (!prices.empty() && !prices[i] && !hardware.price)
+        if (!request.price.empty() && !prices[i] && !hardware.price)
             return core::inconsistent(W_("no price of %1 is said"), {all[i]}).in("--price");
-        if (!prices.empty() && prices[i]) {
-            constexpr double kSecondsPerHour = 3600;
-            hardware.price = core::Sourced<core::CurrencyPerSecond>{
-                core::CurrencyPerSecond{*prices[i] / kSecondsPerHour}, "--price", false};
-        }
+        hardware = withEnteredCosts(std::move(hardware), prices[i].value_or(0), powers[i].value_or(0));
         std::vector<std::int64_t> devices;
         constexpr std::int64_t kMostDevices = 65536;
         const std::int64_t most = hardware.devices().value_or(kMostDevices);

@@ -34,6 +34,7 @@ struct PlanSearchRequest {
     std::string budget;
     std::string energy;
     std::string price; ///< of a device and hour: one for all hardware, one for each, or NAME=PRICE,…
+    std::string power; ///< watts of a device, likewise
     std::string headroom;
     bool pessimistic = false;
     bool anyFramework = false;

@@ -171,6 +171,9 @@ core::Table layoutTable(const planner::PlanSearch& search, const std::vector<Fou
                 "twins", N_("Twins"),
                 N_("other plans with the same objective and the same time, which have no row")),
             [](const auto& found) { return static_cast<std::int64_t>(found.twins.size()); });
+    const auto interval = intervalCells(exactly(0));
+    for (std::size_t i = 0; i < interval.size(); ++i)
+        add(interval[i].first, [i](const auto& found) { return intervalCells(found.step)[i].second; });
     core::Table table{key, title, core::mapped(columns, &PlanColumn::column), {}};
     for (const FoundLayout& found : layouts)
         table.rows.push_back(core::mapped(columns, [&](const PlanColumn& one) { return one.cell(found); }));

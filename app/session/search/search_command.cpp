@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A search as the shell command that asks it.
+#include "app/session/plan/entered_costs.h"
 #include "app/session/search/plan_options.h"
 #include "app/session/search/plan_search_answer.h"
 
@@ -34,6 +35,7 @@ std::string searchCommand(const PlanSearchRequest& request)
     option("budget", request.budget);
     option("energy", request.energy);
     option("price", request.price);
+    option("power", request.power);
     option("headroom", request.headroom);
     option("calibration", request.calibration);
     for (const std::string& fixed : request.fixed)
@@ -60,14 +62,22 @@ std::string searchCommand(const PlanSearchRequest& request)
 std::string planCommand(const PlanSearchAnswer& answer, const FoundLayout& layout)
 {
     const SearchNames& names = answer.names;
+    const core::HardwareSpec& hardware = answer.search.machines[layout.hit.machine].hardware;
     std::string text =
         "shardscope-cli plan " + shellQuoted(names.model.empty() ? answer.search.model.name : names.model) +
         " " +
         shellQuoted(layout.hit.machine < names.machines.size() ? names.machines[layout.hit.machine]
                                                                : layout.hardware);
-    for (const auto& [option, value] : optionsFor(layout.hit.plan, answer.search.model))
-        text += " --" + option + (value == "true" ? "" : " " + shellQuoted(value));
-    return names.calibration.empty() ? text : text + " --calibration " + shellQuoted(names.calibration);
+    const auto option = [&text](const std::string& name, const std::string& value) {
+        if (!value.empty())
+            text += " --" + name + (value == "true" ? "" : " " + shellQuoted(value));
+    };
+    for (const auto& [name, value] : optionsFor(layout.hit.plan, answer.search.model))
+        option(name, value);
+    option("calibration", names.calibration);
+    option("price", enteredPrice(hardware));
+    option("power", enteredPower(hardware));
+    return text;
 }
 
 } // namespace shardscope::app

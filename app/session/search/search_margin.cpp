@@ -50,17 +50,17 @@ bool mayBeFaster(const FoundLayout& best, const FoundLayout& other)
     const auto samples = [](const FoundLayout& of) {
         return static_cast<double>(of.hit.plan.batch.globalBatch);
     };
-    return other.interval.low / samples(other) < best.interval.high / samples(best);
+    return other.step.interval.low / samples(other) < best.step.interval.high / samples(best);
 }
 
 double lowFactor(const FoundLayout& found)
 {
-    return found.hit.stepSeconds > 0 ? found.interval.low / found.hit.stepSeconds : 1;
+    return found.hit.stepSeconds > 0 ? found.step.interval.low / found.hit.stepSeconds : 1;
 }
 
 double highFactor(const FoundLayout& found)
 {
-    return found.hit.stepSeconds > 0 ? found.interval.high / found.hit.stepSeconds : 1;
+    return found.hit.stepSeconds > 0 ? found.step.interval.high / found.hit.stepSeconds : 1;
 }
 
 std::vector<std::string> beyondLimits(const PlanSearchAnswer& answer)
@@ -103,7 +103,8 @@ std::string intervalLines(const PlanSearchAnswer& answer, const core::TextStyle&
         return core::toText(core::Seconds{low}, style) + " to " + core::toText(core::Seconds{high}, style);
     };
     std::string text =
-        "80 % interval of the best one's step: " + span(best.interval.low, best.interval.high) + "\n";
+        "80 % interval of the best one's step: " + span(best.step.interval.low, best.step.interval.high) +
+        "\n  " + intervalBasis(best.step).toStdString() + "\n";
     const PlanHit& hit = best.hit;
     if (!hit.trainingSeconds || hit.stepSeconds <= 0)
         return text;

@@ -16,7 +16,7 @@ namespace {
 constexpr double kNames = 210;
 constexpr double kGap = 24;
 constexpr double kHead = 22;
-constexpr double kRow = 60;
+constexpr double kRow = 76;
 constexpr double kBar = 18;
 constexpr double kFigure = 84; ///< right of each bar
 
@@ -51,7 +51,7 @@ public:
         heading(stepLeft(), Words::tr("Time of a step"));
         for (std::size_t index = 0; index < m_plans.size(); ++index)
             addRow(index);
-        m_scene.height = legend(kHead + kRow * static_cast<double>(m_plans.size()) + 6);
+        m_scene.height = outside(legend(kHead + kRow * static_cast<double>(m_plans.size()) + 6));
         return std::move(m_scene);
     }
 
@@ -79,6 +79,7 @@ private:
         if (plan.evaluation) {
             addMemory(*plan.evaluation, y + 8);
             addStep(*plan.evaluation, y + 8);
+            addInterval(plan, y + 8);
             told += verdictText(plan.evaluation->verdict);
         } else {
             m_scene
@@ -138,6 +139,34 @@ private:
                      m_theme.textDim);
     }
 
+    /// How sure the step is; on what it rests.
+    void addInterval(const ShownPlan& plan, double y)
+    {
+        if (!plan.step)
+            return;
+        const Interval& of = plan.step->interval;
+        m_scene.text({stepLeft(), y + kBar + 20, m_bar + kFigure, 16},
+                     Words::tr("80 %: %1, %2", "an interval, and a calibration")
+                         .arg(spanString(of.low, of.high, core::kSecond), calibrationLine(*plan.step)),
+                     m_theme.textDim);
+    }
+
+    /// What of which plans is outside of which calibration's range.
+    double outside(double y)
+    {
+        QStringList told;
+        for (const ShownPlan& plan : m_plans) {
+            if (!plan.step || plan.step->outside.empty())
+                continue;
+            const QString line = calibrationLines(*plan.step).join(QStringLiteral("; "));
+            if (!told.contains(line))
+                told << line;
+        }
+        for (const QString& line : told)
+            y = m_scene.paragraph(y, line, m_theme.textDim) + 4;
+        return y;
+    }
+
     double legend(double y)
     {
         std::vector<std::pair<QColor, QString>> memory;
@@ -190,6 +219,8 @@ core::Table plansTable(const std::vector<ShownPlan>& plans)
                      core::secondsColumn("exposed_seconds", N_("Exposed communication")),
                      core::secondsColumn("bubble_seconds", N_("Bubble")),
                      core::fractionColumn("utilization", N_("Of the peak"))};
+    for (const auto& [column, cell] : intervalCells(exactly(0)))
+        table.columns.push_back(column);
     for (const ShownPlan& plan : plans) {
         std::vector<Cell> row{Cell(plan.name.toStdString()),
                               Cell((plan.evaluation ? plan.summary : plan.problem).toStdString())};
@@ -206,6 +237,10 @@ core::Table plansTable(const std::vector<ShownPlan>& plans)
             row.push_back(timed ? Cell(secondsOf(evaluation, core::StepPart::ExposedCommunication)) : Cell());
             row.push_back(timed ? Cell(secondsOf(evaluation, core::StepPart::Bubble)) : Cell());
             row.push_back(timed ? Cell(evaluation.throughput.modelFlopsUtilization) : Cell());
+            if (plan.step) {
+                for (const auto& [column, cell] : intervalCells(*plan.step))
+                    row.push_back(cell);
+            }
         }
         row.resize(table.columns.size());
         table.rows.push_back(std::move(row));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/desktop/charts/scene.h"
+#include "app/session/accuracy/interval.h"
 #include "core/plan/evaluation.h"
 #include "core/report/table.h"
 
@@ -19,13 +20,14 @@ struct ShownPlan {
     QString summary;                                    ///< the layout in one line
     std::shared_ptr<const core::Evaluation> evaluation; ///< null: see \c problem
     QString problem;                                    ///< why it cannot be evaluated, or followed here
+    std::optional<PredictedInterval> step = {};         ///< how sure the time of its step is; none: not timed
 };
 
 /// A row a plan; its spot's path is its number among \p plans.
 [[nodiscard]] Scene plansScene(const std::vector<ShownPlan>& plans, std::optional<std::size_t> selected,
                                double width, const Theme& theme);
 /// The same as figures: plan, layout, fits, device memory and its share, step, samples a second, exposed
-/// communication, bubble, share of the peak.
+/// communication, bubble, share of the peak, the step's interval, its calibration and what is outside it.
 [[nodiscard]] core::Table plansTable(const std::vector<ShownPlan>& plans);
 
 } // namespace shardscope::app

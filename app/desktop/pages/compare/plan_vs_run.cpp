@@ -9,6 +9,7 @@
 #include "app/desktop/timeline/timeline_view.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
+#include "app/session/accuracy/interval.h"
 #include "app/session/plan/planned_step.h"
 #include "app/session/tables/table_reader.h"
 #include "app/session/text/messages.h"
@@ -37,7 +38,8 @@ struct PlanVsRun::Compared {
     StepSpan step;
     double plannedSeconds = 0;
     double measuredSeconds = 0;
-    double plannedRanks = 0; ///< 0: not told
+    std::optional<PredictedInterval> sure{}; ///< of the planned step
+    double plannedRanks = 0;                 ///< 0: not told
     double measuredRanks = 0;
 };
 
@@ -96,8 +98,11 @@ void PlanVsRun::refresh()
     m_stale = false;
     m_workbench.jobs().start(
         QString::fromLatin1(kSlot), tr("Comparing"),
-        [run, evaluation, title = planSummary(evaluation->plan).toStdString()](const core::Task& task) {
+        [run, evaluation, state = m_workbench.state(),
+         title = planSummary(evaluation->plan).toStdString()](const core::Task& task) {
             auto compared = std::make_shared<Compared>();
+            if (!evaluation->step.empty())
+                compared->sure = stepInterval(*state.model, *state.hardware, *evaluation);
             if (const core::RunPtr step = plannedStep(*evaluation, title)) {
                 compared->plannedSeconds = evaluation->step.at(core::StepPart::Total).seconds.value();
                 if (auto view = makeRunView(step, {}, task); view.ok())
@@ -159,6 +164,15 @@ void PlanVsRun::retranslate()
                                .arg(quantityString(compared.plannedSeconds, core::kSecond),
                                     quantityString(compared.measuredSeconds, core::kSecond),
                                     percentString(std::abs(change))));
+        if (compared.sure) {
+            const Interval& of = compared.sure->interval;
+            const bool within = of.low <= compared.measuredSeconds && compared.measuredSeconds <= of.high;
+            m_verdict->setText(
+                m_verdict->text() + QLatin1Char(' ') +
+                (within ? tr("That lies within the plan's 80 % interval, %1 (%2).")
+                        : tr("That lies outside the plan's 80 % interval, %1 (%2)."))
+                    .arg(spanString(of.low, of.high, core::kSecond), calibrationLine(*compared.sure)));
+        }
     } else {
         m_verdict->setText(tr("The plan has no step that could be timed."));
     }

@@ -6,6 +6,7 @@
 #include "app/desktop/widgets/count_field.h"
 #include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/several_box.h"
+#include "app/session/plan/entered_costs.h"
 #include "app/session/plan/solved_options.h"
 #include "core/base/joined.h"
 #include "core/base/split_at.h"
@@ -13,6 +14,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QStandardItemModel>
 #include <QVBoxLayout>
 
@@ -25,6 +27,7 @@ PlanControls::PlanControls(Workbench& workbench, QWidget* parent)
     : ControlColumn(workbench, parent)
 {
     addCatalogues();
+    addCosts();
     for (const PlanControlSection& section : planControlSections()) {
         addSection([title = section.title] { return controlText(title); }, section.folded);
         for (const PlanControlRow& row : section.rows) {
@@ -62,6 +65,51 @@ void PlanControls::addCatalogues()
                            chosenBy(&Workbench::chooseModel));
     m_hardware = addCatalogue([] { return tr("HARDWARE"); }, m_workbench.catalog().hardwareNames(),
                               chosenBy(&Workbench::chooseHardware));
+}
+
+/// What is not in the machine's description, or is another for the reader.
+void PlanControls::addCosts()
+{
+    m_price = new QLineEdit(widget());
+    m_power = new QLineEdit(widget());
+    addRow(m_price, [] { return tr("Price of a device and hour"); });
+    addRow(m_power, [] { return tr("Power of a device, W"); });
+    for (QLineEdit* edit : {m_price, m_power}) {
+        edit->setClearButtonEnabled(true);
+        connect(edit, &QLineEdit::editingFinished, this, [this] {
+            m_workbench.enterCosts(m_price->text().toDouble(), m_power->text().toDouble());
+            refreshCosts(); // what is no number goes
+        });
+    }
+}
+
+void PlanControls::enterPrice() { m_price->setFocus(); }
+void PlanControls::enterPower() { m_power->setFocus(); }
+
+/// What was entered; what the description says stands behind it.
+void PlanControls::refreshCosts()
+{
+    const core::HardwareSpec* hardware = m_workbench.state().hardware.get();
+    constexpr double kSecondsPerHour = 3600;
+    for (QLineEdit* edit : {m_price, m_power})
+        edit->setEnabled(hardware != nullptr);
+    if (hardware == nullptr)
+        return;
+    const auto show = [](QLineEdit* edit, const std::string& entered, const QString& own,
+                         const std::string& source, const QString& help) {
+        edit->setText(QString::fromStdString(entered));
+        edit->setPlaceholderText(own);
+        edit->setToolTip(source.empty() ? help : help + QLatin1Char('\n') + QString::fromStdString(source));
+    };
+    show(m_price, enteredPrice(*hardware),
+         hardware->price ? quantityString(hardware->price->value.value() * kSecondsPerHour, core::kNumber)
+                         : tr("not known"),
+         hardware->price ? hardware->price->source : std::string(),
+         tr("USD; empty: as the machine's description says. It is remembered for this machine"));
+    show(m_power, enteredPower(*hardware),
+         hardware->power ? quantityString(hardware->power->value.value(), core::kNumber) : tr("not known"),
+         hardware->power ? hardware->power->source : std::string(),
+         tr("All the time; empty: as the machine's description says. It is remembered for this machine"));
 }
 
 void PlanControls::addControl(const PlanControlRow& row)
@@ -199,6 +247,7 @@ void PlanControls::refresh()
     const PlanState& state = m_workbench.state();
     select(m_model, state.modelReference, titleOf(state.model));
     select(m_hardware, state.hardwareReference, titleOf(state.hardware));
+    refreshCosts();
     refreshDegrees();
     for (const auto& [row, box] : m_words)
         refreshWord(*row, *box);

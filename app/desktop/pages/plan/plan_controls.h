@@ -9,6 +9,7 @@
 class QCheckBox;
 class QComboBox;
 class QLabel;
+class QLineEdit;
 
 namespace shardscope::app {
 
@@ -22,12 +23,18 @@ class PlanControls final : public ControlColumn {
 public:
     explicit PlanControls(Workbench& workbench, QWidget* parent = nullptr);
 
+    /// Where the price, or else the power of a device is entered.
+    void enterPrice();
+    void enterPower();
+
 signals:
     /// The user wants to choose a file: of a model, or of a hardware description.
     void openFileRequested();
 
 private:
     void addCatalogues();
+    void addCosts();
+    void refreshCosts();
     void addControl(const PlanControlRow& row);
     void addDegreeOf(const PlanControlRow& row);
     void addCountOf(const PlanControlRow& row);
@@ -47,6 +54,8 @@ private:
 
     QComboBox* m_model = nullptr;
     QComboBox* m_hardware = nullptr;
+    QLineEdit* m_price = nullptr;
+    QLineEdit* m_power = nullptr;
     QLabel* m_globalBatch = nullptr;
     LinkLabel* m_largestBatch = nullptr;
     LinkLabel* m_bestTiles = nullptr;

@@ -15,7 +15,6 @@
 #include "app/desktop/pages/plan/step_memory_card.h"
 #include "app/desktop/plan/plan_words.h"
 #include "app/desktop/widgets/figure_card.h"
-#include "app/desktop/widgets/flow_layout.h"
 #include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/number_button.h"
 #include "app/desktop/widgets/page_scroll_area.h"
@@ -23,7 +22,6 @@
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/accuracy/interval.h"
 #include "app/session/plan/assumptions.h"
-#include "app/session/tables/derivation_paths.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/unverified_words.h"
@@ -31,7 +29,6 @@
 #include <QComboBox>
 #include <QGridLayout>
 #include <QLabel>
-#include <QLocale>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -41,19 +38,6 @@ namespace {
 
 constexpr int kTwoColumnsFrom = 700; ///< pixels of the results: below, pictures stand in one column
 constexpr int kMostRemedies = 4;
-
-/// "34.2 days", "5.3 h": of what people wait for; below an hour as quantityString.
-QString durationString(double seconds)
-{
-    constexpr double kHour = 3600;
-    constexpr double kDay = 24 * kHour;
-    const auto number = [](double value) { return QLocale().toString(value, 'g', 3); };
-    if (seconds >= 2 * kDay)
-        return PlanPage::tr("%1 days").arg(number(seconds / kDay));
-    if (seconds >= kHour)
-        return PlanPage::tr("%1 h").arg(number(seconds / kHour));
-    return quantityString(seconds, core::kSecond);
-}
 
 } // namespace
 
@@ -88,22 +72,7 @@ QWidget* PlanPage::makeResults()
     column->addWidget(m_basis);
     column->addWidget(m_remedies);
 
-    auto* numbers = new FlowLayout(metrics::kGrid * 2, metrics::kGrid);
-    for (NumberButton** number : {&m_step, &m_interval, &m_samples, &m_tokens, &m_flops, &m_utilization,
-                                  &m_devices, &m_parameters, &m_energy, &m_cost, &m_training}) {
-        *number = new NumberButton(body);
-        numbers->addWidget(*number);
-        connect(*number, &NumberButton::activated, this, &Page::explainRequested);
-    }
-    for (const auto& [button, page] :
-         {std::pair{&m_inTime, "schedule"}, std::pair{&m_searchFrom, "search"}}) {
-        *button = new QPushButton(body);
-        (*button)->setObjectName(QStringLiteral("link"));
-        numbers->addWidget(*button);
-        connect(*button, &QPushButton::clicked, this,
-                [this, key = QString::fromLatin1(page)] { emit pageRequested(key); });
-    }
-    column->addLayout(numbers);
+    makeNumbers(body, *column);
 
     makeCards(body);
     auto* cards = new QGridLayout;
@@ -228,8 +197,7 @@ void PlanPage::refresh()
     refreshFigures();
     const core::Evaluation& evaluation = *evaluated.value;
     const PlanState& state = m_workbench.state();
-    QStringList notes{missingCosts(*state.hardware, evaluation),
-                      takenAs(*state.model, *state.hardware, evaluation)};
+    QStringList notes{takenAs(*state.model, *state.hardware, evaluation)};
     if (!evaluation.unverified.empty())
         notes << tr("Unverified figures were used: %1").arg(unverifiedTexts(evaluation.unverified));
     notes.removeAll(QString());
@@ -260,7 +228,10 @@ void PlanPage::refreshFigures()
     if (m_memoryCard->showsTable())
         m_memoryTable->setTable(shared(memoryTable(evaluation)));
     if (m_stepCard->showsTable())
-        m_stepTable->setTable(shared(stepTable(evaluation)));
+        m_stepTable->setTable(shared(
+            evaluation.step.empty() ? stepTable(evaluation)
+                                    : withInterval(stepTable(evaluation),
+                                                   stepInterval(*state.model, *state.hardware, evaluation))));
     m_communication->setTable(shared(communicationTable(evaluation, state.hardware.get())));
     m_stepCard->setVisible(!evaluation.step.empty());
     m_communicationCard->setVisible(!evaluation.communication.empty());
@@ -340,101 +311,6 @@ void PlanPage::refreshRemedies()
     }
 }
 
-void PlanPage::refreshNumbers()
-{
-    const core::Evaluation& evaluation = *m_workbench.evaluated().value;
-    const bool timed = !evaluation.step.empty();
-    const auto plain = [](double value) { return quantityString(value, core::kNumber); };
-    const double seconds = timed ? evaluation.step.at(core::StepPart::Total).seconds.value() : 0;
-    m_step->setNumber(tr("Time of a step"), quantityString(seconds, core::kSecond),
-                      quantityString(seconds, core::kSecond, 6),
-                      QString::fromStdString(stepPath(core::StepPart::Total)));
-    refreshInterval();
-    m_samples->setNumber(tr("Samples a second"), countString(evaluation.throughput.samplesPerSecond),
-                         quantityString(evaluation.throughput.samplesPerSecond, core::kNumber, 6),
-                         QStringLiteral("throughput.samples_per_second"));
-    m_tokens->setNumber(tr("Tokens a second"), countString(evaluation.throughput.tokensPerSecond),
-                        quantityString(evaluation.throughput.tokensPerSecond, core::kNumber, 6),
-                        QStringLiteral("throughput.tokens_per_second"));
-    m_flops->setNumber(tr("A device computes"),
-                       plain(evaluation.throughput.modelTflopsPerDevice) + QChar(0x2009) +
-                           QStringLiteral("TFLOP/s"),
-                       tr("FLOP of the model itself, recomputing not counted"), QString());
-    const double causal = planner::causalShareOfFlops(*m_workbench.state().model, evaluation.plan);
-    m_utilization->setNumber(tr("Of its peak"), percentString(evaluation.throughput.modelFlopsUtilization),
-                             tr("Model FLOP utilization, attention over the full square; %1 where a "
-                                "causal mask's half is not counted")
-                                 .arg(percentString(causal * evaluation.throughput.modelFlopsUtilization)),
-                             QString());
-    for (NumberButton* number : {m_step, m_samples, m_flops, m_utilization})
-        number->setVisible(timed);
-    m_inTime->setVisible(timed);
-    m_searchFrom->setVisible(m_workbench.state().model->transformer() != nullptr);
-    m_tokens->setVisible(timed && evaluation.throughput.tokensPerSecond > 0);
-    const QString devices =
-        evaluation.available
-            ? tr("%1 of %2").arg(integerString(evaluation.devices), integerString(*evaluation.available))
-            : integerString(evaluation.devices);
-    refreshCosts();
-    m_devices->setNumber(tr("Devices"), devices, tr("tensor × pipeline × replicas × context"),
-                         QStringLiteral("devices"));
-    m_parameters->setNumber(tr("Parameters"), countString(evaluation.parameters),
-                            exactString(evaluation.parameters, core::kNumber), QString());
-}
-
-/// How sure the time of the step is.
-void PlanPage::refreshInterval()
-{
-    const core::Evaluation& evaluation = *m_workbench.evaluated().value;
-    m_interval->setVisible(!evaluation.step.empty());
-    if (evaluation.step.empty())
-        return;
-    const PredictedInterval found =
-        stepInterval(*m_workbench.state().model, *m_workbench.state().hardware, evaluation);
-    const auto span = [](const Interval& of) {
-        const QString high = quantityString(of.high, core::kSecond);
-        QString low = quantityString(of.low, core::kSecond);
-        if (const QString unit = high.mid(high.indexOf(QChar(0x2009))); low.endsWith(unit))
-            low.chop(unit.size()); // once is enough
-        return QString(low + QChar(0x2013) + high);
-    };
-    QString basis = intervalBasis(found);
-    for (const PartInterval& part :
-         partIntervals(*m_workbench.state().model, *m_workbench.state().hardware, evaluation))
-        basis += QStringLiteral("\n%1: %2").arg(partName(part), span(part.interval));
-    m_interval->setNumber(tr("80 % interval"), span(found.interval), basis, QString());
-}
-
-/// Of a step, and of the training of a plan that says how long it is.
-void PlanPage::refreshCosts()
-{
-    const core::Evaluation& evaluation = *m_workbench.evaluated().value;
-    m_energy->setVisible(evaluation.energyPerStep.has_value());
-    if (evaluation.energyPerStep)
-        m_energy->setNumber(tr("Energy of a step"), quantityString(*evaluation.energyPerStep),
-                            quantityString(evaluation.energyPerStep->value(), core::kJoule, 6),
-                            QStringLiteral("cost.energy_per_step"));
-    m_cost->setVisible(evaluation.currencyPerStep.has_value());
-    if (evaluation.currencyPerStep)
-        m_cost->setNumber(tr("Cost of a step"), quantityString(*evaluation.currencyPerStep, core::kCurrency),
-                          quantityString(*evaluation.currencyPerStep, core::kCurrency, 6),
-                          QStringLiteral("cost.currency_per_step"));
-    const auto& training = m_workbench.evaluated().value->training;
-    m_training->setVisible(training.has_value());
-    if (!training)
-        return;
-    QStringList told{
-        tr("%1 steps, %2 samples").arg(countString(training->steps), countString(training->samples))};
-    if (training->tokens > 0)
-        told << tr("%1 tokens").arg(countString(training->tokens));
-    if (training->energy)
-        told << quantityString(*training->energy);
-    if (training->currency)
-        told << quantityString(*training->currency, core::kCurrency);
-    m_training->setNumber(tr("The whole training"), durationString(training->seconds.value()),
-                          told.join(QStringLiteral(", ")), QStringLiteral("training.seconds"));
-}
-
 void PlanPage::retranslate()
 {
     m_empty->setTexts(tr("Plan how a model is laid out"),
@@ -443,6 +319,8 @@ void PlanPage::retranslate()
                          "The page then says whether the plan fits, how fast it runs and what limits it."),
                       tr("Open…"), tr("Open a sample"));
     m_inTime->setText(tr("See the step in time"));
+    m_enterPower->setText(tr("Enter a device's power to see the energy"));
+    m_enterPrice->setText(tr("Enter a device's price to see the cost"));
     m_searchFrom->setText(tr("Search for a better plan"));
     m_latticeCard->setTitle(tr("Devices"));
     m_memoryCard->setTitle(tr("Memory"));

@@ -7,6 +7,7 @@
 class QLabel;
 class QComboBox;
 class QPushButton;
+class QVBoxLayout;
 
 namespace shardscope::app {
 
@@ -41,6 +42,7 @@ protected:
 
 private:
     QWidget* makeResults();
+    void makeNumbers(QWidget* body, QVBoxLayout& column);
     void makeCards(QWidget* body);
     void connectCards();
     void refresh();
@@ -65,6 +67,7 @@ private:
     QLabel* m_notes;           ///< what is not known, and what nobody could check
     NumberButton* m_step;
     NumberButton* m_interval;
+    QLabel* m_calibration; ///< by which runs the step was timed
     NumberButton* m_samples;
     NumberButton* m_tokens;
     NumberButton* m_flops;
@@ -74,6 +77,8 @@ private:
     NumberButton* m_energy;
     NumberButton* m_cost;
     NumberButton* m_training;
+    QPushButton* m_enterPower; ///< in the place of the energy and of the cost, where these are not known
+    QPushButton* m_enterPrice;
     LatticeWidget* m_lattice;
     QComboBox* m_latticeColor;
     QComboBox* m_latticeForm;

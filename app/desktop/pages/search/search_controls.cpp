@@ -168,12 +168,13 @@ void SearchControls::fillPrice()
     if (m_priceTyped)
         return;
     const QStringList ticked = tickedMachines();
-    m_price->setText(ticked.isEmpty() && cheapest() ? m_prices.all() : m_prices.of(ticked));
+    m_price->setText(ticked.isEmpty() && cheapest() ? m_workbench.prices().all()
+                                                    : m_workbench.prices().of(ticked));
 }
 
 void SearchControls::learnPrices()
 {
-    m_prices.learn(m_price->text(), machineNames());
+    m_workbench.prices().learn(m_price->text(), machineNames());
     m_priceTyped = false;
 }
 

@@ -2,7 +2,6 @@
 // The column of the Search page: model, machines, devices, what is to be least, and what must be kept.
 #pragma once
 
-#include "app/desktop/pages/search/known_prices.h"
 #include "app/desktop/widgets/control_column.h"
 #include "app/session/search/plan_search_request.h"
 
@@ -82,7 +81,6 @@ private:
     QCheckBox* m_anyFramework = nullptr;
     QPushButton* m_button;
     bool m_searching = false;
-    KnownPrices m_prices;
     bool m_priceTyped = false;
     std::vector<Field> m_fields;
 };

@@ -10,7 +10,9 @@
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
+#include "app/desktop/workbench/found_plan.h"
 #include "app/session/search/layout_words.h"
+#include "core/base/split_at.h"
 #include "core/base/stopwatch.h"
 
 #include <QClipboard>
@@ -335,8 +337,7 @@ FoundLayout SearchPage::layoutOf(const planner::PlanHit& hit) const
             }
         }
     }
-    return {hit, m_search.machines[hit.machine].hardware.name, {hit.stepSeconds, hit.stepSeconds}, {}, true,
-            {}};
+    return {hit, m_search.machines[hit.machine].hardware.name, exactly(hit.stepSeconds), {}, true, {}};
 }
 
 void SearchPage::hear(const News& news)
@@ -359,19 +360,11 @@ void SearchPage::openAsPlan()
 {
     if (!m_selected)
         return;
-    const planner::SearchMachine& machine = m_search.machines[m_selected->hit.machine];
-    PlanState next;
-    next.choices = m_workbench.state().choices;
-    next.model = std::make_shared<const core::ModelSpec>(m_search.model);
-    next.hardware = std::make_shared<const core::HardwareSpec>(machine.hardware);
-    next.modelReference = QString::fromStdString(m_request.model);
-    const QStringList machines = QString::fromStdString(m_request.hardware).split(QLatin1Char(','));
-    const std::size_t index = m_selected->hit.machine;
-    next.hardwareReference = m_answer && index < m_answer->names.machines.size()
-                                 ? QString::fromStdString(m_answer->names.machines[index])
-                                 : machines.value(static_cast<int>(index));
+    const SearchNames asked{m_request.model, core::splitAt(m_request.hardware, ','), m_request.calibration};
     m_opening = true;
-    m_workbench.edit(withPlan(std::move(next), m_selected->hit.plan), tr("Open a plan that was found"));
+    m_workbench.edit(
+        foundPlan(m_workbench.state(), m_search, m_answer ? m_answer->names : asked, m_selected->hit),
+        tr("Open a plan that was found"));
     m_opening = false;
     emit pageRequested(QStringLiteral("plan"));
 }

@@ -41,6 +41,8 @@ public:
     [[nodiscard]] bool searching() const;
     /// Begins a search, or ends the one that runs.
     void searchOrCancel();
+    /// What is missing, by the names of the controls and not of options.
+    [[nodiscard]] static QString problemText(const core::Error& error);
     /// A row of the table, or a point: what the buttons act on.
     void select(const FoundLayout& layout);
 
@@ -69,7 +71,6 @@ private:
     void showAnswer();
     void showMachines();
     void sayVerdict(const QString& sentence);
-    [[nodiscard]] static QString problemText(const core::Error& error);
     void showWhy();
     void showButtons();
     void openAsPlan();

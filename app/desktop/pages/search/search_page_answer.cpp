@@ -208,12 +208,8 @@ QString SearchPage::problemText(const core::Error& error)
 /// One sentence: what is answered stands out, what must be known of it follows.
 void SearchPage::sayVerdict(const QString& sentence)
 {
-    const QString pause = sentencePause();
-    const qsizetype at = sentence.indexOf(pause);
-    m_verdict->setText(at < 0 ? sentence : tr("%1.", "a sentence").arg(sentence.left(at)));
-    QString doubts = at < 0 ? QString() : sentence.mid(at + pause.size());
-    if (!doubts.isEmpty())
-        doubts[0] = doubts[0].toUpper(); // a sentence of its own, here
+    const auto [answer, doubts] = answerAndDoubts(sentence);
+    m_verdict->setText(answer);
     m_doubts->setText(doubts);
 }
 

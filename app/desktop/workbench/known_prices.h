@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a device of each machine costs an hour, as it was typed once: kept between starts.
+// What a device of each machine costs an hour, or draws, as it was typed once: kept between starts.
 #pragma once
 
 #include <QMap>
@@ -10,7 +10,8 @@ namespace shardscope::app {
 
 class KnownPrices {
 public:
-    KnownPrices();
+    /// Of the settings' \p key.
+    explicit KnownPrices(QString key = QStringLiteral("search/prices"));
 
     /// As the search takes it: "3" of one machine, "NAME=3,OTHER=1.5" of several; empty where one has none.
     [[nodiscard]] QString of(const QStringList& machines) const;
@@ -18,10 +19,15 @@ public:
     [[nodiscard]] QString all() const;
     /// \p price: one for all \p machines, one for each, or NAME=PRICE,…; what is no number is left out.
     void learn(const QString& price, const QStringList& machines);
+    /// \p price of \p machine; empty: its own again.
+    void learnOne(const QString& machine, const QString& price);
     /// The machines that a price of NAME=PRICE,… names.
     [[nodiscard]] static QStringList named(const QString& price);
 
 private:
+    void keep() const;
+
+    QString m_key;
     QMap<QString, QString> m_prices; ///< by machine
 };
 

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/pages/ask/ask_page.h"
+
+#include "app/desktop/base/language.h"
+#include "app/desktop/base/number_text.h"
+#include "app/desktop/pages/ask/ask_controls.h"
+#include "app/desktop/pages/search/search_page.h"
+#include "app/desktop/theme/theme.h"
+#include "app/desktop/widgets/page_scroll_area.h"
+#include "app/desktop/widgets/parts.h"
+#include "app/desktop/workbench/found_plan.h"
+#include "app/session/search/answer_sentence.h"
+#include "core/base/text_mark.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <tuple>
+#include <utility>
+
+namespace shardscope::app {
+namespace {
+
+constexpr int kSoonMs = 200;
+
+core::Result<PlanSearchAnswer> answerFastest(const core::Catalog& catalog, const PlanSearchRequest& request,
+                                             const core::Task& task)
+{
+    SHARDSCOPE_TRY(const PreparedSearch prepared, prepareSearch(catalog, request));
+    return answerSearch(prepared, request, task);
+}
+
+core::Result<PlanSearchAnswer> answerSmallest(const core::Catalog& catalog, const PlanSearchRequest& request,
+                                              const core::Task& task)
+{
+    return smallestDevice(catalog, request, task);
+}
+
+} // namespace
+
+AskPage::AskPage(Workbench& workbench, QWidget* parent)
+    : Page(parent)
+    , m_workbench(workbench)
+    , m_controls(new AskControls(workbench, this))
+    , m_soon(new QTimer(this))
+{
+    auto* body = new QWidget;
+    auto* column = pageColumn(body, metrics::kGrid * 4);
+    m_smallest.card = new QuestionCard(body);
+    m_fastest.card = new QuestionCard(body);
+    m_cost = new QuestionCard(body);
+    for (QuestionCard* card : {m_smallest.card, m_fastest.card, m_cost})
+        column->addWidget(card);
+    column->addStretch(1);
+    auto* row = rowIn(this, 0);
+    row->addWidget(m_controls);
+    row->addWidget(new PageScrollArea(body, this), 1);
+
+    m_soon->setSingleShot(true);
+    m_soon->setInterval(kSoonMs);
+    connect(m_soon, &QTimer::timeout, this, &AskPage::ask);
+    connect(m_controls, &AskControls::changed, this, [this] {
+        if (isVisible())
+            m_soon->start();
+    });
+    connect(m_controls, &AskControls::openFileRequested, this, &Page::openRequested);
+    for (const Asked* asked : {&m_smallest, &m_fastest}) {
+        connect(asked->card, &QuestionCard::openWanted, this, [this, asked] { openAsPlan(*asked); });
+        connect(asked->card, &QuestionCard::copyWanted, this, [this, asked] { copyCommand(asked->request); });
+    }
+    connect(m_cost, &QuestionCard::openWanted, this, [this] { openAsPlan(m_fastest); });
+    connect(m_cost, &QuestionCard::copyWanted, this, [this] { copyCommand(m_fastest.request); });
+    onShow(*this, [this] { m_soon->start(); });
+    keepTranslated(*this, [this] { showAll(); });
+}
+
+bool AskPage::asking() const
+{
+    return m_soon->isActive() || m_workbench.jobs().running(QString::fromLatin1(m_smallest.slot)) ||
+           m_workbench.jobs().running(QString::fromLatin1(m_fastest.slot));
+}
+
+bool AskPage::canExport() const { return m_smallest.answer || m_fastest.answer; }
+
+std::vector<ShownQuestion> AskPage::shown() const
+{
+    std::vector<ShownQuestion> all;
+    for (const QuestionCard* card : {m_smallest.card, m_fastest.card, m_cost}) {
+        if (card->shown().answered)
+            all.push_back(card->shown());
+    }
+    return all;
+}
+
+QString AskPage::modelName() const { return QString::fromStdString(m_smallest.request.model); }
+QString AskPage::smallestCommand() const { return QString::fromStdString(searchCommand(m_smallest.request)); }
+QString AskPage::fastestCommand() const { return QString::fromStdString(searchCommand(m_fastest.request)); }
+
+void AskPage::ask()
+{
+    const PlanSearchRequest smallest = m_controls->smallest();
+    const PlanSearchRequest fastest = m_controls->fastest();
+    askAgain(m_smallest, smallest, !smallest.model.empty(), answerSmallest);
+    askAgain(m_fastest, fastest, !fastest.model.empty() && !fastest.hardware.empty(), answerFastest);
+    showAll();
+}
+
+void AskPage::askAgain(Asked& asked, PlanSearchRequest request, bool complete, Ask answer)
+{
+    const QString slot = QString::fromLatin1(asked.slot);
+    const bool same = searchCommand(request) == searchCommand(asked.request);
+    if (complete && same && (asked.answer || asked.error || m_workbench.jobs().running(slot)))
+        return;
+    m_workbench.jobs().cancel(slot);
+    asked.request = std::move(request);
+    asked.answer.reset();
+    asked.error.reset();
+    if (!complete)
+        return;
+    m_workbench.jobs().start(
+        slot, QString(),
+        [catalog = m_workbench.catalog(), request = asked.request, answer](const core::Task& task) {
+            return answer(catalog, request, task);
+        },
+        [this, &asked](core::Result<PlanSearchAnswer> found) {
+            if (found.ok())
+                asked.answer = std::make_shared<const PlanSearchAnswer>(std::move(found).value());
+            else if (found.error().code != core::ErrorCode::Cancelled)
+                asked.error = found.error();
+            if (asked.answer && &asked == &m_fastest)
+                m_controls->learnPrices();
+            showAll();
+        });
+}
+
+void AskPage::showAsked(const Asked& asked, const QString& question, const QString& hint, core::Table table)
+{
+    ShownQuestion shown{question, hint, {}, {}};
+    if (asked.error) {
+        shown.answer = SearchPage::problemText(*asked.error);
+        shown.answered = shown.bad = true;
+    } else if (asked.answer) {
+        std::tie(shown.answer, shown.doubts) = answerAndDoubts(answerSentence(*asked.answer, cellString));
+        shown.table = std::move(table);
+        shown.answered = true;
+        shown.bad = asked.answer->best.empty();
+    }
+    asked.card->setQuestion(std::move(shown));
+}
+
+void AskPage::showAll()
+{
+    const bool model = !m_smallest.request.model.empty();
+    const QString working = tr("Searching…");
+    showAsked(m_smallest, tr("Which is the smallest device that holds it?"),
+              model ? working : tr("Choose a model on the left: the answer comes at once."),
+              m_smallest.answer ? deviceSizeTable(*m_smallest.answer) : core::Table{});
+    core::Table machines;
+    if (m_fastest.answer && m_fastest.answer->machines.size() > 1)
+        machines = layoutTable(m_fastest.answer->search, m_fastest.answer->machines, "machines",
+                               N_("The best plan of each machine"));
+    showAsked(m_fastest, tr("Which of these machines is the fastest for it?"),
+              m_fastest.request.hardware.empty() ? tr("Tick the machines on the left.")
+              : model                            ? working
+                                                 : tr("Choose a model on the left."),
+              std::move(machines));
+    showCost();
+    emit canExportChanged();
+}
+
+void AskPage::showCost()
+{
+    const bool running = !m_fastest.answer && !m_fastest.error && !m_fastest.request.model.empty() &&
+                         !m_fastest.request.hardware.empty();
+    ShownQuestion shown{tr("What does the run cost?"),
+                        running ? tr("Searching…")
+                                : tr("Tick a machine, say how many tokens the run sees and what a device "
+                                     "costs an hour; of several machines the fastest is asked."),
+                        {},
+                        {}};
+    if (m_fastest.answer && !m_fastest.answer->best.empty()) {
+        std::tie(shown.answer, shown.doubts) = answerAndDoubts(costSentence(*m_fastest.answer, cellString));
+        shown.answered = true;
+    }
+    m_cost->setQuestion(std::move(shown));
+}
+
+void AskPage::openAsPlan(const Asked& asked)
+{
+    if (!asked.answer || asked.answer->best.empty())
+        return;
+    const PlanSearchAnswer& answer = *asked.answer;
+    const planner::PlanHit& hit = answer.best.front().hit;
+    m_workbench.edit(foundPlan(m_workbench.state(), answer.search, answer.names, hit),
+                     tr("Open a plan that was found"));
+    emit pageRequested(QStringLiteral("plan"));
+}
+
+void AskPage::copyCommand(const PlanSearchRequest& request)
+{
+    const QString command = QString::fromStdString(searchCommand(request));
+    QGuiApplication::clipboard()->setText(command);
+    emit hint(SearchPage::tr("Copied: %1").arg(command));
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Ask page: what people ask first, answered as they choose. Which is the smallest device that holds the
+// model, which of these machines is the fastest for it, what does the run cost?
+#pragma once
+
+#include "app/desktop/pages/ask/question_card.h"
+#include "app/desktop/pages/page.h"
+#include "app/session/search/search_solvers.h"
+
+class QTimer;
+
+namespace shardscope::app {
+
+class AskControls;
+
+class AskPage final : public Page {
+    Q_OBJECT
+
+public:
+    explicit AskPage(Workbench& workbench, QWidget* parent = nullptr);
+
+    [[nodiscard]] bool usesInspector() const override { return false; }
+    [[nodiscard]] bool canExport() const override;
+    [[nodiscard]] std::vector<ShownQuestion> shown() const;
+    [[nodiscard]] QString modelName() const;
+    [[nodiscard]] AskControls& controls() { return *m_controls; }
+    [[nodiscard]] QuestionCard& smallest() { return *m_smallest.card; }
+    [[nodiscard]] QuestionCard& fastest() { return *m_fastest.card; }
+    [[nodiscard]] QuestionCard& cost() { return *m_cost; }
+    /// The commands that ask the same.
+    [[nodiscard]] QString smallestCommand() const;
+    [[nodiscard]] QString fastestCommand() const;
+    [[nodiscard]] const std::shared_ptr<const PlanSearchAnswer>& smallestAnswer() const
+    {
+        return m_smallest.answer;
+    }
+    [[nodiscard]] const std::shared_ptr<const PlanSearchAnswer>& fastestAnswer() const
+    {
+        return m_fastest.answer;
+    }
+    [[nodiscard]] bool asking() const;
+
+private:
+    /// What is asked, and what came of it.
+    struct Asked {
+        const char* slot;
+        QuestionCard* card = nullptr;
+        PlanSearchRequest request{};
+        std::shared_ptr<const PlanSearchAnswer> answer{};
+        std::optional<core::Error> error{};
+    };
+    using Ask = core::Result<PlanSearchAnswer> (*)(const core::Catalog&, const PlanSearchRequest&,
+                                                   const core::Task&);
+    void ask();
+    /// Starts over where \p request is another than before; waits where \p complete says it is half said.
+    void askAgain(Asked& asked, PlanSearchRequest request, bool complete, Ask answer);
+    void showAll();
+    void showAsked(const Asked& asked, const QString& question, const QString& hint, core::Table table);
+    void showCost();
+    void openAsPlan(const Asked& asked);
+    void copyCommand(const PlanSearchRequest& request);
+
+    Workbench& m_workbench;
+    AskControls* m_controls;
+    QTimer* m_soon; ///< several ticks are one question
+    Asked m_smallest{"ask smallest"};
+    Asked m_fastest{"ask fastest"};
+    QuestionCard* m_cost; ///< of the fastest
+};
+
+} // namespace shardscope::app
