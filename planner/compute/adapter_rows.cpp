@@ -3,7 +3,7 @@
 // weight gradient goes, and two thin products with a sum come beside it.
 #include "core/base/text_mark.h"
 #include "planner/compute/operators.h"
-#include "planner/formula/symbols.h"
+#include "planner/formula/adapter_format.h"
 
 #include <algorithm>
 #include <array>
@@ -63,14 +63,6 @@ bool ofWeights(const Row& row)
     return std::ranges::find(kLabels, std::string_view(row.label)) != kLabels.end();
 }
 
-/// peft keeps adapters in fp32 beside 16-bit weights: their input is cast, the sum cast back
-/// (huggingface/peft, tuners/lora/layer.py, Linear.forward).
-bool inFp32(const core::Plan& plan)
-{
-    return plan.implementation == core::Implementation::HuggingFace &&
-           core::widthOf(plan.precision.gradients) > core::widthOf(streamDtype(plan));
-}
-
 /// x·A, that times B, their scale, and the sum with what the matrix gave.
 void addForward(const Row& row, bool wide, Rows& rows)
 {
@@ -115,7 +107,7 @@ void addAdapters(SegmentRows& rows, Segment segment, const core::Plan& plan)
         rows.nodes = 0;
         return;
     }
-    const bool wide = inFp32(plan);
+    const bool wide = adaptersInFp32(plan);
     SegmentRows with;
     for (const Row& row : rows.backward) {
         if (!ofWeights(row))

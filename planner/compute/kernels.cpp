@@ -3,6 +3,7 @@
 
 #include "core/base/text_mark.h"
 #include "planner/compute/gemm.h"
+#include "planner/formula/library_modules.h"
 
 #include <algorithm>
 
@@ -114,6 +115,19 @@ void putRecurrence(const core::Transformer& model, const Symbols<N>& s, const Pu
                                  sized<N>(r.chunk, W_("tokens_of_a_chunk")) / s.tensor);
 }
 
+/// What a query may see: kernels skip what lies outside a window, but those of transformers' modules get it as
+/// a mask (integrations/sdpa_attention.py) and compute all pairs, those above the diagonal too, at 250 TFLOP/s
+/// forward for 620 and 190 backward for 410 (torch.profiler on an H100, heads of 256).
+double attendedShare(const core::Transformer& model, const core::Plan& plan, double tokens)
+{
+    constexpr double kMasked = 2 / 0.42; // of the pairs up to the diagonal
+    const bool masked = runsLibraryModules(model, plan) && model.local.layers > 0 &&
+                        static_cast<double>(model.local.window) < tokens;
+    if (!masked)
+        return model.attendedShare(tokens);
+    return 1 + (kMasked - 1) * static_cast<double>(model.local.layers) / static_cast<double>(model.layers);
+}
+
 /// Attention on compressed keys and values, which all heads share: a pair's products are as wide as those
 /// (NVIDIA/Megatron-LM, core/transformer/experimental_attention_variant/absorbed_mla.py).
 template <class N>
@@ -156,9 +170,8 @@ Extents<N> extentsOf(const Symbols<N>& s, const core::Transformer& model, const 
     put(Extent::GateUp, 2.0 * inner);
     put(Extent::Vocabulary, s.vocabulary / s.tensor);
     put(Extent::WholeVocabulary, s.vocabulary);
-    // What a query may see: kernels skip what lies outside a window.
-    const double attended = model.attendedShare(N::plain(s.sequence).value());
-    put(Extent::Sequence, attended < 1 ? N::leaf(core::Number{attended}, W_("attended_share"),
+    const double attended = attendedShare(model, plan, N::plain(s.sequence).value());
+    put(Extent::Sequence, attended != 1 ? N::leaf(core::Number{attended}, W_("attended_share"),
                                                  core::SourceKind::Derived, "/local") *
                                              s.sequence
                                        : s.sequence);

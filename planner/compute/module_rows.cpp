@@ -274,7 +274,7 @@ private:
             castForProducts(1);
             linear(E::Tokens, E::Hidden, E::GateUp, false, W_("feed_forward_in"));
             backward(K::Concatenate, 2 * m_width, E::Tokens, E::GateUp, E::One, W_("concatenate_gate"));
-            gated(E::Tokens, E::FeedForward);
+            gated(E::Tokens, E::FeedForward, true);
         } else {
             castForProducts(2);
             linear(E::Tokens, E::Hidden, E::FeedForward, m_model.bias, W_("gate_projection"));
@@ -293,13 +293,17 @@ private:
         forward(K::Plain, 4 * m_width, E::ChosenTokens, E::Hidden, E::One, W_("gather_tokens"), 2);
         backward(K::Scatter, 3 * m_width, E::ChosenTokens, E::Hidden, E::One, W_("scatter_tokens"));
         backward(K::Fill, m_width, E::ChosenTokens, E::Hidden, E::One, W_("zero_tokens"));
+        // Rows without an expert are zeroed before, between and behind the products, and in their gradients.
+        both(K::MaskedFill, 4 * m_width, 4 * m_width, E::ChosenTokens, E::Hidden, W_("zero_rows"));
+        both(K::MaskedFill, 2 * m_width, 2 * m_width, E::ChosenTokens, E::ExpertGateUp, W_("zero_rows"));
+        both(K::Plain, 2 * m_width, 2 * m_width, E::ChosenTokens, E::ExpertGateUp, W_("copy_rows"));
         linear(E::ChosenTokens, E::Hidden, E::ExpertGateUp, false, W_("experts_in"), K::Grouped);
-        gated(E::ChosenTokens, E::ExpertFeedForward);
+        gated(E::ChosenTokens, E::ExpertFeedForward, true);
         backward(K::Concatenate, 2 * m_width, E::ChosenTokens, E::ExpertGateUp, E::One,
                  W_("concatenate_gate"));
         linear(E::ChosenTokens, E::ExpertFeedForward, E::Hidden, false, W_("experts_out"), K::Grouped);
-        // The router's weights are fp32, and so is what they weigh.
-        const double wide = 4;
+        // Mixtral's router leaves its weights in fp32, and so is what they weigh.
+        const double wide = m_model.family == TransformerFamily::Mixtral ? 4 : m_width;
         forward(K::RowBroadcast, m_width + wide, E::ChosenTokens, E::Hidden, E::One, W_("weigh_experts"));
         forward(K::Plain, 2 * wide, E::ChosenTokens, E::Hidden, E::One, W_("gather_outputs"));
         forward(K::RowReduction, 1.5 * wide, E::ChosenTokens, E::Hidden, E::One, W_("sum_experts"));

@@ -42,7 +42,7 @@ protected:
     void castForProducts(int products = 1);
     /// Over the size of one head; the same bytes in all, whatever the row.
     void rmsNormOfHeads(E width);
-    void gated(E rows, E width);
+    void gated(E rows, E width, bool ofHalves = false);
 
     const core::Transformer& m_model;
     const core::Plan& m_plan;

@@ -3,6 +3,7 @@
 
 #include "core/base/text_mark.h"
 #include "core/plan/plan_names.h"
+#include "planner/formula/adapter_format.h"
 #include "planner/formula/gathered_logits.h"
 #include "planner/formula/library_modules.h"
 #include "planner/formula/written_out_norms.h"
@@ -41,9 +42,15 @@ Count<N> gatheredTokens(const Symbols<N>& s, const core::Plan& plan)
     return plan.gatheredInputs == core::GatheredInputs::Regathered ? s.normTokens : s.tokens;
 }
 
+template <class N>
+ByteCount<N> singleWidth()
+{
+    return N::leaf(core::Bytes{4}, W_("fp32_width"), core::SourceKind::Specification, "fp32");
+}
+
 /// What is kept of the input of \p matrices: the input, for the gradient of a matrix or of its adapter; where
-/// adapters drop some of it, each a mask and what it let through instead (arXiv:2106.09685; Hugging Face
-/// PEFT, tuners/lora/layer.py). A frozen matrix without an adapter keeps nothing (PyTorch, derivatives.yaml,
+/// adapters drop some of it, each a mask and what it let through instead, and where they are fp32, each its
+/// own copy (arXiv:2106.09685). A frozen matrix without an adapter keeps nothing (PyTorch, derivatives.yaml,
 /// linear).
 template <class N>
 ByteCount<N> keptInput(const Symbols<N>& s, const core::Plan& plan, double matrices, bool adapted,
@@ -53,7 +60,10 @@ ByteCount<N> keptInput(const Symbols<N>& s, const core::Plan& plan, double matri
         return input;
     if (!adapted)
         return 0.0 * input;
-    return plan.dropout ? matrices * (input + input / s.operandWidth * byte<N>(W_("mask_width"))) : input;
+    if (adaptersInFp32(plan))
+        return matrices * (input / s.operandWidth) * singleWidth<N>();
+    return adaptersDrop(plan) ? matrices * (input + input / s.operandWidth * byte<N>(W_("mask_width")))
+                              : input;
 }
 
 /// Adapters of one input: fused kernels share one; GPT-2 and GPT-NeoX project queries, keys and values as
@@ -229,9 +239,11 @@ ByteCount<N> attentionLinears(const Symbols<N>& s, const core::Transformer& mode
                                             gatheredTokens<N>(s, plan) * s.hiddenHere * s.operandWidth);
     ByteCount<N> split =
         s.tokens * (2.0 * s.queryWidth + 2.0 * s.keyValueWidth) * s.streamWidth / s.innerTensor;
-    if (plan.adapters.any() && plan.dropout) // the output projection's adapter
+    if (adaptersDrop(plan)) // the output projection's adapter
         split =
             split + s.tokens * s.queryWidth * (s.operandWidth + byte<N>(W_("mask_width"))) / s.innerTensor;
+    if (adaptersInFp32(plan))
+        split = split + s.tokens * s.queryWidth * singleWidth<N>() / s.innerTensor;
     if (keepsSplitInputs(model, plan))
         split = split + s.tokens * (2.0 * s.keyValueWidth) * s.streamWidth / s.innerTensor;
     if (keepsProjectionInput(plan) && !model.attentionGate)
@@ -314,7 +326,9 @@ ByteCount<N> keptOfWidth(const Symbols<N>& s, const core::Transformer& model, co
                           runsLibraryModules(model, plan);
     const double before = !core::isGated(model.activation) ? 1 : separate ? 3 : 2;
     const double output = plan.adapters.any() && !adaptsOthers(plan) ? 0 : 1;
-    if (adaptsOthers(plan) && plan.dropout) // a copy of the output, and a mask
+    if (adaptsOthers(plan) && adaptersInFp32(plan))
+        return (before * width) * s.streamWidth + width * singleWidth<N>();
+    if (adaptsOthers(plan) && adaptersDrop(plan)) // a copy of the output, and a mask
         return ((before + output) * width) * s.streamWidth + width * byte<N>(W_("mask_width"));
     if (!narrowOperands(plan))
         return ((before + output) * width) * s.streamWidth;

@@ -124,6 +124,17 @@ ClosedForm flash(const std::string& family, const Sizes& z)
         return withLayer(causal, llama + 6 * z.queries() + 6 * z.keys() + 4 * z.a + 4 * z.kv);
     if (family == "mixtral")
         return withLayer(causal, llama - 8 * z.f + 2 * (4 * z.h + 8 * z.f) + 4 * 8 + 40 * 2);
+    // The values are a part of a tensor that is kept whole; queries joined again lie by heads, so that
+    // attention's output is copied.
+    if (family == "phi3")
+        return withLayer(causal, llama + 4 * z.queries() + 2 * z.keys());
+    // Norms keep fp32 of what they read and of what their weight met.
+    if (family == "olmo2")
+        return {llama + 4 * z.h + 8 * z.queries() + 8 * z.keys() + 8, 0, 10 * z.h + 4, 4 * z.V + 8,
+                8 * z.s * z.d};
+    if (family == "gemma3_text")
+        return {llama + 20 * z.h + 8 * z.queries() + 8 * z.keys() + 4 * z.a + 4 * z.kv + 8, 0, 10 * z.h + 4,
+                4 * z.V + 8, 8 * z.s * z.d};
     return withLayer(causal, llama);
 }
 
@@ -162,7 +173,8 @@ private slots:
     {
         QTest::addColumn<QString>("family");
         for (const char* family :
-             {"gpt2", "bert", "opt", "gpt_neox", "llama", "mistral", "qwen2", "qwen3", "mixtral"})
+             {"gpt2", "bert", "opt", "gpt_neox", "llama", "mistral", "qwen2", "qwen3", "mixtral", "phi3",
+              "olmo2", "gemma3_text"})
             QTest::newRow(family) << QString(family);
     }
 

@@ -144,8 +144,7 @@ core::Result<std::optional<DeviceSize>> sizeOf(planner::PlanSearch search, const
         if (!held || (nearest && !held->fits && held->peak >= nearest->needBytes))
             continue;
         FoundLayout layout{
-            hit, search.machines.front().hardware.name, {hit.stepSeconds, hit.stepSeconds}, {}, held->fits,
-            {}};
+            hit, search.machines.front().hardware.name, exactly(hit.stepSeconds), {}, held->fits, {}};
         nearest = DeviceSize{std::move(layout), held->peak, held->capacity, held->fits};
         if (held->fits)
             break;

@@ -23,10 +23,11 @@ KernelMemory kernelMemory(const Tape& tape, const Tensor& q, bool half, bool mas
     const std::int64_t heads = q.size(0) * q.size(1);
     const std::int64_t rows = q.size(2);
     const std::int64_t width = q.size(3);
-    if (!half || masked) // neither cuDNN nor FlashAttention 2 takes a mask tensor
+    const bool cudnn = tape.traits().cudnnAttention && (width <= 128 || masked);
+    if (!half || (masked && !cudnn)) // FlashAttention 2 takes no mask
         return {4 * heads * core::roundedUp(rows, 32),
                 widthOf(q.element) * heads * rows * width + 4 * heads * rows, 2};
-    if (tape.traits().cudnnAttention && width <= 128)
+    if (cudnn)
         return {4 * heads * rows, 4 * heads * rows * width + 4 * heads * rows, 2};
     const std::int64_t paddedRows = core::roundedUp(rows, 128);
     return {4 * heads * rows, 4 * heads * paddedRows * core::roundedUp(width, 32) + 4 * heads * paddedRows,
