@@ -10865,8 +10865,8 @@
         <translation>エキスパートを持つデバイスのうち最も混むものが受け取る量（平均に対する％）。ベンチマークのようにルータを均等に強制するときは 100</translation>
     </message>
     <message>
-        <source>Network: no collective over %1 machines of %2 was measured; its links are taken to give %3 % there, as its description says of tuned networks</source>
-        <translation>ネットワーク：%2 を %1 台つないだ集団通信の測定はありません。調整済みのネットワークについての記述どおり、リンクの %3 % が出るとしています</translation>
+        <source>Network: no collective over %1 machines of %2 was measured; its links are taken to give %3 % there, as its description says</source>
+        <translation>ネットワーク：%2 を %1 台つないだ集団通信の測定はありません。記述どおり、リンクの %3 % が出るとしています</translation>
     </message>
     <message>
         <source>Network: no collective over %1 machines of %2 was measured, and its description does not say how its network scales: its links are taken to give %3 % there</source>

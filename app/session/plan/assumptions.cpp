@@ -49,7 +49,7 @@ QString networkTakenAs(const core::ModelSpec& model, const core::HardwareSpec& h
     case planner::NetworkBasis::Stated:
         return Words::tr(
                    "Network: no collective over %1 machines of %2 was measured; its links are taken to give "
-                   "%3 % there, as its description says of tuned networks")
+                   "%3 % there, as its description says")
             .arg(many)
             .arg(name)
             .arg(percent);
