@@ -6,15 +6,18 @@
 namespace shardscope::planner {
 namespace {
 
-/// Untuned clusters lay anywhere between a tenth and nine tenths of the ideal, so that half is the middle; as
-/// many machines as one switch of 64 ports joins and its uplinks serve have the link to themselves.
-const core::NetworkScaling kUnknown{{32, 64},
-                                    {1, 0.5},
-                                    "assumed, and conservative: no file says how this network scales; beyond "
-                                    "one leaf switch half of the ideal, "
-                                    "the middle of the 10 to 90 % seen before tuning (Meta Engineering, "
-                                    "Building Meta's GenAI Infrastructure, "
-                                    "2024-03-12)"};
+/// Half of a leaf switch's 64 ports are machines': so many have their network to themselves. Beyond, untuned
+/// clusters lay anywhere between a tenth and nine tenths of the ideal, and half is the middle.
+const core::NetworkScaling& unknownScaling()
+{
+    static const core::NetworkScaling scaling{
+        {32, 64},
+        {1, 0.5},
+        "assumed, and conservative: nobody says how this network scales; beyond one leaf switch half of the "
+        "ideal, the middle of the 10 to 90 % seen before tuning (Meta Engineering, Building Meta's GenAI "
+        "Infrastructure, 2024-03-12)"};
+    return scaling;
+}
 
 /// The most machines that \p calibration's runs had; 0: it does not say.
 double machinesSeen(const core::HardwareSpec& hardware, const core::Calibration* calibration)
@@ -45,7 +48,7 @@ NetworkShare networkShare(const core::HardwareSpec& hardware, const core::Link& 
         link.level == core::LinkLevel::Cluster && link.topology == core::LinkTopology::Switch;
     if (!link.scaling && !switched)
         return {NetworkBasis::Assumed, 1, {}};
-    const core::NetworkScaling& scaling = link.scaling ? *link.scaling : kUnknown;
+    const core::NetworkScaling& scaling = link.scaling ? *link.scaling : unknownScaling();
     return {link.scaling ? NetworkBasis::Stated : NetworkBasis::Assumed,
             scaling.at(machines) / scaling.at(std::max(1.0, seen)), scaling.source};
 }
