@@ -48,10 +48,13 @@ Evaluation evaluated(const Plan& plan)
 }
 
 double stepOf(const Evaluation& evaluation) { return evaluation.step.at(StepPart::Total).seconds.value(); }
+/// Of all classes of ranks: another may be the fullest.
 double activationsOf(const Evaluation& evaluation)
 {
-    return evaluation.memory.held(evaluation.memory.fullest(Tier::Device), Tier::Device, Purpose::Activations)
-        .value();
+    double sum = 0;
+    for (std::size_t i = 0; i < evaluation.memory.classes.size(); ++i)
+        sum += evaluation.memory.held(i, Tier::Device, Purpose::Activations).value();
+    return sum;
 }
 double peakOf(const Evaluation& evaluation)
 {
@@ -139,6 +142,10 @@ private slots:
             const Evaluation more = of(1.75);
             for (const auto& [less, larger] : {std::pair{one, some}, {some, more}}) {
                 QVERIFY(stepOf(larger) >= stepOf(less) * (1 - 1e-12));
+                // What is in flight follows from the times, or backward lets go as many of the largest layer
+                // as gradients wait (Megatron-FSDP): closed forms that need not grow.
+                if (timedByOrder(plan.schedule) || plan.sharding.weights > 1)
+                    continue;
                 QVERIFY(activationsOf(larger) >= activationsOf(less) * (1 - 1e-12));
                 QVERIFY(peakOf(larger) >= peakOf(less) * (1 - 1e-12));
             }
