@@ -63,7 +63,9 @@ std::vector<Stage> stagesOf(const core::Plan& plan, std::int64_t layers)
     const std::int64_t p = plan.axes.pipeline;
     std::vector<Stage> stages(static_cast<std::size_t>(p));
     std::int64_t next = 0;
-    const bool interleaved = plan.axes.virtualStages > 1 && !core::foldsPipeline(plan.schedule);
+    // More chunks than layers and ends are no plan's, but nobody has checked it yet.
+    const bool interleaved = plan.axes.virtualStages > 1 && !core::foldsPipeline(plan.schedule) &&
+                             p * plan.axes.virtualStages <= layers + 2;
     if (interleaved) {
         std::int64_t place = 0;
         for (const std::int64_t chunk : chunkLayers(plan, layers))
