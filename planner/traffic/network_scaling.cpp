@@ -39,18 +39,18 @@ NetworkShare networkShare(const core::HardwareSpec& hardware, const core::Link& 
         return curve.level == core::LinkLevel::Cluster;
     });
     if (measured && link.level == core::LinkLevel::Cluster)
-        return {NetworkBasis::Measured, 1, {}};
+        return {NetworkBasis::Measured, 1, {}, 0};
     const double seen = machinesSeen(hardware, calibration);
     if (machines <= seen)
-        return {NetworkBasis::Calibrated, 1, {}};
+        return {NetworkBasis::Calibrated, 1, {}, seen};
     // A pod is one switch or a wired torus unless its file says otherwise, and so are rings and meshes.
     const bool switched =
         link.level == core::LinkLevel::Cluster && link.topology == core::LinkTopology::Switch;
     if (!link.scaling && !switched)
-        return {NetworkBasis::Assumed, 1, {}};
+        return {NetworkBasis::Assumed, 1, {}, seen};
     const core::NetworkScaling& scaling = link.scaling ? *link.scaling : unknownScaling();
     return {link.scaling ? NetworkBasis::Stated : NetworkBasis::Assumed,
-            scaling.at(machines) / scaling.at(std::max(1.0, seen)), scaling.source};
+            scaling.at(machines) / scaling.at(std::max(1.0, seen)), scaling.source, seen};
 }
 
 } // namespace shardscope::planner

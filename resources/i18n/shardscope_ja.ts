@@ -10884,6 +10884,10 @@
         <source>Layers of each pipeline stage, or of each chunk where stages hold several; even where not given</source>
         <translation>各パイプラインステージの層数。ステージが複数のチャンクを持つときは各チャンクの層数でもよい。指定がなければ均等</translation>
     </message>
+    <message>
+        <source>Network: the calibration&apos;s runs had up to %1 machines of %2; over %3 its links are taken to give %4 % of what they gave there</source>
+        <translation>ネットワーク：較正に使った実行は %2 を最大 %1 台まで使っています。%3 台ではリンクがそのときの %4 % を出すとしています</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
