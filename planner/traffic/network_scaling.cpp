@@ -19,15 +19,16 @@ const core::NetworkScaling& unknownScaling()
     return scaling;
 }
 
-/// The most machines that \p calibration's runs had; 0: it does not say.
+/// The most machines that \p calibration's runs had; 0: it does not say, or one, which has no network.
 double machinesSeen(const core::HardwareSpec& hardware, const core::Calibration* calibration)
 {
     if (calibration == nullptr)
         return 0;
     const auto devices = calibration->range.find("devices");
-    return devices == calibration->range.end()
-               ? 0
-               : devices->second.high / static_cast<double>(hardware.devicesPerNode);
+    if (devices == calibration->range.end())
+        return 0;
+    const double most = devices->second.high / static_cast<double>(hardware.devicesPerNode);
+    return most > 1 ? most : 0;
 }
 
 } // namespace
