@@ -542,11 +542,11 @@ const std::vector<PlanField>& planFields()
                   N_("Sharded weights of so many layers of each stage, the last ones, are kept after "
                      "forward where those of others are dropped"),
                   0, kMostDegree, at(&Plan::keptLayers)));
-        made.push_back(byStage("/layers_per_stage", "layers-per-stage",
-                               N_("Layers of each pipeline stage, or of each chunk where stages hold several; even where "
-                                  "not given"),
-                               "3,7,7,7",
-                               &Plan::layersPerStage));
+        made.push_back(byStage(
+            "/layers_per_stage", "layers-per-stage",
+            N_("Layers of each pipeline stage, or of each chunk where stages hold several; even where "
+               "not given"),
+            "3,7,7,7", &Plan::layersPerStage));
         made.push_back(
             byStage("/recompute_layers", "recompute-layers",
                     N_("Layers of each stage that recompute, the first ones: one number for all stages, "

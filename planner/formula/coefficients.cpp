@@ -42,7 +42,8 @@ constexpr auto kAlone = "as long as measured alone";
 constexpr auto kCasts =
     "fitted on 8-bit products of an H100 that cast one operand before (NVIDIA aiconfigurator, "
     "h100_sxm_gemm_vllm_0.24.0); an inference engine's kernels";
-constexpr auto kMegatron = "fitted on Megatron-LM steps on A100 (arXiv:2104.04473, arXiv:2205.05198)";
+constexpr auto kMegatron =
+    "as on A100, where it was fitted on Megatron-LM steps (arXiv:2104.04473, arXiv:2205.05198)";
 
 // Fractions of memory bandwidth are H200 rates over its data sheet's 4.8 TB/s, fractions of peak over
 // 989.4 TFLOP/s.

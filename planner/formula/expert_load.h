@@ -55,13 +55,18 @@ typename N::template Q<core::kNumber> busiestChoices(const core::Transformer& mo
                     "rows over the mean of the ranks that share a layer's experts");
 }
 
+/// The same as a factor of the mean; 1 where no ranks share a layer's experts.
+[[nodiscard]] inline double busiestShare(const core::Transformer& model, const core::Plan& plan)
+{
+    return model.experts == 0 || plan.axes.expert == 1 ? 1
+                                                       : imbalance<core::PlainNumbers>(model, plan).value();
+}
+
 /// Whole rows of the busiest rank where each sends \p rows.
 [[nodiscard]] inline std::int64_t busiestRows(std::int64_t rows, const core::Transformer& model,
                                               const core::Plan& plan)
 {
-    if (plan.axes.expert == 1)
-        return rows;
-    return std::llround(static_cast<double>(rows) * imbalance<core::PlainNumbers>(model, plan).value());
+    return std::llround(static_cast<double>(rows) * busiestShare(model, plan));
 }
 
 } // namespace shardscope::planner

@@ -26,14 +26,6 @@ std::int64_t layersOfChunk(std::int64_t layers, std::int64_t chunks, std::int64_
 std::int64_t layersOf(const core::Plan& plan, std::int64_t layers, std::int64_t stage)
 {
     const std::int64_t p = plan.axes.pipeline;
-    if (plan.axes.virtualStages > 1 && !core::foldsPipeline(plan.schedule)) {
-        const std::vector<std::int64_t> chunks = chunkLayers(plan, layers);
-        std::int64_t sum = 0;
-        for (std::size_t i = static_cast<std::size_t>(stage); i < chunks.size();
-             i += static_cast<std::size_t>(p))
-            sum += chunks[i];
-        return sum;
-    }
     if (!plan.layersPerStage.empty())
         return plan.layersPerStage[static_cast<std::size_t>(stage)];
     if (core::foldsPipeline(plan.schedule))
@@ -71,11 +63,20 @@ std::vector<Stage> stagesOf(const core::Plan& plan, std::int64_t layers)
     const std::int64_t p = plan.axes.pipeline;
     std::vector<Stage> stages(static_cast<std::size_t>(p));
     std::int64_t next = 0;
+    // More chunks than layers and ends are no plan's, but nobody has checked it yet.
+    const bool interleaved = plan.axes.virtualStages > 1 && !core::foldsPipeline(plan.schedule) &&
+                             p * plan.axes.virtualStages <= layers + 2;
+    if (interleaved) {
+        std::int64_t place = 0;
+        for (const std::int64_t chunk : chunkLayers(plan, layers))
+            stages[static_cast<std::size_t>(place++ % p)].layers += chunk;
+    }
     for (std::int64_t i = 0; i < p; ++i) {
         Stage& stage = stages[static_cast<std::size_t>(i)];
         stage.index = i;
         stage.firstLayer = next;
-        stage.layers = layersOf(plan, layers, i);
+        if (!interleaved)
+            stage.layers = layersOf(plan, layers, i);
         stage.first = i == 0;
         stage.last = i == (core::foldsPipeline(plan.schedule) ? 0 : p - 1);
         next += stage.layers;

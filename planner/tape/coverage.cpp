@@ -3,6 +3,7 @@
 
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
+#include "planner/formula/expert_load.h"
 #include "planner/formula/gathered_logits.h"
 #include "planner/formula/stages.h"
 #include "planner/formula/symbols.h"
@@ -281,7 +282,8 @@ Problem tooLarge(const core::Transformer& shape, const core::Plan& plan)
     const double tokens = real(plan.batch.microBatch) * sequence;
     const double width = std::max(
         {real(shape.vocabulary), real(shape.heads) * std::max(sequence, real(shape.headDim)),
-         8 * real(shape.feedForward) * std::max(1.0, real(shape.expertsPerToken)), 8 * real(shape.hidden)});
+         8 * real(shape.feedForward) * std::max(1.0, real(shape.expertsPerToken) * busiestShare(shape, plan)),
+         8 * real(shape.hidden)});
     constexpr double kMostBytes = 1e15;
     constexpr std::int64_t kMostLayers = 10000;
     if (shape.heads < 1 || shape.kvHeads < 1 || shape.heads % shape.kvHeads != 0 || shape.headDim < 1)

@@ -21,8 +21,9 @@ enum class NetworkBasis {
 
 struct NetworkShare {
     NetworkBasis basis = NetworkBasis::Assumed;
-    double share = 1;          ///< of the link's bandwidth
+    double share = 1;          ///< of the link's bandwidth, or of what calibrated runs had of it
     std::string_view citation; ///< of the share; lasts as long as the hardware
+    double seen = 0;           ///< the most machines that those runs had; 0: the share is the link's
 };
 
 /// Of a group that reaches over \p machines of \p hardware by \p link, which is no node's.

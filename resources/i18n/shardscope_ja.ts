@@ -10897,10 +10897,6 @@
         <translation>エキスパートを持つデバイスのうち最も混むものが受け取る量（平均に対する％）。ベンチマークのようにルータを均等に強制するときは 100</translation>
     </message>
     <message>
-        <source>Network: no collective over %1 machines of %2 was measured; its links are taken to give %3 % there, as its description says of tuned networks</source>
-        <translation>ネットワーク：%2 を %1 台つないだ集団通信の測定はありません。調整済みのネットワークについての記述どおり、リンクの %3 % が出るとしています</translation>
-    </message>
-    <message>
         <source>Network: no collective over %1 machines of %2 was measured, and its description does not say how its network scales: its links are taken to give %3 % there</source>
         <translation>ネットワーク：%2 を %1 台つないだ集団通信の測定はなく、台数による低下の記述もありません。リンクの %3 % が出ると仮定しています</translation>
     </message>
@@ -10984,6 +10980,14 @@
     <message>
         <source>Outside its range</source>
         <translation>範囲の外</translation>
+    </message>
+    <message>
+        <source>Network: no collective over %1 machines of %2 was measured; its links are taken to give %3 % there, as its description says</source>
+        <translation>ネットワーク：%2 を %1 台つないだ集団通信の測定はありません。記述どおり、リンクの %3 % が出るとしています</translation>
+    </message>
+    <message>
+        <source>Network: the calibration&apos;s runs had up to %1 machines of %2; over %3 its links are taken to give %4 % of what they gave there</source>
+        <translation>ネットワーク：較正に使った実行は %2 を最大 %1 台まで使っています。%3 台ではリンクがそのときの %4 % を出すとしています</translation>
     </message>
 </context>
 <context>

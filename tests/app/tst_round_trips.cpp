@@ -73,7 +73,6 @@ Options someChoices(std::mt19937_64& random)
         {"fused-cross-entropy", {"true", "false"}},
         {"expert-dispatch", {"calibrated", "all_to_all", "once"}},
         {"expert-overlap", {"true", "false"}},
-        {"expert-imbalance", {"1", "1.25"}},
         {"expert-kernels", {"calibrated", "fused"}},
         {"cuda-graphs", {"calibrated", "none", "partial", "full_iteration"}},
         {"residency-optimizer", {"device", "device", "host"}},
@@ -314,6 +313,11 @@ components = [
             QVERIFY(exported.ok());
             QVERIFY2(keysOf(*exported).find(key) != std::string::npos, key);
         }
+        // How uneven routing comes out is no argument's to say.
+        const auto uneven =
+            evaluated("qwen3-30b-a3b", {{"replica", "8"}, {"expert", "8"}, {"expert-imbalance", "1.25"}});
+        QVERIFY(uneven.ok());
+        QCOMPARE(keysOf(*exportPlan("megatron", *uneven)), std::string("/parallel/expert_imbalance"));
         // What fewer words say as well is not lost.
         const auto even = evaluated("gpt2-xl", {{"pipeline", "2"},
                                                 {"micro-batches", "8"},

@@ -38,19 +38,23 @@ Plan planOf(double imbalance, std::int64_t experts = 4)
     return plan;
 }
 
-Evaluation evaluated(const Plan& plan, const ModelSpec& model = expertModel())
+/// By closed forms alone.
+Evaluation evaluated(const Plan& plan)
 {
-    const auto evaluation = evaluate(model, sampleHardware(), plan, Detail::Plain);
+    const auto evaluation = evaluate(expertModel(), sampleHardware(), plan, Detail::Bound);
     if (!evaluation.ok())
         qFatal("not evaluated");
     return *evaluation;
 }
 
 double stepOf(const Evaluation& evaluation) { return evaluation.step.at(StepPart::Total).seconds.value(); }
+/// Of all classes of ranks: another may be the fullest.
 double activationsOf(const Evaluation& evaluation)
 {
-    return evaluation.memory.held(evaluation.memory.fullest(Tier::Device), Tier::Device, Purpose::Activations)
-        .value();
+    double sum = 0;
+    for (std::size_t i = 0; i < evaluation.memory.classes.size(); ++i)
+        sum += evaluation.memory.held(i, Tier::Device, Purpose::Activations).value();
+    return sum;
 }
 double peakOf(const Evaluation& evaluation)
 {
@@ -129,13 +133,19 @@ private slots:
             Plan plan = randomPlan(model, random);
             const auto of = [&](double imbalance) {
                 plan.expertImbalance = imbalance;
-                return evaluated(plan, model);
+                return evaluated(plan);
             };
+            if (!evaluate(model, sampleHardware(), plan, Detail::Bound).ok())
+                continue; // an optimizer of embedding tables alone
             const Evaluation one = of(1);
             const Evaluation some = of(1.25);
             const Evaluation more = of(1.75);
             for (const auto& [less, larger] : {std::pair{one, some}, {some, more}}) {
                 QVERIFY(stepOf(larger) >= stepOf(less) * (1 - 1e-12));
+                // What is in flight follows from the times, or backward lets go as many of the largest layer
+                // as gradients wait (Megatron-FSDP): closed forms that need not grow.
+                if (timedByOrder(plan.schedule) || plan.sharding.weights > 1)
+                    continue;
                 QVERIFY(activationsOf(larger) >= activationsOf(less) * (1 - 1e-12));
                 QVERIFY(peakOf(larger) >= peakOf(less) * (1 - 1e-12));
             }

@@ -143,7 +143,7 @@ private slots:
         for (const Layers& layers : {Layers{2, 3, 3, 2}, Layers{3, 2, 2, 3}, Layers{4, 6}}) {
             const core::Plan plan = planOf(layers);
             const auto evaluation = planner::evaluate(modelOf(10), shardscope::tests::sampleHardware(), plan,
-                                                      planner::Detail::Plain);
+                                                      planner::Detail::Bound);
             QVERIFY(evaluation.ok());
             std::int64_t most = 0;
             for (const core::MemoryTrace& trace : traced(plan, 10))

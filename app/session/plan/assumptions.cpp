@@ -43,13 +43,22 @@ QString networkTakenAs(const core::ModelSpec& model, const core::HardwareSpec& h
     const QString name = QString::fromStdString(hardware.name);
     const auto many = static_cast<qlonglong>(std::ceil(machinesOf(hardware, evaluation)));
     const auto percent = static_cast<int>(std::lround(100 * network->share));
+    const bool within = network->basis == planner::NetworkBasis::Measured ||
+                        network->basis == planner::NetworkBasis::Calibrated;
+    if (!within && network->seen > 0)
+        return Words::tr("Network: the calibration's runs had up to %1 machines of %2; over %3 its links are "
+                         "taken to give %4 % of what they gave there")
+            .arg(static_cast<qlonglong>(std::ceil(network->seen)))
+            .arg(name)
+            .arg(many)
+            .arg(percent);
     switch (network->basis) {
     case planner::NetworkBasis::Measured:
     case planner::NetworkBasis::Calibrated: break;
     case planner::NetworkBasis::Stated:
         return Words::tr(
                    "Network: no collective over %1 machines of %2 was measured; its links are taken to give "
-                   "%3 % there, as its description says of tuned networks")
+                   "%3 % there, as its description says")
             .arg(many)
             .arg(name)
             .arg(percent);
