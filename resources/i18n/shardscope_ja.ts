@@ -10989,6 +10989,10 @@
         <source>Network: the calibration&apos;s runs had up to %1 machines of %2; over %3 its links are taken to give %4 % of what they gave there</source>
         <translation>ネットワーク：較正に使った実行は %2 を最大 %1 台まで使っています。%3 台ではリンクがそのときの %4 % を出すとしています</translation>
     </message>
+    <message>
+        <source>Of a model of several parts the language model alone is planned.</source>
+        <translation>複数の部分からなるモデルのうち、言語モデルだけを計画します。</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -14796,10 +14800,6 @@
         <translation>JSON でも gzip でもないもの</translation>
     </message>
     <message>
-        <source>Megatron-LM arguments or log, ds_config.json, NeMo YAML</source>
-        <translation>Megatron-LM の引数またはログ、ds_config.json、NeMo の YAML</translation>
-    </message>
-    <message>
         <source>--largest-model for %1</source>
         <translation>%1 の --largest-model</translation>
     </message>
@@ -16471,6 +16471,162 @@
         <source>%1 numbers are said for %2</source>
         <translation>%2 に対して %1 個の数が指定されています</translation>
     </message>
+    <message>
+        <source>Megatron-LM arguments or log, ds_config.json, NeMo YAML, a job of torchtitan</source>
+        <translation>Megatron-LM の引数またはログ、ds_config.json、NeMo の YAML、torchtitan のジョブ</translation>
+    </message>
+    <message>
+        <source>a table&apos;s name ends with ]</source>
+        <translation>テーブル名は ] で終わります</translation>
+    </message>
+    <message>
+        <source>a key, = and a value stand here</source>
+        <translation>ここにはキー、=、値が来ます</translation>
+    </message>
+    <message>
+        <source>a line has one key and its value</source>
+        <translation>1 行にはキーと値が 1 組です</translation>
+    </message>
+    <message>
+        <source>a key stands here</source>
+        <translation>ここにはキーが来ます</translation>
+    </message>
+    <message>
+        <source>no text has this escape</source>
+        <translation>このエスケープはテキストにありません</translation>
+    </message>
+    <message>
+        <source>a text ends on its line</source>
+        <translation>テキストはその行で終わります</translation>
+    </message>
+    <message>
+        <source>a list ends with ]</source>
+        <translation>リストは ] で終わります</translation>
+    </message>
+    <message>
+        <source>lists nest too deep</source>
+        <translation>リストの入れ子が深すぎます</translation>
+    </message>
+    <message>
+        <source>a text, a number, true, false or a list stands here</source>
+        <translation>ここにはテキスト、数値、true、false、リストのいずれかが来ます</translation>
+    </message>
+    <message>
+        <source>a job names a model of torchtitan&apos;s own by its flavor</source>
+        <translation>ジョブは torchtitan 自身のモデルを flavor で指定します</translation>
+    </message>
+    <message>
+        <source>accumulation over whole pipelines</source>
+        <translation>パイプライン全体にわたる累積</translation>
+    </message>
+    <message>
+        <source>local_batch_size times the data parallel ranks must be global_batch_size: a plan&apos;s micro-batches pass one pipeline</source>
+        <translation>local_batch_size とデータ並列のランク数の積は global_batch_size でなければなりません。プランのマイクロバッチは 1 つのパイプラインを通ります</translation>
+    </message>
+    <message>
+        <source>this plan in torchtitan</source>
+        <translation>torchtitan でのこのプラン</translation>
+    </message>
+    <message>
+        <source>it has neither phases nor encoder-decoder models</source>
+        <translation>フェーズもエンコーダー・デコーダーモデルもありません</translation>
+    </message>
+    <message>
+        <source>it shards weights over the context ranks as well</source>
+        <translation>重みはコンテキストのランクにもわたって分割されます</translation>
+    </message>
+    <message>
+        <source>a list of layers says one chunk a stage</source>
+        <translation>層のリストはステージごとに 1 つのチャンクを表します</translation>
+    </message>
+    <message>
+        <source>its stages share layers evenly where no list says how</source>
+        <translation>リストがなければステージは層を均等に分けます</translation>
+    </message>
+    <message>
+        <source>a job of torchtitan</source>
+        <translation>torchtitan のジョブ</translation>
+    </message>
+    <message>
+        <source>layers whose heads differ in number or size</source>
+        <translation>ヘッドの数や大きさが異なる層</translation>
+    </message>
+    <message>
+        <source>layers of a short convolution</source>
+        <translation>短い畳み込みの層</translation>
+    </message>
+    <message>
+        <source>several residual streams and compressed keys</source>
+        <translation>複数の残差ストリームと圧縮されたキー</translation>
+    </message>
+    <message>
+        <source>attention to chosen blocks of keys</source>
+        <translation>選ばれたキーのブロックへのアテンション</translation>
+    </message>
+    <message>
+        <source>logits and scores behind a tanh</source>
+        <translation>tanh を通したロジットとスコア</translation>
+    </message>
+    <message>
+        <source>several residual streams and tables of its layers&apos; own</source>
+        <translation>複数の残差ストリームと層ごとの表</translation>
+    </message>
+    <message>
+        <source>Kimi&apos;s delta attention</source>
+        <translation>Kimi のデルタアテンション</translation>
+    </message>
+    <message>
+        <source>layers that differ in width</source>
+        <translation>幅が異なる層</translation>
+    </message>
+    <message>
+        <source>Mamba&apos;s first version</source>
+        <translation>Mamba の最初の版</translation>
+    </message>
+    <message>
+        <source>attention and Mamba-2 side by side</source>
+        <translation>並列のアテンションと Mamba-2</translation>
+    </message>
+    <message>
+        <source>experts that do nothing</source>
+        <translation>何もしないエキスパート</translation>
+    </message>
+    <message>
+        <source>layers that attend to pictures</source>
+        <translation>画像にアテンションする層</translation>
+    </message>
+    <message>
+        <source>activations with parameters</source>
+        <translation>パラメータを持つ活性化関数</translation>
+    </message>
+    <message>
+        <source>Mamba&apos;s projections with biases</source>
+        <translation>バイアスを持つ Mamba の射影</translation>
+    </message>
+    <message>
+        <source>no published model has them</source>
+        <translation>公開されたモデルにはありません</translation>
+    </message>
+    <message>
+        <source>a vocabulary head with a bias</source>
+        <translation>バイアスを持つ語彙ヘッド</translation>
+    </message>
+    <message>
+        <source>no published model has one</source>
+        <translation>公開されたモデルにはありません</translation>
+    </message>
+    <message>
+        <source>it must be the same in all layers</source>
+        <translation>すべての層で同じでなければなりません</translation>
+    </message>
+    <message>
+        <source>layers that take over an earlier layer&apos;s choice of keys</source>
+        <translation>前の層のキーの選択を引き継ぐ層</translation>
+    </message>
+    <message>
+        <source>an indexer in every layer is known alone</source>
+        <translation>すべての層にインデクサーがある形だけが扱えます</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>
@@ -16922,6 +17078,10 @@
         <translation>
             <numerusform>無視したキー：%n 個（計画に関係しないもの）</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Job of torchtitan</source>
+        <translation>torchtitan のジョブ</translation>
     </message>
 </context>
 <context>

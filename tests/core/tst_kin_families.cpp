@@ -202,6 +202,17 @@ private slots:
         QCOMPARE(experts(), std::string("---EEE"));
     }
 
+    /// transformers 5 writes the number of experts under one name for all families.
+    void expertsAsSavedAgain()
+    {
+        json config = sized("qwen3_moe", {1000, 64, 128, 6, 4, 2},
+                            {{"num_experts", 8}, {"num_experts_per_tok", 2}, {"moe_intermediate_size", 32}});
+        const double own = parameterCount(read(config).value());
+        config["num_local_experts"] = config["num_experts"];
+        config.erase("num_experts");
+        QCOMPARE(parameterCount(read(config).value()), own);
+    }
+
     /// A type that is known and not read says what it has that is missing, instead of a name near its own.
     void knownAndRefused_data()
     {

@@ -206,11 +206,13 @@ Answered runExport(const Context& context, const ExportCall& call)
 void addExportVerb(CLI::App& app, Context& context)
 {
     CLI::App* verb = app.add_subcommand(
-        "export", "any table as CSV or JSON; a plan as ds_config, megatron, torchtitan, ipu-layout or astra-sim");
+        "export",
+        "any table as CSV or JSON; a plan as ds_config, megatron, torchtitan, ipu-layout or astra-sim");
     const auto call = std::make_shared<ExportCall>();
     verb->add_option("WHAT", call->what,
                      "models, hardware; memory, memory-curve, step, communication (of a plan); files, "
-                     "tracks, remarks (of a trace); ds_config, megatron, torchtitan, ipu-layout, astra-sim (of a plan); "
+                     "tracks, remarks (of a trace); ds_config, megatron, torchtitan, ipu-layout, astra-sim "
+                     "(of a plan); "
                      "persiajob (MODEL CLUSTER), embedding-config (MODEL), global-config")
         ->required();
     verb->add_option("INPUT", call->inputs, "MODEL HARDWARE for a plan's table, FILE… for a trace's");

@@ -53,9 +53,11 @@ Answered runImport(const Context& context, const ImportCall& call)
 void addImportVerb(CLI::App& app, Context& context)
 {
     CLI::App* verb = app.add_subcommand(
-        "import", "a plan from Megatron-LM's arguments or log, a ds_config.json, NeMo's YAML or a job of torchtitan");
+        "import",
+        "a plan from Megatron-LM's arguments or log, a ds_config.json, NeMo's YAML or a job of torchtitan");
     const auto call = std::make_shared<ImportCall>();
-    verb->add_option("FILE", call->file, "arguments, log, ds_config.json, NeMo YAML or torchtitan TOML")->required();
+    verb->add_option("FILE", call->file, "arguments, log, ds_config.json, NeMo YAML or torchtitan TOML")
+        ->required();
     takesWhole(
         verb->add_option("--devices", call->devices, "how many there are, where the file does not say"), 1);
     verb->add_option("--out", call->plan, "writes the plan file");

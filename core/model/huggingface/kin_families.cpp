@@ -10,8 +10,9 @@
 namespace shardscope::core::huggingface {
 namespace {
 
-/// Layers of Llama's kind, with experts or without, that no allocator simulation is made of: they have steps
-/// beside Llama's own, such as factors of the residual, dropout in it or layers without positions.
+/// Layers of Llama's kind, with experts or without, that no allocator simulation of transformers' modules is
+/// made of: they have steps beside Llama's own, such as factors of the residual, dropout in it or layers
+/// without positions.
 constexpr auto kPlain = TransformerFamily::Glm4Moe;
 
 /// A head with a bias, which no model that was published has.
@@ -78,7 +79,7 @@ Transformer readMinistral3(SpecReader& config)
 
 Transformer readGemma(SpecReader& config)
 {
-    Transformer model = readGroupedDecoder(config, TransformerFamily::Gemma3, 256);
+    Transformer model = readGroupedDecoder(config, kPlain, 256);
     readAttentionBias(config, model, false);
     model.activation = Activation::Geglu;
     model.tiedEmbeddings = config.flagOr("tie_word_embeddings", true);
@@ -144,7 +145,7 @@ Transformer readGlm4(SpecReader& config)
 /// EXAONE 4: OLMo's norms behind the parts, those of queries and keys over one head.
 Transformer readExaone4(SpecReader& config)
 {
-    Transformer model = readGroupedDecoder(config, TransformerFamily::Olmo3, 0);
+    Transformer model = readGroupedDecoder(config, kPlain, 0);
     model.queryKeyNorm = true;
     model.normBefore = false;
     const std::int64_t window = config.wholeOr("sliding_window", 0, kSequenceRange);
@@ -161,7 +162,7 @@ Transformer readExaone4(SpecReader& config)
 /// Norms without parameters (arXiv:2402.00838, section 2).
 Transformer readOlmo(SpecReader& config)
 {
-    Transformer model = readGroupedDecoder(config, TransformerFamily::Olmo2, 0);
+    Transformer model = readGroupedDecoder(config, kPlain, 0);
     readAttentionBias(config, model, false);
     model.norm = NormKind::LayerNorm;
     model.normAffine = false;

@@ -7,6 +7,13 @@
 #include <algorithm>
 
 namespace shardscope::core::huggingface {
+namespace {
+
+/// What transformers 5 writes for the number of experts, whatever the family's own files call it
+/// (configuration_*.py, attribute_map).
+constexpr const char* kSameNumber = "num_local_experts";
+
+} // namespace
 
 Activation readActivation(SpecReader& config, std::string_view key, bool gated, std::string& written)
 {
@@ -105,6 +112,8 @@ void readAttentionBias(SpecReader& config, Transformer& model, bool otherwise)
 
 void readExperts(SpecReader& config, Transformer& model, const char* key, bool own, const char* perTokenKey)
 {
+    if (!config.has(key) && config.has(kSameNumber))
+        key = kSameNumber;
     model.experts = config.whole(key, kExpertRange);
     model.expertsPerToken = config.whole(perTokenKey, kExpertRange);
     model.expertFeedForward =
