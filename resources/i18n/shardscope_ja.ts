@@ -16627,6 +16627,38 @@
         <source>an indexer in every layer is known alone</source>
         <translation>すべての層にインデクサーがある形だけが扱えます</translation>
     </message>
+    <message>
+        <source>cast_adapter_input</source>
+        <translation>アダプタの入力の型変換</translation>
+    </message>
+    <message>
+        <source>scale_adapter</source>
+        <translation>アダプタの倍率</translation>
+    </message>
+    <message>
+        <source>cast_adapter_output</source>
+        <translation>アダプタの出力の型変換</translation>
+    </message>
+    <message>
+        <source>zero_qkv</source>
+        <translation>Q・K・V の勾配のゼロ初期化</translation>
+    </message>
+    <message>
+        <source>copy_qkv</source>
+        <translation>Q・K・V の勾配のコピー</translation>
+    </message>
+    <message>
+        <source>zero_rows</source>
+        <translation>エキスパートのない行のゼロ化</translation>
+    </message>
+    <message>
+        <source>copy_rows</source>
+        <translation>行のコピー</translation>
+    </message>
+    <message>
+        <source>fp32_width</source>
+        <translation>fp32 の幅</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>
@@ -16755,6 +16787,104 @@
     <message>
         <source>the recorded device</source>
         <translation>記録されたデバイス</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::AskControls</name>
+    <message>
+        <source>Model</source>
+        <translation>モデル</translation>
+    </message>
+    <message>
+        <source>Machines</source>
+        <translation>マシン</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>デバイス数</translation>
+    </message>
+    <message>
+        <source>64, or 8..512</source>
+        <translation>64、または 8..512</translation>
+    </message>
+    <message>
+        <source>Tokens of the run</source>
+        <translation>学習のトークン数</translation>
+    </message>
+    <message>
+        <source>15T</source>
+        <translation>15T</translation>
+    </message>
+    <message>
+        <source>Price of a device and hour</source>
+        <translation>デバイス 1 台 1 時間の価格</translation>
+    </message>
+    <message>
+        <source>2.5</source>
+        <translation>2.5</translation>
+    </message>
+    <message>
+        <source>Filter the models</source>
+        <translation>モデルを絞り込む</translation>
+    </message>
+    <message>
+        <source>Filter the machines</source>
+        <translation>マシンを絞り込む</translation>
+    </message>
+    <message>
+        <source>filter, for example llama</source>
+        <translation>絞り込み（例：llama）</translation>
+    </message>
+    <message>
+        <source>filter, for example h100</source>
+        <translation>絞り込み（例：h100）</translation>
+    </message>
+    <message>
+        <source>Open a file…</source>
+        <translation>ファイルを開く…</translation>
+    </message>
+    <message>
+        <source>One for all machines, one for each in the order above, or NAME=PRICE for each, divided by commas; what was asked with is remembered for each machine</source>
+        <translation>全マシン共通に 1 つ、上の順に 1 つずつ、または NAME=PRICE をカンマ区切りで。質問に使った価格はマシンごとに記憶されます</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::AskPage</name>
+    <message>
+        <source>Searching…</source>
+        <translation>探索しています…</translation>
+    </message>
+    <message>
+        <source>Which is the smallest device that holds it?</source>
+        <translation>収まる最小のデバイスは？</translation>
+    </message>
+    <message>
+        <source>Choose a model on the left: the answer comes at once.</source>
+        <translation>左でモデルを選ぶと、すぐに答えが出ます。</translation>
+    </message>
+    <message>
+        <source>Which of these machines is the fastest for it?</source>
+        <translation>これらのマシンのうち最も速いのは？</translation>
+    </message>
+    <message>
+        <source>Tick the machines on the left.</source>
+        <translation>左でマシンに印を付けてください。</translation>
+    </message>
+    <message>
+        <source>Choose a model on the left.</source>
+        <translation>左でモデルを選んでください。</translation>
+    </message>
+    <message>
+        <source>What does the run cost?</source>
+        <translation>学習の費用は？</translation>
+    </message>
+    <message>
+        <source>Tick a machine, say how many tokens the run sees and what a device costs an hour; of several machines the fastest is asked.</source>
+        <translation>マシンに印を付け、学習のトークン数とデバイス 1 台 1 時間の価格を入力してください。複数のマシンでは最も速いものについて答えます。</translation>
+    </message>
+    <message>
+        <source>Open a plan that was found</source>
+        <translation>見つかった計画を開く</translation>
     </message>
 </context>
 <context>
@@ -18258,6 +18388,17 @@
     <message>
         <source>That lies outside the plan&apos;s 80 % interval, %1 (%2).</source>
         <translation>これは計画の 80 % 区間 %1 の外側です（%2）。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::QuestionCard</name>
+    <message>
+        <source>Open as the plan</source>
+        <translation>計画として開く</translation>
+    </message>
+    <message>
+        <source>Copy the command that asks it</source>
+        <translation>同じ質問のコマンドをコピー</translation>
     </message>
 </context>
 <context>
@@ -19875,115 +20016,6 @@
     <message>
         <source>Enter what a device costs</source>
         <translation>デバイスの費用を入力</translation>
-    </message>
-</context>
-<context>
-    <name>shardscope::app::AskControls</name>
-    <message>
-        <source>Model</source>
-        <translation>モデル</translation>
-    </message>
-    <message>
-        <source>Machines</source>
-        <translation>マシン</translation>
-    </message>
-    <message>
-        <source>Devices</source>
-        <translation>デバイス数</translation>
-    </message>
-    <message>
-        <source>64, or 8..512</source>
-        <translation>64、または 8..512</translation>
-    </message>
-    <message>
-        <source>Tokens of the run</source>
-        <translation>学習のトークン数</translation>
-    </message>
-    <message>
-        <source>15T</source>
-        <translation>15T</translation>
-    </message>
-    <message>
-        <source>Price of a device and hour</source>
-        <translation>デバイス 1 台 1 時間の価格</translation>
-    </message>
-    <message>
-        <source>2.5</source>
-        <translation>2.5</translation>
-    </message>
-    <message>
-        <source>Filter the models</source>
-        <translation>モデルを絞り込む</translation>
-    </message>
-    <message>
-        <source>Filter the machines</source>
-        <translation>マシンを絞り込む</translation>
-    </message>
-    <message>
-        <source>filter, for example llama</source>
-        <translation>絞り込み（例：llama）</translation>
-    </message>
-    <message>
-        <source>filter, for example h100</source>
-        <translation>絞り込み（例：h100）</translation>
-    </message>
-    <message>
-        <source>Open a file…</source>
-        <translation>ファイルを開く…</translation>
-    </message>
-    <message>
-        <source>One for all machines, one for each in the order above, or NAME=PRICE for each, divided by commas; what was asked with is remembered for each machine</source>
-        <translation>全マシン共通に 1 つ、上の順に 1 つずつ、または NAME=PRICE をカンマ区切りで。質問に使った価格はマシンごとに記憶されます</translation>
-    </message>
-</context>
-<context>
-    <name>shardscope::app::AskPage</name>
-    <message>
-        <source>Searching…</source>
-        <translation>探索しています…</translation>
-    </message>
-    <message>
-        <source>Which is the smallest device that holds it?</source>
-        <translation>収まる最小のデバイスは？</translation>
-    </message>
-    <message>
-        <source>Choose a model on the left: the answer comes at once.</source>
-        <translation>左でモデルを選ぶと、すぐに答えが出ます。</translation>
-    </message>
-    <message>
-        <source>Which of these machines is the fastest for it?</source>
-        <translation>これらのマシンのうち最も速いのは？</translation>
-    </message>
-    <message>
-        <source>Tick the machines on the left.</source>
-        <translation>左でマシンに印を付けてください。</translation>
-    </message>
-    <message>
-        <source>Choose a model on the left.</source>
-        <translation>左でモデルを選んでください。</translation>
-    </message>
-    <message>
-        <source>What does the run cost?</source>
-        <translation>学習の費用は？</translation>
-    </message>
-    <message>
-        <source>Tick a machine, say how many tokens the run sees and what a device costs an hour; of several machines the fastest is asked.</source>
-        <translation>マシンに印を付け、学習のトークン数とデバイス 1 台 1 時間の価格を入力してください。複数のマシンでは最も速いものについて答えます。</translation>
-    </message>
-    <message>
-        <source>Open a plan that was found</source>
-        <translation>見つかった計画を開く</translation>
-    </message>
-</context>
-<context>
-    <name>shardscope::app::QuestionCard</name>
-    <message>
-        <source>Open as the plan</source>
-        <translation>計画として開く</translation>
-    </message>
-    <message>
-        <source>Copy the command that asks it</source>
-        <translation>同じ質問のコマンドをコピー</translation>
     </message>
 </context>
 </TS>
