@@ -16629,15 +16629,15 @@
     </message>
     <message>
         <source>cast_adapter_input</source>
-        <translation>アダプタの入力の型変換</translation>
+        <translation>アダプターの入力の型変換</translation>
     </message>
     <message>
         <source>scale_adapter</source>
-        <translation>アダプタの倍率</translation>
+        <translation>アダプターの倍率</translation>
     </message>
     <message>
         <source>cast_adapter_output</source>
-        <translation>アダプタの出力の型変換</translation>
+        <translation>アダプターの出力の型変換</translation>
     </message>
     <message>
         <source>zero_qkv</source>
