@@ -20,9 +20,9 @@ struct Stage {
 /// Chunks of layers on a rank. Those of a folded pipeline are counted as neighbours.
 [[nodiscard]] std::int64_t chunksOf(const core::Plan& plan);
 
-/// Layers of each chunk of an interleaved pipeline, in the order in which a micro-batch meets them: rank i of p
-/// holds those at i, i + p, i + 2 p, ... The plan's own, by chunk or by stage; else as evenly as whole layers
-/// allow, first over stages, then over a stage's chunks.
+/// Layers of each chunk of an interleaved pipeline, in the order in which a micro-batch meets them: rank i of
+/// p holds those at i, i + p, i + 2 p, ... The plan's own, by chunk or by stage; else as evenly as whole
+/// layers allow, first over stages, then over a stage's chunks.
 [[nodiscard]] std::vector<std::int64_t> chunkLayers(const core::Plan& plan, std::int64_t layers);
 
 /// The plan's own division, or the layers spread as evenly as whole layers allow.
