@@ -43,12 +43,10 @@ std::vector<std::int64_t> chunkLayers(const core::Plan& plan, std::int64_t layer
     if (static_cast<std::int64_t>(given.size()) == p * v)
         return given;
     std::vector<std::int64_t> chunks;
-    const bool endsCount = given.empty() && layers % (p * v) != 0 && (layers + 2) % (p * v) == 0;
     for (std::int64_t i = 0; i < p * v; ++i) {
         const std::int64_t ofStage =
             given.empty() ? evenPart(layers, p, i % p) : given[static_cast<std::size_t>(i % p)];
-        chunks.push_back(endsCount ? (layers + 2) / (p * v) - (i == 0 ? 1 : 0) - (i == p * v - 1 ? 1 : 0)
-                                   : evenPart(ofStage, v, i / p));
+        chunks.push_back(evenPart(ofStage, v, i / p));
     }
     return chunks;
 }

@@ -21,10 +21,8 @@ struct Stage {
 [[nodiscard]] std::int64_t chunksOf(const core::Plan& plan);
 
 /// Layers of each chunk of an interleaved pipeline, in the order in which a micro-batch meets them: rank i of
-/// p holds those at i, i + p, i + 2 p, ... The plan's own, by chunk or by stage; else alike; where embedding
-/// and head stand for a layer each and that makes them alike, so (Megatron-LM,
-/// --account-for-embedding-in-pipeline-split and --account-for-loss-in-pipeline-split); else as evenly as
-/// whole layers allow, first over stages, then over a stage's chunks.
+/// p holds those at i, i + p, i + 2 p, ... The plan's own, by chunk or by stage; else as evenly as whole
+/// layers allow, first over stages, then over a stage's chunks.
 [[nodiscard]] std::vector<std::int64_t> chunkLayers(const core::Plan& plan, std::int64_t layers);
 
 /// The plan's own division, or the layers spread as evenly as whole layers allow.

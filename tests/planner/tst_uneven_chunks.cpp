@@ -82,7 +82,7 @@ private slots:
             return planner::chunkLayers(planOf(given), layers);
         };
         QCOMPARE(of({}, 12), (Layers{3, 3, 3, 3}));
-        QCOMPARE(of({}, 10), (Layers{2, 3, 3, 2})); // embedding and head stand for a layer each
+        QCOMPARE(of({}, 10), (Layers{2, 2, 3, 3})); // five layers a stage
         QCOMPARE(of({4, 6}, 10), (Layers{2, 3, 2, 3}));
         QCOMPARE(of({1, 4, 2, 3}, 10), (Layers{1, 4, 2, 3}));
         QCOMPARE(of({}, 7), (Layers{1, 2, 2, 2})); // three and four layers, each cut in two

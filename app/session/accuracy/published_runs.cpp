@@ -222,27 +222,26 @@ Json fsdpPlan(const Json& row)
 /// sequence parallelism and selective recompute (arXiv:2205.05198), which the other rows have.
 bool beforeFlash(const Json& row) { return text(row, "model") == "MT-NLG-530B"; }
 
-/// The zero-bubble paper's stages: embedding and head stand for a layer each (arXiv:2401.10241, section 5.1,
-/// and its numbers of layers, two less than a multiple of the stages). Empty: even ones.
-Json layersPerStage(const Json& row, const Json& model)
-{
-    const std::int64_t stages = degree(row, "p");
-    const std::int64_t all = whole(model, "layers", 0) + 2;
-    const std::string schedule = text(row, "schedule");
-    Json each = Json::array();
-    if (text(row, "group") != "zb_paper" || schedule == "ZB-V" || schedule == "1F1B-I" || all % stages != 0)
-        return each;
-    for (std::int64_t stage = 0; stage < stages; ++stage)
-        each.push_back(all / stages - (stage == 0 ? 1 : 0) - (stage == stages - 1 ? 1 : 0));
-    return each;
-}
-
 /// Chunks of a rank. Interleaved by the zero-bubble paper: as many as there can be, a layer each, of which
 /// embedding and head stand for one (arXiv:2401.10241, section 5.1).
 std::int64_t chunksOfRank(const Json& row, const Json& model)
 {
     return text(row, "schedule") == "1F1B-I" ? (whole(model, "layers", 0) + 2) / degree(row, "p")
                                              : degree(row, "v");
+}
+
+/// The zero-bubble paper's stages, or chunks: embedding and head stand for a layer each (arXiv:2401.10241,
+/// section 5.1, and its numbers of layers, two less than a multiple of the stages). Empty: even ones.
+Json layersPerStage(const Json& row, const Json& model)
+{
+    const std::int64_t chunks = degree(row, "p") * chunksOfRank(row, model);
+    const std::int64_t all = whole(model, "layers", 0) + 2;
+    Json each = Json::array();
+    if (text(row, "group") != "zb_paper" || text(row, "schedule") == "ZB-V" || all % chunks != 0)
+        return each;
+    for (std::int64_t chunk = 0; chunk < chunks; ++chunk)
+        each.push_back(all / chunks - (chunk == 0 ? 1 : 0) - (chunk == chunks - 1 ? 1 : 0));
+    return each;
 }
 
 /// The recipe of a row of Megatron-Bridge's. Those that drop tokens take Megatron-LM's plain all-to-all
