@@ -3,6 +3,9 @@
 // that it was taken from.
 #pragma once
 
+// First: moc 6.4 cannot read <concepts> unless a header of Qt was before it.
+#include <QtGlobal>
+
 #include "core/report/table.h"
 
 #include <QString>
