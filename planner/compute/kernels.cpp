@@ -115,9 +115,9 @@ void putRecurrence(const core::Transformer& model, const Symbols<N>& s, const Pu
                                  sized<N>(r.chunk, W_("tokens_of_a_chunk")) / s.tensor);
 }
 
-/// What a query may see: kernels skip what lies outside a window, but those of transformers' modules get it as
-/// a mask (integrations/sdpa_attention.py) and compute all pairs, those above the diagonal too, at 250 TFLOP/s
-/// forward for 620 and 190 backward for 410 (torch.profiler on an H100, heads of 256).
+/// What a query may see: kernels skip what lies outside a window, but those of transformers' modules get it
+/// as a mask (integrations/sdpa_attention.py) and compute all pairs, those above the diagonal too, at 250
+/// TFLOP/s forward for 620 and 190 backward for 410 (torch.profiler on an H100, heads of 256).
 double attendedShare(const core::Transformer& model, const core::Plan& plan, double tokens)
 {
     constexpr double kMasked = 2 / 0.42; // of the pairs up to the diagonal
@@ -172,9 +172,9 @@ Extents<N> extentsOf(const Symbols<N>& s, const core::Transformer& model, const 
     put(Extent::WholeVocabulary, s.vocabulary);
     const double attended = attendedShare(model, plan, N::plain(s.sequence).value());
     put(Extent::Sequence, attended != 1 ? N::leaf(core::Number{attended}, W_("attended_share"),
-                                                 core::SourceKind::Derived, "/local") *
-                                             s.sequence
-                                       : s.sequence);
+                                                  core::SourceKind::Derived, "/local") *
+                                              s.sequence
+                                        : s.sequence);
     put(Extent::Heads, s.heads / s.tensor);
     put(Extent::HeadSize, sized<N>(model.headDim, "d"));
     const bool latent = model.keyValueRank > 0;

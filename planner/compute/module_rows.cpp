@@ -2,6 +2,7 @@
 // Transformers' layers and ends as PyTorch runs them: which modules follow which (transformers 5.17).
 #include "core/base/text_mark.h"
 #include "planner/compute/module_writer.h"
+#include "planner/formula/family_differences.h"
 
 namespace shardscope::planner {
 namespace {
@@ -200,8 +201,7 @@ private:
         layerNorm(E::Tokens, E::Hidden);
         castForProducts(2);
         linear(E::Tokens, E::Hidden, E::QueryKeyValue, true, W_("qkv_projection"));
-        for (const auto& [turned, whole] :
-             {std::pair(E::RotaryQuery, E::Query), {E::RotaryKey, E::KeyValue}})
+        for (const auto& [turned, whole] : {std::pair(E::RotaryQuery, E::Query), {E::RotaryKey, E::KeyValue}})
             joinRotary(turned, whole);
         attention();
         backward(K::StridedCopy, 2 * m_width, E::Tokens, E::QueryKeyValue, E::One, W_("concatenate_qkv"));
@@ -213,7 +213,7 @@ private:
         accumulate(E::Tokens, E::Hidden, 2);
     }
 
-    [[nodiscard]] bool fusedProjections() const { return m_model.family == TransformerFamily::Phi3; }
+    [[nodiscard]] bool fusedProjections() const { return keepsJoinedHeads(m_model, m_plan); }
 
     /// Phi3Attention: one product, three slices whose gradients are a zero and a copy each, then summed.
     void fusedProjection()

@@ -2,6 +2,7 @@
 #include "planner/compute/module_writer.h"
 
 #include "core/base/text_mark.h"
+#include "planner/formula/family_differences.h"
 #include "planner/formula/symbols.h"
 
 namespace shardscope::planner {
@@ -70,7 +71,7 @@ void ModuleWriter::rmsNorm(E rows, E width)
     tiny(2, 0);
     forward(K::RowBroadcast, 8, rows, width, E::One, W_("norm_scale"));
     // The weight meets the norm in the stream's format behind the cast, or in fp32 before it.
-    const bool wide = casts && weighsInFp32();
+    const bool wide = casts && weighsNormsInFp32(m_model);
     const double met = wide ? 4 : w;
     if (casts && !wide)
         forward(K::Plain, 6, rows, width, E::One, W_("norm_downcast"));
@@ -93,17 +94,6 @@ void ModuleWriter::rmsNorm(E rows, E width)
     backward(K::Plain, 12, rows, width, E::One, W_("add_gradients"));
     if (casts)
         backward(K::Plain, 6, rows, width, E::One, W_("norm_downcast"));
-}
-
-bool ModuleWriter::weighsInFp32() const
-{
-    switch (m_model.family) {
-    case TransformerFamily::Olmo2:
-    case TransformerFamily::Olmo3:
-    case TransformerFamily::Gemma3:
-    case TransformerFamily::GptOss: return true;
-    default: return false;
-    }
 }
 
 void ModuleWriter::dropout(double width)

@@ -23,8 +23,6 @@ protected:
     void norm(E rows, E width);
     void layerNorm(E rows, E width);
     /// LlamaRMSNorm: computed in fp32, written out.
-    /// Families whose norm multiplies by its weight before the cast back (transformers, modeling_*.py).
-    [[nodiscard]] bool weighsInFp32() const;
     void rmsNorm(E rows, E width);
     void dropout(double width);
     /// After a sublayer: dropout of its output, then the residual.

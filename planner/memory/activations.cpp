@@ -4,6 +4,7 @@
 #include "core/base/text_mark.h"
 #include "core/plan/plan_names.h"
 #include "planner/formula/adapter_format.h"
+#include "planner/formula/family_differences.h"
 #include "planner/formula/gathered_logits.h"
 #include "planner/formula/library_modules.h"
 #include "planner/formula/written_out_norms.h"
@@ -109,6 +110,12 @@ ByteCount<N> writtenOut()
     return N::leaf(core::Bytes{4}, W_("norm_written_out"), core::SourceKind::Specification, kWrittenOutNorm);
 }
 
+/// What the weight of a written-out norm meets has fp32 in place of its 16 bits.
+bool weighsInFp32(const core::Transformer& model, const core::Plan& plan)
+{
+    return writesModuleNormsOut(model, plan) && weighsNormsInFp32(model);
+}
+
 /// Norms keep their inputs, two dropouts one byte a mask. Separate norm kernels keep mean and
 /// 1/deviation, 4 B each a token; the published formula leaves them out.
 template <class N>
@@ -121,6 +128,8 @@ ByteCount<N> normsAndDropouts(const Symbols<N>& s, const core::Transformer& mode
         perToken = perToken + static_cast<double>(parts.count()) * s.hiddenHere * byte<N>(W_("mask_width"));
     if (writesNormsOut(model, plan) || writesModuleNormsOut(model, plan))
         perToken = perToken + norms * s.hiddenHere * writtenOut<N>();
+    if (weighsInFp32(model, plan))
+        perToken = perToken + norms * s.hiddenHere * s.streamWidth;
     if (plan.kernels == core::Kernels::Separate)
         perToken = perToken + N::leaf(core::Bytes{8 * norms}, W_("norm_statistics"),
                                       core::SourceKind::Specification, "a norm: 2 · 4 B, PyTorch layer_norm");
@@ -218,6 +227,8 @@ ByteCount<N> headNorms(const Symbols<N>& s, const core::Transformer& model, cons
     ByteCount<N> element = s.streamWidth;
     if (writesModuleNormsOut(model, plan))
         element = element + writtenOut<N>();
+    if (weighsInFp32(model, plan))
+        element = element + s.streamWidth;
     const ByteCount<N> statistic =
         N::leaf(core::Bytes{4}, W_("norm_statistics"), core::SourceKind::Specification, kHeadNorms);
     const std::int64_t norms = model.queryKeyNormWhole ? 2 : model.heads + model.kvHeads;
@@ -246,6 +257,8 @@ ByteCount<N> attentionLinears(const Symbols<N>& s, const core::Transformer& mode
         split = split + s.tokens * s.queryWidth * singleWidth<N>() / s.innerTensor;
     if (keepsSplitInputs(model, plan))
         split = split + s.tokens * (2.0 * s.keyValueWidth) * s.streamWidth / s.innerTensor;
+    if (keepsJoinedHeads(model, plan))
+        split = split + s.tokens * (2.0 * s.queryWidth + s.keyValueWidth) * s.streamWidth / s.innerTensor;
     if (keepsProjectionInput(plan) && !model.attentionGate)
         split = split + s.tokens * s.queryWidth * s.operandWidth / s.innerTensor;
     if (model.attentionGate) // the gate and the gated context

@@ -232,8 +232,9 @@ private slots:
         const QTemporaryDir folder;
         const QString file = folder.filePath("heap.json");
         const QStringList call{
-            "simulate", "gpt2-xl",          "dgx-2-v100-32g", "--micro-batch",     "3",  "--replica",
-            "8",        "--implementation", "huggingface",    "--sequence-length", "896"};
+            "simulate", "gpt2-xl",          "dgx-2-v100-32g", "--micro-batch",     "3",   "--replica",
+            "8",        "--implementation", "huggingface",    "--sequence-length", "896", "--optimizer-state",
+            "fp32"};
         const Answer answer = runCli(call + QStringList{"--out", file, "--json"});
         QVERIFY2(answer.exitCode == 0, answer.text().constData());
         const QJsonObject heap = answer.json()["heap"][0].toObject();

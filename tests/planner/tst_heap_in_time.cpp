@@ -156,7 +156,8 @@ private slots:
                                {{"micro-batch", "3"},
                                 {"implementation", "huggingface"},
                                 {"replica", "8"},
-                                {"sequence-length", "896"}});
+                                {"sequence-length", "896"},
+                                {"optimizer-state", "fp32"}});
         const auto traces = traceStages(of.model, of.hardware, of.plan);
         const core::AllocationShortage& shortage = traces->front().shortage;
         QVERIFY(shortage.request > 0 && shortage.fragmented);

@@ -105,19 +105,21 @@ private slots:
         QVERIFY(near(kept(2, linear), kTokens * (2 * layer - (4 * h + 4) + ends) + kTables, 1e-4));
     }
 
-    /// peft's adapters are fp32 beside 16-bit weights: each keeps a copy of its input, and of the input itself
-    /// nothing is kept; what the first matrix made is fp32, too.
+    /// peft's adapters are fp32 beside 16-bit weights: each keeps a copy of its input, and of the input
+    /// itself nothing is kept; what the first matrix made is fp32, too.
     void fp32BesideNarrowWeights()
     {
         const double whole = 16 * h + 4 * A + 4 * K + 8 * f + 4 * a + 8;
         core::Plan attention = adapted(core::AdapterTargets::Attention);
         attention.precision.gradients = core::Dtype::Fp32;
         QVERIFY(near(kept(3, attention) - kept(2, attention),
-                     kTokens * (whole - 4 * h - 2 * h - 2 * f - 2 * h + 3 * 4 * h + 4 * A + 4 * r * 4), 1e-4));
+                     kTokens * (whole - 4 * h - 2 * h - 2 * f - 2 * h + 3 * 4 * h + 4 * A + 4 * r * 4),
+                     1e-4));
         core::Plan linear = adapted(core::AdapterTargets::Linear);
         linear.precision.gradients = core::Dtype::Fp32;
         QVERIFY(near(kept(3, linear) - kept(2, linear),
-                     kTokens * (whole - 4 * h - 4 * h + 5 * 4 * h + 4 * A - 2 * f + 4 * f + 4 * r * 7), 1e-4));
+                     kTokens * (whole - 4 * h - 4 * h + 5 * 4 * h + 4 * A - 2 * f + 4 * f + 4 * r * 7),
+                     1e-4));
         const double all = r * ((h + A) + 2 * (h + K) + (A + h) + 2 * (h + f) + (f + h));
         QCOMPARE(static_cast<double>(traced(2, linear).gradients), 4 * 2 * all);
     }

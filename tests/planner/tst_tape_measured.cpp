@@ -177,9 +177,9 @@ private slots:
         QVERIFY2(errors.worst <= worst, qPrintable(QString::number(errors.worst)));
     }
 
-    /// Two runs that ended in torch.OutOfMemoryError on the same H100: one needs too much, of the other 66 GiB
-    /// would have been enough, but 16 GiB lay in pieces (what torch said: 50.0 GiB allocated, 15.7 GiB wanted,
-    /// 16.3 GiB reserved but unallocated).
+    /// Two runs that ended in torch.OutOfMemoryError on the same H100: one needs too much, of the other 66
+    /// GiB would have been enough, but 16 GiB lay in pieces (what torch said: 50.0 GiB allocated, 15.7 GiB
+    /// wanted, 16.3 GiB reserved but unallocated).
     void ranOutOfMemory()
     {
         const core::ModelSpec adapted = tests::model("qwen3-4b");
@@ -187,7 +187,8 @@ private slots:
                                                          {"micro-batch", "4"},
                                                          {"sequence-length", "2048"},
                                                          {"lora-rank", "16"}});
-        const auto first = planner::evaluate(adapted, tests::hardware("dgx-h100"), large, planner::Detail::Plain);
+        const auto first =
+            planner::evaluate(adapted, tests::hardware("dgx-h100"), large, planner::Detail::Plain);
         QVERIFY(first.ok());
         QVERIFY(!first->memory.fullestUse(core::Tier::Device)->fits());
 
@@ -196,10 +197,10 @@ private slots:
         shape.layers = 8;
         shape.maxSequence = 32768;
         eight.form = shape;
-        const core::Plan gaps = tests::planOf(eight, {{"implementation", "huggingface"},
-                                                      {"sequence-length", "32768"},
-                                                      {"recompute", "full"}});
-        const auto second = planner::evaluate(eight, tests::hardware("dgx-h100"), gaps, planner::Detail::Plain);
+        const core::Plan gaps = tests::planOf(
+            eight, {{"implementation", "huggingface"}, {"sequence-length", "32768"}, {"recompute", "full"}});
+        const auto second =
+            planner::evaluate(eight, tests::hardware("dgx-h100"), gaps, planner::Detail::Plain);
         QVERIFY(second.ok());
         const core::TierUse* use = second->memory.fullestUse(core::Tier::Device);
         QVERIFY(!use->fits());

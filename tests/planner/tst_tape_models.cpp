@@ -172,9 +172,8 @@ private slots:
     void closedForms_data()
     {
         QTest::addColumn<QString>("family");
-        for (const char* family :
-             {"gpt2", "bert", "opt", "gpt_neox", "llama", "mistral", "qwen2", "qwen3", "mixtral", "phi3",
-              "olmo2", "gemma3_text"})
+        for (const char* family : {"gpt2", "bert", "opt", "gpt_neox", "llama", "mistral", "qwen2", "qwen3",
+                                   "mixtral", "phi3", "olmo2", "gemma3_text"})
             QTest::newRow(family) << QString(family);
     }
 

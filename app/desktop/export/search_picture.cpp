@@ -61,9 +61,9 @@ private:
     void plans(const QString& title, const char* key, const std::vector<FoundLayout>& layouts)
     {
         core::Table rows = layoutTable(m_shown.answer->search, layouts, key, "");
-        for (const char* key : {"global_batch", "tokens_per_second_per_device", "walked_peak_bytes",
-                                "simulated_seconds", "twins", "outside_calibration"}) {
-            const auto column = rows.columnIndex(key);
+        for (const char* left : {"global_batch", "tokens_per_second_per_device", "walked_peak_bytes",
+                                 "simulated_seconds", "twins", "outside_calibration"}) {
+            const auto column = rows.columnIndex(left);
             if (!column)
                 continue;
             const auto at = static_cast<std::ptrdiff_t>(*column);

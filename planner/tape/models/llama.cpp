@@ -15,7 +15,7 @@ struct Layer {
     Parameter* router = nullptr; ///< experts
     Parameter* expertGateUp = nullptr;
     Parameter* expertDown = nullptr;
-    NormModule inputNorm, secondNorm;  ///< before attention and feed-forward; olmo2: behind them
+    NormModule inputNorm, secondNorm;     ///< before attention and feed-forward; olmo2: behind them
     NormModule behindFirst, behindSecond; ///< gemma3: behind them as well
 };
 
@@ -64,9 +64,9 @@ private:
         layer.inputNorm = rmsNormModule(prefix + ".input_layernorm", of.hidden, scale());
         if (of.sandwichNorms)
             layer.behindFirst = rmsNormModule(prefix + ".post_attention_layernorm", of.hidden, scale());
-        layer.secondNorm = rmsNormModule(prefix + (of.sandwichNorms ? ".pre_feedforward_layernorm"
-                                                                    : ".post_attention_layernorm"),
-                                         of.hidden, scale());
+        layer.secondNorm = rmsNormModule(
+            prefix + (of.sandwichNorms ? ".pre_feedforward_layernorm" : ".post_attention_layernorm"),
+            of.hidden, scale());
         if (of.sandwichNorms)
             layer.behindSecond = rmsNormModule(prefix + ".post_feedforward_layernorm", of.hidden, scale());
         endLayer();
@@ -81,7 +81,8 @@ private:
         if (of.queryKeyNorm) {
             const bool whole = of.queryKeyNormWhole;
             layer.qNorm = rmsNormModule(attention + ".q_norm", (whole ? of.heads : 1) * of.headDim, scale());
-            layer.kNorm = rmsNormModule(attention + ".k_norm", (whole ? of.kvHeads : 1) * of.headDim, scale());
+            layer.kNorm =
+                rmsNormModule(attention + ".k_norm", (whole ? of.kvHeads : 1) * of.headDim, scale());
         }
     }
 
@@ -105,7 +106,8 @@ private:
         const Tensor mask = eagerMask(words.element);
         const Tensor window = windowMask();
         // OLMo's tables stay in fp32.
-        const Rotary tables = rotary(rotaryWidth(), scale() == RmsScale::Wide ? Element::Float32 : words.element);
+        const Rotary tables =
+            rotary(rotaryWidth(), scale() == RmsScale::Wide ? Element::Float32 : words.element);
         const Rotary local = gemma ? rotary(rotaryWidth(), words.element) : tables; // another base
         const Tensor hidden = throughLayers(words, [=, this](std::int64_t number, const Tensor& input) {
             const Layer& layer = m_layers[static_cast<std::size_t>(number)];

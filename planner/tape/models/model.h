@@ -43,8 +43,8 @@ struct Adapter {
     Parameter* up = nullptr;
 };
 /// \p result of \p x's product with the frozen matrix, and what \p adapter adds; null: there is none
-/// (huggingface/peft, tuners/lora/layer.py, Linear.forward: its input goes to the adapter's format, the sum back;
-/// no dropout, as LoraConfig has it).
+/// (huggingface/peft, tuners/lora/layer.py, Linear.forward: its input goes to the adapter's format, the sum
+/// back; no dropout, as LoraConfig has it).
 [[nodiscard]] Tensor adapted(Tape& tape, const Adapter* adapter, const Tensor& x, Tensor result);
 
 /// A matrix with its optional bias, in the framework's order of creation.
