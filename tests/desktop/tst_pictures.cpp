@@ -78,7 +78,7 @@ private slots:
             catalog, {"megatron-22b",
                       "dgx-a100-80g",
                       {},
-                      {{"tensor", "8"}, {"micro-batches", "4096"}, {"attention", "eager"}}});
+                      {{"tensor", "8"}, {"sequence-length", "1024"}, {"attention", "eager"}}});
         QVERIFY(planned.ok());
         app::PlanState state;
         state.model = std::make_shared<const core::ModelSpec>(planned->model);

@@ -228,13 +228,13 @@ private slots:
              {std::tuple("Enter a device's price to see the cost", price, "2.3"),
               std::tuple("Enter a device's power to see the energy", power, "450")}) {
             auto* link = controlNamed<QPushButton>(page, words);
-            QVERIFY2(link && link->isVisibleTo(&window()), words);
+            QTRY_VERIFY2(link && link->isVisibleTo(&window()), words);
             QVERIFY(link->toolTip().contains(QLatin1String("tpu-v5p")));
             QTest::mouseClick(link, Qt::LeftButton);
             QVERIFY(field->hasFocus());
             QTest::keyClicks(field, QString::fromLatin1(text));
             QTest::keyClick(field, Qt::Key_Return);
-            QVERIFY2(!link->isVisibleTo(&window()), words);
+            QTRY_VERIFY2(!link->isVisibleTo(&window()), words);
         }
         const auto same = app::evaluatePlan(
             bench().catalog(),
@@ -292,7 +292,7 @@ private slots:
                  QStringLiteral("calibration selene, which saw this shape of a model"));
         QCOMPARE(calibration()->text(), QStringLiteral("calibration selene"));
         // Beyond its runs: how many of its bounds are left stands there, which ones when it is pointed at.
-        edit([](core::Plan& plan) { plan.batch.microBatches = 4096; });
+        edit([](core::Plan& plan) { plan.batch.sequenceLength = 1024; });
         const app::PredictedInterval beyond =
             app::stepInterval(*state().model, *state().hardware, *bench().evaluated().value);
         QVERIFY(!beyond.outside.empty());
@@ -344,7 +344,7 @@ private slots:
             tests::sourceFile("resources/samples/gpt3_175b_phased_on_ipu_pod256.json"))));
         const double before = bench().evaluated().value->step.at(core::StepPart::Total).seconds.value();
         emit link("The best number")->clicked();
-        QTRY_VERIFY(bench().jobs().idle());
+        QTRY_VERIFY_WITH_TIMEOUT(bench().jobs().idle(), 60000);
         QVERIFY(bench().evaluated().value->verdict.feasible());
         QVERIFY(bench().evaluated().value->step.at(core::StepPart::Total).seconds.value() <= before);
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/desktop/window_test.h"
 
+#include <QSettings>
+
 namespace shardscope::tests {
 
 void WindowTest::init()
@@ -9,7 +11,13 @@ void WindowTest::init()
     QVERIFY(m_open->exposed());
 }
 
-void WindowTest::cleanup() { m_open.reset(); }
+void WindowTest::cleanup()
+{
+    m_open.reset();
+    // What one test said of a machine's costs is not another one's.
+    QSettings().remove(QStringLiteral("search/prices"));
+    QSettings().remove(QStringLiteral("search/powers"));
+}
 
 void WindowTest::open(const QString& model, const QString& hardware)
 {

@@ -194,8 +194,18 @@ private slots:
     /// without tracing every plan.
     void theLeanestPlansDecideEarly()
     {
-        const QStringList call{"search",      "gpt2-xl", "dgx-2-v100-32g", "--implementation", "huggingface",
-                               "--recompute", "full",    "--global-batch", "1..1024",          "--json"};
+        const QStringList call{"search",
+                               "gpt2-xl",
+                               "dgx-2-v100-32g",
+                               "--implementation",
+                               "huggingface",
+                               "--recompute",
+                               "full",
+                               "--global-batch",
+                               "1..1024",
+                               "--json",
+                               "--optimizer-state",
+                               "fp32"};
         const auto ask = [&](const char* devices, const char* headroom, const char* top) {
             return runCli(call + QStringList{"--devices", devices, "--headroom", headroom, "--top", top});
         };

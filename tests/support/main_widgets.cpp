@@ -5,7 +5,9 @@
 #include "tests/support/test_registry.h"
 
 #include <QApplication>
+#include <QSettings>
 #include <QStandardPaths>
+#include <QTemporaryDir>
 
 #include <clocale>
 
@@ -16,6 +18,8 @@ int main(int argc, char** argv)
     }
     qputenv("QT_SCALE_FACTOR", "1");
     QStandardPaths::setTestModeEnabled(true);
+    const QTemporaryDir settings; // of this program alone: what another one remembered is not there
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
     qputenv("SHARDSCOPE_CACHE", "off"); // nor do traces leave copies
     const QApplication application(argc, argv);
     if (!shardscope::tests::localeIsInForce())

@@ -94,7 +94,10 @@ MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice c
     showPage("plan");
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow()
+{
+    hide(); // a field that had the focus gives what was typed to a workbench that still stands
+}
 
 void MainWindow::showSpan(qint64 begin, qint64 end, int track)
 {

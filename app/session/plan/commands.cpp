@@ -91,7 +91,7 @@ void addCollectives(const core::HardwareSpec& hardware, const core::Link& link, 
         figures.text(name + ", collectives",
                      other ? "measured over " + rate(curve->linkBandwidth) + ", scaled to " +
                                  rate(link.bandwidth.value)
-                           : "measured",
+                           : "measured over this link",
                      curve->source);
         return;
     }
