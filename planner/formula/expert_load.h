@@ -33,9 +33,9 @@ template <class N>
 typename N::template Q<core::kNumber> imbalance(const core::Transformer& model, const core::Plan& plan)
 {
     const bool said = plan.expertImbalance > 1;
-    const auto factor = N::leaf(core::Number{plan.expertImbalance}, W_("expert_imbalance"),
-                                said ? core::SourceKind::Given : core::SourceKind::Assumed,
-                                said ? "/parallel/expert_imbalance" : kBalancedRouting);
+    auto factor = N::leaf(core::Number{plan.expertImbalance}, W_("expert_imbalance"),
+                          said ? core::SourceKind::Given : core::SourceKind::Assumed,
+                          said ? "/parallel/expert_imbalance" : kBalancedRouting);
     const double most = mostImbalance(model, plan);
     if (plan.expertImbalance <= most)
         return factor;
@@ -47,8 +47,8 @@ typename N::template Q<core::kNumber> imbalance(const core::Transformer& model, 
 template <class N>
 typename N::template Q<core::kNumber> busiestChoices(const core::Transformer& model, const core::Plan& plan)
 {
-    const auto chosen = N::leaf(core::Number{static_cast<double>(model.expertsPerToken)},
-                                W_("experts_per_token"), core::SourceKind::Given, "model");
+    auto chosen = N::leaf(core::Number{static_cast<double>(model.expertsPerToken)}, W_("experts_per_token"),
+                          core::SourceKind::Given, "model");
     if (model.experts == 0 || plan.axes.expert == 1)
         return chosen;
     return N::named(W_("choices_of_the_busiest"), imbalance<N>(model, plan) * chosen,

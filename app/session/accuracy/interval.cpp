@@ -135,7 +135,7 @@ PredictedInterval figureInterval(const std::string& key, double predicted, const
     std::vector<std::string> outside;
     if (calibration != nullptr)
         outside = planner::outsideRange(*calibration, model, plan);
-    const bool beyond = !outside.empty();
+    const bool beyond = calibration != nullptr && !outside.empty();
     PredictedInterval answer = predictedInterval(key, predicted, beyond ? nullptr : calibration,
                                                  calibration != nullptr && sawShape(*calibration, model));
     if (beyond)
@@ -214,7 +214,7 @@ QString calibrationLine(const PredictedInterval& found)
 {
     if (found.calibration.empty())
         return Words::tr("no calibration");
-    const QString name = Words::tr("calibration %1").arg(QString::fromStdString(found.calibration));
+    QString name = Words::tr("calibration %1").arg(QString::fromStdString(found.calibration));
     if (found.outside.empty())
         return name;
     return Words::tr("%1, %n outside its range", "a calibration", static_cast<int>(found.outside.size()))
