@@ -309,7 +309,7 @@ std::vector<core::Residency> usualOffloads(const planner::PlanSearch& search, bo
 /// section 3.4.1).
 planner::WholeRange usualBatch(const planner::PlanSearch& search)
 {
-    constexpr std::int64_t kTokens = 16 * 1024 * 1024;
+    constexpr std::int64_t kTokens = std::int64_t{16} << 20;
     const std::int64_t length = std::max<std::int64_t>(1, search.space.variants.front().batch.sequenceLength);
     return {1, std::max<std::int64_t>(1, kTokens / length)};
 }
