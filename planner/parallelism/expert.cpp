@@ -138,9 +138,9 @@ template <class N>
 Duration<N> waitedFor(const StageSetting<N>& step, const Duration<N>& seconds)
 {
     const core::Plan& plan = step.parts.plan;
-    const Duration<N> alone = plan.expertDispatch == core::ExpertDispatch::AllToAll
-                                  ? seconds
-                                  : step.clock.exposed(Coefficient::ExpertExposed, seconds);
+    Duration<N> alone = plan.expertDispatch == core::ExpertDispatch::AllToAll
+                            ? seconds
+                            : step.clock.exposed(Coefficient::ExpertExposed, seconds);
     if (!plan.expertOverlap)
         return alone;
     const double ends = atTheEnds(plan, step.stage);
