@@ -174,7 +174,7 @@ Duration<N> HostPace<N>::backward(const SegmentTime<N>& segment, bool layer) con
     if (!layer)
         return segment.segment.part == Segment::Part::Head ? m_clock.seconds(C::HostMicroBatch)
                                                            : none<N>(W_("host_of_the_embedding"));
-    const Duration<N> own = this->layer(segment, m_clock.seconds(C::HostLayerBackward)) + tensorParallel();
+    Duration<N> own = this->layer(segment, m_clock.seconds(C::HostLayerBackward)) + tensorParallel();
     if (segment.keeps)
         return own;
     if (m_plan.recompute == core::Recompute::Full)
@@ -194,7 +194,7 @@ Duration<N> HostPace<N>::tensorParallel() const
         return none<N>(W_("no_tensor_parallelism"));
     const double hops = static_cast<double>(m_plan.axes.tensor - 1);
     const double share = hops / 7;
-    const Duration<N> alone =
+    Duration<N> alone =
         m_clock.seconds(C::HostTensorParallel) + share * share * m_clock.seconds(C::HostTensorParallelGrowth);
     // Found on AWS p5: while stages' messages leave the node, a layer's four collectives of a pass start
     // later by every hop of the tensor group, however much there is to compute.
