@@ -51,9 +51,17 @@ struct Batch {
     std::int64_t globalBatch = 1;    ///< = microBatch * microBatches * replica
     std::int64_t sequenceLength = 0; ///< tokens a sample; 0: the model's maximum
     std::int64_t decoderLength = 0;  ///< tokens a sample of an encoder-decoder's decoder; 0: as many
+    /// Mean tokens of the samples that are packed into a sequence, whose attention stays within each; 0: one
+    /// sample fills it.
+    std::int64_t packedLength = 0;
     [[nodiscard]] std::int64_t decoderTokens() const
     {
         return decoderLength > 0 ? decoderLength : sequenceLength;
+    }
+    /// The sequence that attention sees.
+    [[nodiscard]] std::int64_t attendedTokens() const
+    {
+        return packedLength > 0 ? packedLength : sequenceLength;
     }
     friend bool operator==(const Batch&, const Batch&) = default;
 };
@@ -190,9 +198,13 @@ constexpr auto enumNames(CudaGraphs)
     return namesUpTo<CudaGraphs::FullIteration>("calibrated", "none", "partial", "full_iteration");
 }
 
-/// Which matrices of a layer get an adapter: attention's, or all that a tensor group cuts.
-enum class AdapterTargets { Attention, Linear };
-constexpr auto enumNames(AdapterTargets) { return namesUpTo<AdapterTargets::Linear>("attention", "linear"); }
+/// Which matrices of a layer get an adapter: attention's, all that a tensor group cuts, or those that make
+/// queries, keys and values.
+enum class AdapterTargets { Attention, Linear, QueryKeyValue };
+constexpr auto enumNames(AdapterTargets)
+{
+    return namesUpTo<AdapterTargets::QueryKeyValue>("attention", "linear", "query_key_value");
+}
 
 /// Low-rank adaptation (arXiv:2106.09685): the model's weights are frozen, and beside a matrix of \c in × \c
 /// out two of in × rank and rank × out learn.
@@ -200,6 +212,9 @@ struct Adapters {
     std::int64_t rank = 0; ///< 0: none, all weights learn
     AdapterTargets targets = AdapterTargets::Linear;
     [[nodiscard]] bool any() const { return rank > 0; }
+    [[nodiscard]] bool besideFeedForward() const { return targets == AdapterTargets::Linear; }
+    /// Beside the projection of what attention gives.
+    [[nodiscard]] bool besideOutput() const { return targets != AdapterTargets::QueryKeyValue; }
     friend bool operator==(const Adapters&, const Adapters&) = default;
 };
 

@@ -68,6 +68,16 @@ PlanProblem checkSequence(const Plan& plan, const Transformer& model)
     if (plan.batch.decoderLength > 0 && model.decoderLayers == 0)
         return inconsistent(phrase(W_("decoder_sequence_length needs a model with an encoder and a decoder")),
                             "/batch/decoder_sequence_length");
+    if (plan.batch.packedLength > 0) {
+        if (model.decoderLayers > 0 || plan.attention == Attention::Eager)
+            return inconsistent(
+                phrase(W_(
+                    "packed_length needs fused attention and a model without a decoder behind an encoder")),
+                "/batch/packed_length");
+        if (PlanProblem problem =
+                mustLie(plan.batch.packedLength, 1, plan.batch.sequenceLength, "/batch/packed_length"))
+            return problem;
+    }
     if (!model.learnedPositions || model.maxSequence == 0)
         return {};
     return mustLie(plan.batch.sequenceLength, 1, model.maxSequence, "/batch/sequence_length");

@@ -191,6 +191,14 @@ void addBatch(std::vector<PlanField>& fields)
         whole("/batch/decoder_sequence_length", "decoder-sequence-length",
               N_("Tokens that the decoder of an encoder-decoder sees; 0 or not given: as the encoder"), 0,
               kMostBatch, at(&Plan::batch, &Batch::decoderLength)));
+    fields.push_back(
+        whole("/batch/packed_length", "packed-length",
+              N_("Mean tokens of the samples packed into a sequence, whose attention stays within each; "
+                 "0: one sample fills it"),
+              0, kMostBatch, at(&Plan::batch, &Batch::packedLength)));
+    fields.back().get = [](const Plan& plan) {
+        return plan.batch.packedLength > 0 ? FieldValue(plan.batch.packedLength) : FieldValue();
+    };
 }
 
 void addSharding(std::vector<PlanField>& fields)
@@ -411,10 +419,11 @@ void addAdapters(std::vector<PlanField>& fields)
     fields.back().get = [](const Plan& plan) {
         return plan.adapters.any() ? FieldValue(plan.adapters.rank) : FieldValue();
     };
-    fields.push_back(
-        word<AdapterTargets>("/lora/targets", "lora-targets",
-                             N_("Matrices that get an adapter: those of attention, or all of a layer"),
-                             at(&Plan::adapters, &Adapters::targets)));
+    fields.push_back(word<AdapterTargets>(
+        "/lora/targets", "lora-targets",
+        N_("Matrices that get an adapter: attention's, all of a layer, or those that make queries, "
+           "keys and values"),
+        at(&Plan::adapters, &Adapters::targets)));
     fields.back().get = [](const Plan& plan) {
         return plan.adapters.any() ? FieldValue(std::string(nameOf(plan.adapters.targets))) : FieldValue();
     };

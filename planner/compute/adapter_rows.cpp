@@ -40,12 +40,12 @@ bool ofOthers(E extent)
 
 bool isProduct(const Row& row) { return row.kernel == K::Product || row.kernel == K::Grouped; }
 /// [tokens, in] · [in, out] of a matrix that gets an adapter.
-bool isAdapted(const Row& row, core::AdapterTargets targets)
+bool isAdapted(const Row& row, const core::Adapters& adapters)
 {
     if (!isProduct(row) || !countsTokens(row.a))
         return false;
-    return ofAttention(row.b) || ofAttention(row.c) ||
-           (targets == core::AdapterTargets::Linear && (ofOthers(row.b) || ofOthers(row.c)));
+    return ofAttention(row.b) || (adapters.besideOutput() && ofAttention(row.c)) ||
+           (adapters.besideFeedForward() && (ofOthers(row.b) || ofOthers(row.c)));
 }
 
 /// What only makes or adds up the gradient of a weight.
@@ -114,7 +114,7 @@ void addAdapters(SegmentRows& rows, Segment segment, const core::Plan& plan)
             with.backward.push_back(row);
     }
     const auto adapted = [&](const Row& row) {
-        return segment.part == Segment::Part::Layer && isAdapted(row, plan.adapters.targets);
+        return segment.part == Segment::Part::Layer && isAdapted(row, plan.adapters);
     };
     for (const auto& [from, to] : {std::pair(&rows.forward, &with.forward), {&rows.again, &with.again}}) {
         for (const Row& row : *from) {

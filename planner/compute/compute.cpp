@@ -62,17 +62,12 @@ SegmentKey segmentKey(const core::Plan& plan)
     add(plan.precision.attention.has_value(), 2);
     add(plan.cudaGraphs == core::CudaGraphs::FullIteration, 2);
     add(plan.phases > 0, 2);
-    return {plan.axes.tensor,
-            plan.axes.tensorSecond,
-            plan.axes.context,
-            plan.axes.expert,
-            plan.axes.expertSlices(),
-            plan.batch.microBatch,
-            plan.batch.sequenceLength,
-            plan.batch.decoderLength,
-            choices,
-            adapterKey(plan),
-            std::bit_cast<std::int64_t>(plan.expertImbalance)};
+    return {plan.axes.tensor,          plan.axes.tensorSecond,
+            plan.axes.context,         plan.axes.expert,
+            plan.axes.expertSlices(),  plan.batch.microBatch,
+            plan.batch.sequenceLength, plan.batch.decoderLength,
+            plan.batch.packedLength,   choices,
+            adapterKey(plan),          std::bit_cast<std::int64_t>(plan.expertImbalance)};
 }
 
 template <class N>

@@ -4,6 +4,7 @@
 #include "core/base/text_mark.h"
 #include "planner/compute/gemm.h"
 #include "planner/formula/library_modules.h"
+#include "planner/formula/packing.h"
 
 #include <algorithm>
 
@@ -115,23 +116,25 @@ void putRecurrence(const core::Transformer& model, const Symbols<N>& s, const Pu
                                  sized<N>(r.chunk, W_("tokens_of_a_chunk")) / s.tensor);
 }
 
-/// What a query may see: kernels skip what lies outside a window, but those of transformers' modules get it
-/// as a mask (integrations/sdpa_attention.py) and compute all pairs, those above the diagonal too, at 250
-/// TFLOP/s forward for 620 and 190 backward for 410 (torch.profiler on an H100, heads of 256).
-double attendedShare(const core::Transformer& model, const core::Plan& plan, double tokens)
+/// What a query may see: kernels skip what lies outside a window or another sample, but those of
+/// transformers' modules get a window as a mask (integrations/sdpa_attention.py) and compute all pairs, those
+/// above the diagonal too, at 250 TFLOP/s forward for 620 and 190 backward for 410 (torch.profiler on an
+/// H100, heads of 256).
+double attendedShare(const core::Transformer& model, const core::Plan& plan)
 {
     constexpr double kMasked = 2 / 0.42; // of the pairs up to the diagonal
     const bool masked = runsLibraryModules(model, plan) && model.local.layers > 0 &&
-                        static_cast<double>(model.local.window) < tokens;
+                        model.local.window < plan.batch.sequenceLength;
     if (!masked)
-        return model.attendedShare(tokens);
+        return attendedShare(model, plan.batch);
     return 1 + (kMasked - 1) * static_cast<double>(model.local.layers) / static_cast<double>(model.layers);
 }
 
 /// Attention on compressed keys and values, which all heads share: a pair's products are as wide as those
 /// (NVIDIA/Megatron-LM, core/transformer/experimental_attention_variant/absorbed_mla.py).
 template <class N>
-void putIndexer(const Symbols<N>& s, const core::Transformer& model, double attended, Extents<N>& e)
+void putIndexer(const Symbols<N>& s, const core::Transformer& model, const core::Batch& batch,
+                double attended, Extents<N>& e)
 {
     const auto put = [&](Extent which, const Count<N>& value) { e[static_cast<std::size_t>(which)] = value; };
     const core::KeyIndexer& indexer = model.indexer;
@@ -142,7 +145,10 @@ void putIndexer(const Symbols<N>& s, const core::Transformer& model, double atte
     put(Extent::IndexQuery, sized<N>(indexer.width(), W_("index_width")));
     put(Extent::IndexKey, sized<N>(indexer.headDim + indexer.heads, W_("index_key_and_weights")));
     const Count<N> before = N::named(W_("keys_before_a_query"), 0.5 * s.sequence, "causal, in the mean");
-    put(Extent::IndexedKeys, before);
+    put(Extent::IndexedKeys,
+        batch.packedLength > 0 ? planned<N>(batch.packedLength, W_("packed_length"), "/batch/packed_length") /
+                                     s.sequence * before
+                               : before);
     put(Extent::AttendedKeys,
         N::leaf(core::Number{attended}, W_("attended_share"), core::SourceKind::Derived, "index_topk") *
             before);
@@ -170,9 +176,10 @@ Extents<N> extentsOf(const Symbols<N>& s, const core::Transformer& model, const 
     put(Extent::GateUp, 2.0 * inner);
     put(Extent::Vocabulary, s.vocabulary / s.tensor);
     put(Extent::WholeVocabulary, s.vocabulary);
-    const double attended = attendedShare(model, plan, N::plain(s.sequence).value());
+    const double attended = attendedShare(model, plan);
+    const auto* why = plan.batch.packedLength > 0 ? "/batch/packed_length" : "/local";
     put(Extent::Sequence, attended != 1 ? N::leaf(core::Number{attended}, W_("attended_share"),
-                                                  core::SourceKind::Derived, "/local") *
+                                                  core::SourceKind::Derived, why) *
                                               s.sequence
                                         : s.sequence);
     put(Extent::Heads, s.heads / s.tensor);
@@ -181,7 +188,7 @@ Extents<N> extentsOf(const Symbols<N>& s, const core::Transformer& model, const 
     put(Extent::Value, s.valueWidth / s.tensor);
     put(Extent::AttentionWidth, latent ? 0.5 * (s.queryWidth + s.valueWidth) / s.tensor : query);
     if (model.indexer.heads > 0)
-        putIndexer<N>(s, model, attended, e);
+        putIndexer<N>(s, model, plan.batch, attended, e);
     if (latent) {
         const Count<N> rank = sized<N>(model.keyValueRank, W_("key_value_rank"));
         put(Extent::KeyValueRank, rank);

@@ -338,8 +338,10 @@ std::vector<std::string> outsideRange(const core::Calibration& calibration, cons
         outside.push_back(std::string(quantity.name) + " " + textOf(quantity.name, quantity.value) + " (" +
                           low + (single ? "" : " to " + high) + ")");
     }
-    if (plan.adapters.any()) // no calibration has seen them
+    if (plan.adapters.any()) // no calibration has seen them, nor packed samples
         outside.push_back("adapter_rank " + std::to_string(plan.adapters.rank) + " (0)");
+    if (plan.batch.packedLength > 0)
+        outside.push_back("packed_length " + std::to_string(plan.batch.packedLength) + " (0)");
     return outside;
 }
 

@@ -173,7 +173,10 @@ AdapterSizes adapterSizes(const LayerKind& kind, const core::Plan& plan)
     const auto rank = static_cast<double>(plan.adapters.rank);
     AdapterSizes sizes;
     for (auto matrix = kind.matrices.begin(); matrix != kind.matrices.end(); ++matrix) {
-        if (plan.adapters.targets == core::AdapterTargets::Attention && !matrix->ofAttention)
+        const core::Adapters& wanted = plan.adapters;
+        const bool beside =
+            !matrix->ofAttention ? wanted.besideFeedForward() : matrix->columns || wanted.besideOutput();
+        if (!beside)
             continue;
         const bool joined =
             sharesAdapters(plan) && std::any_of(kind.matrices.begin(), matrix, [&](const CutMatrix& before) {
@@ -203,7 +206,7 @@ std::int64_t adapterKey(const core::Plan& plan)
 {
     if (!plan.adapters.any())
         return 0;
-    return 4 * plan.adapters.rank + 2 * static_cast<std::int64_t>(plan.adapters.targets) +
+    return 8 * plan.adapters.rank + 2 * static_cast<std::int64_t>(plan.adapters.targets) +
            (sharesAdapters(plan) ? 1 : 0);
 }
 

@@ -3,11 +3,11 @@
 
 #include "core/base/text_mark.h"
 #include "core/plan/plan_names.h"
-#include "planner/formula/adapter_format.h"
 #include "planner/formula/family_differences.h"
 #include "planner/formula/gathered_logits.h"
 #include "planner/formula/library_modules.h"
 #include "planner/formula/written_out_norms.h"
+#include "planner/memory/kept_tensors.h"
 
 #include <algorithm>
 #include <optional>
@@ -18,54 +18,6 @@ namespace {
 constexpr auto kParts = "NVIDIA Megatron-LM, core/transformer/transformer_config.py, recompute_modules";
 constexpr auto kIndexer = "arXiv:2512.02556, section 2.1";
 constexpr auto kHeadNorms = "NVIDIA Megatron-LM, core/transformer/attention.py, q_layernorm and k_layernorm";
-constexpr auto kTable2 = "arXiv:2205.05198, section 4 and Table 2";
-
-template <class N>
-ByteCount<N> byte(std::string_view label)
-{
-    return N::leaf(core::Bytes{1}, label, core::SourceKind::Specification, kTable2);
-}
-
-template <class N>
-ByteCount<N> none(std::string_view label, std::string_view why)
-{
-    return N::leaf(core::Bytes{0}, label, core::SourceKind::Given, why);
-}
-
-/// Inputs of a tensor-parallel linear layer: whole, or cut along the sequence where they are gathered again
-/// in backward (arXiv:2205.05198, section 4.2.2). An adapter's are whole (NVIDIA-NeMo/Megatron-Bridge,
-/// peft/utils.py: return_layernorm_output_gathered).
-template <class N>
-Count<N> gatheredTokens(const Symbols<N>& s, const core::Plan& plan)
-{
-    if (plan.adapters.any())
-        return s.tokens;
-    return plan.gatheredInputs == core::GatheredInputs::Regathered ? s.normTokens : s.tokens;
-}
-
-template <class N>
-ByteCount<N> singleWidth()
-{
-    return N::leaf(core::Bytes{4}, W_("fp32_width"), core::SourceKind::Specification, "fp32");
-}
-
-/// What is kept of the input of \p matrices: the input, for the gradient of a matrix or of its adapter; where
-/// adapters drop some of it, each a mask and what it let through instead, and where they are fp32, each its
-/// own copy (arXiv:2106.09685). A frozen matrix without an adapter keeps nothing (PyTorch, derivatives.yaml,
-/// linear).
-template <class N>
-ByteCount<N> keptInput(const Symbols<N>& s, const core::Plan& plan, double matrices, bool adapted,
-                       const ByteCount<N>& input)
-{
-    if (!plan.adapters.any())
-        return input;
-    if (!adapted)
-        return 0.0 * input;
-    if (adaptersInFp32(plan))
-        return matrices * (input / s.operandWidth) * singleWidth<N>();
-    return adaptersDrop(plan) ? matrices * (input + input / s.operandWidth * byte<N>(W_("mask_width")))
-                              : input;
-}
 
 /// Adapters of one input: fused kernels share one; GPT-2 and GPT-NeoX project queries, keys and values as
 /// one.
@@ -82,13 +34,6 @@ double adaptersOfInput(const core::Transformer& model, const core::Plan& plan, b
                : 3;
 }
 
-/// PopART draws a mask again from its seed (graphcore/popart @00385a0,
-/// willow/src/transforms/randomsetup.cpp).
-bool keepsMasks(const core::Plan& plan)
-{
-    return plan.dropout && plan.implementation != core::Implementation::PopArt;
-}
-
 bool exchangesHeads(const core::Plan& plan)
 {
     return plan.axes.context > 1 && plan.contextExchange == core::ContextExchange::AllToAll;
@@ -98,17 +43,7 @@ bool exchangesHeads(const core::Plan& plan)
 /// exchange, or was cast.
 bool keepsProjectionInput(const core::Plan& plan) { return exchangesHeads(plan) || narrowOperands(plan); }
 
-bool adaptsOthers(const core::Plan& plan)
-{
-    return plan.adapters.any() && plan.adapters.targets == core::AdapterTargets::Linear;
-}
-
-/// An element's fp32 in its 16 bits' place, and the factor of the weight's product.
-template <class N>
-ByteCount<N> writtenOut()
-{
-    return N::leaf(core::Bytes{4}, W_("norm_written_out"), core::SourceKind::Specification, kWrittenOutNorm);
-}
+bool adaptsOthers(const core::Plan& plan) { return plan.adapters.any() && plan.adapters.besideFeedForward(); }
 
 /// What the weight of a written-out norm meets has fp32 in place of its 16 bits.
 bool weighsInFp32(const core::Transformer& model, const core::Plan& plan)
@@ -250,10 +185,11 @@ ByteCount<N> attentionLinears(const Symbols<N>& s, const core::Transformer& mode
                                             gatheredTokens<N>(s, plan) * s.hiddenHere * s.operandWidth);
     ByteCount<N> split =
         s.tokens * (2.0 * s.queryWidth + 2.0 * s.keyValueWidth) * s.streamWidth / s.innerTensor;
-    if (adaptersDrop(plan)) // the output projection's adapter
+    const bool besideOutput = plan.adapters.besideOutput(); // an adapter with an input of its own
+    if (besideOutput && adaptersDrop(plan))
         split =
             split + s.tokens * s.queryWidth * (s.operandWidth + byte<N>(W_("mask_width"))) / s.innerTensor;
-    if (adaptersInFp32(plan))
+    if (besideOutput && adaptersInFp32(plan))
         split = split + s.tokens * s.queryWidth * singleWidth<N>() / s.innerTensor;
     if (keepsSplitInputs(model, plan))
         split = split + s.tokens * (2.0 * s.keyValueWidth) * s.streamWidth / s.innerTensor;
@@ -500,49 +436,6 @@ ByteCount<N> checkpoint(const Symbols<N>& s, const core::Plan& plan)
     return N::named(W_("layer_input"), input, "arXiv:2205.05198, section 5");
 }
 
-/// Beside the softmax that stays: the logits as the head gave them, and in fp32.
-template <class N>
-ByteCount<N> lossInCopies(const Symbols<N>& s)
-{
-    constexpr auto kLoss = "huggingface/nanotron, models/llama.py, cast_to_fp32, and "
-                           "tensor_parallel/functional.py, _ShardedCrossEntropy";
-    const ByteCount<N> single =
-        N::leaf(core::Bytes{4}, W_("logit_width"), core::SourceKind::Specification, kLoss);
-    return N::named(W_("logits_in_copies"),
-                    s.tokens * s.vocabulary * (s.streamWidth + single) / s.innerTensor, kLoss);
-}
-
-constexpr auto kLossGradients =
-    "as large as the logits they belong to; PyTorch, cross_entropy: nll_loss and log_softmax have one each; "
-    "torch/distributed/tensor/parallel/loss.py: zeros, exponentials and their sum";
-
-/// Beside what the loss keeps of the logits.
-double gradientsOfLogits(const core::Transformer& model, const core::Plan& plan)
-{
-    if (plan.fusedCrossEntropy || model.maskedHead)
-        return 1;
-    if (plan.implementation == core::Implementation::Torchtitan)
-        return plan.axes.tensor > 1 ? 3 : 2;
-    return runsLibraryModules(model, plan) ? 2 : 1;
-}
-
-/// Whole rows of logits on every rank of a tensor group: as gathered, those of the micro-batch before, which
-/// nothing has let go, and the log-softmax; the loss's backward has two more in fp32 (PyTorch,
-/// cross_entropy).
-template <class N>
-void addWholeRows(const Symbols<N>& s, const core::Plan& plan, const ByteCount<N>& inputs,
-                  EndActivations<N>& ends)
-{
-    constexpr auto kWhole = "Aleph-Alpha/scaling, core/nn/linear/utils.py, _AllConcat, and "
-                            "transformer/model/losses/cross_entropy.py";
-    const ByteCount<N> single =
-        N::leaf(core::Bytes{4}, W_("logit_width"), core::SourceKind::Specification, kWhole);
-    const double held = plan.batch.microBatches > 1 ? 2 : 1;
-    ends.head = N::named(W_("head_activations"),
-                         inputs + s.tokens * s.vocabulary * (held * s.streamWidth + single), kWhole);
-    ends.loss = N::named(W_("loss_gradient"), s.tokens * s.vocabulary * (2.0 * single), kWhole);
-}
-
 } // namespace
 
 template <class N>
@@ -579,74 +472,9 @@ LayerActivations<N> layerActivations(const Symbols<N>& s, const core::Transforme
     return layer;
 }
 
-template <class N>
-EndActivations<N> endActivations(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan)
-{
-    constexpr auto kEnds = "arXiv:2205.05198, section 4.3";
-    EndActivations<N> ends;
-    const auto embedding = [&](const Count<N>& tokens) {
-        return keepsMasks(plan) ? N::named(W_("embedding_dropout"),
-                                           tokens * s.hiddenHere * byte<N>(W_("mask_width")), kEnds)
-                                : none<N>(W_("embedding_dropout"), "/dropout");
-    };
-    const Symbols<N> last = plan.batch.decoderLength > 0 ? decoderSymbolsOf<N>(model, plan) : s;
-    ends.embedding = embedding(s.normTokens);
-    ends.decoderEmbedding = embedding(last.normTokens);
-    ends.encoder = model.decoderLayers > 0
-                       ? N::named(W_("encoder_output"), 2.0 * s.normTokens * s.hiddenHere * s.streamWidth,
-                                  "arXiv:1910.10683, section 2.1: its norm's input and what decoders read")
-                       : none<N>(W_("no_encoder"), "model");
-    if (!model.vocabularyHead) {
-        ends.head = none<N>(W_("head_activations"), "model");
-        ends.loss = none<N>(W_("loss_gradient"), "model");
-        return ends;
-    }
-    const bool popart = plan.implementation == core::Implementation::PopArt;
-    const ByteCount<N> logit =
-        plan.fusedCrossEntropy || popart
-            ? s.streamWidth
-            : N::leaf(core::Bytes{4}, W_("logit_width"), core::SourceKind::Specification, kEnds);
-    const ByteCount<N> logits = last.tokens * s.vocabulary * logit / s.innerTensor;
-    ByteCount<N> inputs =
-        last.normTokens * s.hiddenHere * s.streamWidth +
-        keptInput<N>(s, plan, 1, false, gatheredTokens<N>(last, plan) * s.hiddenHere * s.streamWidth);
-    if (writesNormsOut(model, plan) || writesModuleNormsOut(model, plan))
-        inputs = inputs + last.normTokens * s.hiddenHere * writtenOut<N>();
-    if (popart && model.maskedHead) // the transform's input and its activation's, too
-        inputs = inputs + last.normTokens * (2.0 * s.hiddenHere) * s.streamWidth;
-    ByteCount<N> head = inputs + logits;
-    if (popart && plan.axes.tensor > plan.axes.tensorSecond) // the logits beside their softmax
-        head = head + logits;
-    if (model.predictions > 0) { // each keeps a head's, both norms' inputs and what the projection reads
-        const Count<N> modules = sized<N>(model.predictions, W_("prediction_modules"));
-        head = head + modules * (head + last.normTokens * (4.0 * s.hiddenHere) * s.streamWidth);
-    }
-    if (gathersLogits(plan)) {
-        addWholeRows<N>(last, plan, inputs, ends);
-        return ends;
-    }
-    ends.head = N::named(W_("head_activations"), head, kEnds);
-    ends.loss = plan.implementation == core::Implementation::Nanotron
-                    ? lossInCopies<N>(last)
-                    : N::named(W_("loss_gradient"), gradientsOfLogits(model, plan) * logits, kLossGradients);
-    return ends;
-}
-
-template <class N>
-ByteCount<N> boundaryBytes(const Symbols<N>& s)
-{
-    ByteCount<N> bytes = s.normTokens * s.hiddenHere * s.streamWidth;
-    if (s.encoderOutput) // a decoder's stages pass the encoder's output on
-        bytes = bytes + s.memoryNormTokens * s.hiddenHere * s.streamWidth;
-    return N::named(W_("stage_boundary"), bytes, "arXiv:2104.04473, section 4.1");
-}
-
 #define SHARDSCOPE_ACTIVATIONS(N)                                                                            \
     template LayerActivations<N> layerActivations<N>(const Symbols<N>&, const core::Transformer&,            \
-                                                     const core::Plan&, LayerForm);                          \
-    template EndActivations<N> endActivations<N>(const Symbols<N>&, const core::Transformer&,                \
-                                                 const core::Plan&);                                         \
-    template ByteCount<N> boundaryBytes<N>(const Symbols<N>&);
+                                                     const core::Plan&, LayerForm);
 SHARDSCOPE_ACTIVATIONS(core::PlainNumbers)
 SHARDSCOPE_ACTIVATIONS(core::ExplainedNumbers)
 #undef SHARDSCOPE_ACTIVATIONS

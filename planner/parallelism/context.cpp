@@ -22,8 +22,13 @@ Count<N> attentionShare(const StepSetting<N>& step)
 {
     const Symbols<N>& s = step.symbols;
     const core::Transformer& model = *step.parts.model.transformer();
-    // Of each token's two products over the scores half is above the diagonal.
-    const Count<N> scores = s.sequence * (s.queryWidth + s.valueWidth) / 2.0;
+    // Of each token's two products over the scores half is above the diagonal; packed samples are whole
+    // sequences.
+    const core::Batch& batch = step.parts.plan.batch;
+    const Count<N> keys = batch.packedLength > 0
+                              ? planned<N>(batch.packedLength, W_("packed_length"), "/batch/packed_length")
+                              : s.sequence;
+    const Count<N> scores = keys * (s.queryWidth + s.valueWidth) / 2.0;
     const double matrices = core::isGated(model.activation) ? 3 : 2;
     const Count<N> linears = s.hidden * (s.queryWidth + 2.0 * s.keyValueWidth + s.valueWidth) +
                              matrices * s.hidden * feedForwardOfToken<N>(s, model);

@@ -2,6 +2,7 @@
 #include "planner/step/throughput.h"
 
 #include "core/base/text_mark.h"
+#include "planner/formula/packing.h"
 #include "planner/formula/stages.h"
 #include "planner/formula/symbols.h"
 
@@ -47,8 +48,9 @@ double recurrenceFlops(const core::Transformer& model, core::Mixer mixer)
     return projections + 2 * static_cast<double>(r.kernel) * static_cast<double>(r.convolved()) + 8 * state;
 }
 
-SampleFlops forwardOfHybrid(const core::Transformer& model, double tokens)
+SampleFlops forwardOfHybrid(const core::Transformer& model, const core::Batch& batch)
 {
+    const auto tokens = static_cast<double>(batch.sequenceLength);
     const auto h = static_cast<double>(model.hidden);
     const auto q = static_cast<double>(model.queryWidth());
     const auto kv = static_cast<double>(model.keyValueWidth());
@@ -66,7 +68,7 @@ SampleFlops forwardOfHybrid(const core::Transformer& model, double tokens)
         switch (layer.mixer) {
         case core::Mixer::Attention:
             flops.layers += attention * tokens;
-            flops.cores += 4 * q * tokens * tokens;
+            flops.cores += 4 * q * attendedShare(model, batch) * tokens * tokens;
             break;
         case core::Mixer::StateSpace:
         case core::Mixer::DeltaRule:
@@ -93,7 +95,7 @@ SampleFlops forwardOfSample(const core::Transformer& model, const core::Batch& b
 {
     const auto tokens = static_cast<double>(batch.sequenceLength);
     if (model.hybrid())
-        return forwardOfHybrid(model, tokens);
+        return forwardOfHybrid(model, batch);
     const auto h = static_cast<double>(model.hidden);
     const auto q = static_cast<double>(model.queryWidth());
     const auto kv = static_cast<double>(model.keyValueWidth());
@@ -121,7 +123,7 @@ SampleFlops forwardOfSample(const core::Transformer& model, const core::Batch& b
             scores = 2 * width;
         }
     }
-    core = core * model.attendedShare(tokens) + scores;
+    core = core * attendedShare(model, batch) + scores * withinSamples(batch);
     std::int64_t experts = 0; // layers that have them
     for (std::int64_t i = 0; model.experts > 0 && i < model.layers; ++i)
         experts += model.hasExperts(i) ? 1 : 0;

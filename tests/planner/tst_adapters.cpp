@@ -76,11 +76,16 @@ private slots:
         plan = adapted(AdapterTargets::Linear);
         QCOMPARE(of(plan).figures.at("trained_parameters"),
                  fused + 16 * kLayers * ((kHidden + 2 * kFeedForward) + (kFeedForward + kHidden)));
+        plan = adapted(AdapterTargets::QueryKeyValue);
+        QCOMPARE(of(plan).figures.at("trained_parameters"),
+                 16 * kLayers * (kHidden + kHidden + 2 * kKeyValue));
         const Inventory inventory = inventoryOf(model("llama-2-70b"));
         plan = adapted(AdapterTargets::Attention);
         plan.implementation = Implementation::Fsdp2;
         plan.kernels = Kernels::Separate;
         QCOMPARE(adapterParameters(inventory, plan), 65536000.0);
+        plan.adapters.targets = AdapterTargets::QueryKeyValue; // peft's q_proj, k_proj and v_proj
+        QCOMPARE(adapterParameters(inventory, plan), 65536000.0 - 16 * kLayers * 2 * kHidden);
         QCOMPARE(of(whole(plan)).figures.count("trained_parameters"), std::size_t{0});
     }
 
@@ -120,6 +125,11 @@ private slots:
         // backward.
         QCOMPARE(sum(rows.forward, KernelClass::Product), 4.0 + 2 * 2);
         QCOMPARE(sum(rows.backward, KernelClass::ProductBackward), 4.0 + 2 * 4);
+        Plan fewer = plan;
+        fewer.adapters.targets = AdapterTargets::QueryKeyValue;
+        const SegmentRows ofOne = rowsOf(Segment::layer(kDenseLayer), *spec.transformer(), fewer);
+        QCOMPARE(sum(ofOne.forward, KernelClass::Product), 4.0 + 2);
+        QCOMPARE(sum(ofOne.backward, KernelClass::ProductBackward), 4.0 + 4);
         Plan again = plan;
         again.recompute = Recompute::Selective;
         const Rows core = rowsOf(Segment::layer(kDenseLayer), *spec.transformer(), again).again;

@@ -209,7 +209,7 @@ private slots:
     void closedFormsOfMegatronAreCloseToTheTrace()
     {
         const core::ModelSpec model = tests::model("llama-2-70b");
-        for (const char* targets : {"attention", "linear"}) {
+        for (const char* targets : {"attention", "linear", "query_key_value"}) {
             for (const char* recompute : {"none", "selective", "full"}) {
                 for (const char* sequence : {"false", "true"}) {
                     const core::Plan plan = tests::planOf(model, {{"tensor", "4"},
@@ -238,7 +238,7 @@ private slots:
     {
         for (const char* name : {"llama-3-8b", "gpt2-xl", "qwen3-4b"}) {
             const core::ModelSpec model = tests::model(name);
-            for (const char* targets : {"attention", "linear"}) {
+            for (const char* targets : {"attention", "linear", "query_key_value"}) {
                 for (const char* recompute : {"none", "full"}) {
                     const core::Plan plan = tests::planOf(model, {{"implementation", "huggingface"},
                                                                   {"lora-rank", "16"},

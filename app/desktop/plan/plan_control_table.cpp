@@ -305,6 +305,17 @@ PlanControlRow decoderLength()
     return row;
 }
 
+PlanControlRow packedLength()
+{
+    PlanControlRow row =
+        count("/batch/packed_length", N_("Tokens in a packed sample"),
+              N_("In the mean; attention stays within each of the samples that fill a sequence"),
+              PlanPart::PackedLength);
+    row.get = [](const PlanState& state) { return core::FieldValue(state.plan.batch.packedLength); };
+    row.nothing = N_("one sample fills it");
+    return row;
+}
+
 Rows batch()
 {
     return {
@@ -323,6 +334,7 @@ Rows batch()
             },
             1 << 24),
         decoderLength(),
+        packedLength(),
     };
 }
 

@@ -49,6 +49,16 @@ QString whyNoDecoder(const PlanState& state)
     return unless(state.plan.axes.context == 1, N_("Devices that share a sequence's tokens exclude it"));
 }
 
+QString whyNotPacked(const PlanState& state)
+{
+    if (!isStack(state))
+        return translated(kNoStack);
+    if (state.model && state.model->transformer()->decoderLayers > 0)
+        return translated(N_("A decoder behind an encoder takes one sample a sequence"));
+    return unless(state.plan.attention == core::Attention::Flash,
+                  N_("Only fused attention keeps to the samples of a sequence"));
+}
+
 constexpr const char* kWholeWeights = N_("The weights are not divided over the replicas");
 constexpr const char* kOneReplica = N_("There is one replica: nothing to divide over");
 
@@ -131,6 +141,7 @@ QString whyNot(PlanPart part, const PlanState& state)
     case PlanPart::ExpertSlices: return whyNoExpertSlices(state);
     case PlanPart::SequenceParallel: return whyNoSequenceParallel(state);
     case PlanPart::DecoderLength: return whyNoDecoder(state);
+    case PlanPart::PackedLength: return whyNotPacked(state);
     case PlanPart::GatheredInputs:
         return unless(plan.axes.sequenceParallel && plan.axes.tensor > 1,
                       N_("Only sequence parallelism gathers activations"));

@@ -19,6 +19,7 @@ enum class PlanPart {
     ExpertSlices,
     SequenceParallel,
     DecoderLength,
+    PackedLength,
     GatheredInputs,
     NormKernels,
     ShardingPreset,

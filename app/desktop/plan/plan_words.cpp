@@ -103,7 +103,8 @@ QString choiceText(core::ContextExchange exchange)
 
 QString choiceText(core::AdapterTargets targets)
 {
-    return translated(wordFor(targets, {N_("attention's matrices"), N_("all matrices of a layer")}));
+    return translated(wordFor(targets, {N_("attention's matrices"), N_("all matrices of a layer"),
+                                        N_("queries, keys and values")}));
 }
 
 QString choiceText(core::Dtype dtype)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/accuracy/cases.h"
 
-#include "app/session/accuracy/published_runs.h"
+#include "app/session/accuracy/published/published_runs.h"
 #include "app/session/plan/read_plan.h"
 #include "core/base/phrase.h"
 #include "core/catalog/model_file.h"
@@ -105,11 +105,11 @@ core::Result<std::vector<Case>> loadCases(const core::Catalog& catalog, const st
         std::vector<CaseText> read;
         read.reserve(documents.size());
         for (Value& document : documents) {
-            if (!isPublishedRuns(document)) {
+            if (!published::isPublishedRuns(document)) {
                 read.push_back({std::move(document), file.string(), {}, false});
                 continue;
             }
-            for (PublishedRun& run : publishedRuns(document))
+            for (published::PublishedRun& run : published::publishedRuns(document))
                 read.push_back({std::move(run.document), file.string(), std::move(run.problem), true});
         }
         for (CaseText& one : read) {

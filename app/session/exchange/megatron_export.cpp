@@ -295,6 +295,8 @@ core::Result<std::vector<ExportedFile>> megatronArguments(const PlanResult& resu
         return unlike(W_("it has no lightning attention"));
     if (plan.adapters.any())
         return unlike(W_("its pretraining has no adapters: Megatron-Bridge and NeMo do"));
+    if (plan.batch.packedLength > 0)
+        return unlike(W_("its pretraining packs no samples: Megatron-Bridge and NeMo do"));
     if (plan.residency.activations != Tier::Device)
         return unlike(W_("its arguments leave activations on the device: Megatron-Bridge moves them "
                          "(cpu_offloading_num_layers)"));

@@ -89,15 +89,18 @@ private:
 
     static TransformerEngine::Adapters adaptersOf(const core::Plan& plan)
     {
-        return {plan.adapters.rank, plan.adapters.targets == core::AdapterTargets::Linear, plan.dropout};
+        return {plan.adapters.rank, plan.adapters.besideOutput(), plan.adapters.besideFeedForward(),
+                plan.dropout};
     }
 
     /// On a rank, of a layer's matrices that the kernels take as one (peft/lora.py).
     [[nodiscard]] std::int64_t adapterElements() const
     {
         const std::int64_t fused = m_shape.queryWidth() + 2 * m_shape.keyValueWidth();
-        std::int64_t all = 2 * m_shape.hidden + fused + m_shape.queryWidth();
-        if (m_plan.adapters.targets == core::AdapterTargets::Linear)
+        std::int64_t all = m_shape.hidden + fused;
+        if (m_plan.adapters.besideOutput())
+            all += m_shape.hidden + m_shape.queryWidth();
+        if (m_plan.adapters.besideFeedForward())
             all += 2 * m_shape.hidden + ((m_layers.gated() ? 2 : 1) + 1) * m_shape.feedForward;
         return (m_plan.adapters.rank * all + m_plan.axes.tensor - 1) / m_plan.axes.tensor;
     }

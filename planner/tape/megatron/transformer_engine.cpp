@@ -121,7 +121,7 @@ Tensor TransformerEngine::norm(const Tensor& x, bool layerNorm)
 Tensor TransformerEngine::normLinear(const Tensor& x, std::int64_t out, bool layerNorm, bool ofFeedForward)
 {
     if (frozen())
-        return frozenNormLinear(x, out, layerNorm, adapted(ofFeedForward));
+        return frozenNormLinear(x, out, layerNorm, !ofFeedForward || m_settings.adapters.feedForward);
     if (m_settings.writtenOutNorms && !layerNorm) {
         const Tensor normed = writtenOutNorm(x);
         return m_settings.keepGathered ? duplicatedLinear(gatheredRows(normed), out)
@@ -170,7 +170,8 @@ Tensor TransformerEngine::normLinear(const Tensor& x, std::int64_t out, bool lay
 Tensor TransformerEngine::rowLinear(const Tensor& x, std::int64_t out, bool ofFeedForward)
 {
     if (frozen())
-        return frozenRowLinear(x, out, adapted(ofFeedForward));
+        return frozenRowLinear(x, out,
+                               ofFeedForward ? m_settings.adapters.feedForward : m_settings.adapters.output);
     const Layout weight{out, x.size(-1)};
     const Layout wide = withLast(x.layout, out);
     Node* node = m_tape.record("linear", {&x}, [=, this](Tape& at, const Node& made, Gradients& incoming) {

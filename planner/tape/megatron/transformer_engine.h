@@ -24,7 +24,8 @@ public:
     /// Beside weights that are all frozen.
     struct Adapters {
         std::int64_t rank = 0;    ///< 0: none, all weights learn
-        bool feedForward = false; ///< beside its matrices as well as attention's
+        bool output = false;      ///< beside the projection of what attention gives
+        bool feedForward = false; ///< beside the feed-forward's matrices
         bool drops = false;       ///< some of their input
     };
     struct Settings {
@@ -44,7 +45,8 @@ public:
     TransformerEngine(Tape& tape, const Settings& settings);
 
     /// Norm, gather of the rows, product with weight [out, in]: keeps input, statistics and the normed rows.
-    /// Frozen: an adapter stands beside attention's, and where the settings say so \p ofFeedForward.
+    /// Frozen: an adapter stands beside attention's, and where the settings say so beside those \p
+    /// ofFeedForward and, of rows, attention's.
     [[nodiscard]] Tensor normLinear(const Tensor& x, std::int64_t out, bool layerNorm,
                                     bool ofFeedForward = false);
     /// Product with [out, in], summed over the ranks, rows scattered: keeps its input.
@@ -107,10 +109,6 @@ private:
     void needGatherBuffer(const Layout& rows, Element element);
     [[nodiscard]] Tensor writtenOutNorm(const Tensor& x);
     [[nodiscard]] bool frozen() const { return m_settings.adapters.rank > 0; }
-    [[nodiscard]] bool adapted(bool ofFeedForward) const
-    {
-        return !ofFeedForward || m_settings.adapters.feedForward;
-    }
     [[nodiscard]] Tensor thinLinear(const Tensor& x, std::int64_t out);
     /// \p result and what the adapter makes of \p x, the layer's input.
     [[nodiscard]] Tensor withAdapter(const Tensor& result, Tensor x);

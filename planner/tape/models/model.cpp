@@ -88,9 +88,12 @@ LinearModule Model::linearModule(const std::string& name, std::int64_t in, std::
 const Adapter* Model::adapterBeside(const std::string& name, std::int64_t in, std::int64_t out)
 {
     const core::Adapters& wanted = m_settings.adapters;
-    const bool attention =
-        name.find("attn") != std::string::npos || name.find("attention") != std::string::npos;
-    if (!wanted.any() || !m_inLayer || (wanted.targets == core::AdapterTargets::Attention && !attention))
+    const auto has = [&](const char* part) { return name.find(part) != std::string::npos; };
+    // As transformers' models call the projection of what attention gives.
+    const bool output = has("o_proj") || has("out_proj") || has("c_proj") || has("dense");
+    const bool beside =
+        has("attn") || has("attention") ? !output || wanted.besideOutput() : wanted.besideFeedForward();
+    if (!wanted.any() || !m_inLayer || !beside)
         return nullptr;
     Adapter& made = m_adapters.emplace_back();
     made.name = name;

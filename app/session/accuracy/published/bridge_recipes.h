@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-namespace shardscope::app {
+namespace shardscope::app::published {
 
 /// In a plan's words; empty: as the plan has it when it does not say.
 struct BridgeRecipe {
@@ -24,4 +24,4 @@ struct BridgeRecipe {
 [[nodiscard]] BridgeRecipe bridgeRecipe(std::string_view model, std::string_view system,
                                         std::string_view precision, int release, long long stages);
 
-} // namespace shardscope::app
+} // namespace shardscope::app::published

@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-namespace shardscope::app {
+namespace shardscope::app::published {
 
 struct PublishedRun {
     core::Value document;               ///< the case
@@ -25,4 +25,4 @@ struct PublishedRun {
 /// (its degrees, its batch) or its model or machine is none of the catalogue's, the row has a problem.
 [[nodiscard]] std::vector<PublishedRun> publishedRuns(const core::Value& document);
 
-} // namespace shardscope::app
+} // namespace shardscope::app::published

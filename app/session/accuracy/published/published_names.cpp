@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/accuracy/published/published_names.h"
+
+#include <algorithm>
+#include <array>
+
+namespace shardscope::app::published {
+namespace {
+
+const std::map<std::string, std::string>& modelNames()
+{
+    static const std::map<std::string, std::string> names{
+        {"LLAMA3_8B", "llama-3-8b"},
+        {"LLAMA3_70B", "llama-3-70b"},
+        {"Qwen3_30B_a3B", "qwen3-30b-a3b"},
+        {"DeepSeekV3", "deepseek-v3"},
+        {"Kimi_K2", "kimi-k2"},
+        {"Nemotron_3_Nano", "nemotron-3-nano-30b-a3b"},
+        {"Nemotron_3_Super", "nemotron-3-super-120b-a12b-mtp"},
+        {"Nemotron_3_Ultra", "nemotron-3-ultra-550b-a55b-mtp"},
+        {"LLAMA3.1_405B", "llama-3.1-405b"},
+        {"Llama-3.1-405B", "llama-3.1-405b"},
+        {"GPT OSS 120B", "gpt-oss-120b"},
+        {"Qwen3_235B_a22B", "qwen3-235b-a22b"},
+        {"Qwen3_235B_a22B (tokendrop)", "qwen3-235b-a22b"},
+        {"Qwen3-30B-A3B", "qwen3-30b-a3b"},
+        {"DeepSeekV3 (dropless)", "deepseek-v3"},
+        {"MT-NLG-530B", "megatron-529.6b"},
+        {kMlperfRecommender, "dlrm-v2-mlperf"}};
+    return names;
+}
+
+/// Layers, width and heads of models that are in no catalogue: llm-foundry's scripts/train/yamls/pretrain,
+/// arXiv:2401.10241 Table 3.
+struct Shape {
+    const char* name;
+    std::int64_t layers;
+    std::int64_t hidden;
+    std::int64_t heads;
+};
+constexpr std::array kShapes{
+    Shape{"MPT-125m", 12, 768, 12},  Shape{"MPT-350m", 24, 1024, 16}, Shape{"MPT-760m", 24, 1536, 12},
+    Shape{"MPT-1b", 24, 2048, 16},   Shape{"MPT-3b", 32, 2560, 20},   Shape{"MPT-7b", 32, 4096, 32},
+    Shape{"MPT-13b", 40, 5120, 40},  Shape{"MPT-30b", 48, 7168, 56},  Shape{"MPT-70b", 80, 8192, 64},
+    Shape{"GPT-1.5B", 22, 2304, 24}, Shape{"GPT-6.2B", 30, 4096, 32}, Shape{"GPT-14.6B", 46, 5120, 40},
+    Shape{"GPT-28.3B", 62, 6144, 48}};
+
+} // namespace
+
+const std::map<std::string, std::string>& machineNames()
+{
+    static const std::map<std::string, std::string> names{
+        {"DGX-H100", "dgx-h100"},
+        {"H100-80GB", "dgx-h100"},
+        {"h100_80gb", "dgx-h100"},
+        {"DGX-B200", "b200-sxm-8"},
+        {"DGX-B300", "b300-sxm-8"},
+        {"DGX-GB200", "gb200-nvl72"},
+        {"DGX-GB300", "gb300-nvl72"},
+        {"A100-80GB", "dgx-a100-80g"},
+        {"a100_80gb", "dgx-a100-80g"},
+        {"A100-40GB", "dgx-a100-40g"},
+        {"a100_40gb", "dgx-a100-40g"},
+        {"MI300X", "mi300x-8"},
+        {"MI355X", "mi355x-8"},
+        {"NVIDIA A100-SXM4-80GB", "dgx-a100-80g"},
+        {"NVIDIA H100-SXM5-80GB", "dgx-h100"},
+        {"NVIDIA H200-SXM5-141GB", "dgx-h200"},
+        {"NVIDIA Blackwell GPU (B200-SXM-180GB)", "b200-sxm-8"},
+        {"NVIDIA Blackwell Ultra GPU (B300-SXM-270GB)", "b300-sxm-8"},
+        {"NVIDIA Blackwell GPU (GB200)", "gb200-nvl72"}};
+    return names;
+}
+
+Json modelOf(const std::string& name)
+{
+    if (const auto known = modelNames().find(name); known != modelNames().end())
+        return known->second;
+    const auto shape = std::ranges::find_if(kShapes, [&](const Shape& one) { return name == one.name; });
+    if (shape == kShapes.end())
+        return {};
+    const bool mpt = name.starts_with("MPT"); // ALiBi: no table of positions
+    return {{"kind", "transformer"},
+            {"name", name},
+            {"layers", shape->layers},
+            {"hidden", shape->hidden},
+            {"heads", shape->heads},
+            {"feed_forward", 4 * shape->hidden},
+            {"vocabulary", mpt ? 50368 : 50304},
+            {"max_sequence", 65536},
+            {"activation", "gelu"},
+            {"bias", !mpt},
+            {"tied_embeddings", true},
+            {"learned_positions", !mpt}};
+}
+
+} // namespace shardscope::app::published
