@@ -6063,10 +6063,6 @@
         <translation>凍結した重みの横で学習するアダプターのランク（LoRA）。0：すべての重みが学習</translation>
     </message>
     <message>
-        <source>Matrices that get an adapter: those of attention, or all of a layer</source>
-        <translation>アダプターを付ける行列：アテンションのもの、または層のすべて</translation>
-    </message>
-    <message>
         <source>%1 = %2</source>
         <translation>%1 = %2</translation>
     </message>
@@ -10992,6 +10988,38 @@
     <message>
         <source>Of a model of several parts the language model alone is planned.</source>
         <translation>複数の部分からなるモデルのうち、言語モデルだけを計画します。</translation>
+    </message>
+    <message>
+        <source>Tokens in a packed sample</source>
+        <translation>詰めたサンプルのトークン数</translation>
+    </message>
+    <message>
+        <source>In the mean; attention stays within each of the samples that fill a sequence</source>
+        <translation>平均値。シーケンスを埋めるアテンションは各サンプルの内側だけで計算します</translation>
+    </message>
+    <message>
+        <source>one sample fills it</source>
+        <translation>1 サンプルで埋まる</translation>
+    </message>
+    <message>
+        <source>A decoder behind an encoder takes one sample a sequence</source>
+        <translation>エンコーダの後のデコーダは 1 シーケンスに 1 サンプルを取ります</translation>
+    </message>
+    <message>
+        <source>Only fused attention keeps to the samples of a sequence</source>
+        <translation>シーケンス内のサンプルごとに計算できるのは融合アテンションだけです</translation>
+    </message>
+    <message>
+        <source>queries, keys and values</source>
+        <translation>クエリ・キー・バリュー</translation>
+    </message>
+    <message>
+        <source>Mean tokens of the samples packed into a sequence, whose attention stays within each; 0: one sample fills it</source>
+        <translation>1 シーケンスに詰めたサンプルの平均トークン数。アテンションは各サンプルの内側だけ。0: 1 サンプルで埋まる</translation>
+    </message>
+    <message>
+        <source>Matrices that get an adapter: attention&apos;s, all of a layer, or those that make queries, keys and values</source>
+        <translation>アダプターを付ける行列: アテンションの行列、層のすべて、またはクエリ・キー・バリューを作る行列</translation>
     </message>
 </context>
 <context>
@@ -16100,10 +16128,6 @@
         <translation>recompute %1 の指す部分を持つ層はこのモデルにありません。あるのは core_attn%2</translation>
     </message>
     <message>
-        <source>it was no pre-training: its samples are packed</source>
-        <translation>事前学習ではなく、サンプルが詰め込まれています</translation>
-    </message>
-    <message>
         <source>8-bit attention needs attention flash</source>
         <translation>8 ビットのアテンションには attention flash が必要です</translation>
     </message>
@@ -16658,6 +16682,18 @@
     <message>
         <source>fp32_width</source>
         <translation>fp32 の幅</translation>
+    </message>
+    <message>
+        <source>its pretraining packs no samples: Megatron-Bridge and NeMo do</source>
+        <translation>その事前学習はサンプルを詰めません。詰めるのは Megatron-Bridge と NeMo です</translation>
+    </message>
+    <message>
+        <source>packed_length needs fused attention and a model without a decoder behind an encoder</source>
+        <translation>packed_length には融合アテンションと、エンコーダの後にデコーダのないモデルが必要です</translation>
+    </message>
+    <message>
+        <source>packed_length</source>
+        <translation>packed_length</translation>
     </message>
 </context>
 <context>
