@@ -55,13 +55,15 @@ function(shardscope_program name)
     install(TARGETS ${name} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endfunction()
 
-# shardscope_test(FOLDER [WIDGETS] [LOCALES names…] [ONCE classes…] [THREADS classes…] [NEEDS programs…] [LIBRARIES libs…])
+# shardscope_test(FOLDER [WIDGETS] [LOCALES names…] [ONCE classes…] [UNWATCHED classes…] [THREADS classes…] [NEEDS programs…]
+#                 [LIBRARIES libs…])
 # One program tst_FOLDER of all *.cpp in tests/FOLDER, and one CTest entry for each tst_*.cpp in it. WIDGETS gives
 # it a QApplication on the offscreen platform, otherwise it has a QCoreApplication. NEEDS are built first. All
 # of it but the classes of ONCE also runs under each of LOCALES, where numbers, letters and words are other people's: one
-# more entry each. Under ThreadSanitizer only the classes of THREADS are in it, and without any there is no program.
+# more entry each. Under a sanitizer the classes of UNWATCHED are not in it, which take minutes there and call what others
+# call; under ThreadSanitizer only the classes of THREADS are, and without any there is no program.
 function(shardscope_test folder)
-    cmake_parse_arguments(PARSE_ARGV 1 ARG "WIDGETS" "" "LIBRARIES;LOCALES;NEEDS;ONCE;THREADS")
+    cmake_parse_arguments(PARSE_ARGV 1 ARG "WIDGETS" "" "LIBRARIES;LOCALES;NEEDS;ONCE;THREADS;UNWATCHED")
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${folder}/*.cpp")
     if(SHARDSCOPE_SANITIZE STREQUAL "thread")
         set(threaded "")
@@ -78,6 +80,11 @@ function(shardscope_test folder)
         else()
             set(sources "")
         endif()
+    endif()
+    if(SHARDSCOPE_SANITIZE)
+        foreach(class IN LISTS ARG_UNWATCHED)
+            list(FILTER sources EXCLUDE REGEX "/${class}\\.cpp$")
+        endforeach()
     endif()
     if(NOT sources)
         return()
