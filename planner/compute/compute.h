@@ -37,7 +37,7 @@ template <class N>
 [[nodiscard]] SegmentTime<N> withoutRecompute(SegmentTime<N> time);
 
 /// Everything in a plan that kernels depend on (rowsOf, extentsOf, DeviceClock).
-using SegmentKey = std::array<std::int64_t, 11>;
+using SegmentKey = std::array<std::int64_t, 12>;
 [[nodiscard]] SegmentKey segmentKey(const core::Plan& plan);
 
 /// The host beside the device. Separate kernels: two cursors walk over the segments, the device never ahead
