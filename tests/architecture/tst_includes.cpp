@@ -55,6 +55,7 @@ private slots:
         row("core uses core", "core/plan/plan.cpp", "\"core/base/result.h\"", true);
         row("core uses json in cpp", "core/plan/plan.cpp", "<nlohmann/json.hpp>", true);
         row("core hides json", "core/plan/plan.h", "<nlohmann/json.hpp>", false);
+        row("a header may declare json", "app/session/a.h", "<nlohmann/json_fwd.hpp>", true);
         row("core knows no Qt", "core/plan/plan.cpp", "<QString>", false);
         row("core knows no planner", "core/plan/plan.cpp", "\"planner/planner.h\"", false);
         row("core knows no Eigen", "core/plan/plan.cpp", "<Eigen/Dense>", false);

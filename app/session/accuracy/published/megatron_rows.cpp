@@ -4,6 +4,8 @@
 #include "app/session/accuracy/published/bridge_recipes.h"
 #include "core/units/plain_number.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <map>

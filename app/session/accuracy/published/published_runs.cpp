@@ -8,6 +8,8 @@
 #include "core/io/json_tree.h"
 #include "core/units/plain_number.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <map>
 #include <string>
