@@ -135,7 +135,7 @@ private slots:
         addBound("megatron-b200-simumax", "step_seconds", 4, 0.05, 0.06);
         addBound("megatron-bridge-25", "step_seconds", 13, 0.065, 0.15); // none of them was fitted
         addBound("megatron-lm-moe", "step_seconds", 9, 0.2, 0.35);       // two of them were
-        addBound("mbridge_26", "step_seconds", 64, 0.1, 0.6); // 38 were; the worst is a fault of its release
+        addBound("mbridge_26", "step_seconds", 69, 0.1, 0.6); // 38 were; the worst is a fault of its release
     }
     void shipped()
     {
