@@ -102,7 +102,6 @@ function(shardscope_test folder)
         RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests") # moc 6.4 cannot parse C++20 <concepts>
     shardscope_remoc(${target} "${sources}")
     target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}/generated")
-    target_compile_options(${target} PRIVATE -O0) # a test's own code takes twice as long to optimise as it then saves
     # Only the sources that name a folder are told it: the others compile alike in every checkout, and the compiler cache
     # knows them there.
     foreach(source IN LISTS sources ITEMS support/test_registry.cpp)
