@@ -15,6 +15,9 @@ add_library(shardscope_warnings INTERFACE)
 target_compile_options(shardscope_warnings INTERFACE
     -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual -Wcast-align
     -Wformat=2 -Wdouble-promotion -Wimplicit-fallthrough -Wextra-semi
+    # What names of one source mean to another of its folder; clang-tidy and the preset dev compile each by itself.
+    $<$<BOOL:${SHARDSCOPE_UNITY}>:-Wno-shadow>
+    $<$<AND:$<BOOL:${SHARDSCOPE_UNITY}>,$<CXX_COMPILER_ID:GNU>>:-Wno-subobject-linkage>
     $<$<CXX_COMPILER_ID:GNU>:-Wduplicated-cond;-Wduplicated-branches;-Wlogical-op>
     $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized> # g++ 12 reports it inside std::variant and std::optional
     $<$<BOOL:${werror}>:-Werror>

@@ -2,7 +2,7 @@
 // Ranks and their coordinates: tensor fastest, then context, replica, pipeline slowest (Megatron's order).
 #pragma once
 
-#include "core/plan/plan.h"
+#include "core/plan/axes.h"
 
 #include <cstdint>
 #include <vector>
