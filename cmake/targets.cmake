@@ -16,7 +16,7 @@ function(shardscope_remoc target sources)
 endfunction()
 
 # shardscope_unite(VARIABLE [ALONE names…]): with SHARDSCOPE_UNITY, the sources that VARIABLE lists become one for each
-# folder, which includes them: a template that all of them use is then compiled once (measured: a third of the time).
+# folder, which includes them: a template that all of them use is then compiled once (measured: half of the time).
 # ALONE are the sources whose file-local names another one of their folder has too. CMake's own UNITY_BUILD names its
 # sources by whole paths, and the compiler cache would not know them in another checkout.
 function(shardscope_unite variable)
