@@ -50,6 +50,59 @@ function(shardscope_unite variable)
     set(${variable} "${united}" PARENT_SCOPE)
 endfunction()
 
+# shardscope_unite_tests(VARIABLE FOLDER): with SHARDSCOPE_UNITY, one source more for every eight test classes that
+# VARIABLE lists, which includes them. Each is in a namespace of its own there, so that helpers of two may have one name,
+# after the headers of all, which are then not included again. The class's own file is read by moc only. A file that
+# opens a namespace by its name or specialises a template is compiled alone.
+function(shardscope_unite_tests variable folder)
+    if(NOT SHARDSCOPE_UNITY)
+        return()
+    endif()
+    set(told "")
+    set(untold "")
+    foreach(source IN LISTS ${variable})
+        file(STRINGS "${source}" alone REGEX "^(namespace [a-z]|template ?<>|Q_DECLARE_METATYPE)" LIMIT_COUNT 1)
+        get_source_file_property(definitions "${source}" COMPILE_DEFINITIONS)
+        if(alone OR NOT source MATCHES "/tst_[^/]*[.]cpp$")
+            continue()
+        elseif(definitions)
+            list(APPEND told "${source}") # its batch is told too: together, so that fewer are
+        else()
+            list(APPEND untold "${source}")
+        endif()
+    endforeach()
+    set(classes ${untold} ${told})
+    list(LENGTH classes left)
+    set(batch 0)
+    while(left GREATER 0)
+        list(SUBLIST classes 0 8 members)
+        list(REMOVE_ITEM classes ${members})
+        list(LENGTH classes left)
+        set(headers "")
+        set(bodies "")
+        set(united "${CMAKE_CURRENT_BINARY_DIR}/united/${folder}_${batch}.cpp")
+        foreach(source IN LISTS members)
+            file(STRINGS "${source}" included REGEX "^#include ")
+            list(FILTER included EXCLUDE REGEX "[.]moc\"$")
+            list(APPEND headers ${included})
+            cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE place)
+            cmake_path(GET source STEM stem)
+            string(APPEND bodies "namespace of_${stem} {\n#include \"${place}\"\n}\n")
+            set_source_files_properties("${source}" PROPERTIES HEADER_FILE_ONLY ON)
+            get_source_file_property(definitions "${source}" COMPILE_DEFINITIONS)
+            if(definitions)
+                set_property(SOURCE "${united}" PROPERTY COMPILE_DEFINITIONS ${definitions})
+            endif()
+        endforeach()
+        list(REMOVE_DUPLICATES headers)
+        list(JOIN headers "\n" headers)
+        file(CONFIGURE OUTPUT "${united}" CONTENT "${headers}\n${bodies}" @ONLY)
+        list(APPEND ${variable} "${united}")
+        math(EXPR batch "${batch} + 1")
+    endwhile()
+    set(${variable} "${${variable}}" PARENT_SCOPE)
+endfunction()
+
 # shardscope_library(NAME [EXCLUDE_MAIN] [PUBLIC libs…] [PRIVATE libs…] [PCH headers…] [ALONE sources…])
 # The static library shardscope_NAME of all *.cpp below the current folder. A folder without sources becomes an
 # interface library. EXCLUDE_MAIN leaves out main.cpp, which a program compiles. ALONE: see shardscope_unite.
@@ -133,12 +186,6 @@ function(shardscope_test folder)
     if(ARG_WIDGETS)
         set(main support/main_widgets.cpp)
     endif()
-    add_executable(${target} ${sources} ${main} support/test_locale.cpp support/test_registry.cpp)
-    set_target_properties(${target} PROPERTIES AUTOMOC ON AUTOMOC_COMPILER_PREDEFINES OFF
-        RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests") # moc 6.4 cannot parse C++20 <concepts>
-    shardscope_remoc(${target} "${sources}")
-    shardscope_unsearched(${target})
-    target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}/generated")
     # Only the sources that name a folder are told it: the others compile alike in every checkout, and the compiler cache
     # knows them there.
     foreach(source IN LISTS sources ITEMS support/test_registry.cpp)
@@ -148,6 +195,15 @@ function(shardscope_test folder)
                 SHARDSCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}" SHARDSCOPE_BINARY_DIR="${PROJECT_BINARY_DIR}")
         endif()
     endforeach()
+    set(compiled "${sources}")
+    shardscope_unite_tests(compiled ${folder})
+    add_executable(${target} ${compiled} ${main} support/test_locale.cpp support/test_registry.cpp)
+    set_target_properties(${target} PROPERTIES AUTOMOC ON AUTOMOC_COMPILER_PREDEFINES OFF
+        RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests") # moc 6.4 cannot parse C++20 <concepts>
+    shardscope_remoc(${target} "${sources}")
+    shardscope_unsearched(${target})
+    target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}/generated")
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>) # what tests time is in the libraries
     target_link_libraries(${target} PRIVATE ${ARG_LIBRARIES} nlohmann_json::nlohmann_json Threads::Threads
         Qt6::Core Qt6::Test shardscope_warnings)
     if(ARG_WIDGETS)
