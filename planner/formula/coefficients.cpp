@@ -169,6 +169,7 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::RowGather, W_("row_gather"), kRowGather, 0.1, 0.9, "", kRowGatherSource},
     {C::PerceptronRate, W_("perceptron_rate"), kSmallProducts, 0.2, 0.9, "", kSmallProductsSource},
     {C::EmbeddingKernels, W_("embedding_kernels"), 1, 1, 200, "", "one fused kernel looks up, two update"},
+    {C::ExchangeRate, W_("exchange_rate"), kExchangeRate, 0.1, 1, "", kExchangeRateSource},
 }};
 
 constexpr std::string_view kNoReason = "set by hand in the calibration, which says no reason";

@@ -108,6 +108,7 @@ enum class Coefficient : std::size_t {
     RowGather,
     PerceptronRate,
     EmbeddingKernels,
+    ExchangeRate,
     Count
 };
 inline constexpr std::size_t kCoefficients = static_cast<std::size_t>(Coefficient::Count);

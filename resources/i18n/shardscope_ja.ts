@@ -16695,6 +16695,10 @@
         <source>packed_length</source>
         <translation>packed_length</translation>
     </message>
+    <message>
+        <source>exchange_rate</source>
+        <translation>ノード間 all-to-all の効率</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>

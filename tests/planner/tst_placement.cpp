@@ -480,6 +480,33 @@ private slots:
         }
     }
 
+    /// What nobody measured reaches a part of the link; between nodes that part is the framework's.
+    void exchangesReachWhatWasMeasuredElseAPartOfTheLink()
+    {
+        const EmbeddingTable table{"t", 1000000, 128, 1, core::Dtype::Fp32, core::OptimizerKind::Sgd, 1, 0};
+        const auto seconds = [&table](const EmbeddingCluster& machines, const LookupCoefficients& reached) {
+            return lookupCostModel(reached)
+                ->cost({table,
+                        TableSharding::TableWise,
+                        LookupKernel::Fused,
+                        0,
+                        {1000000, 128},
+                        512,
+                        machines,
+                        {}})
+                .backwardComms.value();
+        };
+        LookupCoefficients halved;
+        halved.exchangeEfficiency /= 2;
+        const EmbeddingCluster between = cluster(64);
+        QVERIFY(std::abs(seconds(between, halved) / seconds(between, {}) - 2) < 1e-9);
+        EmbeddingCluster inside = cluster(8); // NVLink of 300 GB/s, of which 80 % are taken for granted
+        const double assumed = seconds(inside, {});
+        QCOMPARE(seconds(inside, halved), assumed);
+        inside.insideNode.rate = core::BytesPerSecond{120e9};
+        QVERIFY(std::abs(seconds(inside, {}) / assumed - 2) < 1e-9);
+    }
+
     void wireTypesHalveTheVectors()
     {
         const EmbeddingTable table{"t", 1000000, 128, 1, core::Dtype::Fp32, core::OptimizerKind::Sgd, 1, 0};

@@ -4,11 +4,19 @@
 
 #include "core/base/result.h"
 #include "core/hardware/hardware_spec.h"
+#include "planner/formula/recommender_rates.h"
 
 #include <cstdint>
-#include <string>
 
 namespace shardscope::planner {
+
+/// What a device sends in an all-to-all of large messages, to those that it reaches over links of one kind.
+struct MeasuredExchange {
+    core::BytesPerSecond rate; ///< 0: nobody measured it
+    std::int64_t nodes = 1;    ///< that took part: more of them cost each other more
+    RateSource source = {};
+    bool unverified = false;
+};
 
 /// Per device; what a node shares is divided evenly.
 struct EmbeddingCluster {
@@ -25,11 +33,8 @@ struct EmbeddingCluster {
     core::BytesPerSecond frontEndLink; ///< to readers and storage; 0: not described
     core::Seconds nodeLatency;
     core::Seconds clusterLatency;
-    /// What a device sends to other nodes in an all-to-all of a large message, measured; 0: nobody has.
-    core::BytesPerSecond exchange;
-    std::int64_t exchangeNodes = 1;  ///< that took part: more of them cost each other more
-    std::string exchangeSource = {}; ///< citation
-    bool exchangeUnverified = false;
+    MeasuredExchange insideNode;
+    MeasuredExchange betweenNodes;
 
     [[nodiscard]] std::int64_t nodes() const { return (devices + devicesPerNode - 1) / devicesPerNode; }
     [[nodiscard]] core::Bytes capacity(core::Tier tier) const;

@@ -3,8 +3,8 @@
 // - gather: planner/formula/recommender_rates.h;
 // - stream: the same machine's fused Adam, 3.3–3.5 of 4.8 TB/s;
 // - host link: the same machine's pinned copies, 55 of 64 GB/s (PCIe 5 x16);
-// - link: assumed; collectives rarely pass 80 % of a link's peak. Where the hardware's file has a measured
-//   all-to-all between nodes, its rate stands for link and efficiency.
+// - link: planner/formula/recommender_rates.h; where the hardware's file has a measured all-to-all, its rate
+//   stands for link and efficiency.
 #include "planner/recommender/placement/shard_cost.h"
 
 #include "core/base/text_mark.h"
@@ -31,6 +31,8 @@ constexpr double kSector =
 constexpr double kSortBytes = 96; // 64-bit keys with 32-bit positions, four radix passes, read and written
 constexpr double kGradientBytes = 4;
 constexpr const char* kOwn = "docs/formulas.md, embedding shards";
+
+RateSource assumedRate() { return {SourceKind::Assumed, kExchangeRateSource}; }
 
 bool hierarchical(TableSharding sharding)
 {
@@ -190,23 +192,40 @@ private:
                bytes(rowBytes() + slotBytes(), W_("row_and_state_bytes")) / link;
     }
 
-    /// \p share of what a device sends, over links of one kind.
-    Q<kSecond> across(const Q<kByte>& sent, double share, std::string_view shareLabel,
-                      core::BytesPerSecond link, std::string_view linkLabel) const
+    /// What collectives reach of a link.
+    static Q<kBytePerSecond> reached(core::BytesPerSecond link, std::string_view label, double part,
+                                     const RateSource& source)
     {
-        const auto efficiency = N::leaf(core::Number{m_coefficients.linkEfficiency}, W_("link_efficiency"),
-                                        SourceKind::Assumed, "collectives rarely pass 80 % of a link");
-        return sent * given(share, shareLabel) / (rate(link, linkLabel) * efficiency);
+        return rate(link, label) *
+               N::leaf(core::Number{part}, W_("link_efficiency"), source.kind, source.text);
     }
-    /// \p share of what a device sends, to other nodes: as measured, or over the link.
-    Q<kSecond> betweenNodes(const Q<kByte>& sent, double share) const
+    Q<kBytePerSecond> nodeLink() const
+    {
+        return reached(m_query.cluster.nodeLink, W_("node_link"), m_coefficients.linkEfficiency,
+                       assumedRate());
+    }
+    Q<kBytePerSecond> clusterLink() const
+    {
+        return reached(m_query.cluster.clusterLink, W_("cluster_link"), m_coefficients.linkEfficiency,
+                       assumedRate());
+    }
+    static Q<kBytePerSecond> asMeasured(const MeasuredExchange& measured)
+    {
+        return N::leaf(measured.rate, W_("measured_all_to_all"), measured.source.kind, measured.source.text);
+    }
+    /// All-to-alls as somebody measured them on the machine, else over the link.
+    Q<kBytePerSecond> insideNode() const
     {
         const EmbeddingCluster& cluster = m_query.cluster;
-        if (!(cluster.exchange.value() > 0))
-            return across(sent, share, W_("share_between_nodes"), cluster.clusterLink, W_("cluster_link"));
-        return sent * given(share, W_("share_between_nodes")) /
-               N::leaf(cluster.exchange, W_("measured_all_to_all"), SourceKind::Measured,
-                       cluster.exchangeSource);
+        return cluster.insideNode.rate.value() > 0 ? asMeasured(cluster.insideNode) : nodeLink();
+    }
+    Q<kBytePerSecond> betweenNodes() const
+    {
+        const EmbeddingCluster& cluster = m_query.cluster;
+        if (cluster.betweenNodes.rate.value() > 0)
+            return asMeasured(cluster.betweenNodes);
+        return reached(cluster.clusterLink, W_("cluster_link"), m_coefficients.exchangeEfficiency,
+                       m_coefficients.exchangeSource);
     }
     /// Each device hands the same to every other one: the slower of the two links decides.
     Q<kSecond> exchange(const Q<kByte>& sent) const
@@ -215,10 +234,11 @@ private:
         const double local = static_cast<double>(m_query.cluster.devicesPerNode);
         auto time = N::leaf(core::Seconds{0}, "0", SourceKind::Given, "");
         if (local > 1)
-            time = core::maximum(time, across(sent, (local - 1) / world, W_("share_inside_node"),
-                                              m_query.cluster.nodeLink, W_("node_link")));
+            time = core::maximum(time,
+                                 sent * given((local - 1) / world, W_("share_inside_node")) / insideNode());
         if (world > local)
-            time = core::maximum(time, betweenNodes(sent, (world - local) / world));
+            time = core::maximum(time, sent * given((world - local) / world, W_("share_between_nodes")) /
+                                           betweenNodes());
         return time;
     }
     Q<kByte> idBytes() const
@@ -240,10 +260,10 @@ private:
         const double local = static_cast<double>(m_query.cluster.devicesPerNode);
         auto time = N::leaf(core::Seconds{0}, "0", SourceKind::Given, "");
         if (local > 1)
-            time = across(sent, (local - 1) / local, W_("reduce_scatter_share"), m_query.cluster.nodeLink,
-                          W_("node_link"));
+            time = sent * given((local - 1) / local, W_("reduce_scatter_share")) / nodeLink();
         if (world > local)
-            time = time + betweenNodes(sent, (world - local) / world / local);
+            time = time +
+                   sent * given((world - local) / world / local, W_("share_between_nodes")) / betweenNodes();
         return time;
     }
     /// Gradients of the rows that every device keeps.
@@ -261,17 +281,14 @@ private:
     {
         const double local = static_cast<double>(m_query.cluster.devicesPerNode);
         const double nodes = static_cast<double>(m_query.cluster.nodes());
-        const auto efficiency = N::leaf(core::Number{m_coefficients.linkEfficiency}, W_("link_efficiency"),
-                                        SourceKind::Assumed, "collectives rarely pass 80 % of a link");
         const auto table = given(rows, W_("rows")) *
                            bytes(static_cast<double>(m_query.shard.columns) * width, W_("gradient_bytes"));
         auto time = N::leaf(core::Seconds{0}, "0", SourceKind::Given, "");
         if (local > 1)
-            time = table * given(2 * (local - 1) / local, W_("ring_passes")) /
-                   (rate(m_query.cluster.nodeLink, W_("node_link")) * efficiency);
+            time = table * given(2 * (local - 1) / local, W_("ring_passes")) / nodeLink();
         if (nodes > 1)
             time = time + table * given(2 * (nodes - 1) / nodes / local, W_("ring_passes_of_a_share")) /
-                              (rate(m_query.cluster.clusterLink, W_("cluster_link")) * efficiency);
+                              clusterLink();
         return time;
     }
 

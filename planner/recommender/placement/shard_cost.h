@@ -78,9 +78,11 @@ protected:
 struct LookupCoefficients {
     double gatherEfficiency = kRowGather; ///< of device bandwidth, row gathers
     RateSource gatherSource{core::SourceKind::Measured, kRowGatherSource};
-    double gradientBytes = 4;         ///< an element of a pooled vector's gradient, as the update reads it
-    double streamEfficiency = 0.7;    ///< of device bandwidth, plain reads and writes
-    double linkEfficiency = 0.8;      ///< of node and cluster links, large all-to-alls
+    double gradientBytes = 4;      ///< an element of a pooled vector's gradient, as the update reads it
+    double streamEfficiency = 0.7; ///< of device bandwidth, plain reads and writes
+    double linkEfficiency = kExchangeRate;     ///< of a link, collectives that nobody has measured
+    double exchangeEfficiency = kExchangeRate; ///< of the link between nodes, all-to-alls
+    RateSource exchangeSource{core::SourceKind::Assumed, kExchangeRateSource};
     double hostLinkEfficiency = 0.85; ///< of the link to host memory, rows fetched in bulk
 };
 

@@ -97,7 +97,7 @@ public:
             if (used)
                 noteUnverified(link, m_evaluation.unverified);
         }
-        if (cluster.exchangeUnverified)
+        if (cluster.insideNode.unverified || cluster.betweenNodes.unverified)
             m_evaluation.unverified.emplace_back("measured all_to_all");
     }
 
@@ -333,6 +333,8 @@ void addCalibration(const core::ModelSpec& model, const core::HardwareSpec& hard
     };
     take(Coefficient::RowGather, coefficients.lookup.gatherEfficiency, coefficients.lookup.gatherSource);
     take(Coefficient::PerceptronRate, coefficients.dense.matrixEfficiency, coefficients.dense.matrixSource);
+    take(Coefficient::ExchangeRate, coefficients.lookup.exchangeEfficiency,
+         coefficients.lookup.exchangeSource);
     take(Coefficient::EmbeddingKernels, coefficients.embeddingKernels, coefficients.embeddingKernelsSource);
 }
 

@@ -201,7 +201,7 @@ private:
     {
         const EmbeddingCluster& cluster = m_input.cluster;
         const double further =
-            static_cast<double>(std::max<std::int64_t>(0, cluster.nodes() - cluster.exchangeNodes));
+            static_cast<double>(std::max<std::int64_t>(0, cluster.nodes() - cluster.betweenNodes.nodes));
         return seconds(value, label) *
                (given(1, "1") + given(further, W_("further_nodes")) *
                                     N::leaf(core::Number{m_input.settings.coefficients.incastPerNode},
@@ -230,9 +230,8 @@ private:
                                    SourceKind::Given, "") *
                            N::leaf(core::widthOf(m_input.settings.allReduceWire), W_("all_reduce_width"),
                                    SourceKind::Given, "");
-        const auto efficiency =
-            N::leaf(core::Number{m_input.settings.coefficients.lookup.linkEfficiency}, W_("link_efficiency"),
-                    SourceKind::Assumed, "collectives rarely pass 80 % of a link");
+        const auto efficiency = N::leaf(core::Number{m_input.settings.coefficients.lookup.linkEfficiency},
+                                        W_("link_efficiency"), SourceKind::Assumed, kExchangeRateSource);
         auto time = seconds(0, "0");
         if (local > 1)
             time = bytes * given(2 * (local - 1) / local, W_("ring_passes")) /
