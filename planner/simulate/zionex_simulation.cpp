@@ -55,8 +55,11 @@ double shareInNodes(const EmbeddingCluster& cluster)
 {
     const double local = static_cast<double>(cluster.devicesPerNode);
     const double nodes = static_cast<double>(cluster.nodes());
-    const double inside = local > 1 ? (local - 1) / local / cluster.nodeLink.value() : 0;
-    const double between = nodes > 1 ? (nodes - 1) / nodes / local / cluster.clusterLink.value() : 0;
+    const double measured = cluster.reduceInside.rate.value();
+    const double rate = measured > 0 ? measured : kExchangeRate * cluster.nodeLink.value();
+    const double inside = local > 1 ? (local - 1) / local / rate : 0;
+    const double between =
+        nodes > 1 ? (nodes - 1) / nodes / local / (kExchangeRate * cluster.clusterLink.value()) : 0;
     return inside + between > 0 ? inside / (inside + between) : 0;
 }
 

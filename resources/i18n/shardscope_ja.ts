@@ -16697,7 +16697,15 @@
     </message>
     <message>
         <source>exchange_rate</source>
-        <translation>ノード間 all-to-all の効率</translation>
+        <translation>ノード間オールトゥオールの効率</translation>
+    </message>
+    <message>
+        <source>measured_reduce_scatter</source>
+        <translation>実測したリデューススキャッター</translation>
+    </message>
+    <message>
+        <source>measured_all_reduce</source>
+        <translation>実測したオールリデュース</translation>
     </message>
 </context>
 <context>

@@ -503,7 +503,7 @@ private slots:
         EmbeddingCluster inside = cluster(8); // NVLink of 300 GB/s, of which 80 % are taken for granted
         const double assumed = seconds(inside, {});
         QCOMPARE(seconds(inside, halved), assumed);
-        inside.insideNode.rate = core::BytesPerSecond{120e9};
+        inside.exchangeInside.rate = core::BytesPerSecond{120e9};
         QVERIFY(std::abs(seconds(inside, {}) / assumed - 2) < 1e-9);
     }
 

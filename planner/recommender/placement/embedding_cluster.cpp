@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <string_view>
 
 namespace shardscope::planner {
 
@@ -26,23 +27,24 @@ namespace {
 constexpr auto kOtherLink =
     "measured over a link of another bandwidth (link_bandwidth), scaled by the bandwidths";
 
-/// The all-to-all on \p level that the hardware's file has a measurement of, of the most ranks from \p fewest
-/// to \p most. What a rank sends to \p beside of them crosses no link of the level.
-MeasuredExchange measuredExchange(const core::HardwareSpec& hardware, core::LinkLevel level,
-                                  std::int64_t fewest, std::int64_t most, std::int64_t beside)
+/// \p operation on \p level as the hardware's file has it measured, of the most ranks from \p fewest to
+/// \p most. What a rank sends to \p beside of them crosses no link of the level.
+MeasuredRate measuredRate(const core::HardwareSpec& hardware, std::string_view operation,
+                          core::LinkLevel level, std::int64_t fewest, std::int64_t most, std::int64_t beside)
 {
     const core::CollectiveCurve* widest = nullptr;
     for (const core::CollectiveCurve& curve : hardware.collectives) {
-        if (curve.operation == "all_to_all" && curve.level == level && curve.ranks >= fewest &&
+        if (curve.operation == operation && curve.level == level && curve.ranks >= fewest &&
             curve.ranks <= most && (widest == nullptr || widest->ranks < curve.ranks))
             widest = &curve;
     }
     if (widest == nullptr)
         return {};
     const auto ranks = static_cast<double>(widest->ranks);
-    const double crossing = (ranks - static_cast<double>(beside)) / ranks;
+    const double passes = operation == "all_reduce" ? 2 : 1; // a scatter and a gather
+    const double crossing = passes * (ranks - static_cast<double>(beside)) / ranks;
     const std::string own = "/collectives/" + std::to_string(widest - hardware.collectives.data());
-    MeasuredExchange measured;
+    MeasuredRate measured;
     measured.rate = core::BytesPerSecond{crossing * widest->bytes.back() / widest->seconds.back()};
     measured.nodes = std::max<std::int64_t>(1, widest->ranks / hardware.devicesPerNode);
     measured.source = {core::SourceKind::Measured, widest->source};
@@ -121,12 +123,17 @@ core::Result<EmbeddingCluster> embeddingCluster(const core::HardwareSpec& hardwa
     // Of fewer than half of the peers a measurement says too little: 2, 4 and 8 B200s reach 331, 488, 563
     // GB/s.
     const std::int64_t local = cluster.devicesPerNode;
-    cluster.insideNode = measuredExchange(hardware, core::LinkLevel::Node,
-                                          std::max<std::int64_t>(2, (local + 1) / 2), local, 1);
+    const auto inNode = [&hardware, local](std::string_view operation) {
+        return measuredRate(hardware, operation, core::LinkLevel::Node,
+                            std::max<std::int64_t>(2, (local + 1) / 2), local, 1);
+    };
+    cluster.exchangeInside = inNode("all_to_all");
+    cluster.scatterInside = inNode("reduce_scatter");
+    cluster.reduceInside = inNode("all_reduce");
     if (cluster.nodes() > 1)
-        cluster.betweenNodes =
-            measuredExchange(hardware, core::LinkLevel::Cluster, hardware.devicesPerNode + 1,
-                             std::numeric_limits<std::int64_t>::max(), hardware.devicesPerNode);
+        cluster.exchangeBetween =
+            measuredRate(hardware, "all_to_all", core::LinkLevel::Cluster, hardware.devicesPerNode + 1,
+                         std::numeric_limits<std::int64_t>::max(), hardware.devicesPerNode);
     if (const core::Link* frontEnd = hardware.link(core::LinkLevel::FrontEnd))
         cluster.frontEndLink = frontEnd->bandwidth.value;
     return cluster;

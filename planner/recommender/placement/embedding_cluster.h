@@ -10,8 +10,8 @@
 
 namespace shardscope::planner {
 
-/// What a device sends in an all-to-all of large messages, to those that it reaches over links of one kind.
-struct MeasuredExchange {
+/// What a device sends in a collective of large messages, to those that it reaches over links of one kind.
+struct MeasuredRate {
     core::BytesPerSecond rate; ///< 0: nobody measured it
     std::int64_t nodes = 1;    ///< that took part: more of them cost each other more
     RateSource source = {};
@@ -33,8 +33,10 @@ struct EmbeddingCluster {
     core::BytesPerSecond frontEndLink; ///< to readers and storage; 0: not described
     core::Seconds nodeLatency;
     core::Seconds clusterLatency;
-    MeasuredExchange insideNode;
-    MeasuredExchange betweenNodes;
+    MeasuredRate exchangeInside;  ///< all-to-alls
+    MeasuredRate exchangeBetween; ///< all-to-alls
+    MeasuredRate scatterInside;   ///< reduce-scatters in a node
+    MeasuredRate reduceInside;    ///< all-reduces in a node
 
     [[nodiscard]] std::int64_t nodes() const { return (devices + devicesPerNode - 1) / devicesPerNode; }
     [[nodiscard]] core::Bytes capacity(core::Tier tier) const;

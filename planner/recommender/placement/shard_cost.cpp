@@ -199,32 +199,22 @@ private:
         return rate(link, label) *
                N::leaf(core::Number{part}, W_("link_efficiency"), source.kind, source.text);
     }
-    Q<kBytePerSecond> nodeLink() const
+    /// A collective in a node as somebody measured it on the machine, else a part of the link.
+    Q<kBytePerSecond> inNode(const MeasuredRate& measured, std::string_view label) const
     {
+        if (measured.rate.value() > 0)
+            return N::leaf(measured.rate, label, measured.source.kind, measured.source.text);
         return reached(m_query.cluster.nodeLink, W_("node_link"), m_coefficients.linkEfficiency,
                        assumedRate());
     }
-    Q<kBytePerSecond> clusterLink() const
-    {
-        return reached(m_query.cluster.clusterLink, W_("cluster_link"), m_coefficients.linkEfficiency,
-                       assumedRate());
-    }
-    static Q<kBytePerSecond> asMeasured(const MeasuredExchange& measured)
-    {
-        return N::leaf(measured.rate, W_("measured_all_to_all"), measured.source.kind, measured.source.text);
-    }
-    /// All-to-alls as somebody measured them on the machine, else over the link.
-    Q<kBytePerSecond> insideNode() const
-    {
-        const EmbeddingCluster& cluster = m_query.cluster;
-        return cluster.insideNode.rate.value() > 0 ? asMeasured(cluster.insideNode) : nodeLink();
-    }
+    /// All-to-alls between nodes, likewise.
     Q<kBytePerSecond> betweenNodes() const
     {
-        const EmbeddingCluster& cluster = m_query.cluster;
-        if (cluster.betweenNodes.rate.value() > 0)
-            return asMeasured(cluster.betweenNodes);
-        return reached(cluster.clusterLink, W_("cluster_link"), m_coefficients.exchangeEfficiency,
+        const MeasuredRate& measured = m_query.cluster.exchangeBetween;
+        if (measured.rate.value() > 0)
+            return N::leaf(measured.rate, W_("measured_all_to_all"), measured.source.kind,
+                           measured.source.text);
+        return reached(m_query.cluster.clusterLink, W_("cluster_link"), m_coefficients.exchangeEfficiency,
                        m_coefficients.exchangeSource);
     }
     /// Each device hands the same to every other one: the slower of the two links decides.
@@ -234,8 +224,8 @@ private:
         const double local = static_cast<double>(m_query.cluster.devicesPerNode);
         auto time = N::leaf(core::Seconds{0}, "0", SourceKind::Given, "");
         if (local > 1)
-            time = core::maximum(time,
-                                 sent * given((local - 1) / world, W_("share_inside_node")) / insideNode());
+            time = core::maximum(time, sent * given((local - 1) / world, W_("share_inside_node")) /
+                                           inNode(m_query.cluster.exchangeInside, W_("measured_all_to_all")));
         if (world > local)
             time = core::maximum(time, sent * given((world - local) / world, W_("share_between_nodes")) /
                                            betweenNodes());
@@ -260,7 +250,8 @@ private:
         const double local = static_cast<double>(m_query.cluster.devicesPerNode);
         auto time = N::leaf(core::Seconds{0}, "0", SourceKind::Given, "");
         if (local > 1)
-            time = sent * given((local - 1) / local, W_("reduce_scatter_share")) / nodeLink();
+            time = sent * given((local - 1) / local, W_("reduce_scatter_share")) /
+                   inNode(m_query.cluster.scatterInside, W_("measured_reduce_scatter"));
         if (world > local)
             time = time +
                    sent * given((world - local) / world / local, W_("share_between_nodes")) / betweenNodes();
@@ -285,10 +276,12 @@ private:
                            bytes(static_cast<double>(m_query.shard.columns) * width, W_("gradient_bytes"));
         auto time = N::leaf(core::Seconds{0}, "0", SourceKind::Given, "");
         if (local > 1)
-            time = table * given(2 * (local - 1) / local, W_("ring_passes")) / nodeLink();
+            time = table * given(2 * (local - 1) / local, W_("ring_passes")) /
+                   inNode(m_query.cluster.reduceInside, W_("measured_all_reduce"));
         if (nodes > 1)
             time = time + table * given(2 * (nodes - 1) / nodes / local, W_("ring_passes_of_a_share")) /
-                              clusterLink();
+                              reached(m_query.cluster.clusterLink, W_("cluster_link"),
+                                      m_coefficients.linkEfficiency, assumedRate());
         return time;
     }
 

@@ -97,8 +97,14 @@ public:
             if (used)
                 noteUnverified(link, m_evaluation.unverified);
         }
-        if (cluster.insideNode.unverified || cluster.betweenNodes.unverified)
-            m_evaluation.unverified.emplace_back("measured all_to_all");
+        const auto unless = [this](bool verified, const char* what) {
+            if (!verified)
+                m_evaluation.unverified.emplace_back(what);
+        };
+        unless(!cluster.exchangeInside.unverified && !cluster.exchangeBetween.unverified,
+               "measured all_to_all");
+        unless(!cluster.scatterInside.unverified, "measured reduce_scatter");
+        unless(!cluster.reduceInside.unverified, "measured all_reduce");
     }
 
     core::Evaluation make()

@@ -28,7 +28,7 @@ core::Result<ZionexCoefficients> calibrateZionex(const core::Recommender& model,
         tried.coefficients.hostOverhead = core::Seconds{std::max(0.0, seconds.value() - reader)};
         return tried.coefficients;
     }
-    // Else all device rates were taken too low: find the one factor on them.
+    // Else all device rates that nobody measured were taken too low: find the one factor on them.
     double low = 1;
     double high = 16;
     for (int i = 0; i < 60; ++i) {
@@ -37,6 +37,7 @@ core::Result<ZionexCoefficients> calibrateZionex(const core::Recommender& model,
         scaled.coefficients.lookup.gatherEfficiency *= factor;
         scaled.coefficients.lookup.streamEfficiency *= factor;
         scaled.coefficients.lookup.linkEfficiency *= factor;
+        scaled.coefficients.lookup.exchangeEfficiency *= factor;
         scaled.coefficients.dense.matrixEfficiency *= factor;
         scaled.coefficients.dense.vectorEfficiency *= factor;
         scaled.coefficients.dense.streamEfficiency *= factor;

@@ -201,7 +201,7 @@ private:
     {
         const EmbeddingCluster& cluster = m_input.cluster;
         const double further =
-            static_cast<double>(std::max<std::int64_t>(0, cluster.nodes() - cluster.betweenNodes.nodes));
+            static_cast<double>(std::max<std::int64_t>(0, cluster.nodes() - cluster.exchangeBetween.nodes));
         return seconds(value, label) *
                (given(1, "1") + given(further, W_("further_nodes")) *
                                     N::leaf(core::Number{m_input.settings.coefficients.incastPerNode},
@@ -220,6 +220,17 @@ private:
                    N::leaf(m_input.settings.coefficients.messageTime, W_("message_time"), SourceKind::Assumed,
                            "one send of an all-to-all");
     }
+    /// All-reduces in a node as somebody measured them on the machine, else \p part of the link.
+    Q<core::kBytePerSecond> inNode(const Q<kNumber>& part) const
+    {
+        const MeasuredRate& measured = m_input.cluster.reduceInside;
+        if (measured.rate.value() > 0)
+            return N::leaf(measured.rate, W_("measured_all_reduce"), measured.source.kind,
+                           measured.source.text);
+        return N::leaf(m_input.cluster.nodeLink, W_("node_link"), SourceKind::Specification,
+                       "the hardware description") *
+               part;
+    }
     /// Two levels: rings inside a node, then every device its share between nodes.
     Q<kSecond> allReduce() const
     {
@@ -234,10 +245,7 @@ private:
                                         W_("link_efficiency"), SourceKind::Assumed, kExchangeRateSource);
         auto time = seconds(0, "0");
         if (local > 1)
-            time = bytes * given(2 * (local - 1) / local, W_("ring_passes")) /
-                       (N::leaf(cluster.nodeLink, W_("node_link"), SourceKind::Specification,
-                                "the hardware description") *
-                        efficiency) +
+            time = bytes * given(2 * (local - 1) / local, W_("ring_passes")) / inNode(efficiency) +
                    given(2 * std::ceil(std::log2(local)), W_("tree_steps")) *
                        N::leaf(cluster.nodeLatency, W_("node_latency"), SourceKind::Specification,
                                "the hardware description");
