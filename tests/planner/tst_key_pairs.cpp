@@ -122,6 +122,11 @@ public:
         options.emplace_back("implementation", implementation);
         for (const Said& one : {first, second})
             options.push_back(one); // wins over the situation's own
+#ifdef TELL
+        FILE* last = fopen("/tmp/w1/last", "w");
+        fputs((at.model.name + " " + at.machine.name + textOf(options) + "\n").c_str(), last);
+        fclose(last);
+#endif
         const auto plan = parsePlan(Value{}, "", options, at.model, checkLayout);
         ++m_asked;
         if (!plan.ok()) {
