@@ -367,7 +367,8 @@ Problem uncoveredState(const core::Precision& precision)
     return {};
 }
 
-/// Dense models by Hugging Face's PEFT, and by Megatron-Bridge beside fused kernels of 16 bits and whole weights.
+/// Dense models by Hugging Face's PEFT, and by Megatron-Bridge beside fused kernels of 16 bits and whole
+/// weights.
 bool coversAdapters(const core::Transformer& shape, const core::Plan& plan)
 {
     if (shape.experts > 0 || shape.decoderLayers > 0)

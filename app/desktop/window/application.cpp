@@ -342,9 +342,9 @@ int runDesktop(int argc, char** argv)
         emit window.workbench().failed(QCoreApplication::translate("shardscope::app::Workbench",
                                                                    "There is not enough memory for this."));
     });
-    QObject::connect(
-        &application, &GuardedApplication::broke, &window,
-        [&window](const core::Error& error) { emit window.workbench().failed(errorText(error)); });
+    QObject::connect(&application, &GuardedApplication::broke, &window, [&window](const core::Error& error) {
+        emit window.workbench().failed(errorText(error));
+    });
     window.restore();
     window.show();
     if (options.namesNothing())

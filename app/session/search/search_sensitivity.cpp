@@ -165,8 +165,7 @@ private:
             return;
         core::Plan variant = search.space.variants[m_best.variant];
         variant.layersPerStage.clear();
-        const auto cuts =
-            planner::stageCutsOf(search.space, variant, search.model, best.axes.pipeline);
+        const auto cuts = planner::stageCutsOf(search.space, variant, search.model, best.axes.pipeline);
         for (const std::vector<std::int64_t>& cut : cuts) {
             core::Plan plan = best;
             plan.layersPerStage = cut;
