@@ -2,7 +2,7 @@
 #include "planner/search/plan_space.h"
 
 #include "core/plan/plan_file.h"
-#include "planner/search/runnable.h"
+#include "planner/parallelism/runnable.h"
 
 #include <algorithm>
 #include <numeric>
@@ -106,7 +106,7 @@ std::vector<ScheduleChoice> schedulesOf(const PlanSpace& space, const core::Plan
 {
     std::vector<ScheduleChoice> found;
     if (variant.schedule == core::Schedule::Phased) {
-        if (space.virtualStages.holds(1))
+        if (space.virtualStages.holds(1) && (!space.runnableOnly || runsSchedule(variant)))
             found.push_back({core::Schedule::Phased, 1});
         return found;
     }

@@ -118,15 +118,15 @@ private slots:
         call.name = "recorded";
         call.fit = {"gemm_rate", "fused_elementwise", "optimizer_single"};
         const auto fitted = app::calibrateOn(catalog(), call);
-        QVERIFY(fitted.ok());
+        QVERIFY(fitted.ok() && fitted->accepted());
         for (const auto& [name, value] : truth) {
-            const double found = fitted->coefficients.at(name);
+            const double found = fitted->calibration.coefficients.at(name);
             QVERIFY2(std::abs(found / value - 1) < 0.03,
                      qPrintable(QString("%1 %2").arg(QString::fromStdString(name)).arg(found)));
         }
-        QVERIFY(fitted->source.find("run.json") != std::string::npos);
+        QVERIFY(fitted->calibration.source.find("run.json") != std::string::npos);
         // What is written is what plan --calibration takes.
-        const auto described = app::describedWith(catalog(), "dgx-h100", *fitted);
+        const auto described = app::describedWith(catalog(), "dgx-h100", fitted->calibration);
         QVERIFY(described.ok());
         const auto again = app::evaluatePlan(
             catalog(), {model, "dgx-h100", plan, {}, written(folder, "fitted.json", *described)});
@@ -172,8 +172,8 @@ private slots:
         call.hardware = "h200-sxm";
         call.name = "recorded";
         const auto fitted = app::calibrateOn(catalog(), call);
-        QVERIFY(fitted.ok());
-        for (const core::CalibrationResidual& residual : fitted->residuals)
+        QVERIFY(fitted.ok() && fitted->accepted());
+        for (const core::CalibrationResidual& residual : fitted->calibration.residuals)
             QVERIFY2(
                 residual.fitted < 0.1,
                 qPrintable(QString("%1 %2").arg(QString::fromStdString(residual.key)).arg(residual.fitted)));

@@ -29,7 +29,15 @@ namespace shardscope::planner {
 /// to be asked for.
 [[nodiscard]] const std::vector<core::Schedule>& usualSchedules(core::Implementation implementation);
 
-/// The rule of all these that \p plan breaks, as a phrase (core/base/phrase.h); empty: it can be run.
-[[nodiscard]] std::string whyNotRunnable(const core::Plan& plan);
+/// The rules of all these that \p plan breaks, as phrases (core/base/phrase.h); none: it can be run.
+[[nodiscard]] std::vector<std::string> refusalsOf(const core::Plan& plan);
+[[nodiscard]] bool canRun(const core::Plan& plan);
+
+/// Residency of \p plan with what its implementation moves along: DeepSpeed's gradients with the optimizer's
+/// state, all of FSDP2's state.
+[[nodiscard]] core::Residency movedTogether(const core::Plan& plan);
+/// \p plan with what its implementation lacks in the nearest form that it has: the same devices as replicas,
+/// degrees of sharding that it knows, its usual schedule, nothing elsewhere. It may lack that too.
+[[nodiscard]] core::Plan runnableNear(core::Plan plan);
 
 } // namespace shardscope::planner
