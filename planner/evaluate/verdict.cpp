@@ -149,7 +149,7 @@ std::vector<Tried> tryAll(const core::HardwareSpec& hardware, const Trial& trial
     fewerReplicas(from, changes);
     std::vector<Tried> tried;
     for (Change& change : changes) {
-        if (!canRun(change.plan))
+        if (!canRun(change.plan, hardware))
             continue;
         std::optional<Evaluation> result = trial(change.plan);
         // What asks for more devices than there are helps nobody.
@@ -162,13 +162,14 @@ std::vector<Tried> tryAll(const core::HardwareSpec& hardware, const Trial& trial
 }
 
 /// The nearest plan that the framework of \p plan can run; none where that cannot be laid out either.
-std::optional<Tried> asFrameworkRuns(const core::Plan& plan, const Trial& trial)
+std::optional<Tried> asFrameworkRuns(const core::HardwareSpec& hardware, const Trial& trial,
+                                     const core::Plan& plan)
 {
-    core::Plan near = runnableNear(plan);
-    std::optional<Evaluation> result = canRun(near) ? trial(near) : std::nullopt;
+    core::Plan near = runnableNear(plan, hardware);
+    std::optional<Evaluation> result = canRun(near, hardware) ? trial(near) : std::nullopt;
     if (!result)
         return std::nullopt;
-    return Tried{{"runnable", {std::string(core::nameOf(plan.implementation))}, std::move(near)},
+    return Tried{{"runnable", {std::string(core::nameOf(frameworkOf(plan, hardware)))}, std::move(near)},
                  std::move(*result)};
 }
 
@@ -334,8 +335,8 @@ void addRemedies(const core::HardwareSpec& hardware, const Trial& trial, Evaluat
     if (evaluation.verdict.feasible())
         return;
     std::optional<Tried> base;
-    if (!canRun(evaluation.plan)) {
-        base = asFrameworkRuns(evaluation.plan, trial);
+    if (!canRun(evaluation.plan, hardware)) {
+        base = asFrameworkRuns(hardware, trial, evaluation.plan);
         if (!base)
             return;
     }

@@ -3,7 +3,7 @@
 #include "core/plan/plan_file.h"
 #include "planner/parallelism/runnable.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace shardscope::planner {
 namespace {
@@ -72,8 +72,9 @@ core::Residency movedTogether(const core::Plan& plan)
     return at;
 }
 
-core::Plan runnableNear(core::Plan plan)
+core::Plan runnableNear(core::Plan plan, const core::HardwareSpec& hardware)
 {
+    const Implementation said = std::exchange(plan.implementation, frameworkOf(plan, hardware));
     if (!runsAxes(plan)) {
         if (plan.implementation == Implementation::Nanotron) {
             plan.axes.virtualStages = 1;
@@ -99,6 +100,7 @@ core::Plan runnableNear(core::Plan plan)
         plan.recomputeLayers.clear();
     if (!runsKeptLayers(plan))
         plan.keptLayers = 0;
+    plan.implementation = said;
     return plan;
 }
 

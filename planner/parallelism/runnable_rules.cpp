@@ -109,13 +109,23 @@ std::vector<const char*> brokenRules(const core::Plan& plan)
 
 } // namespace
 
-std::vector<std::string> refusalsOf(const core::Plan& plan)
+core::Implementation frameworkOf(const core::Plan& plan, const core::HardwareSpec& hardware)
 {
-    return core::mapped<std::string>(brokenRules(plan), [&](const char* rule) {
-        return core::phrase(rule, {std::string(core::nameOf(plan.implementation))});
+    return hardware.bulkSynchronous ? Implementation::PopArt : plan.implementation;
+}
+
+std::vector<std::string> refusalsOf(const core::Plan& plan, const core::HardwareSpec& hardware)
+{
+    core::Plan run = plan;
+    run.implementation = frameworkOf(plan, hardware);
+    return core::mapped<std::string>(brokenRules(run), [&](const char* rule) {
+        return core::phrase(rule, {std::string(core::nameOf(run.implementation))});
     });
 }
 
-bool canRun(const core::Plan& plan) { return brokenRules(plan).empty(); }
+bool canRun(const core::Plan& plan, const core::HardwareSpec& hardware)
+{
+    return refusalsOf(plan, hardware).empty();
+}
 
 } // namespace shardscope::planner

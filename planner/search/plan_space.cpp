@@ -106,7 +106,7 @@ std::vector<ScheduleChoice> schedulesOf(const PlanSpace& space, const core::Plan
 {
     std::vector<ScheduleChoice> found;
     if (variant.schedule == core::Schedule::Phased) {
-        if (space.virtualStages.holds(1) && (!space.runnableOnly || runsSchedule(variant)))
+        if (space.virtualStages.holds(1))
             found.push_back({core::Schedule::Phased, 1});
         return found;
     }

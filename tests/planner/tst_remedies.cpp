@@ -50,7 +50,7 @@ QString broken(const ModelSpec& model, const HardwareSpec& machine, const Evalua
 {
     if (!remedy.plan || !remedy.after)
         return "no plan, or nothing of it";
-    if (const auto refusals = refusalsOf(*remedy.plan); !refusals.empty())
+    if (const auto refusals = refusalsOf(*remedy.plan, machine); !refusals.empty())
         return "refused: " + QString::fromStdString(refusals.front());
     const auto evaluation = evaluate(model, machine, *remedy.plan, Detail::Plain);
     if (!evaluation.ok())
@@ -150,9 +150,9 @@ private slots:
             {{{"implementation", "fsdp2"}, {"replica", "8"}, {"zero-stage", "1"}, {"micro-batch", "8"}}, 1}};
         for (const Case& one : cases) {
             const Plan plan = planOf(spec, one.options);
-            QCOMPARE(refusalsOf(plan).size(), one.refusals);
-            QVERIFY(canRun(runnableNear(plan)));
-            QCOMPARE(runnableNear(plan).axes.devices(), plan.axes.devices());
+            QCOMPARE(refusalsOf(plan, machine).size(), one.refusals);
+            QVERIFY(canRun(runnableNear(plan, machine), machine));
+            QCOMPARE(runnableNear(plan, machine).axes.devices(), plan.axes.devices());
             const auto evaluation = evaluate(spec, machine, plan);
             QVERIFY(evaluation.ok());
             for (const Violation& violation : evaluation->verdict.violations) {
@@ -165,17 +165,18 @@ private slots:
     void whatCanBeRunStaysAsItIs()
     {
         const ModelSpec spec = smallModel();
+        const HardwareSpec machine = sampleHardware();
         std::mt19937_64 random(5);
         int kept = 0;
         for (int i = 0; i < 2000; ++i) {
             Plan plan = randomPlan(spec, random);
             plan.implementation = static_cast<Implementation>(i % int(Implementation::HugeCtr));
-            const Plan near = runnableNear(plan);
-            if (canRun(plan)) {
+            const Plan near = runnableNear(plan, machine);
+            if (canRun(plan, machine)) {
                 QVERIFY(near == plan);
                 ++kept;
             }
-            QVERIFY2(canRun(near), qPrintable(QString::fromStdString(refusalsOf(near).front())));
+            QVERIFY2(canRun(near, machine), qPrintable(QString::fromStdString(planJson(near))));
             QCOMPARE(near.axes.devices(), plan.axes.devices());
             QCOMPARE(near.batch.globalBatch,
                      near.batch.microBatch * near.batch.microBatches * near.axes.replica);

@@ -246,7 +246,7 @@ std::string intervalLines(const PlanResult& result, core::TextStyle style)
 void printPlan(const Context& context, const PlanResult& result)
 {
     const core::Evaluation& evaluation = result.evaluation;
-    const QString refusal = refusalText(result.model, evaluation.plan);
+    const QString refusal = refusalText(result.model, result.hardware, evaluation.plan);
     context.print(headline(result) + "\n" + verdictLines(evaluation, context.style) +
                   (refusal.isEmpty() ? "" : refusal.toStdString() + "\n") + "\n");
     context.print(memoryTable(evaluation));

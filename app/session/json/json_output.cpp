@@ -10,6 +10,7 @@
 #include "core/plan/plan_file.h"
 #include "core/units/text.h"
 #include "planner/calibration.h"
+#include "planner/search.h"
 
 #include <nlohmann/json.hpp>
 
@@ -199,9 +200,9 @@ Json verdictJson(const core::Evaluation& evaluation)
 Json frameworkJson(const PlanResult& result)
 {
     Json refusals = Json::array();
-    for (const QString& refusal : frameworkRefusals(result.model, result.evaluation.plan))
+    for (const QString& refusal : frameworkRefusals(result.model, result.hardware, result.evaluation.plan))
         refusals.push_back(refusal.toStdString());
-    return {{"name", core::nameOf(result.evaluation.plan.implementation)},
+    return {{"name", core::nameOf(planner::frameworkOf(result.evaluation.plan, result.hardware))},
             {"runnable", refusals.empty()},
             {"refusals", refusals}};
 }

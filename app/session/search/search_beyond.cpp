@@ -45,8 +45,9 @@ public:
         addVariant();
         if (m_search.space.tensorWithinNode && m_plan.axes.tensor > hardware.devicesPerNode)
             m_beyond.push_back({"tensor-within-node", m_plan.axes.tensor, hardware.devicesPerNode, {}, {}});
-        for (std::string& rule :
-             m_search.space.runnableOnly ? planner::refusalsOf(m_plan) : std::vector<std::string>())
+        for (std::string& rule : m_search.space.runnableOnly
+                                     ? planner::refusalsOf(m_plan, m_search.machines[m_machine].hardware)
+                                     : std::vector<std::string>())
             m_beyond.push_back({"framework", {}, {}, {}, std::move(rule)});
         return std::move(m_beyond);
     }

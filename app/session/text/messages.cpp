@@ -281,19 +281,20 @@ QString remedyText(const core::Remedy& remedy, core::TextStyle style)
     return remedy.after ? Words::tr("%1: %2").arg(text, outcomeText(*remedy.after, style)) : text;
 }
 
-QStringList frameworkRefusals(const core::ModelSpec& model, const core::Plan& plan)
+QStringList frameworkRefusals(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                              const core::Plan& plan)
 {
     QStringList refusals;
     if (model.recommender() != nullptr) // theirs is in the room of their plans
         return refusals;
-    for (const std::string& rule : planner::refusalsOf(plan))
+    for (const std::string& rule : planner::refusalsOf(plan, hardware))
         refusals << phraseText(rule);
     return refusals;
 }
 
-QString refusalText(const core::ModelSpec& model, const core::Plan& plan)
+QString refusalText(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan)
 {
-    const QStringList refusals = frameworkRefusals(model, plan);
+    const QStringList refusals = frameworkRefusals(model, hardware, plan);
     return refusals.isEmpty()
                ? QString()
                : Words::tr("Cannot be run as it is: %1.").arg(refusals.join(QStringLiteral("; ")));

@@ -28,9 +28,11 @@ namespace shardscope::app {
 [[nodiscard]] QString outcomeText(const core::PlanOutcome& outcome, core::TextStyle style = {});
 /// What of \p plan its framework cannot run, a sentence each without a full stop: "huggingface has no
 /// pipelines".
-[[nodiscard]] QStringList frameworkRefusals(const core::ModelSpec& model, const core::Plan& plan);
+[[nodiscard]] QStringList frameworkRefusals(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                            const core::Plan& plan);
 /// All of them as a sentence; empty where it can be run.
-[[nodiscard]] QString refusalText(const core::ModelSpec& model, const core::Plan& plan);
+[[nodiscard]] QString refusalText(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                  const core::Plan& plan);
 /// "recompute all activations (−12.3 GiB), which is enough: 3.21 s a step, …"; no closing full stop.
 [[nodiscard]] QString remedyText(const core::Remedy& remedy, core::TextStyle style = {});
 /// "Fits." or "Does not fit: …. Closest fixes: …; …."

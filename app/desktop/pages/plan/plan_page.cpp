@@ -266,8 +266,9 @@ void PlanPage::refreshVerdict()
     const bool feasible = evaluated.value && evaluated.value->verdict.feasible();
     setStyleName(m_verdict, feasible ? "verdictGood" : "verdictBad");
     QStringList basis;
-    if (evaluated.value && state.model)
-        basis << refusalText(*state.model, evaluated.value->plan) << memoryBasisText(*evaluated.value);
+    if (evaluated.value && state.complete())
+        basis << refusalText(*state.model, *state.hardware, evaluated.value->plan)
+              << memoryBasisText(*evaluated.value);
     basis.removeAll(QString());
     m_basis->setText(basis.join(QLatin1Char('\n')));
     m_basis->setVisible(!basis.isEmpty());
