@@ -60,7 +60,22 @@ Result<HardwareSpec> Catalog::hardware(const std::string& nameOrPath) const
     SHARDSCOPE_TRY(const std::filesystem::path file,
                    fileFor(m_resources / "hardware", nameOrPath, W_("hardware")));
     SHARDSCOPE_TRY(const std::string text, readTextFile(file));
-    return parseHardware(text, file.string());
+    SHARDSCOPE_TRY(HardwareSpec hardware, parseHardware(text, file.string()));
+    if (file.parent_path() != m_resources / "hardware")
+        markOwnCalibrations(hardware);
+    return hardware;
+}
+
+void Catalog::markOwnCalibrations(HardwareSpec& hardware) const
+{
+    if (hardware.calibrations.empty())
+        return;
+    const auto shipped = std::ranges::binary_search(hardwareNames(), hardware.name)
+                             ? this->hardware(hardware.name)
+                             : Result<HardwareSpec>(HardwareSpec());
+    for (Calibration& one : hardware.calibrations)
+        one.askedAlone =
+            !shipped.ok() || std::ranges::find(shipped->calibrations, one) == shipped->calibrations.end();
 }
 
 } // namespace shardscope::core

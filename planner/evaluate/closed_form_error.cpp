@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/evaluate/closed_form_error.h"
 
+#include <algorithm>
+
 namespace shardscope::planner {
 
 using core::Implementation;
@@ -35,6 +37,18 @@ bool mayNotFit(const core::Evaluation& evaluation, const core::TierUse& use)
         return true;
     const std::optional<double> off = closedFormError(evaluation);
     return off && use.tier == core::Tier::Device && use.fits() && use.capacity < use.peak * (1 + *off);
+}
+
+core::Fit fitOf(const core::Evaluation& evaluation)
+{
+    const auto& violations = evaluation.verdict.violations;
+    if (!violations.empty())
+        return std::ranges::all_of(violations, [](const auto& one) { return one.kind == "fragmentation"; })
+                   ? core::Fit::Fragmented
+                   : core::Fit::Over;
+    const bool tight = std::ranges::any_of(
+        evaluation.memory.tiers, [&](const core::TierUse& use) { return mayNotFit(evaluation, use); });
+    return tight ? core::Fit::Tight : core::Fit::Fits;
 }
 
 } // namespace shardscope::planner

@@ -18,4 +18,7 @@ namespace shardscope::planner {
 /// TierUse::mayNotFit(), or less stays free than the closed forms may be off by.
 [[nodiscard]] bool mayNotFit(const core::Evaluation& evaluation, const core::TierUse& use);
 
+/// The verdict in a word.
+[[nodiscard]] core::Fit fitOf(const core::Evaluation& evaluation);
+
 } // namespace shardscope::planner

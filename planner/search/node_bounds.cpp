@@ -3,9 +3,9 @@
 // recompute, then some layers recomputed, then what may lie outside the device.
 #include "core/base/mapped.h"
 #include "core/plan/recompute_parts.h"
+#include "planner/parallelism/runnable.h"
 #include "planner/search/finer_plans.h"
 #include "planner/search/node_search.h"
-#include "planner/search/runnable.h"
 
 #include <algorithm>
 #include <cmath>

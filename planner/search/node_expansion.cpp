@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The plans of one node in the order of their bounds: what its entries leave open is settled, and what may be
 // among the best is evaluated.
+#include "planner/parallelism/runnable.h"
 #include "planner/search/finer_plans.h"
 #include "planner/search/node_search.h"
-#include "planner/search/runnable.h"
 
 #include <algorithm>
 #include <optional>

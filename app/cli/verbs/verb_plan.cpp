@@ -246,7 +246,9 @@ std::string intervalLines(const PlanResult& result, core::TextStyle style)
 void printPlan(const Context& context, const PlanResult& result)
 {
     const core::Evaluation& evaluation = result.evaluation;
-    context.print(headline(result) + "\n" + verdictLines(evaluation, context.style) + "\n");
+    const QString refusal = refusalText(result.model, result.hardware, evaluation.plan);
+    context.print(headline(result) + "\n" + verdictLines(evaluation, context.style) +
+                  (refusal.isEmpty() ? "" : refusal.toStdString() + "\n") + "\n");
     context.print(memoryTable(evaluation));
     if (evaluation.step.empty()) {
         context.print("\nThe step cannot be timed: the model is a parameter count alone.\n");

@@ -24,6 +24,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <functional>
 
 namespace shardscope::app {
 namespace {
@@ -108,14 +110,30 @@ void addCollectives(const core::HardwareSpec& hardware, const core::Link& link, 
 
 } // namespace
 
-core::Result<core::HardwareSpec> withCalibration(core::HardwareSpec hardware, const std::string& wanted)
+core::Result<core::HardwareSpec> withCalibration(const core::Catalog& catalog, core::HardwareSpec hardware,
+                                                 const std::string& wanted)
 {
     if (hardware.selectCalibration(wanted))
         return hardware;
-    if (core::files::exists(wanted)) {
-        SHARDSCOPE_TRY(const std::string text, core::readTextFile(wanted));
-        SHARDSCOPE_TRY(core::HardwareSpec read, core::parseHardware(text, wanted));
-        hardware.calibrations = std::move(read.calibrations);
+    const std::filesystem::path path(wanted);
+    const bool whole = core::files::exists(path); // else FILE/NAME
+    if (whole || core::files::isPlain(path.parent_path())) {
+        const std::string file = (whole ? path : path.parent_path()).string();
+        SHARDSCOPE_TRY(const core::HardwareSpec read, catalog.hardware(file));
+        hardware.calibrations = read.calibrations;
+        if (!whole) {
+            const std::string name = path.filename().string();
+            if (hardware.selectCalibration(name))
+                return hardware;
+            return core::unknownValue(name,
+                                      core::mapped<std::string>(read.calibrations, &core::Calibration::name))
+                .in("--calibration");
+        }
+        // What the file has beside the catalogue's is what it is named for.
+        if (std::ranges::any_of(read.calibrations, &core::Calibration::askedAlone))
+            std::erase_if(hardware.calibrations, std::not_fn(&core::Calibration::askedAlone));
+        for (core::Calibration& one : hardware.calibrations)
+            one.askedAlone = false;
         return hardware;
     }
     const auto known = core::mapped<std::string>(hardware.calibrations, &core::Calibration::name);
@@ -146,7 +164,7 @@ core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRe
         return evaluateOnCluster(catalog, std::move(model), hardwareName, document, request, detail);
     SHARDSCOPE_TRY(core::HardwareSpec hardware, catalog.hardware(hardwareName));
     if (!request.calibration.empty()) {
-        SHARDSCOPE_TRY(hardware, withCalibration(std::move(hardware), request.calibration));
+        SHARDSCOPE_TRY(hardware, withCalibration(catalog, std::move(hardware), request.calibration));
     }
     hardware = withEnteredCosts(std::move(hardware), request.price, request.power);
     SHARDSCOPE_TRY(const auto options,

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace shardscope::app {
@@ -228,6 +229,11 @@ private:
     {
         const core::Plan& best = m_best.plan;
         for (const Choice choice : core::valuesOf<Choice>()) {
+            // Frameworks of 2023 had it: what a plan may have, and none would change to.
+            if constexpr (std::is_same_v<Choice, core::Attention>) {
+                if (choice == core::Attention::Triton && best.*member != choice)
+                    continue;
+            }
             core::Plan plan = best;
             plan.*member = choice;
             worth(key, std::string(core::nameOf(choice)), plan, choice == best.*member);

@@ -7,6 +7,7 @@
 #include "core/base/phrase.h"
 #include "core/units/plain_number.h"
 #include "planner/calibration.h"
+#include "planner/search.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -141,6 +142,7 @@ constexpr KeyedText kRemedies[] = {
     {"replica", N_("fewer replicas: r = %1")},
     {"sequence_parallel", N_("sequence parallelism over the tensor group")},
     {"micro_batch", N_("a smaller micro-batch: b = %1")},
+    {"runnable", N_("as %1 can run it")},
     {"flash_attention", N_("flash attention")},
     {"offload_optimizer", N_("keep the optimizer state in %1 memory")},
     {"offload_weights", N_("keep the weights in %1 memory")},
@@ -243,6 +245,18 @@ QString violationText(const core::Violation& violation, core::TextStyle style)
         .arg(where, QString::fromStdString(violation.kind), need, have);
 }
 
+QString outcomeText(const core::PlanOutcome& outcome, core::TextStyle style)
+{
+    QStringList parts;
+    if (outcome.step)
+        parts << Words::tr("%1 a step").arg(toQt(core::toText(*outcome.step, style)));
+    const QString peak = toQt(core::toText(outcome.peak, style));
+    parts << (outcome.devices == 1
+                  ? Words::tr("%1 on one device").arg(peak)
+                  : Words::tr("%1 on the fullest of %2 devices").arg(peak).arg(outcome.devices));
+    return parts.join(QStringLiteral(", "));
+}
+
 QString remedyText(const core::Remedy& remedy, core::TextStyle style)
 {
     std::vector<std::string> args = remedy.args;
@@ -262,7 +276,28 @@ QString remedyText(const core::Remedy& remedy, core::TextStyle style)
     }
     if (remedy.saved.value() > 0)
         text = Words::tr("%1 (−%2)").arg(text, toQt(core::toText(remedy.saved, style)));
-    return remedy.suffices ? Words::tr("%1, which is enough").arg(text) : text;
+    if (remedy.suffices)
+        text = Words::tr("%1, which is enough").arg(text);
+    return remedy.after ? Words::tr("%1: %2").arg(text, outcomeText(*remedy.after, style)) : text;
+}
+
+QStringList frameworkRefusals(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                              const core::Plan& plan)
+{
+    QStringList refusals;
+    if (model.recommender() != nullptr) // theirs is in the room of their plans
+        return refusals;
+    for (const std::string& rule : planner::refusalsOf(plan, hardware))
+        refusals << phraseText(rule);
+    return refusals;
+}
+
+QString refusalText(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan)
+{
+    const QStringList refusals = frameworkRefusals(model, hardware, plan);
+    return refusals.isEmpty()
+               ? QString()
+               : Words::tr("Cannot be run as it is: %1.").arg(refusals.join(QStringLiteral("; ")));
 }
 
 QString verdictText(const core::Verdict& verdict, core::TextStyle style)
