@@ -3,7 +3,10 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/verbs.h"
 
+#include "app/session/search/plan_options.h"
 #include "core/base/joined.h"
+#include "core/base/kept.h"
+#include "core/base/mapped.h"
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
 #include "core/io/files.h"
@@ -12,6 +15,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <exception>
 #include <new>
 #include <optional>
 #include <sstream>
@@ -107,6 +111,12 @@ void addVerbs(CLI::App& app, Context& context)
     addSimulateVerb(app, context);
 }
 
+/// As a shell reads the call back.
+std::string inShell(const std::vector<std::string>& arguments)
+{
+    return core::phrase(W_("call %1"), {core::joined(core::mapped<std::string>(arguments, shellQuoted), " ")});
+}
+
 /// One verb. What std::cout holds is written when this returns.
 void runVerb(Context& context, std::vector<std::string> arguments)
 {
@@ -159,9 +169,11 @@ int runCommandLine(std::vector<std::string> arguments, SearchPart* part)
                     0,
                     part};
     try {
-        runVerb(context, std::move(arguments));
+        runVerb(context, arguments);
     } catch (const std::bad_alloc&) { // thrown by a library: operator new has its own way (last_words)
         context.refuse("there is not enough memory for this");
+    } catch (const std::exception& broken) { // of what no facade of the libraries catches
+        context.fail(core::brokenPromise(broken, inShell(arguments)));
     }
     if (context.exit != Exit::BadCall)
         context.finish();

@@ -165,6 +165,8 @@ Answered runTransformer(Context& context, const PlanSearchRequest& request)
         }
         printAnswer(context, answer, true, !request.around.empty() && request.why.empty());
     }
+    if (const QString broken = brokenText(answer); !broken.isEmpty())
+        context.warn(broken.toStdString());
     if (answer.best.empty())
         context.exit = Exit::No;
     return core::Done{};

@@ -21,12 +21,14 @@
 #include "app/session/text/messages.h"
 #include "app/session/text/printable.h"
 #include "core/base/error_at.h"
+#include "core/base/kept.h"
 #include "core/io/files.h"
 
 #include <QSettings>
 
 #include <algorithm>
 #include <cstdio>
+#include <exception>
 #include <new>
 
 namespace shardscope::app {
@@ -330,6 +332,8 @@ int runDesktop(int argc, char** argv)
             return exportPicture(catalog, options, scheme);
         } catch (const std::bad_alloc&) {
             return complain(QStringLiteral("there is not enough memory for this"));
+        } catch (const std::exception& broken) {
+            return complain(errorText(core::brokenPromise(broken)));
         }
     }
     const auto remembered = static_cast<SchemeChoice>(settings.value(QStringLiteral("theme"), 0).toInt());
@@ -338,6 +342,9 @@ int runDesktop(int argc, char** argv)
         emit window.workbench().failed(QCoreApplication::translate("shardscope::app::Workbench",
                                                                    "There is not enough memory for this."));
     });
+    QObject::connect(
+        &application, &GuardedApplication::broke, &window,
+        [&window](const core::Error& error) { emit window.workbench().failed(errorText(error)); });
     window.restore();
     window.show();
     if (options.namesNothing())

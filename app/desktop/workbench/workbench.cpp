@@ -56,6 +56,8 @@ Workbench::Workbench(core::Catalog catalog, QObject* parent)
         sinceSaid.start();
         emit failed(tr("There is not enough memory for this."));
     });
+    connect(&m_jobs, &Jobs::broke, this,
+            [this](const QString&, const core::Error& error) { emit failed(errorText(error)); });
     connect(&m_jobs, &Jobs::finished, this, [this](const QString& slot) {
         if (slot != QLatin1String(kTraceSlot))
             return;

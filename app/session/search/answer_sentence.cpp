@@ -3,6 +3,7 @@
 
 #include "app/session/search/layout_words.h"
 #include "app/session/search/search_margin.h"
+#include "app/session/text/messages.h"
 #include "app/session/text/phrase_text.h"
 #include "core/report/columns.h"
 
@@ -418,6 +419,17 @@ QString largestSentence(const LargestModel& largest, const CellText& cell)
 {
     const Sentence sentence(largest.answer, cell);
     return largest.answer.best.empty() ? sentence.ofNearest() : sentence.ofLargest(largest);
+}
+
+QString brokenText(const PlanSearchAnswer& answer)
+{
+    const planner::PlanTally& tally = answer.outcome.tally;
+    if (!tally.broken)
+        return {};
+    const auto counted = tally.pruned.find("broken");
+    const std::int64_t plans = counted == tally.pruned.end() ? 1 : counted->second;
+    return Sentence::tr("Plans without an answer: %1. The first of them: %2")
+        .arg(QString::number(plans), errorText(*tally.broken));
 }
 
 QString whySentence(const WhyNot& why, const CellText& cell)

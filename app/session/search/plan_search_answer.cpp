@@ -183,8 +183,13 @@ private:
     {
         FoundLayout found{hit, machine(hit).name, exactly(hit.stepSeconds), {}, true, {}};
         const auto evaluation = m_evaluators[hit.machine].evaluate(hit.plan, planner::Detail::Plain);
-        if (!evaluation.ok())
+        if (!evaluation.ok()) {
+            if (evaluation.error().code == core::ErrorCode::BrokenPromise) {
+                found.broken = evaluation.error();
+                found.tracedFits = false;
+            }
             return found;
+        }
         found.step = stepInterval(m_prepared.search.model, machine(hit), *evaluation);
         const core::TierUse* fullest = evaluation->memory.fullestUse(core::Tier::Device);
         if (fullest == nullptr || !fullest->traced())
@@ -254,6 +259,10 @@ private:
             FoundLayout found = layout(hit);
             if (found.tracedFits) {
                 accept(std::move(found));
+                continue;
+            }
+            if (found.broken) { // an answer of the closed forms alone is none
+                m_answer.outcome.tally.takeBack(*found.broken);
                 continue;
             }
             if (auto fitting = fittingLayout(m_answer.search, hit)) {

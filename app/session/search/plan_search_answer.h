@@ -28,6 +28,7 @@ struct FoundLayout {
     /// Plans that fit on as many devices of the machine with the same objective and the same time, in order:
     /// no other answer, and no row of their own among the best.
     std::vector<planner::PlanHit> twins = {};
+    std::optional<core::Error> broken = {}; ///< the promise that tracing it broke
 };
 
 /// One axis changed around the best plan; replicas take up the devices, everything else stays.
@@ -121,7 +122,9 @@ struct PlanSearchAnswer {
 [[nodiscard]] core::Result<PlanSearchAnswer>
 answerSearch(const PreparedSearch& prepared, const PlanSearchRequest& request, const core::Task& task = {});
 
-[[nodiscard]] double tokensPerDevice(const planner::PlanHit& hit); ///< a second
+[[nodiscard]] std::optional<double> tokensPerDevice(const planner::PlanHit& hit); ///< a second; none: no tokens
+/// Tokens a second, or samples of a model whose samples are no tokens.
+[[nodiscard]] double ratePerSecond(const planner::PlanHit& hit);
 /// Of the training where one is asked for, else of a step.
 [[nodiscard]] std::optional<double> costOf(const planner::PlanHit& hit);
 [[nodiscard]] std::optional<double> energyOf(const planner::PlanHit& hit);

@@ -6,6 +6,7 @@
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_names.h"
 #include "core/plan/recompute_parts.h"
+#include "planner/layout.h"
 #include "planner/planner.h"
 
 #include <algorithm>
@@ -34,7 +35,8 @@ public:
         addStages();
         addAxis(W_("context"), &core::Axes::context);
         const std::int64_t replicas = best.axes.replicas();
-        if (m_prepared.search.model.transformer()->experts > 0) {
+        const core::Transformer* shape = m_prepared.search.model.transformer();
+        if (shape != nullptr && shape->experts > 0) {
             for (const std::int64_t degree : planner::divisorsOf(best.axes.expertRanks())) {
                 core::Plan plan = best;
                 plan.axes.expert = degree;
@@ -51,7 +53,7 @@ public:
         if (best.axes.pipeline > 1)
             addSchedules();
         if (best.axes.pipeline > 1 && !core::timedByOrder(best.schedule)) {
-            const std::int64_t layers = m_prepared.search.model.transformer()->layers;
+            const std::int64_t layers = planner::layersOf(m_prepared.search.model);
             for (const std::int64_t chunks :
                  planner::divisorsOf(std::max<std::int64_t>(1, layers / best.axes.pipeline))) {
                 core::Plan plan = best;
@@ -165,7 +167,7 @@ private:
         core::Plan variant = search.space.variants[m_best.variant];
         variant.layersPerStage.clear();
         const auto cuts =
-            planner::stageCutsOf(search.space, variant, *search.model.transformer(), best.axes.pipeline);
+            planner::stageCutsOf(search.space, variant, search.model, best.axes.pipeline);
         for (const std::vector<std::int64_t>& cut : cuts) {
             core::Plan plan = best;
             plan.layersPerStage = cut;
@@ -191,10 +193,11 @@ private:
     /// One part beside those that the best plan repeats, or without one of them; refused ones are left out.
     void addRecomputedParts()
     {
-        if (!core::recomputesParts(m_best.plan) || m_best.plan.recompute == core::Recompute::Full)
+        const core::Transformer* shape = m_prepared.search.model.transformer();
+        if (shape == nullptr || !core::recomputesParts(m_best.plan) ||
+            m_best.plan.recompute == core::Recompute::Full)
             return;
-        for (const core::Recompute::Part part :
-             core::partsBesideCore(*m_prepared.search.model.transformer())) {
+        for (const core::Recompute::Part part : core::partsBesideCore(*shape)) {
             core::Plan plan = m_best.plan;
             plan.recompute.parts = static_cast<std::uint8_t>(plan.recompute.parts ^ part);
             if (core::namesParts(plan.recompute))
@@ -208,9 +211,10 @@ private:
     void addRecomputedLayers()
     {
         const core::Plan& best = m_best.plan;
-        if (best.recompute != core::Recompute::Full || best.phases > 0)
+        const core::Transformer* shape = m_prepared.search.model.transformer();
+        if (shape == nullptr || best.recompute != core::Recompute::Full || best.phases > 0)
             return;
-        const std::int64_t layers = m_prepared.search.model.transformer()->layers;
+        const std::int64_t layers = shape->layers;
         const std::int64_t most = (layers + best.axes.pipeline * best.axes.virtualStages - 1) /
                                   (best.axes.pipeline * best.axes.virtualStages);
         constexpr std::int64_t kFew = 8;

@@ -8,6 +8,7 @@
 #include "core/units/plain_number.h"
 #include "planner/calibration.h"
 #include "planner/search.h"
+#include "shardscope_config.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -105,6 +106,19 @@ QString keySentence(ErrorCode code, const Arguments& args)
     }
 }
 
+/// All that whoever mends it needs, on the one line that is sent.
+QString brokenSentence(const Arguments& args)
+{
+    const QString version = QString::fromLatin1(config::kVersion);
+    const QString looked = args.at(1);
+    const QString report =
+        looked.isEmpty()
+            ? Words::tr("broken promise %1, version %2").arg(args.at(0), version)
+            : Words::tr("broken promise %1, version %2, %3").arg(args.at(0), version, looked);
+    return Words::tr("there is no answer, by a fault of Shardscope itself; please report this line: %1")
+        .arg(report);
+}
+
 QString valueSentence(ErrorCode code, const Arguments& args)
 {
     switch (code) {
@@ -120,6 +134,7 @@ QString valueSentence(ErrorCode code, const Arguments& args)
         return withReason(Words::tr("%1 is not supported").arg(args.at(0)), args.at(1));
     case ErrorCode::NotBuiltYet: return Words::tr("%1 is not built yet; it is planned").arg(args.at(0));
     case ErrorCode::Cancelled: return Words::tr("stopped");
+    case ErrorCode::BrokenPromise: return brokenSentence(args);
     default: return {};
     }
 }

@@ -161,7 +161,10 @@ void SearchPage::showAnswer()
     if (!m_answer)
         return;
     sayVerdict(m_largest ? largestSentence(*m_largest, cellString) : answerSentence(*m_answer, cellString));
+    const QString broken = brokenText(*m_answer);
     if (none) {
+        if (!broken.isEmpty())
+            m_progress->setText(broken);
         showRows(m_answer->nearest);
         m_relax->setTable(relaxTable(*m_answer));
         m_together->setTable(togetherTable(*m_answer));
@@ -181,6 +184,8 @@ void SearchPage::showAnswer()
     if (!m_answer->unverified.empty()) {
         lines << tr("Unverified figures were used: %1").arg(unverifiedTexts(m_answer->unverified));
     }
+    if (!broken.isEmpty())
+        lines << broken;
     m_progress->setText(lines.join(QLatin1Char('\n')));
     showRows(m_answer->best);
     m_sensitivity->setTable(sensitivityTable(*m_answer));
