@@ -41,6 +41,14 @@ void Context::warn(const std::string& sentence) const
 
 void Context::warn(const core::Error& error) const { warn(errorText(error).toStdString()); }
 
+void Context::tell(const std::string& line) const
+{
+    if (endProgress)
+        endProgress();
+    std::fputs((json ? line : printable(line, LineEnds::Kept)).c_str(), stderr);
+    std::fflush(stderr);
+}
+
 void Context::fail(const core::Error& error)
 {
     warn(error);

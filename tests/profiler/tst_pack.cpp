@@ -302,10 +302,10 @@ void TstPack::damagedPacksAreRefused()
 {
     const tests::ScratchFolder scratch;
     const std::string bytes = packedBy(1, madeUpRanks(scratch), scratch);
-    for (std::size_t at = 0; at < bytes.size(); at += 97) {
+    for (std::size_t at = 0; at < bytes.size(); at += at < 256 ? 1 : 97) {
         QVERIFY(!decodePack(std::string_view(bytes).substr(0, at)).ok());
         std::string changed = bytes;
-        changed[at] = static_cast<char>(changed[at] ^ 0x40);
+        changed[at] = static_cast<char>(changed[at] ^ (1 << at % 8));
         const auto read = decodePack(changed);
         const std::size_t part = partAt(bytes, at);
         const bool onlySavesWork = part == 2 || part == 3;

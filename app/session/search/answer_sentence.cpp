@@ -432,6 +432,24 @@ QString brokenText(const PlanSearchAnswer& answer)
         .arg(QString::number(plans), errorText(*tally.broken));
 }
 
+QString sofarSentence(const PlanHit* best, const std::vector<std::string>& machines, const CellText& cell)
+{
+    if (best == nullptr)
+        return Sentence::tr("Nothing does what was asked. Looking for what would help …");
+    const core::Table facts{
+        "fact",
+        "",
+        {core::integerColumn("n", ""), core::secondsColumn("s", "")},
+        {{best->devices, best->stepSeconds}}};
+    const QString machine =
+        cell(facts, 0, 0) + QStringLiteral(" × ") + text(machines[best->machine]);
+    return Sentence::tr("%1.", "a sentence")
+        .arg(Sentence::tr("So far: %1, %2 a step", "a plan, and its time")
+                 .arg(Sentence::tr("%1 with %2", "64 × a machine with a layout")
+                          .arg(machine, text(layoutWords(best->plan))),
+                      cell(facts, 0, 1)));
+}
+
 QString whySentence(const WhyNot& why, const CellText& cell)
 {
     QStringList parts;
