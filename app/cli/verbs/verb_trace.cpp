@@ -8,8 +8,8 @@
 #include "app/session/plan/commands.h"
 #include "app/session/simulate/open_run.h"
 #include "app/session/tables/tables.h"
-#include "app/session/text/printable.h"
 #include "app/session/trace/rank_tables.h"
+#include "core/io/escape.h"
 
 #include <CLI/CLI.hpp>
 
@@ -31,9 +31,9 @@ struct TraceCall {
 void printTrace(const Context& context, const profiler::ImportedRun& imported, bool allTracks)
 {
     const core::Run& run = *imported.run;
-    context.print(printable(run.title) + "\n");
+    context.print(core::printable(run.title) + "\n");
     for (const auto& [key, value] : run.metadata)
-        context.print("  " + printable(key) + ": " + printable(value) + "\n");
+        context.print("  " + core::printable(key) + ": " + core::printable(value) + "\n");
     context.printBelow(fileTable(imported));
     if (!imported.report.clocks.clocks.empty()) {
         context.printBelow(clockTable(imported));

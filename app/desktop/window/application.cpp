@@ -19,9 +19,10 @@
 #include "app/session/simulate/open_run.h"
 #include "app/session/text/locale.h"
 #include "app/session/text/messages.h"
-#include "app/session/text/printable.h"
+#include "app/session/text/shown_text.h"
 #include "core/base/error_at.h"
 #include "core/base/kept.h"
+#include "core/io/escape.h"
 #include "core/io/files.h"
 
 #include <QSettings>
@@ -38,7 +39,7 @@ constexpr int kBadCall = 2;
 
 int complain(const QString& sentence)
 {
-    std::fprintf(stderr, "shardscope: %s\n", printable(sentence.toStdString()).c_str());
+    std::fprintf(stderr, "shardscope: %s\n", core::printable(sentence.toStdString()).c_str());
     return kBadCall;
 }
 
@@ -208,7 +209,7 @@ core::Result<AllocationHistory> firstHistory(const RunView& run)
 core::Result<core::Done> exportTimeline(const RunViewPtr& run, const Options& options,
                                         const PictureForm& form)
 {
-    const QString title = QString::fromStdString(run->run->title);
+    const QString title = shownText(run->run->title);
     if (options.analysis != QLatin1String("critical_path"))
         return writePicture(timelineDrawing(run, form.scheme), options.outFile, title, form, kTimelineWidth);
     const core::Timeline& timeline = run->timeline();
@@ -232,7 +233,7 @@ core::Result<core::Done> exportRun(const core::Catalog& catalog, const Options& 
                                    const PictureForm& form)
 {
     SHARDSCOPE_TRY(const RunViewPtr run, importNamed(catalog, options));
-    const QString title = QString::fromStdString(run->run->title);
+    const QString title = shownText(run->run->title);
     if (options.exportView == QLatin1String("analyses")) {
         SHARDSCOPE_TRY(const profiler::Analysis* const analysis,
                        profiler::findAnalysis(options.analysis.toStdString()));

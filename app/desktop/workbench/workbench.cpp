@@ -9,6 +9,7 @@
 #include "app/session/recommender/recommender_operations.h"
 #include "app/session/simulate/mode_chart.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "core/base/mapped.h"
 #include "core/catalog/model_file.h"
 
@@ -355,7 +356,7 @@ QString Workbench::runTitle() const
 {
     if (!m_run)
         return {};
-    return m_simulated ? m_simulated() : QString::fromStdString(m_run->run->title);
+    return m_simulated ? m_simulated() : shownText(m_run->run->title);
 }
 
 void Workbench::setStudy(std::shared_ptr<const Study> study)

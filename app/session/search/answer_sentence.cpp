@@ -5,6 +5,7 @@
 #include "app/session/search/search_margin.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/phrase_text.h"
+#include "app/session/text/shown_text.h"
 #include "core/report/columns.h"
 
 #include <QCoreApplication>
@@ -23,7 +24,7 @@ using planner::PlanObjective;
 /// others measured (docs/accuracy.md).
 constexpr double kNearlyFull = 0.95;
 
-QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
+QString text(const std::string& utf8) { return shownText(utf8); }
 
 /// \p other in words, but for what \p best has too.
 QString differingWords(const core::Plan& best, const core::Plan& other)

@@ -3,8 +3,10 @@
 #include "app/session/text/messages.h"
 
 #include "app/session/text/phrase_text.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 #include "core/base/phrase.h"
+#include "core/units/percent.h"
 #include "core/units/plain_number.h"
 #include "planner/calibration.h"
 #include "planner/search.h"
@@ -23,6 +25,13 @@ using core::ErrorCode;
 
 QString toQt(const std::string& text) { return QString::fromStdString(text); }
 
+/// Somebody's words in a sentence: of long ones both ends; line ends stay, as messages of libraries have
+/// them.
+QString repeated(const std::string& text, std::size_t most = core::kMostRepeated)
+{
+    return toQt(core::printable(core::shortened(text, most), core::LineEnds::Kept));
+}
+
 /// The arguments of an error, "" beyond their end.
 class Arguments {
 public:
@@ -33,6 +42,11 @@ public:
     [[nodiscard]] QString at(std::size_t index) const
     {
         return index < m_args.size() ? phraseText(m_args[index]) : QString();
+    }
+    /// One that lists what is known.
+    [[nodiscard]] QString list(std::size_t index) const
+    {
+        return index < m_args.size() ? repeated(m_args[index], core::kMostShown) : QString();
     }
 
 private:
@@ -67,7 +81,7 @@ QString fileSentence(ErrorCode code, const Arguments& args)
         if (!args.at(2).isEmpty())
             return Words::tr("this is %1, which is not read here; %2").arg(args.at(0), args.at(2));
         return Words::tr("this is %1, which is not read here; known are: %2")
-            .arg(args.at(0).isEmpty() ? Words::tr("an unknown format") : args.at(0), args.at(1));
+            .arg(args.at(0).isEmpty() ? Words::tr("an unknown format") : args.at(0), args.list(1));
     case ErrorCode::SyntaxError:
         return withReason(
             Words::tr("this is not valid %1").arg(args.at(1).isEmpty() ? QStringLiteral("JSON") : args.at(1)),
@@ -87,9 +101,9 @@ QString keySentence(ErrorCode code, const Arguments& args)
     case ErrorCode::WrongType: return Words::tr("wanted %1, found %2").arg(args.at(0), args.at(1));
     case ErrorCode::MissingKey: return Words::tr("\"%1\" is missing").arg(args.at(0));
     case ErrorCode::UnknownKey:
-        return withNearest(Words::tr("unknown key \"%1\"").arg(args.at(0)), args.at(1), args.at(2));
+        return withNearest(Words::tr("unknown key \"%1\"").arg(args.at(0)), args.at(1), args.list(2));
     case ErrorCode::UnknownValue:
-        return withNearest(Words::tr("unknown value \"%1\"").arg(args.at(0)), args.at(1), args.at(2));
+        return withNearest(Words::tr("unknown value \"%1\"").arg(args.at(0)), args.at(1), args.list(2));
     case ErrorCode::UnknownName:
         return args.at(1).isEmpty() ? Words::tr("no %2 is called \"%1\"").arg(args.at(0), args.at(2))
                                     : Words::tr("no %2 is called \"%1\"; did you mean \"%3\"?")
@@ -125,7 +139,7 @@ QString valueSentence(ErrorCode code, const Arguments& args)
     case ErrorCode::UnitMissing:
         return Words::tr("\"%1\" has no unit; write for example \"%2\"").arg(args.at(0), args.at(1));
     case ErrorCode::UnitUnknown:
-        return Words::tr("unknown unit \"%1\"; known are: %2").arg(args.at(0), args.at(1));
+        return Words::tr("unknown unit \"%1\"; known are: %2").arg(args.at(0), args.list(1));
     case ErrorCode::UnitMismatch:
         return Words::tr("the unit \"%1\" does not measure this; wanted %2").arg(args.at(0), args.at(1));
     case ErrorCode::NumberMalformed: return Words::tr("\"%1\" is not a number").arg(args.at(0));
@@ -206,10 +220,10 @@ QString phraseText(const std::string& argument)
 {
     const std::optional<core::Phrase> phrase = core::phraseOf(argument);
     if (!phrase)
-        return toQt(argument);
+        return repeated(argument);
     QStringList values;
     for (const std::string& value : phrase->values)
-        values << toQt(value);
+        values << repeated(value);
     return filled(QCoreApplication::translate("Words", phrase->text.c_str()), values);
 }
 
@@ -227,13 +241,13 @@ QString placeText(const core::Place& place)
 {
     QStringList parts;
     if (!place.file.empty())
-        parts << QString::fromStdString(place.file);
+        parts << repeated(place.file);
     if (place.line)
         parts << Words::tr("line %1").arg(*place.line);
     if (place.byteOffset)
         parts << Words::tr("byte %1").arg(*place.byteOffset);
     if (!place.jsonPointer.empty())
-        parts << QString::fromStdString(place.jsonPointer);
+        parts << repeated(place.jsonPointer);
     return parts.join(QStringLiteral(", "));
 }
 
@@ -358,7 +372,7 @@ QString memoryBasisText(const core::Evaluation& evaluation, core::TextStyle styl
     if (!use->traced())
         return {};
     const double off = use->closedForm->value() / use->peak.value() - 1;
-    const QString share = toQt(core::fixedText(std::abs(off) * 100, 1)) + QStringLiteral(" %");
+    const QString share = toQt(core::percentText(std::abs(off), 1));
     const QString closed = toQt(core::toText(*use->closedForm, style));
     return (off < 0
                 ? Words::tr(
@@ -370,7 +384,7 @@ QString memoryBasisText(const core::Evaluation& evaluation, core::TextStyle styl
 
 QString rankClassName(const std::string& name)
 {
-    QString text = QString::fromStdString(name);
+    QString text = shownText(name);
     if (text.startsWith(QStringLiteral("stage ")))
         return Words::tr("stage %1").arg(text.mid(6));
     if (text.startsWith(QStringLiteral("stages ")))
@@ -397,7 +411,7 @@ QString rankClassName(const std::string& name)
 QString placeName(const std::string& where)
 {
     // "stage 0 device": a rank class and a tier.
-    const QString text = QString::fromStdString(where);
+    const QString text = shownText(where);
     const qsizetype space = text.lastIndexOf(QLatin1Char(' '));
     const auto tier = core::fromName<core::Tier>(text.mid(space + 1).toStdString());
     if (space < 0 || !tier)
@@ -432,12 +446,11 @@ QString labelText(const std::string& label)
 {
     constexpr std::string_view kRows = "rows of "; // of a table of weights
     if (label.starts_with(kRows))
-        return Words::tr("rows of %1").arg(toQt(label.substr(kRows.size())));
+        return Words::tr("rows of %1").arg(shownText(label.substr(kRows.size())));
     if (QString layer = layerText(toQt(label)); !layer.isEmpty())
         return layer;
-    const QString text = QCoreApplication::translate("Words", label.c_str());
-    return text == QString::fromStdString(label) ? QString(text).replace(QLatin1Char('_'), QLatin1Char(' '))
-                                                 : text;
+    const QString text = shownText(QCoreApplication::translate("Words", label.c_str()));
+    return text == shownText(label) ? QString(text).replace(QLatin1Char('_'), QLatin1Char(' ')) : text;
 }
 
 } // namespace shardscope::app

@@ -4,6 +4,7 @@
 #include "app/session/trace/analyses.h"
 
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 #include "core/base/text_mark.h"
 #include "core/units/plain_number.h"
@@ -199,7 +200,7 @@ QString argumentText(const std::string& argument, core::TextStyle style)
                 core::quantityText(static_cast<double>(*number) * unit.scale, unit.dimension, style)
                     .joined());
     }
-    return QString::fromStdString(argument);
+    return shownText(argument);
 }
 
 /// A run of one rank that does not say which: the sentence begins behind "Rank %1: ".

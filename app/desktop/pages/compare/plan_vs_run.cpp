@@ -13,6 +13,7 @@
 #include "app/session/plan/planned_step.h"
 #include "app/session/tables/table_reader.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/trace/comparison.h"
 #include "core/base/text_mark.h"
 
@@ -147,8 +148,7 @@ void PlanVsRun::retranslate()
            "one, with a table of where time and memory went apart. A plan and a run have to be open."),
         tr("Open…"), tr("Open a sample"));
     m_measuredTitle->setText(
-        tr("Measured: %1")
-            .arg(m_workbench.run() ? QString::fromStdString(m_workbench.run()->run->title) : QString()));
+        tr("Measured: %1").arg(m_workbench.run() ? shownText(m_workbench.run()->run->title) : QString()));
     m_plannedTitle->setText(
         tr("Planned: %1; the order of the parts is a step's, their place inside it is not simulated")
             .arg(planSummary(m_workbench.state().plan)));

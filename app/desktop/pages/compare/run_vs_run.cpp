@@ -10,6 +10,7 @@
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "core/base/mapped.h"
 
 #include <QComboBox>
@@ -43,12 +44,11 @@ constexpr int kOpenOther = -1; ///< data of the item that asks for files
 /// The run's title; where the other run has the same one, with the folder of its first file.
 QString titleBeside(const RunViewPtr& run, const RunViewPtr& beside)
 {
-    QString title = QString::fromStdString(run->run->title);
-    if (!beside || beside == run || beside->run->title != run->run->title || run->run->sources.empty())
-        return title;
+    const std::string& title = run->run->title;
+    if (!beside || beside == run || beside->run->title != title || run->run->sources.empty())
+        return shownText(title);
     const std::filesystem::path folder = run->run->sources.front().file.parent_path();
-    return folder.empty() ? title
-                          : QString::fromStdString((folder.filename() / title.toStdString()).string());
+    return shownText(folder.empty() ? title : (folder.filename() / title).string());
 }
 
 } // namespace
@@ -122,18 +122,19 @@ void RunVsRun::addSources(const RunViewPtr& run, const RunViewPtr& beside)
     const QString title = titleBeside(run, beside);
     const bool several = run->jobs.several();
     for (std::uint32_t job = 0; several && job < run->jobs.count; ++job)
-        m_sources.push_back({tr("%1: job %2").arg(title).arg(job), run, {job, {}}});
+        m_sources.push_back({tr("%1: job %2").arg(title, QString::number(job)), run, {job, {}}});
     if (!several)
         m_sources.push_back({title, run});
     const std::vector<core::RunSource>& sources = run->run->sources;
     if (sources.size() < 2)
         return;
     for (std::uint32_t at = 0; at < sources.size(); ++at) {
-        const QString file = QFileInfo(QString::fromStdString(sources[at].file.string())).fileName();
+        const QString file = shownText(sources[at].file.filename().string());
+        const QString rank = QString::number(sources[at].rank);
         QString named = sources[at].rank < 0 ? tr("%1: %2").arg(title, file)
                         : several
-                            ? tr("%1: job %2, rank %3").arg(title).arg(run->jobs.of(at)).arg(sources[at].rank)
-                            : tr("%1: rank %2").arg(title).arg(sources[at].rank);
+                            ? tr("%1: job %2, rank %3").arg(title, QString::number(run->jobs.of(at)), rank)
+                            : tr("%1: rank %2").arg(title, rank);
         m_sources.push_back({std::move(named), run, {{}, at}});
     }
 }
