@@ -289,6 +289,13 @@ bool Workbench::adopt(const ImportedPlan& imported, const QString& file)
         next.model = std::make_shared<const core::ModelSpec>(std::move(model).value());
         next.modelReference = file;
     }
+    if (!imported.modelName.empty()) {
+        auto model = m_catalog.model(imported.modelName);
+        if (!model.ok())
+            return fail(model.error());
+        next.model = std::make_shared<const core::ModelSpec>(std::move(model).value());
+        next.modelReference = QString::fromStdString(imported.modelName);
+    }
     if (!next.model)
         return fail(core::Error{core::ErrorCode::MissingKey, {"model"}}.in(file.toStdString()));
     auto plan = readPlan(imported.plan, file.toStdString(), {}, *next.model);
