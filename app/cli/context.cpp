@@ -54,6 +54,17 @@ void Context::tell(const std::string& line) const
     std::fflush(stderr);
 }
 
+void Context::tellLost(const profiler::ImportReport& report)
+{
+    if (!profiler::isPart(report))
+        return;
+    for (const profiler::LostFile& lost : report.lost)
+        warn(lost.error);
+    if (report.lost.empty()) // when the run was packed
+        warn("the run is a part: files were lost when it was packed");
+    exit = Exit::No;
+}
+
 void Context::fail(const core::Error& error)
 {
     warn(error);

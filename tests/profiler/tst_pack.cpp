@@ -256,11 +256,12 @@ void TstPack::lostFilesAreReported()
     SoloWorker worker;
     const auto outcome = buildPack(files, out, worker);
     QVERIFY(outcome.ok());
-    QCOMPARE(outcome->lost.size(), std::size_t{2});
-    QVERIFY(outcome->lost.front().file.ends_with("broken.gz"));
+    QCOMPARE(outcome->report.lost.size(), std::size_t{2});
+    QVERIFY(outcome->report.lost.front().file.ends_with("broken.gz"));
     const ImportedRun packed = tests::imported(out);
     QCOMPARE(packed.run->sources.size(), std::size_t{3});
-    QCOMPARE(tests::remarkCount(packed, "unread_file"), std::uint64_t{2});
+    QCOMPARE(tests::remarkCount(packed, "lost_file"), std::uint64_t{2});
+    QVERIFY(profiler::isPart(packed.report)); // whoever opens it later is told as well
 }
 
 void TstPack::nothingToPackSaysSo()

@@ -70,13 +70,14 @@ core::Result<core::Done> readOptions(const Context& context, AnalyzeCall& call)
     return core::Done{};
 }
 
-core::Result<core::Report> analyzed(const Context& context, AnalyzeCall& call)
+core::Result<core::Report> analyzed(Context& context, AnalyzeCall& call)
 {
     SHARDSCOPE_TRY(const profiler::Analysis* const analysis, profiler::findAnalysis(call.name));
     if (call.files.empty())
         return core::errorIn(core::ErrorCode::MissingKey, {"FILE"}, "analyze");
     SHARDSCOPE_TRY_DONE(readOptions(context, call));
     SHARDSCOPE_TRY(const profiler::ImportedRun imported, openRun(context.catalog, call.files, context.task));
+    context.tellLost(imported.report);
     SHARDSCOPE_TRY(const core::RunPtr part,
                    profiler::selectedRun(imported.run, call.selection, context.task));
     if (!call.options.hardware)
@@ -108,12 +109,13 @@ void printOverview(const Context& context, const profiler::Overview& overview)
     context.printBelow(overviewNotApplicable(overview));
 }
 
-Answered runOverview(const Context& context, AnalyzeCall& call)
+Answered runOverview(Context& context, AnalyzeCall& call)
 {
     std::vector<std::string> files{call.name};
     files.insert(files.end(), call.files.begin(), call.files.end());
     SHARDSCOPE_TRY_DONE(readOptions(context, call));
     SHARDSCOPE_TRY(const profiler::ImportedRun imported, openRun(context.catalog, files, context.task));
+    context.tellLost(imported.report);
     SHARDSCOPE_TRY(const profiler::Overview overview,
                    profiler::overviewOfPart(imported.run, call.selection, call.options, context.task));
     context.json ? context.print(overviewJson(overview)) : printOverview(context, overview);

@@ -46,8 +46,9 @@ void printTrace(const Context& context, const profiler::ImportedRun& imported, b
         context.print(remarkTable(imported));
 }
 
-Answered printAnswer(const Context& context, const profiler::ImportedRun& imported, bool allTracks)
+Answered printAnswer(Context& context, const profiler::ImportedRun& imported, bool allTracks)
 {
+    context.tellLost(imported.report);
     context.json ? context.print(traceJson(imported)) : printTrace(context, imported, allTracks);
     return core::Done{};
 }
@@ -100,9 +101,7 @@ Answered packTraces(Context& context, const TraceCall& call)
     }
     if (!outcome.ok())
         return outcome.error();
-    for (const profiler::LostFile& lost : outcome->lost)
-        context.warn(lost.error);
-    return printAnswer(context, outcome->imported, call.allTracks);
+    return printAnswer(context, *outcome, call.allTracks);
 }
 
 } // namespace

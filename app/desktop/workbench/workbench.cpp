@@ -292,6 +292,13 @@ bool Workbench::adopt(const ImportedPlan& imported, const QString& file)
         next.model = std::make_shared<const core::ModelSpec>(std::move(model).value());
         next.modelReference = file;
     }
+    if (!imported.modelName.empty()) {
+        auto model = m_catalog.model(imported.modelName);
+        if (!model.ok())
+            return fail(model.error());
+        next.model = std::make_shared<const core::ModelSpec>(std::move(model).value());
+        next.modelReference = QString::fromStdString(imported.modelName);
+    }
     if (!next.model)
         return fail(core::Error{core::ErrorCode::MissingKey, {"model"}}.in(file.toStdString()));
     auto plan = readPlan(imported.plan, file.toStdString(), {}, *next.model);
@@ -328,7 +335,20 @@ void Workbench::openTrace(const QStringList& files)
             m_run = std::move(view).value();
             m_simulated = nullptr;
             emit runChanged();
+            tellLost(m_run->report);
         });
+}
+
+void Workbench::tellLost(const profiler::ImportReport& report)
+{
+    constexpr std::size_t kTold = 8; // a box on a screen
+    QStringList sentences;
+    for (std::size_t at = 0; at < std::min(report.lost.size(), kTold); ++at)
+        sentences << errorText(report.lost[at].error);
+    if (report.lost.size() > kTold)
+        sentences << tr("%n more files", nullptr, static_cast<int>(report.lost.size() - kTold));
+    if (!sentences.isEmpty())
+        emit failed(sentences.join(QLatin1Char('\n')));
 }
 
 void Workbench::openSimulation(Simulate simulate, std::function<QString()> title)

@@ -75,6 +75,8 @@ public:
     /// What the open run is called.
     [[nodiscard]] QString runTitle() const;
     void closeRun();
+    /// Says which files of a run that is open were lost: failed() with their sentences.
+    void tellLost(const profiler::ImportReport& report);
     /// Says why something could not be opened: failed() with the sentence of \p error. False, to be returned.
     bool fail(const core::Error& error);
 

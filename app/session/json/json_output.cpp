@@ -320,7 +320,10 @@ std::string traceJson(const profiler::ImportedRun& imported)
                            {"file", remark.file},
                            {"help", translated(remark.help).toStdString()}});
     }
-    return documentText(Json{{"runs", runs}, {"clocks", clocks}, {"remarks", remarks}});
+    Json document{{"runs", runs}, {"clocks", clocks}, {"remarks", remarks}};
+    for (const profiler::LostFile& lost : imported.report.lost)
+        document["lost"].push_back({{"file", lost.file}, {"error", errorText(lost.error).toStdString()}});
+    return documentText(document);
 }
 
 std::string derivationJson(const core::DerivationPtr& derivation)

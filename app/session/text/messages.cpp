@@ -74,7 +74,7 @@ QString fileSentence(ErrorCode code, const Arguments& args)
     case ErrorCode::FileNotFound: return Words::tr("there is no such file");
     case ErrorCode::FileUnreadable: return withReason(Words::tr("the file cannot be read"), args.at(0));
     case ErrorCode::FileUnwritable: return withReason(Words::tr("the file cannot be written"), args.at(0));
-    case ErrorCode::FileEmpty: return Words::tr("the file is empty");
+    case ErrorCode::FileEmpty: return withReason(Words::tr("the file is empty"), args.at(0));
     case ErrorCode::FileTooLarge:
         return Words::tr("the file is too large: %1 bytes; at most %2 are read").arg(args.at(0), args.at(1));
     case ErrorCode::FormatUnknown:
@@ -105,6 +105,9 @@ QString keySentence(ErrorCode code, const Arguments& args)
     case ErrorCode::UnknownValue:
         return withNearest(Words::tr("unknown value \"%1\"").arg(args.at(0)), args.at(1), args.list(2));
     case ErrorCode::UnknownName:
+        if (!args.at(3).isEmpty())
+            return Words::tr("\"%1\" is a part of several names, write one of them: %2")
+                .arg(args.at(0), args.at(3));
         return args.at(1).isEmpty() ? Words::tr("no %2 is called \"%1\"").arg(args.at(0), args.at(2))
                                     : Words::tr("no %2 is called \"%1\"; did you mean \"%3\"?")
                                           .arg(args.at(0), args.at(2), args.at(1));

@@ -98,6 +98,7 @@ core::Result<ComparedSide> readSide(const core::Catalog& catalog, const Comparis
             .in(file);
     SHARDSCOPE_TRY(const profiler::ImportedRun imported, profiler::importTrace({file}, task));
     side.run = std::make_shared<const profiler::AnalysisInput>(imported.run);
+    side.report = imported.report;
     return side;
 }
 
@@ -314,17 +315,22 @@ core::Result<Comparison> compare(const core::Catalog& catalog, const ComparisonR
         return core::Error{core::ErrorCode::MissingKey, {"B"}}.in("compare");
     SHARDSCOPE_TRY(const ComparedSide wholeA, readSide(catalog, request, request.a, task));
     ComparedSide wholeB = wholeA;
-    if (!request.b.empty() && request.b != request.a) {
+    std::vector<profiler::ImportReport> imports{wholeA.report};
+    const bool apart = !request.b.empty() && request.b != request.a;
+    if (apart) {
         SHARDSCOPE_TRY(wholeB, readSide(catalog, request, request.b, task));
+        imports.push_back(wholeB.report);
     }
-    SHARDSCOPE_TRY(const ComparedSide a,
-                   ofPart(wholeA, request.a, "--job-a", request.jobA, request.rankA, task));
-    SHARDSCOPE_TRY(const ComparedSide b, ofPart(std::move(wholeB), request.b.empty() ? request.a : request.b,
-                                                "--job-b", request.jobB, request.rankB, task));
-    if (a.title == b.title && !request.b.empty() && request.b != request.a) // files of one name
-        return compareSides({request.a, a.plan, a.run, a.job}, {request.b, b.plan, b.run, b.job}, request.top,
-                            request.tolerance, task);
-    return compareSides(a, b, request.top, request.tolerance, task);
+    SHARDSCOPE_TRY(ComparedSide a, ofPart(wholeA, request.a, "--job-a", request.jobA, request.rankA, task));
+    SHARDSCOPE_TRY(ComparedSide b, ofPart(std::move(wholeB), request.b.empty() ? request.a : request.b,
+                                          "--job-b", request.jobB, request.rankB, task));
+    if (a.title == b.title && apart) { // files of one name
+        a.title = request.a;
+        b.title = request.b;
+    }
+    SHARDSCOPE_TRY(Comparison comparison, compareSides(a, b, request.top, request.tolerance, task));
+    comparison.imports = std::move(imports);
+    return comparison;
 }
 
 } // namespace shardscope::app

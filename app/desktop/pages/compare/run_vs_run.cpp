@@ -229,6 +229,7 @@ void RunVsRun::setOther(const QStringList& files)
             m_other = std::move(view).value();
             m_b.owner.reset(); // the new one takes its place
             fill();
+            m_workbench.tellLost(m_other->report);
         });
 }
 
