@@ -4,6 +4,7 @@
 
 #include "app/session/tables/shown_cell.h"
 #include "app/session/text/printable.h"
+#include "core/base/relative_change.h"
 #include "core/units/plain_number.h"
 
 #include <algorithm>
@@ -57,6 +58,8 @@ std::string significant(double value, int digits)
 
 std::string percent(double fraction)
 {
+    if (std::fabs(fraction) > core::kMostChange)
+        return (fraction < 0 ? "< -" : "> ") + core::fixedText(100 * core::kMostChange, 0) + " %";
     const double value = fraction * 100;
     return core::fixedText(value, std::fabs(value) < 9.995 ? 2 : 1) + " %";
 }

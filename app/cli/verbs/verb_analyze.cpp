@@ -97,6 +97,8 @@ void printOverview(const Context& context, const profiler::Overview& overview)
     if (!overview.parts.empty())
         context.printBelow(overviewParts(overview));
     context.print("\n");
+    for (const profiler::NotKnown& one : overview.notKnown)
+        context.print(notKnownSentence(one).toStdString() + "\n");
     if (overview.findings.empty())
         context.print(noCostText(overview).toStdString() + "\n");
     for (std::size_t at = 0; at < std::min(kCostsTold, overview.findings.size()); ++at) {

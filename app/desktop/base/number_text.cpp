@@ -3,6 +3,7 @@
 #include "app/desktop/base/number_text.h"
 
 #include "app/session/tables/shown_cell.h"
+#include "core/base/relative_change.h"
 #include "core/units/text.h"
 
 #include <QLocale>
@@ -80,6 +81,9 @@ QString countString(double count)
 
 QString percentString(double fraction, int decimals)
 {
+    if (std::abs(fraction) > core::kMostChange)
+        return (fraction < 0 ? QStringLiteral("< \u2212") : QStringLiteral("> ")) +
+               percentString(core::kMostChange, 0);
     return QLocale().toString(fraction * 100, 'f', decimals) + kThinSpace + QLatin1Char('%');
 }
 

@@ -35,8 +35,11 @@ std::vector<RankPart> partsOf(const core::Run& run)
     std::vector<RankPart> parts;
     for (auto& [key, own] : tracks) {
         const bool assumed = key.first < 0 && run.sources.size() > 1;
-        parts.push_back(
-            {assumed ? static_cast<std::int32_t>(key.second) : key.first, key.second, std::move(own)});
+        std::int64_t stands = 1;
+        for (const core::TrackId track : own)
+            stands = std::max<std::int64_t>(stands, all[track.index()].multiplicity);
+        parts.push_back({assumed ? static_cast<std::int32_t>(key.second) : key.first, key.second,
+                         std::move(own), stands});
     }
     std::ranges::stable_sort(parts, [](const RankPart& a, const RankPart& b) {
         return std::pair(a.rank, a.source) < std::pair(b.rank, b.source);
@@ -81,10 +84,7 @@ private:
         std::uint8_t& known = m_categories[category.index()];
         if (known == kUnknown) {
             const std::string_view text = m_timeline.names().text(category);
-            const bool elsewhere = isLaunchCategory(text) || core::isDeviceAnnotation(text) ||
-                                   text == "cuda_sync" || text == "cuda_event" || text == "overhead" ||
-                                   text == "cpu_op" || text == "user_annotation" || text == "ac2g";
-            known = isDeviceWork(text) ? 2 : elsewhere ? 0 : 1;
+            known = isDeviceWork(text) ? 2 : isDeviceWork(text, true) ? 1 : 0;
         }
         return known == 2 || (known == 1 && deviceTrack);
     }
