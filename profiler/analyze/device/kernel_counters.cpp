@@ -150,6 +150,15 @@ void addRows(core::Table& table, const AnalysisInput& input, const RankPart& par
 
 } // namespace
 
+core::Result<std::string_view> kernelCountersLacks(const AnalysisInput& input,
+                                                   const AnalysisOptions& /*options*/,
+                                                   const core::Task& /*task*/)
+{
+    const bool any = std::ranges::any_of(
+        input.ranks(), [&](const RankPart& part) { return !rangesOf(input, part).empty(); });
+    return std::string_view(any ? "" : "no_counter_ranges");
+}
+
 core::Result<core::Report> kernelCounters(const AnalysisInput& input, const AnalysisOptions& /*options*/,
                                           const core::Task& task)
 {
@@ -198,8 +207,6 @@ core::Result<core::Report> kernelCounters(const AnalysisInput& input, const Anal
                 finding("kernel_counters.unmatched", core::Severity::Notice,
                         {rankText(part), std::to_string(ranges), std::to_string(launches.size())}));
     }
-    if (kernels.rows.empty())
-        return emptyReport("no_counter_ranges");
     report.findings.push_back(finding("kernel_counters.no_times", core::Severity::Info));
     addTables(report, std::move(operators), std::move(kernels));
     return report;

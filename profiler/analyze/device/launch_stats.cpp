@@ -210,6 +210,13 @@ void addFindings(core::Report& report, const AnalysisInput& input, std::size_t p
 
 } // namespace
 
+core::Result<std::string_view> launchStatsLacks(const AnalysisInput& input, const AnalysisOptions& options,
+                                                const core::Task& task)
+{
+    SHARDSCOPE_TRY(const bool known, knowsLaunches(input, options, task));
+    return std::string_view(known ? "" : "no_launches");
+}
+
 core::Result<core::Report> launchStats(const AnalysisInput& input, const AnalysisOptions& options,
                                        const core::Task& task)
 {
@@ -229,8 +236,6 @@ core::Result<core::Report> launchStats(const AnalysisInput& input, const Analysi
         }
         addFindings(report, input, part, found);
     }
-    if (table.rows.empty())
-        report.findings.push_back(finding("empty.no_launches", core::Severity::Notice));
     report.tables.push_back(std::move(table));
     return report;
 }

@@ -2,6 +2,7 @@
 #include "profiler/analyze/input/input.h"
 
 #include "core/timeline/op_class.h"
+#include "profiler/analyze/input/rank_input.h"
 #include "profiler/analyze/input/step_detection.h"
 
 #include <algorithm>
@@ -291,6 +292,7 @@ struct AnalysisInput::Parts {
     std::vector<std::unique_ptr<const DeviceWork>> work;
     std::vector<std::unique_ptr<const DeviceLaunches>> launches;
     std::vector<std::unique_ptr<const RankSteps>> steps;
+    std::unique_ptr<const RankInput> together;
 };
 
 AnalysisInput::AnalysisInput(core::RunPtr run)
@@ -343,6 +345,16 @@ core::Result<const DeviceLaunches*> AnalysisInput::launches(std::size_t part, co
         kept = std::make_unique<DeviceLaunches>(
             launchesOf(timeline(), m_parts->ranks[part], work, *correlation));
     return kept.get();
+}
+
+core::Result<const RankInput*> AnalysisInput::rankInput(const core::Task& task) const
+{
+    const std::lock_guard lock(m_parts->mutex);
+    if (!m_parts->together) {
+        SHARDSCOPE_TRY(RankInput made, profiler::rankInput(run(), task));
+        m_parts->together = std::make_unique<const RankInput>(std::move(made));
+    }
+    return m_parts->together.get();
 }
 
 const RankSteps& AnalysisInput::steps(std::size_t part) const

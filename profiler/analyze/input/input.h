@@ -73,6 +73,8 @@ struct RankSteps {
     StepSource source = StepSource::None;
 };
 
+struct RankInput; // rank_input.h
+
 /// Thread-safe. References live as long as the object.
 class AnalysisInput {
 public:
@@ -92,6 +94,8 @@ public:
     [[nodiscard]] core::Result<const DeviceLaunches*> launches(std::size_t part,
                                                                const core::Task& task) const;
     [[nodiscard]] const RankSteps& steps(std::size_t part) const;
+    /// What analyses over many ranks share. Errors: Cancelled.
+    [[nodiscard]] core::Result<const RankInput*> rankInput(const core::Task& task) const;
 
 private:
     struct Parts;

@@ -139,6 +139,16 @@ void addSnapshot(Tables& tables, core::Report& report, const AnalysisInput& inpu
 
 } // namespace
 
+core::Result<std::string_view> memorySnapshotLacks(const AnalysisInput& input,
+                                                   const AnalysisOptions& /*options*/,
+                                                   const core::Task& /*task*/)
+{
+    const auto& snapshots = input.run().memory;
+    const bool any =
+        std::ranges::any_of(snapshots, [](const auto& snapshot) { return !snapshot->segments.empty(); });
+    return std::string_view(any ? "" : snapshots.empty() ? "no_snapshot" : "no_segments");
+}
+
 core::Result<core::Report> memorySnapshot(const AnalysisInput& input, const AnalysisOptions& options,
                                           const core::Task& task)
 {
@@ -148,8 +158,6 @@ core::Result<core::Report> memorySnapshot(const AnalysisInput& input, const Anal
         SHARDSCOPE_TRY_DONE(task.checkCancelled());
         addSnapshot(tables, report, input, *snapshot, options.top);
     }
-    if (tables.devices.rows.empty())
-        return input.run().memory.empty() ? emptyReport("no_snapshot") : emptyReport("no_segments");
     addTables(report, std::move(tables.devices), std::move(tables.holders));
     return report;
 }

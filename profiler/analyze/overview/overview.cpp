@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/overview/overview.h"
 
-#include "core/base/parallel.h"
+#include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/overview/cost_findings.h"
 #include "profiler/analyze/ranks/lateness.h"
 #include "profiler/analyze/selection/whole_places.h"
@@ -155,29 +155,15 @@ void rank(double stepSeconds, CostFindings& findings)
     }
 }
 
-/// Analyses whose report says why it is empty, in the order of the list.
+/// What each analysis lacks, in the order of the list; none is worked out.
 Result<core::Done> findNotApplicable(const AnalysisInput& input, const AnalysisOptions& options,
                                      const core::Task& task, Overview& overview)
 {
-    const auto all = builtinAnalyses();
-    std::vector<std::optional<core::Finding>> reasons(all.size());
-    core::parallelFor(all.size(), [&](std::size_t at) {
-        if (task.cancelled())
-            return;
-        const auto report = analyze(all[at], input, options, {task.stop, {}});
-        if (!report.ok())
-            return;
-        const bool rows =
-            std::ranges::any_of(report->tables, [](const core::Table& table) { return !table.rows.empty(); });
-        const auto why = std::ranges::find_if(
-            report->findings, [](const core::Finding& one) { return one.key.starts_with("empty."); });
-        if (!rows && why != report->findings.end())
-            reasons[at] = *why;
-    });
-    SHARDSCOPE_TRY_DONE(task.checkCancelled());
-    for (std::size_t at = 0; at < all.size(); ++at) {
-        if (reasons[at])
-            overview.notApplicable.push_back({std::string(all[at].key), *reasons[at]});
+    for (const Analysis& analysis : builtinAnalyses()) {
+        SHARDSCOPE_TRY(const std::string_view lack, analysis.lacking(input, options, task));
+        if (!lack.empty())
+            overview.notApplicable.push_back(
+                {std::string(analysis.key), finding("empty." + std::string(lack), core::Severity::Notice)});
     }
     return core::Done{};
 }

@@ -121,7 +121,8 @@ core::Result<CostFindings> rankCosts(const CostInput& cost, const core::Task& ta
     CostFindings findings;
     if (cost.ranks.size() < 2)
         return findings;
-    SHARDSCOPE_TRY(const RankInput ranks, rankInput(cost.input, task));
+    SHARDSCOPE_TRY(const RankInput* const shared, cost.input.rankInput(task));
+    const RankInput& ranks = *shared;
     if (!ranks.collectives.matched.empty())
         addStraggler(cost, ranks, findings);
     SHARDSCOPE_TRY(CostFindings bubbles, bubbleCosts(cost, task));
