@@ -12,7 +12,7 @@ namespace shardscope::profiler {
 namespace {
 
 /// Sizes are what a file says; they may be any number.
-void add(std::int64_t& sum, std::int64_t bytes) { sum = saturatedSum(sum, bytes); }
+void addBytes(std::int64_t& sum, std::int64_t bytes) { sum = saturatedSum(sum, bytes); }
 
 } // namespace
 
@@ -22,19 +22,19 @@ std::map<std::int32_t, SnapshotTotals> snapshotTotals(const core::MemorySnapshot
     for (const core::MemorySegment& segment : snapshot.segments) {
         SnapshotTotals& totals = devices[segment.device];
         ++totals.segments;
-        add(totals.reserved, segment.bytes);
+        addBytes(totals.reserved, segment.bytes);
         for (std::uint32_t at = segment.firstBlock; at < segment.firstBlock + segment.blockCount; ++at) {
             const core::MemoryBlock& block = snapshot.blocks[at];
             switch (block.state) {
             case core::MemoryBlockState::Allocated:
-                add(totals.allocated, block.bytes);
+                addBytes(totals.allocated, block.bytes);
                 if (block.bytes > block.requestedBytes && block.requestedBytes >= 0)
-                    add(totals.rounding, block.bytes - block.requestedBytes);
+                    addBytes(totals.rounding, block.bytes - block.requestedBytes);
                 break;
-            case core::MemoryBlockState::PendingFree: add(totals.pending, block.bytes); break;
+            case core::MemoryBlockState::PendingFree: addBytes(totals.pending, block.bytes); break;
             case core::MemoryBlockState::Inactive:
             case core::MemoryBlockState::Unknown:
-                add(totals.free, block.bytes);
+                addBytes(totals.free, block.bytes);
                 totals.largestFree = std::max(totals.largestFree, block.bytes);
                 break;
             }
@@ -70,7 +70,7 @@ SnapshotPeak snapshotPeak(const core::MemorySnapshot& snapshot, std::int32_t dev
         }
         peak.last = std::max(peak.last, at);
         const std::int64_t bytes = std::clamp(event.bytes, -core::kMaxTime, core::kMaxTime);
-        add(now, taken ? -bytes : bytes);
+        addBytes(now, taken ? -bytes : bytes);
     }
     // Times of day mean nothing on an axis: since the history's begin.
     for (auto time = times.rbegin(); time != times.rend(); ++time)
