@@ -3,9 +3,11 @@
 #include "app/cli/text_table.h"
 
 #include "app/session/tables/shown_cell.h"
+#include "app/session/text/printable.h"
 #include "app/session/text/shown_text.h"
 #include "core/io/escape.h"
 #include "core/units/percent.h"
+#include "core/units/plain_number.h"
 
 #include <algorithm>
 #include <cmath>

@@ -98,6 +98,8 @@ void printOverview(const Context& context, const profiler::Overview& overview)
     if (!overview.parts.empty())
         context.printBelow(overviewParts(overview));
     context.print("\n");
+    for (const profiler::NotKnown& one : overview.notKnown)
+        context.print(notKnownSentence(one).toStdString() + "\n");
     if (overview.findings.empty())
         context.print(noCostText(overview).toStdString() + "\n");
     for (std::size_t at = 0; at < std::min(kCostsTold, overview.findings.size()); ++at) {
@@ -185,6 +187,9 @@ void addAnalyzeVerb(CLI::App& app, Context& context)
     takesWhole(verb->add_option("--instance", call->options.instance, "which of these ranges, from 0"), 0);
     CLI::Option* const top = verb->add_option("--top", call->options.top, "rows of rankings; 0: all");
     takesWhole(top, 0);
+    takesWhole(verb->add_option("--tree-rows", call->options.treeRows,
+                                "rows of a rank's tree of names, about: the costliest branches; 0: all"),
+               0);
     takesNumber(verb->add_option("--kernel-gap-us", call->kernelGapMicroseconds,
                                  "idle time below this between launched kernels is the device's own"),
                 0, 1e9);

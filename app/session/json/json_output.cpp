@@ -63,8 +63,10 @@ Json memoryJson(const core::Evaluation& evaluation)
                            {"bytes", number(entry.bytes.value())}});
     }
     Json answer{{"tiers", tiers}, {"entries", entries}};
-    if (const auto off = planner::closedFormError(evaluation))
-        answer["closed_form_error"] = *off;
+    if (planner::closedFormsStandAlone(evaluation)) {
+        const auto off = planner::closedFormError(evaluation);
+        answer["closed_form_error"] = off ? Json(*off) : Json();
+    }
     return answer;
 }
 

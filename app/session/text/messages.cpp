@@ -351,7 +351,7 @@ QString mayNotFitText(const core::Evaluation& evaluation, const core::TierUse& u
     if (!planner::mayNotFit(evaluation, use))
         return {};
     const QString free = toQt(core::toText(use.capacity - use.peak, style));
-    if (const auto off = planner::closedFormError(evaluation); off && !use.mayNotFit())
+    if (planner::closedFormsStandAlone(evaluation) && !use.mayNotFit())
         return Words::tr("May not fit: %1 stay free, less than closed forms may be off by.").arg(free);
     if (use.reserved && use.capacity < *use.reserved)
         return Words::tr(
@@ -366,12 +366,15 @@ QString memoryBasisText(const core::Evaluation& evaluation, core::TextStyle styl
     const core::TierUse* use = memory.fullestUse(core::Tier::Device);
     if (use == nullptr)
         return {};
-    if (memory.untraced)
+    if (const auto off = planner::closedFormError(evaluation))
         return Words::
             tr("Memory by closed forms, without a simulation of the allocator: %1. They may be off by %2 %: "
                "of plans that have both, nine of ten lie within it.")
-                .arg(sentence(*memory.untraced),
-                     toQt(core::fixedText(100 * planner::closedFormError(evaluation).value_or(0), 0)));
+                .arg(sentence(*memory.untraced), toQt(core::fixedText(100 * *off, 0)));
+    if (memory.untraced)
+        return Words::tr("Memory by closed forms, without a simulation of the allocator: %1. How far they "
+                         "may be off was never measured on such plans.")
+            .arg(sentence(*memory.untraced));
     if (!use->traced())
         return {};
     const double off = use->closedForm->value() / use->peak.value() - 1;

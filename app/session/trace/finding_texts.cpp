@@ -125,6 +125,8 @@ constexpr KeyedText kTexts[] = {
      N_("Rank %1, %2: the queue is full for %3, so launching calls block; the longest such time is marked.")},
     {"launch.short_kernels", N_("Rank %1: %2 of %3 kernels and copies run shorter than the call that "
                                 "launches them; larger batches, fusion or CUDA graphs would help.")},
+    {"launch.short_kernels_alone", N_("Rank %1: %2 of %3 kernels and copies run shorter than the call that "
+                                      "launches them; larger batches or fusion would help.")},
     {"launch.far_apart", N_("Rank %1: %2 of %3 kernels and copies begin long after the work before them on "
                             "their stream, %4 in all; the longest gaps are marked.")},
     {"launch.without_call",

@@ -278,6 +278,7 @@ private:
         track.threadOrder = described == nullptr ? 0 : described->isThread ? described->tid : described->rank;
         if (const std::int32_t rank = m_tracks.rank(uuid); rank >= 0)
             track.rank = rank;
+        track.multiplicity = m_tracks.standsFor(uuid);
         m_trackIds.emplace(uuid, id);
         return id;
     }
