@@ -25,7 +25,8 @@ constexpr std::size_t kMostRows = 20;
 constexpr double kRow = 20;
 constexpr double kTallestMap = 900;
 
-/// The sheet's last line: the files of \p run.
+} // namespace
+
 QString filesOf(const core::Run& run)
 {
     QStringList files;
@@ -35,10 +36,8 @@ QString filesOf(const core::Run& run)
     }
     if (files.size() > 3)
         files = QStringList{files[0], files[1], QStringLiteral("…")};
-    return files.join(QStringLiteral(", ")) + QLatin1Char('.');
+    return files.isEmpty() ? QString() : files.join(QStringLiteral(", ")) + QLatin1Char('.');
 }
-
-} // namespace
 
 void drawTable(Sheet& sheet, const core::Table& table)
 {

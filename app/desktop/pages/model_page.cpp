@@ -11,6 +11,8 @@
 #include "app/session/recommender/table_edit.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/shown_text.h"
+#include "core/base/text_mark.h"
+#include "core/report/columns.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -133,6 +135,35 @@ QWidget* ModelPage::makeEditor()
     return body;
 }
 
+std::shared_ptr<const core::Table> ModelPage::shown() const
+{
+    const auto& model = m_workbench.state().model;
+    if (!model)
+        return nullptr;
+    if (model->recommender() == nullptr)
+        return std::make_shared<const core::Table>(modelFigures(*model));
+    core::Table table{"tables", N_("Embedding tables"), {}, {}};
+    for (int column = 0; column < m_sorted.columnCount(); ++column)
+        table.columns.push_back(
+            core::textColumn("column", m_sorted.headerData(column, Qt::Horizontal).toString().toStdString()));
+    for (int row = 0; row < m_sorted.rowCount(); ++row) {
+        std::vector<core::Cell> cells;
+        for (int column = 0; column < m_sorted.columnCount(); ++column)
+            cells.emplace_back(m_sorted.index(row, column).data().toString().toStdString());
+        table.rows.push_back(std::move(cells));
+    }
+    return std::make_shared<const core::Table>(std::move(table));
+}
+
+QStringList ModelPage::said() const
+{
+    QStringList lines{m_source->text()};
+    if (m_stack->currentWidget() != m_figures)
+        lines << m_totals->text();
+    lines.removeAll(QString());
+    return lines;
+}
+
 QString ModelPage::message() const { return m_message->isHidden() ? QString() : m_message->text(); }
 
 void ModelPage::say(const QString& sentence)
@@ -235,8 +266,19 @@ bool ModelPage::eventFilter(QObject* watched, QEvent* event)
     return Page::eventFilter(watched, event);
 }
 
+QString ModelPage::whyNoPicture() const
+{
+    return m_workbench.state().model ? QString() : tr("No model is open.");
+}
+
+QWidget& ModelPage::contentFront()
+{
+    return m_stack->currentWidget() == m_figures ? static_cast<QWidget&>(*m_figures) : *m_editor;
+}
+
 void ModelPage::refresh()
 {
+    emit canExportChanged();
     const auto& model = m_workbench.state().model;
     m_title->setVisible(model != nullptr);
     m_source->setVisible(model != nullptr);

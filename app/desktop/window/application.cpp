@@ -24,11 +24,13 @@
 #include "core/base/kept.h"
 #include "core/io/escape.h"
 #include "core/io/files.h"
+#include "core/io/output_file.h"
 
 #include <QSettings>
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <new>
 
@@ -48,6 +50,29 @@ void onlyWhatEnds(QtMsgType type, const QMessageLogContext& /*context*/, const Q
 {
     if (type == QtFatalMsg)
         complain(message);
+}
+
+/// What Qt said last before it gave up.
+QString& lastRemark()
+{
+    static QString remark;
+    return remark;
+}
+
+/// While the application object is made: where there is no window system to be had Qt ends the program as if
+/// it were broken; the reason is told in one sentence instead.
+void noWindowSystem(QtMsgType type, const QMessageLogContext& /*context*/, const QString& message)
+{
+    if (type != QtFatalMsg) {
+        if (lastRemark().isEmpty())
+            lastRemark() = message.simplified();
+        return;
+    }
+    const QString& why = lastRemark().isEmpty() ? message : lastRemark();
+    complain(QStringLiteral("no window can be shown: %1; --export draws a view without a display, and "
+                            "shardscope-cli prints")
+                 .arg(why.section(QStringLiteral("Reinstalling"), 0, 0).simplified()));
+    std::_Exit(kBadCall);
 }
 
 bool hasDisplay()
@@ -303,23 +328,23 @@ int runDesktop(int argc, char** argv)
         return told ? 0 : complain(QStringLiteral("standard output: ") + qt_error_string());
     }
     const Options& options = *asked->options;
-    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && (options.exports() || !hasDisplay())) {
-        if (!options.exports()) {
-            return complain(QStringLiteral(
-                "there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set); --export draws "
-                "a view without one, and shardscope-cli prints"));
-        }
+    if (options.exports()) { // whatever windows are shown on, and whether there is such a thing
         qputenv("QT_QPA_PLATFORM", "offscreen");
+    } else if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && !hasDisplay()) {
+        return complain(
+            QStringLiteral("there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set); --export draws "
+                           "a view without one, and shardscope-cli prints"));
     }
     QCoreApplication::setOrganizationName(QStringLiteral("Shardscope"));
     QCoreApplication::setApplicationName(QStringLiteral("Shardscope"));
     QGuiApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
     if (options.exports())
         qputenv("QT_SCALE_FACTOR", "1"); // --scale alone decides
-    if (options.exports())
-        qInstallMessageHandler(onlyWhatEnds); // no word about a session that a picture has no use for
     chooseUtf8();
+    qInstallMessageHandler(noWindowSystem);
     GuardedApplication application(argc, argv);
+    // No word about a session that a picture has no use for.
+    qInstallMessageHandler(options.exports() ? onlyWhatEnds : nullptr);
     keepNumbersPlain();
     const Scheme system = systemScheme(application);
     const QSettings settings;
@@ -364,7 +389,15 @@ int runDesktop(int argc, char** argv)
         window.openLast();
     else
         window.open(options);
-    return QApplication::exec();
+    const int ended = QApplication::exec();
+    // Workers own nothing that is not kept by now: who has not stopped soon is not waited for.
+    constexpr int kLeaveMs = 700;
+    if (window.workbench().jobs().endWithin(kLeaveMs))
+        return ended;
+    QSettings().sync();
+    core::removeOwnDrafts();
+    std::fflush(nullptr);
+    std::_Exit(ended);
 }
 
 } // namespace shardscope::app

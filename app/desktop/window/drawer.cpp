@@ -84,7 +84,7 @@ void Drawer::showArea(const SelectedArea& area)
         return;
     }
     m_workbench.jobs().start(
-        QStringLiteral("selection"), QString(),
+        QStringLiteral("selection"), tr("Summing what is selected"),
         [run, area](const core::Task& task) { return areaTables(*run, area, task); },
         [this](core::Result<AreaTables> tables) {
             if (!tables.ok())

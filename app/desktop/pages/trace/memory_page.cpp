@@ -250,6 +250,19 @@ QWidget* MemoryPage::makeDetails()
     return details;
 }
 
+QString MemoryPage::whyNoPicture() const
+{
+    if (const QString none = whyNoRun(); !none.isEmpty())
+        return none;
+    if (m_history)
+        return {};
+    return m_workbench.jobs().running(kSlot) || m_workbench.jobs().running(kRecordsSlot)
+               ? tr("The memory is still being read.")
+               : tr("This run holds no memory records.");
+}
+
+QWidget& MemoryPage::contentFront() { return *m_curve; }
+
 void MemoryPage::showRun()
 {
     const RunViewPtr run = m_workbench.run();
@@ -261,6 +274,7 @@ void MemoryPage::showRun()
     m_legend->setHistory(nullptr);
     m_map->show(nullptr, {});
     m_device->clear();
+    emit canExportChanged();
     m_stack->setCurrentIndex(0);
     tellWhatIsMissing();
     if (!run)
@@ -323,10 +337,11 @@ void MemoryPage::load()
         make = [snapshot = run->run->memory[index], device](const core::Task& task) {
             return makeHistory(snapshot, device, kColumns, task);
         };
-    m_workbench.jobs().start(kSlot, QString(), make, [this](core::Result<AllocationHistory> history) {
-        if (history.ok())
-            show(std::move(history).value());
-    });
+    m_workbench.jobs().start(kSlot, tr("Drawing the memory over time"), make,
+                             [this](core::Result<AllocationHistory> history) {
+                                 if (history.ok())
+                                     show(std::move(history).value());
+                             });
 }
 
 void MemoryPage::show(AllocationHistory history)
