@@ -9,6 +9,7 @@
 #include "core/base/mapped.h"
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
+#include "core/io/escape.h"
 #include "core/io/files.h"
 #include "shardscope_config.h"
 
@@ -48,8 +49,8 @@ std::string inOurWords(const CLI::ParseError& problem)
                                                          : option + " is given more than once";
     constexpr std::string_view kHead = "Could not convert: "; // "--parameters = nan"
     if (const std::size_t equals = said.find(" = "); said.starts_with(kHead) && equals != std::string::npos)
-        return said.substr(kHead.size(), equals - kHead.size()) + ": \"" + said.substr(equals + 3) +
-               "\" is not a number, or too large";
+        return said.substr(kHead.size(), equals - kHead.size()) + ": \"" +
+               core::shortened(said.substr(equals + 3)) + "\" is not a number, or too large";
     return said;
 }
 
@@ -64,7 +65,8 @@ void refuseCall(Context& context, const CLI::App& app, const CLI::ParseError& pr
     if (!left.empty()) {
         const std::string given = left.front();
         if (chosen.front()->get_option_no_throw(given.substr(0, given.find('='))) != nullptr)
-            return context.refuse("\"" + given + "\" stands behind the verb and before \"--\"; see --help");
+            return context.refuse("\"" + core::shortened(given) +
+                                  "\" stands behind the verb and before \"--\"; see --help");
         std::vector<std::string> known;
         for (const CLI::Option* option : chosen.front()->get_options()) {
             for (const std::string& name : option->get_lnames())
@@ -74,7 +76,8 @@ void refuseCall(Context& context, const CLI::App& app, const CLI::ParseError& pr
         const std::string name = left.front().substr(0, left.front().find('='));
         if (name.size() > 1 && name.front() == '-' && name != "--")
             return context.fail(unknownName(name, known, core::phrase(W_("option of %1"), {verb})));
-        return context.refuse(verb + " takes no further argument \"" + left.back() + "\"; see --help");
+        return context.refuse(verb + " takes no further argument \"" + core::shortened(left.back()) +
+                              "\"; see --help");
     }
     context.refuse(inOurWords(problem) + "; see --help");
 }
@@ -88,7 +91,7 @@ std::optional<std::string> emptyArgument(const std::vector<std::string>& argumen
         if (argument.empty())
             return "argument " + std::to_string(at + 1) + " is empty: is a variable not set?";
         if (argument.size() > 3 && argument.starts_with("--") && argument.find('=') == argument.size() - 1)
-            return "nothing stands behind \"" + argument + "\": is a variable not set?";
+            return "nothing stands behind \"" + core::shortened(argument) + "\": is a variable not set?";
     }
     return std::nullopt;
 }

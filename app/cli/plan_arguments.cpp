@@ -60,8 +60,9 @@ PlanArguments withSample(PlanArguments given)
 
 void addCalibrationOption(CLI::App& verb, PlanArguments& arguments)
 {
-    verb.add_option("--calibration", arguments.calibration,
-                    "one of the hardware's calibrations by name, or a file that calibrate --out wrote");
+    verb.add_option(
+        "--calibration", arguments.calibration,
+        "one of the hardware's calibrations by name, or FILE or FILE/NAME of what calibrate --out wrote");
 }
 
 void addPlanOptions(CLI::App& verb, PlanArguments& arguments)

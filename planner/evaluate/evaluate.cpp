@@ -227,6 +227,10 @@ core::Evaluation evaluateWith(const core::ModelSpec& model, const core::Hardware
             for (const std::string& quantity : outsideRange(*calibration, model, plan))
                 evaluation.unverified.push_back("calibration " + calibration->name +
                                                 " beyond its runs: " + quantity);
+            if (parts.coefficients->leastExposed > 0 && plan.axes.devices() > 1)
+                evaluation.unverified.push_back("exposed share of collectives, half at least: calibration " +
+                                                calibration->name + " saw no products of " +
+                                                std::string(core::nameOf(computeDtype(plan))));
         }
     }
     return evaluation;

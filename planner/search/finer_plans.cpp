@@ -4,7 +4,7 @@
 #include "planner/evaluate/evaluate.h"
 #include "planner/formula/stages.h"
 #include "planner/parallelism/plan_layout.h"
-#include "planner/search/runnable.h"
+#include "planner/parallelism/runnable.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,9 +4,9 @@
 #include "core/base/kept.h"
 #include "core/base/mapped.h"
 #include "core/plan/recompute_parts.h"
+#include "planner/parallelism/runnable.h"
 #include "planner/search/finer_plans.h"
 #include "planner/search/node_search.h"
-#include "planner/search/runnable.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,9 +2,9 @@
 // The plans of one node in the order of their bounds: what its entries leave open is settled, and what may be
 // among the best is evaluated.
 #include "core/base/kept.h"
+#include "planner/parallelism/runnable.h"
 #include "planner/search/finer_plans.h"
 #include "planner/search/node_search.h"
-#include "planner/search/runnable.h"
 
 #include <algorithm>
 #include <optional>

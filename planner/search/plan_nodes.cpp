@@ -2,7 +2,7 @@
 #include "planner/search/plan_nodes.h"
 
 #include "planner/parallelism/plan_layout.h"
-#include "planner/search/runnable.h"
+#include "planner/parallelism/runnable.h"
 
 namespace shardscope::planner {
 namespace {

@@ -2,7 +2,7 @@
 #include "planner/search/plan_space.h"
 
 #include "core/plan/plan_file.h"
-#include "planner/search/runnable.h"
+#include "planner/parallelism/runnable.h"
 
 #include <algorithm>
 #include <numeric>

@@ -133,7 +133,7 @@ Problem uncoveredStage(const core::Transformer& shape, const core::Plan& plan)
 Problem uncoveredRank(const core::Transformer& shape, const core::Plan& plan)
 {
     const core::Axes& axes = plan.axes;
-    if (axes.context > 1 && plan.attention != core::Attention::Flash)
+    if (axes.context > 1 && plan.attention == core::Attention::Eager)
         return unsupported(core::phrase(W_("context parallelism")), W_("it needs flash attention"),
                            "/parallel/context");
     if (shape.experts % axes.expert != 0)

@@ -146,6 +146,25 @@ private slots:
     }
 
     /// A cut or a changed byte is an error or another network, never a crash.
+    /// A good file beyond a limit is not called damaged: the limit is told.
+    void limits()
+    {
+        File deep({16});
+        std::string here = "x";
+        for (int node = 0; node <= 200'000; ++node)
+            here = deep.node("Relu", {here});
+        File wide({16});
+        wide.weight(Shape((1 << 16) + 1, 1));
+        for (const auto& [text, limit] :
+             {std::pair{deep.text(), "200000"}, std::pair{wide.text(), "65536"}}) {
+            const auto read = parseModel(text, "net.onnx");
+            QVERIFY(!read.ok());
+            QVERIFY(read.error().code == ErrorCode::NotSupported);
+            QVERIFY(read.error().args.front().find(limit) != std::string::npos);
+            QVERIFY(read.error().place.byteOffset.has_value());
+        }
+    }
+
     void damage()
     {
         const std::string whole = resnet50();

@@ -30,6 +30,10 @@ using CellText = std::function<QString(const core::Table& table, std::size_t row
 /// none.
 [[nodiscard]] QString brokenText(const PlanSearchAnswer& answer);
 
+/// "So far: 64 × dgx-h100 with t 8 · …, 194 s a step." while the search goes on (PlanSearchRequest::sofar).
+[[nodiscard]] QString sofarSentence(const planner::PlanHit* best, const std::vector<std::string>& machines,
+                                    const CellText& cell);
+
 /// By how much the plan of \p why is slower than the best and in what most, and what else it does not keep;
 /// empty: neither.
 [[nodiscard]] QString whySentence(const WhyNot& why, const CellText& cell);

@@ -150,6 +150,19 @@ Json whyJson(const WhyNot& why)
 
 } // namespace
 
+std::string sofarJson(const planner::PlanHit* best, const std::vector<std::string>& machines, double share,
+                      double seconds)
+{
+    Json known;
+    if (best != nullptr)
+        known = {{"hardware", machines[best->machine]},
+                 {"devices", best->devices},
+                 {"step_seconds", best->stepSeconds},
+                 {"peak_bytes", best->peakBytes},
+                 {"plan", core::jsonOf<Json>(core::planDocument(best->plan))}};
+    return Json{{"so_far", known}, {"share", share}, {"seconds", seconds}}.dump() + "\n";
+}
+
 std::string planSearchJson(const PlanSearchAnswer& answer)
 {
     const planner::PlanTally& tally = answer.outcome.tally;

@@ -162,7 +162,7 @@ Result<core::Done> readMachines(const core::Catalog& catalog, const PlanSearchRe
     for (std::size_t i = 0; i < all.size(); ++i) {
         SHARDSCOPE_TRY(core::HardwareSpec hardware, catalog.hardware(all[i]));
         if (!request.calibration.empty()) {
-            SHARDSCOPE_TRY(hardware, withCalibration(std::move(hardware), request.calibration));
+            SHARDSCOPE_TRY(hardware, withCalibration(catalog, std::move(hardware), request.calibration));
         }
         if (!request.price.empty() && !prices[i] && !hardware.price)
             return core::inconsistent(W_("no price of %1 is said"), {all[i]}).in("--price");
@@ -290,7 +290,7 @@ void addConstraints(const PlanSearchRequest& request, const std::map<std::string
     });
 }
 
-/// To the host: what of the state frameworks bring there together (planner/search/runnable.cpp). Nothing
+/// To the host: what of the state frameworks bring there together (planner/parallelism/runnable.cpp). Nothing
 /// where it is said where things lie, or where a machine's host has no memory that we know. Activations only
 /// where they are asked for: no run that we know shows how much of their way computing hides.
 std::vector<core::Residency> usualOffloads(const planner::PlanSearch& search, bool placed)

@@ -348,15 +348,10 @@ std::string planSearchSummary(const PlanSearchAnswer& answer)
     const planner::PlanTally& tally = answer.outcome.tally;
     const std::string rules = core::joined(
         tally.pruned, ", ", [](const auto& one) { return one.first + " " + std::to_string(one.second); });
-    const auto rate = [&](std::int64_t count) {
-        return core::numberText(answer.seconds > 0 ? static_cast<double>(count) / answer.seconds : 0, 3);
-    };
-    const std::string speed = core::numberText(answer.seconds, 3) + " s: " + rate(tally.considered) +
-                              " considered and " + rate(tally.evaluated) + " evaluated a second";
     return std::to_string(tally.considered) + " considered; " + std::to_string(tally.prunedInAll()) +
            " left out (" + rules + "); " + std::to_string(tally.evaluated) + " evaluated, " +
            std::to_string(tally.feasible) + " fit; " + std::to_string(answer.tracedOut.size()) +
-           " left out by the allocator simulation; " + speed;
+           " left out by the allocator simulation; " + core::numberText(answer.seconds, 3) + " s";
 }
 
 core::Table sweepTable(const Sweep& sweep)

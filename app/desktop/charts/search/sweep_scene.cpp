@@ -6,6 +6,7 @@
 #include "app/desktop/charts/curve_chart.h"
 #include "app/session/search/layout_words.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 #include "core/units/plain_number.h"
 
@@ -48,13 +49,14 @@ std::vector<Point> pointsOf(const Sweep& sweep)
 QString hintOf(const Sweep& sweep, const SweepRow& row)
 {
     return Words::tr("%1 %2: %3, efficiency %4; %5")
-        .arg(QString::fromStdString(sweep.key), QString::fromStdString(row.value), rateText(*row.best),
-             percentString(row.efficiency, 0), QString::fromStdString(layoutWords(row.best->hit.plan)));
+        .arg(shownText(sweep.key), shownText(row.value), rateText(*row.best),
+             percentString(row.efficiency, 0),
+             QString::fromStdString(layoutWords(row.best->hit.plan)));
 }
 
 CurveChart chartOf(const Sweep& sweep, const std::vector<Point>& points, const Theme& theme)
 {
-    const QString key = QString::fromStdString(sweep.key);
+    const QString key = shownText(sweep.key);
     CurveChart chart{.above = 2.2,
                      .acrossTitle = Words::tr("%1, logarithmic").arg(key),
                      .upTitle = hasTokens(*points.front().row->best) ? Words::tr("tokens/s, logarithmic")
@@ -64,7 +66,7 @@ CurveChart chartOf(const Sweep& sweep, const std::vector<Point>& points, const T
     Curve rate{{}, theme.accent};
     const double first = ratePerSecond(points.front().row->best->hit);
     for (const Point& point : points) {
-        const QString value = QString::fromStdString(point.row->value);
+        const QString value = shownText(point.row->value);
         if (sweep.key == "devices")
             proportional.points.push_back({point.at, first * point.at / points.front().at});
         rate.points.push_back({point.at, ratePerSecond(point.row->best->hit), hintOf(sweep, *point.row),
@@ -85,7 +87,7 @@ void addBars(Scene& scene, const Sweep& sweep, const Theme& theme)
     for (const SweepRow& row : sweep.rows) {
         const double y = scene.height;
         scene.height += kRow;
-        scene.text({0, y, names - 8, kRow}, QString::fromStdString(row.value), theme.text);
+        scene.text({0, y, names - 8, kRow}, shownText(row.value), theme.text);
         if (!row.best) {
             scene.text({names, y, scene.width - names, kRow}, Words::tr("nothing fits"), theme.textDim);
             continue;
@@ -94,7 +96,8 @@ void addBars(Scene& scene, const Sweep& sweep, const Theme& theme)
         const QRectF bar(names, y + (kRow - kBar) / 2,
                          std::max(1.0, (scene.width - names - kFigures) * rate / most), kBar);
         scene.box(bar, rate == most ? theme.accent : theme.textDim);
-        scene.text({bar.right() + 6, y, kFigures, kRow}, rateText(*row.best), theme.textDim);
+        scene.text({bar.right() + 6, y, kFigures, kRow}, rateText(*row.best),
+                   theme.textDim);
         scene.spot(bar, hintOf(sweep, row));
     }
 }
@@ -121,7 +124,7 @@ void addAxis(Scene& scene, const std::vector<AxisWorth>& values, const QRectF& a
         const QRectF bar(left + 1, plot.bottom() - share * plot.height(), std::max(2.0, each - 3),
                          share * plot.height());
         scene.box(bar, value.best ? theme.accent : paler(theme.textDim, 0.45, theme)).hatch = !value.feasible;
-        const QString name = QString::fromStdString(value.value);
+        const QString name = shownText(value.value);
         const double wide = textWidth(name);
         const double middle = left + each / 2;
         if (middle - wide / 2 >= free - 1 || value.best) {
