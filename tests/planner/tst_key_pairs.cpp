@@ -52,6 +52,14 @@ ModelSpec shortened(const std::string& name)
     return model;
 }
 
+ModelSpec bareCount()
+{
+    ModelSpec model;
+    model.name = "count";
+    model.form = ParametersOnly{7e9};
+    return model;
+}
+
 std::vector<Situation> situations()
 {
     const auto machine = [](const char* name) { return shardscope::tests::hardware(name); };
@@ -70,7 +78,8 @@ std::vector<Situation> situations()
             {shortened("gpt-oss-20b"), machine("dgx-h100"), cut},
             {shortened("qwen3-30b-a3b"), machine("b200-sxm-8"), sequence},
             {shortened("resnet-50"), machine("dgx-h100"), replicas},
-            {shortened("deepseek-v3"), machine("dgx-h100"), cut}};
+            {shortened("deepseek-v3"), machine("dgx-h100"), cut},
+            {bareCount(), machine("dgx-h100"), replicas}};
 }
 
 using Said = std::pair<std::string, std::string>; ///< option, value
