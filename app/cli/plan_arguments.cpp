@@ -46,9 +46,13 @@ PlanArguments withSample(PlanArguments given)
     const std::filesystem::path resources = findResources();
     if (core::files::exists(resources / "models" / (given.model + ".json")))
         return given;
-    const std::filesystem::path sample = resources / "samples" / (given.model + ".json");
-    if (!core::files::exists(sample))
-        return given;
+    std::filesystem::path sample = resources / "samples" / (given.model + ".json");
+    if (!core::files::exists(sample)) {
+        sample = given.model;
+        const auto kind = documentKind(sample);
+        if (!kind.ok() || *kind != DocumentKind::Plan)
+            return given;
+    }
     given.planFile = sample.string();
     given.model.clear();
     return given;

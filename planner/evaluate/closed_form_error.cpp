@@ -23,20 +23,25 @@ double closedFormError(const core::Plan& plan)
     return 0.185; // the widest
 }
 
-std::optional<double> closedFormError(const core::Evaluation& evaluation)
+bool closedFormsStandAlone(const core::Evaluation& evaluation)
 {
     const core::TierUse* use = evaluation.memory.fullestUse(core::Tier::Device);
-    if (use == nullptr || use->traced() || !evaluation.memory.untraced)
+    return use != nullptr && !use->traced() && evaluation.memory.untraced;
+}
+
+std::optional<double> closedFormError(const core::Evaluation& evaluation)
+{
+    if (!closedFormsStandAlone(evaluation) ||
+        evaluation.memory.untraced->code != core::ErrorCode::NotDivisible)
         return std::nullopt;
     return closedFormError(evaluation.plan);
 }
 
 bool mayNotFit(const core::Evaluation& evaluation, const core::TierUse& use)
 {
-    if (use.mayNotFit())
-        return true;
-    const std::optional<double> off = closedFormError(evaluation);
-    return off && use.tier == core::Tier::Device && use.fits() && use.capacity < use.peak * (1 + *off);
+    return use.mayNotFit() ||
+           (closedFormsStandAlone(evaluation) && use.tier == core::Tier::Device && use.fits() &&
+            use.capacity < use.peak * (1 + closedFormError(evaluation.plan)));
 }
 
 core::Fit fitOf(const core::Evaluation& evaluation)

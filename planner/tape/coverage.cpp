@@ -367,7 +367,7 @@ Problem uncoveredState(const core::Precision& precision)
     return {};
 }
 
-/// Dense models by Hugging Face's PEFT, and by Megatron-Bridge beside fused kernels of 16 bits.
+/// Dense models by Hugging Face's PEFT, and by Megatron-Bridge beside fused kernels of 16 bits and whole weights.
 bool coversAdapters(const core::Transformer& shape, const core::Plan& plan)
 {
     if (shape.experts > 0 || shape.decoderLayers > 0)
@@ -377,7 +377,7 @@ bool coversAdapters(const core::Transformer& shape, const core::Plan& plan)
         return true;
     return plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused &&
            shape.keyValueRank == 0 && shape.predictions == 0 && !narrowOperands(plan) &&
-           !gathersLogits(plan) && !writesNormsOut(shape, plan) &&
+           plan.sharding.weights == 1 && !gathersLogits(plan) && !writesNormsOut(shape, plan) &&
            plan.residency.optimizer == core::Tier::Device;
 }
 

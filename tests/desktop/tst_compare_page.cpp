@@ -10,6 +10,7 @@
 #include "app/desktop/pages/compare/run_vs_run.h"
 #include "app/desktop/timeline/timeline_view.h"
 #include "app/desktop/widgets/table_view.h"
+#include "core/plan/plan_file.h"
 #include "tests/desktop/sample_runs.h"
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
@@ -19,9 +20,11 @@
 #include <QFile>
 #include <QListWidget>
 #include <QPainter>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -47,7 +50,7 @@ private slots:
         });
         window().showPage("compare");
         app::PlanVsPlan& plans = window().part<app::ComparePage>().plans();
-        QTRY_COMPARE(plans.plans().size(), std::size_t{6});
+        QTRY_VERIFY(plans.plans().size() == 6 && plans.complete());
         // The picture has room for all six as soon as they are there.
         auto* picture = plans.findChild<app::SceneFigure*>();
         QVERIFY(picture);
@@ -77,6 +80,96 @@ private slots:
         QCOMPARE(plan().axes, chosen.axes);
         bench().undoStack().undo();
         QCOMPARE(plan().axes.tensor, 8);
+    }
+    /// Each plan is seen as soon as it is worked out, in its row, and the work is in the list of jobs.
+    void rowsAppearAsTheyCome()
+    {
+        open(QStringLiteral("megatron-22b"), QStringLiteral("dgx-a100-80g"));
+        window().showPage("compare");
+        app::PlanVsPlan& plans = window().part<app::ComparePage>().plans();
+        QCOMPARE(plans.plans().size(), std::size_t{6}); // the rows are there at once, and say so
+        QVERIFY(!plans.complete());
+        const auto jobs = bench().jobs().list();
+        QVERIFY(std::ranges::any_of(jobs, [](const app::JobNews& job) {
+            return job.slot == QLatin1String("plans") && !job.title.isEmpty();
+        }));
+        const auto done = [&] { return std::ranges::count(plans.plans(), false, &app::ShownPlan::pending); };
+        std::vector<std::ptrdiff_t> heard;
+        connect(&plans, &app::PlanVsPlan::shown, this, [&] { heard.push_back(done()); });
+        QTRY_VERIFY(plans.complete());
+        disconnect(&plans, nullptr, this, nullptr);
+        for (std::ptrdiff_t rows = 1; rows <= 6; ++rows)
+            QVERIFY2(std::ranges::find(heard, rows) != heard.end(), std::to_string(rows).c_str());
+        // One that is stopped says so.
+        edit([](core::Plan& plan) { plan.batch.microBatches *= 2; });
+        bench().jobs().cancel(QStringLiteral("plans"));
+        QVERIFY(std::ranges::any_of(plans.plans(), [](const app::ShownPlan& plan) {
+            return plan.pending && plan.problem == QLatin1String("Stopped.");
+        }));
+    }
+    /// What is kept is there again in another window, and what is damaged is put aside and told.
+    void keptPlansSurvive()
+    {
+        const QTemporaryDir data;
+        const auto reset =
+            qScopeGuard([was = qgetenv("SHARDSCOPE_DATA")] { qputenv("SHARDSCOPE_DATA", was); });
+        qputenv("SHARDSCOPE_DATA", QFile::encodeName(data.path()));
+        core::Plan kept;
+        {
+            tests::OpenWindow first;
+            app::Workbench& workbench = first->workbench();
+            QVERIFY(workbench.chooseModel(QStringLiteral("megatron-22b")));
+            QVERIFY(workbench.chooseHardware(QStringLiteral("dgx-a100-80g")));
+            app::PlanState next = workbench.state();
+            next.plan.axes.tensor = 4;
+            next.plan.axes.replica = 2;
+            workbench.edit(next, QStringLiteral("edit"));
+            kept = workbench.state().plan;
+            first->part<app::ComparePage>().plans().keep();
+        } // without a word: as if killed
+        const QString file = data.filePath(QStringLiteral("kept_plans.json"));
+        {
+            tests::OpenWindow second;
+            app::Workbench& workbench = second->workbench();
+            QCOMPARE(workbench.shelf().plans().size(), std::size_t{1});
+            QCOMPARE(workbench.shelf().plans()[0].model, QStringLiteral("megatron-22b"));
+            QVERIFY(workbench.chooseModel(QStringLiteral("megatron-22b")));
+            QVERIFY(workbench.chooseHardware(QStringLiteral("dgx-a100-80g")));
+            second->showPage("compare");
+            app::PlanVsPlan& plans = second->part<app::ComparePage>().plans();
+            QListWidget& choices = plans.choices();
+            QListWidgetItem* last = choices.item(choices.count() - 1);
+            QCOMPARE(last->text(), workbench.shelf().plans()[0].name);
+            choices.item(0)->setCheckState(Qt::Unchecked);
+            last->setCheckState(Qt::Checked);
+            QTRY_VERIFY(plans.complete());
+            const app::ShownPlan& shown = plans.plans().back();
+            QVERIFY2(shown.evaluation && shown.evaluation->plan == kept, qPrintable(shown.problem));
+            // Another window's own is not written over.
+            app::PlanShelf other;
+            QVERIFY(other.keep({QStringLiteral("mine"), {}, {}, core::planDocument(kept)}).ok());
+            plans.keep(QStringLiteral("theirs"), kept);
+            QCOMPARE(app::PlanShelf().plans().size(), std::size_t{3});
+        }
+        // A flipped bit anywhere is seen, and nothing is thrown away.
+        QFile whole(file);
+        QVERIFY(whole.open(QIODevice::ReadOnly));
+        const QByteArray good = whole.readAll();
+        whole.close();
+        for (const qsizetype at : {qsizetype{3}, qsizetype{20}, good.size() / 2, good.size() - 4}) {
+            QByteArray bad = good;
+            bad[at] = static_cast<char>(bad[at] ^ 1);
+            QFile broken(file);
+            QVERIFY(broken.open(QIODevice::WriteOnly) && broken.write(bad) == bad.size());
+            broken.close();
+            app::PlanShelf shelf;
+            const auto problem = shelf.takeProblem();
+            QVERIFY2(problem, qPrintable(QString::number(at)));
+            QVERIFY(shelf.plans().empty());
+            QFile aside(QString::fromStdString(problem->place.file));
+            QVERIFY(aside.open(QIODevice::ReadOnly));
+            QCOMPARE(aside.readAll(), bad);
+        }
     }
     void thePlanStandsUnderTheRun()
     {

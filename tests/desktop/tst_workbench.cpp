@@ -113,6 +113,65 @@ private slots:
         QTest::qWait(20);
         QVERIFY(!delivered);
     }
+    /// What runs is listed until it has ended, also what nobody waits for any more; leaving waits no longer
+    /// than it is told to.
+    void everyJobIsListedUntilItEnds()
+    {
+        app::Jobs jobs;
+        std::atomic<bool> release{false};
+        std::atomic<int> begun{0};
+        const auto deaf = [&](const core::Task&) { // asked to stop it goes on
+            ++begun;
+            while (!release)
+                std::this_thread::yield();
+            return 0;
+        };
+        jobs.start(QStringLiteral("a"), QStringLiteral("first"), deaf, [](int) {});
+        QTRY_COMPARE(begun.load(), 1);
+        jobs.start(QStringLiteral("a"), QStringLiteral("second"), deaf, [](int) {});
+        QTRY_COMPARE(begun.load(), 2);
+        const auto all = jobs.list();
+        QCOMPARE(all.size(), std::size_t{2});
+        QCOMPARE(all[0].title, QStringLiteral("first"));
+        QVERIFY(all[0].stopping && !all[1].stopping);
+        QVERIFY(!jobs.endWithin(20));
+        QVERIFY(jobs.idle());
+        release = true;
+        QVERIFY(jobs.endWithin(60'000));
+        QTRY_VERIFY(jobs.list().empty());
+    }
+    /// A job that was superseded before its turn never begins.
+    void whatNobodyWaitsForDoesNotBegin()
+    {
+        app::Jobs jobs;
+        std::atomic<bool> release{false};
+        std::atomic<int> begun{0};
+        std::atomic<int> busy{0};
+        const int threads = std::max(2, QThread::idealThreadCount());
+        for (int at = 0; at < threads; ++at)
+            jobs.start(
+                QString::number(at), {},
+                [&](const core::Task&) {
+                    ++busy;
+                    while (!release)
+                        std::this_thread::yield();
+                    return 0;
+                },
+                [](int) {});
+        QTRY_COMPARE(busy.load(), threads);
+        int result = 0;
+        for (int at = 1; at <= 5; ++at)
+            jobs.start(
+                QStringLiteral("later"), {},
+                [&begun, at](const core::Task&) {
+                    ++begun;
+                    return at;
+                },
+                [&](int value) { result = value; });
+        release = true;
+        QTRY_COMPARE(result, 5);
+        QCOMPARE(begun.load(), 1);
+    }
     /// Where the system gives no thread, jobs run all the same, each in its turn.
     void jobsWithoutThreads()
     {

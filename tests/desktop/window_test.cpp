@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/desktop/window_test.h"
 
+#include "app/session/documents/kept_file.h"
+
+#include <QFile>
 #include <QSettings>
 
 namespace shardscope::tests {
@@ -17,6 +20,7 @@ void WindowTest::cleanup()
     // What one test said of a machine's costs is not another one's.
     QSettings().remove(QStringLiteral("search/prices"));
     QSettings().remove(QStringLiteral("search/powers"));
+    QFile::remove(QString::fromStdString((app::dataFolder() / "kept_plans.json").string()));
 }
 
 void WindowTest::open(const QString& model, const QString& hardware)

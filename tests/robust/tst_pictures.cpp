@@ -84,6 +84,40 @@ private slots:
         QVERIFY(!QFile::exists(m_folder.filePath("out.svg")));
     }
 
+    /// Where there is no window system to be had one sentence says so, and a picture is drawn all the same.
+    void noWindowSystem_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("value");
+        QTest::newRow("a display that is not there") << "DISPLAY"
+                                                     << ":77";
+        QTest::newRow("a display that is no name") << "DISPLAY"
+                                                   << "x y z";
+        QTest::newRow("no compositor") << "WAYLAND_DISPLAY"
+                                       << "wayland-77";
+        QTest::newRow("no such platform") << "QT_QPA_PLATFORM"
+                                          << "nonsense";
+        QTest::newRow("a platform without its display") << "QT_QPA_PLATFORM"
+                                                        << "xcb";
+        QTest::newRow("nothing") << "QT_QPA_PLATFORM"
+                                 << "";
+    }
+    void noWindowSystem()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, value);
+        Surroundings surroundings = window();
+        surroundings.environment = {{"SHARDSCOPE_CACHE", "off"}, {"QT_QPA_PLATFORM", ""}, {name, value}};
+        const Outcome outcome = runRough({}, surroundings);
+        QVERIFY2(outcome.exitCode == 2 && outcome.breach().isEmpty(), outcome.text().constData());
+        QVERIFY2(outcome.err.contains("--export"), outcome.text().constData());
+        const QString picture = m_folder.filePath("anyway.svg");
+        const Outcome drawn =
+            runRough({"--export", "timeline", "--trace", m_trace, "--out", picture}, surroundings);
+        QVERIFY2(drawn.exitCode == 0 && readFile(picture).contains("<svg"), drawn.text().constData());
+        QFile::remove(picture);
+    }
+
     void helpOnOutputsThatTakeNothing()
     {
         const Outcome help = runRough({"--help"}, window());

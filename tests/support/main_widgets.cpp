@@ -5,6 +5,7 @@
 #include "tests/support/test_registry.h"
 
 #include <QApplication>
+#include <QFile>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -18,6 +19,8 @@ int main(int argc, char** argv)
     }
     qputenv("QT_SCALE_FACTOR", "1");
     QStandardPaths::setTestModeEnabled(true);
+    const QTemporaryDir data; // what a window keeps is not the next run's
+    qputenv("SHARDSCOPE_DATA", QFile::encodeName(data.path()));
     const QTemporaryDir settings; // of this program alone: what another one remembered is not there
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
     qputenv("SHARDSCOPE_CACHE", "off"); // nor do traces leave copies

@@ -2,6 +2,7 @@
 // Generations decide which result still counts.
 #include "app/desktop/base/jobs.h"
 
+#include "core/base/kept.h"
 #include "core/base/start_thread.h"
 
 #include <QElapsedTimer>
@@ -33,10 +34,38 @@ Jobs::Jobs(QObject* parent)
 
 Jobs::~Jobs()
 {
-    for (auto& [slot, job] : m_running)
-        job.stop.request_stop();
-    m_running.clear();
+    stopAll();
     m_pool.waitForDone();
+}
+
+void Jobs::stopAll()
+{
+    for (auto& [generation, worker] : m_workers)
+        worker.stop.request_stop();
+    m_running.clear();
+}
+
+bool Jobs::endWithin(int ms)
+{
+    stopAll();
+    return m_pool.waitForDone(ms);
+}
+
+std::vector<JobNews> Jobs::list() const
+{
+    std::vector<JobNews> all;
+    for (const auto& [generation, worker] : m_workers) {
+        all.push_back(worker.news);
+        all.back().forMs = worker.since.elapsed();
+        all.back().stopping = worker.stop.stop_requested();
+    }
+    return all;
+}
+
+bool Jobs::counts(const QString& slot, quint64 generation) const
+{
+    const auto found = m_running.find(slot);
+    return found != m_running.end() && found->second == generation;
 }
 
 void Jobs::startErased(const QString& slot, const QString& title,
@@ -45,7 +74,11 @@ void Jobs::startErased(const QString& slot, const QString& title,
     cancel(slot);
     const quint64 generation = ++m_generation;
     std::stop_source stop;
-    m_running.insert_or_assign(slot, Running{generation, stop});
+    Worker& worker = m_workers[generation];
+    worker.news = {slot, title, {}, -1, 0, false};
+    worker.since.start();
+    worker.stop = stop;
+    m_running.insert_or_assign(slot, generation);
     emit started(slot, title);
 
     core::Task task;
@@ -60,9 +93,11 @@ void Jobs::startErased(const QString& slot, const QString& title,
         }
         const QString key = QString::fromUtf8(stage.data(), static_cast<qsizetype>(stage.size()));
         QMetaObject::invokeMethod(this, [this, slot, generation, key, fraction] {
-            const auto found = m_running.find(slot);
-            if (found != m_running.end() && found->second.generation == generation)
-                emit progressed(slot, key, fraction);
+            if (!counts(slot, generation))
+                return;
+            m_workers[generation].news.stage = key;
+            m_workers[generation].news.fraction = fraction;
+            emit progressed(slot, key, fraction);
         });
     };
     // The pool's thread outlives nothing: the destructor waits for it, so `this` is alive while the work
@@ -70,17 +105,19 @@ void Jobs::startErased(const QString& slot, const QString& title,
     std::function<void()> job = [this, slot, generation, task, work = std::move(work)] {
         const Courier courier = [this, slot, generation](std::function<void()> news) {
             QMetaObject::invokeMethod(this, [this, slot, generation, news = std::move(news)] {
-                const auto found = m_running.find(slot);
-                if (found != m_running.end() && found->second.generation == generation)
+                if (counts(slot, generation))
                     news();
             });
         };
         Finisher lost = [this, slot] { emit outOfMemory(slot); }; // made while there is memory
         Finisher finish;
         try {
-            finish = work(task, courier);
+            if (!task.cancelled()) // else nobody waits for it, and others wait for the thread
+                finish = work(task, courier);
         } catch (const std::bad_alloc&) { // this job is lost, the rest goes on
             finish = std::move(lost);
+        } catch (const std::exception& broken) {
+            finish = [this, slot, error = core::brokenPromise(broken)] { emit broke(slot, error); };
         }
         QMetaObject::invokeMethod(
             this, [this, slot, generation, finish] { deliver(slot, generation, finish); },
@@ -94,10 +131,10 @@ void Jobs::startErased(const QString& slot, const QString& title,
 
 void Jobs::deliver(const QString& slot, quint64 generation, const Finisher& finish)
 {
-    const auto found = m_running.find(slot);
-    if (found == m_running.end() || found->second.generation != generation)
+    m_workers.erase(generation);
+    if (!counts(slot, generation))
         return;
-    m_running.erase(found);
+    m_running.erase(slot);
     emit finished(slot);
     finish();
 }
@@ -107,7 +144,7 @@ void Jobs::cancel(const QString& slot)
     const auto found = m_running.find(slot);
     if (found == m_running.end())
         return;
-    found->second.stop.request_stop();
+    m_workers[found->second].stop.request_stop();
     m_running.erase(found);
     emit finished(slot);
 }

@@ -3,8 +3,10 @@
 // back on the GUI thread, unless a newer job of the same slot has superseded it.
 #pragma once
 
+#include "core/base/error.h"
 #include "core/base/task.h"
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QThreadPool>
 
@@ -12,8 +14,19 @@
 #include <map>
 #include <memory>
 #include <stop_token>
+#include <vector>
 
 namespace shardscope::app {
+
+/// One piece of work as the list of jobs shows it.
+struct JobNews {
+    QString slot;
+    QString title;         ///< what it does, in the reader's language of the moment
+    QString stage;         ///< a stable key; empty: none was told
+    double fraction = -1;  ///< below 0: unknown
+    qint64 forMs = 0;      ///< since it was asked for
+    bool stopping = false; ///< nobody waits for it any more, and it has not ended yet
+};
 
 class Jobs final : public QObject {
     Q_OBJECT
@@ -55,6 +68,10 @@ public:
     void cancel(const QString& slot);
     [[nodiscard]] bool running(const QString& slot) const { return m_running.contains(slot); }
     [[nodiscard]] bool idle() const { return m_running.empty(); }
+    /// All that has not ended, the oldest first: also what was stopped and still runs.
+    [[nodiscard]] std::vector<JobNews> list() const;
+    /// Stops every job; true once all have ended, false where some have not after \p ms.
+    [[nodiscard]] bool endWithin(int ms);
 
 signals:
     void started(const QString& slot, const QString& title);
@@ -62,6 +79,8 @@ signals:
     void progressed(const QString& slot, const QString& stage, double fraction);
     /// The job of \p slot ended without a result: there was not enough memory for it.
     void outOfMemory(const QString& slot);
+    /// The same: it broke a promise of the program's.
+    void broke(const QString& slot, const core::Error& error);
     /// The slot is free again, whether by its result or by cancelling.
     void finished(const QString& slot);
 
@@ -70,12 +89,17 @@ private:
     void startErased(const QString& slot, const QString& title,
                      std::function<Finisher(const core::Task&, const Courier&)> work);
     void deliver(const QString& slot, quint64 generation, const Finisher& finish);
+    void stopAll();
+    /// Whether the job is the one that its slot waits for.
+    [[nodiscard]] bool counts(const QString& slot, quint64 generation) const;
 
-    struct Running {
-        quint64 generation = 0;
+    struct Worker {
+        JobNews news;
+        QElapsedTimer since;
         std::stop_source stop;
     };
-    std::map<QString, Running> m_running;
+    std::map<quint64, Worker> m_workers;  ///< by generation, until they have ended
+    std::map<QString, quint64> m_running; ///< of each slot the one whose result is awaited
     quint64 m_generation = 0;
     QThreadPool m_pool;
 };

@@ -11,11 +11,17 @@
 
 #include <QSize>
 
+#include <QStringList>
+
 #include <functional>
 #include <memory>
 #include <vector>
 
 class QPainter;
+
+namespace shardscope::profiler {
+struct Overview;
+}
 
 namespace shardscope::app {
 
@@ -26,6 +32,7 @@ struct ShownPlan;
 struct ShownQuestion;
 struct ShownSchedule;
 struct ShownSearch;
+struct ShownSteps;
 struct Study;
 
 /// Draws itself at \p width pixels and returns the height it took. Called twice: to measure, then to draw.
@@ -69,6 +76,15 @@ inline constexpr int kScheduleWidth = 1600;
 [[nodiscard]] Drawing reportDrawing(const RunViewPtr& run, std::shared_ptr<const core::Report> report,
                                     Scheme scheme);
 inline constexpr int kReportWidth = 1280;
+/// The overview of \p run, called \p title: what it is, how a step divides, what costs most.
+[[nodiscard]] Drawing overviewDrawing(const RunViewPtr& run, const QString& title,
+                                      std::shared_ptr<const profiler::Overview> overview, Scheme scheme);
+/// Two steps under each other, and the table of where they went apart.
+[[nodiscard]] Drawing stepsDrawing(const ShownSteps& shown, Scheme scheme);
+/// A table under \p title, with \p said between them and \p source at the foot; null without a table.
+[[nodiscard]] Drawing tableDrawing(const QString& title, const QStringList& said,
+                                   std::shared_ptr<const core::Table> table, const QString& source,
+                                   Scheme scheme);
 /// What an allocator held over time, and its segments at \p moment.
 [[nodiscard]] Drawing memoryDrawing(const RunViewPtr& run, std::shared_ptr<const AllocationHistory> history,
                                     std::int64_t moment, Scheme scheme);

@@ -5,6 +5,7 @@
 #include "app/desktop/export/sheet.h"
 #include "app/desktop/timeline/geometry_builder.h"
 #include "app/desktop/timeline/painter.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 
 #include <QFileInfo>
@@ -45,6 +46,38 @@ int rowsBelow(const TrackLayout& layout, double height)
     return below;
 }
 
+/// Ruler, headers and lanes of what \p viewport sees, from \p top.
+void drawLanes(Sheet& sheet, double top, const RunView& run, const TrackLayout& layout,
+               const TimelineViewport& viewport, const std::shared_ptr<const PathMarks>& path)
+{
+    QPainter& painter = sheet.painter;
+    const Theme& colors = sheet.colors;
+    const double axis = std::max(100.0, sheet.inner - metrics::kLaneHeader);
+    const TimelineGeometry geometry =
+        buildGeometry(run, layout, viewport, TextMeter(interfaceFont(TypeSize::Small)));
+    const double lanes = kPictureMargin + metrics::kLaneHeader;
+    sheet.draw({lanes, top}, [&] {
+        painter.setClipRect(QRectF(0, 0, axis, kRulerHeight));
+        paintRuler(painter, geometry, colors);
+    });
+    painter.fillRect(QRectF(kPictureMargin, top, metrics::kLaneHeader, kRulerHeight), colors.panel);
+    sheet.draw({lanes, top + kRulerHeight}, [&] {
+        painter.setClipRect(QRectF(0, 0, axis, viewport.height));
+        paintLanes(painter, geometry, colors,
+                   geometry.panes.front().boxes.size() > kMostVectorMarks ? BoxesAs::Picture
+                                                                          : BoxesAs::Rectangles);
+        if (path) {
+            TimelineMarks marks;
+            marks.path = path;
+            paintMarks(painter, buildMarks(run, layout, viewport, marks), colors);
+        }
+    });
+    sheet.draw({kPictureMargin, top + kRulerHeight}, [&] {
+        painter.setClipRect(QRectF(0, 0, metrics::kLaneHeader, viewport.height));
+        paintHeaders(painter, geometry, colors);
+    });
+}
+
 QString sourceLine(const core::Run& run)
 {
     QStringList files;
@@ -62,6 +95,20 @@ QString sourceLine(const core::Run& run)
 }
 
 } // namespace
+
+void drawSpan(Sheet& sheet, const RunView& run, std::int64_t begin, std::int64_t end, double tallest)
+{
+    const TrackLayout layout = fittingLayout(run);
+    TimelineViewport viewport;
+    viewport.time = core::TimeWindow{begin, std::max(end, begin + 1),
+                                     std::max(100.0, sheet.inner - metrics::kLaneHeader)};
+    viewport.height = std::min(layout.height(), tallest);
+    drawLanes(sheet, sheet.y, run, layout, viewport, nullptr);
+    sheet.y += kRulerHeight + viewport.height + 12;
+    if (const int below = rowsBelow(layout, viewport.height); below > 0)
+        sheet.say(0, Words::tr("%n more row(s) below are not drawn.", nullptr, below), sheet.colors.textDim,
+                  TypeSize::Small);
+}
 
 Drawing timelineDrawing(const RunViewPtr& run, Scheme scheme, std::int64_t begin, std::int64_t end,
                         std::shared_ptr<const PathMarks> path)
@@ -84,8 +131,8 @@ Drawing timelineDrawing(const RunViewPtr& run, Scheme scheme, std::int64_t begin
         painter.setPen(colors.text);
         painter.drawText(QRectF(kPictureMargin, kPictureMargin - 8, inner, 32),
                          Qt::AlignLeft | Qt::AlignVCenter,
-                         painter.fontMetrics().elidedText(QString::fromStdString(run->run->title),
-                                                          Qt::ElideMiddle, static_cast<int>(inner)));
+                         painter.fontMetrics().elidedText(shownText(run->run->title), Qt::ElideMiddle,
+                                                          static_cast<int>(inner)));
         painter.setFont(interfaceFont(TypeSize::Body));
         painter.setPen(colors.textDim);
         painter.drawText(QRectF(kPictureMargin, kPictureMargin + 22, inner, 22),
@@ -95,31 +142,9 @@ Drawing timelineDrawing(const RunViewPtr& run, Scheme scheme, std::int64_t begin
                                   integerString(static_cast<std::int64_t>(timeline.tracks().size())),
                                   nanosString(timeline.end() - timeline.begin())));
 
-        const TextMeter meter(interfaceFont(TypeSize::Small));
-        const TimelineGeometry geometry = buildGeometry(*run, layout, viewport, meter);
         double y = kPictureMargin + 52;
-        const double lanes = kPictureMargin + metrics::kLaneHeader;
-        sheet.draw({lanes, y}, [&] {
-            painter.setClipRect(QRectF(0, 0, axis, kRulerHeight));
-            paintRuler(painter, geometry, colors);
-        });
-        painter.fillRect(QRectF(kPictureMargin, y, metrics::kLaneHeader, kRulerHeight), colors.panel);
+        drawLanes(sheet, y, *run, layout, viewport, path);
         y += kRulerHeight;
-        sheet.draw({lanes, y}, [&] {
-            painter.setClipRect(QRectF(0, 0, axis, viewport.height));
-            paintLanes(painter, geometry, colors,
-                       geometry.panes.front().boxes.size() > kMostVectorMarks ? BoxesAs::Picture
-                                                                              : BoxesAs::Rectangles);
-            if (path) {
-                TimelineMarks marks;
-                marks.path = path;
-                paintMarks(painter, buildMarks(*run, layout, viewport, marks), colors);
-            }
-        });
-        sheet.draw({kPictureMargin, y}, [&] {
-            painter.setClipRect(QRectF(0, 0, metrics::kLaneHeader, viewport.height));
-            paintHeaders(painter, geometry, colors);
-        });
         y += viewport.height + 12;
         const auto small = [&](double top, const QString& text) {
             painter.setFont(interfaceFont(TypeSize::Small));
@@ -130,6 +155,7 @@ Drawing timelineDrawing(const RunViewPtr& run, Scheme scheme, std::int64_t begin
             small(y - 8, Words::tr("%n more row(s) below are not drawn.", nullptr, below));
             y += 20;
         }
+        const TextMeter meter(interfaceFont(TypeSize::Small));
         const LegendGeometry legend = buildLegend(*run, *run->byOperation, inner, meter);
         sheet.draw({kPictureMargin, y}, [&] { paintLegend(painter, legend, colors); });
         y += legend.height;

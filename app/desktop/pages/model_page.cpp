@@ -10,6 +10,9 @@
 #include "app/session/plan/commands.h"
 #include "app/session/recommender/table_edit.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
+#include "core/base/text_mark.h"
+#include "core/report/columns.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -79,7 +82,7 @@ ModelPage::ModelPage(Workbench& workbench, QWidget* parent)
             [this](const std::string& table, const core::TableConstraint& constraint) {
                 say(QString());
                 m_workbench.edit(withConstraint(m_workbench.state(), table, constraint),
-                                 tr("Fix %1").arg(QString::fromStdString(table)));
+                                 tr("Fix %1").arg(shownText(table)));
             });
     connect(&m_model, &EmbeddingTableModel::refused, this, &ModelPage::say);
     keepTranslated(*this, [this] { retranslate(); });
@@ -130,6 +133,35 @@ QWidget* ModelPage::makeEditor()
     connect(m_paste, &QPushButton::clicked, this, [this] { paste(QApplication::clipboard()->text()); });
     connect(m_copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(copied()); });
     return body;
+}
+
+std::shared_ptr<const core::Table> ModelPage::shown() const
+{
+    const auto& model = m_workbench.state().model;
+    if (!model)
+        return nullptr;
+    if (model->recommender() == nullptr)
+        return std::make_shared<const core::Table>(modelFigures(*model));
+    core::Table table{"tables", N_("Embedding tables"), {}, {}};
+    for (int column = 0; column < m_sorted.columnCount(); ++column)
+        table.columns.push_back(
+            core::textColumn("column", m_sorted.headerData(column, Qt::Horizontal).toString().toStdString()));
+    for (int row = 0; row < m_sorted.rowCount(); ++row) {
+        std::vector<core::Cell> cells;
+        for (int column = 0; column < m_sorted.columnCount(); ++column)
+            cells.emplace_back(m_sorted.index(row, column).data().toString().toStdString());
+        table.rows.push_back(std::move(cells));
+    }
+    return std::make_shared<const core::Table>(std::move(table));
+}
+
+QStringList ModelPage::said() const
+{
+    QStringList lines{m_source->text()};
+    if (m_stack->currentWidget() != m_figures)
+        lines << m_totals->text();
+    lines.removeAll(QString());
+    return lines;
 }
 
 QString ModelPage::message() const { return m_message->isHidden() ? QString() : m_message->text(); }
@@ -234,8 +266,19 @@ bool ModelPage::eventFilter(QObject* watched, QEvent* event)
     return Page::eventFilter(watched, event);
 }
 
+QString ModelPage::whyNoPicture() const
+{
+    return m_workbench.state().model ? QString() : tr("No model is open.");
+}
+
+QWidget& ModelPage::contentFront()
+{
+    return m_stack->currentWidget() == m_figures ? static_cast<QWidget&>(*m_figures) : *m_editor;
+}
+
 void ModelPage::refresh()
 {
+    emit canExportChanged();
     const auto& model = m_workbench.state().model;
     m_title->setVisible(model != nullptr);
     m_source->setVisible(model != nullptr);
@@ -244,7 +287,7 @@ void ModelPage::refresh()
         return;
     }
     m_title->setText(titleOf(m_workbench.state().model));
-    m_source->setText(QString::fromStdString(model->source));
+    m_source->setText(shownText(model->source));
     m_source->setVisible(!model->source.empty());
     if (const core::Recommender* recommender = model->recommender()) {
         m_model.setTables(recommender->tables, m_workbench.state().plan.placement);

@@ -22,11 +22,14 @@ class ModelPage final : public StackedPage {
 public:
     explicit ModelPage(Workbench& workbench, QWidget* parent = nullptr);
 
-    [[nodiscard]] bool canExport() const override { return false; }
+    [[nodiscard]] QString whyNoPicture() const override;
     [[nodiscard]] QTableView& editor() { return *m_editor; }
     [[nodiscard]] EmbeddingTableModel& tables() { return m_model; }
     [[nodiscard]] QLineEdit& filter() { return *m_filter; }
     [[nodiscard]] QString message() const;
+    /// The figures or the tables as they are shown, and what stands beside them.
+    [[nodiscard]] std::shared_ptr<const core::Table> shown() const;
+    [[nodiscard]] QStringList said() const;
 
     /// Rows of a spreadsheet behind the tables there are; an error is said, nothing is changed.
     void paste(const QString& text);
@@ -39,6 +42,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    [[nodiscard]] QWidget& contentFront() override;
     QWidget* makeEditor();
     void apply(std::vector<core::EmbeddingTable> tables, const QString& text);
     void say(const QString& sentence);

@@ -16,8 +16,12 @@ class Page : public QWidget {
 public:
     using QWidget::QWidget;
 
-    /// Writes a picture of what the page shows now; false where it has nothing to show.
-    [[nodiscard]] virtual bool canExport() const = 0;
+    /// Why there is no picture of what the page shows, a sentence; empty: there is one.
+    [[nodiscard]] virtual QString whyNoPicture() const = 0;
+    [[nodiscard]] bool canExport() const { return whyNoPicture().isEmpty(); }
+
+    /// What has the keyboard when the page comes to the front: what its keys are for, else what scrolls.
+    [[nodiscard]] virtual QWidget& front() = 0;
 
     /// Whether the page has something for the Inspector to tell; it makes room where not.
     [[nodiscard]] virtual bool usesInspector() const { return true; }
@@ -31,7 +35,7 @@ signals:
     void pageRequested(const QString& key);
     void openRequested();
     void sampleRequested();
-    /// canExport() may answer otherwise now.
+    /// whyNoPicture() may answer otherwise now.
     void canExportChanged();
     /// One line for the status bar; empty clears it.
     void hint(const QString& text);

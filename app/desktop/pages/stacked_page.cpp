@@ -3,6 +3,7 @@
 
 #include "app/desktop/widgets/parts.h"
 
+#include <QPushButton>
 #include <QStackedWidget>
 
 namespace shardscope::app {
@@ -16,6 +17,15 @@ StackedPage::StackedPage(Workbench& workbench, QWidget* parent)
     m_stack->addWidget(m_empty);
     connect(m_empty, &EmptyState::primaryClicked, this, [this] { startFromEmpty(); });
     connect(m_empty, &EmptyState::secondaryClicked, this, &Page::sampleRequested);
+}
+
+bool StackedPage::isEmpty() const { return m_stack->currentWidget() == m_empty; }
+
+QWidget& StackedPage::front()
+{
+    if (!isEmpty())
+        return contentFront();
+    return m_empty->primary();
 }
 
 void StackedPage::fillPage(QWidget* controls)

@@ -12,6 +12,10 @@ namespace shardscope::app {
 class StackedPage : public Page {
     Q_OBJECT
 
+public:
+    /// The empty state's button, or what the page shows.
+    [[nodiscard]] QWidget& front() final;
+
 protected:
     StackedPage(Workbench& workbench, QWidget* parent);
 
@@ -19,6 +23,10 @@ protected:
     void fillPage(QWidget* controls = nullptr);
     /// The empty state's first button: opens something.
     virtual void startFromEmpty() { emit openRequested(); }
+    /// front() of a page that has something to show.
+    [[nodiscard]] virtual QWidget& contentFront() = 0;
+    /// Whether the empty state is shown.
+    [[nodiscard]] bool isEmpty() const;
 
     Workbench& m_workbench;
     QStackedWidget* m_stack; ///< the empty state first, then what the page shows

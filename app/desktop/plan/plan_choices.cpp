@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/plan/plan_choices.h"
 
+#include "app/desktop/plan/control_names.h"
 #include "app/desktop/plan/plan_words.h"
 #include "app/session/plan/plan_strategies.h"
+#include "app/session/plan/read_plan.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"
 
@@ -27,19 +29,26 @@ QString nameOf(const PlanChoice& choice)
 {
     if (choice.key == kCurrentPlan)
         return Words::tr("the plan being edited");
-    return choice.key.empty() ? choice.name : strategyName(choice.key);
+    return choice.kept ? choice.kept->name : strategyName(choice.key);
+}
+
+ShownPlan pendingPlan(const PlanChoice& choice)
+{
+    ShownPlan shown{nameOf(choice), {}, nullptr, Words::tr("Being worked out…"), {}};
+    shown.pending = true;
+    return shown;
 }
 
 ShownPlan shownPlan(const PlanChoice& choice, const planner::Evaluator& evaluator, const PlanState& state)
 {
     ShownPlan shown{nameOf(choice), {}, nullptr, {}, {}};
     const auto plan = choice.key == kCurrentPlan ? core::Result<core::Plan>(state.plan)
-                      : choice.key.empty()       ? core::Result<core::Plan>(choice.plan)
+                      : choice.kept              ? readPlan(choice.kept->plan, {}, {}, *state.model)
                                                  : strategyPlan(choice.key, evaluator, state.plan);
     auto evaluated = plan.ok() ? evaluator.evaluate(*plan, planner::Detail::Plain)
                                : core::Result<core::Evaluation>(plan.error());
     if (!evaluated.ok()) {
-        shown.problem = Words::tr("Cannot be followed here: %1").arg(sentence(evaluated.error()));
+        shown.problem = Words::tr("Cannot be followed here: %1").arg(namedSentence(evaluated.error()));
         return shown;
     }
     shown.evaluation = std::make_shared<const core::Evaluation>(std::move(evaluated).value());

@@ -3,9 +3,11 @@
 #pragma once
 
 #include "app/desktop/charts/plan/plans_scene.h"
+#include "app/desktop/workbench/plan_shelf.h"
 #include "app/desktop/workbench/plan_state.h"
 #include "app/session/plan/commands.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,11 +18,12 @@ inline constexpr const char* kCurrentPlan = "current";
 /// One of them: a strategy (app/session/plan/plan_strategies), the plan being edited, or one kept from
 /// earlier.
 struct PlanChoice {
-    std::string key;   ///< of a strategy; kCurrentPlan; "" for a kept plan
-    QString name{};    ///< of a kept plan
-    core::Plan plan{}; ///< of a kept plan
+    std::string key;                   ///< of a strategy; kCurrentPlan; "" for a kept plan
+    std::optional<ShelvedPlan> kept{}; ///< that plan
 };
 
+/// One that is still being worked out.
+[[nodiscard]] ShownPlan pendingPlan(const PlanChoice& choice);
 /// The plan being edited and every strategy.
 [[nodiscard]] std::vector<PlanChoice> planChoices();
 /// Whether it is among the first six: the plan being edited against the layouts of the field's own history.

@@ -54,6 +54,7 @@ void EmptyState::setTexts(const QString& title, const QString& sentence, const Q
     m_title->setText(title);
     m_sentence->setText(sentence);
     m_primary->setText(primary);
+    m_primary->setVisible(!primary.isEmpty());
     m_secondary->setText(secondary);
     m_secondary->setVisible(!secondary.isEmpty());
 }

@@ -16,6 +16,7 @@ public:
     explicit EmptyState(QWidget* parent = nullptr);
     void setTexts(const QString& title, const QString& sentence, const QString& primary,
                   const QString& secondary);
+    [[nodiscard]] QPushButton& primary() { return *m_primary; }
 
 signals:
     void primaryClicked();

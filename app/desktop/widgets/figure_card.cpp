@@ -3,6 +3,7 @@
 #include "app/desktop/widgets/figure_card.h"
 
 #include "app/desktop/base/language.h"
+#include "app/desktop/theme/stale_veil.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/parts.h"
 
@@ -38,6 +39,7 @@ FigureCard::FigureCard(QWidget* figure, QWidget* twin, QWidget* parent)
         twin->hide();
     }
     column->addStretch();
+    m_veil = new StaleVeil(*this);
     connect(m_switch, &QPushButton::clicked, this, [this] { setShowsTable(!m_showsTable); });
     keepTranslated(*this, [this] { retranslate(); });
 }
@@ -66,6 +68,9 @@ void FigureCard::setShowsTable(bool table)
     FigureCard::retranslate();
     emit switched();
 }
+
+void FigureCard::setStale(bool stale) { m_veil->setStale(stale); }
+bool FigureCard::stale() const { return m_veil->stale(); }
 
 void FigureCard::retranslate()
 {

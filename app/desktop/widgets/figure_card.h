@@ -10,6 +10,8 @@ class QPushButton;
 
 namespace shardscope::app {
 
+class StaleVeil;
+
 class FigureCard : public QWidget {
     Q_OBJECT
 
@@ -24,6 +26,9 @@ public:
     void addRow(QWidget* row);
     [[nodiscard]] bool showsTable() const { return m_showsTable; }
     void setShowsTable(bool table);
+    /// Dims the card while it shows what was asked before.
+    void setStale(bool stale);
+    [[nodiscard]] bool stale() const;
 
 signals:
     /// Picture and table have changed places.
@@ -52,6 +57,7 @@ private:
     QPushButton* m_switch;
     QWidget* m_figure;
     QWidget* m_twin;
+    StaleVeil* m_veil;
     bool m_showsTable = false;
 };
 

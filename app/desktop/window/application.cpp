@@ -19,14 +19,19 @@
 #include "app/session/simulate/open_run.h"
 #include "app/session/text/locale.h"
 #include "app/session/text/messages.h"
-#include "app/session/text/printable.h"
+#include "app/session/text/shown_text.h"
 #include "core/base/error_at.h"
+#include "core/base/kept.h"
+#include "core/io/escape.h"
 #include "core/io/files.h"
+#include "core/io/output_file.h"
 
 #include <QSettings>
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <exception>
 #include <new>
 
 namespace shardscope::app {
@@ -36,7 +41,7 @@ constexpr int kBadCall = 2;
 
 int complain(const QString& sentence)
 {
-    std::fprintf(stderr, "shardscope: %s\n", printable(sentence.toStdString()).c_str());
+    std::fprintf(stderr, "shardscope: %s\n", core::printable(sentence.toStdString()).c_str());
     return kBadCall;
 }
 
@@ -45,6 +50,29 @@ void onlyWhatEnds(QtMsgType type, const QMessageLogContext& /*context*/, const Q
 {
     if (type == QtFatalMsg)
         complain(message);
+}
+
+/// What Qt said last before it gave up.
+QString& lastRemark()
+{
+    static QString remark;
+    return remark;
+}
+
+/// While the application object is made: where there is no window system to be had Qt ends the program as if
+/// it were broken; the reason is told in one sentence instead.
+void noWindowSystem(QtMsgType type, const QMessageLogContext& /*context*/, const QString& message)
+{
+    if (type != QtFatalMsg) {
+        if (lastRemark().isEmpty())
+            lastRemark() = message.simplified();
+        return;
+    }
+    const QString& why = lastRemark().isEmpty() ? message : lastRemark();
+    complain(QStringLiteral("no window can be shown: %1; --export draws a view without a display, and "
+                            "shardscope-cli prints")
+                 .arg(why.section(QStringLiteral("Reinstalling"), 0, 0).simplified()));
+    std::_Exit(kBadCall);
 }
 
 bool hasDisplay()
@@ -162,25 +190,32 @@ core::Result<core::Done> exportComparison(const core::Catalog& catalog, const Op
 }
 
 /// The traces that are named; without one, the step of the plan that is.
+/// Files that cannot be opened beside them are lost (RunView::report).
 core::Result<RunViewPtr> importNamed(const core::Catalog& catalog, const Options& options)
 {
+    std::vector<profiler::LostFile> lost;
     std::vector<std::string> traces;
     std::string plan = options.plan.toStdString();
     for (const QString& file : options.traces)
         traces.push_back(file.toStdString());
     for (const QString& file : options.files) {
-        SHARDSCOPE_TRY(const DocumentKind kind, documentKind(file.toStdString()));
-        if (kind == DocumentKind::Trace)
+        const auto kind = documentKind(file.toStdString());
+        if (!kind.ok())
+            lost.push_back({file.toStdString(), kind.error()});
+        else if (*kind == DocumentKind::Trace)
             traces.push_back(file.toStdString());
-        else if (kind == DocumentKind::Plan)
+        else if (*kind == DocumentKind::Plan)
             plan = file.toStdString();
     }
     if (traces.empty() && !plan.empty())
         traces.push_back(plan);
+    if (traces.empty() && !lost.empty())
+        return lost.front().error;
     if (traces.empty())
         return core::errorIn(core::ErrorCode::MissingKey, {"--trace"},
                              "--export " + options.exportView.toStdString());
     SHARDSCOPE_TRY(profiler::ImportedRun opened, openRun(catalog, traces, {}));
+    opened.report.lost.insert(opened.report.lost.end(), lost.begin(), lost.end());
     return makeRunView(std::move(opened.run), std::move(opened.report));
 }
 
@@ -206,7 +241,7 @@ core::Result<AllocationHistory> firstHistory(const RunView& run)
 core::Result<core::Done> exportTimeline(const RunViewPtr& run, const Options& options,
                                         const PictureForm& form)
 {
-    const QString title = QString::fromStdString(run->run->title);
+    const QString title = shownText(run->run->title);
     if (options.analysis != QLatin1String("critical_path"))
         return writePicture(timelineDrawing(run, form.scheme), options.outFile, title, form, kTimelineWidth);
     const core::Timeline& timeline = run->timeline();
@@ -226,11 +261,15 @@ core::Result<core::Done> exportTimeline(const RunViewPtr& run, const Options& op
                         kTimelineWidth);
 }
 
+/// \p exit: set where files of the run were lost, which is told.
 core::Result<core::Done> exportRun(const core::Catalog& catalog, const Options& options,
-                                   const PictureForm& form)
+                                   const PictureForm& form, int& exit)
 {
     SHARDSCOPE_TRY(const RunViewPtr run, importNamed(catalog, options));
-    const QString title = QString::fromStdString(run->run->title);
+    for (const profiler::LostFile& lost : run->report.lost)
+        complain(errorText(lost.error));
+    exit = run->report.lost.empty() && !profiler::isPart(run->report) ? 0 : 1;
+    const QString title = shownText(run->run->title);
     if (options.exportView == QLatin1String("analyses")) {
         SHARDSCOPE_TRY(const profiler::Analysis* const analysis,
                        profiler::findAnalysis(options.analysis.toStdString()));
@@ -263,13 +302,14 @@ int exportPicture(const core::Catalog& catalog, const Options& options, Scheme s
     if (const auto kept = keepsInputs(options.outFile.toStdString(), inputs); !kept.ok())
         return complain(errorText(kept.error()));
     const PictureForm form{options.size, options.scale, options.outlines, scheme};
+    int exit = 0;
     const auto written =
         options.exportView == QLatin1String("plan")          ? exportPlan(catalog, options, form)
         : options.exportView == QLatin1String("compare")     ? exportComparison(catalog, options, form)
         : options.exportView == QLatin1String("schedule")    ? exportSchedule(catalog, options, form)
         : options.exportView == QLatin1String("recommender") ? exportRecommender(catalog, options, form)
-                                                             : exportRun(catalog, options, form);
-    return written.ok() ? 0 : complain(errorText(written.error()));
+                                                             : exportRun(catalog, options, form, exit);
+    return written.ok() ? exit : complain(errorText(written.error()));
 }
 
 } // namespace
@@ -288,23 +328,23 @@ int runDesktop(int argc, char** argv)
         return told ? 0 : complain(QStringLiteral("standard output: ") + qt_error_string());
     }
     const Options& options = *asked->options;
-    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && (options.exports() || !hasDisplay())) {
-        if (!options.exports()) {
-            return complain(QStringLiteral(
-                "there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set); --export draws "
-                "a view without one, and shardscope-cli prints"));
-        }
+    if (options.exports()) { // whatever windows are shown on, and whether there is such a thing
         qputenv("QT_QPA_PLATFORM", "offscreen");
+    } else if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && !hasDisplay()) {
+        return complain(
+            QStringLiteral("there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set); --export draws "
+                           "a view without one, and shardscope-cli prints"));
     }
     QCoreApplication::setOrganizationName(QStringLiteral("Shardscope"));
     QCoreApplication::setApplicationName(QStringLiteral("Shardscope"));
     QGuiApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
     if (options.exports())
         qputenv("QT_SCALE_FACTOR", "1"); // --scale alone decides
-    if (options.exports())
-        qInstallMessageHandler(onlyWhatEnds); // no word about a session that a picture has no use for
     chooseUtf8();
+    qInstallMessageHandler(noWindowSystem);
     GuardedApplication application(argc, argv);
+    // No word about a session that a picture has no use for.
+    qInstallMessageHandler(options.exports() ? onlyWhatEnds : nullptr);
     keepNumbersPlain();
     const Scheme system = systemScheme(application);
     const QSettings settings;
@@ -330,6 +370,8 @@ int runDesktop(int argc, char** argv)
             return exportPicture(catalog, options, scheme);
         } catch (const std::bad_alloc&) {
             return complain(QStringLiteral("there is not enough memory for this"));
+        } catch (const std::exception& broken) {
+            return complain(errorText(core::brokenPromise(broken)));
         }
     }
     const auto remembered = static_cast<SchemeChoice>(settings.value(QStringLiteral("theme"), 0).toInt());
@@ -338,13 +380,24 @@ int runDesktop(int argc, char** argv)
         emit window.workbench().failed(QCoreApplication::translate("shardscope::app::Workbench",
                                                                    "There is not enough memory for this."));
     });
+    QObject::connect(
+        &application, &GuardedApplication::broke, &window,
+        [&window](const core::Error& error) { emit window.workbench().failed(errorText(error)); });
     window.restore();
     window.show();
     if (options.namesNothing())
         window.openLast();
     else
         window.open(options);
-    return QApplication::exec();
+    const int ended = QApplication::exec();
+    // Workers own nothing that is not kept by now: who has not stopped soon is not waited for.
+    constexpr int kLeaveMs = 700;
+    if (window.workbench().jobs().endWithin(kLeaveMs))
+        return ended;
+    QSettings().sync();
+    core::removeOwnDrafts();
+    std::fflush(nullptr);
+    std::_Exit(ended);
 }
 
 } // namespace shardscope::app

@@ -3,6 +3,7 @@
 #include "app/desktop/window/inspector.h"
 
 #include "app/desktop/base/language.h"
+#include "app/desktop/theme/stale_veil.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/slice_details.h"
 #include "app/desktop/widgets/parts.h"
@@ -71,6 +72,7 @@ Inspector::Inspector(Workbench& workbench, QWidget* parent)
     , m_workbench(workbench)
     , m_hint(new QLabel(this))
     , m_derivation(new DerivationPanel(this))
+    , m_derivationVeil(new StaleVeil(*m_derivation))
     , m_slicePanel(new QWidget(this))
     , m_sliceName(new QLabel(m_slicePanel))
     , m_sliceFacts(new TableView(m_slicePanel))
@@ -115,6 +117,7 @@ void Inspector::explain(const QString& path)
 void Inspector::explain(const QString& title, const core::DerivationPtr& derivation)
 {
     m_path.clear();
+    m_derivationVeil->setStale(false);
     m_derivation->show(title, derivation);
     setCurrentWidget(m_derivation);
 }
@@ -128,6 +131,7 @@ void Inspector::refreshDerivation()
     if (m_workbench.study())
         found = derivationOf(*m_workbench.study(), m_path.toStdString());
     if (!found) {
+        m_derivationVeil->setStale(!evaluated.explained && !m_pathIsNew);
         if (!evaluated.explained)
             return; // it comes in a moment, see Workbench::evaluate
         if (const auto path = findDerivation(*evaluated.value, m_path.toStdString()); path.ok())
@@ -138,6 +142,7 @@ void Inspector::refreshDerivation()
             setCurrentWidget(m_hint);
         return;
     }
+    m_derivationVeil->setStale(false);
     if (m_pathIsNew)
         m_derivation->show(derivationTitle(m_path), found);
     else
@@ -165,7 +170,7 @@ void Inspector::showSlice(core::SliceId slice)
     if (where == core::kNoArgs || !run->run->arguments)
         return;
     m_workbench.jobs().start(
-        QStringLiteral("arguments"), QString(),
+        QStringLiteral("arguments"), tr("Reading the arguments of a slice"),
         [run, where](const core::Task&) { return run->run->arguments->arguments(where); },
         [this, run](const std::string& json) { showArguments(*run, json); });
 }

@@ -13,6 +13,8 @@ class QPushButton;
 
 namespace shardscope::app {
 
+class StaleVeil;
+
 class TableView;
 
 class Inspector final : public QStackedWidget {
@@ -40,6 +42,7 @@ private:
     core::SliceId m_slice;
     QLabel* m_hint;
     DerivationPanel* m_derivation;
+    StaleVeil* m_derivationVeil;
     QWidget* m_slicePanel;
     QLabel* m_sliceName;
     TableView* m_sliceFacts;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/window/kept_plan.h"
 
+#include "app/session/documents/kept_file.h"
 #include "core/io/text_file.h"
 #include "core/io/value.h"
 #include "core/plan/plan_file.h"
@@ -8,7 +9,6 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QSettings>
-#include <QStandardPaths>
 
 namespace shardscope::app {
 namespace {
@@ -16,11 +16,7 @@ namespace {
 const QString kTraces = QStringLiteral("open/traces");
 const QString kPage = QStringLiteral("open/page");
 
-QString lastPlan()
-{
-    return QDir(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation))
-        .filePath(QStringLiteral("last_plan.json"));
-}
+QString lastPlan() { return QString::fromStdString((dataFolder() / "last_plan.json").string()); }
 
 /// \p state as a plan file that names its model and hardware.
 core::Result<core::Done> write(const PlanState& state, const QString& file)
@@ -57,13 +53,14 @@ core::Result<core::Done> KeptPlan::save(const QString& file)
 void KeptPlan::remember(const QString& page) const
 {
     const QString file = lastPlan();
-    QFile::remove(file);
-    if (m_kept.complete()) {
+    if (!m_kept.complete()) {
+        QFile::remove(file);
+    } else {
         QDir().mkpath(QFileInfo(file).path());
         static_cast<void>(write(m_kept, file)); // a full disk keeps nobody from leaving
     }
     QStringList traces;
-    if (const RunViewPtr run = m_workbench.run()) {
+    if (const RunViewPtr run = m_workbench.run(RunFrom::Files)) {
         for (const core::RunSource& source : run->run->sources) {
             if (source.file.empty()) // simulated
                 continue;

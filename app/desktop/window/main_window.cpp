@@ -4,35 +4,28 @@
 
 #include "app/desktop/base/dropped_files.h"
 #include "app/desktop/base/language.h"
-#include "app/desktop/charts/schedule/schedule_view.h"
-#include "app/desktop/export/picture.h"
-#include "app/desktop/pages/ask/ask_page.h"
 #include "app/desktop/pages/compare/compare_page.h"
 #include "app/desktop/pages/compare/plan_vs_plan.h"
-#include "app/desktop/pages/plan/plan_page.h"
-#include "app/desktop/pages/schedule/schedule_page.h"
 #include "app/desktop/pages/search/search_page.h"
 #include "app/desktop/pages/trace/analyses_page.h"
-#include "app/desktop/pages/trace/memory_page.h"
 #include "app/desktop/pages/trace/overview_page.h"
 #include "app/desktop/pages/trace/run_page.h"
 #include "app/desktop/pages/trace/sql_page.h"
 #include "app/desktop/pages/trace/timeline_page.h"
+#include "app/desktop/plan/carried_plan.h"
 #include "app/desktop/theme/icon.h"
-#include "app/desktop/widgets/report_view.h"
 #include "app/desktop/widgets/wheel_guard.h"
 #include "app/desktop/window/drawer.h"
 #include "app/desktop/window/inspector.h"
 #include "app/desktop/window/report_dialog.h"
-#include "app/session/text/messages.h"
 
 #include <QActionGroup>
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QDragEnterEvent>
-#include <QFileDialog>
 #include <QFileInfo>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMessageBox>
 #include <QMimeData>
@@ -59,6 +52,7 @@ MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice c
 {
     useIcons();
     QCoreApplication::instance()->installEventFilter(new WheelGuard(this));
+    QCoreApplication::instance()->installEventFilter(this);
     applyTheme(*qobject_cast<QApplication*>(QCoreApplication::instance()),
                scheme()); // what follows is made in it
     setObjectName(QStringLiteral("mainWindow"));
@@ -77,6 +71,11 @@ MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice c
     makeMenus();
     makeStatus();
     connectPages();
+    m_workbench.setCarry([](const PlanState& before, PlanState next, QStringList& told) {
+        CarriedPlan carried = carriedPlan(before, std::move(next));
+        told = std::move(carried.changes);
+        return std::move(carried.state);
+    });
     connect(&m_workbench, &Workbench::imported, this,
             [this](const QString& file, const std::shared_ptr<const core::Table>& report) {
                 auto* dialog = new ReportDialog(QFileInfo(file).fileName(), report, this);
@@ -92,6 +91,14 @@ MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice c
     keepTranslated(*this, [this] { retranslate(); });
     showScheme();
     showPage("plan");
+    // Told once the window is there.
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            if (const auto problem = m_workbench.shelf().takeProblem())
+                m_workbench.fail(*problem);
+        },
+        Qt::QueuedConnection);
 }
 
 MainWindow::~MainWindow()
@@ -169,17 +176,20 @@ void MainWindow::connectPages()
     connect(m_drawer, &Drawer::wanted, this, [this] { m_drawerDock->show(); });
     connect(&m_workbench, &Workbench::runChanged, this, [this] {
         updateActions();
+        m_runGrows = m_runGrows && m_workbench.run(); // one that is closed grows no more
+    });
+    connect(&m_workbench, &Workbench::runOpened, this, [this] {
         const RunViewPtr run = m_workbench.run();
         // A run that grows leaves the reader where she has gone since; a snapshot of memory has little to
         // show on a time axis.
         // Who waits for it on the Compare page sees it there, and who opened a plan with it sees the plan;
         // who asked for a simulation sees that.
-        if (run && run->run->origin == core::RunOrigin::Simulated)
-            showPage("timeline");
-        else if (run && !m_runGrows && !m_planInFront && currentPage() != QLatin1String("compare"))
+        if (m_workbench.front() == RunFrom::Simulation)
+            return showPage("timeline");
+        if (!m_runGrows && !m_planInFront && currentPage() != QLatin1String("compare"))
             showPage(!run->run->memory.empty() ? "memory" : m_runPage != nullptr ? m_runPage : "overview");
         m_runPage = nullptr;
-        m_runGrows = run && run->partial;
+        m_runGrows = run->partial;
     });
     connect(&m_workbench, &Workbench::evaluationChanged, this, &MainWindow::updateActions);
     connect(&m_workbench, &Workbench::studyChanged, this, &MainWindow::updateActions);
@@ -194,6 +204,7 @@ void MainWindow::showPage(const char* key)
     };
     if (usesInspector())
         m_inspectorShown = !m_inspectorDock->isHidden();
+    const int before = m_pages->currentIndex();
     for (std::size_t index = 0; index < m_pageList.size(); ++index) {
         if (std::strcmp(pageTable()[index].key, key) == 0) {
             m_pages->setCurrentIndex(static_cast<int>(index));
@@ -204,76 +215,15 @@ void MainWindow::showPage(const char* key)
     m_hint->clear();
     showTitle();
     updateActions();
+    // Its keys work at once, without a click; who is already at work on the page stays where she is.
+    Page& page = *m_pageList[static_cast<std::size_t>(m_pages->currentIndex())];
+    if (m_pages->currentIndex() != before || !page.isAncestorOf(QApplication::focusWidget()))
+        page.front().setFocus(Qt::OtherFocusReason);
 }
 
 QString MainWindow::currentPage() const
 {
     return QString::fromLatin1(pageTable()[static_cast<std::size_t>(m_pages->currentIndex())].key);
-}
-
-void MainWindow::exportPage()
-{
-    const QString view = currentPage();
-    QString filter;
-    QString file = QFileDialog::getSaveFileName(
-        this, tr("Save a picture"), view + QStringLiteral(".svg"),
-        view == QLatin1String("schedule")
-            ? tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;Schedule for PyTorch (*.csv)")
-            : tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"),
-        &filter);
-    if (file.isEmpty())
-        return;
-    if (QFileInfo(file).suffix().isEmpty())
-        file += filter.contains(QLatin1String("png"))   ? QStringLiteral(".png")
-                : filter.contains(QLatin1String("pdf")) ? QStringLiteral(".pdf")
-                : filter.contains(QLatin1String("csv")) ? QStringLiteral(".csv")
-                                                        : QStringLiteral(".svg");
-    if (const auto written = writePage(file); !written.ok())
-        QMessageBox::warning(this, tr("Save a picture"), errorText(written.error()));
-}
-
-core::Result<core::Done> MainWindow::writePage(const QString& file)
-{
-    const QString view = currentPage();
-    if (view == QLatin1String("schedule") && file.endsWith(QLatin1String(".csv")))
-        return part<SchedulePage>().writeSchedule(file);
-    PictureForm form; // the print theme: light on white
-    form.scale = 2;
-    const RunViewPtr run = m_workbench.run();
-    const QString title = run && tellsOfRun() ? m_workbench.runTitle() : titleOf(m_workbench.state().model);
-    Drawing drawing;
-    int width = kReportWidth;
-    if (view == QLatin1String("plan")) {
-        drawing = planDrawing(m_workbench.state(), m_workbench.evaluated().value, form.scheme);
-        width = kPlanWidth;
-    } else if (view == QLatin1String("compare")) {
-        drawing = plansDrawing(m_workbench.state(), part<ComparePage>().plans().plans(), form.scheme);
-        width = kPlanWidth;
-    } else if (view == QLatin1String("schedule")) {
-        drawing = scheduleDrawing(m_workbench.state(), part<SchedulePage>().view().schedules(), form.scheme);
-        width = kScheduleWidth;
-    } else if (view == QLatin1String("search")) {
-        drawing = searchDrawing(part<SearchPage>().shown(), form.scheme);
-        width = kSearchWidth;
-    } else if (view == QLatin1String("ask")) {
-        drawing = questionsDrawing(part<AskPage>().modelName(), part<AskPage>().shown(), form.scheme);
-        width = kSearchWidth;
-    } else if (view == QLatin1String("recommender")) {
-        drawing = recommenderDrawing(m_workbench.state(), m_workbench.study(), form.scheme);
-        width = kRecommenderWidth;
-    } else if (view == QLatin1String("timeline")) {
-        const core::TimeWindow window = part<TimelinePage>().view().window();
-        drawing = timelineDrawing(run, form.scheme, window.begin, window.end,
-                                  part<TimelinePage>().view().marks().path);
-        width = kTimelineWidth;
-    } else if (view == QLatin1String("analyses")) {
-        drawing = reportDrawing(run, part<AnalysesPage>().view().report(), form.scheme);
-    } else if (view == QLatin1String("memory")) {
-        drawing = memoryDrawing(run, part<MemoryPage>().history(), part<MemoryPage>().moment(), form.scheme);
-    }
-    if (!drawing)
-        return core::Done{};
-    return writePicture(drawing, file, title, form, width);
 }
 
 bool MainWindow::tellsOfRun() const
@@ -290,13 +240,8 @@ void MainWindow::showTitle()
         open = m_workbench.runTitle();
     else if (state.complete())
         open = tr("%1 on %2").arg(titleOf(state.model), titleOf(state.hardware));
+    open.replace(QLatin1String("[*]"), QLatin1String("[*][*]")); // one is Qt's place for the mark of edits
     setWindowTitle(open.isEmpty() ? tr("Shardscope") : tr("%1 – Shardscope").arg(open));
-}
-
-void MainWindow::updateActions()
-{
-    if (m_export)
-        m_export->setEnabled(m_pageList[static_cast<std::size_t>(m_pages->currentIndex())]->canExport());
 }
 
 Scheme MainWindow::scheme() const
@@ -335,6 +280,16 @@ void MainWindow::restore()
     const QSettings settings;
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     restoreState(settings.value(QStringLiteral("window/state")).toByteArray());
+}
+
+/// On X11 a line of text takes Ctrl+E for the way to its end; here it saves the picture wherever one types.
+bool MainWindow::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::ShortcutOverride ||
+        static_cast<QKeyEvent*>(event)->keyCombination() != QKeyCombination(Qt::CTRL, Qt::Key_E))
+        return QMainWindow::eventFilter(watched, event);
+    event->ignore();
+    return true;
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

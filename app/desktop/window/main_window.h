@@ -18,8 +18,7 @@ class QButtonGroup;
 class QDockWidget;
 class QLabel;
 class QMenu;
-class QProgressBar;
-class QPushButton;
+class QShortcut;
 class QStackedWidget;
 class QToolButton;
 
@@ -27,6 +26,7 @@ namespace shardscope::app {
 
 class Drawer;
 class Inspector;
+class JobList;
 
 class MainWindow final : public QMainWindow {
     Q_OBJECT
@@ -67,6 +67,7 @@ public:
     void restore();
 
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
@@ -84,6 +85,7 @@ private:
     void askForImport();
     void tellIgnored();
     void exportPage();
+    void tellWhyNoExport();
     /// Asks where the plan is to lie and writes it; false where it is not written.
     bool savePlan();
     /// Of an edited plan: saves it, lets it go, or false: it is not to be closed.
@@ -122,11 +124,9 @@ private:
     QAction* m_export = nullptr;
     QActionGroup* m_themes = nullptr;
     QActionGroup* m_languages = nullptr;
+    QShortcut* m_whyNoExport = nullptr; ///< in the place of the action, while that is disabled
     QLabel* m_hint = nullptr;
-    QWidget* m_progress = nullptr;
-    QLabel* m_progressText = nullptr;
-    QProgressBar* m_progressBar = nullptr;
-    QPushButton* m_cancel = nullptr;
+    JobList* m_jobs = nullptr;
 };
 
 } // namespace shardscope::app

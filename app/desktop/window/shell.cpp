@@ -3,19 +3,17 @@
 #include "app/desktop/pages/trace/timeline_page.h"
 #include "app/desktop/window/drawer.h"
 #include "app/desktop/window/inspector.h"
+#include "app/desktop/window/job_list.h"
 #include "app/desktop/window/main_window.h"
-#include "app/session/text/messages.h"
 #include "shardscope_config.h"
 
 #include <QActionGroup>
 #include <QButtonGroup>
 #include <QDockWidget>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QProgressBar>
-#include <QPushButton>
+#include <QShortcut>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolBar>
@@ -102,9 +100,11 @@ void MainWindow::makeMenus()
             [this, save] { save->setEnabled(m_workbench.state().complete()); });
     m_export = addAction(file, QT_TR_NOOP("Save a &picture…"), QKeySequence(Qt::CTRL | Qt::Key_E),
                          [this] { exportPage(); });
+    file->setToolTipsVisible(true); // why something is out of reach
+    m_whyNoExport = new QShortcut(m_export->shortcut(), this, this, &MainWindow::tellWhyNoExport);
     QAction* closeRun = addAction(file, QT_TR_NOOP("&Close the run"), {}, [this] { m_workbench.closeRun(); });
     closeRun->setEnabled(false);
-    connect(&m_workbench, &Workbench::runChanged, closeRun,
+    connect(&m_workbench, &Workbench::runsChanged, closeRun,
             [this, closeRun] { closeRun->setEnabled(m_workbench.run() != nullptr); });
     file->addSeparator();
     addAction(file, QT_TR_NOOP("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { close(); });
@@ -246,47 +246,14 @@ void MainWindow::makeStatus()
     m_hint = new QLabel(this);
     m_hint->setTextFormat(Qt::PlainText);
     m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_progress = new QWidget(this);
-    auto* row = new QHBoxLayout(m_progress);
-    row->setContentsMargins(0, 0, metrics::kGrid, 0);
-    m_progressText = new QLabel(m_progress);
-    m_progressBar = new QProgressBar(m_progress);
-    m_progressBar->setTextVisible(false);
-    m_progressBar->setFixedWidth(160);
-    m_cancel = new QPushButton(m_progress);
-    row->addWidget(m_progressText);
-    row->addWidget(m_progressBar);
-    row->addWidget(m_cancel);
+    m_jobs = new JobList(m_workbench.jobs(), this);
     statusBar()->setSizeGripEnabled(false);
     statusBar()->addWidget(m_hint, 1);
-    statusBar()->addPermanentWidget(m_progress);
-    m_progress->hide();
-    const auto watched = [](const QString& slot) { return slot == QLatin1String(kTraceSlot); };
-    connect(&m_workbench.jobs(), &Jobs::started, this,
-            [this, watched](const QString& slot, const QString& title) {
-                if (!watched(slot))
-                    return;
-                m_progressText->setText(title);
-                m_progressBar->setRange(0, 0);
-                m_progress->show();
-            });
-    connect(&m_workbench.jobs(), &Jobs::progressed, this,
-            [this, watched](const QString& slot, const QString& stage, double fraction) {
-                if (!watched(slot))
-                    return;
-                m_progressBar->setRange(0, fraction < 0 ? 0 : 1000);
-                m_progressBar->setValue(static_cast<int>(fraction * 1000));
-                m_progressBar->setAccessibleName(stageName(stage.toStdString()));
-            });
-    connect(&m_workbench.jobs(), &Jobs::finished, this, [this, watched](const QString& slot) {
-        if (watched(slot))
-            m_progress->hide();
-    });
-    connect(m_cancel, &QPushButton::clicked, this, [this] {
+    statusBar()->addPermanentWidget(m_jobs);
+    connect(m_jobs, &JobList::stopped, this, [this](const QString& slot) {
         constexpr int kReadMs = 15'000;
-        const RunViewPtr run = m_workbench.run();
-        m_workbench.jobs().cancel(QString::fromLatin1(kTraceSlot));
-        if (run && run->partial)
+        const RunViewPtr run = m_workbench.run(RunFrom::Files);
+        if (slot == QLatin1String(kTraceSlot) && run && run->partial)
             statusBar()->showMessage(tr("Stopped. What had been read is not shown any more: half a run would "
                                         "pass for a whole one."),
                                      kReadMs);
@@ -307,7 +274,6 @@ void MainWindow::retranslate()
     }
     m_inspectorDock->setWindowTitle(tr("Inspector"));
     m_drawerDock->setWindowTitle(tr("Drawer"));
-    m_cancel->setText(tr("Stop"));
 }
 
 void MainWindow::showShortcuts()
@@ -335,6 +301,7 @@ void MainWindow::showShortcuts()
         keys += QStringLiteral("<tr><td><b>%1</b></td><td>%2</td></tr>").arg(tr(key), tr(text));
     keys += QStringLiteral("</table>");
     auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Keys of the timeline"), keys, QMessageBox::Ok, this);
+    box->setTextFormat(Qt::RichText);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
 }
@@ -349,6 +316,7 @@ void MainWindow::showAbout()
            "<p>Built with Qt %2.</p>")
             .arg(QString::fromLatin1(config::kVersion), QString::fromLatin1(qVersion())),
         QMessageBox::Ok, this);
+    box->setTextFormat(Qt::RichText);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
 }

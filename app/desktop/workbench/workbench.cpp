@@ -9,6 +9,7 @@
 #include "app/session/recommender/recommender_operations.h"
 #include "app/session/simulate/mode_chart.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "core/base/mapped.h"
 #include "core/catalog/model_file.h"
 
@@ -19,16 +20,18 @@ namespace shardscope::app {
 
 class PlanEdit final : public QUndoCommand {
 public:
-    PlanEdit(Workbench& workbench, PlanState before, PlanState after, const QString& text, int drag)
+    PlanEdit(Workbench& workbench, PlanState before, PlanState after, const QString& text, int drag,
+             QStringList told)
         : QUndoCommand(text)
         , m_workbench(workbench)
         , m_before(std::move(before))
         , m_after(std::move(after))
         , m_drag(drag)
+        , m_told(std::move(told))
     {
     }
-    void undo() override { m_workbench.setState(m_before); }
-    void redo() override { m_workbench.setState(m_after); }
+    void undo() override { m_workbench.setState(m_before, {}); }
+    void redo() override { m_workbench.setState(m_after, m_told); }
     [[nodiscard]] int id() const override { return m_drag == 0 ? -1 : m_drag; }
     bool mergeWith(const QUndoCommand* later) override
     {
@@ -42,6 +45,7 @@ private:
     PlanState m_before;
     PlanState m_after;
     int m_drag;
+    QStringList m_told;
 };
 
 Workbench::Workbench(core::Catalog catalog, QObject* parent)
@@ -56,6 +60,8 @@ Workbench::Workbench(core::Catalog catalog, QObject* parent)
         sinceSaid.start();
         emit failed(tr("There is not enough memory for this."));
     });
+    connect(&m_jobs, &Jobs::broke, this,
+            [this](const QString&, const core::Error& error) { emit failed(errorText(error)); });
     connect(&m_jobs, &Jobs::finished, this, [this](const QString& slot) {
         if (slot != QLatin1String(kTraceSlot))
             return;
@@ -64,8 +70,9 @@ Workbench::Workbench(core::Catalog catalog, QObject* parent)
         QMetaObject::invokeMethod(
             this,
             [this] {
-                if (m_run && m_run->partial && !m_jobs.running(QString::fromLatin1(kTraceSlot)))
-                    closeRun();
+                const RunViewPtr& read = run(RunFrom::Files);
+                if (read && read->partial && !m_jobs.running(QString::fromLatin1(kTraceSlot)))
+                    closeRun(RunFrom::Files);
             },
             Qt::QueuedConnection);
     });
@@ -73,15 +80,28 @@ Workbench::Workbench(core::Catalog catalog, QObject* parent)
 
 void Workbench::edit(PlanState next, const QString& text, int drag)
 {
-    next = settled(std::move(next));
+    push(settled(std::move(next)), text, drag, {});
+}
+
+void Workbench::carryTo(PlanState next, const QString& text)
+{
+    QStringList told;
+    if (m_carry)
+        next = m_carry(m_state, std::move(next), told);
+    push(settled(std::move(next)), text, 0, std::move(told));
+}
+
+void Workbench::push(PlanState next, const QString& text, int drag, QStringList told)
+{
     if (next.model == m_state.model && next.hardware == m_state.hardware && next.plan == m_state.plan &&
         next.sharding == m_state.sharding && sameChoices(next, m_state))
         return;
-    m_undo.push(new PlanEdit(*this, m_state, std::move(next), text, drag));
+    m_undo.push(new PlanEdit(*this, m_state, std::move(next), text, drag, std::move(told)));
 }
 
-void Workbench::setState(PlanState state)
+void Workbench::setState(PlanState state, QStringList told)
 {
+    m_told = std::move(told);
     // What only a study is asked changes no evaluation.
     const bool same = state.model == m_state.model && state.hardware == m_state.hardware &&
                       state.plan == m_state.plan && (m_evaluated.value || m_evaluated.error);
@@ -109,7 +129,7 @@ void Workbench::evaluate()
     m_evaluated.value = std::make_shared<const core::Evaluation>(plain.value());
     emit evaluationChanged();
     m_jobs.start(
-        QStringLiteral("explain"), QString(),
+        QStringLiteral("explain"), tr("Working out the plan"),
         [state = m_state](const core::Task&) {
             return planner::evaluate(*state.model, *state.hardware, state.plan, planner::Detail::Explained);
         },
@@ -195,7 +215,7 @@ bool Workbench::chooseModel(const QString& nameOrFile)
     next.plan.batch.sequenceLength = shape ? shape->usualSequence() : 0;
     next.plan.layersPerStage.clear();
     next.plan.recomputeLayers.clear();
-    edit(std::move(next), tr("Choose the model"));
+    carryTo(std::move(next), tr("Choose the model"));
     return true;
 }
 
@@ -207,7 +227,7 @@ bool Workbench::chooseHardware(const QString& nameOrFile)
     PlanState next = m_state;
     next.hardware = withKnownCosts(std::move(hardware).value(), nameOrFile);
     next.hardwareReference = nameOrFile;
-    edit(std::move(next), tr("Choose the hardware"));
+    carryTo(std::move(next), tr("Choose the hardware"));
     return true;
 }
 
@@ -289,6 +309,13 @@ bool Workbench::adopt(const ImportedPlan& imported, const QString& file)
         next.model = std::make_shared<const core::ModelSpec>(std::move(model).value());
         next.modelReference = file;
     }
+    if (!imported.modelName.empty()) {
+        auto model = m_catalog.model(imported.modelName);
+        if (!model.ok())
+            return fail(model.error());
+        next.model = std::make_shared<const core::ModelSpec>(std::move(model).value());
+        next.modelReference = QString::fromStdString(imported.modelName);
+    }
     if (!next.model)
         return fail(core::Error{core::ErrorCode::MissingKey, {"model"}}.in(file.toStdString()));
     auto plan = readPlan(imported.plan, file.toStdString(), {}, *next.model);
@@ -300,73 +327,10 @@ bool Workbench::adopt(const ImportedPlan& imported, const QString& file)
     return true;
 }
 
-void Workbench::openTrace(const QStringList& files)
-{
-    const auto paths = core::mapped<std::filesystem::path>(files, &QString::toStdString);
-    const QString title = files.size() == 1 ? tr("Reading %1").arg(QFileInfo(files.first()).fileName())
-                                            : tr("Reading %n files", nullptr, static_cast<int>(files.size()));
-    m_jobs.startWithNews(
-        QString::fromLatin1(kTraceSlot), title,
-        [this, paths](const core::Task& task, const Jobs::Courier& courier) {
-            return makeRunView(paths, task, [&](const RunViewPtr& first) {
-                courier([this, first] {
-                    m_run = first;
-                    m_simulated = nullptr;
-                    emit runChanged();
-                });
-            });
-        },
-        [this](core::Result<std::shared_ptr<const RunView>> view) {
-            if (!view.ok()) {
-                if (view.error().code != core::ErrorCode::Cancelled)
-                    fail(view.error());
-                return;
-            }
-            m_run = std::move(view).value();
-            m_simulated = nullptr;
-            emit runChanged();
-        });
-}
-
-void Workbench::openSimulation(Simulate simulate, std::function<QString()> title)
-{
-    m_jobs.start(
-        QString::fromLatin1(kTraceSlot), tr("Simulating a step"),
-        [simulate = std::move(simulate)](const core::Task& task) -> core::Result<RunViewPtr> {
-            SHARDSCOPE_TRY(planner::Simulation simulation, simulate(task));
-            profiler::ImportedRun opened = openedSimulation(std::move(simulation));
-            return makeRunView(std::move(opened.run), std::move(opened.report), task);
-        },
-        [this, title = std::move(title)](core::Result<RunViewPtr> view) {
-            if (!view.ok()) {
-                if (view.error().code != core::ErrorCode::Cancelled)
-                    fail(view.error());
-                return;
-            }
-            m_run = std::move(view).value();
-            m_simulated = title;
-            emit runChanged();
-        });
-}
-
-QString Workbench::runTitle() const
-{
-    if (!m_run)
-        return {};
-    return m_simulated ? m_simulated() : QString::fromStdString(m_run->run->title);
-}
-
 void Workbench::setStudy(std::shared_ptr<const Study> study)
 {
     m_study = std::move(study);
     emit studyChanged();
-}
-
-void Workbench::closeRun()
-{
-    m_jobs.cancel(QString::fromLatin1(kTraceSlot));
-    m_run.reset();
-    emit runChanged();
 }
 
 } // namespace shardscope::app

@@ -5,6 +5,7 @@
 #include "app/desktop/base/jobs.h"
 #include "app/desktop/timeline/run_view.h"
 #include "app/desktop/workbench/known_prices.h"
+#include "app/desktop/workbench/plan_shelf.h"
 #include "app/desktop/workbench/plan_state.h"
 #include "app/session/documents/documents.h"
 #include "app/session/exchange/interchange.h"
@@ -12,15 +13,21 @@
 #include "app/session/simulate/open_run.h"
 
 #include <QObject>
+#include <QStringList>
 #include <QUndoStack>
 
+#include <array>
 #include <functional>
 #include <optional>
 
 namespace shardscope::app {
 
-/// The job that reads a trace: long enough for a progress bar.
+/// The jobs that read a trace and that simulate a run.
 inline constexpr const char* kTraceSlot = "trace";
+inline constexpr const char* kSimulationSlot = "simulation";
+
+/// Where an open run is from. There is one of each at most.
+enum class RunFrom : std::uint8_t { Files, Simulation };
 
 struct Study;
 
@@ -42,16 +49,30 @@ public:
     [[nodiscard]] QUndoStack& undoStack() { return m_undo; }
     [[nodiscard]] const PlanState& state() const { return m_state; }
     [[nodiscard]] const Evaluated& evaluated() const { return m_evaluated; }
-    [[nodiscard]] const std::shared_ptr<const RunView>& run() const { return m_run; }
+    /// The run in front; null: none is open.
+    [[nodiscard]] const RunViewPtr& run() const { return run(m_front); }
+    [[nodiscard]] const RunViewPtr& run(RunFrom from) const { return opened(from).view; }
+    [[nodiscard]] RunFrom front() const { return m_front; }
+    /// What was recorded, whichever is in front; without a recording what was simulated.
+    [[nodiscard]] RunFrom measuredFrom() const;
     /// The recommender's study of the Recommender page; null: none.
     [[nodiscard]] const std::shared_ptr<const Study>& study() const { return m_study; }
     void setStudy(std::shared_ptr<const Study> study);
 
+    /// Plans put aside to be compared.
+    [[nodiscard]] PlanShelf& shelf() { return m_shelf; }
     /// What devices cost and draw as it was typed.
     [[nodiscard]] KnownPrices& prices() { return m_prices; }
     /// The open machine at \p price a device and hour, drawing \p power watts a device; 0: as its description
     /// says. Both are remembered for the machine.
     void enterCosts(double price, double power);
+
+    /// How a plan is carried over to another model or machine: \p next as it can be, and into \p told what
+    /// that changes. None: as it is.
+    using Carry = std::function<PlanState(const PlanState& before, PlanState next, QStringList& told)>;
+    void setCarry(Carry carry) { m_carry = std::move(carry); }
+    /// What the last edit changed of the plan because it no longer applied; empty: nothing.
+    [[nodiscard]] const QStringList& told() const { return m_told; }
 
     /// An undoable change. Edits with the same \p drag (0: none) become one step.
     void edit(PlanState next, const QString& text, int drag = 0);
@@ -66,22 +87,34 @@ public:
     bool openPlan(const PlanRequest& request);
     /// A plan from another tool's configuration, laid over the model it describes or the one that is open.
     bool adopt(const ImportedPlan& imported, const QString& file);
-    /// Imports on a worker; runChanged() follows, or failed().
+    /// Imports on a worker; runChanged() and runOpened() follow, or failed().
     void openTrace(const QStringList& files);
-    /// Simulates on a worker and opens the run like a recorded one; runChanged() follows, or failed().
+    /// Simulates on a worker and opens the run like a recorded one, beside which it stands; runChanged() and
+    /// runOpened() follow, or failed().
     using Simulate = std::function<core::Result<planner::Simulation>(const core::Task&)>;
     /// \p title: what it is called, in the reader's language of the moment.
     void openSimulation(Simulate simulate, std::function<QString()> title);
-    /// What the open run is called.
-    [[nodiscard]] QString runTitle() const;
-    void closeRun();
+    /// What the run in front is called, or the one that is named.
+    [[nodiscard]] QString runTitle() const { return runTitle(m_front); }
+    [[nodiscard]] QString runTitle(RunFrom from) const;
+    /// Puts that run in front, where it is open.
+    void showRun(RunFrom from);
+    /// Closes the run in front; the other one, where there is one, takes its place.
+    void closeRun() { closeRun(m_front); }
+    /// Says which files of a run that is open were lost: failed() with their sentences.
+    void tellLost(const profiler::ImportReport& report);
     /// Says why something could not be opened: failed() with the sentence of \p error. False, to be returned.
     bool fail(const core::Error& error);
 
 signals:
     void stateChanged();
     void evaluationChanged();
+    /// Another run is in front, or it has grown; or none is.
     void runChanged();
+    /// The run in front was just opened, or has grown.
+    void runOpened();
+    /// Other runs are open than before, or another one is in front.
+    void runsChanged();
     void studyChanged();
     /// A file was opened that did not say everything, or says what is not needed: key, value, became.
     void imported(const QString& file, const std::shared_ptr<const core::Table>& report);
@@ -90,8 +123,23 @@ signals:
 
 private:
     friend class PlanEdit;
-    void setState(PlanState state);
+    void setState(PlanState state, QStringList told);
+    void push(PlanState next, const QString& text, int drag, QStringList told);
+    /// The plan over another model or machine.
+    void carryTo(PlanState next, const QString& text);
     void evaluate();
+    struct OpenedRun {
+        RunViewPtr view;                  ///< null: none
+        std::function<QString()> title{}; ///< null: the run's own
+    };
+    [[nodiscard]] const OpenedRun& opened(RunFrom from) const
+    {
+        return m_runs[static_cast<std::size_t>(from)];
+    }
+    void take(RunFrom from, OpenedRun run, bool inFront);
+    void closeRun(RunFrom from);
+    /// Of a job of \p from that came to nothing.
+    void takeNoRun(const core::Error& error);
     bool openCluster(const QString& file);
     bool openPersia(const QString& file);
     void report(const QString& file, core::Table table);
@@ -100,12 +148,15 @@ private:
                                                                            const QString& reference) const;
 
     core::Catalog m_catalog;
+    PlanShelf m_shelf;
     KnownPrices m_prices;
     KnownPrices m_powers{QStringLiteral("search/powers")};
     PlanState m_state;
+    Carry m_carry;
+    QStringList m_told;
     Evaluated m_evaluated;
-    std::shared_ptr<const RunView> m_run;
-    std::function<QString()> m_simulated; ///< the title of a simulation; null: the run is recorded
+    std::array<OpenedRun, 2> m_runs; ///< by RunFrom
+    RunFrom m_front = RunFrom::Files;
     std::shared_ptr<const Study> m_study;
     QUndoStack m_undo;
     int m_lastDrag = 0;

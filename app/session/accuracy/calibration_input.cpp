@@ -50,7 +50,9 @@ core::Result<planner::CalibrationRun> tracedRun(const core::Catalog& catalog, co
     SHARDSCOPE_TRY(
         const PlanResult planned,
         evaluatePlan(catalog, {call.model, call.hardware, call.plan.string(), {}}, planner::Detail::Bound));
-    SHARDSCOPE_TRY(const profiler::ImportedRun imported, profiler::importTrace(call.traces, task));
+    profiler::ImportOptions options;
+    options.whole = true;
+    SHARDSCOPE_TRY(const profiler::ImportedRun imported, profiler::importTrace(call.traces, task, options));
     against = disagreements(*imported.run, planned);
     const profiler::AnalysisInput input(imported.run);
     SHARDSCOPE_TRY(auto measured, measuredSeconds(input, task));

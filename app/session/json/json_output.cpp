@@ -63,8 +63,10 @@ Json memoryJson(const core::Evaluation& evaluation)
                            {"bytes", number(entry.bytes.value())}});
     }
     Json answer{{"tiers", tiers}, {"entries", entries}};
-    if (const auto off = planner::closedFormError(evaluation))
-        answer["closed_form_error"] = *off;
+    if (planner::closedFormsStandAlone(evaluation)) {
+        const auto off = planner::closedFormError(evaluation);
+        answer["closed_form_error"] = off ? Json(*off) : Json();
+    }
     return answer;
 }
 
@@ -320,7 +322,10 @@ std::string traceJson(const profiler::ImportedRun& imported)
                            {"file", remark.file},
                            {"help", translated(remark.help).toStdString()}});
     }
-    return documentText(Json{{"runs", runs}, {"clocks", clocks}, {"remarks", remarks}});
+    Json document{{"runs", runs}, {"clocks", clocks}, {"remarks", remarks}};
+    for (const profiler::LostFile& lost : imported.report.lost)
+        document["lost"].push_back({{"file", lost.file}, {"error", errorText(lost.error).toStdString()}});
+    return documentText(document);
 }
 
 std::string derivationJson(const core::DerivationPtr& derivation)

@@ -7,6 +7,7 @@
 #include "app/session/plan/entered_costs.h"
 #include "app/session/plan/read_plan.h"
 #include "app/session/plan/solved_options.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 #include "core/base/error_at.h"
 #include "core/base/joined.h"
@@ -16,6 +17,7 @@
 #include "core/io/files.h"
 #include "core/io/text_file.h"
 #include "core/report/columns.h"
+#include "core/units/percent.h"
 #include "core/units/plain_number.h"
 #include "core/units/text.h"
 #include "planner/planner.h"
@@ -179,7 +181,7 @@ QString missingCosts(const core::HardwareSpec& hardware, const core::Evaluation&
     QStringList lines;
     if (evaluation.step.empty())
         return {};
-    const QString name = QString::fromStdString(hardware.name);
+    const QString name = shownText(hardware.name);
     if (!evaluation.energyPerStep)
         lines << Words::tr(
                      "Energy: no power of %1 is known: enter it with --power, or as power in a hardware file")
@@ -232,7 +234,6 @@ namespace {
 /// What of a recommender is in its tables: nearly all parameters, hardly any arithmetic.
 void addRecommender(const core::Recommender& model, Figures& figures)
 {
-    constexpr double kWhole = 100;
     const double parameters = model.embeddingParameters() + model.denseParameters();
     const double dense =
         model.bottomFlopsPerSample() + model.interactionFlopsPerSample() + model.topFlopsPerSample();
@@ -243,10 +244,10 @@ void addRecommender(const core::Recommender& model, Figures& figures)
     figures.text("ids a sample", core::shortestText(model.lookupsPerSample()));
     figures.count("parameters in tables", std::llround(model.embeddingParameters()));
     figures.text("share of parameters in tables",
-                 core::fixedText(kWhole * model.embeddingParameters() / parameters, 4) + " %");
+                 core::percentText(model.embeddingParameters() / parameters, 4));
     figures.count("dense FLOPs a sample, forward", std::llround(dense));
     figures.count("additions of pooling a sample, forward", std::llround(sums));
-    figures.text("share of FLOPs in tables", core::fixedText(kWhole * sums / (sums + dense), 4) + " %");
+    figures.text("share of FLOPs in tables", core::percentText(sums / (sums + dense), 4));
 }
 
 /// What a device streams from another machine's streaming memory: the memory's share or the link on the way,

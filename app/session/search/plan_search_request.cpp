@@ -59,7 +59,7 @@ std::vector<core::Recompute> recomputesTried(const planner::PlanSearch& search)
     const bool eager = std::ranges::any_of(search.space.variants, [](const core::Plan& variant) {
         return variant.attention == core::Attention::Eager;
     });
-    return core::usualRecomputes(*search.model.transformer(), eager);
+    return core::usualRecomputes(search.model, eager);
 }
 
 Result<std::vector<planner::PlanObjective>> objectivesOf(const std::string& list, const std::string& where)
@@ -306,12 +306,14 @@ std::vector<core::Residency> usualOffloads(const planner::PlanSearch& search, bo
 }
 
 /// Where nobody says how large a step is: at most the 16 Mi tokens of Llama 3's largest (arXiv:2407.21783,
-/// section 3.4.1).
+/// section 3.4.1); where samples are no tokens, the 32,768 images that ResNet-50 learns from at once
+/// (arXiv:1909.09756).
 planner::WholeRange usualBatch(const planner::PlanSearch& search)
 {
     constexpr std::int64_t kTokens = std::int64_t{16} << 20;
-    const std::int64_t length = std::max<std::int64_t>(1, search.space.variants.front().batch.sequenceLength);
-    return {1, std::max<std::int64_t>(1, kTokens / length)};
+    constexpr std::int64_t kSamples = 32768;
+    const std::int64_t length = search.space.variants.front().batch.sequenceLength;
+    return {1, length > 0 ? std::max<std::int64_t>(1, kTokens / length) : kSamples};
 }
 
 } // namespace

@@ -20,6 +20,7 @@ struct ShownPlan {
     QString summary;                                    ///< the layout in one line
     std::shared_ptr<const core::Evaluation> evaluation; ///< null: see \c problem
     QString problem;                                    ///< why it cannot be evaluated, or followed here
+    bool pending = false;                               ///< \c problem says that it is not there yet
     std::optional<PredictedInterval> step = {};         ///< how sure the time of its step is; none: not timed
 };
 

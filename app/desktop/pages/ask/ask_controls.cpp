@@ -163,6 +163,8 @@ QString AskControls::chosenModel() const
     return model == nullptr ? QString() : referenceOf(*model);
 }
 
+QWidget& AskControls::front() { return *m_modelFilter; }
+
 PlanSearchRequest AskControls::smallest() const
 {
     PlanSearchRequest request;

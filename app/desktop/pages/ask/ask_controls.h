@@ -20,6 +20,8 @@ public:
     explicit AskControls(Workbench& workbench, QWidget* parent = nullptr);
 
     /// "Which is the smallest device that holds it?", as the command line would say it.
+    /// What has the keyboard on arrival: the list of models.
+    [[nodiscard]] QWidget& front();
     [[nodiscard]] PlanSearchRequest smallest() const;
     /// "Which of these machines is the fastest, and what does the run cost?"
     [[nodiscard]] PlanSearchRequest fastest() const;

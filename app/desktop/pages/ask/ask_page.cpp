@@ -83,7 +83,14 @@ bool AskPage::asking() const
            m_workbench.jobs().running(QString::fromLatin1(m_fastest.slot));
 }
 
-bool AskPage::canExport() const { return m_smallest.answer || m_fastest.answer; }
+QString AskPage::whyNoPicture() const
+{
+    if (m_smallest.answer || m_fastest.answer)
+        return {};
+    return asking() ? tr("The answers are still being searched for.") : tr("Nothing has been answered yet.");
+}
+
+QWidget& AskPage::front() { return m_controls->front(); }
 
 std::vector<ShownQuestion> AskPage::shown() const
 {
@@ -121,7 +128,7 @@ void AskPage::askAgain(Asked& asked, PlanSearchRequest request, bool complete, A
     if (!complete)
         return;
     m_workbench.jobs().start(
-        slot, QString(),
+        slot, tr("Searching for an answer"),
         [catalog = m_workbench.catalog(), request = asked.request, answer](const core::Task& task) {
             return answer(catalog, request, task);
         },

@@ -20,7 +20,8 @@ public:
     explicit AskPage(Workbench& workbench, QWidget* parent = nullptr);
 
     [[nodiscard]] bool usesInspector() const override { return false; }
-    [[nodiscard]] bool canExport() const override;
+    [[nodiscard]] QString whyNoPicture() const override;
+    [[nodiscard]] QWidget& front() override;
     [[nodiscard]] std::vector<ShownQuestion> shown() const;
     [[nodiscard]] QString modelName() const;
     [[nodiscard]] AskControls& controls() { return *m_controls; }

@@ -40,13 +40,34 @@ ComparePage::ComparePage(Workbench& workbench, QWidget* parent)
     connect(m_run, &PlanVsRun::sampleRequested, this, &Page::sampleRequested);
     connect(m_runs, &RunVsRun::openRequested, this, &Page::openRequested);
     connect(m_runs, &RunVsRun::sampleRequested, this, &Page::sampleRequested);
+    for (const Page* tab : std::initializer_list<const Page*>{m_run, m_runs})
+        connect(tab, &Page::canExportChanged, this, &Page::canExportChanged);
     connect(m_plans, &PlanVsPlan::hint, this, &Page::hint);
     connect(m_plans, &PlanVsPlan::shown, this, &Page::canExportChanged);
     connect(&m_workbench, &Workbench::stateChanged, this, &ComparePage::refresh);
     keepTranslated(*this, [this] { retranslate(); });
 }
 
-bool ComparePage::canExport() const { return m_stack->currentIndex() == kPlans && !m_plans->plans().empty(); }
+QString ComparePage::whyNoPicture() const
+{
+    switch (m_stack->currentIndex()) {
+    case kRun: return m_run->whyNoPicture();
+    case kRuns: return m_runs->whyNoPicture();
+    case kPlans: return m_plans->plans().empty() ? tr("No plan is chosen.") : QString();
+    default: return tr("Choose a model and a machine first.");
+    }
+}
+
+int ComparePage::tab() const { return m_tabs->currentIndex(); }
+
+QWidget& ComparePage::contentFront()
+{
+    switch (m_stack->currentIndex()) {
+    case kRun: return m_run->front();
+    case kRuns: return m_runs->front();
+    default: return m_plans->choices();
+    }
+}
 
 void ComparePage::showRun() { m_tabs->setCurrentIndex(1); }
 

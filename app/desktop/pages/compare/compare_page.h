@@ -19,7 +19,9 @@ public:
     explicit ComparePage(Workbench& workbench, QWidget* parent = nullptr);
 
     [[nodiscard]] bool usesInspector() const override { return false; }
-    [[nodiscard]] bool canExport() const override;
+    [[nodiscard]] QString whyNoPicture() const override;
+    /// The tab in front: 0 plans, 1 plan and run, 2 run and run.
+    [[nodiscard]] int tab() const;
     [[nodiscard]] PlanVsPlan& plans() { return *m_plans; }
     [[nodiscard]] PlanVsRun& run() { return *m_run; }
     [[nodiscard]] RunVsRun& runs() { return *m_runs; }
@@ -31,6 +33,7 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    [[nodiscard]] QWidget& contentFront() override;
     void refresh();
     void retranslate();
 

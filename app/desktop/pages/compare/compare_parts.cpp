@@ -14,6 +14,11 @@
 
 namespace shardscope::app {
 
+ShownSteps::Side shownSide(const QLabel& title, const TimelineView& view)
+{
+    return {title.text(), view.run(), {view.window().begin, view.window().end}};
+}
+
 StepSpan typicalStep(const RunView& run, double seconds)
 {
     const auto marks = run.timeline().steps();

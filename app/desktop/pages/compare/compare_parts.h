@@ -6,8 +6,11 @@
 #include "core/report/report.h"
 
 #include <QObject>
+#include <QString>
 
+#include <array>
 #include <cstdint>
+#include <memory>
 
 class QLabel;
 class QWidget;
@@ -21,6 +24,20 @@ struct StepSpan {
     std::int64_t begin = 0;
     std::int64_t end = 0;
 };
+
+/// Two steps on one time axis, as a page shows them.
+struct ShownSteps {
+    struct Side {
+        QString title;
+        RunViewPtr run; ///< null: there is nothing to draw
+        StepSpan span;  ///< that is seen
+    };
+    QString verdict;
+    std::array<Side, 2> sides;
+    std::shared_ptr<const core::Table> table; ///< where they went apart
+};
+/// What \p view shows under \p title.
+[[nodiscard]] ShownSteps::Side shownSide(const QLabel& title, const TimelineView& view);
 
 /// The step of the first rank with steps whose length is nearest to \p seconds; the whole run where none has.
 [[nodiscard]] StepSpan typicalStep(const RunView& run, double seconds);

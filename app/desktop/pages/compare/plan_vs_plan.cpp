@@ -10,13 +10,18 @@
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/plan/code_requirements.h"
 #include "app/session/plan/plan_strategies.h"
+#include "app/session/text/shown_text.h"
+#include "core/plan/plan_file.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace shardscope::app {
 namespace {
@@ -32,6 +37,7 @@ PlanVsPlan::PlanVsPlan(Workbench& workbench, QWidget* parent)
     , m_choices(new QListWidget)
     , m_choicesTitle(new QLabel)
     , m_keep(new QPushButton)
+    , m_letGo(new QPushButton)
     , m_picture(new SceneFigure)
     , m_table(new TableView)
     , m_card(new FigureCard(m_picture, m_table))
@@ -49,6 +55,7 @@ PlanVsPlan::PlanVsPlan(Workbench& workbench, QWidget* parent)
     sideColumn->addWidget(m_choicesTitle);
     sideColumn->addWidget(m_choices, 1);
     sideColumn->addWidget(m_keep);
+    sideColumn->addWidget(m_letGo);
 
     auto* body = new QWidget;
     auto* column = pageColumn(body, metrics::kGrid * 2);
@@ -71,11 +78,25 @@ PlanVsPlan::PlanVsPlan(Workbench& workbench, QWidget* parent)
     row->addWidget(new PageScrollArea(body, this), 1);
 
     m_entries = planChoices();
+    for (const ShelvedPlan& plan : m_workbench.shelf().plans())
+        m_entries.push_back({{}, plan});
     connect(m_choices, &QListWidget::itemChanged, this, [this] {
         limit();
         refresh();
     });
     connect(m_keep, &QPushButton::clicked, this, [this] { keep(); });
+    connect(m_letGo, &QPushButton::clicked, this, &PlanVsPlan::letGo);
+    connect(m_choices, &QListWidget::currentRowChanged, this,
+            [this] { m_letGo->setEnabled(markedOnShelf().has_value()); });
+    connect(&m_workbench.jobs(), &Jobs::finished, this, [this](const QString& slot) {
+        if (slot != QLatin1String(kSlot) || complete())
+            return;
+        for (ShownPlan& plan : m_shown) { // stopped; a newer question says otherwise at once
+            if (plan.pending)
+                plan.problem = tr("Stopped.");
+        }
+        show();
+    });
     connect(m_use, &QPushButton::clicked, this, &PlanVsPlan::use);
     connect(m_picture, &FigureWidget::hovered, this, &PlanVsPlan::hint);
     connect(m_picture, &FigureWidget::activated, this,
@@ -107,8 +128,9 @@ void PlanVsPlan::fill()
     for (std::size_t index = 0; index < m_entries.size(); ++index) {
         const PlanChoice& entry = m_entries[index];
         auto* item = new QListWidgetItem(nameOf(entry), m_choices);
-        item->setToolTip(entry.key.empty() ? planSummary(entry.plan) : strategyHelp(entry.key));
-        const bool on = index < checked.size() ? checked[index] : entry.key.empty() || isFirstChoice(entry);
+        item->setToolTip(entry.kept ? tr("Kept of %1 on %2").arg(entry.kept->model, entry.kept->hardware)
+                                    : strategyHelp(entry.key));
+        const bool on = index < checked.size() ? checked[index] : isFirstChoice(entry);
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
         item->setCheckState(on ? Qt::Checked : Qt::Unchecked);
     }
@@ -132,32 +154,72 @@ void PlanVsPlan::limit()
     }
 }
 
-void PlanVsPlan::keep()
-{
-    if (!m_workbench.state().complete())
-        return;
-    m_entries.push_back({{}, tr("kept plan %1").arg(++m_kept), m_workbench.state().plan});
-    fill();
-    refresh();
-}
+void PlanVsPlan::keep() { keep(m_workbench.shelf().freshName(), m_workbench.state().plan); }
 
 void PlanVsPlan::keep(const QString& name, const core::Plan& plan)
 {
-    m_entries.push_back({{}, name, plan});
+    const PlanState& state = m_workbench.state();
+    if (state.complete())
+        add({name, state.modelReference, state.hardwareReference, core::planDocument(plan)});
+}
+
+void PlanVsPlan::add(ShelvedPlan plan)
+{
+    m_entries.push_back({{}, plan});
+    if (const auto kept = m_workbench.shelf().keep(std::move(plan)); !kept.ok())
+        m_workbench.fail(kept.error());
     fill();
     QListWidgetItem* added = m_choices->item(m_choices->count() - 1);
-    if (added->checkState() != Qt::Checked) { // six are shown already: the last of them makes room
-        const QSignalBlocker quiet(m_choices);
-        for (int row = m_choices->count() - 2; row >= 0; --row) {
-            if (m_choices->item(row)->checkState() == Qt::Checked) {
-                m_choices->item(row)->setCheckState(Qt::Unchecked);
-                break;
-            }
-        }
-        added->setCheckState(Qt::Checked);
-        limit();
+    const QSignalBlocker quiet(m_choices);
+    int checked = 0;
+    for (int row = 0; row < m_choices->count(); ++row)
+        checked += m_choices->item(row)->checkState() == Qt::Checked ? 1 : 0;
+    // Where as many as there is room for are shown already, the last of them makes room.
+    for (int row = m_choices->count() - 2; row >= 0 && checked >= static_cast<int>(kMostPlans); --row) {
+        if (m_choices->item(row)->checkState() != Qt::Checked)
+            continue;
+        m_choices->item(row)->setCheckState(Qt::Unchecked);
+        --checked;
     }
-    m_stale = true;
+    added->setCheckState(Qt::Checked);
+    limit();
+    refresh();
+}
+
+std::optional<std::size_t> PlanVsPlan::markedOnShelf() const
+{
+    const int row = m_choices->currentRow();
+    if (row < 0 || static_cast<std::size_t>(row) >= m_entries.size())
+        return {};
+    const PlanChoice& marked = m_entries[static_cast<std::size_t>(row)];
+    const auto& plans = m_workbench.shelf().plans();
+    for (std::size_t at = 0; marked.kept && at < plans.size(); ++at) {
+        if (plans[at].name == marked.kept->name)
+            return at;
+    }
+    return {};
+}
+
+void PlanVsPlan::letGo()
+{
+    const auto at = markedOnShelf();
+    if (!at)
+        return;
+    const int row = m_choices->currentRow();
+    const auto answer = QMessageBox::question(
+        this, tr("Shardscope"),
+        tr("Take \"%1\" off the list? It is not kept anywhere else.").arg(m_choices->item(row)->text()));
+    if (answer != QMessageBox::Yes)
+        return;
+    if (const auto gone = m_workbench.shelf().letGo(*at); !gone.ok())
+        m_workbench.fail(gone.error());
+    m_entries.erase(m_entries.begin() + row);
+    {
+        const QSignalBlocker quiet(m_choices);
+        delete m_choices->takeItem(row);
+    }
+    m_letGo->setEnabled(markedOnShelf().has_value());
+    limit();
     refresh();
 }
 
@@ -173,24 +235,37 @@ void PlanVsPlan::refresh()
         if (m_choices->item(row)->checkState() == Qt::Checked)
             wanted.push_back(m_entries[static_cast<std::size_t>(row)]);
     }
-    m_workbench.jobs().start(
-        QString::fromLatin1(kSlot), QString(),
-        [state = m_workbench.state(), wanted](const core::Task& task) {
+    m_workbench.jobs().cancel(QString::fromLatin1(kSlot));
+    m_shown.clear();
+    for (const PlanChoice& choice : wanted)
+        m_shown.push_back(pendingPlan(choice));
+    show();
+    m_workbench.jobs().startWithNews(
+        QString::fromLatin1(kSlot), tr("Working out plans side by side"),
+        [this, state = m_workbench.state(), wanted](const core::Task& task, const Jobs::Courier& courier) {
             const planner::Evaluator evaluator(*state.model, *state.hardware);
-            std::vector<ShownPlan> plans;
-            for (const PlanChoice& choice : wanted) {
-                if (task.cancelled())
-                    break;
-                plans.push_back(shownPlan(choice, evaluator, state));
+            for (std::size_t row = 0; row < wanted.size() && !task.cancelled(); ++row) {
+                task.report("evaluate", static_cast<double>(row) / static_cast<double>(wanted.size()));
+                courier([this, row, plan = shownPlan(wanted[row], evaluator, state)] { take(row, plan); });
             }
-            return plans;
+            return true;
         },
-        [this](std::vector<ShownPlan> plans) { show(std::move(plans)); });
+        [this](bool) { show(); });
 }
 
-void PlanVsPlan::show(std::vector<ShownPlan> plans)
+bool PlanVsPlan::complete() const
 {
-    m_shown = std::move(plans);
+    return std::ranges::none_of(m_shown, [](const ShownPlan& plan) { return plan.pending; });
+}
+
+void PlanVsPlan::take(std::size_t row, ShownPlan plan)
+{
+    m_shown[row] = std::move(plan);
+    show();
+}
+
+void PlanVsPlan::show()
+{
     if (m_selected && *m_selected >= m_shown.size())
         m_selected.reset();
     if (!m_selected && !m_shown.empty())
@@ -227,15 +302,15 @@ void PlanVsPlan::showSelected()
     if (usable) {
         text = QStringLiteral("<ul>");
         for (const CodeRequirement& requirement : codeRequirements(plan->evaluation->plan)) {
-            text += QStringLiteral("<li>%1").arg(requirement.text.toHtmlEscaped());
+            text += QStringLiteral("<li>%1").arg(markupText(requirement.text));
             if (!requirement.source.isEmpty())
                 text += QStringLiteral(" <span style=\"color:%1\">(%2)</span>")
-                            .arg(themeOf(this).textDim.name(), requirement.source.toHtmlEscaped());
+                            .arg(themeOf(this).textDim.name(), markupText(requirement.source));
             text += QStringLiteral("</li>");
         }
         text += QStringLiteral("</ul>");
     } else if (plan) {
-        text = plan->problem.toHtmlEscaped();
+        text = markupText(plan->problem);
     }
     m_asks->setText(text);
 }
@@ -255,6 +330,9 @@ void PlanVsPlan::retranslate()
     m_choicesTitle->setText(tr("UP TO SIX PLANS, ON AS MANY DEVICES, WITH ONE GLOBAL BATCH"));
     m_choices->setAccessibleName(tr("Plans to compare"));
     m_keep->setText(tr("Keep the plan being edited"));
+    m_keep->setToolTip(tr("It stays in this list, also at the next start"));
+    m_letGo->setText(tr("Take off the list"));
+    m_letGo->setEnabled(markedOnShelf().has_value());
     m_card->setTitle(tr("Plans side by side"));
     m_picture->setAccessibleName(tr("Memory and time of each plan"));
     m_use->setText(tr("Use this plan"));

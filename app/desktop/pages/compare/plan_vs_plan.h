@@ -26,10 +26,14 @@ public:
     [[nodiscard]] const std::vector<ShownPlan>& plans() const { return m_shown; }
     [[nodiscard]] TableView& differences() { return *m_differences; }
     [[nodiscard]] QString asks() const;
-    /// Keeps the plan being edited as one of the list.
+    /// Whether every plan that is shown has been worked out.
+    [[nodiscard]] bool complete() const;
+    /// Keeps the plan being edited as one of the list, from now on and at the next start.
     void keep();
-    /// Keeps \p plan of the open model and machine, and shows it.
+    /// Keeps \p plan of the open model and machine in the same way, and shows it.
     void keep(const QString& name, const core::Plan& plan);
+    /// Takes the kept plan that is marked in the list off it, after a question.
+    void letGo();
     void select(std::size_t plan);
     /// Makes the selected plan the one being edited, in one undo step.
     void use();
@@ -41,9 +45,13 @@ signals:
 
 private:
     void fill();
+    void add(ShelvedPlan plan);
+    /// The kept plan that is marked in the list, as the shelf has it.
+    [[nodiscard]] std::optional<std::size_t> markedOnShelf() const;
     void limit();
     void refresh();
-    void show(std::vector<ShownPlan> plans);
+    void take(std::size_t row, ShownPlan plan);
+    void show();
     void showSelected();
     void retranslate();
 
@@ -51,6 +59,7 @@ private:
     QListWidget* m_choices;
     QLabel* m_choicesTitle;
     QPushButton* m_keep;
+    QPushButton* m_letGo;
     SceneFigure* m_picture;
     TableView* m_table;
     FigureCard* m_card;
@@ -63,7 +72,6 @@ private:
     std::vector<ShownPlan> m_shown;
     std::optional<std::size_t> m_selected;
     bool m_stale = true;
-    int m_kept = 0;
 };
 
 } // namespace shardscope::app

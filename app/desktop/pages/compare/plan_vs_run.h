@@ -3,6 +3,7 @@
 // memory went apart.
 #pragma once
 
+#include "app/desktop/pages/compare/compare_parts.h"
 #include "app/desktop/pages/stacked_page.h"
 
 class QLabel;
@@ -10,6 +11,7 @@ class QLabel;
 namespace shardscope::app {
 
 class LinkedViews;
+class StaleVeil;
 class TableView;
 class TimelineView;
 
@@ -18,15 +20,18 @@ class PlanVsRun final : public StackedPage {
 
 public:
     explicit PlanVsRun(Workbench& workbench, QWidget* parent = nullptr);
-    [[nodiscard]] bool canExport() const override { return false; }
+    [[nodiscard]] QString whyNoPicture() const override;
 
     [[nodiscard]] TimelineView& measured() { return *m_measured; }
     [[nodiscard]] TimelineView& planned() { return *m_planned; }
     [[nodiscard]] TableView& figures() { return *m_figures; }
     [[nodiscard]] QString verdict() const;
+    [[nodiscard]] ShownSteps shown() const;
 
 private:
+    [[nodiscard]] QWidget& contentFront() override;
     struct Compared;
+    [[nodiscard]] RunViewPtr measuredRun() const;
     void refresh();
     void show(const Compared& compared);
     void retranslate();
@@ -38,6 +43,7 @@ private:
     TimelineView* m_planned;
     TableView* m_figures;
     LinkedViews* m_linked;
+    StaleVeil* m_veil;
     bool m_stale = true;
     std::shared_ptr<const Compared> m_compared;
 };

@@ -5,11 +5,13 @@
 #include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/pages/compare/compare_parts.h"
+#include "app/desktop/theme/stale_veil.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/timeline_view.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "core/base/mapped.h"
 
 #include <QComboBox>
@@ -40,15 +42,13 @@ constexpr const char* kOtherSlot = "other run";
 constexpr const char* kRowSlot = "compared name";
 constexpr int kOpenOther = -1; ///< data of the item that asks for files
 
-/// The run's title; where the other run has the same one, with the folder of its first file.
-QString titleBeside(const RunViewPtr& run, const RunViewPtr& beside)
+/// \p title; where the other run has the same one, with the folder of its first file.
+QString titleBeside(const RunViewPtr& run, const RunViewPtr& beside, const QString& title)
 {
-    QString title = QString::fromStdString(run->run->title);
     if (!beside || beside == run || beside->run->title != run->run->title || run->run->sources.empty())
         return title;
     const std::filesystem::path folder = run->run->sources.front().file.parent_path();
-    return folder.empty() ? title
-                          : QString::fromStdString((folder.filename() / title.toStdString()).string());
+    return folder.empty() ? title : shownText(folder.filename().string()) + QLatin1Char('/') + title;
 }
 
 } // namespace
@@ -69,14 +69,14 @@ RunVsRun::RunVsRun(Workbench& workbench, QWidget* parent)
     connect(m_b.box, &QComboBox::activated, this, [this](int index) { choose(m_b, index); });
     connect(m_tabs, &QTabBar::currentChanged, this, &RunVsRun::showTable);
     connect(m_table, &TableView::cellActivated, this, [this](int row) { showRow(row); });
-    connect(&m_workbench, &Workbench::runChanged, this, &RunVsRun::fill);
+    connect(&m_workbench, &Workbench::runsChanged, this, &RunVsRun::fill);
     onShow(*this, [this] { refresh(); });
     keepTranslated(*this, [this] { retranslate(); });
 }
 
 void RunVsRun::startFromEmpty()
 {
-    if (m_workbench.run())
+    if (openRun())
         askForOther();
     else
         emit openRequested();
@@ -112,28 +112,32 @@ QWidget* RunVsRun::makeBody()
     column->addLayout(choices);
     column->addWidget(m_verdict);
     column->addWidget(views, 1);
+    m_veil = new StaleVeil(*body);
     return body;
 }
 
-void RunVsRun::addSources(const RunViewPtr& run, const RunViewPtr& beside)
+RunViewPtr RunVsRun::openRun() const { return m_workbench.run(m_workbench.measuredFrom()); }
+
+void RunVsRun::addSources(const RunViewPtr& run, const RunViewPtr& beside, const QString& called)
 {
     if (!run || run->partial)
         return;
-    const QString title = titleBeside(run, beside);
+    const QString title = titleBeside(run, beside, called);
     const bool several = run->jobs.several();
     for (std::uint32_t job = 0; several && job < run->jobs.count; ++job)
-        m_sources.push_back({tr("%1: job %2").arg(title).arg(job), run, {job, {}}});
+        m_sources.push_back({tr("%1: job %2").arg(title, QString::number(job)), run, {job, {}}});
     if (!several)
         m_sources.push_back({title, run});
     const std::vector<core::RunSource>& sources = run->run->sources;
     if (sources.size() < 2)
         return;
     for (std::uint32_t at = 0; at < sources.size(); ++at) {
-        const QString file = QFileInfo(QString::fromStdString(sources[at].file.string())).fileName();
+        const QString file = shownText(sources[at].file.filename().string());
+        const QString rank = QString::number(sources[at].rank);
         QString named = sources[at].rank < 0 ? tr("%1: %2").arg(title, file)
                         : several
-                            ? tr("%1: job %2, rank %3").arg(title).arg(run->jobs.of(at)).arg(sources[at].rank)
-                            : tr("%1: rank %2").arg(title).arg(sources[at].rank);
+                            ? tr("%1: job %2, rank %3").arg(title, QString::number(run->jobs.of(at)), rank)
+                            : tr("%1: rank %2").arg(title, rank);
         m_sources.push_back({std::move(named), run, {{}, at}});
     }
 }
@@ -142,15 +146,21 @@ void RunVsRun::addSources(const RunViewPtr& run, const RunViewPtr& beside)
 /// jobs or ranks.
 void RunVsRun::fill()
 {
-    if (m_workbench.run() && m_workbench.run()->partial)
+    const RunViewPtr open = openRun();
+    if (open && open->partial)
         return; // the whole of it follows
+    const bool both = m_workbench.run(RunFrom::Files) && m_workbench.run(RunFrom::Simulation);
     m_sources.clear();
-    addSources(m_workbench.run(), m_other);
+    addSources(open, m_other, m_workbench.runTitle(m_workbench.measuredFrom()));
     const auto own = static_cast<int>(m_sources.size());
-    addSources(m_other, m_workbench.run());
+    if (m_other)
+        addSources(m_other, open, QString::fromStdString(m_other->run->title));
+    if (both)
+        addSources(m_workbench.run(RunFrom::Simulation), nullptr, m_workbench.runTitle(RunFrom::Simulation));
+    const bool another = own < static_cast<int>(m_sources.size());
     const bool jobs = own > 0 && m_sources.front().part.job.has_value();
     const bool ranks = own > 2 && !jobs;
-    const int first[] = {!m_other && ranks ? 1 : 0, m_other ? own : ranks ? 2 : jobs ? 1 : kOpenOther};
+    const int first[] = {!another && ranks ? 1 : 0, another ? own : ranks ? 2 : jobs ? 1 : kOpenOther};
     int at = 0;
     for (Side* side : {&m_a, &m_b}) {
         const QSignalBlocker quiet(side->box);
@@ -228,6 +238,7 @@ void RunVsRun::setOther(const QStringList& files)
             m_other = std::move(view).value();
             m_b.owner.reset(); // the new one takes its place
             fill();
+            m_workbench.tellLost(m_other->report);
         });
 }
 
@@ -243,9 +254,11 @@ void RunVsRun::refresh()
     const auto a = sourceOf(m_a);
     const auto b = sourceOf(m_b);
     m_stack->setCurrentIndex(a && b ? 1 : 0);
+    emit canExportChanged();
     if (!a || !b || !m_stale || !isVisible())
         return;
     m_stale = false;
+    m_veil->setStale(m_compared != nullptr); // until the new figures are there
     m_workbench.jobs().start(
         QString::fromLatin1(kSlot), tr("Comparing"),
         [a = *a, b = *b](const core::Task& task) { return comparedRuns(a, b, task); },
@@ -256,6 +269,7 @@ void RunVsRun::show(const std::shared_ptr<const ComparedRuns>& compared)
 {
     if (compared->problem && compared->problem->code == core::ErrorCode::Cancelled)
         return;
+    m_veil->setStale(false);
     m_compared = compared;
     m_a.view->setRun(compared->a);
     m_b.view->setRun(compared->b);
@@ -263,6 +277,7 @@ void RunVsRun::show(const std::shared_ptr<const ComparedRuns>& compared)
         m_linked->place(compared->stepA, compared->stepB);
     showTable(m_tabs->currentIndex());
     retranslate();
+    emit canExportChanged();
 }
 
 void RunVsRun::showTable(int index)
@@ -282,7 +297,7 @@ void RunVsRun::showRow(int row)
     if (!name)
         return;
     m_workbench.jobs().start(
-        QString::fromLatin1(kRowSlot), QString(),
+        QString::fromLatin1(kRowSlot), tr("Looking for a name in both runs"),
         [compared = m_compared, name = *name, tree = m_tabs->currentIndex() == 2](const core::Task& task) {
             return slicesOfRow(*compared, name, tree, task);
         },
@@ -297,9 +312,24 @@ void RunVsRun::showRow(int row)
 
 QString RunVsRun::verdict() const { return m_verdict->text(); }
 
+QString RunVsRun::whyNoPicture() const
+{
+    if (isEmpty())
+        return tr("Two runs have to be open.");
+    return m_compared && m_a.view->run() ? QString() : tr("The comparison is still being worked out.");
+}
+
+QWidget& RunVsRun::contentFront() { return *m_a.view; }
+
+ShownSteps RunVsRun::shown() const
+{
+    return {
+        verdict(), {shownSide(*m_a.title, *m_a.view), shownSide(*m_b.title, *m_b.view)}, m_table->table()};
+}
+
 void RunVsRun::retranslate()
 {
-    const bool alone = m_workbench.run() != nullptr;
+    const bool alone = openRun() != nullptr;
     m_empty->setTexts(
         tr("Set two runs against each other"),
         alone ? tr("The open run has one rank. Open another recording, or drop it here: a step of each "
@@ -341,7 +371,7 @@ void RunVsRun::retranslate()
 void RunVsRun::dragEnterEvent(QDragEnterEvent* event)
 {
     // Anything else is the window's.
-    if (m_workbench.run() && allTraces(droppedFiles(*event->mimeData())))
+    if (openRun() && allTraces(droppedFiles(*event->mimeData())))
         event->acceptProposedAction();
 }
 

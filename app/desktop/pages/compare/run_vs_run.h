@@ -16,6 +16,7 @@ class QTabBar;
 namespace shardscope::app {
 
 class LinkedViews;
+class StaleVeil;
 class TableView;
 class TimelineView;
 
@@ -24,7 +25,7 @@ class RunVsRun final : public StackedPage {
 
 public:
     explicit RunVsRun(Workbench& workbench, QWidget* parent = nullptr);
-    [[nodiscard]] bool canExport() const override { return false; }
+    [[nodiscard]] QString whyNoPicture() const override;
 
     /// Sets the open run against that of \p files, traces or a folder of one a rank.
     void setOther(const QStringList& files);
@@ -36,12 +37,14 @@ public:
     void showTable(int index);
     [[nodiscard]] TableView& table() { return *m_table; }
     [[nodiscard]] QString verdict() const;
+    [[nodiscard]] ShownSteps shown() const;
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 
 private:
+    [[nodiscard]] QWidget& contentFront() override;
     struct Side {
         QComboBox* box = nullptr;
         QLabel* title = nullptr;
@@ -52,8 +55,10 @@ private:
 
     void startFromEmpty() override;
     [[nodiscard]] QWidget* makeBody();
+    /// The recording that is open, else the simulation.
+    [[nodiscard]] RunViewPtr openRun() const;
     /// \p beside: the other run, which may have the same title.
-    void addSources(const RunViewPtr& run, const RunViewPtr& beside);
+    void addSources(const RunViewPtr& run, const RunViewPtr& beside, const QString& called);
     void fill();
     /// Puts \p side's box on the source that stands there; false: it is gone.
     bool showChosen(Side& side);
@@ -71,6 +76,7 @@ private:
     QTabBar* m_tabs;
     TableView* m_table;
     LinkedViews* m_linked;
+    StaleVeil* m_veil = nullptr;
     RunViewPtr m_other; ///< null: none was opened
     std::vector<ComparableRun> m_sources;
     bool m_stale = true;

@@ -6,6 +6,7 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/plan/plan_scenes.h"
 #include "app/desktop/charts/scene_figure.h"
+#include "app/desktop/plan/control_names.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/plan/stage_layers.h"
@@ -69,6 +70,7 @@ ActivationCard::ActivationCard(Workbench& workbench, QWidget* parent)
         if (m_workbench.evaluated().explained)
             return; // of the same plan
         m_wanted = true;
+        setStale(m_report != nullptr);
         m_choose->setEnabled(false); // what it offers is of the plan before
         m_workbench.jobs().cancel(QString::fromLatin1(kSlot));
         const PlanState& state = m_workbench.state();
@@ -92,7 +94,7 @@ void ActivationCard::refresh()
         return;
     m_wanted = false;
     m_workbench.jobs().start(
-        QString::fromLatin1(kSlot), QString(),
+        QString::fromLatin1(kSlot), tr("Comparing ways to hold activations"),
         [state](const core::Task& task) {
             Answer answer{state.plan, nullptr, std::nullopt, std::nullopt};
             auto choices = planner::activationChoices(*state.model, *state.hardware, state.plan, task);
@@ -113,6 +115,7 @@ void ActivationCard::show(const Answer& answer)
 {
     if (answer.asked != m_workbench.state().plan)
         return;
+    setStale(false);
     m_report = answer.report;
     m_problem = answer.problem;
     m_asked = answer.asked;
@@ -143,7 +146,7 @@ void ActivationCard::choose()
 QString ActivationCard::told() const
 {
     if (m_problem)
-        return tr("Not compared for this plan: %1").arg(app::sentence(*m_problem));
+        return tr("Not compared for this plan: %1").arg(namedSentence(*m_problem));
     const core::Table* choices = m_report ? m_report->table("choices") : nullptr;
     if (!choices || choices->rows.empty())
         return {};

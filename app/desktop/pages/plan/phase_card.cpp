@@ -51,6 +51,7 @@ void PhaseCard::refresh()
     if (!m_wanted || !isVisible())
         return;
     m_wanted = false;
+    setStale(m_report != nullptr);
     const int stages = static_cast<int>(state.plan.axes.pipeline);
     if (m_stage->count() != stages) {
         m_stage->clear();
@@ -59,7 +60,7 @@ void PhaseCard::refresh()
     }
     m_stage->setVisible(stages > 1);
     m_workbench.jobs().start(
-        QString::fromLatin1(kPhaseSlot), QString(),
+        QString::fromLatin1(kPhaseSlot), tr("Working out the phases"),
         [state, stage = std::max(0, m_stage->currentIndex())](const core::Task&) {
             auto report = planner::phaseReport(*state.model, *state.hardware, state.plan, stage);
             return report.ok() ? std::make_shared<const core::Report>(std::move(report).value()) : nullptr;
@@ -69,6 +70,7 @@ void PhaseCard::refresh()
 
 void PhaseCard::show(std::shared_ptr<const core::Report> report)
 {
+    setStale(false);
     m_report = std::move(report);
     const core::Table* matrix = m_report ? m_report->table("phase_matrix") : nullptr;
     const core::Table* phases = m_report ? m_report->table("phases") : nullptr;

@@ -13,7 +13,9 @@
 #include "app/desktop/pages/plan/plan_tables.h"
 #include "app/desktop/pages/plan/stage_card.h"
 #include "app/desktop/pages/plan/step_memory_card.h"
+#include "app/desktop/plan/control_names.h"
 #include "app/desktop/plan/plan_words.h"
+#include "app/desktop/theme/stale_veil.h"
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/number_button.h"
@@ -45,8 +47,9 @@ PlanPage::PlanPage(Workbench& workbench, QWidget* parent)
     : StackedPage(workbench, parent)
     , m_controls(new PlanControls(workbench, this))
     , m_results(makeResults())
+    , m_scroll(new PageScrollArea(m_results, m_stack))
 {
-    m_stack->addWidget(new PageScrollArea(m_results, m_stack));
+    m_stack->addWidget(m_scroll);
     fillPage(m_controls);
     arrange();
     connect(m_controls, &PlanControls::openFileRequested, this, &Page::openRequested);
@@ -71,9 +74,39 @@ QWidget* PlanPage::makeResults()
     m_basis->hide();
     column->addWidget(m_basis);
     column->addWidget(m_remedies);
+    makeCarried(*column);
+    m_ofBefore = new QLabel(body);
+    wrapText(m_ofBefore, "dim");
+    m_ofBefore->hide();
+    column->addWidget(m_ofBefore);
+    m_figures = new QWidget(body);
+    column->addWidget(m_figures);
+    fillFigures();
+    column->addStretch();
+    connectCards();
+    return body;
+}
 
+void PlanPage::makeCarried(QVBoxLayout& column)
+{
+    m_carried = new QWidget;
+    auto* row = rowIn(m_carried, metrics::kGrid);
+    m_carriedText = new QLabel;
+    wrapText(m_carriedText);
+    m_carriedUndo = new LinkLabel;
+    row->addWidget(m_carriedText, 1);
+    row->addWidget(m_carriedUndo, 0, Qt::AlignTop);
+    m_carried->hide();
+    column.addWidget(m_carried);
+    connect(m_carriedUndo, &LinkLabel::clicked, this, [this] { m_workbench.undoStack().undo(); });
+    connect(&m_workbench, &Workbench::stateChanged, this, &PlanPage::refreshCarried);
+}
+
+void PlanPage::fillFigures()
+{
+    QWidget* body = m_figures;
+    auto* column = columnIn(body, metrics::kGrid);
     makeNumbers(body, *column);
-
     makeCards(body);
     auto* cards = new QGridLayout;
     cards->setObjectName(QStringLiteral("cards"));
@@ -84,10 +117,7 @@ QWidget* PlanPage::makeResults()
     m_notes = new QLabel(body);
     wrap(m_notes, "smallDim");
     column->addWidget(m_notes);
-    column->addStretch();
-
-    connectCards();
-    return body;
+    m_veil = new StaleVeil(*body);
 }
 
 void PlanPage::makeCards(QWidget* body)
@@ -184,15 +214,39 @@ void PlanPage::arrange()
 
 void PlanPage::resizeEvent(QResizeEvent*) { arrange(); }
 
-bool PlanPage::canExport() const { return m_workbench.evaluated().value != nullptr; }
+QString PlanPage::whyNoPicture() const
+{
+    if (!m_workbench.state().complete())
+        return tr("Choose a model and a machine first.");
+    return m_workbench.evaluated().value ? QString() : m_verdict->text();
+}
+
+QWidget& PlanPage::contentFront() { return *m_scroll; }
+
+bool PlanPage::stale() const { return m_veil->stale() && !m_evaluatedAs.isEmpty(); }
+QString PlanPage::verdict() const { return m_verdict->text(); }
+QString PlanPage::carried() const { return m_carried->isHidden() ? QString() : m_carriedText->text(); }
+
+void PlanPage::refreshCarried()
+{
+    const QStringList& told = m_workbench.told();
+    m_carried->setVisible(!told.isEmpty());
+    m_carriedText->setText(tr("Changed with the model or the machine, because it did not apply any more: %1.")
+                               .arg(told.join(QStringLiteral("; "))));
+}
 
 void PlanPage::refresh()
 {
     const Evaluated& evaluated = m_workbench.evaluated();
     m_stack->setCurrentIndex(m_workbench.state().complete() ? 1 : 0);
     refreshVerdict();
+    m_figures->setVisible(evaluated.value || !m_evaluatedAs.isEmpty());
+    m_veil->setStale(!evaluated.value);
+    m_ofBefore->setVisible(stale());
+    m_ofBefore->setText(tr("The figures below are of the plan before: %1").arg(m_evaluatedAs));
     if (!evaluated.value)
         return;
+    m_evaluatedAs = m_subtitle->text();
     refreshNumbers();
     refreshFigures();
     const core::Evaluation& evaluation = *evaluated.value;
@@ -273,8 +327,9 @@ void PlanPage::refreshVerdict()
     m_basis->setText(basis.join(QLatin1Char('\n')));
     m_basis->setVisible(!basis.isEmpty());
     if (!evaluated.value) {
-        m_verdict->setText(evaluated.error ? tr("Cannot be evaluated: %1").arg(sentence(*evaluated.error))
-                                           : QString());
+        m_verdict->setText(
+            evaluated.error ? tr("Cannot be evaluated: %1").arg(namedSentence(*evaluated.error)) : QString());
+        m_remedies->hide(); // they are the old plan's
         return;
     }
     m_verdict->setText(verdictSentence(*evaluated.value));
@@ -323,6 +378,8 @@ void PlanPage::retranslate()
                          "The page then says whether the plan fits, how fast it runs and what limits it."),
                       tr("Open…"), tr("Open a sample"));
     m_inTime->setText(tr("See the step in time"));
+    m_carriedUndo->setLink(tr("Undo"));
+    m_carriedUndo->setToolTip(tr("Brings the model or the machine and the whole plan back"));
     m_enterPower->setText(tr("Enter a device's power to see the energy"));
     m_enterPrice->setText(tr("Enter a device's price to see the cost"));
     m_searchFrom->setText(tr("Search for a better plan"));

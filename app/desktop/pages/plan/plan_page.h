@@ -13,9 +13,12 @@ namespace shardscope::app {
 
 class ActivationCard;
 class FigureCard;
+class StaleVeil;
+class LinkLabel;
 class LatticeWidget;
 class MemoryBarsWidget;
 class NumberButton;
+class PageScrollArea;
 class PhaseCard;
 class PlanControls;
 class StageCard;
@@ -29,23 +32,32 @@ class PlanPage final : public StackedPage {
 public:
     explicit PlanPage(Workbench& workbench, QWidget* parent = nullptr);
 
-    [[nodiscard]] bool canExport() const override;
+    [[nodiscard]] QString whyNoPicture() const override;
     [[nodiscard]] LatticeWidget& lattice() { return *m_lattice; }
     [[nodiscard]] MemoryBarsWidget& memory() { return *m_memory; }
     [[nodiscard]] StageCard& stages() { return *m_stageCard; }
     [[nodiscard]] PhaseCard& phases() { return *m_phaseCard; }
     [[nodiscard]] ActivationCard& activations() { return *m_activationCard; }
+    /// Whether the figures that are shown are of a plan before.
+    [[nodiscard]] bool stale() const;
+    [[nodiscard]] QString verdict() const;
+    /// What is told of keys that were let go; empty: nothing.
+    [[nodiscard]] QString carried() const;
     [[nodiscard]] TableView& communication() { return *m_communication; }
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    [[nodiscard]] QWidget& contentFront() override;
     QWidget* makeResults();
+    void makeCarried(QVBoxLayout& column);
+    void fillFigures();
     void makeNumbers(QWidget* body, QVBoxLayout& column);
     void makeCards(QWidget* body);
     void connectCards();
     void refresh();
+    void refreshCarried();
     void refreshFigures();
     void refreshSupersteps();
     void refreshVerdict();
@@ -58,9 +70,17 @@ private:
 
     PlanControls* m_controls;
     QWidget* m_results;
+    PageScrollArea* m_scroll;
     QLabel* m_verdict;
     QLabel* m_basis; ///< by what the memory was told
     QLabel* m_subtitle;
+    QWidget* m_carried; ///< what was changed of the plan with the model or the machine
+    QLabel* m_carriedText;
+    LinkLabel* m_carriedUndo;
+    QLabel* m_ofBefore;    ///< which plan's the figures are, where the open one has none
+    QWidget* m_figures;    ///< numbers, cards and notes of an evaluation
+    StaleVeil* m_veil;     ///< over these
+    QString m_evaluatedAs; ///< the plan that they are of
     QWidget* m_remedies;
     QPushButton* m_inTime;     ///< to the Schedule page
     QPushButton* m_searchFrom; ///< to the Search page

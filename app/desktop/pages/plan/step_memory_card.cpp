@@ -4,6 +4,7 @@
 #include "app/desktop/base/language.h"
 #include "app/desktop/charts/plan/step_memory.h"
 #include "app/desktop/charts/scene_figure.h"
+#include "app/desktop/plan/control_names.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/tables/tables.h"
@@ -51,6 +52,7 @@ StepMemoryCard::StepMemoryCard(Workbench& workbench, QWidget* parent)
         if (m_workbench.evaluated().explained)
             return; // of the same plan
         m_wanted = true;
+        setStale(!m_traces.empty());
         m_workbench.jobs().cancel(QString::fromLatin1(kMemorySlot));
         m_quiet.start();
     });
@@ -69,7 +71,7 @@ void StepMemoryCard::refresh()
         return;
     m_wanted = false;
     m_workbench.jobs().start(
-        QString::fromLatin1(kMemorySlot), QString(),
+        QString::fromLatin1(kMemorySlot), tr("Simulating the allocator over a step"),
         [state = m_workbench.state()](const core::Task& task) {
             Traced traced;
             auto traces = planner::traceStages(*state.model, *state.hardware, state.plan);
@@ -95,6 +97,7 @@ std::shared_ptr<const core::MemoryTrace> StepMemoryCard::trace() const
 
 void StepMemoryCard::show(const Traced& traced)
 {
+    setStale(false);
     m_traces = traced.traces;
     m_problem = traced.problem;
     const int before = std::max(0, m_stage->currentIndex());
@@ -128,7 +131,7 @@ void StepMemoryCard::fillTable()
     if (!showsTable() || !trace())
         return;
     m_workbench.jobs().start(
-        QString::fromLatin1(kCurveSlot), QString(),
+        QString::fromLatin1(kCurveSlot), tr("Listing every allocation of a step"),
         [trace = trace()](const core::Task&) {
             return std::make_shared<const core::Table>(memoryCurveTable(*trace));
         },
@@ -146,7 +149,7 @@ void StepMemoryCard::retranslate()
     if (m_problem)
         m_note->setText(
             tr("The allocator is not simulated for this plan: %1. The bars show what the closed forms say.")
-                .arg(sentence(*m_problem)));
+                .arg(namedSentence(*m_problem)));
     else
         m_note->setText(
             tr("Every allocation of a step in the steady state, in order, as the framework's allocator makes "

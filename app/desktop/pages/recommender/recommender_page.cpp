@@ -7,6 +7,8 @@
 #include "app/desktop/pages/recommender/recommender_controls.h"
 #include "app/desktop/pages/recommender/recommender_search_card.h"
 #include "app/desktop/pages/recommender/recommender_words.h"
+#include "app/desktop/plan/control_names.h"
+#include "app/desktop/theme/stale_veil.h"
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/parts.h"
@@ -29,9 +31,11 @@ RecommenderPage::RecommenderPage(Workbench& workbench, QWidget* parent)
     : StackedPage(workbench, parent)
     , m_controls(new RecommenderControls(workbench, this))
     , m_results(new QWidget)
+    , m_scroll(nullptr)
 {
     fillResults();
-    m_stack->addWidget(new PageScrollArea(m_results, m_stack));
+    m_scroll = new PageScrollArea(m_results, m_stack);
+    m_stack->addWidget(m_scroll);
     fillPage(m_controls);
     connect(&m_workbench, &Workbench::stateChanged, this, [this] {
         m_stale = true;
@@ -71,6 +75,7 @@ void RecommenderPage::fillResults()
     m_search = new RecommenderSearchCard(
         m_workbench, [this] { return m_controls->request(); }, m_results);
     connect(m_search, &FigureCard::hint, this, &Page::hint);
+    m_veil = new StaleVeil(*body);
 }
 
 void RecommenderPage::addCard(const RecommenderView& view)
@@ -120,7 +125,14 @@ void RecommenderPage::resizeEvent(QResizeEvent*)
         arrange();
 }
 
-bool RecommenderPage::canExport() const { return m_workbench.study() != nullptr; }
+QString RecommenderPage::whyNoPicture() const
+{
+    if (isEmpty())
+        return tr("No model with embedding tables is open.");
+    return m_workbench.study() ? QString() : m_verdict->text();
+}
+
+QWidget& RecommenderPage::contentFront() { return *m_scroll; }
 
 void RecommenderPage::study()
 {
@@ -135,7 +147,7 @@ void RecommenderPage::study()
     const auto failed = [this](const core::Error& error) {
         m_workbench.setStudy(nullptr);
         m_stack->setCurrentIndex(1);
-        m_verdict->setText(tr("Cannot be evaluated: %1").arg(errorText(error)));
+        m_verdict->setText(tr("Cannot be evaluated: %1").arg(namedSentence(error)));
     };
     if (!asked.ok())
         return failed(asked.error());
@@ -143,6 +155,7 @@ void RecommenderPage::study()
         m_stack->setCurrentIndex(1);
         m_verdict->setText(tr("Placing tables…"));
     }
+    m_veil->setStale(m_workbench.study() != nullptr);
     m_workbench.jobs().start(
         QStringLiteral("study"), tr("Placing tables"),
         [request = *asked](const core::Task& task) { return studyRecommender(request, task); },
@@ -156,6 +169,7 @@ void RecommenderPage::study()
 
 void RecommenderPage::refresh()
 {
+    m_veil->setStale(false);
     const std::shared_ptr<const Study>& study = m_workbench.study();
     const PlanState& state = m_workbench.state();
     const bool recommender = state.model && state.model->recommender() != nullptr;

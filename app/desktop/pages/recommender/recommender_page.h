@@ -15,7 +15,9 @@ namespace shardscope::app {
 class FigureCard;
 class RecommenderControls;
 class RecommenderSearchCard;
+class PageScrollArea;
 class SceneFigure;
+class StaleVeil;
 class TableView;
 struct RecommenderView;
 
@@ -25,7 +27,7 @@ class RecommenderPage final : public StackedPage {
 public:
     explicit RecommenderPage(Workbench& workbench, QWidget* parent = nullptr);
 
-    [[nodiscard]] bool canExport() const override;
+    [[nodiscard]] QString whyNoPicture() const override;
     [[nodiscard]] RecommenderControls& controls() { return *m_controls; }
     [[nodiscard]] RecommenderSearchCard& search() { return *m_search; }
     /// The pictures in the order of the page.
@@ -35,6 +37,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    [[nodiscard]] QWidget& contentFront() override;
     struct Card {
         const RecommenderView& view;
         SceneFigure* figure;
@@ -51,6 +54,8 @@ private:
 
     RecommenderControls* m_controls;
     QWidget* m_results;
+    PageScrollArea* m_scroll;
+    StaleVeil* m_veil = nullptr;
     QLabel* m_subtitle = nullptr;
     QLabel* m_verdict = nullptr;
     QLabel* m_unverified = nullptr;

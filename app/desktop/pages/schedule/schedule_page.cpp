@@ -8,6 +8,7 @@
 #include "app/desktop/charts/schedule/schedule_painter.h"
 #include "app/desktop/charts/schedule/schedule_view.h"
 #include "app/desktop/pages/schedule/schedule_controls.h"
+#include "app/desktop/plan/control_names.h"
 #include "app/desktop/plan/plan_schedules.h"
 #include "app/desktop/plan/plan_words.h"
 #include "app/desktop/widgets/page_scroll_area.h"
@@ -129,10 +130,14 @@ void SchedulePage::connectView()
     connect(m_timeline, &QPushButton::clicked, this, &SchedulePage::openInTimeline);
 }
 
-bool SchedulePage::canExport() const
+QString SchedulePage::whyNoPicture() const
 {
-    return std::ranges::any_of(m_shown, [](const ShownSchedule& one) { return one.chart != nullptr; });
+    const bool any =
+        std::ranges::any_of(m_shown, [](const ShownSchedule& one) { return one.chart != nullptr; });
+    return any ? QString() : tr("No schedule is drawn yet.");
 }
+
+QWidget& SchedulePage::front() { return *m_view; }
 
 core::Result<core::Done> SchedulePage::writeSchedule(const QString& file) const
 {
@@ -238,7 +243,7 @@ ShownSchedule SchedulePage::drawn(const WantedSchedule& wanted) const
     auto chart =
         chartAlone(form, wish.axes.pipeline, wish.batch.microBatches, trial.virtualStages, costs, plan);
     if (!chart.ok()) {
-        shown.problem = sentence(chart.error());
+        shown.problem = namedSentence(chart.error());
         return shown;
     }
     shown.problem.clear();
@@ -277,7 +282,7 @@ void SchedulePage::simulate()
     if (open.empty())
         return;
     m_workbench.jobs().startWithNews(
-        kSlot, QString(),
+        kSlot, tr("Simulating schedules"),
         [this, plan, open, wanted = m_wanted, trial = m_controls->trial(), whatIf = m_controls->whatIf(),
          state = tried(),
          catalog = m_workbench.catalog()](const core::Task& task, const Jobs::Courier& courier) {
@@ -316,7 +321,7 @@ void SchedulePage::take(std::size_t band, const core::Result<ScheduleChart>& cha
     if (!chart.ok()) {
         if (chart.error().code == core::ErrorCode::Cancelled)
             return;
-        shown.problem = sentence(chart.error());
+        shown.problem = namedSentence(chart.error());
     } else {
         shown.chart = std::make_shared<const ScheduleChart>(*chart);
         shown.title = titleOf(m_wanted[band], shown.chart.get());

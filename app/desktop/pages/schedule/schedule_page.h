@@ -25,7 +25,8 @@ class SchedulePage final : public Page {
 public:
     explicit SchedulePage(Workbench& workbench, QWidget* parent = nullptr);
 
-    [[nodiscard]] bool canExport() const override;
+    [[nodiscard]] QString whyNoPicture() const override;
+    [[nodiscard]] QWidget& front() override;
     /// The schedule that was clicked last, else the first, for PyTorch's pipelining. Errors: NotSupported
     /// where it has no order of passes; FileUnwritable.
     [[nodiscard]] core::Result<core::Done> writeSchedule(const QString& file) const;

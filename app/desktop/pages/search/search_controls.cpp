@@ -7,7 +7,6 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFileInfo>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -93,7 +92,6 @@ QLineEdit* SearchControls::addText(Text title, Text hint, bool under)
 {
     auto* edit = new QLineEdit(widget());
     edit->setClearButtonEnabled(true);
-    edit->installEventFilter(this);
     under ? addUnder(edit, std::move(title)) : addRow(edit, std::move(title));
     connect(edit, &QLineEdit::returnPressed, this, [this] {
         if (!m_searching)
@@ -101,17 +99,6 @@ QLineEdit* SearchControls::addText(Text title, Text hint, bool under)
     });
     m_fields.push_back({edit, std::move(hint)});
     return edit;
-}
-
-/// On X11 a line of text takes Ctrl+E for the way to its end; behind an answer that was asked for with Enter
-/// it saves the picture.
-bool SearchControls::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() != QEvent::ShortcutOverride ||
-        static_cast<QKeyEvent*>(event)->keyCombination() != QKeyCombination(Qt::CTRL, Qt::Key_E))
-        return ControlColumn::eventFilter(watched, event);
-    event->ignore();
-    return true;
 }
 
 /// No other question asks for values.

@@ -37,8 +37,6 @@ public:
     [[nodiscard]] QLineEdit& sweep() { return *m_sweep; }
     [[nodiscard]] QPushButton& button() { return *m_button; }
 
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
 signals:
     void searchWanted();
 

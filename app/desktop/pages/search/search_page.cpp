@@ -6,6 +6,7 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/pages/search/search_controls.h"
+#include "app/desktop/theme/stale_veil.h"
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/parts.h"
@@ -67,7 +68,8 @@ SearchPage::SearchPage(Workbench& workbench, QWidget* parent)
     , m_waterfall(new SceneFigure)
     , m_whyTable(new TableView)
 {
-    m_stack->addWidget(new PageScrollArea(makeResults(), m_stack));
+    m_scroll = new PageScrollArea(makeResults(), m_stack);
+    m_stack->addWidget(m_scroll);
     fillPage(m_controls);
     connect(m_controls, &SearchControls::searchWanted, this, &SearchPage::searchOrCancel);
     connect(m_scatter, &PlanScatter::hovered, this, &Page::hint);
@@ -161,6 +163,7 @@ QWidget* SearchPage::makeResults()
     column->addWidget(m_togetherCard);
     column->addWidget(m_sensitivityCard);
     column->addStretch(1);
+    m_veil = new StaleVeil(*body);
     return body;
 }
 
@@ -172,6 +175,15 @@ QString SearchPage::verdict() const
 QString SearchPage::progress() const { return m_progress->text(); }
 QString SearchPage::why() const { return m_whyCard->isHidden() ? QString() : m_why->text(); }
 
+QString SearchPage::whyNoPicture() const
+{
+    if (searching())
+        return tr("The search is still running.");
+    return m_answer || m_sweep ? QString() : tr("Nothing has been found yet.");
+}
+
+QWidget& SearchPage::contentFront() { return *m_scroll; }
+
 bool SearchPage::searching() const { return m_workbench.jobs().running(kSlot); }
 
 void SearchPage::follow()
@@ -182,6 +194,9 @@ void SearchPage::follow()
     if (changed && !m_opening) // a plan that was found leaves the search as it was asked
         m_controls->follow();
     m_followed = state;
+    const PlanSearchRequest asked = m_controls->request();
+    m_veil->setStale((m_answer || m_sweep) &&
+                     (asked.model != m_request.model || asked.hardware != m_request.hardware));
     showButtons();
 }
 
@@ -194,6 +209,7 @@ void SearchPage::searchOrCancel()
     }
     m_request = m_controls->request();
     m_request.top = kFinalists;
+    m_veil->setStale(false);
     const PlanState& state = m_workbench.state();
     const bool mine = state.complete() && m_request.model == state.modelReference.toStdString();
     PlanSearchRequest asked = m_request;
@@ -246,7 +262,7 @@ void SearchPage::searchSweep()
 {
     startSearching();
     m_workbench.jobs().startWithNews(
-        kSlot, QString(),
+        kSlot, tr("Searching plans"),
         [this, catalog = m_workbench.catalog(), asked = m_request](const core::Task& task,
                                                                    const Jobs::Courier& courier) {
             return sweepSearch(catalog, asked, task, [&](const Sweep& sweep, double share) {
@@ -271,7 +287,7 @@ void SearchPage::searchLargest()
 {
     startSearching();
     m_workbench.jobs().start(
-        kSlot, QString(),
+        kSlot, tr("Searching plans"),
         [catalog = m_workbench.catalog(), asked = m_request](const core::Task& task) {
             return largestModel(catalog, asked, task);
         },
@@ -288,7 +304,7 @@ void SearchPage::searchSmallest()
 {
     startSearching();
     m_workbench.jobs().start(
-        kSlot, QString(),
+        kSlot, tr("Searching plans"),
         [catalog = m_workbench.catalog(), asked = m_request](const core::Task& task) {
             return smallestDevice(catalog, asked, task);
         },
@@ -303,7 +319,7 @@ void SearchPage::searchPlans(const PreparedSearch& prepared, const PlanSearchReq
 {
     startSearching();
     m_workbench.jobs().startWithNews(
-        kSlot, QString(),
+        kSlot, tr("Searching plans"),
         [this, asking = prepared, asked](const core::Task& task,
                                          const Jobs::Courier& courier) -> core::Result<PlanSearchAnswer> {
             planner::PlanSearch wide = asking.search;

@@ -13,8 +13,10 @@ class QPushButton;
 namespace shardscope::app {
 
 class FigureCard;
+class PageScrollArea;
 class SceneFigure;
 class SearchControls;
+class StaleVeil;
 class TableView;
 
 class SearchPage final : public StackedPage {
@@ -24,7 +26,7 @@ public:
     explicit SearchPage(Workbench& workbench, QWidget* parent = nullptr);
 
     [[nodiscard]] bool usesInspector() const override { return false; }
-    [[nodiscard]] bool canExport() const override { return !searching() && (m_answer || m_sweep); }
+    [[nodiscard]] QString whyNoPicture() const override;
     /// For a picture of what was answered.
     [[nodiscard]] ShownSearch shown() const;
     [[nodiscard]] SearchControls& controls() { return *m_controls; }
@@ -51,6 +53,7 @@ signals:
     void compareWanted(const QString& name, const core::Plan& plan);
 
 private:
+    [[nodiscard]] QWidget& contentFront() override;
     void startFromEmpty() override { searchOrCancel(); }
     struct News;
     QWidget* makeResults();
@@ -79,8 +82,10 @@ private:
     void retranslate();
 
     SearchControls* m_controls;
-    QLabel* m_verdict; ///< the answer's sentence as far as its first semicolon
-    QLabel* m_doubts;  ///< and from there on
+    PageScrollArea* m_scroll = nullptr;
+    StaleVeil* m_veil = nullptr; ///< over an answer to another question than the one on the left
+    QLabel* m_verdict;           ///< the answer's sentence as far as its first semicolon
+    QLabel* m_doubts;            ///< and from there on
     QLabel* m_progress;
     PlanScatter* m_scatter;
     QComboBox* m_across;

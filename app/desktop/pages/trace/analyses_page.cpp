@@ -113,7 +113,14 @@ AnalysesPage::AnalysesPage(Workbench& workbench, QWidget* parent)
     begin(content);
 }
 
-bool AnalysesPage::canExport() const { return m_view->report() != nullptr; }
+QString AnalysesPage::whyNoPicture() const
+{
+    if (const QString none = whyNoRun(); !none.isEmpty())
+        return none;
+    return m_view->report() ? QString() : m_state->text();
+}
+
+QWidget& AnalysesPage::contentFront() { return *m_list; }
 
 const profiler::Analysis* AnalysesPage::chosen() const
 {

@@ -24,7 +24,7 @@ public:
     explicit AnalysesPage(Workbench& workbench, QWidget* parent = nullptr);
 
     [[nodiscard]] bool usesInspector() const override { return false; }
-    [[nodiscard]] bool canExport() const override;
+    [[nodiscard]] QString whyNoPicture() const override;
     [[nodiscard]] QListWidget& list() { return *m_list; }
     [[nodiscard]] ReportView& view() { return *m_view; }
     [[nodiscard]] QComboBox& scope() { return *m_scope; }
@@ -42,6 +42,7 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    [[nodiscard]] QWidget& contentFront() override;
     void showRun() override;
     [[nodiscard]] bool showsArea() const;
     /// What of the run is shown.

@@ -6,6 +6,7 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 #include "core/report/columns.h"
 
@@ -249,6 +250,19 @@ QWidget* MemoryPage::makeDetails()
     return details;
 }
 
+QString MemoryPage::whyNoPicture() const
+{
+    if (const QString none = whyNoRun(); !none.isEmpty())
+        return none;
+    if (m_history)
+        return {};
+    return m_workbench.jobs().running(kSlot) || m_workbench.jobs().running(kRecordsSlot)
+               ? tr("The memory is still being read.")
+               : tr("This run holds no memory records.");
+}
+
+QWidget& MemoryPage::contentFront() { return *m_curve; }
+
 void MemoryPage::showRun()
 {
     const RunViewPtr run = m_workbench.run();
@@ -260,6 +274,7 @@ void MemoryPage::showRun()
     m_legend->setHistory(nullptr);
     m_map->show(nullptr, {});
     m_device->clear();
+    emit canExportChanged();
     m_stack->setCurrentIndex(0);
     tellWhatIsMissing();
     if (!run)
@@ -271,7 +286,7 @@ void MemoryPage::showRun()
             QString name = tr("Device %1").arg(device);
             if (run->run->memory.size() > 1 && snapshot.source < run->run->sources.size())
                 name += QStringLiteral(" \u00b7 ") +
-                        QString::fromStdString(run->run->sources[snapshot.source].file.filename().string());
+                        shownText(run->run->sources[snapshot.source].file.filename().string());
             m_device->addItem(name, QVariantList{static_cast<int>(index), device});
         }
     }
@@ -293,7 +308,7 @@ void MemoryPage::readRecords(const RunViewPtr& run)
             const bool first = m_device->count() == 0;
             for (std::size_t index = 0; index < m_recorded.size(); ++index) {
                 const profiler::RecordedMemory& memory = m_recorded[index];
-                QString name = QString::fromStdString(memory.device);
+                QString name = shownText(memory.device);
                 if (memory.rank >= 0)
                     name = tr("Rank %1, %2").arg(memory.rank).arg(name);
                 if (memory.job)
@@ -322,10 +337,11 @@ void MemoryPage::load()
         make = [snapshot = run->run->memory[index], device](const core::Task& task) {
             return makeHistory(snapshot, device, kColumns, task);
         };
-    m_workbench.jobs().start(kSlot, QString(), make, [this](core::Result<AllocationHistory> history) {
-        if (history.ok())
-            show(std::move(history).value());
-    });
+    m_workbench.jobs().start(kSlot, tr("Drawing the memory over time"), make,
+                             [this](core::Result<AllocationHistory> history) {
+                                 if (history.ok())
+                                     show(std::move(history).value());
+                             });
 }
 
 void MemoryPage::show(AllocationHistory history)

@@ -45,7 +45,7 @@ public:
     explicit MemoryPage(Workbench& workbench, QWidget* parent = nullptr);
 
     [[nodiscard]] bool usesInspector() const override { return false; }
-    [[nodiscard]] bool canExport() const override { return m_history != nullptr; }
+    [[nodiscard]] QString whyNoPicture() const override;
     [[nodiscard]] const HistoryPtr& history() const { return m_history; }
     [[nodiscard]] std::int64_t moment() const { return m_moment; }
     [[nodiscard]] MemoryCurve& curve() { return *m_curve; }
@@ -56,6 +56,7 @@ public:
 private:
     [[nodiscard]] QWidget* makeHead();
     [[nodiscard]] QWidget* makeDetails();
+    [[nodiscard]] QWidget& contentFront() override;
     void showRun() override;
     /// On the empty page.
     void tellWhatIsMissing();

@@ -67,10 +67,20 @@ OverviewPage::OverviewPage(Workbench& workbench, QWidget* parent)
     m_status->setMargin(metrics::kPageMargin);
     m_status->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_layout->addWidget(m_status);
+    setFocusPolicy(Qt::ClickFocus); // until there is something to scroll
     begin(content);
 }
 
 QString OverviewPage::status() const { return m_status->isHidden() ? QString() : m_status->text(); }
+
+QString OverviewPage::whyNoPicture() const
+{
+    if (const QString none = whyNoRun(); !none.isEmpty())
+        return none;
+    return m_overview ? QString() : status();
+}
+
+QWidget& OverviewPage::contentFront() { return m_body ? *m_body : *this; }
 
 void OverviewPage::showRun()
 {
@@ -89,7 +99,7 @@ void OverviewPage::workOut()
     if (!run || run->partial)
         return;
     m_workbench.jobs().start(
-        kSlot, QString(),
+        kSlot, tr("Finding out what costs most"),
         [recorded = run->run, job = m_job](const core::Task& task) {
             profiler::Selection selection;
             selection.job = job;
@@ -109,8 +119,10 @@ void OverviewPage::take(core::Result<profiler::Overview> overview)
 
 void OverviewPage::rebuild()
 {
+    const bool keys = hasFocus() || (m_body && m_body->hasFocus());
     delete m_body;
     m_body = nullptr;
+    emit canExportChanged();
     const RunViewPtr run = m_workbench.run();
     m_status->setVisible(!m_overview);
     if (!run)
@@ -134,6 +146,8 @@ void OverviewPage::rebuild()
     column->addStretch(1);
     m_body = new PageScrollArea(content, this);
     m_layout->addWidget(m_body, 1);
+    if (keys)
+        m_body->setFocus();
 }
 
 /// Of several jobs, which one is told of.
@@ -230,6 +244,8 @@ void OverviewPage::addFinding(QVBoxLayout* column, std::size_t index)
 void OverviewPage::addFindings(QVBoxLayout* column)
 {
     column->addWidget(sentenceLabel(tr("What costs most"), "heading"));
+    for (const profiler::NotKnown& one : m_overview->notKnown)
+        column->addWidget(sentenceLabel(notKnownSentence(one), "finding"));
     const std::size_t count = m_overview->findings.size();
     if (count == 0)
         column->addWidget(sentenceLabel(noCostText(*m_overview), "finding"));

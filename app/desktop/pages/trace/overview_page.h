@@ -18,7 +18,7 @@ public:
     explicit OverviewPage(Workbench& workbench, QWidget* parent = nullptr);
 
     [[nodiscard]] bool usesInspector() const override { return false; }
-    [[nodiscard]] bool canExport() const override { return false; }
+    [[nodiscard]] QString whyNoPicture() const override;
     /// Null until it is worked out.
     [[nodiscard]] const std::shared_ptr<const profiler::Overview>& overview() const { return m_overview; }
     /// What is said while there is no overview.
@@ -30,6 +30,7 @@ signals:
     void analysisWanted(const QString& key);
 
 private:
+    [[nodiscard]] QWidget& contentFront() override;
     void showRun() override;
     void retranslate() override;
     void workOut();

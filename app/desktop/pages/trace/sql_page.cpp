@@ -235,11 +235,21 @@ QWidget* SqlPage::makeEditor()
 
 QString SqlPage::status() const { return m_status->text(); }
 
+QString SqlPage::whyNoPicture() const
+{
+    if (const QString none = whyNoRun(); !none.isEmpty())
+        return none;
+    return m_answer->table() ? QString() : tr("No statement has been answered yet.");
+}
+
+QWidget& SqlPage::contentFront() { return *m_editor; }
+
 void SqlPage::showRun()
 {
     m_workbench.jobs().cancel(kSlot);
     m_session.reset();
     m_answer->setTable(nullptr);
+    emit canExportChanged();
     if (m_beside->isChecked())
         m_timeline->setRun(m_workbench.run());
     m_show->setEnabled(false);
@@ -301,6 +311,7 @@ void SqlPage::run()
             m_session = ran->session;
             m_answer->setTable(ran->answer.table);
             m_answered = statement;
+            emit canExportChanged();
             m_show->setEnabled(tellsSpans(*ran->answer.table));
             const auto rows = static_cast<int>(ran->answer.table->rows.size());
             tell((ran->answer.complete ? tr("%n row(s)", nullptr, rows)

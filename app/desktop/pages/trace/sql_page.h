@@ -45,7 +45,9 @@ public:
     explicit SqlPage(Workbench& workbench, QWidget* parent = nullptr);
 
     [[nodiscard]] bool usesInspector() const override { return false; }
-    [[nodiscard]] bool canExport() const override { return false; }
+    [[nodiscard]] QString whyNoPicture() const override;
+    /// The statement whose answer is shown.
+    [[nodiscard]] QString answered() const { return m_answered; }
     [[nodiscard]] SqlEditor& editor() { return *m_editor; }
     [[nodiscard]] TableView& answer() { return *m_answer; }
     /// The run beside the answer; what a row tells is shown there, and not on the Timeline page.
@@ -69,6 +71,7 @@ protected:
 private:
     [[nodiscard]] QWidget* makeSide();
     [[nodiscard]] QWidget* makeEditor();
+    [[nodiscard]] QWidget& contentFront() override;
     void showRun() override;
     void showRunning(bool running);
     /// Beside the buttons; an error looks like one.

@@ -216,15 +216,19 @@ QWidget* TimelinePage::makeLoading()
     for (QWidget* widget : std::initializer_list<QWidget*>{m_loadingStage, m_loadingBar, m_loadingStop})
         column->addWidget(widget, 0, Qt::AlignHCenter);
     column->addStretch(3);
-    connect(m_loadingStop, &QPushButton::clicked, this,
-            [this] { m_workbench.jobs().cancel(QString::fromLatin1(kTraceSlot)); });
+    connect(m_loadingStop, &QPushButton::clicked, this, [this] {
+        for (const char* slot : {kTraceSlot, kSimulationSlot})
+            m_workbench.jobs().cancel(QString::fromLatin1(slot));
+    });
     return loading;
 }
 
 /// While nothing is open yet the page itself tells how far the reading is; later the status bar does.
 void TimelinePage::watchLoading()
 {
-    const auto isTrace = [](const QString& slot) { return slot == QLatin1String(kTraceSlot); };
+    const auto isTrace = [](const QString& slot) {
+        return slot == QLatin1String(kTraceSlot) || slot == QLatin1String(kSimulationSlot);
+    };
     connect(&m_workbench.jobs(), &Jobs::started, this,
             [this, isTrace](const QString& slot, const QString& title) {
                 if (!isTrace(slot) || m_workbench.run())
@@ -248,7 +252,10 @@ void TimelinePage::watchLoading()
     });
 }
 
-bool TimelinePage::canExport() const { return m_workbench.run() != nullptr; }
+QWidget& TimelinePage::contentFront()
+{
+    return m_stack->currentIndex() == LoadingPage ? static_cast<QWidget&>(*m_loadingStop) : *m_view;
+}
 
 void TimelinePage::showRun()
 {
@@ -272,7 +279,7 @@ void TimelinePage::showRun()
         m_view->setFocus();
     search();
     m_workbench.jobs().start(
-        QStringLiteral("overview"), QString(),
+        QStringLiteral("overview"), tr("Drawing the whole run small"),
         [run](const core::Task& task) { return makeOverview(*run, Minimap::kColumns, task); },
         [this](core::Result<Overview> overview) {
             if (overview.ok())
@@ -335,7 +342,7 @@ void TimelinePage::search()
         std::vector<core::SliceId> slices;
     };
     m_workbench.jobs().start(
-        QStringLiteral("search"), QString(),
+        QStringLiteral("search"), tr("Searching names"),
         [run, text = m_search->text()](const core::Task& task) -> core::Result<Found> {
             std::vector<bool> names = namesContaining(*run, text);
             SHARDSCOPE_TRY(auto slices, matchingSlices(*run, names, task));

@@ -45,7 +45,7 @@ class TimelinePage final : public RunPage {
 public:
     explicit TimelinePage(Workbench& workbench, QWidget* parent = nullptr);
 
-    [[nodiscard]] bool canExport() const override;
+    [[nodiscard]] QString whyNoPicture() const override { return whyNoRun(); }
     [[nodiscard]] TimelineView& view() { return *m_view; }
     [[nodiscard]] std::size_t matchCount() const { return m_matches.size(); }
     [[nodiscard]] PathBar& pathBar() { return *m_path; }
@@ -66,6 +66,7 @@ private:
     [[nodiscard]] QWidget* makeHead();
     [[nodiscard]] QWidget* makeLoading();
     void watchLoading();
+    [[nodiscard]] QWidget& contentFront() override;
     void showRun() override;
     void focus(QLineEdit& edit);
     void search();

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/plan/control_names.h"
+
+#include "app/desktop/base/number_text.h"
+#include "app/desktop/plan/plan_control_table.h"
+#include "app/session/text/messages.h"
+#include "app/session/text/words.h"
+#include "core/base/text_mark.h"
+
+#include <algorithm>
+
+namespace shardscope::app {
+namespace {
+
+/// The control of \p pointer; else the first of what lies below it.
+const PlanControlRow* rowOf(const std::string& pointer)
+{
+    const PlanControlRow* below = nullptr;
+    for (const PlanControlSection& section : planControlSections()) {
+        for (const PlanControlRow& row : section.rows) {
+            if (isKeyWithin(pointer, row.key))
+                return &row;
+            if (below == nullptr && isKeyWithin(row.key, pointer))
+                below = &row;
+        }
+    }
+    return below;
+}
+
+/// Of keys that are set by other means than a control of the Plan page's column.
+struct SetElsewhere {
+    const char* key;
+    const char* name;
+};
+constexpr SetElsewhere kElsewhere[] = {{"/layers_per_stage", N_("Stages")},
+                                       {"/placement", N_("Placement of tables")},
+                                       {"/batch/global_batch", N_("Global batch")},
+                                       {"/sharding", N_("Sharding over the replicas")}};
+
+} // namespace
+
+bool isKeyWithin(const std::string& pointer, const std::string& group)
+{
+    return pointer == group || pointer.rfind(group + "/", 0) == 0;
+}
+
+QString controlName(const std::string& pointer)
+{
+    if (pointer.size() < 2)
+        return {};
+    for (const SetElsewhere& one : kElsewhere) {
+        if (isKeyWithin(pointer, one.key) && rowOf(pointer) == nullptr)
+            return translated(one.name);
+    }
+    if (const PlanControlRow* row = rowOf(pointer))
+        return controlText(row->label);
+    std::string words = pointer.substr(pointer.rfind('/') + 1);
+    std::ranges::replace(words, '_', ' ');
+    return QString::fromStdString(words);
+}
+
+QString namedSentence(const core::Error& error)
+{
+    std::string pointer = error.place.jsonPointer;
+    // What is missing is below the place that misses it.
+    if (error.code == core::ErrorCode::MissingKey && !error.args.empty() && !pointer.empty())
+        pointer += '/' + error.args.front();
+    const QString name = controlName(pointer);
+    return name.isEmpty() ? sentence(error)
+                          : Words::tr("%1: %2", "a control, what is wrong").arg(name, sentence(error));
+}
+
+QString valueText(const core::PlanField& field, const PlanState& state)
+{
+    const PlanControlRow* row = rowOf(field.key.pointer);
+    const bool own = row != nullptr && row->key == field.key.pointer;
+    const core::FieldValue value = own ? valueOf(*row, state) : field.get(state.plan);
+    if (const auto* number = std::get_if<std::int64_t>(&value))
+        return integerString(*number);
+    if (const auto* flag = std::get_if<bool>(&value))
+        return *flag ? Words::tr("on", "a choice") : Words::tr("off", "a choice");
+    if (const auto* word = std::get_if<std::string>(&value); word && own && row->wordText && !word->empty())
+        return row->wordText(*word);
+    if (std::holds_alternative<std::monostate>(value))
+        return Words::tr("as usual");
+    return QString::fromStdString(core::jsonText(core::fieldDocument(value), 0)).simplified();
+}
+
+} // namespace shardscope::app
