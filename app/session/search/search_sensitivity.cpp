@@ -274,7 +274,7 @@ private:
     const planner::PlanHit& m_best;
     const core::Task& m_task;
     std::vector<core::Plan> m_plans;
-    std::map<std::string, std::size_t> m_places;               ///< of them, by what they say
+    std::map<std::string, std::size_t> m_places;             ///< of them, by what they say
     std::vector<std::pair<AxisWorth, std::size_t>> m_worths; ///< with the place of their plan
 };
 
