@@ -39,10 +39,9 @@ public:
     LaunchCount(const AnalysisInput& input, std::size_t part, const DeviceLaunches& launches, Coverage& sum)
         : m_timeline(input.timeline())
         , m_sum(sum)
+        , m_calls(input.launchCalls())
         , m_works(m_timeline.sliceCount(), false)
     {
-        for (std::size_t id = 0; id < m_timeline.names().size(); ++id)
-            m_calls.push_back(launchCall(m_timeline.names().text(core::NameId{id})));
         bool linked = launches.launch.empty(); // of no work at all, none has any
         for (const std::uint32_t call : launches.launch) {
             if (call == kNoRow)
@@ -62,10 +61,7 @@ private:
         const core::NameId name = m_timeline.name()[row];
         return name.valid() ? m_calls[name.index()] : LaunchCall::None;
     }
-    [[nodiscard]] bool launches(std::uint32_t row) const
-    {
-        return callOf(row) == LaunchCall::Kernel || callOf(row) == LaunchCall::Graph;
-    }
+    [[nodiscard]] bool launches(std::uint32_t row) const { return profiler::launches(callOf(row)); }
     /// A runtime's call around a driver's launches the same work.
     [[nodiscard]] std::optional<std::uint32_t> around(std::uint32_t row) const
     {
@@ -86,7 +82,7 @@ private:
         const auto forEachCall = [&](auto visit) {
             for (const core::Lane& lane : lanes) {
                 for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
-                    if (callOf(row) != LaunchCall::None)
+                    if (callOf(row) != LaunchCall::None && callOf(row) != LaunchCall::Instantiate)
                         visit(row);
                 }
             }
@@ -114,8 +110,8 @@ private:
 
     const core::Timeline& m_timeline;
     Coverage& m_sum;
-    std::vector<LaunchCall> m_calls; ///< by name
-    std::vector<bool> m_works;       ///< by row: its work is there
+    const std::vector<LaunchCall>& m_calls; ///< by name
+    std::vector<bool> m_works;              ///< by row: its work is there
 };
 
 /// Whether the operation that launched a kernel tells what it does.
