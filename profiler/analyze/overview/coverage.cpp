@@ -4,6 +4,7 @@
 #include "core/timeline/op_class.h"
 #include "profiler/analyze/input/launch_calls.h"
 #include "profiler/analyze/input/report_parts.h"
+#include "profiler/import/text/saturate.h"
 
 #include <algorithm>
 #include <map>
@@ -139,7 +140,7 @@ void countUnknown(const AnalysisInput& input, std::size_t part, const DeviceLaun
         const std::uint32_t row = work.rows[at];
         const core::NameId name = timeline.name()[row];
         sum.deviceRowsWithoutLaunch += launches.launch[at] == kNoRow ? 1 : 0;
-        sum.deviceNs += timeline.dur()[row];
+        sum.deviceNs = saturatedSum(sum.deviceNs, timeline.dur()[row]);
         if (!name.valid() || work.kinds[at] != KernelKind::Compute)
             continue;
         std::int8_t& told = known[name.index()];
@@ -150,7 +151,7 @@ void countUnknown(const AnalysisInput& input, std::size_t part, const DeviceLaun
                    (launches.launch[at] != kNoRow && operationTells(input, launches.launch[at]));
         }
         if (told == 0)
-            unknown[name] += timeline.dur()[row];
+            unknown[name] = saturatedSum(unknown[name], timeline.dur()[row]);
     }
     sum.deviceRows += static_cast<std::int64_t>(work.rows.size());
 }
@@ -177,7 +178,7 @@ void countImpossible(const AnalysisInput& input, std::size_t part, Coverage& sum
             if (!runsOn(at + kBehind))
                 continue;
             ++sum.impossibleRows;
-            sum.impossibleNs += timeline.dur()[row];
+            sum.impossibleNs = saturatedSum(sum.impossibleNs, timeline.dur()[row]);
         }
     }
 }
@@ -198,7 +199,7 @@ core::Result<Coverage> coverageOf(const AnalysisInput& input, const core::Task& 
     std::int64_t time = 0;
     std::int64_t most = 0;
     for (const auto& [name, own] : unknown) {
-        time += own;
+        time = saturatedSum(time, own);
         if (own > most)
             sum.unknownKernel = input.text(name);
         most = std::max(most, own);
