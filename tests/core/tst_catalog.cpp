@@ -8,6 +8,7 @@
 #include <QtTest/QtTest>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 using namespace shardscope::core;

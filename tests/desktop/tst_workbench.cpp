@@ -5,7 +5,9 @@
 #include "planner/search.h"
 #include "tests/support/test_registry.h"
 
+#include <QFile>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <atomic>
