@@ -103,11 +103,12 @@ build_jobs() {
     [ "$memory" -lt "$cores" ] && echo "$memory" || echo "$cores"
 }
 
-# build PRESET [targets…]; a build that does not end well leaves build_unfinished, of which configure asks.
+# build PRESET [targets…]; a build that does not end well leaves build_unfinished, of which configure asks. $build_in, where
+# set, is the command that it runs in.
 build() {
     local preset=$1 folder="$root/build/$1"
     shift
     : >"$folder/build_unfinished"
-    cmake --build "$folder" -j "$(build_jobs)" ${1:+--target "$@"} >&2 || return
+    ${build_in:-} cmake --build "$folder" -j "$(build_jobs)" ${1:+--target "$@"} >&2 || return
     rm -f "$folder/build_unfinished"
 }

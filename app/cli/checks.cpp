@@ -3,6 +3,7 @@
 
 #include "core/base/joined.h"
 #include "core/explain/derivation.h"
+#include "core/io/escape.h"
 #include "core/units/plain_number.h"
 
 #include <CLI/CLI.hpp>
@@ -15,7 +16,7 @@ namespace {
 
 std::string outOfRange(const std::string& text, const std::string& lowest, const std::string& highest)
 {
-    return text + " is out of range; " +
+    return core::shortened(text) + " is out of range; " +
            (highest.empty() ? "the least is " + lowest : "it goes from " + lowest + " to " + highest);
 }
 
@@ -26,7 +27,7 @@ void takesWhole(CLI::Option* option, std::int64_t lowest, std::int64_t highest)
     option->check([lowest, highest](const std::string& text) -> std::string {
         const auto value = core::parseWhole(text);
         if (!value)
-            return "\"" + text + "\" is not a whole number";
+            return "\"" + core::shortened(text) + "\" is not a whole number";
         const bool open = highest == std::numeric_limits<std::int64_t>::max();
         return *value < lowest || *value > highest
                    ? outOfRange(text, std::to_string(lowest), open ? "" : std::to_string(highest))
@@ -39,7 +40,7 @@ void takesNumber(CLI::Option* option, double lowest, double highest)
     option->check([lowest, highest](const std::string& text) -> std::string {
         const auto value = core::parseNumber(text);
         if (!value)
-            return "\"" + text + "\" is not a number";
+            return "\"" + core::shortened(text) + "\" is not a number";
         return *value < lowest || *value > highest
                    ? outOfRange(text, core::numberText(lowest), core::numberText(highest))
                    : std::string();
@@ -52,7 +53,7 @@ void takesOneOf(CLI::Option* option, const std::vector<std::string>& names)
     option->type_name("{" + known + "}");
     option->check([names, known](const std::string& text) -> std::string {
         const bool there = std::ranges::find(names, text) != names.end();
-        return there ? std::string() : "unknown value \"" + text + "\"; known are: " + known;
+        return there ? std::string() : "unknown value \"" + core::shortened(text) + "\"; known are: " + known;
     });
 }
 

@@ -3,15 +3,20 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/verbs.h"
 
+#include "app/session/search/plan_options.h"
 #include "core/base/joined.h"
+#include "core/base/kept.h"
+#include "core/base/mapped.h"
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
+#include "core/io/escape.h"
 #include "core/io/files.h"
 #include "shardscope_config.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <exception>
 #include <new>
 #include <optional>
 #include <sstream>
@@ -44,8 +49,8 @@ std::string inOurWords(const CLI::ParseError& problem)
                                                          : option + " is given more than once";
     constexpr std::string_view kHead = "Could not convert: "; // "--parameters = nan"
     if (const std::size_t equals = said.find(" = "); said.starts_with(kHead) && equals != std::string::npos)
-        return said.substr(kHead.size(), equals - kHead.size()) + ": \"" + said.substr(equals + 3) +
-               "\" is not a number, or too large";
+        return said.substr(kHead.size(), equals - kHead.size()) + ": \"" +
+               core::shortened(said.substr(equals + 3)) + "\" is not a number, or too large";
     return said;
 }
 
@@ -60,7 +65,8 @@ void refuseCall(Context& context, const CLI::App& app, const CLI::ParseError& pr
     if (!left.empty()) {
         const std::string given = left.front();
         if (chosen.front()->get_option_no_throw(given.substr(0, given.find('='))) != nullptr)
-            return context.refuse("\"" + given + "\" stands behind the verb and before \"--\"; see --help");
+            return context.refuse("\"" + core::shortened(given) +
+                                  "\" stands behind the verb and before \"--\"; see --help");
         std::vector<std::string> known;
         for (const CLI::Option* option : chosen.front()->get_options()) {
             for (const std::string& name : option->get_lnames())
@@ -70,7 +76,8 @@ void refuseCall(Context& context, const CLI::App& app, const CLI::ParseError& pr
         const std::string name = left.front().substr(0, left.front().find('='));
         if (name.size() > 1 && name.front() == '-' && name != "--")
             return context.fail(unknownName(name, known, core::phrase(W_("option of %1"), {verb})));
-        return context.refuse(verb + " takes no further argument \"" + left.back() + "\"; see --help");
+        return context.refuse(verb + " takes no further argument \"" + core::shortened(left.back()) +
+                              "\"; see --help");
     }
     context.refuse(inOurWords(problem) + "; see --help");
 }
@@ -84,7 +91,7 @@ std::optional<std::string> emptyArgument(const std::vector<std::string>& argumen
         if (argument.empty())
             return "argument " + std::to_string(at + 1) + " is empty: is a variable not set?";
         if (argument.size() > 3 && argument.starts_with("--") && argument.find('=') == argument.size() - 1)
-            return "nothing stands behind \"" + argument + "\": is a variable not set?";
+            return "nothing stands behind \"" + core::shortened(argument) + "\": is a variable not set?";
     }
     return std::nullopt;
 }
@@ -105,6 +112,12 @@ void addVerbs(CLI::App& app, Context& context)
     addSqlVerb(app, context);
     addSearchVerb(app, context);
     addSimulateVerb(app, context);
+}
+
+/// As a shell reads the call back.
+std::string inShell(const std::vector<std::string>& arguments)
+{
+    return core::phrase(W_("call %1"), {core::joined(core::mapped<std::string>(arguments, shellQuoted), " ")});
 }
 
 /// One verb. What std::cout holds is written when this returns.
@@ -159,9 +172,11 @@ int runCommandLine(std::vector<std::string> arguments, SearchPart* part)
                     0,
                     part};
     try {
-        runVerb(context, std::move(arguments));
+        runVerb(context, arguments);
     } catch (const std::bad_alloc&) { // thrown by a library: operator new has its own way (last_words)
         context.refuse("there is not enough memory for this");
+    } catch (const std::exception& broken) { // of what no facade of the libraries catches
+        context.fail(core::brokenPromise(broken, inShell(arguments)));
     }
     if (context.exit != Exit::BadCall)
         context.finish();

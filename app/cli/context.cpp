@@ -5,14 +5,16 @@
 #include "app/cli/last_words.h"
 #include "app/cli/text_table.h"
 #include "app/session/text/messages.h"
-#include "app/session/text/printable.h"
 #include "app/session/trace/analyses.h"
 #include "core/base/error_at.h"
+#include "core/io/escape.h"
 
 #include <cerrno>
 #include <cstdio>
 #include <system_error>
 #include <utility>
+
+#include <unistd.h>
 
 namespace shardscope::app {
 
@@ -21,7 +23,10 @@ namespace {
 void say(const std::string& sentence)
 {
     saidLastWords();
-    std::fputs(("shardscope-cli: " + printable(sentence) + "\n").c_str(), stderr);
+    // Errors shorten what they repeat; whatever else goes into a sentence, it stays one that can be read.
+    std::fputs(
+        ("shardscope-cli: " + core::printable(core::shortened(sentence, core::kMostShown)) + "\n").c_str(),
+        stderr);
 }
 
 } // namespace
@@ -41,6 +46,25 @@ void Context::warn(const std::string& sentence) const
 
 void Context::warn(const core::Error& error) const { warn(errorText(error).toStdString()); }
 
+void Context::tell(const std::string& line) const
+{
+    if (endProgress)
+        endProgress();
+    std::fputs((json ? line : printable(line, LineEnds::Kept)).c_str(), stderr);
+    std::fflush(stderr);
+}
+
+void Context::tellLost(const profiler::ImportReport& report)
+{
+    if (!profiler::isPart(report))
+        return;
+    for (const profiler::LostFile& lost : report.lost)
+        warn(lost.error);
+    if (report.lost.empty()) // when the run was packed
+        warn("the run is a part: files were lost when it was packed");
+    exit = Exit::No;
+}
+
 void Context::fail(const core::Error& error)
 {
     warn(error);
@@ -49,14 +73,18 @@ void Context::fail(const core::Error& error)
 
 void Context::print(const std::string& text) const
 {
-    printExact(json ? text : printable(text, LineEnds::Kept));
+    printExact(json ? text : core::printable(text, core::LineEnds::Kept));
 }
 
 void Context::printExact(const std::string& text) const
 {
     if (beginAnswer)
         beginAnswer();
-    if (outputFailure == 0 && std::fwrite(text.data(), 1, text.size(), stdout) != text.size())
+    // People who read CSV or JSON on a terminal are still people with a terminal.
+    static const bool terminal = ::isatty(STDOUT_FILENO) == 1;
+    const std::string shown = terminal ? core::printable(text, core::LineEnds::Kept) : std::string();
+    const std::string& written = terminal ? shown : text;
+    if (outputFailure == 0 && std::fwrite(written.data(), 1, written.size(), stdout) != written.size())
         outputFailure = errno;
 }
 
@@ -72,7 +100,7 @@ void Context::finish()
 
 void Context::print(const core::Table& table, std::size_t rows) const
 {
-    print(printable(table.title) + "\n" + textTable(table, style, rows));
+    print(core::printable(table.title) + "\n" + textTable(table, style, rows));
 }
 
 void Context::print(const std::vector<core::Table>& tables) const
@@ -89,7 +117,7 @@ void Context::print(const core::Report& report, bool allRows) const
     constexpr std::size_t kRowsShown = 40;
     for (const core::Finding& finding : report.findings)
         print(severityName(finding.severity).toStdString() + ": " +
-              printable(findingText(finding, style).toStdString()) + "\n");
+              core::printable(findingText(finding, style).toStdString()) + "\n");
     if (!report.findings.empty() && !report.tables.empty())
         print("\n");
     for (const core::Table& table : report.tables) {

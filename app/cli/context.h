@@ -42,6 +42,11 @@ struct Context {
     /// Prints the same line, and goes on.
     void warn(const core::Error& error) const;
     void warn(const std::string& sentence) const;
+    /// Prints \p line, which ends a line, on standard error while the work goes on.
+    void tell(const std::string& line) const;
+    /// Says which files of a run were lost, and sets the exit code: what is printed is of a part of the
+    /// input.
+    void tellLost(const profiler::ImportReport& report);
     /// Prints \p text on standard output: with --json as it is, else fit for a terminal.
     void print(const std::string& text) const;
     /// Prints \p text as it is, for programs.

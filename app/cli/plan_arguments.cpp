@@ -46,9 +46,13 @@ PlanArguments withSample(PlanArguments given)
     const std::filesystem::path resources = findResources();
     if (core::files::exists(resources / "models" / (given.model + ".json")))
         return given;
-    const std::filesystem::path sample = resources / "samples" / (given.model + ".json");
-    if (!core::files::exists(sample))
-        return given;
+    std::filesystem::path sample = resources / "samples" / (given.model + ".json");
+    if (!core::files::exists(sample)) {
+        sample = given.model;
+        const auto kind = documentKind(sample);
+        if (!kind.ok() || *kind != DocumentKind::Plan)
+            return given;
+    }
     given.planFile = sample.string();
     given.model.clear();
     return given;
@@ -56,8 +60,9 @@ PlanArguments withSample(PlanArguments given)
 
 void addCalibrationOption(CLI::App& verb, PlanArguments& arguments)
 {
-    verb.add_option("--calibration", arguments.calibration,
-                    "one of the hardware's calibrations by name, or a file that calibrate --out wrote");
+    verb.add_option(
+        "--calibration", arguments.calibration,
+        "one of the hardware's calibrations by name, or FILE or FILE/NAME of what calibrate --out wrote");
 }
 
 void addPlanOptions(CLI::App& verb, PlanArguments& arguments)

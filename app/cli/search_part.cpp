@@ -5,7 +5,7 @@
 #include "app/cli/context.h"
 #include "app/cli/mpi_group.h"
 #include "app/session/text/messages.h"
-#include "app/session/text/printable.h"
+#include "core/io/escape.h"
 #include "core/units/plain_number.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ std::vector<std::string> unpacked(const std::string& all)
 
 void say(const core::Error& error)
 {
-    std::fputs(("shardscope-cli: " + printable(errorText(error).toStdString()) + "\n").c_str(), stderr);
+    std::fputs(("shardscope-cli: " + core::printable(errorText(error).toStdString()) + "\n").c_str(), stderr);
 }
 
 std::string killedText(int number, const ChildEnd& end)

@@ -4,6 +4,9 @@
 
 #include "app/session/tables/shown_cell.h"
 #include "app/session/text/printable.h"
+#include "app/session/text/shown_text.h"
+#include "core/io/escape.h"
+#include "core/units/percent.h"
 #include "core/units/plain_number.h"
 
 #include <algorithm>
@@ -57,8 +60,7 @@ std::string significant(double value, int digits)
 
 std::string percent(double fraction)
 {
-    const double value = fraction * 100;
-    return core::fixedText(value, std::fabs(value) < 9.995 ? 2 : 1) + " %";
+    return core::percentText(fraction, std::fabs(fraction) < 0.09995 ? 2 : 1);
 }
 
 namespace {
@@ -72,7 +74,7 @@ public:
     }
     [[nodiscard]] QString words(const std::string& text, core::Words /*kind*/) const override
     {
-        return QString::fromStdString(printable(text));
+        return shownText(text);
     }
     [[nodiscard]] QString integer(std::int64_t value) const override
     {
@@ -118,7 +120,7 @@ std::string textTable(const core::Table& table, core::TextStyle style, std::size
     const TerminalWriter writer(style);
     std::vector<std::size_t> widths(table.columns.size(), 0);
     for (std::size_t column = 0; column < table.columns.size(); ++column) {
-        texts[0].push_back(printable(table.columns[column].title));
+        texts[0].push_back(core::printable(table.columns[column].title));
         for (std::size_t row = 0; row < rows; ++row)
             texts[row + 1].push_back(shownCell(table, row, column, writer).toStdString());
         for (const auto& line : texts)

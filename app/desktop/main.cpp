@@ -2,9 +2,15 @@
 // The desktop program.
 #include "app/desktop/window/application.h"
 #include "core/base/freed_memory.h"
+#include "core/base/stack_room.h"
+
+#include <cstdio>
 
 int main(int argc, char** argv)
 {
     shardscope::core::keepFreedMemory();
-    return shardscope::app::runDesktop(argc, argv);
+    int code = 2;
+    if (!shardscope::core::runWithStackRoom([&] { code = shardscope::app::runDesktop(argc, argv); }))
+        std::fputs("shardscope: there is not enough memory for this\n", stderr);
+    return code;
 }

@@ -1,10 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Programmer errors: a broken promise inside the program stops it with its place. Never for bad input.
+// Programmer errors, never bad input: a broken promise inside the program ends the answer that was being worked
+// out. Whoever asked for the answer catches it (kept.h); where nobody does, it ends the program with its place.
 #pragma once
+
+#include <exception>
+#include <string>
 
 namespace shardscope::core {
 
-/// Prints "file:line: what" on standard error and aborts.
+/// what(): "promise (file:line)".
+class BrokenPromise : public std::exception {
+public:
+    BrokenPromise(const char* promise, const char* file, int line);
+    [[nodiscard]] const char* what() const noexcept override { return m_text.c_str(); }
+
+private:
+    std::string m_text;
+};
+
+/// Throws BrokenPromise.
 [[noreturn]] void checkFailed(const char* what, const char* file, int line);
 
 } // namespace shardscope::core

@@ -37,6 +37,7 @@ enum class ErrorCode : std::uint16_t {
     DataCorrupt,     ///< args: what
     Cancelled,       ///< args: none
     StorageFailure,  ///< args: message of the storage engine
+    BrokenPromise,   ///< the program's own fault; args: promise and its place, what was looked at (may be empty)
 };
 
 /// Where in the input: any part may be absent.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
 
+#include "core/base/ascii.h"
 #include "core/base/refusals.h"
 #include "core/catalog/model_file.h"
 #include "core/hardware/hardware_file.h"
@@ -9,6 +10,7 @@
 #include "core/model/onnx/onnx_graph.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace shardscope::core {
 namespace {
@@ -24,17 +26,43 @@ std::vector<std::string> namesIn(const std::filesystem::path& folder)
     return names;
 }
 
+/// "Qwen3-8B" of "Qwen/Qwen3-8B", as hubs call models; else the same.
+std::string withoutOwner(const std::string& name)
+{
+    const std::filesystem::path path(name);
+    const std::filesystem::path owner = path.parent_path();
+    const bool hub =
+        !owner.empty() && owner == owner.filename() && !name.starts_with('.') && !files::exists(owner);
+    return hub ? path.filename().string() : name;
+}
+
 /// The file that \p nameOrPath means: a catalogue name first, so that a folder called gpt2 does not hide the
-/// model.
+/// model; then a file; then the only name that it is a part of.
 Result<std::filesystem::path> fileFor(const std::filesystem::path& folder, const std::string& nameOrPath,
                                       const char* what)
 {
     const std::vector<std::string> names = namesIn(folder);
+    const auto fileOf = [&](const std::string& name) { return folder / (name + ".json"); };
     if (std::ranges::binary_search(names, nameOrPath))
-        return folder / (nameOrPath + ".json");
+        return fileOf(nameOrPath);
     const std::filesystem::path path(nameOrPath);
-    if (files::exists(path) || path.has_parent_path() || path.has_extension())
+    if (files::exists(path))
+        return path;
+    const std::string name = lowered(withoutOwner(nameOrPath));
+    if (std::ranges::binary_search(names, name))
+        return fileOf(name);
+    if (path.has_parent_path())
         return path; // whatever is wrong with it, reading says
+    std::vector<std::string> having;
+    std::ranges::copy_if(names, std::back_inserter(having), [&](const std::string& one) {
+        return !name.empty() && one.find(name) != std::string::npos;
+    });
+    if (having.size() == 1)
+        return fileOf(having.front());
+    if (having.size() > 1)
+        return Error{ErrorCode::UnknownName, {nameOrPath, {}, phrase(what), joined(having, ", ")}};
+    if (path.has_extension())
+        return path;
     return unknownName(nameOrPath, names, what);
 }
 
@@ -60,7 +88,22 @@ Result<HardwareSpec> Catalog::hardware(const std::string& nameOrPath) const
     SHARDSCOPE_TRY(const std::filesystem::path file,
                    fileFor(m_resources / "hardware", nameOrPath, W_("hardware")));
     SHARDSCOPE_TRY(const std::string text, readTextFile(file));
-    return parseHardware(text, file.string());
+    SHARDSCOPE_TRY(HardwareSpec hardware, parseHardware(text, file.string()));
+    if (file.parent_path() != m_resources / "hardware")
+        markOwnCalibrations(hardware);
+    return hardware;
+}
+
+void Catalog::markOwnCalibrations(HardwareSpec& hardware) const
+{
+    if (hardware.calibrations.empty())
+        return;
+    const auto shipped = std::ranges::binary_search(hardwareNames(), hardware.name)
+                             ? this->hardware(hardware.name)
+                             : Result<HardwareSpec>(HardwareSpec());
+    for (Calibration& one : hardware.calibrations)
+        one.askedAlone =
+            !shipped.ok() || std::ranges::find(shipped->calibrations, one) == shipped->calibrations.end();
 }
 
 } // namespace shardscope::core

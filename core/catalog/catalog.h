@@ -25,9 +25,13 @@ public:
     [[nodiscard]] std::vector<std::string> hardwareNames() const; ///< sorted
     /// \p nameOrPath: a catalogue name, or a file. UnknownName names the nearest.
     [[nodiscard]] Result<ModelSpec> model(const std::string& nameOrPath) const;
+    /// Of a file that is none of the catalogue's, calibrations that the machine of its name has not here are
+    /// used where they are asked for alone (Calibration::askedAlone).
     [[nodiscard]] Result<HardwareSpec> hardware(const std::string& nameOrPath) const;
 
 private:
+    void markOwnCalibrations(HardwareSpec& hardware) const;
+
     std::filesystem::path m_resources;
 };
 

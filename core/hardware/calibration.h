@@ -23,19 +23,21 @@ struct CalibrationResidual {
     std::optional<double> seenHigh = {}; ///< the ninetieth
     /// Share of the cases of left-out shapes that lie between the percentiles of the other left-out shapes.
     std::optional<double> coverage = {};
+    friend bool operator==(const CalibrationResidual&, const CalibrationResidual&) = default;
 };
 
 /// Smallest and largest value of a quantity among the runs.
 struct CalibrationRange {
     double low = 0;
     double high = 0;
+    friend bool operator==(const CalibrationRange&, const CalibrationRange&) = default;
 };
 
 struct Calibration {
     std::string name;
     std::string implementation;                 ///< of the runs' plans (contract name); empty: any
     std::string kernels;                        ///< fused, separate; empty: any
-    std::vector<std::string> models;            ///< it holds for, by name; none: any
+    std::vector<std::string> models;            ///< it holds for, by their shapes (shapeName); none: any
     std::vector<std::string> groups;            ///< of the cases it was fitted on
     std::map<std::string, double> coefficients; ///< by their names (docs/formulas.md); others: defaults
     std::vector<std::string> shapes;            ///< of the models it was fitted on (shapeName)
@@ -45,6 +47,9 @@ struct Calibration {
     std::vector<CalibrationResidual> residuals;
     std::map<std::string, CalibrationRange> range; ///< hidden, tokens, devices, ... of the runs
     std::string source;
+    /// It is in a user's file and not the catalogue's: used where it is asked for, never chosen unasked.
+    bool askedAlone = false;
+    friend bool operator==(const Calibration&, const Calibration&) = default;
 };
 
 } // namespace shardscope::core

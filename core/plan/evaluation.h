@@ -146,6 +146,19 @@ struct BoundaryLoss {
     Seconds seconds;
 };
 
+/// Whether a plan's memory (and devices) are there: tight where it may not fit after all, fragmented where
+/// only gaps between tensors keep it from fitting.
+enum class Fit { Fits, Tight, Fragmented, Over };
+constexpr auto enumNames(Fit) { return namesUpTo<Fit::Over>("fits", "tight", "fragmented", "over"); }
+
+/// What a plan comes to, in short.
+struct PlanOutcome {
+    std::int64_t devices = 0;
+    std::optional<Seconds> step; ///< none where no step can be timed
+    Bytes peak;                  ///< of the fullest device
+    Fit fit = Fit::Fits;
+};
+
 /// A change to the plan and what it would save; the sentence is made by the front ends.
 struct Remedy {
     std::string
@@ -156,6 +169,7 @@ struct Remedy {
     std::vector<Remedy> together = {}; ///< of a combination: all of these at once, in this order
     std::shared_ptr<const Plan> plan =
         {}; ///< with the change made; null where none of a plan's keys makes it
+    std::optional<PlanOutcome> after = {}; ///< of that plan
 };
 
 struct Violation {

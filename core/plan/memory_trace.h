@@ -77,6 +77,7 @@ struct MemoryTrace {
     std::vector<std::pair<Purpose, std::int64_t>> atPeak; ///< adds up to peak
     std::vector<MemoryEvent> curve;
     std::vector<MemoryPass> passes;    ///< of the curve
+    std::int64_t passesRun = 0;        ///< the others came to what these did, and are told in few events
     std::int64_t reservedAtBegin = 0;  ///< where the curve starts
     std::vector<std::string> modules;  ///< "", "layer 0", "loss", ...
     std::string rankClass = "stage 0"; ///< whose step it is, as in MemoryBreakdown::classes

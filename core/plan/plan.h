@@ -77,8 +77,10 @@ constexpr auto enumNames(Schedule)
     return schedule == Schedule::Zbv || schedule == Schedule::VHalf || schedule == Schedule::VMin ||
            schedule == Schedule::DualPipeV;
 }
-enum class Attention { Eager, Flash };
-constexpr auto enumNames(Attention) { return namesUpTo<Attention::Flash>("eager", "flash"); }
+/// Scores written out, or one fused kernel: the device's own, or one in Triton as frameworks of 2023 had for
+/// positions that the former lacked (ALiBi). Both keep the same tensors.
+enum class Attention { Eager, Flash, Triton };
+constexpr auto enumNames(Attention) { return namesUpTo<Attention::Triton>("eager", "flash", "triton"); }
 enum class GatheredInputs { Saved, Regathered };
 constexpr auto enumNames(GatheredInputs)
 {

@@ -83,8 +83,14 @@ PlanProblem checkSequence(const Plan& plan, const Transformer& model)
     return mustLie(plan.batch.sequenceLength, 1, model.maxSequence, "/batch/sequence_length");
 }
 
-PlanProblem checkTraining(const Training& training)
+PlanProblem checkTraining(const Plan& plan, const ModelSpec& model)
 {
+    const Training& training = plan.training;
+    if (training.tokens > 0 && model.layerList() != nullptr && plan.batch.sequenceLength == 0)
+        return inconsistent(
+            phrase(W_("nobody says how many tokens a sample of this model has: say training.samples, or "
+                      "batch.sequence_length")),
+            "/training/tokens");
     const int said =
         (training.tokens > 0 ? 1 : 0) + (training.samples > 0 ? 1 : 0) + (training.epochs > 0 ? 1 : 0);
     if (said > 1)
@@ -158,7 +164,7 @@ Result<Done> checkPlan(const Plan& plan, const ModelSpec& model)
 {
     if (PlanProblem problem = checkDevices(plan.axes))
         return *problem;
-    if (PlanProblem problem = checkTraining(plan.training))
+    if (PlanProblem problem = checkTraining(plan, model))
         return *problem;
     if (PlanProblem problem = checkPlacement(plan, model))
         return *problem;

@@ -148,21 +148,39 @@ Result<Plan> parsePlan(std::string_view json, const std::string& file,
     return parsePlan(document, file, options, model, check);
 }
 
+namespace {
+
+void put(const std::string& pointer, const FieldValue& value, Value& root)
+{
+    const std::size_t slash = pointer.find('/', 1);
+    Value* group = &root;
+    if (slash != std::string::npos) {
+        group = &root.member(pointer.substr(1, slash - 1));
+        group->kind = Kind::Object;
+    }
+    group->member(pointer.substr(slash == std::string::npos ? 1 : slash + 1)) = fieldDocument(value);
+}
+
+} // namespace
+
 Value planDocument(const Plan& plan)
 {
     Value root = Value::ofMembers({});
     for (const PlanField& field : planFields()) {
         const FieldValue value = field.get(plan);
-        if (std::holds_alternative<std::monostate>(value))
-            continue;
-        const std::string& pointer = field.key.pointer;
-        const std::size_t slash = pointer.find('/', 1);
-        Value* group = &root;
-        if (slash != std::string::npos) {
-            group = &root.member(pointer.substr(1, slash - 1));
-            group->kind = Kind::Object;
-        }
-        group->member(pointer.substr(slash == std::string::npos ? 1 : slash + 1)) = fieldDocument(value);
+        if (!std::holds_alternative<std::monostate>(value))
+            put(field.key.pointer, value, root);
+    }
+    return root;
+}
+
+Value planChange(const Plan& from, const Plan& to)
+{
+    Value root = Value::ofMembers({});
+    for (const PlanField& field : planFields()) {
+        const FieldValue value = field.get(to);
+        if (value != field.get(from))
+            put(field.key.pointer, value, root);
     }
     return root;
 }

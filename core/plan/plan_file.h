@@ -45,6 +45,9 @@ struct PlanKey {
 [[nodiscard]] Sharding zeroSharding(int stage, std::int64_t replicas);
 /// The plan as evaluated, defaults included, in the contract's form.
 [[nodiscard]] Value planDocument(const Plan& plan);
+/// The keys of \p to that \p from has otherwise, null where they are let go: merged into \p from's document
+/// it is that of \p to.
+[[nodiscard]] Value planChange(const Plan& from, const Plan& to);
 [[nodiscard]] std::string planJson(const Plan& plan);
 
 } // namespace shardscope::core

@@ -49,14 +49,17 @@ std::vector<Recompute::Part> partsBesideCore(const Transformer& model)
     return found;
 }
 
-std::vector<Recompute> usualRecomputes(const Transformer& model, bool withCore)
+std::vector<Recompute> usualRecomputes(const ModelSpec& model, bool withCore)
 {
+    const Transformer* shape = model.transformer();
+    if (shape == nullptr)
+        return {Recompute::None, Recompute::Full};
     std::vector<Recompute> choices{Recompute::None, Recompute::Selective, Recompute::Full};
     Recompute sofar = withCore ? Recompute::Selective : Recompute::None;
     for (const Recompute::Part part :
          {Recompute::Layernorm, Recompute::MoeActivation, Recompute::MlaUpProjection,
           Recompute::SharedExperts, Recompute::Mlp, Recompute::Moe}) {
-        if (!hasPart(model, part))
+        if (!hasPart(*shape, part))
             continue;
         sofar.parts = static_cast<std::uint8_t>(sofar.parts | part);
         choices.push_back(sofar);

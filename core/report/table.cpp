@@ -2,6 +2,7 @@
 #include "core/report/table.h"
 
 #include "core/base/mapped.h"
+#include "core/io/escape.h"
 #include "core/report/report.h"
 #include "core/report/table_text.h"
 #include "core/units/plain_number.h"
@@ -13,24 +14,10 @@
 namespace shardscope::core {
 namespace {
 
-std::string quoted(const std::string& text)
-{
-    if (!text.empty() && text.find_first_of("\",\r\n") == std::string::npos && text.front() != ' ' &&
-        text.back() != ' ')
-        return text;
-    std::string out = "\"";
-    for (const char c : text) {
-        if (c == '"')
-            out += '"';
-        out += c;
-    }
-    return out + '"';
-}
-
 /// An unknown cell is an empty field, an empty text an empty pair of quotes.
 struct CsvCell {
     std::string operator()(std::monostate) const { return {}; }
-    std::string operator()(const std::string& text) const { return quoted(text); }
+    std::string operator()(const std::string& text) const { return csvField(text); }
     std::string operator()(std::int64_t value) const { return std::to_string(value); }
     std::string operator()(double value) const
     {
@@ -118,7 +105,7 @@ std::string csvHeader(std::span<const std::string> keys)
 {
     std::string out;
     for (std::size_t i = 0; i < keys.size(); ++i)
-        out += quoted(keys[i]) + (i + 1 < keys.size() ? "," : "\r\n");
+        out += csvField(keys[i]) + (i + 1 < keys.size() ? "," : "\r\n");
     return out;
 }
 

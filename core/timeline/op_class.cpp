@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 
 namespace shardscope::core {
@@ -27,6 +28,7 @@ constexpr Rule kCommunication[] = {
     {"alltoall", OpClass::CollectiveExpert},
     {"all_to_all", OpClass::CollectiveExpert},
     {"all2all", OpClass::CollectiveExpert},
+    {"deep_ep", OpClass::CollectiveExpert},
     {"sendrecv", OpClass::PointToPoint},
     {":send", OpClass::PointToPoint},
     {":recv", OpClass::PointToPoint},
@@ -59,6 +61,23 @@ constexpr std::string_view kCommunicators[] = {"nccl",
                                                "all2all_",
                                                "cross_device_reduce",
                                                "record_param_comms"};
+
+/// What kernels of further libraries are called that communicate: DeepEP, MSCCL++, NVSHMEM, oneCCL,
+/// Transformer Engine's user buffers, all-reduces of TensorRT-LLM and FlashInfer. Elsewhere such words may be
+/// a label.
+constexpr std::string_view kCommunicatingKernels[] = {
+    "deep_ep",   "mscclpp",    "nvshmem",        "oneccl",        "userbuffers", "allreduce", "all_reduce",
+    "allgather", "all_gather", "reduce_scatter", "reducescatter", "alltoall",    "all_to_all"};
+/// torch.compile names a kernel after all that it fused; a product that communicates as well is a product.
+constexpr std::string_view kNamedAfterOthers[] = {"triton_", "gemm"};
+
+/// Libraries and compilers whose kernels compute, whatever they are called.
+constexpr std::string_view kComputing[] = {
+    "at::native", "at_cuda_detail", "cub::",        "thrust::",   "cudnn",  "cublas", "miopen", "fusion",
+    "triton_",    "vllm::",         "tensorrt_llm", "flashinfer", "moe",    "bmm_",   "fft",    "transpose",
+    "permute",    "pool",           "sort",         "scan",       "concat", "fbgemm", "im2",    "subtensor",
+    "linearize",  "bounds_check",   "quantize",     "norm",       "rotary", "rope",   "silu",   "gelu",
+    "topk",       "dropout",        "sampling"};
 
 constexpr Rule kWork[] = {
     {"optimizer.step", OpClass::Optimizer},
@@ -207,7 +226,21 @@ bool isDeviceAnnotation(std::string_view category)
     return category == "gpu_user_annotation" || category == kCounterRange;
 }
 
-OpClass classify(std::string_view name, std::string_view category)
+namespace {
+
+bool holdsOneOf(const std::string& lower, std::span<const std::string_view> parts)
+{
+    return std::ranges::any_of(parts,
+                               [&](std::string_view part) { return lower.find(part) != std::string::npos; });
+}
+
+bool isWorkOfDevice(std::string_view category)
+{
+    return isDeviceCategory(category) && !isDeviceAnnotation(category);
+}
+
+/// What name and category say by themselves; none: nothing.
+std::optional<OpClass> saidClass(std::string_view name, std::string_view category)
 {
     if (category == "superstep") // of a simulated bulk-synchronous machine
         return name.starts_with("compute")    ? OpClass::MatrixProduct
@@ -218,10 +251,9 @@ OpClass classify(std::string_view name, std::string_view category)
     if (isOneOf(category, kCopyCategories))
         return OpClass::Copy;
     const std::string lower = lowerHead(name);
-    const bool communicates =
-        std::any_of(std::begin(kCommunicators), std::end(kCommunicators),
-                    [&](std::string_view mark) { return lower.find(mark) != std::string::npos; });
-    if (communicates) {
+    if (holdsOneOf(lower, kCommunicators) ||
+        (isWorkOfDevice(category) && holdsOneOf(lower, kCommunicatingKernels) &&
+         !holdsOneOf(lower, kNamedAfterOthers))) {
         const Rule* rule = firstMatch(lower, kCommunication);
         // A simulated run says whose it is: "nccl:all_reduce tensor".
         const bool pair = rule != nullptr && rule->kind == OpClass::PointToPoint;
@@ -237,13 +269,26 @@ OpClass classify(std::string_view name, std::string_view category)
         return OpClass::Host;
     if (const Rule* rule = firstMatch(lower, kWork))
         return rule->kind;
-    const bool device = isDeviceCategory(category) && !isDeviceAnnotation(category);
+    return std::nullopt;
+}
+
+} // namespace
+
+OpClass classify(std::string_view name, std::string_view category)
+{
+    if (const auto said = saidClass(name, category))
+        return *said;
     // Autograd's "AddBackward0", not a range that a program calls "Backward 0".
     const std::size_t backward = name.find("Backward");
     const bool node =
         backward != std::string_view::npos && backward > 0 && isLetterOrDigit(name[backward - 1]);
     const bool operation = name.substr(0, 6) == "aten::" || node;
-    return device || operation ? OpClass::Elementwise : OpClass::Host;
+    return isWorkOfDevice(category) || operation ? OpClass::Elementwise : OpClass::Host;
+}
+
+bool tellsItsWork(std::string_view name, std::string_view category)
+{
+    return saidClass(name, category).has_value() || holdsOneOf(lowerHead(name), kComputing);
 }
 
 } // namespace shardscope::core

@@ -46,7 +46,16 @@ inline constexpr std::string_view kCounterRange = "cuda_profiler_range";
 /// Whether a device's row of \p category only tells about its work: ranges that the program named, and those.
 [[nodiscard]] bool isDeviceAnnotation(std::string_view category);
 
+/// Whether rows of that class send something to other devices.
+[[nodiscard]] constexpr bool communicates(OpClass kind)
+{
+    return kind == OpClass::CollectiveTensor || kind == OpClass::CollectiveReplica ||
+           kind == OpClass::CollectiveExpert || kind == OpClass::PointToPoint;
+}
 /// The class of a slice. Costs some searches in the name: ask once per distinct (name, category).
 [[nodiscard]] OpClass classify(std::string_view name, std::string_view category);
+/// Whether the name tells what the work is, or at least whose library computes in it: else classify takes
+/// device work for element-wise because it must be something.
+[[nodiscard]] bool tellsItsWork(std::string_view name, std::string_view category);
 
 } // namespace shardscope::core

@@ -6,7 +6,9 @@
 #include "planner/calibrate/spread.h"
 #include "planner/evaluate/evaluate.h"
 #include "planner/formula/calibration_choice.h"
+#include "planner/formula/coefficient_sets.h"
 #include "planner/formula/coefficients.h"
+#include "planner/formula/symbols.h"
 
 #include <Eigen/Dense>
 
@@ -313,16 +315,11 @@ core::Result<Fit> fitOf(const CalibrationRequest& request, const std::vector<Cal
 
 } // namespace
 
-std::string shapeName(const core::ModelSpec& model)
+double coefficientFor(const core::HardwareSpec& hardware, const CalibrationRun& run, const std::string& name)
 {
-    const core::Transformer* form = model.transformer();
-    if (form == nullptr)
-        return model.name;
-    std::string name = std::to_string(form->hidden) + " x " + std::to_string(form->layers) + ", " +
-                       std::to_string(form->heads);
-    if (form->experts > 0)
-        name += ", " + std::to_string(form->experts) + " experts";
-    return form->indexer.heads > 0 ? name + ", sparse attention" : name;
+    const CoefficientSets sets(hardware);
+    const core::Calibration* const chosen = calibrationFor(hardware, run.plan, *run.model);
+    return sets.of(hardware, chosen, computeDtype(run.plan))[*coefficientFromName(name)];
 }
 
 core::Result<std::map<std::string, UnseenError>> leavePartsOut(const CalibrationRequest& request,

@@ -33,15 +33,17 @@ struct CalibrationRequest {
     int folds = 8;                            ///< parts of the shapes left out in turn; below 2: none
 };
 
-/// What counts as the same shape of a model: "hidden x layers, heads", experts where there are.
-[[nodiscard]] std::string shapeName(const core::ModelSpec& model);
-
 /// Bounded least squares on log(predicted / measured) (Levenberg-Marquardt, outliers weighed down beyond 5 %,
 /// a weak pull to the starting values), then the same with each fold of shapes left out. Errors: UnknownName
 /// for a coefficient, Inconsistent where no run has a time that counts, Cancelled.
 [[nodiscard]] core::Result<core::Calibration> calibrate(const CalibrationRequest& request,
                                                         const std::vector<CalibrationRun>& runs,
                                                         const core::Task& task = {});
+
+/// What the coefficient \p name is for \p run on \p hardware, by the calibration that it would be predicted
+/// with.
+[[nodiscard]] double coefficientFor(const core::HardwareSpec& hardware, const CalibrationRun& run,
+                                    const std::string& name);
 
 /// How far a fit is off on cases that it has not seen.
 struct UnseenError {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/evaluate/closed_form_error.h"
 
+#include <algorithm>
+
 namespace shardscope::planner {
 
 using core::Implementation;
@@ -21,20 +23,37 @@ double closedFormError(const core::Plan& plan)
     return 0.185; // the widest
 }
 
-std::optional<double> closedFormError(const core::Evaluation& evaluation)
+bool closedFormsStandAlone(const core::Evaluation& evaluation)
 {
     const core::TierUse* use = evaluation.memory.fullestUse(core::Tier::Device);
-    if (use == nullptr || use->traced() || !evaluation.memory.untraced)
+    return use != nullptr && !use->traced() && evaluation.memory.untraced;
+}
+
+std::optional<double> closedFormError(const core::Evaluation& evaluation)
+{
+    if (!closedFormsStandAlone(evaluation) ||
+        evaluation.memory.untraced->code != core::ErrorCode::NotDivisible)
         return std::nullopt;
     return closedFormError(evaluation.plan);
 }
 
 bool mayNotFit(const core::Evaluation& evaluation, const core::TierUse& use)
 {
-    if (use.mayNotFit())
-        return true;
-    const std::optional<double> off = closedFormError(evaluation);
-    return off && use.tier == core::Tier::Device && use.fits() && use.capacity < use.peak * (1 + *off);
+    return use.mayNotFit() ||
+           (closedFormsStandAlone(evaluation) && use.tier == core::Tier::Device && use.fits() &&
+            use.capacity < use.peak * (1 + closedFormError(evaluation.plan)));
+}
+
+core::Fit fitOf(const core::Evaluation& evaluation)
+{
+    const auto& violations = evaluation.verdict.violations;
+    if (!violations.empty())
+        return std::ranges::all_of(violations, [](const auto& one) { return one.kind == "fragmentation"; })
+                   ? core::Fit::Fragmented
+                   : core::Fit::Over;
+    const bool tight = std::ranges::any_of(
+        evaluation.memory.tiers, [&](const core::TierUse& use) { return mayNotFit(evaluation, use); });
+    return tight ? core::Fit::Tight : core::Fit::Fits;
 }
 
 } // namespace shardscope::planner

@@ -12,10 +12,19 @@ namespace shardscope::planner {
 /// too: |closed form / trace - 1|. Measured by tests/planner/tst_closed_form_error.
 [[nodiscard]] double closedFormError(const core::Plan& plan);
 
-/// The same of \p evaluation; none where its memory was traced, or was never meant to be.
+/// Whether closed forms alone tell a device's memory of \p evaluation, where a trace was meant to.
+[[nodiscard]] bool closedFormsStandAlone(const core::Evaluation& evaluation);
+
+/// The share as it may be told of \p evaluation: none where its memory was traced, or was never meant to be,
+/// or the trace has no operations for what the plan does. Of such plans nobody measured anything; those that
+/// are only of sizes that do not divide are like the ones that were measured.
 [[nodiscard]] std::optional<double> closedFormError(const core::Evaluation& evaluation);
 
-/// TierUse::mayNotFit(), or less stays free than the closed forms may be off by.
+/// TierUse::mayNotFit(), or less stays free than the closed forms may be off by: at least as much as of plans
+/// that were measured.
 [[nodiscard]] bool mayNotFit(const core::Evaluation& evaluation, const core::TierUse& use);
+
+/// The verdict in a word.
+[[nodiscard]] core::Fit fitOf(const core::Evaluation& evaluation);
 
 } // namespace shardscope::planner

@@ -7,6 +7,7 @@
 #include "planner/compute/update.h"
 #include "planner/evaluate/allocator_decides.h"
 #include "planner/evaluate/evaluate_alone.h"
+#include "planner/evaluate/kept_answer.h"
 #include "planner/evaluate/prepared.h"
 #include "planner/evaluate/ranking.h"
 #include "planner/evaluate/stage_steps.h"
@@ -226,6 +227,10 @@ core::Evaluation evaluateWith(const core::ModelSpec& model, const core::Hardware
             for (const std::string& quantity : outsideRange(*calibration, model, plan))
                 evaluation.unverified.push_back("calibration " + calibration->name +
                                                 " beyond its runs: " + quantity);
+            if (parts.coefficients->leastExposed > 0 && plan.axes.devices() > 1)
+                evaluation.unverified.push_back("exposed share of collectives, half at least: calibration " +
+                                                calibration->name + " saw no products of " +
+                                                std::string(core::nameOf(computeDtype(plan))));
         }
     }
     return evaluation;
@@ -281,7 +286,7 @@ void addBoundaries(const core::ModelSpec& model, const core::HardwareSpec& hardw
 
 core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                             const Prepared& prepared, const core::Plan& given, Detail detail,
-                                            Memo* memo, Beside beside = Beside::Advice)
+                                            Memo* memo, Beside beside)
 {
     if (model.recommender() != nullptr)
         return evaluateRecommender(model, hardware, given, detail == Detail::Explained);
@@ -313,6 +318,15 @@ core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const 
     return evaluation;
 }
 
+core::Result<core::Evaluation> evaluateKept(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                            const core::Plan& plan, Detail detail, Beside beside)
+{
+    return keptAnswer(model, hardware, plan, [&] {
+        Memo memo;
+        return evaluateFrom(model, hardware, Prepared(model, hardware), plan, detail, &memo, beside);
+    });
+}
+
 } // namespace
 
 std::vector<StageStep> stepsByStage(const core::ModelSpec& model, const core::HardwareSpec& hardware,
@@ -335,15 +349,13 @@ std::vector<StageStep> stepsByStage(const core::ModelSpec& model, const core::Ha
 core::Result<core::Evaluation> evaluate(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                         const core::Plan& plan, Detail detail)
 {
-    Memo memo;
-    return evaluateFrom(model, hardware, Prepared(model, hardware), plan, detail, &memo);
+    return evaluateKept(model, hardware, plan, detail, Beside::Advice);
 }
 
 core::Result<core::Evaluation> evaluateAlone(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                              const core::Plan& plan, Beside beside)
 {
-    Memo memo;
-    return evaluateFrom(model, hardware, Prepared(model, hardware), plan, Detail::Explained, &memo, beside);
+    return evaluateKept(model, hardware, plan, Detail::Explained, beside);
 }
 
 Evaluator::Evaluator(core::ModelSpec model, core::HardwareSpec hardware)
@@ -358,8 +370,10 @@ Evaluator& Evaluator::operator=(Evaluator&&) noexcept = default;
 
 core::Result<core::Evaluation> Evaluator::evaluate(const core::Plan& plan, Detail detail) const
 {
-    const BorrowedMemo memo(m_prepared->memos);
-    return evaluateFrom(m_model, m_hardware, *m_prepared, plan, detail, memo.get());
+    return keptAnswer(m_model, m_hardware, plan, [&] {
+        const BorrowedMemo memo(m_prepared->memos);
+        return evaluateFrom(m_model, m_hardware, *m_prepared, plan, detail, memo.get(), Beside::Advice);
+    });
 }
 
 Ranking::Ranking(const core::ModelSpec& model, const core::HardwareSpec& hardware)
@@ -373,24 +387,30 @@ core::Result<core::Evaluation> Ranking::evaluate(const core::Plan& given) const
 {
     if (Problem problem = unusable(*m_model, *m_hardware, given))
         return *problem;
-    const RunPlan run(*m_model, given);
-    const BorrowedMemo memo(m_prepared->memos);
-    return evaluateWith<core::PlainNumbers>(*m_model, *m_hardware, *m_prepared, run.plan(), memo.get(), true);
+    return keptAnswer(*m_model, *m_hardware, given, [&]() -> core::Result<core::Evaluation> {
+        const RunPlan run(*m_model, given);
+        const BorrowedMemo memo(m_prepared->memos);
+        return evaluateWith<core::PlainNumbers>(*m_model, *m_hardware, *m_prepared, run.plan(), memo.get(),
+                                                true);
+    });
 }
 
 core::Result<core::MemoryBreakdown> Ranking::memory(const core::Plan& given) const
 {
     if (Problem problem = unusable(*m_model, *m_hardware, given))
         return *problem;
-    const RunPlan run(*m_model, given);
-    const BorrowedMemo memo(m_prepared->memos);
-    ModelState<core::PlainNumbers> own;
-    auto parts = partsOf<core::PlainNumbers>(*m_model, *m_hardware, *m_prepared, run.plan(), memo.get(), own);
-    parts.ranked = true;
-    core::Evaluation evaluation;
-    evaluation.devices = run.plan().axes.devices();
-    addMemory<core::PlainNumbers>(parts, evaluation);
-    return std::move(evaluation.memory);
+    return keptAnswer(*m_model, *m_hardware, given, [&]() -> core::Result<core::MemoryBreakdown> {
+        const RunPlan run(*m_model, given);
+        const BorrowedMemo memo(m_prepared->memos);
+        ModelState<core::PlainNumbers> own;
+        auto parts =
+            partsOf<core::PlainNumbers>(*m_model, *m_hardware, *m_prepared, run.plan(), memo.get(), own);
+        parts.ranked = true;
+        core::Evaluation evaluation;
+        evaluation.devices = run.plan().axes.devices();
+        addMemory<core::PlainNumbers>(parts, evaluation);
+        return std::move(evaluation.memory);
+    });
 }
 
 } // namespace shardscope::planner

@@ -3,7 +3,9 @@
 
 #include "core/base/mapped.h"
 #include "core/plan/plan_fields.h"
+#include "planner/evaluate/closed_form_error.h"
 #include "planner/parallelism/parallelism.h"
+#include "planner/parallelism/runnable.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -147,6 +149,8 @@ std::vector<Tried> tryAll(const core::HardwareSpec& hardware, const Trial& trial
     fewerReplicas(from, changes);
     std::vector<Tried> tried;
     for (Change& change : changes) {
+        if (!canRun(change.plan, hardware))
+            continue;
         std::optional<Evaluation> result = trial(change.plan);
         // What asks for more devices than there are helps nobody.
         const bool tooMany = result && result->available && result->devices > *result->available &&
@@ -155,6 +159,28 @@ std::vector<Tried> tryAll(const core::HardwareSpec& hardware, const Trial& trial
             tried.push_back({std::move(change), std::move(*result)});
     }
     return tried;
+}
+
+/// The nearest plan that the framework of \p plan can run; none where that cannot be laid out either.
+std::optional<Tried> asFrameworkRuns(const core::HardwareSpec& hardware, const Trial& trial,
+                                     const core::Plan& plan)
+{
+    core::Plan near = runnableNear(plan, hardware);
+    std::optional<Evaluation> result = canRun(near, hardware) ? trial(near) : std::nullopt;
+    if (!result)
+        return std::nullopt;
+    return Tried{{"runnable", {std::string(core::nameOf(frameworkOf(plan, hardware)))}, std::move(near)},
+                 std::move(*result)};
+}
+
+core::PlanOutcome outcomeOf(const Evaluation& evaluation)
+{
+    core::PlanOutcome outcome{evaluation.devices, {}, core::Bytes{0}, fitOf(evaluation)};
+    if (!evaluation.step.empty())
+        outcome.step = evaluation.step.at(core::StepPart::Total).seconds;
+    if (const core::TierUse* use = evaluation.memory.fullestUse(core::Tier::Device))
+        outcome.peak = use->peak;
+    return outcome;
 }
 
 /// Peak of \p tier on the class that stands for \p rankClass: the same one, or the fullest where classes
@@ -172,42 +198,40 @@ core::Bytes peakOf(const Evaluation& evaluation, core::Tier tier, std::size_t ra
 }
 
 /// Of several changes of one kind (2, 4, 8 stages) the closest that suffices, else the one that saves most.
-void keepOneOfAKind(std::vector<Remedy>& remedies, std::vector<double>& seconds, Remedy remedy, double time)
+void keepOneOfAKind(std::vector<Remedy>& remedies, Remedy remedy)
 {
-    for (std::size_t i = 0; i < remedies.size(); ++i) {
-        if (remedies[i].key != remedy.key)
-            continue;
-        if (!remedies[i].suffices && (remedy.suffices || remedies[i].saved < remedy.saved)) {
-            remedies[i] = std::move(remedy);
-            seconds[i] = time;
-        }
-        return;
-    }
-    remedies.push_back(std::move(remedy));
-    seconds.push_back(time);
+    const auto same = std::ranges::find(remedies, remedy.key, &Remedy::key);
+    if (same == remedies.end())
+        remedies.push_back(std::move(remedy));
+    else if (!same->suffices && (remedy.suffices || same->saved < remedy.saved))
+        *same = std::move(remedy);
 }
 
-std::vector<Remedy> ranked(const std::vector<Remedy>& remedies, const std::vector<double>& seconds)
+/// Those that suffice first, then those on no more than \p devices.
+void rank(std::vector<Remedy>& remedies, std::int64_t devices)
 {
-    std::vector<std::size_t> order(remedies.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
-        if (remedies[a].suffices != remedies[b].suffices)
-            return remedies[a].suffices;
-        if (remedies[a].suffices && seconds[a] != seconds[b])
-            return seconds[a] < seconds[b];
-        return remedies[b].saved < remedies[a].saved;
+    const auto more = [&](const Remedy& remedy) { return remedy.after->devices > devices; };
+    std::ranges::stable_sort(remedies, [&](const Remedy& a, const Remedy& b) {
+        if (a.suffices != b.suffices)
+            return a.suffices;
+        if (more(a) != more(b))
+            return more(b);
+        if (a.suffices && a.after->step != b.after->step)
+            return a.after->step < b.after->step;
+        return b.saved < a.saved;
     });
-    return core::mapped<Remedy>(order, [&](const std::size_t i) { return remedies[i]; });
 }
 
-/// The change that brings the plan closest to fitting, again and again, until it fits.
+/// The change that brings the plan closest to fitting, again and again, until it fits; none that needs more
+/// than \p devices.
 std::optional<std::vector<Tried>> chainThatSuffices(const core::HardwareSpec& hardware, const Trial& trial,
-                                                    std::vector<Tried> first, double excessNow)
+                                                    std::vector<Tried> first, double excessNow,
+                                                    std::int64_t devices)
 {
     constexpr int kLongest = 6;
     std::vector<Tried> chain;
     for (std::vector<Tried> options = std::move(first); static_cast<int>(chain.size()) < kLongest;) {
+        std::erase_if(options, [&](const Tried& one) { return one.result.devices > devices; });
         const auto best = std::ranges::min_element(options, [](const Tried& a, const Tried& b) {
             const bool fitsA = a.result.verdict.feasible();
             const bool fitsB = b.result.verdict.feasible();
@@ -226,6 +250,23 @@ std::optional<std::vector<Tried>> chainThatSuffices(const core::HardwareSpec& ha
     return std::nullopt;
 }
 
+/// Several changes that suffice together where none does alone: on as many devices, else on any number.
+std::optional<std::vector<Tried>> chainFor(const core::HardwareSpec& hardware, const Trial& trial,
+                                           const std::vector<Tried>& tried, const Evaluation& from)
+{
+    const auto enough = [&](std::int64_t devices) {
+        return std::ranges::any_of(tried, [&](const Tried& one) {
+            return one.result.verdict.feasible() && one.result.devices <= devices;
+        });
+    };
+    if (enough(from.devices))
+        return std::nullopt;
+    if (auto chain = chainThatSuffices(hardware, trial, tried, excess(from), from.devices))
+        return chain;
+    constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
+    return enough(kAny) ? std::nullopt : chainThatSuffices(hardware, trial, tried, excess(from), kAny);
+}
+
 /// One remedy of several steps; a later step of a kind replaces an earlier one, and each tells what came of
 /// it in the end.
 Remedy combined(const core::Plan& from, const std::vector<Tried>& chain)
@@ -234,6 +275,7 @@ Remedy combined(const core::Plan& from, const std::vector<Tried>& chain)
     all.key = "combination";
     all.suffices = true;
     all.plan = std::make_shared<const core::Plan>(chain.back().change.plan);
+    all.after = outcomeOf(chain.back().result);
     for (const Tried& step : chain) {
         const auto same = std::ranges::find(all.together, step.change.key, &Remedy::key);
         if (same != all.together.end())
@@ -292,12 +334,17 @@ void addRemedies(const core::HardwareSpec& hardware, const Trial& trial, Evaluat
 {
     if (evaluation.verdict.feasible())
         return;
-    const std::vector<Tried> tried = tryAll(hardware, trial, evaluation);
-    const bool single =
-        std::ranges::any_of(tried, [](const Tried& t) { return t.result.verdict.feasible(); });
-    std::optional<std::vector<Tried>> chain;
-    if (!single)
-        chain = chainThatSuffices(hardware, trial, tried, excess(evaluation));
+    std::optional<Tried> base;
+    if (!canRun(evaluation.plan, hardware)) {
+        base = asFrameworkRuns(hardware, trial, evaluation.plan);
+        if (!base)
+            return;
+    }
+    const Evaluation& from = base ? base->result : evaluation;
+    std::vector<Tried> tried = tryAll(hardware, trial, from);
+    if (base)
+        tried.insert(tried.begin(), *base);
+    const std::optional<std::vector<Tried>> chain = chainFor(hardware, trial, tried, from);
     const core::MemoryBreakdown& memory = evaluation.memory;
     std::vector<std::string> answered;
     for (Violation& violation : evaluation.verdict.violations) {
@@ -315,24 +362,22 @@ void addRemedies(const core::HardwareSpec& hardware, const Trial& trial, Evaluat
                        ? core::Bytes{0}
                        : use->peak - peakOf(result, use->tier, use->rankClass, memory.classes.size());
         };
-        std::vector<Remedy> remedies;
-        std::vector<double> seconds;
+        std::vector<Remedy>& remedies = violation.remedies;
         for (const Tried& option : tried) {
             const bool suffices = option.result.verdict.feasible();
             const core::Bytes saved = savedBy(option.result);
             // What saves less than a hundredth of what is missing is no remedy.
             if (suffices || saved.value() > 0.01 * (violation.need - violation.have))
-                keepOneOfAKind(remedies, seconds,
-                               {option.change.key, option.change.args, saved, suffices,
-                                partsOf(evaluation.plan, option.change),
-                                std::make_shared<const core::Plan>(option.change.plan)},
-                               stepSeconds(option.result));
+                keepOneOfAKind(remedies, {option.change.key, option.change.args, saved, suffices,
+                                          partsOf(evaluation.plan, option.change),
+                                          std::make_shared<const core::Plan>(option.change.plan),
+                                          outcomeOf(option.result)});
         }
-        violation.remedies = ranked(remedies, seconds);
+        rank(remedies, evaluation.devices);
         if (chain) {
             Remedy all = combined(evaluation.plan, *chain);
             all.saved = savedBy(chain->back().result);
-            violation.remedies.insert(violation.remedies.begin(), all);
+            remedies.insert(remedies.begin(), all);
         }
     }
 }

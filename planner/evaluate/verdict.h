@@ -16,9 +16,10 @@ namespace shardscope::planner {
 /// Evaluates a neighbouring plan, without derivations and remedies; none where it cannot be laid out.
 using Trial = std::function<std::optional<core::Evaluation>(const core::Plan&)>;
 
-/// Adds to the first violation of each tier the changes that save something there: those that suffice first,
-/// fastest first, then those that save most; and the shortest chain of changes that suffices where no single
-/// one does.
+/// Adds to the first violation of each tier the changes that save something there, of those that the plan's
+/// framework can run: those that suffice first, of them those on as many devices, fastest first; then those
+/// that save most; and a chain of changes where no single one suffices on as many devices. Of a plan that its
+/// framework cannot run they start at the nearest that it can (runnableNear).
 void addRemedies(const core::HardwareSpec& hardware, const Trial& trial, core::Evaluation& evaluation);
 
 } // namespace shardscope::planner

@@ -3,11 +3,13 @@
 
 #include "core/plan/plan_names.h"
 #include "planner/formula/gathered_logits.h"
+#include "planner/formula/symbols.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <string_view>
 #include <utility>
 
@@ -24,6 +26,7 @@ constexpr double kNear = 0.6931471805599453; // ln 2
 constexpr const char* kComputeBits = "compute_bits"; ///< as calibrations' ranges call it
 constexpr const char* kGathersLogits = "gathered_logits";
 constexpr const char* kMixture = "mixture";
+constexpr const char* kAttention = "attention";
 
 /// Fewer have no middle.
 constexpr std::size_t kFewestForMiddle = 3;
@@ -42,12 +45,18 @@ bool within(const core::CalibrationRange& range, double value)
     return range.low <= value && value <= range.high;
 }
 
-/// A framework that gathers its logits is another program: what was fitted to its runs alone speaks for no
-/// other, as one implementation's does not for another's.
+/// A framework that gathers its logits is another program, and so is one whose attention is a kernel of its
+/// own in Triton: what was fitted to its runs alone speaks for no other, as one implementation's does not for
+/// another's.
 bool sawSuchProgram(const core::Calibration& calibration, const core::Plan& plan)
 {
-    const auto seen = calibration.range.find(kGathersLogits);
-    return gathersLogits(plan) || seen == calibration.range.end() || seen->second.low <= 0;
+    const auto sawOthers = [&](const char* quantity, double highest) {
+        const auto seen = calibration.range.find(quantity);
+        return seen == calibration.range.end() || seen->second.low <= highest;
+    };
+    return (gathersLogits(plan) || sawOthers(kGathersLogits, 0)) &&
+           (plan.attention == core::Attention::Triton ||
+            sawOthers(kAttention, placeOf(core::Attention::Flash)));
 }
 
 bool holds(const core::Calibration& calibration, const core::Plan& plan, const core::ModelSpec& model)
@@ -57,24 +66,18 @@ bool holds(const core::Calibration& calibration, const core::Plan& plan, const c
     // fitted, but for what a recommenders' program fitted.
     const bool ofProgram =
         plan.implementation == core::Implementation::HugeCtr && !calibration.implementation.empty();
-    return (models.empty() ? model.recommender() == nullptr || ofProgram
-                           : std::ranges::find(models, model.name) != models.end()) &&
+    return !calibration.askedAlone &&
+           (models.empty() ? model.recommender() == nullptr || ofProgram
+                           : std::ranges::find(models, shapeName(model)) != models.end()) &&
            (calibration.implementation.empty() ||
             calibration.implementation == core::nameOf(plan.implementation)) &&
            (calibration.kernels.empty() || calibration.kernels == core::nameOf(plan.kernels)) &&
            sawSuchProgram(calibration, plan);
 }
 
-core::Dtype computeFormat(const core::Plan& plan)
-{
-    return plan.precision.compute.value_or(plan.precision.autocast ? core::Dtype::Bf16
-                                                                   : plan.precision.weights);
-}
 /// Of an element: scales beside it are no bits of a product.
-double computeBits(const core::Plan& plan)
-{
-    return std::floor(8 * core::widthOf(computeFormat(plan)).value());
-}
+double bitsOf(core::Dtype dtype) { return std::floor(8 * core::widthOf(dtype).value()); }
+double computeBits(const core::Plan& plan) { return bitsOf(computeDtype(plan)); }
 
 using Ranges = std::vector<const core::CalibrationRange*>;
 using Ranged = CalibrationChoice::Ranged;
@@ -149,9 +152,9 @@ bool sawKind(const Ranged& one, bool mixture)
     return one.mixture == nullptr || within(*one.mixture, mixture ? 1 : 0);
 }
 
-/// Those that may speak for \p plan. Where one saw mixtures of experts, none that did not speaks for them:
-/// most of what they wait for is theirs alone. Of those that are left the nearest in number format: products
-/// in 8 bits are twice as fast as in 16, whatever else is alike.
+/// Those that may speak for \p plan: the nearest in number format, since products in 8 bits are twice as fast
+/// as in 16, whatever else is alike. Where one of these saw mixtures of experts, none that did not speaks for
+/// them: most of what they wait for is theirs alone.
 std::vector<const Ranged*> speakersFor(const std::vector<Ranged>& calibrations, const core::Plan& plan,
                                        const core::ModelSpec& model)
 {
@@ -160,17 +163,17 @@ std::vector<const Ranged*> speakersFor(const std::vector<Ranged>& calibrations, 
         if (holds(*one.calibration, plan, model))
             all.push_back(&one);
     }
+    const auto away = [bits = computeBits(plan)](const Ranged* one) { return beyond(one->bits, bits); };
+    if (all.size() > 1) {
+        const double least = away(*std::ranges::min_element(all, {}, away));
+        std::erase_if(all, [&](const Ranged* one) { return away(one) > least; });
+    }
     const core::Transformer* const shape = model.transformer();
     const auto saw = [mixture = shape != nullptr && shape->experts > 0](const Ranged* one) {
         return sawKind(*one, mixture);
     };
     if (std::ranges::any_of(all, saw))
         std::erase_if(all, std::not_fn(saw));
-    const auto away = [bits = computeBits(plan)](const Ranged* one) { return beyond(one->bits, bits); };
-    if (all.size() > 1) {
-        const double least = away(*std::ranges::min_element(all, {}, away));
-        std::erase_if(all, [&](const Ranged* one) { return away(one) > least; });
-    }
     return all;
 }
 
@@ -224,7 +227,7 @@ Quantities quantitiesOf(const core::Transformer& model, const core::Plan& plan)
             {"recompute", placeOf(plan.recompute), true},
             {"sequence_parallel", plan.axes.sequenceParallel ? 1.0 : 0.0, true},
             {kGathersLogits, gathersLogits(plan) ? 1.0 : 0.0, true},
-            {"attention", placeOf(plan.attention), true}};
+            {kAttention, placeOf(plan.attention), true}};
 }
 
 /// In a plan file's words where the quantity is a choice.
@@ -233,14 +236,52 @@ std::string textOf(std::string_view name, double value)
     const auto whole = static_cast<std::int64_t>(value);
     if (name == "recompute")
         return core::nameOf(core::valuesOf<core::Recompute>()[static_cast<std::size_t>(whole)]);
-    if (name == "attention")
+    if (name == kAttention)
         return std::string(core::nameOf(static_cast<core::Attention>(whole)));
     if (name == "sequence_parallel" || name == kGathersLogits || name == kMixture)
         return whole != 0 ? "true" : "false";
     return std::to_string(whole);
 }
 
+std::string networkName(const core::LayerList& list)
+{
+    double parameters = 0;
+    double operations = 0;
+    for (const core::NetworkLayer& layer : list.layers) {
+        operations += layer.flops;
+        for (const std::vector<std::int64_t>& shape : layer.parameters)
+            parameters += std::accumulate(shape.begin(), shape.end(), 1.0, [](double all, std::int64_t of) {
+                return all * static_cast<double>(of);
+            });
+    }
+    return std::to_string(list.layers.size()) + " layers, " + std::to_string(std::llround(parameters)) +
+           " parameters, " + std::to_string(std::llround(operations)) + " operations";
+}
+
 } // namespace
+
+std::string shapeName(const core::ModelSpec& model)
+{
+    if (const core::LayerList* list = model.layerList())
+        return networkName(*list);
+    const core::Transformer* form = model.transformer();
+    if (form == nullptr) {
+        const core::Recommender* tables = model.recommender();
+        return (tables == nullptr ? "" : std::to_string(tables->tables.size()) + " tables, ") +
+               std::to_string(std::llround(core::parameterCount(model))) + " parameters";
+    }
+    std::string name = std::to_string(form->hidden) + " x " + std::to_string(form->layers) + ", " +
+                       std::to_string(form->heads);
+    if (form->experts > 0)
+        name += ", " + std::to_string(form->experts) + " experts";
+    return form->indexer.heads > 0 ? name + ", sparse attention" : name;
+}
+
+bool sawFormat(const core::Calibration& calibration, core::Dtype dtype)
+{
+    const auto seen = calibration.range.find(kComputeBits);
+    return seen == calibration.range.end() || within(seen->second, bitsOf(dtype));
+}
 
 std::vector<CalibratedQuantity> calibratedQuantities(const core::ModelSpec& model, const core::Plan& plan)
 {
@@ -310,7 +351,7 @@ CalibrationKey calibrationKey(const core::Plan& plan)
     };
     add(plan.implementation);
     add(plan.kernels);
-    add(computeFormat(plan));
+    add(computeDtype(plan));
     add(placeOf(plan.recompute));
     add(plan.axes.sequenceParallel);
     add(gathersLogits(plan));

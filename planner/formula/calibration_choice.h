@@ -23,6 +23,13 @@ struct CalibratedQuantity {
 [[nodiscard]] std::vector<CalibratedQuantity> calibratedQuantities(const core::ModelSpec& model,
                                                                    const core::Plan& plan);
 
+/// What counts as the same shape of a model, whatever it is called: "hidden x layers, heads", experts where
+/// there are; of other networks how many layers or tables, parameters and operations.
+[[nodiscard]] std::string shapeName(const core::ModelSpec& model);
+
+/// Whether a run of \p calibration had products as wide as \p dtype, or it does not say.
+[[nodiscard]] bool sawFormat(const core::Calibration& calibration, core::Dtype dtype);
+
 /// The calibration of \p hardware that holds for \p plan's implementation, kernels, kind of loss and \p model
 /// and whose runs are nearest to the plan; of several that it lies within, the one whose runs lie closest
 /// together; where the plan is far from all of three and more, the one whose products run at the middle rate.

@@ -135,6 +135,7 @@ struct Coefficients {
     const core::Calibration* calibration = nullptr; ///< what some of them are from
     const core::DeviceRates* rates = nullptr;       ///< what others are from
     bool ofLinks = false;                           ///< the calibration's runs told how fast links are
+    double leastExposed = 0; ///< share of each collective that is waited for at least, whatever hides it
 
     [[nodiscard]] double operator[](Coefficient which) const
     {

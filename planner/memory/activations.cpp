@@ -252,7 +252,7 @@ ByteCount<N> recurrenceKept(const Symbols<N>& s, const core::Transformer& model,
 template <class N>
 ByteCount<N> attentionCore(const Symbols<N>& s, const core::Plan& plan, const Count<N>& keys)
 {
-    if (plan.attention == core::Attention::Flash) {
+    if (plan.attention != core::Attention::Eager) {
         const ByteCount<N> statistic = N::leaf(core::Bytes{4}, W_("log_sum_exp_width"),
                                                core::SourceKind::Specification, "arXiv:2205.14135");
         return N::named(W_("attention_core"), s.tokens * s.heads * statistic / s.innerTensor,

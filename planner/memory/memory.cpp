@@ -269,8 +269,8 @@ void holdResident(const PlanParts<N>& parts, std::size_t index, const StageActiv
         add(ioTileBytes<N>(parts.hardware, parts.plan));
     if (keepsReplicaBuckets(plan))
         add(replicaBuckets<N>(parts, index));
-    if (plan.implementation == core::Implementation::Nanotron && plan.axes.sequenceParallel &&
-        plan.gatheredInputs == core::GatheredInputs::Regathered)
+    if (parts.model.transformer() != nullptr && plan.implementation == core::Implementation::Nanotron &&
+        plan.axes.sequenceParallel && plan.gatheredInputs == core::GatheredInputs::Regathered)
         add(gatheringBuffer<N>(parts));
     if (narrowOperands(plan) && plan.sharding.weights == 1)
         add(narrowWeights<N>(parts, model, parts.stages[index], index));

@@ -83,9 +83,10 @@ void contextTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
     const GroupLink<N> link = step.link(groupOf(plan, core::MeshAxis::Context));
     const Duration<N> seconds = N::named(W_("ring_passes"), passes * sendTime<N>(link, message), kRing);
     const Duration<N> window = attentionShare<N>(step) * (s.microBatches * (step.forward + step.backward));
-    traffic.push_back({"send_receive", "context", N::named(W_("ring_bytes"), passes * message, kRing),
-                       seconds, N::named(W_("exposed_ring"), exposedBeyond<N>(seconds, window), kRing),
-                       kNeighbourAlgorithm});
+    traffic.push_back(
+        {"send_receive", "context", N::named(W_("ring_bytes"), passes * message, kRing), seconds,
+         step.waitedFor(seconds, N::named(W_("exposed_ring"), exposedBeyond<N>(seconds, window), kRing)),
+         kNeighbourAlgorithm});
 }
 
 core::PlanProblem contextLegal(const core::Plan& plan, const core::ModelSpec& model)

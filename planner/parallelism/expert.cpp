@@ -174,7 +174,8 @@ void expertTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
         const auto [sent, one] = dispatch<N>(step, link);
         const Duration<N> seconds = N::named(W_("expert_all_to_all"), times * one, kExperts);
         traffic.push_back({"all_to_all", "expert", N::named(W_("routed_bytes"), times * sent, kExperts),
-                           seconds, waitedFor<N>(step, seconds), ringAlgorithm<N>(link, "all_to_all")});
+                           seconds, step.waitedFor(seconds, waitedFor<N>(step, seconds)),
+                           ringAlgorithm<N>(link, "all_to_all")});
     }
     const double share = 1 / (2 + again); // of forward
     for (const Traffic<N>& entry : traffic)

@@ -5,6 +5,7 @@
 #include "planner/compute/update.h"
 #include "planner/memory/activations.h"
 #include "planner/parallelism/parallelism.h"
+#include "planner/parallelism/runnable.h"
 
 #include <array>
 
@@ -111,6 +112,7 @@ void offloadChanges(const core::Plan& plan, const core::HardwareSpec& hardware, 
             continue;
         core::Plan moved = plan;
         moved.residency.*purpose.where = tier->tier;
+        moved.residency = movedTogether(moved);
         changes.push_back({purpose.key, {std::string(core::nameOf(tier->tier))}, moved});
     }
 }

@@ -31,6 +31,19 @@ struct StageSetting {
         return groupLink<N>(parts.hardware, group,
                             coefficients.calibration != nullptr ? &coefficients : nullptr);
     }
+    /// What is waited for of \p seconds of a collective that is hidden but for \p exposed.
+    [[nodiscard]] Duration<N> waitedFor(const Duration<N>& seconds, const Duration<N>& exposed) const
+    {
+        const double least = clock.coefficients().leastExposed;
+        if (least == 0)
+            return exposed;
+        constexpr auto kOtherFormat =
+            "the calibration's runs had products of another format: what they hid of "
+            "their collectives says nothing of these";
+        const Count<N> share =
+            N::leaf(core::Number{least}, W_("least_exposed_share"), core::SourceKind::Assumed, kOtherFormat);
+        return N::named(W_("exposed_at_least"), maximum(exposed, share * seconds), kOtherFormat);
+    }
     /// Adds \p bytes a step to the streaming of \p tier, hidden as far as \p window reaches.
     void stream(std::vector<Traffic<N>>& traffic, core::Tier tier, const ByteCount<N>& bytes,
                 const Duration<N>& window) const

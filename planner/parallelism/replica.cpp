@@ -154,8 +154,9 @@ private:
         const auto reduce = [&](std::string_view operation, const ByteCount<N>& bytes, const Duration<N>& one,
                                 const Algorithm& algorithm) {
             const Duration<N> seconds = buckets * one;
-            const Duration<N> exposed =
-                overlapsReplicaTraffic(m_plan) ? maximum(seconds - window, one) : seconds;
+            const Duration<N> exposed = overlapsReplicaTraffic(m_plan)
+                                            ? m_step.waitedFor(seconds, maximum(seconds - window, one))
+                                            : seconds;
             if (overlapsReplicaTraffic(m_plan)) // beside what backward gathers
                 m_cover.backward = exposedBeyond<N>(m_cover.backward, times * (seconds - exposed));
             addTraffic<N>({operation, "replica", times * bytes, times * seconds, times * exposed, algorithm},
@@ -187,7 +188,7 @@ private:
     {
         if (!overlapsReplicaTraffic(m_plan))
             return {seconds, seconds};
-        const Duration<N> exposed = exposedBeyond<N>(seconds, window);
+        const Duration<N> exposed = m_step.waitedFor(seconds, exposedBeyond<N>(seconds, window));
         window = exposedBeyond<N>(window, seconds);
         return {seconds, exposed};
     }

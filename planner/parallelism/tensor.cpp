@@ -183,7 +183,9 @@ void wholeTensors(const StageSetting<N>& step, const GroupLink<N>& link, const B
     }
     const Duration<N> one = allReduceTime<N>(link, hidden);
     const Duration<N> forward = times.forward * one;
-    Duration<N> backward = beyondWeightGradients<N>(step, times.backward * one) + times.rest * one;
+    Duration<N> backward =
+        step.waitedFor(times.backward * one, beyondWeightGradients<N>(step, times.backward * one)) +
+        times.rest * one;
     traffic.push_back({"all_reduce", "tensor", N::named(W_("tensor_bytes"), times.all * hidden, kTensor),
                        N::named(W_("tensor_all_reduce"), times.all * one, kTensor), forward + backward,
                        allReduceAlgorithm<N>(link, hidden)});
@@ -211,18 +213,24 @@ void cutTensors(const StageSetting<N>& step, const GroupLink<N>& link, const Byt
     const Times<N> times = timesOf<N>(step);
     const Duration<N> gather = gatherTime<N>(link, hidden);
     const Duration<N> scatter = scatterTime<N>(link, hidden);
-    const Duration<N> forwardScatters = stillExposed<N>(step, link, times.forward * scatter);
-    const Duration<N> forwardGathers = stillExposed<N>(step, link, times.forward * gather);
-    const Duration<N> scattered = stillExposed<N>(
-        step, link, beyondWeightGradients<N>(step, times.backward * scatter) + times.rest * scatter);
-    const Duration<N> gathered = stillExposed<N>(step, link, times.backward * gather + times.rest * gather);
+    const bool again = step.parts.plan.gatheredInputs == core::GatheredInputs::Regathered;
+    const Count<N> gathers = again ? times.all + times.backward : times.all;
+    const Duration<N> forwardScatters =
+        step.waitedFor(times.forward * scatter, stillExposed<N>(step, link, times.forward * scatter));
+    const Duration<N> forwardGathers =
+        step.waitedFor(times.forward * gather, stillExposed<N>(step, link, times.forward * gather));
+    const Duration<N> scattered = step.waitedFor(
+        (times.all - times.forward) * scatter,
+        stillExposed<N>(step, link,
+                        beyondWeightGradients<N>(step, times.backward * scatter) + times.rest * scatter));
+    const Duration<N> gathered =
+        step.waitedFor((gathers - times.forward) * gather,
+                       stillExposed<N>(step, link, times.backward * gather + times.rest * gather));
     const Algorithm algorithm = ringAlgorithm<N>(link, "all_gather");
     traffic.push_back({"reduce_scatter", "tensor",
                        N::named(W_("scattered_bytes"), times.all * hidden, kSequence),
                        N::named(W_("tensor_reduce_scatter"), times.all * scatter, kSequence),
                        forwardScatters + scattered, algorithm});
-    const bool again = step.parts.plan.gatheredInputs == core::GatheredInputs::Regathered;
-    const Count<N> gathers = again ? times.all + times.backward : times.all;
     traffic.push_back({"all_gather", "tensor", N::named(W_("gathered_bytes"), gathers * hidden, kSequence),
                        N::named(W_("tensor_all_gather"), gathers * gather, kSequence),
                        forwardGathers + gathered, algorithm});

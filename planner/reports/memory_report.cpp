@@ -5,6 +5,7 @@
 #include "core/base/text_mark.h"
 #include "core/report/columns.h"
 #include "planner/evaluate/evaluate.h"
+#include "planner/evaluate/kept_answer.h"
 #include "planner/evaluate/memory_trace.h"
 #include "planner/tape/trace_step.h"
 
@@ -184,11 +185,13 @@ Table contiguous(const MemoryTrace& with, const MemoryTrace& without)
 core::Result<std::vector<MemoryTrace>> traceStages(const core::ModelSpec& model,
                                                    const core::HardwareSpec& hardware, const core::Plan& plan)
 {
-    SHARDSCOPE_TRY(std::vector<MemoryTrace> traces,
-                   tape::traceRanks(model, hardware, plan, tape::Ranks::EveryStage));
-    for (MemoryTrace& trace : traces)
-        trace.framework = besideTensors(hardware, plan);
-    return traces;
+    return keptAnswer(model, hardware, plan, [&]() -> core::Result<std::vector<MemoryTrace>> {
+        SHARDSCOPE_TRY(std::vector<MemoryTrace> traces,
+                       tape::traceRanks(model, hardware, plan, tape::Ranks::EveryStage));
+        for (MemoryTrace& trace : traces)
+            trace.framework = besideTensors(hardware, plan);
+        return traces;
+    });
 }
 
 core::Result<core::Report> memoryReport(const core::ModelSpec& model, const core::HardwareSpec& hardware,

@@ -3,7 +3,8 @@
 
 #include "planner/evaluate/evaluate.h"
 #include "planner/formula/stages.h"
-#include "planner/search/runnable.h"
+#include "planner/parallelism/plan_layout.h"
+#include "planner/parallelism/runnable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -80,7 +81,7 @@ std::optional<StageExcess> FinerPlans::excessOf(const core::Plan& plan) const
     ++m_tally.considered;
     const auto memory = m_ranking.memory(plan);
     if (!memory.ok()) {
-        ++m_tally.pruned["refused"];
+        m_tally.leaveOut(memory.error());
         return std::nullopt;
     }
     ++m_tally.evaluated;
@@ -103,7 +104,7 @@ std::optional<StageExcess> FinerPlans::excessOf(const core::Plan& plan) const
 std::optional<core::Plan> FinerPlans::fewestRecomputed(const core::Plan& plan,
                                                        const std::vector<StageNeed>& needs) const
 {
-    const std::vector<Stage> stages = stagesOf(plan, m_search.model.transformer()->layers);
+    const std::vector<Stage> stages = stagesOf(plan, layersOf(m_search.model));
     const std::int64_t chunks = plan.axes.virtualStages;
     const bool byStage =
         plan.axes.pipeline > 1 && (!m_search.space.runnableOnly || runsRecomputeByStage(plan));
@@ -172,7 +173,7 @@ std::optional<core::Plan> FinerPlans::smallestOffload(const core::Plan& plan, st
 core::Plan FinerPlans::mostKept(const core::Plan& plan) const
 {
     std::int64_t layers = 0;
-    for (const Stage& stage : stagesOf(plan, m_search.model.transformer()->layers))
+    for (const Stage& stage : stagesOf(plan, layersOf(m_search.model)))
         layers = std::max(layers, stage.layers);
     const auto with = [&](std::int64_t dropped) {
         core::Plan one = plan;
@@ -195,7 +196,7 @@ std::optional<PlanHit> fittingWhenTraced(const PlanSearch& search, const Evaluat
     if (!recomputes && plan.keptLayers == 0)
         return std::nullopt;
     std::int64_t most = 0;
-    for (const Stage& stage : stagesOf(plan, search.model.transformer()->layers))
+    for (const Stage& stage : stagesOf(plan, layersOf(search.model)))
         most = std::max(most, stage.layers / plan.axes.virtualStages);
     const auto with = [&](const std::vector<std::int64_t>& at) {
         core::Plan other = plan;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is left of a node once whatever cannot fit or keep a limit is counted out: for each batch every
 // recompute, then some layers recomputed, then what may lie outside the device.
+#include "core/base/kept.h"
 #include "core/base/mapped.h"
 #include "core/plan/recompute_parts.h"
+#include "planner/parallelism/runnable.h"
 #include "planner/search/finer_plans.h"
 #include "planner/search/node_search.h"
-#include "planner/search/runnable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -267,7 +268,8 @@ private:
         const auto open = [&](core::Recompute one) {
             return std::ranges::find(recomputes, one) != recomputes.end();
         };
-        return m_space.someRecompute && m_of.m_search.limits.memory &&
+        return m_space.someRecompute && m_of.m_search.model.transformer() != nullptr &&
+               m_of.m_search.limits.memory &&
                m_of.m_search.objective != PlanObjective::Memory && m_variant.recomputeLayers.empty() &&
                m_variant.phases == 0 && m_variant.schedule != core::Schedule::Phased &&
                open(core::Recompute::None) && open(core::Recompute::Full) &&
@@ -315,6 +317,17 @@ private:
     BoundedNode m_out;
 };
 
-BoundedNode NodeSearch::bounded(const PlanNode& node) const { return Bounding(*this, node).run(); }
+BoundedNode NodeSearch::bounded(const PlanNode& node) const
+{
+    auto bounded = core::kept([&]() -> core::Result<BoundedNode> { return Bounding(*this, node).run(); },
+                              [&] { return lookedAt(node); });
+    if (bounded.ok())
+        return std::move(*bounded);
+    BoundedNode none;
+    none.node = node;
+    ++none.tally.considered;
+    none.tally.leaveOut(bounded.error());
+    return none;
+}
 
 } // namespace shardscope::planner

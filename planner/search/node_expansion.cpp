@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The plans of one node in the order of their bounds: what its entries leave open is settled, and what may be
 // among the best is evaluated.
+#include "core/base/kept.h"
+#include "planner/parallelism/runnable.h"
 #include "planner/search/finer_plans.h"
 #include "planner/search/node_search.h"
-#include "planner/search/runnable.h"
 
 #include <algorithm>
 #include <optional>
@@ -146,7 +147,7 @@ private:
     {
         const auto evaluation = m_judge.ranking.evaluate(plan);
         if (!evaluation.ok()) {
-            ++m_tally.pruned["refused"];
+            m_tally.leaveOut(evaluation.error());
             m_refusal = m_refusal ? m_refusal : evaluation.error();
             return std::nullopt;
         }
@@ -179,7 +180,7 @@ private:
     PlanHit keepsMore(PlanHit hit)
     {
         const core::Plan& plan = hit.plan;
-        if (!m_space.someRecompute || plan.sharding.weights == 1 || plan.keepWeightsAfterForward ||
+        if (!m_space.someRecompute || m_of.m_search.model.transformer() == nullptr || plan.sharding.weights == 1 || plan.keepWeightsAfterForward ||
             plan.keptLayers > 0 || plan.phases > 0 || plan.residency.weights != core::Tier::Device ||
             !m_of.m_search.limits.memory || (m_space.runnableOnly && !runsKeptLayers(plan)))
             return hit;
@@ -217,9 +218,18 @@ private:
 void NodeSearch::expand(const BoundedNode& bounded, const Found& known, Found& found, PlanTally& tally,
                         std::optional<core::Error>& refusal) const
 {
-    Expansion expansion(*this, bounded, known, found, tally, refusal);
-    for (const NodeEntry& entry : bounded.entries)
-        expansion.entry(entry);
+    const std::int64_t counted = tally.considered - tally.prunedInAll() - tally.evaluated;
+    const auto expanded = core::kept(
+        [&]() -> core::Result<core::Done> {
+            Expansion expansion(*this, bounded, known, found, tally, refusal);
+            for (const NodeEntry& entry : bounded.entries)
+                expansion.entry(entry);
+            return core::Done{};
+        },
+        [&] { return lookedAt(bounded.node); });
+    if (!expanded.ok()) // and whatever was still to be looked at
+        tally.leaveOut(expanded.error(), bounded.plans + tally.considered - tally.prunedInAll() -
+                                             tally.evaluated - counted);
 }
 
 } // namespace shardscope::planner

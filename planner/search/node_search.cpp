@@ -3,6 +3,8 @@
 
 #include "core/base/mapped.h"
 #include "planner/evaluate/evaluate.h"
+#include "planner/evaluate/kept_answer.h"
+#include "planner/parallelism/plan_layout.h"
 
 #include <algorithm>
 #include <tuple>
@@ -143,7 +145,7 @@ void NodeSearch::setEntry(const NodeEntry& entry, const core::Plan& variant, cor
 
 std::vector<ScheduleChoice> NodeSearch::schedulesIn(const NodeEntry& entry, const core::Plan& cut) const
 {
-    auto schedules = schedulesOf(m_search.space, cut, m_search.model.transformer()->layers, cut.axes.pipeline,
+    auto schedules = schedulesOf(m_search.space, cut, layersOf(m_search.model), cut.axes.pipeline,
                                  entry.batch.microBatches);
     std::erase_if(schedules, [&](const ScheduleChoice& one) {
         return core::timedByOrder(one.schedule) ? one.schedule != entry.ordered : entry.ordered.has_value();
@@ -157,6 +159,11 @@ core::Plan NodeSearch::planOf(const PlanNode& node) const
     plan.axes = node.axes;
     plan.layersPerStage = node.layersPerStage;
     return plan;
+}
+
+std::string NodeSearch::lookedAt(const PlanNode& node) const
+{
+    return planner::lookedAt(m_search.model, m_search.machines[node.machine].hardware, planOf(node));
 }
 
 double NodeSearch::capacityOf(const PlanNode& node) const

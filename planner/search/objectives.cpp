@@ -15,7 +15,7 @@ double Objectives::steps(const core::Plan& plan)
 {
     const core::Training& training = plan.training;
     double samples = 0;
-    if (training.tokens > 0)
+    if (training.tokens > 0 && plan.batch.sequenceLength > 0) // else no error and no training (plan_check)
         samples = static_cast<double>(training.tokens) / static_cast<double>(plan.batch.sequenceLength);
     else if (training.samples > 0)
         samples = static_cast<double>(training.samples);

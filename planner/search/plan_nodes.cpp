@@ -2,7 +2,7 @@
 #include "planner/search/plan_nodes.h"
 
 #include "planner/parallelism/plan_layout.h"
-#include "planner/search/runnable.h"
+#include "planner/parallelism/runnable.h"
 
 namespace shardscope::planner {
 namespace {
@@ -64,46 +64,52 @@ private:
 
     void addPipelines(std::int64_t left)
     {
-        const core::Transformer& model = *m_search.model.transformer();
         const auto& given = m_search.space.variants[m_variant].layersPerStage;
         for (const std::int64_t pipeline : divisorsOf(left)) {
             if (!m_space.pipeline.holds(pipeline) || !m_space.replica.holds(left / pipeline))
                 continue;
-            if (pipeline > model.layers ||
+            if (pipeline > layersOf(m_search.model) ||
                 (!given.empty() && static_cast<std::int64_t>(given.size()) != pipeline)) {
                 ++m_tally.pruned["divisibility"];
                 continue;
             }
             m_plan.axes.pipeline = pipeline;
             m_plan.axes.replica = left / pipeline;
-            m_cuts = stageCutsOf(m_space, m_search.space.variants[m_variant], model, pipeline);
-            addExperts(model);
+            m_cuts = stageCutsOf(m_space, m_search.space.variants[m_variant], m_search.model, pipeline);
+            addExperts();
         }
         m_plan.axes.pipeline = 1;
     }
 
-    void addExperts(const core::Transformer& model)
+    /// Of a layer.
+    [[nodiscard]] std::int64_t experts() const
+    {
+        const core::Transformer* model = m_search.model.transformer();
+        return model == nullptr ? 0 : model->experts;
+    }
+
+    void addExperts()
     {
         const std::int64_t tensor = m_plan.axes.tensor;
         if (m_space.expertTensor.holds(0) || m_space.expertTensor.holds(tensor))
-            addExpertDegrees(model);
-        if (model.experts == 0 || !m_plan.axes.sequenceParallel)
+            addExpertDegrees();
+        if (experts() == 0 || !m_plan.axes.sequenceParallel)
             return;
         for (const std::int64_t slices : divisorsOf(tensor)) {
             if (slices == tensor || !m_space.expertTensor.holds(slices))
                 continue;
             m_plan.axes.expertTensor = slices;
-            addExpertDegrees(model);
+            addExpertDegrees();
         }
         m_plan.axes.expertTensor = 0;
     }
 
-    void addExpertDegrees(const core::Transformer& model)
+    void addExpertDegrees()
     {
         for (const std::int64_t expert : divisorsOf(m_plan.axes.expertRanks())) {
-            if (!m_space.expert.holds(expert) || (expert > 1 && model.experts == 0))
+            if (!m_space.expert.holds(expert) || (expert > 1 && experts() == 0))
                 continue;
-            if (expert > 1 && model.experts % expert != 0) {
+            if (expert > 1 && experts() % expert != 0) {
                 ++m_tally.pruned["divisibility"];
                 continue;
             }

@@ -2,6 +2,7 @@
 #include "planner/search/plan_search.h"
 
 #include "core/base/phrase.h"
+#include "planner/parallelism/plan_layout.h"
 #include "planner/search/shared_work.h"
 
 #include <algorithm>
@@ -26,9 +27,14 @@ core::Error lacks(std::string what, std::string why)
 
 std::optional<core::Error> unusable(const PlanSearch& search)
 {
-    if (search.model.transformer() == nullptr)
+    if (search.model.recommender() != nullptr)
+        return lacks(core::phrase(W_("this search for %1"), {search.model.name}),
+                     core::phrase(W_("models with embedding tables have one of their own, on the "
+                                     "Recommender page and behind the verb search")));
+    if (layersOf(search.model) == 0)
         return lacks(core::phrase(W_("the search of plans for %1"), {search.model.name}),
-                     core::phrase(W_("it has no transformer layers")));
+                     core::phrase(W_("it is a count of parameters without layers, and no step of it can be "
+                                     "timed; plan says what a plan of it holds")));
     const auto asks = [&](PlanObjective objective) {
         return search.objective == objective ||
                std::ranges::find(search.front, objective) != search.front.end();
@@ -223,8 +229,24 @@ void PlanTally::add(const PlanTally& other)
     feasible += other.feasible;
     for (const auto& [rule, count] : other.pruned)
         pruned[rule] += count;
+    broken = broken ? broken : other.broken;
     for (const auto& [tier, count] : other.infeasible)
         infeasible[tier] += count;
+}
+
+void PlanTally::leaveOut(const core::Error& error, std::int64_t plans)
+{
+    const bool ours = error.code == core::ErrorCode::BrokenPromise;
+    pruned[ours ? "broken" : "refused"] += plans;
+    if (ours && !broken)
+        broken = error;
+}
+
+void PlanTally::takeBack(const core::Error& error)
+{
+    --evaluated;
+    --feasible;
+    leaveOut(error);
 }
 
 core::Result<PlanOutcome> searchTransformer(const PlanSearch& search, const core::Task& task)

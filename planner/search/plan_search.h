@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Best plans of a transformer, provably: branch and bound over a lazily enumerated space. A branch is left
+// Best plans of a transformer or a list of layers, provably: branch and bound over a lazily enumerated space. A branch is left
 // out only by a rule that is counted and a bound from below, so the answer is that of trying every plan, and
 // the same with any number of threads and processes.
 #pragma once
@@ -105,13 +105,19 @@ struct PlanTally {
     /// at.
     std::int64_t considered = 0;
     /// By rule: divisibility topology framework batch (combinations); memory deadline budget energy bound
-    /// refused (plans).
+    /// refused broken (plans).
     std::map<std::string, std::int64_t> pruned;
+    /// Of the first plan of which the program broke a promise; such plans are counted as broken.
+    std::optional<core::Error> broken = {};
     std::int64_t evaluated = 0;
     std::map<std::string, std::int64_t> infeasible; ///< of the evaluated: by tier, or deadline budget energy
     std::int64_t feasible = 0;
     [[nodiscard]] std::int64_t prunedInAll() const;
     void add(const PlanTally& other);
+    /// Counts \p plans that have no answer, of the first of which it is \p error.
+    void leaveOut(const core::Error& error, std::int64_t plans = 1);
+    /// The same of a plan that was counted as one that fits.
+    void takeBack(const core::Error& error);
 };
 
 class Evaluator;
@@ -132,7 +138,7 @@ struct PlanOutcome {
     PlanTally tally;
 };
 
-/// Errors: NotSupported (a model without transformer layers, cost without a price, energy without a power),
+/// Errors: NotSupported (a model without layers, cost without a price, energy without a power),
 /// MissingKey (a limit of the training without one), Cancelled, DataCorrupt (a journal's), and the
 /// evaluator's where it refuses every plan.
 [[nodiscard]] core::Result<PlanOutcome> searchTransformer(const PlanSearch& search,

@@ -2,7 +2,7 @@
 #include "planner/search/plan_space.h"
 
 #include "core/plan/plan_file.h"
-#include "planner/search/runnable.h"
+#include "planner/parallelism/runnable.h"
 
 #include <algorithm>
 #include <numeric>
@@ -68,21 +68,22 @@ std::vector<BatchChoice> batchesOf(const PlanSpace& space, std::int64_t replica)
 }
 
 std::vector<std::vector<std::int64_t>> stageCutsOf(const PlanSpace& space, const core::Plan& variant,
-                                                   const core::Transformer& model, std::int64_t pipeline)
+                                                   const core::ModelSpec& model, std::int64_t pipeline)
 {
     if (!variant.layersPerStage.empty())
         return {variant.layersPerStage};
     std::vector<std::vector<std::int64_t>> cuts{{}};
-    if (!space.unevenStages || pipeline < 2 || model.decoderLayers > 0 ||
+    const core::Transformer* shape = model.transformer(); // other layers are not alike: no such cut is special
+    if (!space.unevenStages || pipeline < 2 || shape == nullptr || shape->decoderLayers > 0 ||
         variant.schedule == core::Schedule::Phased || (space.runnableOnly && !runsUnevenStages(variant)))
         return cuts;
     std::vector<std::int64_t> even;
     for (std::int64_t i = 0; i < pipeline; ++i)
-        even.push_back((i + 1) * model.layers / pipeline - i * model.layers / pipeline);
+        even.push_back((i + 1) * shape->layers / pipeline - i * shape->layers / pipeline);
     constexpr std::int64_t kLess = 2;
     for (std::int64_t first = 0; first <= kLess; ++first) {
         for (std::int64_t last = 0; last <= kLess; ++last) {
-            const std::int64_t whole = model.layers + first + last;
+            const std::int64_t whole = shape->layers + first + last;
             const std::int64_t each = whole / pipeline;
             if (whole % pipeline != 0 || each - std::max(first, last) < 1)
                 continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which plans of a transformer a search goes through: what each axis and modifier may be. Nothing is listed
+// Which plans of a model a search goes through: what each axis and modifier may be. Nothing is listed
 // ahead; the search asks for the values of one axis once the others before it are settled.
 #pragma once
 
@@ -75,7 +75,7 @@ struct BatchChoice {
 /// first_stage_less_layers). The first entry is empty: as even as whole layers allow.
 [[nodiscard]] std::vector<std::vector<std::int64_t>> stageCutsOf(const PlanSpace& space,
                                                                  const core::Plan& variant,
-                                                                 const core::Transformer& model,
+                                                                 const core::ModelSpec& model,
                                                                  std::int64_t pipeline);
 
 /// Those that the space names, or the usual ones of \p variant's implementation.

@@ -45,7 +45,7 @@ void fieldsOf(Text& text, PlanHit& hit)
 template <class Text>
 void fieldsOf(Text& text, PlanTally& tally)
 {
-    text(tally.considered, tally.pruned, tally.evaluated, tally.infeasible, tally.feasible);
+    text(tally.considered, tally.pruned, tally.evaluated, tally.infeasible, tally.feasible, tally.broken);
 }
 
 template <class Text>

@@ -4,6 +4,7 @@
 #include "core/base/refusals.h"
 #include "core/explain/explained.h"
 #include "planner/evaluate/evaluate_alone.h"
+#include "planner/evaluate/kept_answer.h"
 #include "planner/parallelism/parallelism.h"
 #include "planner/schedule/timing.h"
 #include "planner/simulate/failures.h"
@@ -417,16 +418,7 @@ std::vector<std::pair<std::string, core::DerivationPtr>> derivationsOf(const std
     return out;
 }
 
-} // namespace
-
-core::Bytes SimulatedClass::copied(const core::MemoryBreakdown& memory, core::Tier tier,
-                                   core::Purpose purpose) const
-{
-    return copyOf && purpose < core::Purpose::Activations ? memory.held(*copyOf, tier, purpose)
-                                                          : core::Bytes{0};
-}
-
-core::Result<Simulation> simulate(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+core::Result<Simulation> simulated(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                   const core::Plan& plan, const SimulationOptions& options,
                                   const core::Task& task)
 {
@@ -511,6 +503,23 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
                                              title, options, task));
     }
     return out;
+}
+
+} // namespace
+
+core::Bytes SimulatedClass::copied(const core::MemoryBreakdown& memory, core::Tier tier,
+                                   core::Purpose purpose) const
+{
+    return copyOf && purpose < core::Purpose::Activations ? memory.held(*copyOf, tier, purpose)
+                                                          : core::Bytes{0};
+}
+
+core::Result<Simulation> simulate(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                  const core::Plan& plan, const SimulationOptions& options,
+                                  const core::Task& task)
+{
+    return keptAnswer(model, hardware, plan,
+                      [&] { return simulated(model, hardware, plan, options, task); });
 }
 
 } // namespace shardscope::planner

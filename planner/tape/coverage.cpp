@@ -133,7 +133,7 @@ Problem uncoveredStage(const core::Transformer& shape, const core::Plan& plan)
 Problem uncoveredRank(const core::Transformer& shape, const core::Plan& plan)
 {
     const core::Axes& axes = plan.axes;
-    if (axes.context > 1 && plan.attention != core::Attention::Flash)
+    if (axes.context > 1 && plan.attention == core::Attention::Eager)
         return unsupported(core::phrase(W_("context parallelism")), W_("it needs flash attention"),
                            "/parallel/context");
     if (shape.experts % axes.expert != 0)
@@ -367,7 +367,7 @@ Problem uncoveredState(const core::Precision& precision)
     return {};
 }
 
-/// Dense models by Hugging Face's PEFT, and by Megatron-Bridge beside fused kernels of 16 bits.
+/// Dense models by Hugging Face's PEFT, and by Megatron-Bridge beside fused kernels of 16 bits and whole weights.
 bool coversAdapters(const core::Transformer& shape, const core::Plan& plan)
 {
     if (shape.experts > 0 || shape.decoderLayers > 0)
@@ -377,7 +377,7 @@ bool coversAdapters(const core::Transformer& shape, const core::Plan& plan)
         return true;
     return plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused &&
            shape.keyValueRank == 0 && shape.predictions == 0 && !narrowOperands(plan) &&
-           !gathersLogits(plan) && !writesNormsOut(shape, plan) &&
+           plan.sharding.weights == 1 && !gathersLogits(plan) && !writesNormsOut(shape, plan) &&
            plan.residency.optimizer == core::Tier::Device;
 }
 

@@ -31,4 +31,26 @@ AnalysisWork pipelineBubble;
 AnalysisWork rankSkew;
 AnalysisWork parameterServer;
 
+// What each of them needs: beside it, in the same file.
+AnalysisLacks overlapLacks;
+AnalysisLacks queueLengthLacks;
+AnalysisLacks copyBandwidthLacks;
+AnalysisLacks launchStatsLacks;
+AnalysisLacks criticalPathLacks;
+AnalysisLacks stepsLacks;
+AnalysisLacks utilizationLacks;
+AnalysisLacks operatorTreeLacks;
+AnalysisLacks annotationsLacks;
+AnalysisLacks memoryLacks;
+AnalysisLacks memorySnapshotLacks;
+AnalysisLacks countersLacks;
+AnalysisLacks kernelCountersLacks;
+AnalysisLacks communicationLacks;
+AnalysisLacks stragglersLacks;
+AnalysisLacks hangLacks;
+AnalysisLacks rankCriticalPathLacks;
+AnalysisLacks pipelineBubbleLacks;
+AnalysisLacks rankSkewLacks;
+AnalysisLacks parameterServerLacks;
+
 } // namespace shardscope::profiler

@@ -3,9 +3,11 @@
 
 #include "profiler/analyze/input/device_rows.h"
 #include "profiler/analyze/memory/memory_changes.h"
+#include "profiler/analyze/memory/snapshot_peak.h"
 #include "profiler/analyze/time/rank_time.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 namespace shardscope::profiler {
@@ -19,19 +21,28 @@ std::int64_t median(std::vector<std::int64_t> values)
     return *middle;
 }
 
-/// Counters of allocators: PyTorch's snapshots and memory timelines, XPlane's.
+/// Counters of allocators, as XPlane's and a simulated run's.
 bool countsAllocations(std::string_view name)
 {
     std::string lower(name);
     std::transform(lower.begin(), lower.end(), lower.begin(),
                    [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return lower.find("allocated") != std::string::npos || lower.find("requested") != std::string::npos ||
-           lower.find("bytes_in_use") != std::string::npos;
+    return lower.find("allocated") != std::string::npos || lower.find("bytes_in_use") != std::string::npos;
 }
 
-std::optional<double> memoryPeak(const core::Timeline& timeline)
+/// Of the fullest device: what its allocator gave out, which is more than what was asked for.
+std::optional<double> memoryPeak(const core::Run& run)
 {
     std::optional<double> peak;
+    for (const auto& snapshot : run.memory) {
+        for (const auto& [device, totals] : snapshotTotals(*snapshot)) {
+            const auto held = static_cast<double>(snapshotPeak(*snapshot, device, totals).allocated);
+            peak = std::max(peak.value_or(held), held);
+        }
+    }
+    if (peak)
+        return peak;
+    const core::Timeline& timeline = *run.timeline;
     const auto text = [&](core::NameId id) {
         return id.valid() ? timeline.names().text(id) : std::string_view();
     };
@@ -69,13 +80,16 @@ core::Result<std::optional<RunFigures::Divided>> divided(const AnalysisInput& in
     SHARDSCOPE_TRY(const std::vector<RankTime> ranks, rankTimes(input, {}, task));
     if (ranks.empty())
         return std::optional<RunFigures::Divided>();
+    std::vector<RankTime> known;
+    std::ranges::copy_if(ranks, std::back_inserter(known), &RankTime::known);
     RunFigures::Divided sum;
-    const auto count = static_cast<double>(ranks.size());
-    for (const RankTime& rank : ranks) {
+    for (const RankTime& rank : ranks)
+        sum.stepNs += 1e9 * rank.ofAll(rank.steps.window.end - rank.steps.window.begin) / ranksOf(ranks);
+    sum.known = !known.empty();
+    for (const RankTime& rank : known) {
         const auto add = [&](double& to, std::int64_t time) {
-            to += static_cast<double>(time) / rank.steps.count() / count;
+            to += 1e9 * rank.ofAll(time) / ranksOf(known);
         };
-        add(sum.stepNs, rank.steps.window.end - rank.steps.window.begin);
         add(sum.computingNs, core::measure(rank.computing));
         add(sum.communicatingNs, rank.allCommunication);
         add(sum.exposedNs, core::measure(rank.communicating));
@@ -88,7 +102,8 @@ core::Result<std::optional<RunFigures::Divided>> divided(const AnalysisInput& in
 core::Result<RunFigures> runFigures(const AnalysisInput& input, const core::Task& task)
 {
     RunFigures figures;
-    figures.ranks = static_cast<std::int64_t>(input.ranks().size());
+    for (const RankPart& part : input.ranks())
+        figures.ranks += part.stands;
     std::vector<std::int64_t> durations;
     std::vector<std::int64_t> counts;
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
@@ -100,7 +115,7 @@ core::Result<RunFigures> runFigures(const AnalysisInput& input, const core::Task
         figures.steps = median(counts);
     figures.stepNs =
         durations.empty() ? input.timeline().end() - input.timeline().begin() : median(std::move(durations));
-    figures.memoryPeakBytes = memoryPeak(input.timeline());
+    figures.memoryPeakBytes = memoryPeak(input.run());
     if (!figures.memoryPeakBytes) {
         SHARDSCOPE_TRY(figures.memoryPeakBytes, recordedPeak(input, task));
     }

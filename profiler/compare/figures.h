@@ -29,9 +29,11 @@ struct RunFigures {
         double computingNs = 0;
         double communicatingNs = 0; ///< hidden and exposed
         double exposedNs = 0;
+        bool known = false; ///< false: all but the step, for work was launched and none recorded
     };
     std::optional<Divided> divided; ///< none: nothing was recorded
-    /// Highest count of bytes that an allocator's counter shows, on the fullest rank.
+    /// Most bytes that an allocator gave out at once, on the fullest device: as the analyses of memory tell
+    /// it.
     std::optional<double> memoryPeakBytes;
 };
 

@@ -77,8 +77,8 @@ private:
                 !tell(place(first), "process_sort_index",
                       "\"sort_index\":" + std::to_string(track.processOrder)))
                 return false;
-            if (track.rank >= 0 &&
-                !tell(place(first), "process_labels", "\"labels\":" + quoted(rankLabel(track.rank))))
+            if (track.rank >= 0 && !tell(place(first), "process_labels",
+                                         "\"labels\":" + quoted(rankLabel(track.rank, track.multiplicity))))
                 return false;
         }
         for (std::size_t index = 0; index < m_timeline.tracks().size(); ++index) {

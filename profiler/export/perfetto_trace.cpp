@@ -79,7 +79,9 @@ private:
             descriptor.mutable_process()->set_process_name(
                 text(m_timeline.tracks()[m_processes.first[index].index()].process));
             if (m_processes.rank[index] >= 0)
-                descriptor.mutable_process()->add_process_labels(rankLabel(m_processes.rank[index]));
+                descriptor.mutable_process()->add_process_labels(
+                    rankLabel(m_processes.rank[index],
+                              m_timeline.tracks()[m_processes.first[index].index()].multiplicity));
             if (!put(packet))
                 return false;
         }

@@ -5,7 +5,14 @@
 
 #include "profiler/import/importer.h"
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 namespace shardscope::profiler {
+
+class Pickle;
+class ReadOnlyDatabase;
 
 /// A format that one thread reads, a file after the other.
 class SerialImporter final : public Importer {
@@ -38,6 +45,27 @@ private:
     bool m_staysInFile;
 };
 
+/// A format of SQLite's databases: which it is, its tables tell.
+struct DatabaseFormat {
+    std::string_view name;
+    bool (*holds)(const std::vector<std::string>& tables); ///< which are sorted
+    core::Result<core::Done> (*read)(const std::shared_ptr<ReadOnlyDatabase>& database, ImportTarget& target,
+                                     const core::Task& task);
+};
+/// Any database: opens it and hands it to the format that it is of. Errors: those of opening and of the
+/// format; FormatUnknown.
+extern const SerialImporter kDatabaseFormat;
+
+/// A format of Python's pickles: which it is, the root's keys tell.
+struct PickleFormat {
+    std::string_view name;
+    bool (*holds)(const Pickle& pickle);
+    core::Result<core::Done> (*read)(Pickle pickle, ImportTarget& target, const core::Task& task);
+};
+/// Any pickle: reads it and hands it to the format that it is of. Errors: those of Pickle::read and of the
+/// format; FormatUnknown.
+extern const SerialImporter kPickleFormat;
+
 /// Perfetto's protobuf traces: track events, legacy events, counters, flows, GPU work; names interned by
 /// sequence. Times go to the trace's primary clock through its clock snapshots. Packets of other data sources
 /// (the kernel's, Android's) are counted in one remark and listed in the metadata.
@@ -55,7 +83,7 @@ extern const SerialImporter kXPlaneFormat;
 /// streams; GPU metrics as counters; arrows from calls to device work by correlation id; diagnostics as
 /// instants. Tables that are not shown are listed in the metadata with their rows. Schema:
 /// docs.nvidia.com/nsight-systems, "SQLite Export Schema Reference".
-extern const SerialImporter kNsysSqliteFormat;
+extern const DatabaseFormat kNsysSqliteFormat;
 
 /// JSON results of AMD's rocprofv3 (rocprofiler-sdk). Kernel dispatches and memory copies on "GPU n / queue
 /// m", API calls on their threads, arrows between them by correlation id. Names of kernels, operations and
@@ -72,7 +100,7 @@ extern const SerialImporter kRocprofCsvFormat;
 /// arrows from calls to what they launched by the internal correlation id (rocpd_event.stack_id).
 /// Allocations, samples and counters are told in the metadata with their rows. Layout: rocprofiler-sdk,
 /// source/share/rocprofiler-sdk-rocpd/rocpd_tables.sql, schema version 3; columns are looked up, not assumed.
-extern const SerialImporter kRocpdFormat;
+extern const DatabaseFormat kRocpdFormat;
 
 /// Execution traces of PyTorch as JSON (ExecutionTraceObserver), schemas 1.0.1 to 1.1.1-chakra; they tell
 /// what ran and what depends on what, not when. Every node a slice on its thread, children inside their
@@ -99,18 +127,17 @@ inline constexpr std::string_view kFlightRecorder = "flight_recorder";
 /// "scheduled" (the host issued it), "started", "completed". Groups and the world's size come from pg_config;
 /// the rank only from the file's name. Pickle (the files that the watchdog writes,
 /// TORCH_NCCL_DEBUG_INFO_TEMP_FILE) and JSON. Keys: torch/csrc/distributed/c10d/FlightRecorder.hpp, versions
-/// 2.0 to 2.10. Errors: those of Pickle::read, FormatUnknown (JSON that cannot be parsed), MissingKey (no
-/// entries).
-extern const SerialImporter kFlightRecorderFormat;
+/// 2.0 to 2.10. Errors: FormatUnknown (JSON that cannot be parsed), MissingKey (no entries).
+extern const PickleFormat kFlightRecorderPickle;
+extern const SerialImporter kFlightRecorderJson;
 
 /// PyTorch's memory snapshots (torch.cuda.memory._dump_snapshot): a pickle of segments, blocks and allocator
 /// events. Gives the snapshot itself as ImportTarget::memory and puts its events on the timeline: every
 /// allocator event an instant of "GPU n / allocator", the bytes in use, pending and reserved as counters,
 /// annotations as slices. Curves end at what the segments hold, so that allocations older than the record are
 /// in them. Sizes are those asked for. Keys: torch/cuda/_memory_viz.py, torch/csrc/cuda/memory_snapshot.cpp.
-/// Errors: those of Pickle::read, WrongType, MissingKey (not a snapshot), DataCorrupt (lists that hold each
-/// other).
-extern const SerialImporter kMemorySnapshotFormat;
+/// Errors: WrongType, MissingKey (not a snapshot), DataCorrupt (lists that hold each other).
+extern const PickleFormat kMemorySnapshotFormat;
 /// PyTorch's memory timelines (torch.profiler's export_memory_timeline): bytes by category over time, as
 /// JSON. Both forms of torch/profiler/_memory_profiler.py become one counter "memory by category" with a
 /// series for each category: raw rows [ns, action, bytes, category] are summed up; [[µs…], [[0, bytes by

@@ -128,6 +128,23 @@ void tallyTimeline(const core::Timeline& timeline, std::vector<FileTally>& talli
 
 bool startsAsPack(const std::filesystem::path& file) { return isPack(headOf(file, kPackMagic.size())); }
 
+/// A pack is a whole run with an axis of its own: beside other files it is lost.
+std::vector<std::filesystem::path> withoutPacks(const std::vector<std::filesystem::path>& files,
+                                                std::vector<LostFile>& lost)
+{
+    std::vector<std::filesystem::path> others;
+    for (const std::filesystem::path& file : files) {
+        if (!startsAsPack(file))
+            others.push_back(file);
+        else
+            lost.push_back({file.string(), core::notSupported(W_("a pack beside other files"),
+                                                              W_("a pack holds a whole run and is opened by "
+                                                                 "itself"))
+                                               .in(file.string())});
+    }
+    return others;
+}
+
 std::string titleOf(const std::vector<std::filesystem::path>& files)
 {
     const std::string first = files.front().filename().string();
@@ -140,8 +157,8 @@ bool isWorthCaching(const RunReading& import, const std::vector<std::filesystem:
     std::uint64_t events = 0;
     for (const FileTally& tally : import.tallies)
         events += tally.events;
-    return import.argumentsStayInFiles && events >= kCachePays && import.tallies.size() == files.size() &&
-           import.run->sources.size() == files.size();
+    return import.lost.empty() && import.argumentsStayInFiles && events >= kCachePays &&
+           import.tallies.size() == files.size() && import.run->sources.size() == files.size();
 }
 
 } // namespace
@@ -165,7 +182,12 @@ core::Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& 
     // Taken before reading: a file that changes meanwhile makes a cache that nobody takes.
     const auto fingerprint = cache ? fingerprintOf(files) : std::nullopt;
     RunReading import;
-    SHARDSCOPE_TRY_DONE(readRun(import, files, options.partial, task));
+    const std::vector<std::filesystem::path> alone = withoutPacks(files, import.lost);
+    if (alone.empty())
+        return import.lost.front().error;
+    SHARDSCOPE_TRY_DONE(readRun(import, alone, options.partial, task));
+    if (options.whole && !import.lost.empty())
+        return import.lost.front().error;
     const core::Stopwatch watch;
     core::LayoutTally layout;
     SHARDSCOPE_TRY(const core::TimelinePtr timeline, import.builder.build(task, layout));
@@ -196,8 +218,12 @@ core::Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& 
     imported.run = std::move(import.run);
     import.names.push_back(import.asideName);
     import.remarks.push_back(import.aside);
+    if (!import.lost.empty()) {
+        import.names.push_back(import.lost.front().file);
+        import.remarks.emplace_back().note(RemarkKind::LostFile, 0, import.lost.size());
+    }
     imported.report = {std::move(import.tallies), makeRemarks(import.names, import.remarks),
-                       std::move(clocks)};
+                       std::move(clocks), std::move(import.lost)};
     if (keep)
         cacheInBackground(*cache, *fingerprint, imported);
     if (cacheRefused) { // behind the line above: the next one will be good

@@ -24,11 +24,14 @@ struct ImportOptions {
     bool cache = true;
     /// The files are a part of a run, which others are added to: they may hold nothing for its timeline.
     bool part = false;
+    /// A file that is lost is an error: what is made of a part would be taken for the whole's.
+    bool whole = false;
 };
 
-/// Reads one run from \p files (one a rank), or from one pack. A file that cannot be read at all is an error
-/// naming it; odd content is counted in the report and never aborts. Works in core::threadCount() threads;
-/// the result does not depend on them.
+/// Reads one run from \p files (one a rank), or from one pack. Files that cannot be read at all are lost
+/// (ImportReport::lost) and the others opened; where none can be read, the first one's error. Odd content is
+/// counted in the report and never aborts. Works in core::threadCount() threads; the result does not depend
+/// on them.
 [[nodiscard]] core::Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files,
                                                     const core::Task& task = {},
                                                     const ImportOptions& options = {});

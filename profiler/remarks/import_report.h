@@ -2,6 +2,7 @@
 // The bill of an import: what a file held, and every oddity with its count and first place.
 #pragma once
 
+#include "core/base/error.h"
 #include "core/report/report.h"
 #include "profiler/remarks/clock_alignment.h"
 
@@ -53,10 +54,20 @@ struct FileTally {
     }
 };
 
+/// A file of the run that could not be read, and why.
+struct LostFile {
+    std::string file;
+    core::Error error; ///< placed in it
+};
+
 struct ImportReport {
     std::vector<FileTally> files;
     std::vector<Remark> remarks; ///< by severity, then kind
     ClockAlignment clocks;       ///< of several files: whose clock was moved, and how well it is known
+    std::vector<LostFile> lost;  ///< of this import; that there were some is a remark too, which packs keep
 };
+
+/// Whether the run lacks files that were given: what is made of it is of a part.
+[[nodiscard]] bool isPart(const ImportReport& report);
 
 } // namespace shardscope::profiler

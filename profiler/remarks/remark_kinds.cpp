@@ -162,6 +162,8 @@ const std::array<RemarkKindInfo, kRemarkKinds>& remarkKinds()
         {RemarkKind::EventsPlaced, "events_placed", Severity::Notice,
          N_("The events say how long they take and what they need, but not when they began: each is shown as "
             "beginning when all that it needs is over. Their times were not measured.")},
+        {RemarkKind::LostFile, "lost_file", Severity::DataLoss,
+         N_("Files of the run could not be read or hold no events: what is told is of the others.")},
     }};
     return kTable;
 }
@@ -177,6 +179,12 @@ void sortRemarks(std::vector<Remark>& remarks)
 }
 
 } // namespace
+
+bool isPart(const ImportReport& report)
+{
+    const std::string_view lost = remarkKinds()[static_cast<std::size_t>(RemarkKind::LostFile)].key;
+    return std::ranges::any_of(report.remarks, [&](const Remark& remark) { return remark.kind == lost; });
+}
 
 std::vector<Remark> makeRemarks(const std::vector<std::string>& files,
                                 const std::vector<RemarkCounter>& counters)

@@ -75,6 +75,7 @@ enum class RemarkKind : std::uint8_t {
     UnknownDate,
     MergedRanks,
     EventsPlaced,
+    LostFile,
     Count_
 };
 inline constexpr std::size_t kRemarkKinds = static_cast<std::size_t>(RemarkKind::Count_);

@@ -2,6 +2,7 @@
 #include "profiler/trace/collective_names.h"
 
 #include "core/timeline/op_class.h"
+#include "profiler/trace/kernel_kind.h"
 #include "profiler/trace/ranks_in_file.h"
 #include <simdjson.h>
 
@@ -40,9 +41,6 @@ constexpr Word kWords[] = {
 
 /// Prefixes of the host's rows, as torch/csrc/distributed/c10d prints them.
 constexpr std::string_view kLibraries[] = {"nccl:", "gloo:", "mpi:", "ucc:", "hccl:", "xccl:"};
-/// Marks in kernels' names: NCCL, RCCL (keeps NCCL's names), oneCCL, HCCL.
-constexpr std::string_view kKernelMarks[] = {"nccl", "rccl", "oneccl", "hccl"};
-
 std::string squeezed(std::string_view text)
 {
     constexpr std::size_t kHead = 120; // what follows are template arguments
@@ -52,12 +50,6 @@ std::string squeezed(std::string_view text)
             squeezed += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
     }
     return squeezed;
-}
-
-bool isKernelCategory(std::string_view category)
-{
-    constexpr std::string_view kCategories[] = {"kernel", "Kernel", "concurrent_kernel", "collective_comm"};
-    return std::find(std::begin(kCategories), std::end(kCategories), category) != std::end(kCategories);
 }
 
 /// Bytes of an element: names of c10::ScalarType and of C++ types, as kineto and record_function print them.
@@ -148,18 +140,14 @@ CollectiveKind collectiveKindOf(std::string_view word)
     return found == std::end(kWords) ? CollectiveKind::Other : found->kind;
 }
 
-CommunicationName communicationName(std::string_view name, std::string_view category)
+CommunicationName communicationName(std::string_view name, std::string_view category, bool deviceTrack)
 {
     if (name == "record_param_comms")
         return {CommunicationRole::Parameters, CollectiveKind::Other};
-    if (isKernelCategory(category)) {
-        const std::string lower = squeezed(name);
-        const bool communicates =
-            std::any_of(std::begin(kKernelMarks), std::end(kKernelMarks),
-                        [&](std::string_view mark) { return lower.find(mark) != std::string::npos; });
-        return communicates ? CommunicationName{CommunicationRole::Device, collectiveKindOf(name)}
-                            : CommunicationName{};
-    }
+    if (isDeviceWork(category, deviceTrack))
+        return kernelKind(name, category) == KernelKind::Communication
+                   ? CommunicationName{CommunicationRole::Device, collectiveKindOf(name)}
+                   : CommunicationName{};
     if (core::isDeviceAnnotation(category)) // the same call again, as the device saw it
         return {};
     constexpr std::string_view kMpi = "MPI_"; // calls of MPI itself, as Nsight Systems records them
@@ -173,6 +161,21 @@ CommunicationName communicationName(std::string_view name, std::string_view cate
             return {CommunicationRole::Annotation, collectiveKindOf(name.substr(library.size()))};
     }
     return {};
+}
+
+CommunicationName CommunicationNames::of(std::uint32_t row, bool deviceTrack)
+{
+    const core::NameId name = m_timeline.name()[row];
+    if (!name.valid())
+        return {};
+    const core::NameId category = m_timeline.category()[row];
+    Known& known = m_known[name.index()];
+    if (!known.asked || known.category != category || known.deviceTrack != deviceTrack)
+        known = {category, true, deviceTrack,
+                 communicationName(m_timeline.names().text(name),
+                                   category.valid() ? m_timeline.names().text(category) : std::string_view(),
+                                   deviceTrack)};
+    return known.said;
 }
 
 CollectiveArguments readCollectiveArguments(std::string_view json)

@@ -27,6 +27,7 @@ public:
     Finder(const core::Run& run, const core::Task& task)
         : m_run(run)
         , m_timeline(*run.timeline)
+        , m_names(*run.timeline)
         , m_task(task)
     {
     }
@@ -54,30 +55,22 @@ private:
     {
         return id.valid() ? m_timeline.names().text(id) : std::string_view();
     }
-    [[nodiscard]] CommunicationName roleOf(std::uint32_t row) const
+    CommunicationName roleOf(std::uint32_t row)
     {
-        return communicationName(text(m_timeline.name()[row]), text(m_timeline.category()[row]));
+        const core::Lane& lane = m_timeline.lanes()[m_timeline.laneOf(SliceId{std::size_t{row}}).index()];
+        return m_names.of(row, m_timeline.tracks()[lane.track.index()].device);
     }
 
     void collectRows()
     {
-        // Most names have nothing to do with communication: asked once each, whatever their category.
-        std::vector<bool> maybe(m_timeline.names().size(), false);
-        for (std::size_t id = 0; id < maybe.size(); ++id) {
-            const std::string_view name = m_timeline.names().text(core::NameId{id});
-            maybe[id] = communicationName(name, "kernel").role != CommunicationRole::None ||
-                        communicationName(name, "").role != CommunicationRole::None;
-        }
         m_rows.resize(m_run.sources.size());
         for (const core::Lane& lane : m_timeline.lanes()) {
-            const std::uint32_t source = m_timeline.tracks()[lane.track.index()].source;
+            const core::Track& track = m_timeline.tracks()[lane.track.index()];
+            const std::uint32_t source = track.source;
             if (source >= m_rows.size())
                 m_rows.resize(source + std::size_t{1});
             for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
-                const core::NameId name = m_timeline.name()[row];
-                if (!name.valid() || !maybe[name.index()])
-                    continue;
-                const CommunicationRole role = roleOf(row).role;
+                const CommunicationRole role = m_names.of(row, track.device).role;
                 if (role == CommunicationRole::Device)
                     m_rows[source].device.push_back(row);
                 else if (role == CommunicationRole::Annotation)
@@ -222,6 +215,7 @@ private:
 
     const core::Run& m_run;
     const core::Timeline& m_timeline;
+    CommunicationNames m_names;
     const core::Task& m_task;
     Collectives m_found;
     std::vector<SourceRows> m_rows;

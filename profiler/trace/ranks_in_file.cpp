@@ -12,7 +12,24 @@
 
 namespace shardscope::profiler {
 
-std::string rankLabel(std::int32_t rank) { return "rank " + std::to_string(rank); }
+namespace {
+constexpr std::string_view kStandsFor = ", which stands for ";
+}
+
+std::string rankLabel(std::int32_t rank, std::uint32_t stands)
+{
+    return "rank " + std::to_string(rank) +
+           (stands > 1 ? std::string(kStandsFor) + std::to_string(stands) : std::string());
+}
+
+std::uint32_t rankStandsFor(std::string_view label)
+{
+    const auto at = label.find(kStandsFor);
+    std::uint32_t stands = 0;
+    if (at != std::string_view::npos)
+        std::from_chars(label.data() + at + kStandsFor.size(), label.data() + label.size(), stands);
+    return std::max(stands, 1U);
+}
 
 core::Result<std::vector<std::uint32_t>> splitRanks(core::Run& run, const core::Task& task)
 {

@@ -15,8 +15,10 @@
 namespace shardscope::profiler {
 
 /// How an exported run names the rank of a process, and how it is found again: "rank 3" among the labels that
-/// viewers show beside the process.
-[[nodiscard]] std::string rankLabel(std::int32_t rank);
+/// viewers show beside the process; "rank 3, which stands for 8" where a simulation draws one of many alike.
+[[nodiscard]] std::string rankLabel(std::int32_t rank, std::uint32_t stands = 1);
+/// How many ranks such a label stands for; 1 where it does not say.
+[[nodiscard]] std::uint32_t rankStandsFor(std::string_view label);
 
 /// Category of the slices that an exported run tells its steps with.
 inline constexpr std::string_view kStepCategory = "training_step";

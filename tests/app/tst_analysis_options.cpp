@@ -47,6 +47,7 @@ private slots:
             {"--annotation", "ptions\\.annotation"},
             {"--instance", "ptions\\.instance"},
             {"--top", "ptions\\.top"},
+            {"--tree-rows", "ptions\\.treeRows"},
             {"--kernel-gap-us", "ptions\\.kernelGapNs|idleByCause\\("},
             {"--full-queue", "ptions\\.fullQueue"},
             {"--window", "ptions\\.window|countedRows\\(|rankTimes\\(|computingBySource\\("},

@@ -78,7 +78,8 @@ private slots:
              {"data_loading", "host_work", "slow_launch", "host_communication", "device_allocation",
               "blocking_copy", "synchronization", "launch_bound", "short_gaps", "dependency_wait",
               "idle_unknown", "exposed_communication", "exposed_host_communication", "exposed_copies",
-              "unfused_elementwise", "straggler_absent", "pipeline_bubble"}) {
+              "unfused_elementwise", "straggler_absent", "pipeline_bubble", "host_between",
+              "host_unrecorded"}) {
             profiler::CostFinding finding;
             finding.kind = kind;
             finding.args = {"1200 ns", "5 %", "aten::mm", "four"};
@@ -93,6 +94,75 @@ private slots:
                          qPrintable(translated));
             }
         }
+    }
+    /// Advice that only PyTorch can follow is given to PyTorch alone.
+    void adviceIsForWhatRan()
+    {
+        QFile file(QStringLiteral(SHARDSCOPE_SOURCE_DIR "/app/session/trace/overview_texts.cpp"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(file.readAll());
+        const qsizetype begin = text.indexOf(QLatin1String("kAdvice[]"));
+        const QString table = text.mid(begin, text.indexOf(QLatin1String("\n};"), begin) - begin);
+        static const QRegularExpression key(QStringLiteral("\\{\"([a-z_.]+)\",\\s*N_"));
+        int ofTorch = 0;
+        for (const QRegularExpressionMatch& match : key.globalMatch(table)) {
+            profiler::CostFinding finding;
+            finding.advice = match.captured(1).toStdString();
+            const auto names = [&](bool torch) {
+                finding.ofTorch = torch;
+                const QString advice = app::adviceSentence(finding);
+                bool found = false;
+                for (const char* const word : {"torch", ".item()", ".cpu()", "pin_memory", "non_blocking",
+                                               "empty_cache", "with_stack", "expandable segments"})
+                    found = found || advice.contains(QLatin1String(word));
+                return found;
+            };
+            ofTorch += names(true) ? 1 : 0;
+            QVERIFY2(!names(false), finding.advice.c_str());
+        }
+        QVERIFY(ofTorch >= 5); // the pattern finds them
+    }
+    /// What a run cannot tell is a whole sentence with its reason and how to record it, and no run of which
+    /// something is not known is said to cost nothing.
+    void whatIsNotKnownIsSaid()
+    {
+        profiler::Coverage none;
+        profiler::Coverage launched;
+        launched.launches = launched.launchesWithoutWork = 240;
+        profiler::Coverage partly;
+        partly.launches = partly.deviceRows = 100;
+        partly.launchesWithoutWork = 6;
+        partly.deviceNs = 1000;
+        partly.unknownKernelsShare = 0.06;
+        partly.unknownKernel = "k7";
+        partly.impossibleRows = 2;
+        partly.impossibleNs = 100;
+        std::set<std::string> reasons;
+        const auto check = [&](const profiler::Coverage& coverage, const char* device,
+                               const char* framework) {
+            profiler::Overview overview;
+            overview.notKnown = profiler::notKnownOf(coverage, device, framework);
+            QVERIFY(!overview.notKnown.empty());
+            for (const profiler::NotKnown& one : overview.notKnown) {
+                reasons.insert(one.because);
+                const QString sentence = app::notKnownSentence(one);
+                QVERIFY2(sentence.startsWith(QLatin1String("Not known: ")) &&
+                             sentence.contains(QLatin1String(", because ")) &&
+                             sentence.contains(QLatin1String(". Record ")) &&
+                             !sentence.contains(QRegularExpression(QStringLiteral("%[0-9]"))),
+                         qPrintable(sentence));
+            }
+            overview.parts = {{"computing", 1.0}};
+            const bool nothing = app::noCostText(overview).startsWith(QLatin1String("Nothing was found"));
+            QCOMPARE(nothing, overview.notKnown.front().because == "no_device");
+        };
+        for (const char* const framework : {"PyTorch", "JAX", ""}) {
+            check(none, "", framework);
+            check(none, "H100", framework);
+            check(launched, "H100", framework);
+            check(partly, "H100", framework);
+        }
+        QCOMPARE(reasons.size(), std::size_t{6});
     }
     /// Sentences name functions without what only a compiler reads.
     void functionsArePlainInSentences()

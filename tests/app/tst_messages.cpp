@@ -17,7 +17,7 @@ private slots:
     {
         const QString fallback = app::sentence({static_cast<ErrorCode>(60000), {}, {}});
         std::vector<QString> seen;
-        for (int code = 0; code <= static_cast<int>(ErrorCode::StorageFailure); ++code) {
+        for (int code = 0; code <= static_cast<int>(ErrorCode::BrokenPromise); ++code) {
             const QString text =
                 app::sentence({static_cast<ErrorCode>(code), {"first", "second", "third", "fourth"}, {}});
             QVERIFY2(!text.isEmpty() && text != fallback, qPrintable(QString::number(code)));

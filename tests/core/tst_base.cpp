@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // core/base: results, errors, ids, names, string pool, tasks.
 #include "core/base/ids.h"
+#include "core/base/kept.h"
 #include "core/base/nearest.h"
 #include "core/base/result.h"
 #include "core/base/string_pool.h"
@@ -10,6 +11,7 @@
 #include <QtTest/QtTest>
 
 #include <memory>
+#include <new>
 
 using namespace shardscope::core;
 
@@ -113,6 +115,28 @@ private slots:
         static_assert(!std::is_convertible_v<std::size_t, TrackId>);
         QVERIFY(!TrackId{}.valid());
         QVERIFY(TrackId{3} < TrackId{4});
+    }
+
+    /// A broken promise ends the answer that it was met in, with its place; a lack of memory is none.
+    void brokenPromisesAreReported()
+    {
+        const auto answered = [](int number) {
+            return kept(
+                [number]() -> Result<int> {
+                    SHARDSCOPE_CHECK(number > 0);
+                    return std::vector<int>{1, 2}.at(static_cast<std::size_t>(number));
+                },
+                [] { return std::string("number"); });
+        };
+        QCOMPARE(*answered(1), 2);
+        const Result<int> broken = answered(0);
+        QVERIFY(!broken.ok() && broken.error().code == ErrorCode::BrokenPromise);
+        const QString place = QString::fromStdString(broken.error().args.at(0));
+        QVERIFY2(place.startsWith("number > 0 (tests/core/tst_base.cpp:"), qPrintable(place));
+        QCOMPARE(broken.error().args.at(1), std::string("number"));
+        QVERIFY(answered(7).error().code == ErrorCode::BrokenPromise); // the standard library's promise
+        const auto poor = [] { return kept([]() -> Result<int> { throw std::bad_alloc(); }, [] { return ""; }); };
+        QVERIFY_EXCEPTION_THROWN((void)poor(), std::bad_alloc);
     }
 
     void taskStopsAndTells()

@@ -3,4 +3,4 @@
 #include "profiler/import/formats.h"
 #include "tests/fuzz/fuzz_importer.h"
 
-SHARDSCOPE_FUZZ_IMPORTER(kNsysSqliteFormat)
+SHARDSCOPE_FUZZ_IMPORTER(kDatabaseFormat)

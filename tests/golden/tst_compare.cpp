@@ -20,6 +20,8 @@ private slots:
     void toleranceIsTheExitCode();
     void planWithPlan();
     void planWithRun();
+    void planWithItsSimulation();
+    void changesThatSayNothing();
     void jobsOfAFolder();
     void wrongCalls();
     void packOpensLikeItsFiles();
@@ -71,6 +73,47 @@ QByteArray TstCompare::trace(int rank, int step)
             QByteArray::number(at * step + 20) + R"(,"dur":60,"args":{"stream":9}},)" + "\n";
     }
     return text + R"({"ph":"M","name":"process_name","pid":1,"args":{"name":"python"}}]})";
+}
+
+/// A simulation draws one of many ranks alike, and says for how many it stands, in files as well.
+void TstCompare::planWithItsSimulation()
+{
+    const QTemporaryDir folder;
+    const QString plan = write(folder, "plan.json", R"({"model": "gpt2", "hardware": "dgx-h100",
+        "plan": {"parallel": {"tensor": 2, "pipeline": 2, "replica": 2},
+                 "batch": {"micro_batch": 1, "global_batch": 8}}})");
+    for (const char* const ending : {"run.json.gz", "run.pftrace"}) {
+        const QString run = folder.filePath(ending);
+        QCOMPARE(runCli({"simulate", "gpt2", "dgx-h100", "--plan", plan, "--out", run}).exitCode, 0);
+        const QJsonObject report = runCli({"compare", plan, run, "--json"}).json();
+        QCOMPARE(figure(report, "Ranks", "value_a"), 8.0);
+        QCOMPARE(figure(report, "Ranks", "value_b"), 8.0);
+        for (const QJsonValue finding : report["findings"].toArray())
+            QVERIFY(!finding["key"].toString().endsWith("ranks"));
+    }
+}
+
+/// What was next to nothing before has no change in percent; the difference is told.
+void TstCompare::changesThatSayNothing()
+{
+    const QTemporaryDir folder;
+    const auto file = [&](const char* name, int length) {
+        return write(
+            folder, name,
+            R"({"traceEvents": [{"ph":"X","cat":"kernel","name":"sgemm","pid":0,"tid":7,"ts":0,"dur":9},
+                         {"ph":"X","cat":"kernel","name":"sgemm","pid":0,"tid":7,"ts":)" +
+                QByteArray::number(8 + length) + R"(,"dur":1}]})");
+    };
+    const QString full = file("full.json", 1);
+    const QString idle = file("idle.json", 100000);
+    const Answer answer = runCli({"compare", full, idle});
+    QVERIFY2(!answer.out.contains("e+") && !answer.out.contains("inf"), answer.out.constData());
+    const QJsonObject report = runCli({"compare", full, idle, "--json"}).json();
+    QCOMPARE(figure(report, "Rest of the step", "value_a"), 0.0);
+    QCOMPARE(figure(report, "Rest of the step", "change"), -1.0); // none
+    QCOMPARE(figure(report, "Step", "change"), -1.0);             // ten thousand times as long
+    const Answer tolerance = runCli({"compare", full, idle, "--tolerance", "0.1"});
+    QVERIFY2(tolerance.out.contains("> 10000 %"), tolerance.out.constData());
 }
 
 /// A shipped sample goes by its name, as for trace, sql and analyze.

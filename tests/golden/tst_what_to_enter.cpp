@@ -78,15 +78,17 @@ private slots:
         QVERIFY2(!why.out.contains("[assumed: assumed"), why.out.constData());
     }
 
-    /// By closed forms alone it is said how far they may be off.
+    /// By closed forms alone it is said how far they may be off, and of plans like which nobody measured none:
+    /// that.
     void closedFormsSayHowFarOff()
     {
         const QStringList plan{"plan", "gpt2-xl", "dgx-2-v100-32g", "-r", "16", "--zero-stage", "2"};
         const Answer alone = runCli(plan + QStringList{"--micro-batch", "8"});
-        QVERIFY2(alone.out.contains("of plans that have both, nine of ten lie within it"), alone.out);
+        QVERIFY2(alone.out.contains("was never measured on such plans"), alone.out);
+        QVERIFY2(!alone.out.contains("nine of ten"), alone.out);
         const QJsonObject memory =
             runCli(plan + QStringList{"--micro-batch", "8", "--json"}).json()["memory"].toObject();
-        QVERIFY(memory["closed_form_error"].toDouble() > 0);
+        QVERIFY(memory.contains("closed_form_error") && memory["closed_form_error"].isNull());
         const QStringList traced = plan + QStringList{"--micro-batch", "8", "--implementation", "deepspeed"};
         QVERIFY(!runCli(traced + QStringList{"--json"})
                      .json()["memory"]

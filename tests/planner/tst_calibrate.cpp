@@ -212,9 +212,13 @@ private slots:
         // What a network's own layers achieve goes before, and only for it.
         Calibration network;
         network.name = "network";
-        network.models = {"mine"};
+        ModelSpec mine = named("mine");
+        mine.form = LayerList{{}, false, {NetworkLayer{"all"}}};
+        network.models = {shapeName(mine)};
         hardware.calibrations.insert(hardware.calibrations.begin(), network);
-        QCOMPARE(calibrationFor(hardware, plan, named("mine"))->name, std::string("network"));
+        QCOMPARE(calibrationFor(hardware, plan, mine)->name, std::string("network"));
+        mine.name = "any"; // what it is called says nothing
+        QCOMPARE(calibrationFor(hardware, plan, mine)->name, std::string("network"));
         QCOMPARE(calibrationFor(hardware, plan, named("any"))->name, std::string("modules"));
         QVERIFY(hardware.selectCalibration("network")); // asked for, it holds for any
         QCOMPARE(calibrationFor(hardware, plan, named("any"))->name, std::string("network"));
@@ -258,20 +262,20 @@ private slots:
                  (std::vector<std::string>{"hidden 4096 (1024 to 2048)", "recompute full (none)"}));
     }
 
-    /// What mixtures of experts wait for only their own runs know, and of those left the nearest format
-    /// speaks.
-    void mixturesAndFormatsGoBeforeSizes()
+    /// The nearest number format speaks; of these, what mixtures of experts wait for only their own runs
+    /// know.
+    void formatsGoBeforeMixturesAndTheseBeforeSizes()
     {
-        const auto seen = [](const char* name, double mixture, double leastBits, double mostBits) {
+        const auto seen = [](const char* name, double mixture, double bits, double largest) {
             Calibration calibration;
             calibration.name = name;
-            calibration.range["hidden"] = {1024, 16384};
+            calibration.range["hidden"] = {1024, largest};
             calibration.range["mixture"] = {0, mixture};
-            calibration.range["compute_bits"] = {leastBits, mostBits};
+            calibration.range["compute_bits"] = {bits, bits};
             return calibration;
         };
         HardwareSpec hardware = sampleHardware();
-        hardware.calibrations = {seen("dense", 0, 16, 16), seen("mixtures", 1, 8, 8)};
+        hardware.calibrations = {seen("dense", 0, 16, 16384), seen("mixtures", 1, 8, 16384)};
         Plan plan;
         ModelSpec experts = *shaped(4096, 8);
         std::get<Transformer>(experts.form).experts = 8;
@@ -281,14 +285,14 @@ private slots:
             return calibrationFor(hardware, plan, model)->name;
         };
         QCOMPARE(chosen(*shaped(4096, 8)), std::string("dense"));
-        QCOMPARE(chosen(experts), std::string("mixtures")); // though its products were in 8 bits
-        plan.precision.compute = Dtype::Nvfp4;
-        QCOMPARE(chosen(*shaped(4096, 8)), std::string("mixtures")); // 8 bits are nearer to 4 than 16 are
-        plan.precision.compute = {};
-        hardware.calibrations.pop_back(); // nobody else saw experts
-        QCOMPARE(chosen(experts), std::string("dense"));
+        QCOMPARE(chosen(experts), std::string("dense")); // though it saw none: the others ran in 8 bits
         QCOMPARE(outsideRange(hardware.calibrations.front(), experts, plan),
                  std::vector<std::string>{"mixture true (false)"});
+        hardware.calibrations.push_back(seen("small mixtures", 1, 16, 2048));
+        QCOMPARE(chosen(*shaped(4096, 8)), std::string("dense"));
+        QCOMPARE(chosen(experts), std::string("small mixtures"));
+        plan.precision.compute = Dtype::Nvfp4;
+        QCOMPARE(chosen(*shaped(4096, 8)), std::string("mixtures")); // 8 bits are nearer to 4 than 16 are
     }
 
     /// Beyond what any system was seen at, neither the fastest nor the slowest of them speaks for one more.

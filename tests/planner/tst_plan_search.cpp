@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The search of transformer plans against trying every plan by hand: all objectives, fronts, limits; and that
 // neither threads nor the order of work show in its answer.
+#include "planner/layout.h"
 #include "planner/planner.h"
 #include "planner/search.h"
 #include "planner/search/bounds.h"
@@ -16,6 +17,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <random>
 #include <set>
@@ -345,7 +347,7 @@ private slots:
         QFETCH(bool, runnable);
         PlanSearch search = small(model.toStdString(), machine.toStdString(), devices, batch);
         search.space.runnableOnly = runnable;
-        search.space.recomputes = core::usualRecomputes(*search.model.transformer(), false);
+        search.space.recomputes = core::usualRecomputes(search.model, false);
         QVERIFY(search.space.recomputes.size() > 3); // parts of a layer among them
         const std::vector<Tried> whole = everyPlan(search);
         QVERIFY(whole.size() > 100);
@@ -929,6 +931,96 @@ private slots:
         QVERIFY(std::find(batches.begin(), batches.end(), BatchChoice{2, 1, 1282}) != batches.end());
         space.globalBatch = {2520, 2520};
         QVERIFY(batchesOf(space, 641).empty());
+    }
+
+    /// Of a list of layers no bound is known: every plan is evaluated, and no other.
+    void listsOfLayersAreSearchedByTryingEveryPlan()
+    {
+        PlanSearch search;
+        search.model = model("vit-base-16");
+        search.machines = {{hardware("dgx-a100-80g"), {8}}};
+        search.space.variants = {planOf(search.model, {})};
+        search.space.globalBatch = {64, 64};
+        search.space.recomputes = core::usualRecomputes(search.model, false);
+        const auto found = searchTransformer(search);
+        QVERIFY(found.ok() && !found->best.empty());
+        const Evaluator evaluator(search.model, search.machines[0].hardware);
+        const std::int64_t layers = layersOf(search.model);
+        std::int64_t plans = 0;
+        double least = 1e9;
+        core::Plan plan = search.space.variants[0];
+        const auto tryShardings = [&](std::int64_t p, std::int64_t r) {
+            std::vector<core::Sharding> shardings{{1, 1, 1}};
+            if (r > 1)
+                shardings.push_back({1, 1, r});
+            if (r > 1 && p == 1) // Megatron-FSDP
+                shardings.push_back({r, r, r});
+            for (const core::Sharding& one : shardings) {
+                plan.sharding = one;
+                const auto evaluation = evaluator.evaluate(plan, Detail::Bound);
+                QVERIFY(evaluation.ok());
+                ++plans;
+                if (evaluation->verdict.feasible())
+                    least = std::min(least, evaluation->step.at(core::StepPart::Total).seconds.value());
+            }
+        };
+        for (std::int64_t p = 1; p <= 8; p *= 2) {
+            const std::int64_t r = 8 / p;
+            for (std::int64_t micro = 1; micro <= 64 / r; micro *= 2) {
+                const std::int64_t m = 64 / r / micro;
+                for (const core::Recompute recompute : search.space.recomputes) {
+                    for (std::int64_t v = 1; v <= layers / p; ++v) {
+                        if (v > 1 && (p == 1 || layers % (p * v) != 0 || m % p != 0))
+                            continue;
+                        plan.axes = {1, p, r, 1, 1, 0, v, false, 1};
+                        plan.batch.microBatch = micro;
+                        plan.batch.microBatches = m;
+                        plan.batch.globalBatch = 64;
+                        plan.recompute = recompute;
+                        plan.schedule =
+                            v > 1 ? core::Schedule::Interleaved : core::Schedule::OneForwardOneBackward;
+                        tryShardings(p, r);
+                    }
+                }
+            }
+        }
+        QCOMPARE(found->tally.evaluated, plans);
+        QCOMPARE(found->best.front().stepSeconds, least);
+    }
+
+    /// Wherever it is met, a broken promise costs the plan its answer and the search nothing else: it is
+    /// counted, and the first is named. \c once: in the middle of a node.
+    void brokenPromisesAreCountedAndNamed_data()
+    {
+        QTest::addColumn<bool>("once");
+        QTest::newRow("wherever a plan has two stages") << false;
+        QTest::newRow("at the hundredth plan of all") << true;
+    }
+    void brokenPromisesAreCountedAndNamed()
+    {
+        QFETCH(bool, once);
+        const core::ThreadCount one(1);
+        PlanSearch search = small("megatron-3.6b", "dgx-a100-80g", 8, 16);
+        const auto whole = searchTransformer(search);
+        QVERIFY(whole.ok() && !whole->tally.broken);
+        const auto calls = std::make_shared<int>(0);
+        search.pessimism.factor = [once, calls](const core::HardwareSpec&, const core::Plan& plan) {
+            SHARDSCOPE_CHECK(once ? ++*calls != 100 : plan.axes.pipeline != 2);
+            return 1.0;
+        };
+        const auto found = searchTransformer(search);
+        QVERIFY(found.ok());
+        const PlanTally& tally = found->tally;
+        QVERIFY(tally.pruned.at("broken") > 0);
+        QVERIFY(tally.broken && tally.broken->code == core::ErrorCode::BrokenPromise);
+        QVERIFY(tally.broken->args.at(1).find("megatron-3.6b") != std::string::npos);
+        QCOMPARE(tally.considered, tally.prunedInAll() + tally.evaluated);
+        QCOMPARE(found->best.size(), search.top);
+        for (const PlanHit& hit : once ? std::vector<PlanHit>{} : whole->best) {
+            const bool there = std::ranges::any_of(
+                found->best, [&](const PlanHit& other) { return other.plan == hit.plan; });
+            QCOMPARE(there, hit.plan.axes.pipeline != 2);
+        }
     }
 
     void whatCannotBeSearchedIsRefused()

@@ -2,7 +2,7 @@
 // What analyses conclude, held against runs into which the truth was planted.
 #include "profiler/analyze/host/annotation_sweep.h"
 #include "profiler/analyze/overview/overview.h"
-#include "profiler/analyze/time/host_blame.h"
+#include "profiler/analyze/time/host_segments.h"
 #include "tests/profiler/analysis_case.h"
 #include "tests/support/random_slices.h"
 #include "tests/support/test_registry.h"

@@ -19,7 +19,7 @@ class TstColumnarCache : public QObject {
     Q_OBJECT
 private slots:
     void comesBackTheSame();
-    void damageIsNoticedOrHarmless();
+    void everyFlippedBitIsNoticed();
     void importTakesIt();
     void mappingsAreKept();
     void changedFilesAreReadAgain();
@@ -127,7 +127,7 @@ void TstColumnarCache::comesBackTheSame()
     QCOMPARE(std::distance(std::filesystem::directory_iterator(cache.parent_path()), {}), 1);
 }
 
-void TstColumnarCache::damageIsNoticedOrHarmless()
+void TstColumnarCache::everyFlippedBitIsNoticed()
 {
     const tests::ScratchFolder folder;
     const ImportedRun run = tests::imported(folder.write("t.json", largeTrace(500)));
@@ -136,18 +136,11 @@ void TstColumnarCache::damageIsNoticedOrHarmless()
     const std::string whole = tests::bytesOf(cache);
     for (std::size_t size = 0; size < whole.size(); size += 97)
         QVERIFY(!profiler::readCache(folder.write("cut", whole.substr(0, size)), "print").ok());
-    std::size_t refused = 0;
     for (std::size_t at = 0; at < whole.size(); at += at < 512 ? 1 : 53) {
-        for (const int bit : {0x01, 0x80}) {
-            std::string damaged = whole;
-            damaged[at] = static_cast<char>(damaged[at] ^ bit);
-            const auto read = profiler::readCache(folder.write("damaged", damaged), "print");
-            refused += read.ok() ? 0 : 1;
-            if (read.ok())
-                walk(*read->run->timeline);
-        }
+        std::string damaged = whole;
+        damaged[at] = static_cast<char>(damaged[at] ^ (1 << at % 8));
+        QVERIFY(!profiler::readCache(folder.write("damaged", damaged), "print").ok());
     }
-    QVERIFY(refused > 300); // the header and the record at least
 }
 
 void TstColumnarCache::importTakesIt()

@@ -70,13 +70,14 @@ core::Result<core::Done> readOptions(const Context& context, AnalyzeCall& call)
     return core::Done{};
 }
 
-core::Result<core::Report> analyzed(const Context& context, AnalyzeCall& call)
+core::Result<core::Report> analyzed(Context& context, AnalyzeCall& call)
 {
     SHARDSCOPE_TRY(const profiler::Analysis* const analysis, profiler::findAnalysis(call.name));
     if (call.files.empty())
         return core::errorIn(core::ErrorCode::MissingKey, {"FILE"}, "analyze");
     SHARDSCOPE_TRY_DONE(readOptions(context, call));
     SHARDSCOPE_TRY(const profiler::ImportedRun imported, openRun(context.catalog, call.files, context.task));
+    context.tellLost(imported.report);
     SHARDSCOPE_TRY(const core::RunPtr part,
                    profiler::selectedRun(imported.run, call.selection, context.task));
     if (!call.options.hardware)
@@ -97,6 +98,8 @@ void printOverview(const Context& context, const profiler::Overview& overview)
     if (!overview.parts.empty())
         context.printBelow(overviewParts(overview));
     context.print("\n");
+    for (const profiler::NotKnown& one : overview.notKnown)
+        context.print(notKnownSentence(one).toStdString() + "\n");
     if (overview.findings.empty())
         context.print(noCostText(overview).toStdString() + "\n");
     for (std::size_t at = 0; at < std::min(kCostsTold, overview.findings.size()); ++at) {
@@ -108,12 +111,13 @@ void printOverview(const Context& context, const profiler::Overview& overview)
     context.printBelow(overviewNotApplicable(overview));
 }
 
-Answered runOverview(const Context& context, AnalyzeCall& call)
+Answered runOverview(Context& context, AnalyzeCall& call)
 {
     std::vector<std::string> files{call.name};
     files.insert(files.end(), call.files.begin(), call.files.end());
     SHARDSCOPE_TRY_DONE(readOptions(context, call));
     SHARDSCOPE_TRY(const profiler::ImportedRun imported, openRun(context.catalog, files, context.task));
+    context.tellLost(imported.report);
     SHARDSCOPE_TRY(const profiler::Overview overview,
                    profiler::overviewOfPart(imported.run, call.selection, call.options, context.task));
     context.json ? context.print(overviewJson(overview)) : printOverview(context, overview);
@@ -183,6 +187,9 @@ void addAnalyzeVerb(CLI::App& app, Context& context)
     takesWhole(verb->add_option("--instance", call->options.instance, "which of these ranges, from 0"), 0);
     CLI::Option* const top = verb->add_option("--top", call->options.top, "rows of rankings; 0: all");
     takesWhole(top, 0);
+    takesWhole(verb->add_option("--tree-rows", call->options.treeRows,
+                                "rows of a rank's tree of names, about: the costliest branches; 0: all"),
+               0);
     takesNumber(verb->add_option("--kernel-gap-us", call->kernelGapMicroseconds,
                                  "idle time below this between launched kernels is the device's own"),
                 0, 1e9);

@@ -56,22 +56,31 @@ core::Result<core::Done> settle(Call& call)
     return core::Done{};
 }
 
-Answered calibrate(const Context& context, Call& call)
+Answered calibrate(Context& context, Call& call)
 {
     std::vector<std::string> inputs = call.files;
     inputs.insert(inputs.end(), call.traces.begin(), call.traces.end());
     inputs.push_back(call.plan);
     SHARDSCOPE_TRY_DONE(keepsInputs(call.out, inputs));
     SHARDSCOPE_TRY_DONE(settle(call));
-    SHARDSCOPE_TRY(const core::Calibration calibration,
-                   calibrateOn(context.catalog, call.what, context.task));
-    if (!call.out.empty()) {
+    SHARDSCOPE_TRY(const FittedCalibration fitted, calibrateOn(context.catalog, call.what, context.task));
+    const core::Calibration& calibration = fitted.calibration;
+    if (fitted.accepted() && !call.out.empty()) {
         SHARDSCOPE_TRY(const std::string text,
                        describedWith(context.catalog, call.what.hardware, calibration));
         SHARDSCOPE_TRY_DONE(core::writeTextFile(call.out, text));
     }
-    context.json ? context.print(calibrationJson(calibration))
-                 : context.print({calibrationTable(calibration), calibrationErrorTable(calibration)});
+    if (!fitted.accepted())
+        context.exit = Exit::No;
+    if (context.json) {
+        context.print(calibrationJson(fitted));
+        return core::Done{};
+    }
+    if (!calibration.fitted.empty())
+        context.print({calibrationTable(calibration), calibrationErrorTable(calibration)});
+    if (!fitted.accepted())
+        context.print(refusalText(fitted).toStdString() +
+                      (call.out.empty() ? "\n" : " Nothing was written.\n"));
     return core::Done{};
 }
 

@@ -44,6 +44,8 @@ void addCompareVerb(CLI::App& app, Context& context)
     verb->add_flag("--all-rows", call->allRows, "prints every row");
     answersWith(*verb, context, [&context, call]() -> Answered {
         SHARDSCOPE_TRY(const Comparison comparison, compare(context.catalog, call->request, context.task));
+        for (const profiler::ImportReport& report : comparison.imports)
+            context.tellLost(report);
         context.json ? context.print(reportJson(comparison.report))
                      : context.print(comparison.report, call->allRows);
         if (!comparison.within)

@@ -80,7 +80,7 @@ core::Result<PlanResult> evaluatedPlan(const Context& context, const ExportCall&
     return evaluatePlan(context.catalog, request, planner::Detail::Plain);
 }
 
-core::Result<core::Table> tableOf(const Context& context, const ExportCall& call)
+core::Result<core::Table> tableOf(Context& context, const ExportCall& call)
 {
     if (call.what == "models")
         return modelTable(context.catalog);
@@ -101,6 +101,7 @@ core::Result<core::Table> tableOf(const Context& context, const ExportCall& call
             return core::errorIn(core::ErrorCode::MissingKey, {"FILE"}, "export " + call.what);
         SHARDSCOPE_TRY(const profiler::ImportedRun imported,
                        openRun(context.catalog, call.inputs, context.task));
+        context.tellLost(imported.report);
         return found->second(imported);
     }
     std::vector<std::string> known{"models",   "hardware",       kMemoryCurve,
@@ -180,7 +181,7 @@ Answered runPersiaYaml(const Context& context, const ExportCall& call)
     return written;
 }
 
-Answered runExport(const Context& context, const ExportCall& call)
+Answered runExport(Context& context, const ExportCall& call)
 {
     SHARDSCOPE_TRY_DONE(keepsInputs(call.out, inputsOf(call)));
     if (call.what != kGlobalConfig && !call.choices.empty())

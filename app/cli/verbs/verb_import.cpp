@@ -37,8 +37,12 @@ Answered runImport(const Context& context, const ImportCall& call)
     if (!call.model.empty() && imported.noModel)
         return *imported.noModel;
     std::vector<std::pair<std::filesystem::path, std::string>> files;
-    if (!call.plan.empty())
-        files.emplace_back(call.plan, core::jsonText(imported.plan) + "\n");
+    if (!call.plan.empty()) {
+        core::Value plan = imported.plan;
+        if (!imported.modelName.empty())
+            plan.members.insert(plan.members.begin(), {"model", core::Value::ofText(imported.modelName)});
+        files.emplace_back(call.plan, core::jsonText(plan) + "\n");
+    }
     if (!call.model.empty())
         files.emplace_back(call.model, core::jsonText(*imported.model) + "\n");
     SHARDSCOPE_TRY(const core::Done written, core::writeFiles(files));
@@ -54,9 +58,10 @@ void addImportVerb(CLI::App& app, Context& context)
 {
     CLI::App* verb = app.add_subcommand(
         "import",
-        "a plan from Megatron-LM's arguments or log, a ds_config.json, NeMo's YAML or a job of torchtitan");
+        "a plan from Megatron-LM's arguments or log, a ds_config.json, YAML of NeMo, Megatron-Bridge or NeMo "
+        "AutoModel, or a job of torchtitan; what a model's config.json says");
     const auto call = std::make_shared<ImportCall>();
-    verb->add_option("FILE", call->file, "arguments, log, ds_config.json, NeMo YAML or torchtitan TOML")
+    verb->add_option("FILE", call->file, "arguments, log, ds_config.json, YAML, TOML or config.json")
         ->required();
     takesWhole(
         verb->add_option("--devices", call->devices, "how many there are, where the file does not say"), 1);

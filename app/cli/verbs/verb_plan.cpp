@@ -19,6 +19,7 @@
 #include "core/io/value.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_names.h"
+#include "core/units/percent.h"
 #include "core/units/plain_number.h"
 
 #include <CLI/CLI.hpp>
@@ -166,7 +167,7 @@ std::string costLines(const PlanResult& result, core::TextStyle style)
     const double step =
         evaluation.step.empty() ? 0 : evaluation.step.at(core::StepPart::Total).seconds.value();
     for (const core::BoundaryLoss& loss : evaluation.boundaries) {
-        const std::string share = core::fixedText(100 * loss.seconds.value() / step, 1) + " %";
+        const std::string share = core::percentText(loss.seconds.value() / step, 1);
         text += "Crossing the " + std::string(core::nameOf(loss.level)) + " boundary costs " +
                 core::toText(loss.seconds, style) + " a step, " + share + "\n";
     }
@@ -246,7 +247,9 @@ std::string intervalLines(const PlanResult& result, core::TextStyle style)
 void printPlan(const Context& context, const PlanResult& result)
 {
     const core::Evaluation& evaluation = result.evaluation;
-    context.print(headline(result) + "\n" + verdictLines(evaluation, context.style) + "\n");
+    const QString refusal = refusalText(result.model, result.hardware, evaluation.plan);
+    context.print(headline(result) + "\n" + verdictLines(evaluation, context.style) +
+                  (refusal.isEmpty() ? "" : refusal.toStdString() + "\n") + "\n");
     context.print(memoryTable(evaluation));
     if (evaluation.step.empty()) {
         context.print("\nThe step cannot be timed: the model is a parameter count alone.\n");

@@ -14,6 +14,7 @@
 #include "app/session/text/messages.h"
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
+#include "core/base/stopwatch.h"
 #include "core/base/text_mark.h"
 #include "core/units/plain_number.h"
 
@@ -22,7 +23,13 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
+
+#include <unistd.h>
 
 namespace shardscope::app {
 namespace {
@@ -33,6 +40,7 @@ struct SearchCall {
     PlanSearchRequest request;
     bool pareto = false;
     std::string resume;
+    bool progress = false;
     std::vector<std::pair<std::string, std::string>> choices;
 };
 
@@ -60,6 +68,8 @@ Answered runRecommender(Context& context, const SearchRequest& request)
         context.exit = Exit::No; // nothing fits: the answer is no
     return core::Done{};
 }
+
+bool onTerminal() { return ::isatty(STDERR_FILENO) == 1; }
 
 /// Cells as the tables below the sentence have them.
 CellText cellsOf(const Context& context)
@@ -144,17 +154,52 @@ Answered runLargest(Context& context, const PlanSearchRequest& request)
     return core::Done{};
 }
 
-core::Result<PlanSearchAnswer> answerOf(const Context& context, const PlanSearchRequest& request)
+/// Tells of the best plan so far on standard error: the first at once, others not more often than one can
+/// read, and the last before what is worth knowing beside it is looked for.
+class SoFar {
+public:
+    SoFar(const Context& context, std::vector<std::string> machines)
+        : m_context(context)
+        , m_machines(std::move(machines))
+    {
+    }
+    void operator()(const planner::PlanHit* best, double share)
+    {
+        constexpr double kRest = 2;
+        const double now = m_watch.seconds();
+        if (m_told && share < 1 && now - *m_told < kRest)
+            return;
+        m_told = now;
+        std::string line = m_context.json
+                               ? sofarJson(best, m_machines, share, now)
+                               : sofarSentence(best, m_machines, cellsOf(m_context)).toStdString() + "\n";
+        m_context.tell(line);
+    }
+
+private:
+    const Context& m_context;
+    std::vector<std::string> m_machines;
+    core::Stopwatch m_watch;
+    std::optional<double> m_told;
+};
+
+core::Result<PlanSearchAnswer> answerOf(const Context& context, PlanSearchRequest request, bool watched)
 {
     if (request.smallestDevice)
         return smallestDevice(context.catalog, request, context.task);
     SHARDSCOPE_TRY(const PreparedSearch prepared, prepareSearch(context.catalog, request));
+    if (watched) {
+        std::vector<std::string> machines;
+        for (const planner::SearchMachine& machine : prepared.search.machines)
+            machines.push_back(machine.hardware.name);
+        request.sofar = SoFar(context, std::move(machines));
+    }
     return answerSearch(prepared, request, context.task);
 }
 
-Answered runTransformer(Context& context, const PlanSearchRequest& request)
+Answered runTransformer(Context& context, const PlanSearchRequest& request, bool watched)
 {
-    SHARDSCOPE_TRY(const PlanSearchAnswer answer, answerOf(context, request));
+    SHARDSCOPE_TRY(const PlanSearchAnswer answer, answerOf(context, request, watched));
     if (context.json) {
         context.print(planSearchJson(answer));
     } else {
@@ -165,6 +210,8 @@ Answered runTransformer(Context& context, const PlanSearchRequest& request)
         }
         printAnswer(context, answer, true, !request.around.empty() && request.why.empty());
     }
+    if (const QString broken = brokenText(answer); !broken.isEmpty())
+        context.warn(broken.toStdString());
     if (answer.best.empty())
         context.exit = Exit::No;
     return core::Done{};
@@ -296,7 +343,7 @@ Answered runSearch(Context& context, SearchCall& call, const CLI::App& verb)
     return keepingJournal(context, call.resume, searchIdentity(request), request.journal, [&] {
         return !request.sweep.empty() ? runSweep(context, request)
                : request.largestModel ? runLargest(context, request)
-                                      : runTransformer(context, request);
+                                      : runTransformer(context, request, call.progress || onTerminal());
     });
 }
 
@@ -368,6 +415,9 @@ void addSearchVerb(CLI::App& app, Context& context)
             "--resume", call->resume,
             "a file that keeps how far the search is: stopped and called again, it goes on from there")
         ->type_name("FILE");
+    verb->add_flag("--progress", call->progress,
+                   "also where standard error is no terminal, the best plan so far there, a line each time: "
+                   "with --json a document a line");
     addLimits(*verb, request);
     verb->add_option_function<std::string>(
         "--rate", [call](const std::string& value) { call->choices.emplace_back("wanted-rate", value); },

@@ -11,6 +11,7 @@
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
+#include "core/units/percent.h"
 #include "core/units/plain_number.h"
 #include <CLI/CLI.hpp>
 
@@ -27,7 +28,7 @@ struct SimulateCall {
     std::string out;
 };
 
-std::string percent(double fraction) { return core::fixedText(100 * fraction, 2) + " %"; }
+std::string percent(double fraction) { return core::percentText(fraction, 2); }
 
 std::string figure(double value)
 {

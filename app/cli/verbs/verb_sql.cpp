@@ -106,7 +106,7 @@ Answered printRows(const Context& context, profiler::SqlSession& session, const 
     return core::Done{};
 }
 
-Answered runSql(const Context& context, SqlCall call)
+Answered runSql(Context& context, SqlCall call)
 {
     if (call.list || call.tables) {
         const core::Table table = call.tables ? sqlTableList() : readyQueryTable(context.catalog);
@@ -125,6 +125,7 @@ Answered runSql(const Context& context, SqlCall call)
         return missing(sql.empty() || !call.ready.empty() ? "FILE" : "FILE, then \"SELECT …\"");
     SHARDSCOPE_TRY(const profiler::ImportedRun imported,
                    openRun(context.catalog, call.words, context.task, {{}, !call.noCache}));
+    context.tellLost(imported.report);
     SHARDSCOPE_TRY(const auto session, profiler::SqlSession::open(imported.run, imported.report));
     return printRows(context, *session, sql, call);
 }

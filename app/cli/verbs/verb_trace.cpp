@@ -8,8 +8,8 @@
 #include "app/session/plan/commands.h"
 #include "app/session/simulate/open_run.h"
 #include "app/session/tables/tables.h"
-#include "app/session/text/printable.h"
 #include "app/session/trace/rank_tables.h"
+#include "core/io/escape.h"
 
 #include <CLI/CLI.hpp>
 
@@ -31,9 +31,9 @@ struct TraceCall {
 void printTrace(const Context& context, const profiler::ImportedRun& imported, bool allTracks)
 {
     const core::Run& run = *imported.run;
-    context.print(printable(run.title) + "\n");
+    context.print(core::printable(run.title) + "\n");
     for (const auto& [key, value] : run.metadata)
-        context.print("  " + printable(key) + ": " + printable(value) + "\n");
+        context.print("  " + core::printable(key) + ": " + core::printable(value) + "\n");
     context.printBelow(fileTable(imported));
     if (!imported.report.clocks.clocks.empty()) {
         context.printBelow(clockTable(imported));
@@ -46,8 +46,9 @@ void printTrace(const Context& context, const profiler::ImportedRun& imported, b
         context.print(remarkTable(imported));
 }
 
-Answered printAnswer(const Context& context, const profiler::ImportedRun& imported, bool allTracks)
+Answered printAnswer(Context& context, const profiler::ImportedRun& imported, bool allTracks)
 {
+    context.tellLost(imported.report);
     context.json ? context.print(traceJson(imported)) : printTrace(context, imported, allTracks);
     return core::Done{};
 }
@@ -100,9 +101,7 @@ Answered packTraces(Context& context, const TraceCall& call)
     }
     if (!outcome.ok())
         return outcome.error();
-    for (const profiler::LostFile& lost : outcome->lost)
-        context.warn(lost.error);
-    return printAnswer(context, outcome->imported, call.allTracks);
+    return printAnswer(context, *outcome, call.allTracks);
 }
 
 } // namespace

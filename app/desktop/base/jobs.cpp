@@ -2,6 +2,7 @@
 // Generations decide which result still counts.
 #include "app/desktop/base/jobs.h"
 
+#include "core/base/kept.h"
 #include "core/base/start_thread.h"
 
 #include <QElapsedTimer>
@@ -115,6 +116,8 @@ void Jobs::startErased(const QString& slot, const QString& title,
                 finish = work(task, courier);
         } catch (const std::bad_alloc&) { // this job is lost, the rest goes on
             finish = std::move(lost);
+        } catch (const std::exception& broken) {
+            finish = [this, slot, error = core::brokenPromise(broken)] { emit broke(slot, error); };
         }
         QMetaObject::invokeMethod(
             this, [this, slot, generation, finish] { deliver(slot, generation, finish); },

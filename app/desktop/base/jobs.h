@@ -3,6 +3,7 @@
 // back on the GUI thread, unless a newer job of the same slot has superseded it.
 #pragma once
 
+#include "core/base/error.h"
 #include "core/base/task.h"
 
 #include <QElapsedTimer>
@@ -78,6 +79,8 @@ signals:
     void progressed(const QString& slot, const QString& stage, double fraction);
     /// The job of \p slot ended without a result: there was not enough memory for it.
     void outOfMemory(const QString& slot);
+    /// The same: it broke a promise of the program's.
+    void broke(const QString& slot, const core::Error& error);
     /// The slot is free again, whether by its result or by cancelling.
     void finished(const QString& slot);
 

@@ -3,6 +3,7 @@
 #include "app/desktop/base/number_text.h"
 
 #include "app/session/tables/shown_cell.h"
+#include "core/units/percent.h"
 #include "core/units/text.h"
 
 #include <QLocale>
@@ -80,7 +81,13 @@ QString countString(double count)
 
 QString percentString(double fraction, int decimals)
 {
-    return QLocale().toString(fraction * 100, 'f', decimals) + kThinSpace + QLatin1Char('%');
+    if (std::isnan(fraction))
+        return kDash;
+    std::string text = core::percentText(fraction, decimals); // "> 1000000 %"
+    text.erase(text.size() - 2);
+    const std::size_t number = text.find_first_of("-0123456789");
+    return QString::fromStdString(text.substr(0, number)) + localized(text.substr(number)) + kThinSpace +
+           QLatin1Char('%');
 }
 
 namespace {

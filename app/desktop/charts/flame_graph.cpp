@@ -4,6 +4,7 @@
 #include "app/desktop/charts/flame_graph.h"
 
 #include "app/desktop/base/number_text.h"
+#include "app/session/text/shown_text.h"
 #include "core/timeline/op_class.h"
 
 #include <QCoreApplication>
@@ -155,7 +156,7 @@ QString titleOf(const FlameNode& node, bool first)
         return Words::tr("All");
     if (node.rank >= 0)
         return Words::tr("Rank %1").arg(node.rank);
-    return node.name.empty() ? Words::tr("the rest") : QString::fromStdString(node.name);
+    return node.name.empty() ? Words::tr("the rest") : shownText(node.name);
 }
 
 QColor fillOf(const FlameNode& node, const Theme& theme)

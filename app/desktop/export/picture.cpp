@@ -3,6 +3,7 @@
 #include "app/desktop/export/picture.h"
 
 #include "app/desktop/export/sheet.h"
+#include "app/session/text/shown_text.h"
 #include "core/base/error_at.h"
 #include "shardscope_config.h"
 
@@ -22,6 +23,7 @@
 #include <QXmlStreamWriter>
 
 #include <cmath>
+#include <cstring>
 
 namespace shardscope::app {
 namespace {
@@ -99,6 +101,7 @@ QByteArray withOutlines(const QByteArray& svg)
 
 constexpr int kPixelsPerInch = 96; // what a CSS pixel is
 constexpr int kPdfResolution = 1200;
+constexpr const char* kTitlePlace = "title-of-the-picture";
 
 core::Error unwritable(const QString& file, const QString& reason)
 {
@@ -145,13 +148,18 @@ QByteArray svgBytes(const Drawing& drawing, QSizeF size, const QString& title, c
     generator.setResolution(kPixelsPerInch);
     generator.setSize(size.toSize());
     generator.setViewBox(QRectF(QPointF(0, 0), size));
-    generator.setTitle(title);
+    generator.setTitle(QLatin1String(kTitlePlace));
     generator.setDescription(programLine());
     QPainter painter(&generator);
     painter.fillRect(QRectF(QPointF(0, 0), size), theme(form.scheme).page);
     drawWithin(painter, drawing, size, form.scheme);
     painter.end();
-    return form.outlines ? withOutlines(buffer.data()) : buffer.data();
+    // Qt 6.4 writes the title as it is, and control characters in texts, which no XML may hold.
+    QByteArray svg =
+        QByteArray::fromStdString(core::printable(buffer.data().toStdString(), core::LineEnds::Kept));
+    if (const auto place = svg.indexOf(kTitlePlace); place >= 0)
+        svg.replace(place, static_cast<qsizetype>(std::strlen(kTitlePlace)), markupText(title).toUtf8());
+    return form.outlines ? withOutlines(svg) : svg;
 }
 
 QByteArray pdfBytes(const Drawing& drawing, QSizeF size, const QString& title, const PictureForm& form)
@@ -159,7 +167,7 @@ QByteArray pdfBytes(const Drawing& drawing, QSizeF size, const QString& title, c
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter writer(&buffer);
-    writer.setTitle(title);
+    writer.setTitle(shownText(title));
     writer.setCreator(programLine());
     writer.setResolution(kPdfResolution);
     const QSizeF points = size * 72.0 / kPixelsPerInch;

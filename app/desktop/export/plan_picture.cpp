@@ -10,6 +10,7 @@
 #include "app/desktop/plan/plan_words.h"
 #include "app/session/accuracy/interval.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 
 #include <QChart>
@@ -193,9 +194,9 @@ Drawing planDrawing(const PlanState& state, std::shared_ptr<const core::Evaluati
             bottom = std::max(bottom, drawCommunication(sheet, plan, QRectF(right, sheet.y + 28, column, 0)));
         }
         sheet.y = bottom;
-        const QString source = Words::tr("Model %1; hardware %2; plan %3.")
-                                   .arg(QString::fromStdString(state.model->name),
-                                        QString::fromStdString(state.hardware->name), planSummary(plan.plan));
+        const QString source =
+            Words::tr("Model %1; hardware %2; plan %3.")
+                .arg(shownText(state.model->name), shownText(state.hardware->name), planSummary(plan.plan));
         return sheet.end(16, source,
                          plan.unverified.empty() ? QString()
                                                  : Words::tr("Some figures of the hardware are unverified."));

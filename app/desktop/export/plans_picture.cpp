@@ -3,6 +3,7 @@
 #include "app/desktop/charts/plan/plans_scene.h"
 #include "app/desktop/export/picture.h"
 #include "app/desktop/export/sheet.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 
 namespace shardscope::app {
@@ -18,8 +19,7 @@ Drawing plansDrawing(const PlanState& state, const std::vector<ShownPlan>& plans
         sheet.draw({kPictureMargin, sheet.y + 20}, scene);
         sheet.y += 20 + scene.height;
         return sheet.end(12, Words::tr("Model %1; hardware %2.")
-                                 .arg(QString::fromStdString(state.model->name),
-                                      QString::fromStdString(state.hardware->name)));
+                                 .arg(shownText(state.model->name), shownText(state.hardware->name)));
     };
 }
 

@@ -4,6 +4,7 @@
 #include "app/desktop/export/sheet.h"
 #include "app/desktop/pages/recommender/recommender_words.h"
 #include "app/desktop/plan/plan_words.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 
 #include <algorithm>
@@ -58,14 +59,12 @@ Drawing recommenderDrawing(const PlanState& state, std::shared_ptr<const Study> 
         const QStringList unverified = unverifiedOf(*study);
         return sheet.end(
             0,
-            study->request.alone
-                ? Words::tr("Model %1; cluster %2; plan %3.")
-                      .arg(QString::fromStdString(state.model->name),
-                           QString::fromStdString(study->request.cluster.name), planSummary(state.plan))
-                : Words::tr("Model %1; hardware %2; cluster %3; plan %4.")
-                      .arg(QString::fromStdString(state.model->name),
-                           QString::fromStdString(state.hardware->name),
-                           QString::fromStdString(study->request.cluster.name), planSummary(state.plan)),
+            study->request.alone ? Words::tr("Model %1; cluster %2; plan %3.")
+                                       .arg(shownText(state.model->name),
+                                            shownText(study->request.cluster.name), planSummary(state.plan))
+                                 : Words::tr("Model %1; hardware %2; cluster %3; plan %4.")
+                                       .arg(shownText(state.model->name), shownText(state.hardware->name),
+                                            shownText(study->request.cluster.name), planSummary(state.plan)),
             unverified.isEmpty()
                 ? QString()
                 : Words::tr("Unverified figures were used: %1").arg(unverified.join(QStringLiteral(", "))));

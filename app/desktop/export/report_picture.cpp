@@ -9,6 +9,7 @@
 #include "app/desktop/pages/trace/memory_page.h"
 #include "app/desktop/widgets/report_view.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 
 #include <QCoreApplication>
 
@@ -31,7 +32,7 @@ QString filesOf(const core::Run& run)
     QStringList files;
     for (const core::RunSource& source : run.sources) {
         if (!source.file.empty()) // else simulated
-            files << QString::fromStdString(source.file.filename().string());
+            files << shownText(source.file.filename().string());
     }
     if (files.size() > 3)
         files = QStringList{files[0], files[1], QStringLiteral("…")};
@@ -84,7 +85,7 @@ Drawing reportDrawing(const RunViewPtr& run, std::shared_ptr<const core::Report>
     return [run, report, scheme](QPainter& painter, double width) {
         Sheet sheet(painter, width, scheme);
         sheet.title(translated(report->title));
-        sheet.say(2, QString::fromStdString(run->run->title), sheet.colors.textDim);
+        sheet.say(2, shownText(run->run->title), sheet.colors.textDim);
         sheet.y += 8;
         for (const core::Finding& finding : report->findings)
             sheet.say(4, findingSentence(finding), sheet.colors.text);
@@ -123,7 +124,7 @@ Drawing memoryDrawing(const RunViewPtr& run, std::shared_ptr<const AllocationHis
         Sheet sheet(painter, width, scheme);
         const Theme& colors = sheet.colors;
         const AllocatorMap map = mapAt(*history, moment);
-        sheet.title(QString::fromStdString(run->run->title));
+        sheet.title(shownText(run->run->title));
         sheet.say(2, memorySentence(*history, map), colors.text);
         sheet.y += 8;
         paintMemoryCurve(painter, *history, QRectF(kPictureMargin, sheet.y, sheet.inner, kCurveHeight),

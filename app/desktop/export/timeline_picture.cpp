@@ -5,6 +5,7 @@
 #include "app/desktop/export/sheet.h"
 #include "app/desktop/timeline/geometry_builder.h"
 #include "app/desktop/timeline/painter.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 
 #include <QFileInfo>
@@ -130,8 +131,8 @@ Drawing timelineDrawing(const RunViewPtr& run, Scheme scheme, std::int64_t begin
         painter.setPen(colors.text);
         painter.drawText(QRectF(kPictureMargin, kPictureMargin - 8, inner, 32),
                          Qt::AlignLeft | Qt::AlignVCenter,
-                         painter.fontMetrics().elidedText(QString::fromStdString(run->run->title),
-                                                          Qt::ElideMiddle, static_cast<int>(inner)));
+                         painter.fontMetrics().elidedText(shownText(run->run->title), Qt::ElideMiddle,
+                                                          static_cast<int>(inner)));
         painter.setFont(interfaceFont(TypeSize::Body));
         painter.setPen(colors.textDim);
         painter.drawText(QRectF(kPictureMargin, kPictureMargin + 22, inner, 22),

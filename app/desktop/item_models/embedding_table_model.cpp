@@ -4,6 +4,7 @@
 #include "app/desktop/base/number_text.h"
 #include "app/session/recommender/table_edit.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "core/base/joined.h"
 
 namespace shardscope::app {
@@ -31,6 +32,7 @@ QVariant typed(const core::EmbeddingTable& table, int column)
 QVariant shown(const core::EmbeddingTable& table, int column)
 {
     switch (column) {
+    case EmbeddingTableModel::Name: return shownText(table.name);
     case EmbeddingTableModel::Rows: return integerString(table.rows);
     case EmbeddingTableModel::Dim: return integerString(table.dim);
     case EmbeddingTableModel::Pooling: return quantityString(table.pooling, core::kNumber);

@@ -5,6 +5,7 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/plot.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ QString categoryName(const AllocationHistory& history, std::size_t category)
     if (name.empty())
         return history.byCaller ? Words::tr("caller unknown") : Words::tr("no category");
     // Those of a recording are words of ours, those of a snapshot its program's.
-    return history.stretches ? translated(name) : QString::fromStdString(name);
+    return history.stretches ? translated(name) : shownText(name);
 }
 
 QString momentText(const AllocationHistory& history, std::int64_t ts)

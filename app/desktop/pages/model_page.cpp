@@ -10,6 +10,7 @@
 #include "app/session/plan/commands.h"
 #include "app/session/recommender/table_edit.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "core/base/text_mark.h"
 #include "core/report/columns.h"
 
@@ -81,7 +82,7 @@ ModelPage::ModelPage(Workbench& workbench, QWidget* parent)
             [this](const std::string& table, const core::TableConstraint& constraint) {
                 say(QString());
                 m_workbench.edit(withConstraint(m_workbench.state(), table, constraint),
-                                 tr("Fix %1").arg(QString::fromStdString(table)));
+                                 tr("Fix %1").arg(shownText(table)));
             });
     connect(&m_model, &EmbeddingTableModel::refused, this, &ModelPage::say);
     keepTranslated(*this, [this] { retranslate(); });
@@ -286,7 +287,7 @@ void ModelPage::refresh()
         return;
     }
     m_title->setText(titleOf(m_workbench.state().model));
-    m_source->setText(QString::fromStdString(model->source));
+    m_source->setText(shownText(model->source));
     m_source->setVisible(!model->source.empty());
     if (const core::Recommender* recommender = model->recommender()) {
         m_model.setTables(recommender->tables, m_workbench.state().plan.placement);

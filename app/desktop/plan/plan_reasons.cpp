@@ -55,7 +55,7 @@ QString whyNotPacked(const PlanState& state)
         return translated(kNoStack);
     if (state.model && state.model->transformer()->decoderLayers > 0)
         return translated(N_("A decoder behind an encoder takes one sample a sequence"));
-    return unless(state.plan.attention == core::Attention::Flash,
+    return unless(state.plan.attention != core::Attention::Eager,
                   N_("Only fused attention keeps to the samples of a sequence"));
 }
 
@@ -188,7 +188,7 @@ QString whyNot(PlanPart part, const PlanState& state)
     case PlanPart::NarrowAttention:
         return plan.attention == core::Attention::Flash
                    ? whyNotMegatron(plan)
-                   : translated(N_("Only fused attention computes in 8 bits"));
+                   : translated(N_("Only the device's own fused attention computes in 8 bits"));
     case PlanPart::CudaGraphs: return isStack(state) ? whyNotMegatron(plan) : translated(kNoStack);
     case PlanPart::Adapters: return whyNoAdapters(state);
     case PlanPart::AdapterTargets:

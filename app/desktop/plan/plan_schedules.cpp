@@ -3,6 +3,7 @@
 
 #include "app/session/simulate/simulation_words.h"
 #include "app/session/text/recommender_words.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 
 namespace shardscope::app {
@@ -47,7 +48,7 @@ QString scheduleTitle(const core::Plan& plan, const WantedSchedule& wanted, cons
     if (wanted.zion)
         return systemName("zion");
     if (wanted.file)
-        return QString::fromStdString(wanted.file->name);
+        return shownText(wanted.file->name);
     std::optional<ScheduleKind> kind = scheduleOf(plan);
     if (plan.axes.pipeline < 2 || (chart != nullptr && !chart->rows.empty()))
         kind.reset(); // no pipeline

@@ -52,7 +52,7 @@ QString choiceText(core::Recompute recompute)
 
 QString choiceText(core::Attention attention)
 {
-    return translated(wordFor(attention, {N_("eager"), N_("flash")}));
+    return translated(wordFor(attention, {N_("eager"), N_("flash"), N_("Triton")}));
 }
 
 QString choiceText(core::OptimizerKind optimizer)

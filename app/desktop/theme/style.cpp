@@ -3,6 +3,8 @@
 #include "app/desktop/theme/theme.h"
 
 #include <QApplication>
+#include <QLabel>
+#include <QProxyStyle>
 #include <QStyleFactory>
 #include <QToolTip>
 
@@ -147,6 +149,21 @@ QSlider::handle:horizontal:disabled { border-color: @line; }
 QSplitter::handle { background: @line; }
 )";
 
+/// A label that does not say so itself shows no rich text, nor do tooltips and message boxes, which are made
+/// of labels: Qt would guess from the words, and names of files are among them.
+class PlainTextStyle final : public QProxyStyle {
+public:
+    using QProxyStyle::polish;
+    using QProxyStyle::QProxyStyle;
+    void polish(QWidget* widget) override
+    {
+        if (auto* label = qobject_cast<QLabel*>(widget);
+            label != nullptr && label->textFormat() == Qt::AutoText)
+            label->setTextFormat(Qt::PlainText);
+        QProxyStyle::polish(widget);
+    }
+};
+
 } // namespace
 
 Scheme systemScheme(const QApplication& application)
@@ -159,7 +176,7 @@ void applyTheme(QApplication& application, Scheme scheme)
     const Theme& chosen = theme(scheme);
     // Each of these has every widget polished again, so what is so already is left.
     if (application.styleSheet().isEmpty())
-        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+        QApplication::setStyle(new PlainTextStyle(QStyleFactory::create(QStringLiteral("Fusion"))));
     const QPalette palette = paletteOf(chosen);
     QApplication::setPalette(palette);
     QToolTip::setPalette(palette);

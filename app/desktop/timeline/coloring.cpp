@@ -5,6 +5,7 @@
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/run_view.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "core/base/mapped.h"
 #include "core/base/text_mark.h"
 
@@ -136,7 +137,7 @@ QString entryText(const RunView& run, const Coloring& coloring, const Coloring::
         if (!entry.name.valid() || run.timeline().names().text(entry.name).empty())
             return Words::tr("no category");
         const auto text = run.timeline().names().text(entry.name);
-        return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+        return shownText(text);
     }
     case ColorBy::Rank:
         return entry.rank < 0 ? Words::tr("rank unknown") : Words::tr("rank %1").arg(entry.rank);

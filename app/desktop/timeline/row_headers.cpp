@@ -4,6 +4,7 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/theme/theme.h"
+#include "app/session/text/shown_text.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -23,7 +24,7 @@ QString textOf(const core::Timeline& timeline, core::NameId id)
     if (!id.valid())
         return {};
     const std::string_view text = timeline.names().text(id);
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    return shownText(text);
 }
 
 /// Of a run that is simulated; a recording does not tell.
@@ -103,7 +104,7 @@ QString groupTitle(const GroupRow& group, Grouping grouping)
         inJob.job = -1;
         return Words::tr("Job %1").arg(group.job) + QStringLiteral(" \u00b7 ") + groupTitle(inJob, grouping);
     }
-    const QString name = QString::fromStdString(group.name);
+    const QString name = shownText(group.name);
     if (!name.isEmpty())
         return group.rank < 0 ? name : Words::tr("Rank %1: %2").arg(group.rank).arg(name);
     switch (grouping) {

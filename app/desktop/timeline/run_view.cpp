@@ -3,6 +3,7 @@
 #include "app/desktop/timeline/run_view.h"
 
 #include "app/session/simulate/simulation_words.h"
+#include "app/session/text/shown_text.h"
 
 #include <algorithm>
 #include <set>
@@ -121,7 +122,7 @@ QString shortName(std::string_view name)
         if (const auto scope = text.rfind("::"); scope != std::string::npos && scope + 2 < text.size())
             text.erase(0, scope + 2);
     }
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    return shownText(text);
 }
 
 QString shownSlice(const RunView& run, core::NameId name)
@@ -138,7 +139,7 @@ QString fullName(const RunView& run, core::NameId name)
     if (run.run->origin == core::RunOrigin::Simulated)
         return shownSlice(run, name);
     const std::string_view text = run.timeline().names().text(name);
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    return shownText(text);
 }
 
 QString shownLane(const RunView& run, core::NameId name)
@@ -148,7 +149,7 @@ QString shownLane(const RunView& run, core::NameId name)
 
 QString shownLane(const RunView& run, const std::string& name)
 {
-    return run.run->origin == core::RunOrigin::Simulated ? laneName(name) : QString::fromStdString(name);
+    return run.run->origin == core::RunOrigin::Simulated ? laneName(name) : shownText(name);
 }
 
 core::Result<RunViewPtr> makeRunView(core::RunPtr run, profiler::ImportReport report, const core::Task& task)

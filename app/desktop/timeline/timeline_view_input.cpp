@@ -5,6 +5,7 @@
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/row_headers.h"
 #include "app/desktop/timeline/timeline_view.h"
+#include "app/session/text/shown_text.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>
@@ -307,8 +308,7 @@ void TimelineView::showToolTip(const QPoint& position, const QPoint& globalPosit
     if (debug)
         slice = debug->slice;
     const core::NameId name = timeline.name()[slice->index()];
-    QString shown =
-        debug ? QString::fromStdString(std::string(timeline.names().text(name))) : fullName(*m_run, name);
+    QString shown = debug ? shownText(timeline.names().text(name)) : fullName(*m_run, name);
     constexpr qsizetype kLongest = 200;
     if (shown.size() > kLongest)
         shown = shown.left(kLongest) + QChar(0x2026);

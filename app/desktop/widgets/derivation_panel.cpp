@@ -8,6 +8,7 @@
 #include "app/desktop/widgets/parts.h"
 #include "app/session/text/formula_words.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -125,7 +126,7 @@ void DerivationPanel::fill()
     m_back->setVisible(m_path.size() > 1);
     if (m_path.size() > 1) {
         const QString before = m_path.size() == 2 ? m_rootTitle : labelText(m_path[m_path.size() - 2]->label);
-        m_back->setText(QStringLiteral("\u2190 %1").arg(before));
+        m_back->setText(QStringLiteral("\u2190 %1").arg(buttonText(before)));
     }
     m_title->setText(m_path.size() == 1 ? m_rootTitle : labelText(node->label));
     m_value->setText(quantityString(node->value, node->dimension));
@@ -137,7 +138,7 @@ void DerivationPanel::fill()
         widget->setVisible(!isLeaf);
     if (!isLeaf) {
         m_formula->setText(formulaWords(*node));
-        m_values->setText(QString::fromStdString(core::substitutedText(*node)));
+        m_values->setText(shownText(core::substitutedText(*node)));
     }
     const QString kind = sourceKindName(node->source);
     m_source->setText(node->citation.empty() ? kind : tr("%1: %2").arg(kind, citationText(node->citation)));

@@ -4,6 +4,7 @@
 
 #include "app/desktop/base/language.h"
 #include "app/desktop/theme/theme.h"
+#include "app/session/text/shown_text.h"
 
 #include <QKeyEvent>
 #include <QPainter>
@@ -29,7 +30,7 @@ void LinkLabel::setLink(const QString& text)
     m_text = text;
     setAccessibleName(text);
     setText(QStringLiteral("<a href=\"#\" style=\"text-decoration:none; color:%1\">%2</a>")
-                .arg(themeOf(this).accent.name(), text.toHtmlEscaped()));
+                .arg(themeOf(this).accent.name(), markupText(text)));
 }
 
 void LinkLabel::keyPressEvent(QKeyEvent* event)

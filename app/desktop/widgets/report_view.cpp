@@ -12,6 +12,7 @@
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/trace/analyses.h"
 #include "core/report/columns.h"
 
@@ -114,7 +115,7 @@ void ReportView::addFinding(QVBoxLayout* column, const core::Finding& finding)
         const core::Mark& mark = finding.evidence[index];
         auto* button = new QPushButton(nanosString(mark.endNs - mark.beginNs, 3));
         button->setObjectName(QStringLiteral("link"));
-        button->setToolTip(QString::fromStdString(mark.label));
+        button->setToolTip(shownText(mark.label));
         button->setAccessibleName(tr("Evidence %1: %2").arg(index + 1).arg(button->text()));
         connect(button, &QPushButton::clicked, this, [jump, mark] { jump(mark); });
         row->addWidget(button);

@@ -19,8 +19,10 @@
 #include "app/session/simulate/open_run.h"
 #include "app/session/text/locale.h"
 #include "app/session/text/messages.h"
-#include "app/session/text/printable.h"
+#include "app/session/text/shown_text.h"
 #include "core/base/error_at.h"
+#include "core/base/kept.h"
+#include "core/io/escape.h"
 #include "core/io/files.h"
 #include "core/io/output_file.h"
 
@@ -29,6 +31,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <new>
 
 namespace shardscope::app {
@@ -38,7 +41,7 @@ constexpr int kBadCall = 2;
 
 int complain(const QString& sentence)
 {
-    std::fprintf(stderr, "shardscope: %s\n", printable(sentence.toStdString()).c_str());
+    std::fprintf(stderr, "shardscope: %s\n", core::printable(sentence.toStdString()).c_str());
     return kBadCall;
 }
 
@@ -187,25 +190,32 @@ core::Result<core::Done> exportComparison(const core::Catalog& catalog, const Op
 }
 
 /// The traces that are named; without one, the step of the plan that is.
+/// Files that cannot be opened beside them are lost (RunView::report).
 core::Result<RunViewPtr> importNamed(const core::Catalog& catalog, const Options& options)
 {
+    std::vector<profiler::LostFile> lost;
     std::vector<std::string> traces;
     std::string plan = options.plan.toStdString();
     for (const QString& file : options.traces)
         traces.push_back(file.toStdString());
     for (const QString& file : options.files) {
-        SHARDSCOPE_TRY(const DocumentKind kind, documentKind(file.toStdString()));
-        if (kind == DocumentKind::Trace)
+        const auto kind = documentKind(file.toStdString());
+        if (!kind.ok())
+            lost.push_back({file.toStdString(), kind.error()});
+        else if (*kind == DocumentKind::Trace)
             traces.push_back(file.toStdString());
-        else if (kind == DocumentKind::Plan)
+        else if (*kind == DocumentKind::Plan)
             plan = file.toStdString();
     }
     if (traces.empty() && !plan.empty())
         traces.push_back(plan);
+    if (traces.empty() && !lost.empty())
+        return lost.front().error;
     if (traces.empty())
         return core::errorIn(core::ErrorCode::MissingKey, {"--trace"},
                              "--export " + options.exportView.toStdString());
     SHARDSCOPE_TRY(profiler::ImportedRun opened, openRun(catalog, traces, {}));
+    opened.report.lost.insert(opened.report.lost.end(), lost.begin(), lost.end());
     return makeRunView(std::move(opened.run), std::move(opened.report));
 }
 
@@ -231,7 +241,7 @@ core::Result<AllocationHistory> firstHistory(const RunView& run)
 core::Result<core::Done> exportTimeline(const RunViewPtr& run, const Options& options,
                                         const PictureForm& form)
 {
-    const QString title = QString::fromStdString(run->run->title);
+    const QString title = shownText(run->run->title);
     if (options.analysis != QLatin1String("critical_path"))
         return writePicture(timelineDrawing(run, form.scheme), options.outFile, title, form, kTimelineWidth);
     const core::Timeline& timeline = run->timeline();
@@ -251,11 +261,15 @@ core::Result<core::Done> exportTimeline(const RunViewPtr& run, const Options& op
                         kTimelineWidth);
 }
 
+/// \p exit: set where files of the run were lost, which is told.
 core::Result<core::Done> exportRun(const core::Catalog& catalog, const Options& options,
-                                   const PictureForm& form)
+                                   const PictureForm& form, int& exit)
 {
     SHARDSCOPE_TRY(const RunViewPtr run, importNamed(catalog, options));
-    const QString title = QString::fromStdString(run->run->title);
+    for (const profiler::LostFile& lost : run->report.lost)
+        complain(errorText(lost.error));
+    exit = run->report.lost.empty() && !profiler::isPart(run->report) ? 0 : 1;
+    const QString title = shownText(run->run->title);
     if (options.exportView == QLatin1String("analyses")) {
         SHARDSCOPE_TRY(const profiler::Analysis* const analysis,
                        profiler::findAnalysis(options.analysis.toStdString()));
@@ -288,13 +302,14 @@ int exportPicture(const core::Catalog& catalog, const Options& options, Scheme s
     if (const auto kept = keepsInputs(options.outFile.toStdString(), inputs); !kept.ok())
         return complain(errorText(kept.error()));
     const PictureForm form{options.size, options.scale, options.outlines, scheme};
+    int exit = 0;
     const auto written =
         options.exportView == QLatin1String("plan")          ? exportPlan(catalog, options, form)
         : options.exportView == QLatin1String("compare")     ? exportComparison(catalog, options, form)
         : options.exportView == QLatin1String("schedule")    ? exportSchedule(catalog, options, form)
         : options.exportView == QLatin1String("recommender") ? exportRecommender(catalog, options, form)
-                                                             : exportRun(catalog, options, form);
-    return written.ok() ? 0 : complain(errorText(written.error()));
+                                                             : exportRun(catalog, options, form, exit);
+    return written.ok() ? exit : complain(errorText(written.error()));
 }
 
 } // namespace
@@ -355,6 +370,8 @@ int runDesktop(int argc, char** argv)
             return exportPicture(catalog, options, scheme);
         } catch (const std::bad_alloc&) {
             return complain(QStringLiteral("there is not enough memory for this"));
+        } catch (const std::exception& broken) {
+            return complain(errorText(core::brokenPromise(broken)));
         }
     }
     const auto remembered = static_cast<SchemeChoice>(settings.value(QStringLiteral("theme"), 0).toInt());
@@ -363,6 +380,9 @@ int runDesktop(int argc, char** argv)
         emit window.workbench().failed(QCoreApplication::translate("shardscope::app::Workbench",
                                                                    "There is not enough memory for this."));
     });
+    QObject::connect(
+        &application, &GuardedApplication::broke, &window,
+        [&window](const core::Error& error) { emit window.workbench().failed(errorText(error)); });
     window.restore();
     window.show();
     if (options.namesNothing())

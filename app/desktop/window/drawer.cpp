@@ -7,6 +7,7 @@
 #include "app/desktop/timeline/slice_details.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/tables/tables.h"
+#include "app/session/text/shown_text.h"
 
 #include <algorithm>
 
@@ -31,7 +32,7 @@ Drawer::Drawer(Workbench& workbench, QWidget* parent)
     connect(m_selection, &TableView::cellActivated, this, [this](int row, int) {
         const auto& name = m_selection->table()->rows[static_cast<std::size_t>(row)][0];
         if (const auto* text = std::get_if<std::string>(&name))
-            emit nameWanted(QString::fromStdString(*text));
+            emit nameWanted(shownText(*text));
     });
     connect(&m_workbench, &Workbench::runChanged, this, &Drawer::showReport);
     onLanguageChange(*this, [this] {

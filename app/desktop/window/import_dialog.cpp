@@ -31,6 +31,10 @@ QString importFormatName(const std::string& format)
         return ImportDialog::tr("DeepSpeed's ds_config.json");
     if (format == "nemo")
         return ImportDialog::tr("NeMo's YAML");
+    if (format == "automodel")
+        return ImportDialog::tr("Recipe of NeMo AutoModel");
+    if (format == "config")
+        return ImportDialog::tr("A model's config.json");
     if (format == "torchtitan")
         return ImportDialog::tr("Job of torchtitan");
     return QString::fromStdString(format);

@@ -240,6 +240,7 @@ void MainWindow::showTitle()
         open = m_workbench.runTitle();
     else if (state.complete())
         open = tr("%1 on %2").arg(titleOf(state.model), titleOf(state.hardware));
+    open.replace(QLatin1String("[*]"), QLatin1String("[*][*]")); // one is Qt's place for the mark of edits
     setWindowTitle(open.isEmpty() ? tr("Shardscope") : tr("%1 – Shardscope").arg(open));
 }
 

@@ -3,6 +3,7 @@
 #include "app/desktop/pages/schedule/schedule_page.h"
 #include "app/desktop/window/import_dialog.h"
 #include "app/desktop/window/main_window.h"
+#include "app/session/text/shown_text.h"
 #include "core/io/text_file.h"
 
 #include <QFileDialog>
@@ -186,7 +187,7 @@ void MainWindow::tellIgnored()
         return;
     QStringList keys;
     for (const std::string& key : model->ignoredKeys)
-        keys << QString::fromStdString(key);
+        keys << shownText(key);
     m_hint->setText(tr("%1; not needed: %2").arg(titleOf(model), keys.join(QStringLiteral(", "))));
 }
 

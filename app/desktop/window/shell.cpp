@@ -301,6 +301,7 @@ void MainWindow::showShortcuts()
         keys += QStringLiteral("<tr><td><b>%1</b></td><td>%2</td></tr>").arg(tr(key), tr(text));
     keys += QStringLiteral("</table>");
     auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Keys of the timeline"), keys, QMessageBox::Ok, this);
+    box->setTextFormat(Qt::RichText);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
 }
@@ -315,6 +316,7 @@ void MainWindow::showAbout()
            "<p>Built with Qt %2.</p>")
             .arg(QString::fromLatin1(config::kVersion), QString::fromLatin1(qVersion())),
         QMessageBox::Ok, this);
+    box->setTextFormat(Qt::RichText);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
 }

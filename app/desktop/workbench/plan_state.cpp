@@ -6,6 +6,7 @@
 #include "app/session/recommender/recommender_choices.h"
 #include "app/session/search/search_numbers.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "core/plan/usual_inputs.h"
 
 #include <algorithm>
@@ -181,12 +182,13 @@ core::Plan withImplementation(core::Plan plan, core::Implementation implementati
 
 QString titleOf(const std::shared_ptr<const core::ModelSpec>& model)
 {
-    return model ? translated(model->title.empty() ? model->name : model->title) : QString();
+    return model ? shownText(translated(model->title.empty() ? model->name : model->title)) : QString();
 }
 
 QString titleOf(const std::shared_ptr<const core::HardwareSpec>& hardware)
 {
-    return hardware ? translated(hardware->title.empty() ? hardware->name : hardware->title) : QString();
+    return hardware ? shownText(translated(hardware->title.empty() ? hardware->name : hardware->title))
+                    : QString();
 }
 
 } // namespace shardscope::app

@@ -9,6 +9,8 @@
 #include "app/session/recommender/recommender_operations.h"
 #include "app/session/simulate/mode_chart.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
+#include "core/base/mapped.h"
 #include "core/catalog/model_file.h"
 
 #include <QElapsedTimer>
@@ -58,6 +60,8 @@ Workbench::Workbench(core::Catalog catalog, QObject* parent)
         sinceSaid.start();
         emit failed(tr("There is not enough memory for this."));
     });
+    connect(&m_jobs, &Jobs::broke, this,
+            [this](const QString&, const core::Error& error) { emit failed(errorText(error)); });
     connect(&m_jobs, &Jobs::finished, this, [this](const QString& slot) {
         if (slot != QLatin1String(kTraceSlot))
             return;
@@ -304,6 +308,13 @@ bool Workbench::adopt(const ImportedPlan& imported, const QString& file)
             return fail(model.error());
         next.model = std::make_shared<const core::ModelSpec>(std::move(model).value());
         next.modelReference = file;
+    }
+    if (!imported.modelName.empty()) {
+        auto model = m_catalog.model(imported.modelName);
+        if (!model.ok())
+            return fail(model.error());
+        next.model = std::make_shared<const core::ModelSpec>(std::move(model).value());
+        next.modelReference = QString::fromStdString(imported.modelName);
     }
     if (!next.model)
         return fail(core::Error{core::ErrorCode::MissingKey, {"model"}}.in(file.toStdString()));

@@ -101,6 +101,8 @@ public:
     void showRun(RunFrom from);
     /// Closes the run in front; the other one, where there is one, takes its place.
     void closeRun() { closeRun(m_front); }
+    /// Says which files of a run that is open were lost: failed() with their sentences.
+    void tellLost(const profiler::ImportReport& report);
     /// Says why something could not be opened: failed() with the sentence of \p error. False, to be returned.
     bool fail(const core::Error& error);
 

@@ -2,10 +2,13 @@
 // Runs: one read from files and one simulated may be open, one of them in front.
 #include "app/desktop/workbench/workbench.h"
 
+#include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "core/base/mapped.h"
 
 #include <QFileInfo>
 
+#include <algorithm>
 #include <utility>
 
 namespace shardscope::app {
@@ -27,8 +30,25 @@ void Workbench::openTrace(const QStringList& files)
                                [&](const RunViewPtr& first) { courier([show, first] { show(first); }); });
         },
         [this, show](core::Result<RunViewPtr> view) {
-            view.ok() ? show(std::move(view).value()) : takeNoRun(view.error());
+            if (!view.ok()) {
+                takeNoRun(view.error());
+                return;
+            }
+            show(view.value());
+            tellLost(view.value()->report);
         });
+}
+
+void Workbench::tellLost(const profiler::ImportReport& report)
+{
+    constexpr std::size_t kTold = 8; // a box on a screen
+    QStringList sentences;
+    for (std::size_t at = 0; at < std::min(report.lost.size(), kTold); ++at)
+        sentences << errorText(report.lost[at].error);
+    if (report.lost.size() > kTold)
+        sentences << tr("%n more files", nullptr, static_cast<int>(report.lost.size() - kTold));
+    if (!sentences.isEmpty())
+        emit failed(sentences.join(QLatin1Char('\n')));
 }
 
 void Workbench::openSimulation(Simulate simulate, std::function<QString()> title)
@@ -80,7 +100,7 @@ QString Workbench::runTitle(RunFrom from) const
     const OpenedRun& run = opened(from);
     if (!run.view)
         return {};
-    return run.title ? run.title() : QString::fromStdString(run.view->run->title);
+    return run.title ? run.title() : shownText(run.view->run->title);
 }
 
 void Workbench::closeRun(RunFrom from)

@@ -3,6 +3,7 @@
 
 #include "app/session/accuracy/cases.h"
 #include "core/io/text_file.h"
+#include "core/units/percent.h"
 #include "core/units/plain_number.h"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ constexpr std::string_view kEnd = "<!-- end -->";
 constexpr std::string_view kAsGiven = ", no --calibration";
 constexpr std::string_view kWithoutOwn = ", own calibration left out";
 
-std::string percent(double fraction) { return core::fixedText(100 * fraction, 2) + " %"; }
+std::string percent(double fraction) { return core::percentText(fraction, 2); }
 std::string percent(const std::optional<double>& fraction)
 {
     return fraction ? percent(*fraction) : std::string();

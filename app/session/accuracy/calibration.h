@@ -8,6 +8,8 @@
 #include "core/hardware/calibration.h"
 #include "core/report/table.h"
 
+#include <QString>
+
 #include <filesystem>
 #include <map>
 #include <string>
@@ -31,9 +33,20 @@ struct CalibrationCall {
     int folds = 8;
 };
 
-/// Fits, with every case that can be evaluated, and the recorded run where one is named. Errors: those of the
-/// files; NotSupported for a recording without steps or device rows; those of planner::calibrate.
-[[nodiscard]] core::Result<core::Calibration>
+/// A fit with what speaks against it.
+struct FittedCalibration {
+    core::Calibration calibration;             ///< without coefficients where the recording was not fitted
+    std::map<std::string, double> before = {}; ///< what those fitted would be without it, by their names
+    std::vector<std::string> against =
+        {}; ///< where it disagrees with its recording, as phrases; none: accepted
+    [[nodiscard]] bool accepted() const { return against.empty(); }
+};
+
+/// Fits, with every case that can be evaluated, and the recorded run where one is named. A recording of
+/// another device, world or shapes than the plan's is not fitted, and a fit that misses a time of its
+/// recording by more than a tenth is not accepted. Errors: those of the files; NotSupported for a recording
+/// without steps or device rows; those of planner::calibrate.
+[[nodiscard]] core::Result<FittedCalibration>
 calibrateOn(const core::Catalog& catalog, const CalibrationCall& call, const core::Task& task = {});
 
 /// The description \p hardware names, as its file is written, with \p calibration in it.
@@ -43,6 +56,8 @@ calibrateOn(const core::Catalog& catalog, const CalibrationCall& call, const cor
 
 [[nodiscard]] core::Table calibrationTable(const core::Calibration& calibration);
 [[nodiscard]] core::Table calibrationErrorTable(const core::Calibration& calibration);
-[[nodiscard]] std::string calibrationJson(const core::Calibration& calibration);
+[[nodiscard]] std::string calibrationJson(const FittedCalibration& fitted);
+/// Why it was not accepted, as a sentence; empty where it was.
+[[nodiscard]] QString refusalText(const FittedCalibration& fitted);
 
 } // namespace shardscope::app

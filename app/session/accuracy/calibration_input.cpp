@@ -2,6 +2,7 @@
 #include "app/session/accuracy/calibration_input.h"
 
 #include "app/session/accuracy/cases.h"
+#include "app/session/accuracy/recording_facts.h"
 #include "app/session/plan/commands.h"
 #include "app/session/trace/trace_measurements.h"
 #include "core/model/dtype.h"
@@ -41,14 +42,18 @@ std::vector<std::string> tracedCoefficients(const core::Plan& plan,
 }
 
 /// The run that \p call's traces are of. Kernels of a vocabulary whose rows are not whole 16-byte pieces
-/// count as products in a recording, not in the model: that figure is left out.
+/// count as products in a recording, not in the model: that figure is left out. \p against: what the
+/// recording says otherwise than the plan.
 core::Result<planner::CalibrationRun> tracedRun(const core::Catalog& catalog, const CalibrationCall& call,
-                                                const core::Task& task)
+                                                const core::Task& task, std::vector<std::string>& against)
 {
     SHARDSCOPE_TRY(
         const PlanResult planned,
         evaluatePlan(catalog, {call.model, call.hardware, call.plan.string(), {}}, planner::Detail::Bound));
-    SHARDSCOPE_TRY(const profiler::ImportedRun imported, profiler::importTrace(call.traces, task));
+    profiler::ImportOptions options;
+    options.whole = true;
+    SHARDSCOPE_TRY(const profiler::ImportedRun imported, profiler::importTrace(call.traces, task, options));
+    against = disagreements(*imported.run, planned);
     const profiler::AnalysisInput input(imported.run);
     SHARDSCOPE_TRY(auto measured, measuredSeconds(input, task));
     planner::CalibrationRun run{
@@ -95,16 +100,16 @@ std::map<std::string, double> secondsOf(const Case& one, const core::HardwareSpe
     return seconds;
 }
 
-/// Names of the models, where all of them are lists of layers: what such a network achieves is its own.
+/// Shapes of the models, where all of them are lists of layers: what such a network achieves is its own.
 std::vector<std::string> layeredModels(const std::vector<planner::CalibrationRun>& runs)
 {
-    std::set<std::string> names;
+    std::set<std::string> shapes;
     for (const planner::CalibrationRun& run : runs) {
         if (run.model->layerList() == nullptr)
             return {};
-        names.insert(run.model->name);
+        shapes.insert(planner::shapeName(*run.model));
     }
-    return {names.begin(), names.end()};
+    return {shapes.begin(), shapes.end()};
 }
 
 /// Whether cases of \p group are among those to fit.
@@ -163,7 +168,7 @@ core::Result<CalibrationInput> calibrationInput(const core::Catalog& catalog, co
     for (const std::string& group : request.start.groups)
         request.start.source += (group == *groups.begin() ? "" : ", ") + group;
     if (!call.traces.empty()) {
-        SHARDSCOPE_TRY(planner::CalibrationRun run, tracedRun(catalog, call, task));
+        SHARDSCOPE_TRY(planner::CalibrationRun run, tracedRun(catalog, call, task, input.disagreements));
         if (call.fit.empty() && runs.empty())
             request.fit = tracedCoefficients(run.plan, run.measured);
         for (const auto& [key, seconds] : run.measured) {
@@ -174,6 +179,7 @@ core::Result<CalibrationInput> calibrationInput(const core::Catalog& catalog, co
         request.start.source += (runs.empty() ? "fitted on a recorded run: " : ", and a recorded run: ") +
                                 call.traces.front().filename().string();
         input.systems.push_back(call.traces.front().filename().string());
+        input.recorded = runs.size();
         runs.push_back(std::move(run));
     }
     request.start.models = layeredModels(runs);

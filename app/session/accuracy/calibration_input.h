@@ -5,6 +5,7 @@
 #include "app/session/accuracy/calibration.h"
 #include "planner/calibration.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,9 @@ namespace shardscope::app {
 struct CalibrationInput {
     planner::CalibrationRequest request;
     std::vector<planner::CalibrationRun> runs;
-    std::vector<std::string> systems; ///< each run's group
+    std::vector<std::string> systems;       ///< each run's group
+    std::optional<std::size_t> recorded;    ///< of the runs, the one that was recorded
+    std::vector<std::string> disagreements; ///< of the recording with its plan (recording_facts.h)
 };
 
 /// Every case of \p call that was measured on its machine, and its recorded run. Errors: those of the files.

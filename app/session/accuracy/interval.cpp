@@ -3,6 +3,7 @@
 
 #include "app/session/plan/assumptions.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 #include "core/base/text_mark.h"
 #include "core/report/columns.h"
@@ -62,7 +63,7 @@ QString joinedText(const std::vector<std::string>& parts)
 {
     QStringList texts;
     for (const std::string& part : parts)
-        texts << QString::fromStdString(part);
+        texts << shownText(part);
     return texts.join(QStringLiteral(", "));
 }
 
@@ -196,7 +197,7 @@ QString partName(const PartInterval& part)
 
 QString intervalBasis(const PredictedInterval& found)
 {
-    const QString calibration = QString::fromStdString(found.calibration);
+    const QString calibration = shownText(found.calibration);
     if (found.calibration.empty())
         return Words::tr("stated: no calibration of this machine holds for such a plan");
     if (found.regime == "specification")
@@ -214,7 +215,7 @@ QString calibrationLine(const PredictedInterval& found)
 {
     if (found.calibration.empty())
         return Words::tr("no calibration");
-    QString name = Words::tr("calibration %1").arg(QString::fromStdString(found.calibration));
+    QString name = Words::tr("calibration %1").arg(shownText(found.calibration));
     if (found.outside.empty())
         return name;
     return Words::tr("%1, %n outside its range", "a calibration", static_cast<int>(found.outside.size()))
@@ -225,7 +226,7 @@ QStringList calibrationLines(const PredictedInterval& found)
 {
     QStringList lines{Words::tr("Calibration: %1")
                           .arg(found.calibration.empty() ? Words::tr("none holds for such a plan")
-                                                         : QString::fromStdString(found.calibration))};
+                                                         : shownText(found.calibration))};
     if (!found.outside.empty())
         lines << Words::tr("Outside its range: %1").arg(joinedText(found.outside));
     return lines;

@@ -2,7 +2,7 @@
 // Another tool's configuration, read by the paths of its keys; what nobody asks for is ignored, and listed.
 #pragma once
 
-#include "app/session/exchange/interchange.h"
+#include "app/session/exchange/imported_keys.h"
 #include "core/io/value.h"
 
 #include <algorithm>
@@ -52,22 +52,14 @@ public:
     [[nodiscard]] std::vector<IgnoredKey> ignored() const
     {
         std::vector<IgnoredKey> found;
-        collect(m_document, {}, found);
+        for (const DocumentLeaf& leaf : leavesOf(m_document, "/")) {
+            if (std::ranges::find(m_known, leaf.key) == m_known.end())
+                found.push_back({leaf.key, core::jsonText(*leaf.value, 0)});
+        }
         return found;
     }
 
 private:
-    void collect(const core::Value& value, const std::string& path, std::vector<IgnoredKey>& found) const
-    {
-        for (const auto& [key, inner] : value.members) {
-            const std::string here = path.empty() ? key : path + "/" + key;
-            if (inner.kind == core::Value::Kind::Object)
-                collect(inner, here, found);
-            else if (std::ranges::find(m_known, here) == m_known.end())
-                found.push_back({here, core::jsonText(inner, 0)});
-        }
-    }
-
     const core::Value& m_document;
     std::vector<std::string> m_known;
 };

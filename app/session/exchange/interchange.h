@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plans in other tools' words: Megatron-LM's arguments and logs, DeepSpeed's ds_config.json, NeMo's YAML,
-// jobs of torchtitan; and back.
+// Plans in other tools' words: Megatron-LM's arguments and logs, DeepSpeed's ds_config.json, YAML of NeMo,
+// Megatron-Bridge and NeMo AutoModel, jobs of torchtitan; and back. A model's config.json is a plan that says
+// nothing but its model.
 #pragma once
 
 #include "app/session/plan/commands.h"
@@ -21,12 +22,22 @@ struct IgnoredKey {
     std::string value;
 };
 
+/// What became of a key of the other tool's document.
+struct ImportedKey {
+    std::string key;
+    std::string value;
+    std::string became; ///< "plan.parallel.tensor = 8"; empty: nothing
+    std::string why;    ///< nothing did
+};
+
 struct ImportedPlan {
-    std::string format;                 ///< megatron-arguments megatron-log ds_config nemo torchtitan
-    core::Value plan;                   ///< a plan file (docs/formats.md)
+    std::string format; ///< megatron-arguments megatron-log ds_config nemo automodel torchtitan config
+    core::Value plan;   ///< a plan file (docs/formats.md)
     std::optional<core::Value> model;   ///< a model file, where the text describes one that it can say
     std::optional<core::Error> noModel; ///< why there is no model
+    std::string modelName;              ///< where the text names one: of the catalogue, or of a hub
     std::vector<IgnoredKey> ignored;
+    std::vector<ImportedKey> keys; ///< all of the text
 };
 
 /// Reads \p text, told by what it looks like. \p devices: how many there are, where the text does not say.
@@ -35,7 +46,8 @@ struct ImportedPlan {
 [[nodiscard]] core::Result<ImportedPlan> importPlan(const std::string& text, const std::string& file,
                                                     std::optional<std::int64_t> devices);
 
-/// {"format", "plan", "model" (where described), "ignored": [{"key", "value"}]}; one document with a newline.
+/// {"format", "plan", "model" (where described or named), "hardware", "keys": [{"key", "value", "became",
+/// "why"}], "ignored": [{"key", "value"}]}; one document with a newline.
 [[nodiscard]] std::string importJson(const ImportedPlan& imported);
 /// What was read, and what was ignored.
 [[nodiscard]] std::vector<core::Table> importTables(const ImportedPlan& imported);

@@ -25,6 +25,13 @@ bool isOn(const std::string& value)
     return value.empty() || value == "True" || value == "true" || value == "1";
 }
 
+/// How many torchrun starts; of "1:4" the least.
+std::int64_t launched(const std::string& value)
+{
+    constexpr std::int64_t kMost = 1'000'000'000;
+    return std::clamp<std::int64_t>(core::parseWhole(value.substr(0, value.find(':'))).value_or(0), 0, kMost);
+}
+
 /// What the settings add up to.
 class Gathered {
 public:
@@ -46,6 +53,8 @@ public:
             return *m_error;
         ImportedPlan imported;
         imported.format = std::move(format);
+        if (m_perNode > 0)
+            m_devices = m_perNode * m_nodes;
         if (const auto placed = placeReplicas(m_devices ? m_devices : devices); !placed.ok())
             return placed.error();
         if (const std::int64_t layers = given("model", "layers", 0); m_stageLayers && layers > 0)
@@ -348,6 +357,16 @@ private:
                  to.m_devices = to.whole(s);
                  return true;
              }},
+            {"nproc-per-node",
+             [](Gathered& to, const Setting& s) {
+                 to.m_perNode = launched(s.value);
+                 return to.m_perNode > 0;
+             }},
+            {"nnodes",
+             [](Gathered& to, const Setting& s) {
+                 to.m_nodes = std::max<std::int64_t>(1, launched(s.value));
+                 return true;
+             }},
             {"num-layers", number("model", "layers")},
             {"hidden-size", number("model", "hidden")},
             {"num-attention-heads", number("model", "heads")},
@@ -581,6 +600,8 @@ private:
     std::map<std::string, Value> m_model;
     std::vector<IgnoredKey> m_ignored;
     std::optional<std::int64_t> m_devices;
+    std::int64_t m_perNode = 0; ///< that torchrun starts
+    std::int64_t m_nodes = 1;
     std::int64_t m_zeroStage = 0;
     std::optional<std::int64_t> m_stageLayers; ///< of a virtual stage
     std::optional<std::int64_t> m_firstLayers; ///< of the first and the last stage

@@ -354,7 +354,7 @@ core::Result<std::vector<ExportedFile>> megatronArguments(const PlanResult& resu
     recomputeArguments(plan, to);
     to.flagIf(plan.partitionedActivations, "distribute-saved-activations");
     precisionArguments(plan, to);
-    to.flagIf(plan.attention == core::Attention::Flash, "use-flash-attn");
+    to.flagIf(plan.attention != core::Attention::Eager, "use-flash-attn");
     if (plan.attention == core::Attention::Eager)
         to.add("attention-backend", "unfused");
     to.flagIf(plan.fusedCrossEntropy, "cross-entropy-loss-fusion");

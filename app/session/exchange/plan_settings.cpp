@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/exchange/plan_settings.h"
 
-#include "core/units/plain_number.h"
+#include "app/session/exchange/imported_keys.h"
+#include "core/base/ascii.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <map>
+#include <array>
+#include <iterator>
 #include <regex>
+#include <set>
 #include <sstream>
 
 namespace shardscope::app {
@@ -26,16 +28,19 @@ bool takesSeveral(const std::string& argument)
            argument == "cuda-graph-modules";
 }
 
-/// How many torchrun starts; of "1:4" the least.
-std::int64_t launched(const std::string& value)
+/// Where the shell's NAME=value has its sign; 0: \p word is none.
+std::size_t assignedAt(std::string_view word)
 {
-    constexpr std::int64_t kMost = 1'000'000'000;
-    return std::clamp<std::int64_t>(core::parseWhole(value.substr(0, value.find(':'))).value_or(0), 0, kMost);
+    const std::size_t equals = std::min(word.find('='), word.size());
+    const bool name = std::ranges::all_of(
+        word.substr(0, equals), [](char c) { return core::isLetterOrDigit(c) || c == '_' || c == '.'; });
+    return name && equals < word.size() ? equals : 0;
 }
 
 } // namespace
 
-/// "--name value", "--name=value", "--flag", over lines that end in backslashes; torchrun's own counts too.
+/// "--name value", "--name=value", "--flag", over lines that end in backslashes, torchrun's own as well; and
+/// what the shell sets.
 std::vector<Setting> argumentsOf(const std::string& text)
 {
     std::vector<std::string> words;
@@ -51,11 +56,12 @@ std::vector<Setting> argumentsOf(const std::string& text)
         words.push_back(word);
     }
     std::vector<Setting> settings;
-    std::int64_t perNode = 0;
-    std::int64_t nodes = 1;
     for (std::size_t i = 0; i < words.size(); ++i) {
-        if (words[i].size() < 3 || words[i].compare(0, 2, "--") != 0)
+        if (words[i].size() < 3 || words[i].compare(0, 2, "--") != 0) {
+            if (const std::size_t equals = assignedAt(words[i]); equals > 0)
+                settings.push_back({"", words[i].substr(equals + 1), words[i].substr(0, equals)});
             continue;
+        }
         std::string name = words[i].substr(2);
         std::string value;
         const std::size_t equals = name.find('=');
@@ -68,15 +74,8 @@ std::vector<Setting> argumentsOf(const std::string& text)
                    words[i + 1].compare(0, 2, "--") != 0)
                 value += " " + words[++i];
         }
-        if (dashed(name) == "nproc-per-node")
-            perNode = launched(value);
-        else if (name == "nnodes")
-            nodes = std::max<std::int64_t>(1, launched(value));
-        else
-            settings.push_back({dashed(name), value, "--" + name});
+        settings.push_back({dashed(name), value, "--" + name});
     }
-    if (perNode > 0)
-        settings.push_back({"world-size", std::to_string(perNode * nodes), "--nproc_per_node"});
     return settings;
 }
 
@@ -88,8 +87,10 @@ std::vector<Setting> printedArguments(const std::string& text)
     constexpr std::size_t kLongestLine = 400; // of an argument's; the pattern is not meant for more
     std::istringstream lines(text);
     std::smatch match;
+    std::set<std::string> printed; // every rank may print all of them
     for (std::string one; std::getline(lines, one);) {
-        if (one.size() <= kLongestLine && std::regex_match(one, match, line))
+        if (one.size() <= kLongestLine && std::regex_match(one, match, line) &&
+            printed.insert(match[1].str() + ' ' + match[2].str()).second)
             settings.push_back({dashed(match[1].str()), match[2].str(), match[1].str()});
     }
     return settings;
@@ -106,52 +107,67 @@ std::string scalarText(const Value& value)
     }
 }
 
-/// NeMo spells Megatron's arguments with underscores under "model", with a few names of its own.
-std::vector<Setting> nemoSettings(const Value& document)
+namespace {
+
+/// Sections whose keys are Megatron's arguments with underscores: NeMo's model, Megatron-Bridge's others.
+constexpr std::array<std::string_view, 5> kSections{"model.", "train.", "ddp.", "optimizer.", "dataset."};
+
+/// Keys with names or words of their own, by their whole path; false: "True" means the argument is off.
+struct OwnName {
+    std::string_view key;
+    std::string_view name;
+    bool same = true;
+};
+constexpr OwnName kOwnNames[]{
+    {"model.encoder_seq_length", "seq-length"},
+    {"model.virtual_pipeline_model_parallel_size", "num-virtual-stages-per-pipeline-rank"},
+    {"model.activations_checkpoint_granularity", "recompute-granularity"},
+    {"model.num_moe_experts", "num-experts"},
+    {"model.optim.name", "optimizer"},
+    {"model.share_embeddings_and_output_weights", "untie-embeddings-and-output-weights", false},
+    {"model.bias", "disable-bias-linear", false},
+    {"trainer.devices", "nproc-per-node"},
+    {"trainer.num_nodes", "nnodes"},
+    {"dataset.sequence_length", "seq-length"},
+    {"dataset.seq_length", "seq-length"},
+    {"ddp.grad_reduce_in_fp32", "accumulate-allreduce-grads-in-fp32"},
+};
+
+/// "bf16", "bf16-mixed", "16", "32" of Lightning, "bf16_mixed" of Megatron-Bridge; other words are not known.
+Setting precisionSetting(const std::string& key, const std::string& value)
 {
-    static const std::map<std::string, std::string> kNames{
-        {"encoder_seq_length", "seq-length"},
-        {"virtual_pipeline_model_parallel_size", "num-virtual-stages-per-pipeline-rank"},
-        {"activations_checkpoint_granularity", "recompute-granularity"},
-        {"num_moe_experts", "num-experts"},
-    };
+    if (value.find("fp8") != std::string::npos || value.find("fp4") != std::string::npos)
+        return {"", value, key};
+    return {value.find("bf16") != std::string::npos ? "bf16" : "fp16", value == "32" ? "False" : "True", key};
+}
+
+} // namespace
+
+std::vector<Setting> nemoSettings(const std::vector<Value>& documents)
+{
     std::vector<Setting> settings;
-    const auto add = [&](const std::string& key, const Value& value, const std::string& written) {
-        const auto renamed = kNames.find(key);
-        settings.push_back(
-            {renamed == kNames.end() ? dashed(key) : renamed->second, scalarText(value), written});
-    };
-    for (const auto& [key, value] : document.find("model")->members) {
-        if (key == "optim") {
-            for (const auto& [inner, setting] : value.members)
-                add(inner == "name" ? "optimizer" : "optim." + inner, setting, "model.optim." + inner);
-        } else if (key == "share_embeddings_and_output_weights") {
-            settings.push_back(
-                {"untie-embeddings-and-output-weights", value.flag ? "False" : "True", "model." + key});
-        } else if (key == "bias") {
-            settings.push_back({"disable-bias-linear", value.flag ? "False" : "True", "model." + key});
-        } else if (key == "activation" && (value.text == "fast-swiglu" || value.text == "swiglu")) {
-            settings.push_back({"swiglu", "True", "model." + key});
-        } else {
-            add(key, value, "model." + key);
-        }
-    }
-    const Value* trainer = document.find("trainer");
-    std::int64_t devices = 0;
-    std::int64_t nodes = 1;
-    for (const auto& [key, value] : trainer == nullptr ? std::vector<Value::Member>{} : trainer->members) {
-        if (key == "devices")
-            devices = value.integer;
-        else if (key == "num_nodes")
-            nodes = std::max<std::int64_t>(1, value.integer);
-        else if (key == "precision")
-            settings.push_back({scalarText(value).find("bf16") != std::string::npos ? "bf16" : "fp16",
-                                scalarText(value) == "32" ? "False" : "True", "trainer." + key});
+    for (const DocumentLeaf& leaf : leavesOf(documents.front(), ".")) {
+        const std::string value = scalarText(*leaf.value);
+        const auto* const own = std::ranges::find(kOwnNames, leaf.key, &OwnName::key);
+        const auto section =
+            std::ranges::find_if(kSections, [&](std::string_view one) { return leaf.key.starts_with(one); });
+        if (leaf.key == "trainer.precision" || leaf.key == "mixed_precision")
+            settings.push_back(precisionSetting(leaf.key, value));
+        else if (leaf.key == "model.activation" && (value == "fast-swiglu" || value == "swiglu"))
+            settings.push_back({"swiglu", "True", leaf.key});
+        else if (own != std::end(kOwnNames))
+            settings.push_back({std::string(own->name),
+                                own->same ? value : std::string(leaf.value->flag ? "False" : "True"),
+                                leaf.key});
         else
-            settings.push_back({"trainer." + key, scalarText(value), "trainer." + key});
+            settings.push_back(
+                {section == kSections.end() ? std::string() : dashed(leaf.key.substr(section->size())), value,
+                 leaf.key});
     }
-    if (devices > 0)
-        settings.push_back({"world-size", std::to_string(devices * nodes), "trainer.devices"});
+    for (std::size_t more = 1; more < documents.size(); ++more) {
+        for (const DocumentLeaf& leaf : leavesOf(documents[more], "."))
+            settings.push_back({"", scalarText(*leaf.value), std::to_string(more + 1) + ": " + leaf.key});
+    }
     return settings;
 }
 

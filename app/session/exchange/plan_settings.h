@@ -11,15 +11,15 @@
 namespace shardscope::app {
 
 struct Setting {
-    std::string name;  ///< Megatron-LM's, with dashes, without the leading ones
+    std::string name;  ///< Megatron-LM's, with dashes, without the leading ones; "": not one of its
     std::string value; ///< "" for a bare flag
     std::string key;   ///< as written
 };
 
 [[nodiscard]] std::vector<Setting> argumentsOf(const std::string& text);
 [[nodiscard]] std::vector<Setting> printedArguments(const std::string& text);
-/// \p document must have a "model".
-[[nodiscard]] std::vector<Setting> nemoSettings(const core::Value& document);
+/// Of a stream of documents the first is meant; the others are told as not known.
+[[nodiscard]] std::vector<Setting> nemoSettings(const std::vector<core::Value>& documents);
 
 /// A scalar as Python prints it; other values as JSON.
 [[nodiscard]] std::string scalarText(const core::Value& value);

@@ -34,7 +34,7 @@ Value documentOf(const std::vector<Setting>& settings)
 {
     Value document = Value::ofMembers({});
     for (const Setting& setting : settings) {
-        const std::string path = setting.key.substr(2);
+        const std::string path = setting.key.substr(setting.key.starts_with("--") ? 2 : 0);
         const std::size_t dot = path.rfind('.');
         Value& table = dot == std::string::npos ? document : document.member(path.substr(0, dot));
         if (table.kind != Value::Kind::Object)
@@ -285,13 +285,17 @@ bool looksLikeTorchtitan(const std::string& text)
            text.find("--parallelism.") != std::string::npos;
 }
 
-core::Result<ImportedPlan> importTorchtitan(const std::string& text, const std::string& file,
-                                            std::optional<std::int64_t> devices)
+core::Result<Value> torchtitanDocument(const std::string& text, const std::string& file)
 {
     if (!hasTomlTable(text, "parallelism") && text.find("--parallelism.") != std::string::npos)
-        return Reading(documentOf(argumentsOf(text))).plan(file, devices);
-    SHARDSCOPE_TRY(const Value document, parseTomlText(text, file));
-    return Reading(document).plan(file, devices);
+        return documentOf(argumentsOf(text));
+    return parseTomlText(text, file);
+}
+
+core::Result<ImportedPlan> importTorchtitan(const Value& job, const std::string& file,
+                                            std::optional<std::int64_t> devices)
+{
+    return Reading(job).plan(file, devices);
 }
 
 } // namespace shardscope::app

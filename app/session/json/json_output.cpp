@@ -10,6 +10,7 @@
 #include "core/plan/plan_file.h"
 #include "core/units/text.h"
 #include "planner/calibration.h"
+#include "planner/search.h"
 
 #include <nlohmann/json.hpp>
 
@@ -62,8 +63,10 @@ Json memoryJson(const core::Evaluation& evaluation)
                            {"bytes", number(entry.bytes.value())}});
     }
     Json answer{{"tiers", tiers}, {"entries", entries}};
-    if (const auto off = planner::closedFormError(evaluation))
-        answer["closed_form_error"] = *off;
+    if (planner::closedFormsStandAlone(evaluation)) {
+        const auto off = planner::closedFormError(evaluation);
+        answer["closed_form_error"] = off ? Json(*off) : Json();
+    }
     return answer;
 }
 
@@ -158,14 +161,26 @@ Json boundariesJson(const core::Evaluation& evaluation)
     return boundaries;
 }
 
-Json verdictJson(const core::Verdict& verdict)
+Json remedyJson(const core::Plan& plan, const core::Remedy& remedy)
 {
+    const std::optional<core::PlanOutcome>& after = remedy.after;
+    return {{"sentence", remedyText(remedy).toStdString()},
+            {"change", remedy.plan ? core::jsonOf<Json>(core::planChange(plan, *remedy.plan)) : Json()},
+            {"devices", after ? Json(after->devices) : Json()},
+            {"step_seconds", after && after->step ? Json(after->step->value()) : Json()},
+            {"peak_bytes", after ? Json(number(after->peak.value())) : Json()},
+            {"state", after ? Json(core::nameOf(after->fit)) : Json()}};
+}
+
+Json verdictJson(const core::Evaluation& evaluation)
+{
+    const core::Verdict& verdict = evaluation.verdict;
     Json violations = Json::array();
     for (const core::Violation& violation : verdict.violations) {
         Json remedies = Json::array();
         Json details = Json::array();
         for (const core::Remedy& remedy : violation.remedies) {
-            remedies.push_back(remedyText(remedy).toStdString());
+            remedies.push_back(remedyJson(evaluation.plan, remedy));
             details.push_back({{"key", remedy.key},
                                {"args", remedy.args},
                                {"saved_bytes", number(remedy.saved.value())},
@@ -178,7 +193,20 @@ Json verdictJson(const core::Verdict& verdict)
                               {"remedies", remedies},
                               {"remedy_details", details}});
     }
-    return {{"feasible", verdict.feasible()}, {"violations", violations}};
+    return {{"feasible", verdict.feasible()},
+            {"state", core::nameOf(planner::fitOf(evaluation))},
+            {"violations", violations}};
+}
+
+/// Whose code runs the plan, and what of it that cannot run.
+Json frameworkJson(const PlanResult& result)
+{
+    Json refusals = Json::array();
+    for (const QString& refusal : frameworkRefusals(result.model, result.hardware, result.evaluation.plan))
+        refusals.push_back(refusal.toStdString());
+    return {{"name", core::nameOf(planner::frameworkOf(result.evaluation.plan, result.hardware))},
+            {"runnable", refusals.empty()},
+            {"refusals", refusals}};
 }
 
 Json derivationNode(const core::Derivation& node)
@@ -236,7 +264,8 @@ std::string planJson(const PlanResult& result, const core::Value& beside)
                              : Json();
     json["cost"] = costJson(evaluation);
     json["training"] = trainingJson(evaluation);
-    json["verdict"] = verdictJson(evaluation.verdict);
+    json["verdict"] = verdictJson(evaluation);
+    json["framework"] = frameworkJson(result);
     json["figures"] = Json::object();
     for (const auto& [key, value] : evaluation.figures)
         json["figures"][std::string(key)] = number(value);
@@ -293,7 +322,10 @@ std::string traceJson(const profiler::ImportedRun& imported)
                            {"file", remark.file},
                            {"help", translated(remark.help).toStdString()}});
     }
-    return documentText(Json{{"runs", runs}, {"clocks", clocks}, {"remarks", remarks}});
+    Json document{{"runs", runs}, {"clocks", clocks}, {"remarks", remarks}};
+    for (const profiler::LostFile& lost : imported.report.lost)
+        document["lost"].push_back({{"file", lost.file}, {"error", errorText(lost.error).toStdString()}});
+    return documentText(document);
 }
 
 std::string derivationJson(const core::DerivationPtr& derivation)

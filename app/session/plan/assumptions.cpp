@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/plan/assumptions.h"
+#include "app/session/text/shown_text.h"
 
 #include "app/session/text/words.h"
 #include "planner/calibration.h"
@@ -30,7 +31,7 @@ QString peakTakenAs(const core::HardwareSpec& hardware, const core::Plan& plan)
         core::widthOf(format).value() == core::widthOf(core::Dtype::Bf16).value())
         return {};
     return Words::tr("Computing in %1: %2 names no peak for it, that of %3 is taken")
-        .arg(name(format), QString::fromStdString(hardware.name), name(engine->dtype));
+        .arg(name(format), shownText(hardware.name), name(engine->dtype));
 }
 
 /// Where no collective was measured over as many machines as the plan has.
@@ -40,18 +41,15 @@ QString networkTakenAs(const core::ModelSpec& model, const core::HardwareSpec& h
     const auto network = networkOf(model, hardware, evaluation);
     if (!network)
         return {};
-    const QString name = QString::fromStdString(hardware.name);
-    const auto many = static_cast<qlonglong>(std::ceil(machinesOf(hardware, evaluation)));
-    const auto percent = static_cast<int>(std::lround(100 * network->share));
+    const QString name = shownText(hardware.name);
+    const QString many = QString::number(std::ceil(machinesOf(hardware, evaluation)), 'f', 0);
+    const QString percent = QString::number(std::lround(100 * network->share));
     const bool within = network->basis == planner::NetworkBasis::Measured ||
                         network->basis == planner::NetworkBasis::Calibrated;
     if (!within && network->seen > 0)
         return Words::tr("Network: the calibration's runs had up to %1 machines of %2; over %3 its links are "
                          "taken to give %4 % of what they gave there")
-            .arg(static_cast<qlonglong>(std::ceil(network->seen)))
-            .arg(name)
-            .arg(many)
-            .arg(percent);
+            .arg(QString::number(std::ceil(network->seen), 'f', 0), name, many, percent);
     switch (network->basis) {
     case planner::NetworkBasis::Measured:
     case planner::NetworkBasis::Calibrated: break;
@@ -59,16 +57,12 @@ QString networkTakenAs(const core::ModelSpec& model, const core::HardwareSpec& h
         return Words::tr(
                    "Network: no collective over %1 machines of %2 was measured; its links are taken to give "
                    "%3 % there, as its description says")
-            .arg(many)
-            .arg(name)
-            .arg(percent);
+            .arg(many, name, percent);
     case planner::NetworkBasis::Assumed:
         return Words::tr(
                    "Network: no collective over %1 machines of %2 was measured, and its description does "
                    "not say how its network scales: its links are taken to give %3 % there")
-            .arg(many)
-            .arg(name)
-            .arg(percent);
+            .arg(many, name, percent);
     }
     return {};
 }

@@ -7,6 +7,7 @@
 #include "app/session/plan/entered_costs.h"
 #include "app/session/plan/read_plan.h"
 #include "app/session/plan/solved_options.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 #include "core/base/error_at.h"
 #include "core/base/joined.h"
@@ -16,6 +17,7 @@
 #include "core/io/files.h"
 #include "core/io/text_file.h"
 #include "core/report/columns.h"
+#include "core/units/percent.h"
 #include "core/units/plain_number.h"
 #include "core/units/text.h"
 #include "planner/planner.h"
@@ -24,6 +26,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <functional>
 
 namespace shardscope::app {
 namespace {
@@ -108,14 +112,30 @@ void addCollectives(const core::HardwareSpec& hardware, const core::Link& link, 
 
 } // namespace
 
-core::Result<core::HardwareSpec> withCalibration(core::HardwareSpec hardware, const std::string& wanted)
+core::Result<core::HardwareSpec> withCalibration(const core::Catalog& catalog, core::HardwareSpec hardware,
+                                                 const std::string& wanted)
 {
     if (hardware.selectCalibration(wanted))
         return hardware;
-    if (core::files::exists(wanted)) {
-        SHARDSCOPE_TRY(const std::string text, core::readTextFile(wanted));
-        SHARDSCOPE_TRY(core::HardwareSpec read, core::parseHardware(text, wanted));
-        hardware.calibrations = std::move(read.calibrations);
+    const std::filesystem::path path(wanted);
+    const bool whole = core::files::exists(path); // else FILE/NAME
+    if (whole || core::files::isPlain(path.parent_path())) {
+        const std::string file = (whole ? path : path.parent_path()).string();
+        SHARDSCOPE_TRY(const core::HardwareSpec read, catalog.hardware(file));
+        hardware.calibrations = read.calibrations;
+        if (!whole) {
+            const std::string name = path.filename().string();
+            if (hardware.selectCalibration(name))
+                return hardware;
+            return core::unknownValue(name,
+                                      core::mapped<std::string>(read.calibrations, &core::Calibration::name))
+                .in("--calibration");
+        }
+        // What the file has beside the catalogue's is what it is named for.
+        if (std::ranges::any_of(read.calibrations, &core::Calibration::askedAlone))
+            std::erase_if(hardware.calibrations, std::not_fn(&core::Calibration::askedAlone));
+        for (core::Calibration& one : hardware.calibrations)
+            one.askedAlone = false;
         return hardware;
     }
     const auto known = core::mapped<std::string>(hardware.calibrations, &core::Calibration::name);
@@ -146,7 +166,7 @@ core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRe
         return evaluateOnCluster(catalog, std::move(model), hardwareName, document, request, detail);
     SHARDSCOPE_TRY(core::HardwareSpec hardware, catalog.hardware(hardwareName));
     if (!request.calibration.empty()) {
-        SHARDSCOPE_TRY(hardware, withCalibration(std::move(hardware), request.calibration));
+        SHARDSCOPE_TRY(hardware, withCalibration(catalog, std::move(hardware), request.calibration));
     }
     hardware = withEnteredCosts(std::move(hardware), request.price, request.power);
     SHARDSCOPE_TRY(const auto options,
@@ -161,7 +181,7 @@ QString missingCosts(const core::HardwareSpec& hardware, const core::Evaluation&
     QStringList lines;
     if (evaluation.step.empty())
         return {};
-    const QString name = QString::fromStdString(hardware.name);
+    const QString name = shownText(hardware.name);
     if (!evaluation.energyPerStep)
         lines << Words::tr(
                      "Energy: no power of %1 is known: enter it with --power, or as power in a hardware file")
@@ -214,7 +234,6 @@ namespace {
 /// What of a recommender is in its tables: nearly all parameters, hardly any arithmetic.
 void addRecommender(const core::Recommender& model, Figures& figures)
 {
-    constexpr double kWhole = 100;
     const double parameters = model.embeddingParameters() + model.denseParameters();
     const double dense =
         model.bottomFlopsPerSample() + model.interactionFlopsPerSample() + model.topFlopsPerSample();
@@ -225,10 +244,10 @@ void addRecommender(const core::Recommender& model, Figures& figures)
     figures.text("ids a sample", core::shortestText(model.lookupsPerSample()));
     figures.count("parameters in tables", std::llround(model.embeddingParameters()));
     figures.text("share of parameters in tables",
-                 core::fixedText(kWhole * model.embeddingParameters() / parameters, 4) + " %");
+                 core::percentText(model.embeddingParameters() / parameters, 4));
     figures.count("dense FLOPs a sample, forward", std::llround(dense));
     figures.count("additions of pooling a sample, forward", std::llround(sums));
-    figures.text("share of FLOPs in tables", core::fixedText(kWhole * sums / (sums + dense), 4) + " %");
+    figures.text("share of FLOPs in tables", core::percentText(sums / (sums + dense), 4));
 }
 
 /// What a device streams from another machine's streaming memory: the memory's share or the link on the way,

@@ -22,15 +22,16 @@ struct PlanRequest {
     std::string hardware; ///< catalogue name or file; empty: as the plan file says
     std::string planFile; ///< empty: none
     std::vector<std::pair<std::string, std::string>> options;
-    std::string calibration = {}; ///< name of one of the hardware's, or file; empty: the first that fits
+    std::string calibration = {}; ///< name of one of the hardware's, FILE or FILE/NAME; empty: the nearest
     double price = 0;             ///< of a device and hour, in the place of the hardware's own; 0: none given
     double power = 0;             ///< watts of a device, likewise
 };
 
-/// \p hardware with the calibration \p wanted alone: the name of one of its own, or a description whose
-/// calibrations it takes (calibrate --out). Errors: UnknownName, and those of the file.
-[[nodiscard]] core::Result<core::HardwareSpec> withCalibration(core::HardwareSpec hardware,
-                                                               const std::string& wanted);
+/// \p hardware with the calibration \p wanted alone: the name of one of its own, FILE/NAME of a description's
+/// (calibrate --out), or FILE for all that it has beside the catalogue's. Errors: UnknownName, and those of
+/// the file.
+[[nodiscard]] core::Result<core::HardwareSpec>
+withCalibration(const core::Catalog& catalog, core::HardwareSpec hardware, const std::string& wanted);
 
 /// A plan with what it was evaluated on.
 struct PlanResult {

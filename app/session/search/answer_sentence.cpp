@@ -3,7 +3,9 @@
 
 #include "app/session/search/layout_words.h"
 #include "app/session/search/search_margin.h"
+#include "app/session/text/messages.h"
 #include "app/session/text/phrase_text.h"
+#include "app/session/text/shown_text.h"
 #include "core/report/columns.h"
 
 #include <QCoreApplication>
@@ -22,7 +24,7 @@ using planner::PlanObjective;
 /// others measured (docs/accuracy.md).
 constexpr double kNearlyFull = 0.95;
 
-QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
+QString text(const std::string& utf8) { return shownText(utf8); }
 
 /// \p other in words, but for what \p best has too.
 QString differingWords(const core::Plan& best, const core::Plan& other)
@@ -418,6 +420,35 @@ QString largestSentence(const LargestModel& largest, const CellText& cell)
 {
     const Sentence sentence(largest.answer, cell);
     return largest.answer.best.empty() ? sentence.ofNearest() : sentence.ofLargest(largest);
+}
+
+QString brokenText(const PlanSearchAnswer& answer)
+{
+    const planner::PlanTally& tally = answer.outcome.tally;
+    if (!tally.broken)
+        return {};
+    const auto counted = tally.pruned.find("broken");
+    const std::int64_t plans = counted == tally.pruned.end() ? 1 : counted->second;
+    return Sentence::tr("Plans without an answer: %1. The first of them: %2")
+        .arg(QString::number(plans), errorText(*tally.broken));
+}
+
+QString sofarSentence(const PlanHit* best, const std::vector<std::string>& machines, const CellText& cell)
+{
+    if (best == nullptr)
+        return Sentence::tr("Nothing does what was asked. Looking for what would help …");
+    const core::Table facts{
+        "fact",
+        "",
+        {core::integerColumn("n", ""), core::secondsColumn("s", "")},
+        {{best->devices, best->stepSeconds}}};
+    const QString machine =
+        cell(facts, 0, 0) + QStringLiteral(" × ") + text(machines[best->machine]);
+    return Sentence::tr("%1.", "a sentence")
+        .arg(Sentence::tr("So far: %1, %2 a step", "a plan, and its time")
+                 .arg(Sentence::tr("%1 with %2", "64 × a machine with a layout")
+                          .arg(machine, text(layoutWords(best->plan))),
+                      cell(facts, 0, 1)));
 }
 
 QString whySentence(const WhyNot& why, const CellText& cell)

@@ -2,6 +2,7 @@
 #include "app/session/search/layout_words.h"
 
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_names.h"
@@ -9,7 +10,7 @@
 namespace shardscope::app {
 namespace {
 
-QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
+QString text(const std::string& utf8) { return shownText(utf8); }
 
 /// "7|8|7": of the first stage, of those between, of the last one.
 std::string stageWords(const core::Plan& plan)

@@ -103,18 +103,4 @@ bool saysDivision(const std::string& option)
     return std::ranges::find(kDivision, option) != kDivision.end();
 }
 
-std::string shellQuoted(const std::string& text)
-{
-    const bool plain = !text.empty() && std::ranges::all_of(text, [](char character) {
-        return core::isLetterOrDigit(character) ||
-               std::string_view("_-./,=:+").find(character) != std::string_view::npos;
-    });
-    if (plain)
-        return text;
-    std::string out = "'";
-    for (const char character : text)
-        out += character == '\'' ? std::string("'\\''") : std::string(1, character);
-    return out + "'";
-}
-
 } // namespace shardscope::app

@@ -28,7 +28,4 @@ using PlanOption = std::pair<std::string, std::string>; ///< name without dashes
 /// recompute. A search around a plan asks anew for these.
 [[nodiscard]] bool saysDivision(const std::string& option);
 
-/// \p text as a shell reads it back: quoted where it holds more than plain characters.
-[[nodiscard]] std::string shellQuoted(const std::string& text);
-
 } // namespace shardscope::app

@@ -6,6 +6,7 @@
 #include "app/session/search/search_beyond.h"
 #include "app/session/search/search_relax.h"
 #include "app/session/search/search_sensitivity.h"
+#include "core/base/parallel.h"
 #include "core/base/stopwatch.h"
 #include "core/plan/plan_file.h"
 #include "planner/simulate.h"
@@ -14,6 +15,7 @@
 #include <array>
 #include <functional>
 #include <map>
+#include <span>
 
 namespace shardscope::app {
 namespace {
@@ -45,6 +47,17 @@ public:
         const core::Stopwatch watch;
         PlanSearch search = m_prepared.search;
         const std::size_t top = search.top;
+        if (m_request.sofar)
+            search.sofar = [this, known = std::optional<PlanHit>(),
+                            shown = m_prepared.search.sofar](const planner::PlanOutcome& outcome,
+                                                             double share) mutable {
+                if (shown)
+                    shown(outcome, share);
+                if (outcome.best.empty() || (known && !planner::ranksBefore(outcome.best.front(), *known)))
+                    return;
+                known = outcome.best.front();
+                tell(&*known, share);
+            };
         if (m_prepared.largestMicroBatch) {
             SHARDSCOPE_TRY(search.space.microBatch, largestMicroBatch(search));
         }
@@ -68,16 +81,18 @@ public:
             if (found.tracedFits)
                 m_answer.front.push_back(std::move(found));
         }
-        m_answer.seconds = watch.seconds();
+        tell(m_answer.best.empty() ? nullptr : &m_answer.best.front().hit, 1);
         if (m_answer.best.empty()) {
             if (m_request.relax)
                 SHARDSCOPE_TRY_DONE(relax());
         } else {
             if (m_request.simulate)
                 SHARDSCOPE_TRY_DONE(simulateBest());
-            if (m_request.sensitivity)
-                m_answer.sensitivity = axisWorths(m_prepared, m_evaluators[m_answer.best.front().hit.machine],
-                                                  m_answer.best.front().hit);
+            if (m_request.sensitivity) {
+                const PlanHit& best = m_answer.best.front().hit;
+                SHARDSCOPE_TRY(m_answer.sensitivity,
+                               axisWorths(m_prepared, m_evaluators[best.machine], best, m_task));
+            }
             if (m_request.margins) {
                 SHARDSCOPE_TRY_DONE(addMachines());
                 SHARDSCOPE_TRY_DONE(addGains());
@@ -87,15 +102,24 @@ public:
         }
         if (!m_request.why.empty() || m_request.whyPlan || m_prepared.around)
             SHARDSCOPE_TRY_DONE(explainWhy());
+        m_answer.seconds = watch.seconds();
         return std::move(m_answer);
     }
 
 private:
+    /// To whom waits: the best plan so far; null: there is none, and what would help is looked for.
+    void tell(const PlanHit* best, double share) const
+    {
+        if (m_request.sofar)
+            m_request.sofar(best, share);
+    }
+
     /// From the whole batch downwards, the first size of micro-batch that a plan fits with.
     core::Result<planner::WholeRange> largestMicroBatch(PlanSearch search) const
     {
         search.top = 1;
         search.front.clear();
+        search.sofar = nullptr;
         const planner::WholeRange batch = search.space.globalBatch;
         std::vector<std::int64_t> sizes = planner::divisorsOf(batch.highest);
         for (std::int64_t size = 1; size <= batch.highest && !batch.single(); size *= 2)
@@ -122,6 +146,7 @@ private:
                 search.machines = {{whole.machines[i].hardware, {devices}}};
                 search.objective = planner::PlanObjective::Memory;
                 search.front.clear();
+                search.sofar = nullptr;
                 search.top = kLeanest;
                 SHARDSCOPE_TRY(const planner::PlanOutcome found, planner::searchTransformer(search, m_task));
                 for (PlanHit hit : found.best) {
@@ -167,11 +192,15 @@ private:
         return m_prepared.search.machines[hit.machine].hardware;
     }
 
+    static std::string keyOf(const PlanHit& hit)
+    {
+        return std::to_string(hit.machine) + core::planJson(hit.plan);
+    }
+
     /// As plan and the window show it: evaluated with the memory trace of the step, each plan once.
     [[nodiscard]] FoundLayout layout(const PlanHit& hit)
     {
-        const auto [known, first] =
-            m_traced.try_emplace(std::to_string(hit.machine) + core::planJson(hit.plan), FoundLayout{});
+        const auto [known, first] = m_traced.try_emplace(keyOf(hit), FoundLayout{});
         if (first)
             known->second = tracedLayout(hit);
         FoundLayout found = known->second;
@@ -179,12 +208,49 @@ private:
         return found;
     }
 
+    /// Where number \p place of \p hits, which are gone through in order, is not traced yet: it, and beside it
+    /// those behind it, one a thread; and what makes them fit in \p search. Which are known ahead shows in no
+    /// answer.
+    core::Result<core::Done> traceAhead(const PlanSearch& search, std::span<const PlanHit> hits,
+                                        std::size_t place)
+    {
+        SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
+        if (place == 0) // of another search
+            m_ahead.clear();
+        hits = hits.subspan(place);
+        if (m_traced.contains(keyOf(hits.front())))
+            return core::Done{};
+        hits = hits.first(std::min<std::size_t>(hits.size(), core::threadCount()));
+        std::vector<FoundLayout> found(hits.size());
+        std::vector<std::optional<PlanHit>> fitting(hits.size());
+        core::parallelFor(hits.size(), [&](std::size_t i) {
+            if (m_task.cancelled())
+                return;
+            found[i] = tracedLayout(hits[i]);
+            if (!found[i].tracedFits)
+                fitting[i] = planner::fittingWhenTraced(search, m_evaluators[hits[i].machine], hits[i]);
+        });
+        SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
+        for (std::size_t i = 0; i < hits.size(); ++i) {
+            std::string key = keyOf(hits[i]);
+            if (!found[i].tracedFits)
+                m_ahead.emplace(key, std::move(fitting[i]));
+            m_traced.try_emplace(std::move(key), std::move(found[i]));
+        }
+        return core::Done{};
+    }
+
     [[nodiscard]] FoundLayout tracedLayout(const PlanHit& hit) const
     {
         FoundLayout found{hit, machine(hit).name, exactly(hit.stepSeconds), {}, true, {}};
         const auto evaluation = m_evaluators[hit.machine].evaluate(hit.plan, planner::Detail::Plain);
-        if (!evaluation.ok())
+        if (!evaluation.ok()) {
+            if (evaluation.error().code == core::ErrorCode::BrokenPromise) {
+                found.broken = evaluation.error();
+                found.tracedFits = false;
+            }
             return found;
+        }
         found.step = stepInterval(m_prepared.search.model, machine(hit), *evaluation);
         const core::TierUse* fullest = evaluation->memory.fullestUse(core::Tier::Device);
         if (fullest == nullptr || !fullest->traced())
@@ -200,7 +266,10 @@ private:
     /// \p hit with as many layers more recomputed, or fewer kept, as it takes to fit.
     [[nodiscard]] std::optional<FoundLayout> fittingLayout(const PlanSearch& search, const PlanHit& hit)
     {
-        const auto more = planner::fittingWhenTraced(search, m_evaluators[hit.machine], hit);
+        const auto known = m_ahead.find(keyOf(hit));
+        const auto more = known != m_ahead.end()
+                              ? known->second
+                              : planner::fittingWhenTraced(search, m_evaluators[hit.machine], hit);
         if (!more)
             return std::nullopt;
         FoundLayout found = layout(*more);
@@ -244,16 +313,22 @@ private:
                 loosened.erase(loosened.begin());
             }
         };
-        for (const PlanHit& hit : m_answer.outcome.best) {
+        const std::span<const PlanHit> hits(m_answer.outcome.best);
+        for (std::size_t place = 0; place < hits.size(); ++place) {
+            const PlanHit& hit = hits[place];
             acceptBefore(&hit);
             if (!wanted() && !isTwin(hit)) {
                 m_complete = true;
                 break;
             }
-            SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
+            SHARDSCOPE_TRY_DONE(traceAhead(m_answer.search, hits, place));
             FoundLayout found = layout(hit);
             if (found.tracedFits) {
                 accept(std::move(found));
+                continue;
+            }
+            if (found.broken) { // an answer of the closed forms alone is none
+                m_answer.outcome.tally.takeBack(*found.broken);
                 continue;
             }
             if (auto fitting = fittingLayout(m_answer.search, hit)) {
@@ -291,6 +366,9 @@ private:
     core::Result<core::Done> relax()
     {
         const Traces traces{
+            [this](const PlanSearch& search, std::span<const PlanHit> hits, std::size_t place) {
+                return traceAhead(search, hits, place);
+            },
             [this](const PlanHit& hit) { return layout(hit); },
             [this](const PlanSearch& search, const PlanHit& hit) -> std::optional<FoundLayout> {
                 FoundLayout found = layout(hit);
@@ -470,6 +548,8 @@ private:
     const core::Task& m_task;
     std::vector<planner::Evaluator> m_evaluators;
     std::map<std::string, FoundLayout> m_traced; ///< by machine and plan
+    /// Of those that traceAhead() traced for the search at hand and that do not fit: what does.
+    std::map<std::string, std::optional<PlanHit>> m_ahead;
     std::optional<FoundLayout> m_leanest;        ///< of the plans that fit
     bool m_complete = false; ///< no twin of the last of the best is behind the plans that were looked at
     PlanSearchAnswer m_answer;

@@ -28,6 +28,7 @@ struct FoundLayout {
     /// Plans that fit on as many devices of the machine with the same objective and the same time, in order:
     /// no other answer, and no row of their own among the best.
     std::vector<planner::PlanHit> twins = {};
+    std::optional<core::Error> broken = {}; ///< the promise that tracing it broke
 };
 
 /// One axis changed around the best plan; replicas take up the devices, everything else stays.
@@ -114,19 +115,25 @@ struct PlanSearchAnswer {
     std::vector<DeviceSize>
         sizes; ///< the smallest device was asked for: by memory, ascending, as far as asked
     std::vector<std::string> unverified; ///< figures the best plan rests on that nobody could check
-    double seconds = 0;                  ///< the search took; no result depends on it
+    double seconds = 0;                  ///< all of it took; no result depends on it
 };
 
 /// Errors: those of planner::searchTransformer and of the plan file of \p request.why.
 [[nodiscard]] core::Result<PlanSearchAnswer>
 answerSearch(const PreparedSearch& prepared, const PlanSearchRequest& request, const core::Task& task = {});
 
-[[nodiscard]] double tokensPerDevice(const planner::PlanHit& hit); ///< a second
+[[nodiscard]] std::optional<double> tokensPerDevice(const planner::PlanHit& hit); ///< a second; none: no tokens
+/// Tokens a second, or samples of a model whose samples are no tokens.
+[[nodiscard]] double ratePerSecond(const planner::PlanHit& hit);
 /// Of the training where one is asked for, else of a step.
 [[nodiscard]] std::optional<double> costOf(const planner::PlanHit& hit);
 [[nodiscard]] std::optional<double> energyOf(const planner::PlanHit& hit);
 /// Contract, section 8.
 [[nodiscard]] std::string planSearchJson(const PlanSearchAnswer& answer);
+/// A line for programs that watch the search (PlanSearchRequest::sofar): {"so_far": null | {"hardware",
+/// "devices", "step_seconds", "peak_bytes", "plan"}, "share", "seconds"}.
+[[nodiscard]] std::string sofarJson(const planner::PlanHit* best, const std::vector<std::string>& machines,
+                                    double share, double seconds);
 /// Whether \p search asks for energy: as what is least, a limit, or on the front.
 [[nodiscard]] bool asksEnergy(const planner::PlanSearch& search);
 /// One row a plan of \p search.
@@ -152,7 +159,7 @@ answerSearch(const PreparedSearch& prepared, const PlanSearchRequest& request, c
 [[nodiscard]] core::Table whyTable(const WhyNot& why);
 /// What the plan does not keep of what was asked.
 [[nodiscard]] core::Table beyondTable(const WhyNot& why);
-/// "52,416 considered; 48,213 left out (bound 40,000, memory 8,213); 4,203 evaluated, 3,999 fit; 0.21 s: …"
+/// "52,416 considered; 48,213 left out (bound 40,000, memory 8,213); 4,203 evaluated, 3,999 fit; …; 0.21 s"
 [[nodiscard]] std::string planSearchSummary(const PlanSearchAnswer& answer);
 /// "implementation=fsdp2 precision-weights=fp16": what \p plan says where the search tries several words of a
 /// key; empty where it tries one of each.

@@ -44,7 +44,7 @@ Json layoutJson(const FoundLayout& found, double best)
             {"peak_bytes", hit.peakBytes},
             {"capacity_bytes", hit.capacityBytes},
             {"samples_per_second", hit.samplesPerSecond},
-            {"tokens_per_second_per_device", tokensPerDevice(hit)},
+            {"tokens_per_second_per_device", optional(tokensPerDevice(hit))},
             {"training_seconds", optional(hit.trainingSeconds)},
             {"training_loss", optional(hit.trainingLoss)},
             {"cost", optional(costOf(hit))},
@@ -150,6 +150,19 @@ Json whyJson(const WhyNot& why)
 
 } // namespace
 
+std::string sofarJson(const planner::PlanHit* best, const std::vector<std::string>& machines, double share,
+                      double seconds)
+{
+    Json known;
+    if (best != nullptr)
+        known = {{"hardware", machines[best->machine]},
+                 {"devices", best->devices},
+                 {"step_seconds", best->stepSeconds},
+                 {"peak_bytes", best->peakBytes},
+                 {"plan", core::jsonOf<Json>(core::planDocument(best->plan))}};
+    return Json{{"so_far", known}, {"share", share}, {"seconds", seconds}}.dump() + "\n";
+}
+
 std::string planSearchJson(const PlanSearchAnswer& answer)
 {
     const planner::PlanTally& tally = answer.outcome.tally;
@@ -164,6 +177,7 @@ std::string planSearchJson(const PlanSearchAnswer& answer)
               {"objective", planner::nameOf(answer.search.objective)},
               {"considered", tally.considered},
               {"pruned", countsJson(tally.pruned, "rule")},
+              {"broken", tally.broken ? Json(errorText(*tally.broken).toStdString()) : Json()},
               {"evaluated", tally.evaluated},
               {"feasible", tally.feasible},
               {"infeasible_by", countsJson(tally.infeasible, "limit")},

@@ -59,7 +59,7 @@ std::vector<core::Recompute> recomputesTried(const planner::PlanSearch& search)
     const bool eager = std::ranges::any_of(search.space.variants, [](const core::Plan& variant) {
         return variant.attention == core::Attention::Eager;
     });
-    return core::usualRecomputes(*search.model.transformer(), eager);
+    return core::usualRecomputes(search.model, eager);
 }
 
 Result<std::vector<planner::PlanObjective>> objectivesOf(const std::string& list, const std::string& where)
@@ -162,7 +162,7 @@ Result<core::Done> readMachines(const core::Catalog& catalog, const PlanSearchRe
     for (std::size_t i = 0; i < all.size(); ++i) {
         SHARDSCOPE_TRY(core::HardwareSpec hardware, catalog.hardware(all[i]));
         if (!request.calibration.empty()) {
-            SHARDSCOPE_TRY(hardware, withCalibration(std::move(hardware), request.calibration));
+            SHARDSCOPE_TRY(hardware, withCalibration(catalog, std::move(hardware), request.calibration));
         }
         if (!request.price.empty() && !prices[i] && !hardware.price)
             return core::inconsistent(W_("no price of %1 is said"), {all[i]}).in("--price");
@@ -290,7 +290,7 @@ void addConstraints(const PlanSearchRequest& request, const std::map<std::string
     });
 }
 
-/// To the host: what of the state frameworks bring there together (planner/search/runnable.cpp). Nothing
+/// To the host: what of the state frameworks bring there together (planner/parallelism/runnable.cpp). Nothing
 /// where it is said where things lie, or where a machine's host has no memory that we know. Activations only
 /// where they are asked for: no run that we know shows how much of their way computing hides.
 std::vector<core::Residency> usualOffloads(const planner::PlanSearch& search, bool placed)
@@ -306,12 +306,14 @@ std::vector<core::Residency> usualOffloads(const planner::PlanSearch& search, bo
 }
 
 /// Where nobody says how large a step is: at most the 16 Mi tokens of Llama 3's largest (arXiv:2407.21783,
-/// section 3.4.1).
+/// section 3.4.1); where samples are no tokens, the 32,768 images that ResNet-50 learns from at once
+/// (arXiv:1909.09756).
 planner::WholeRange usualBatch(const planner::PlanSearch& search)
 {
     constexpr std::int64_t kTokens = std::int64_t{16} << 20;
-    const std::int64_t length = std::max<std::int64_t>(1, search.space.variants.front().batch.sequenceLength);
-    return {1, std::max<std::int64_t>(1, kTokens / length)};
+    constexpr std::int64_t kSamples = 32768;
+    const std::int64_t length = search.space.variants.front().batch.sequenceLength;
+    return {1, length > 0 ? std::max<std::int64_t>(1, kTokens / length) : kSamples};
 }
 
 } // namespace

@@ -53,6 +53,10 @@ struct PlanSearchRequest {
     planner::SearchTogether* together =
         nullptr; ///< as in planner::PlanSearch, for all searches of the answer
     planner::SearchJournal* journal = nullptr;
+    /// Told of each plan that is better than those before it while the search goes on, with the share of it
+    /// that is done, and of the best where only what is worth knowing beside it is left (1); null: nothing
+    /// does what was asked, and what would help is looked for. From the caller's thread.
+    std::function<void(const planner::PlanHit* best, double share)> sofar;
 };
 
 /// A constraint that was asked for, and the search without it.

@@ -93,11 +93,17 @@ std::vector<PlanColumn> totalColumns(const planner::PlanSearch& search,
 
 } // namespace
 
-double tokensPerDevice(const planner::PlanHit& hit)
+double ratePerSecond(const planner::PlanHit& hit)
 {
-    const core::Plan& plan = hit.plan;
-    return hit.samplesPerSecond * static_cast<double>(plan.batch.sequenceLength) /
-           static_cast<double>(hit.devices);
+    return hit.samplesPerSecond *
+           static_cast<double>(std::max<std::int64_t>(1, hit.plan.batch.sequenceLength));
+}
+
+std::optional<double> tokensPerDevice(const planner::PlanHit& hit)
+{
+    return hit.plan.batch.sequenceLength > 0
+               ? std::optional(ratePerSecond(hit) / static_cast<double>(hit.devices))
+               : std::nullopt;
 }
 
 std::optional<double> costOf(const planner::PlanHit& hit)
@@ -157,8 +163,12 @@ core::Table layoutTable(const planner::PlanSearch& search, const std::vector<Fou
         [](const auto& found) { return recomputeWords(found.hit.plan); });
     add(core::textColumn("sharding", N_("Sharding")),
         [](const auto& found) { return stateWords(found.hit.plan); });
-    add(core::realColumn("tokens_per_second_per_device", N_("Tokens/s a device")),
-        [](const auto& found) { return tokensPerDevice(found.hit); });
+    if (any([](const FoundLayout& found) { return tokensPerDevice(found.hit).has_value(); }))
+        add(core::realColumn("tokens_per_second_per_device", N_("Tokens/s a device")),
+            [](const auto& found) { return known(tokensPerDevice(found.hit)); });
+    else
+        add(core::realColumn("samples_per_second", N_("Samples/s")),
+            [](const auto& found) { return found.hit.samplesPerSecond; });
     add(core::bytesColumn("peak_bytes", N_("Device memory")),
         [](const auto& found) { return found.hit.peakBytes; });
     add(core::bytesColumn("walked_peak_bytes", N_("Allocator peak"), N_("the peak operation by operation")),
@@ -338,15 +348,10 @@ std::string planSearchSummary(const PlanSearchAnswer& answer)
     const planner::PlanTally& tally = answer.outcome.tally;
     const std::string rules = core::joined(
         tally.pruned, ", ", [](const auto& one) { return one.first + " " + std::to_string(one.second); });
-    const auto rate = [&](std::int64_t count) {
-        return core::numberText(answer.seconds > 0 ? static_cast<double>(count) / answer.seconds : 0, 3);
-    };
-    const std::string speed = core::numberText(answer.seconds, 3) + " s: " + rate(tally.considered) +
-                              " considered and " + rate(tally.evaluated) + " evaluated a second";
     return std::to_string(tally.considered) + " considered; " + std::to_string(tally.prunedInAll()) +
            " left out (" + rules + "); " + std::to_string(tally.evaluated) + " evaluated, " +
            std::to_string(tally.feasible) + " fit; " + std::to_string(answer.tracedOut.size()) +
-           " left out by the allocator simulation; " + speed;
+           " left out by the allocator simulation; " + core::numberText(answer.seconds, 3) + " s";
 }
 
 core::Table sweepTable(const Sweep& sweep)
@@ -377,7 +382,7 @@ core::Table sweepTable(const Sweep& sweep)
                  layoutWords(hit.plan),
                  hit.stepSeconds,
                  hit.samplesPerSecond,
-                 tokensPerDevice(hit),
+                 known(tokensPerDevice(hit)),
                  row.efficiency,
                  row.knee};
         for (const PlanColumn& one : totals)

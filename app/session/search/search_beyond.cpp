@@ -45,7 +45,9 @@ public:
         addVariant();
         if (m_search.space.tensorWithinNode && m_plan.axes.tensor > hardware.devicesPerNode)
             m_beyond.push_back({"tensor-within-node", m_plan.axes.tensor, hardware.devicesPerNode, {}, {}});
-        if (std::string rule = planner::whyNotRunnable(m_plan); m_search.space.runnableOnly && !rule.empty())
+        for (std::string& rule : m_search.space.runnableOnly
+                                     ? planner::refusalsOf(m_plan, m_search.machines[m_machine].hardware)
+                                     : std::vector<std::string>())
             m_beyond.push_back({"framework", {}, {}, {}, std::move(rule)});
         return std::move(m_beyond);
     }

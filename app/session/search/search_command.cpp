@@ -4,16 +4,17 @@
 #include "app/session/search/plan_options.h"
 #include "app/session/search/plan_search_answer.h"
 
+#include "core/io/escape.h"
 #include "core/io/files.h"
 
 namespace shardscope::app {
 std::string searchCommand(const PlanSearchRequest& request)
 {
     std::string text = "shardscope-cli search";
-    const auto say = [&](const std::string& word) { text += " " + shellQuoted(word); };
+    const auto say = [&](const std::string& word) { text += " " + core::shellWord(word); };
     const auto option = [&](const char* name, const std::string& value) {
         if (!value.empty())
-            text += std::string(" --") + name + " " + shellQuoted(value);
+            text += std::string(" --") + name + " " + core::shellWord(value);
     };
     if (!request.around.empty()) // a sample, by its name
         say(core::files::Path(request.around).stem().string());
@@ -64,13 +65,13 @@ std::string planCommand(const PlanSearchAnswer& answer, const FoundLayout& layou
     const SearchNames& names = answer.names;
     const core::HardwareSpec& hardware = answer.search.machines[layout.hit.machine].hardware;
     std::string text =
-        "shardscope-cli plan " + shellQuoted(names.model.empty() ? answer.search.model.name : names.model) +
-        " " +
-        shellQuoted(layout.hit.machine < names.machines.size() ? names.machines[layout.hit.machine]
-                                                               : layout.hardware);
+        "shardscope-cli plan " +
+        core::shellWord(names.model.empty() ? answer.search.model.name : names.model) + " " +
+        core::shellWord(layout.hit.machine < names.machines.size() ? names.machines[layout.hit.machine]
+                                                                   : layout.hardware);
     const auto option = [&text](const std::string& name, const std::string& value) {
         if (!value.empty())
-            text += " --" + name + (value == "true" ? "" : " " + shellQuoted(value));
+            text += " --" + name + (value == "true" ? "" : " " + core::shellWord(value));
     };
     for (const auto& [name, value] : optionsFor(layout.hit.plan, answer.search.model))
         option(name, value);

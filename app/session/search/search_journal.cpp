@@ -19,10 +19,12 @@
 namespace shardscope::app {
 namespace {
 
-constexpr std::string_view kHead = "shardscope-search 2\n";
+/// Then the version; then lines with the digest of what was asked and with that of everything behind it.
+constexpr std::string_view kKind = "shardscope-search ";
+constexpr std::string_view kVersion = "3";
 constexpr std::int64_t kRestMs = 2000;
 
-std::string digestOf(const std::string& text)
+std::string digestOf(std::string_view text)
 {
     const QByteArray hash = QCryptographicHash::hash({text.data(), static_cast<qsizetype>(text.size())},
                                                      QCryptographicHash::Sha256);
@@ -77,18 +79,22 @@ core::Result<std::unique_ptr<SearchJournal>> SearchJournal::open(std::string fil
         return journal;
     SHARDSCOPE_TRY(const std::string text, core::readTextFile(journal->m_file));
     std::string_view rest = text;
-    if (!rest.starts_with(kHead))
+    if (!rest.starts_with(kKind))
         return core::errorIn(
             core::ErrorCode::FormatUnknown,
             {core::phrase(W_("another file")), core::phrase(W_("what search --resume writes"))},
             journal->m_file);
-    rest.remove_prefix(kHead.size());
-    const auto digest = takeLine(rest);
-    if (digest && *digest != journal->m_digest)
+    rest.remove_prefix(kKind.size());
+    const auto version = takeLine(rest);
+    const auto asked = takeLine(rest);
+    const bool known = version && *version == kVersion;
+    const auto seal = known ? takeLine(rest) : std::nullopt;
+    const bool whole = seal && asked && *seal == digestOf(std::string(*asked) + "\n" + std::string(rest));
+    if (version && asked && (!known || (whole && *asked != journal->m_digest)))
         return core::notSupported(W_("going on from it"),
                                   W_("it keeps another search, or one of other files or another version"))
             .in(journal->m_file);
-    auto states = digest ? statesOf(rest) : std::nullopt;
+    auto states = whole ? statesOf(rest) : std::nullopt;
     if (!states)
         return core::errorIn(core::ErrorCode::DataCorrupt, {core::phrase(W_("how far the search was"))},
                              journal->m_file);
@@ -111,10 +117,13 @@ void SearchJournal::keep(const std::function<std::string()>& state, bool pressin
     m_writtenMs = nowMs();
     if (writes && !writes())
         return;
-    std::string text = std::string(kHead) + m_digest + "\n";
+    std::string states;
     for (const std::string& known : m_known)
-        text += std::to_string(known.size()) + "\n" + known;
-    const auto written = core::writeTextFile(m_file, text);
+        states += std::to_string(known.size()) + "\n" + known;
+    const std::string asked = m_digest + "\n";
+    std::string text(kKind);
+    text.append(kVersion).append("\n").append(asked).append(digestOf(asked + states)).append("\n");
+    const auto written = core::writeTextFile(m_file, text + states);
     m_failure = written.ok() ? std::nullopt : std::optional(written.error());
 }
 

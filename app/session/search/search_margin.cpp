@@ -3,6 +3,7 @@
 #include "app/session/search/search_margin.h"
 
 #include "app/session/search/layout_words.h"
+#include "core/units/percent.h"
 #include "core/units/plain_number.h"
 #include "core/units/text.h"
 
@@ -94,7 +95,7 @@ std::pair<std::string, double> brokenLimit(const PlanSearchAnswer& answer, const
 
 namespace {
 
-std::string percent(double share) { return core::fixedText(share * 100, share < 0.1 ? 2 : 1) + " %"; }
+std::string percent(double share) { return core::percentText(share, share < 0.1 ? 2 : 1); }
 
 std::string intervalLines(const PlanSearchAnswer& answer, const core::TextStyle& style)
 {

@@ -5,6 +5,7 @@
 #include "core/plan/plan_file.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace shardscope::app {
@@ -161,10 +162,12 @@ private:
                 return outcome.error();
             return best;
         }
-        for (const PlanHit& hit : outcome->best) {
+        const std::span<const PlanHit> hits(outcome->best);
+        for (std::size_t place = 0; place < hits.size(); ++place) {
+            const PlanHit& hit = hits[place];
             if (best && !planner::ranksBefore(hit, best->hit))
                 break;
-            SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
+            SHARDSCOPE_TRY_DONE(m_traces.ahead(search, hits, place));
             Found one = m_traces.fitting(search, hit);
             if (one && (!best || planner::ranksBefore(one->hit, best->hit)))
                 best = std::move(one);
@@ -218,17 +221,33 @@ private:
         without.objective = *constraint.least;
         if (relaxed.best) {
             SHARDSCOPE_TRY(relaxed.least, first(std::move(without)));
-        } else {
-            SHARDSCOPE_TRY(relaxed.least, onFewerDevices());
-            relaxed.best = relaxed.least;
+        }
+        if (constraint.least == PlanObjective::Devices) {
+            constexpr std::size_t kFew = 4; // where more do it, it is no use to go far down
+            SHARDSCOPE_TRY(Found fewer, onFewerDevices(relaxed.best ? kFew : std::numeric_limits<std::size_t>::max()));
+            if (fewer && (!relaxed.best || planner::ranksBefore(fewer->hit, relaxed.best->hit)))
+                relaxed.best = fewer;
+            if (fewer && (!relaxed.least || nearer(*fewer, *relaxed.least)))
+                relaxed.least = std::move(fewer);
         }
         if (relaxed.least)
             addAmounts(*constraint.least, relaxed);
         return core::Done{};
     }
 
-    /// Most of those below what was asked: fewer cost less.
-    core::Result<Found> onFewerDevices() const
+    /// Whether \p fewer devices are as near, by their ratio, to those that were asked for as \p more are.
+    [[nodiscard]] bool nearer(const FoundLayout& fewer, const FoundLayout& more) const
+    {
+        const auto devicesOf = [&](const FoundLayout& found) -> const std::vector<std::int64_t>& {
+            return m_prepared.search.machines[found.hit.machine].devices;
+        };
+        const auto real = [](std::int64_t value) { return static_cast<double>(value); };
+        return real(devicesOf(fewer).front()) / real(fewer.hit.devices) <=
+               real(more.hit.devices) / real(devicesOf(more).back());
+    }
+
+    /// Most of those below what was asked, of each machine's first \p tried: fewer cost less.
+    core::Result<Found> onFewerDevices(std::size_t tried) const
     {
         Found best;
         for (std::size_t i = 0; i < m_prepared.search.machines.size(); ++i) {
@@ -237,8 +256,10 @@ private:
             for (planner::SearchMachine& machine : search.machines)
                 machine.devices.clear(); // a plan's machine is its place among all
             auto counts = planner::deviceCounts(search.machines[i].hardware, 1, fewest - 1);
-            for (auto count = counts.rbegin(); count != counts.rend(); ++count) {
-                search.machines[i].devices = {*count};
+            std::ranges::reverse(counts);
+            counts.resize(std::min(counts.size(), tried));
+            for (const std::int64_t count : counts) {
+                search.machines[i].devices = {count};
                 SHARDSCOPE_TRY(Found found, first(search));
                 if (!found)
                     continue;

@@ -6,11 +6,17 @@
 #include "app/session/search/plan_search_answer.h"
 
 #include <functional>
+#include <span>
 
 namespace shardscope::app {
 
 /// How plans are looked at operation by operation.
 struct Traces {
+    /// Of the hits of a search, gone through in order, the one at that place, and others that may be asked for
+    /// next beside it. Error: Cancelled.
+    std::function<core::Result<core::Done>(const planner::PlanSearch&, std::span<const planner::PlanHit>,
+                                           std::size_t place)>
+        ahead;
     /// Of any plan.
     std::function<FoundLayout(const planner::PlanHit&)> traced;
     /// As \c traced; where it does not fit, with as many more layers recomputed as it takes. Ranked as the

@@ -2,30 +2,37 @@
 #include "app/session/search/search_sensitivity.h"
 
 #include "core/base/joined.h"
+#include "core/base/parallel.h"
 #include "core/base/text_mark.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_names.h"
 #include "core/plan/recompute_parts.h"
+#include "planner/layout.h"
 #include "planner/planner.h"
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace shardscope::app {
 namespace {
 
 class Worths {
 public:
-    Worths(const PreparedSearch& prepared, const planner::Evaluator& evaluator, const planner::PlanHit& best)
+    Worths(const PreparedSearch& prepared, const planner::Evaluator& evaluator, const planner::PlanHit& best,
+           const core::Task& task)
         : m_prepared(prepared)
         , m_evaluator(evaluator)
         , m_best(best)
+        , m_task(task)
     {
     }
 
-    std::vector<AxisWorth> all()
+    core::Result<std::vector<AxisWorth>> all()
     {
         const core::Plan& best = m_best.plan;
         addAxis(W_("tensor"), &core::Axes::tensor);
@@ -33,7 +40,8 @@ public:
         addStages();
         addAxis(W_("context"), &core::Axes::context);
         const std::int64_t replicas = best.axes.replicas();
-        if (m_prepared.search.model.transformer()->experts > 0) {
+        const core::Transformer* shape = m_prepared.search.model.transformer();
+        if (shape != nullptr && shape->experts > 0) {
             for (const std::int64_t degree : planner::divisorsOf(best.axes.expertRanks())) {
                 core::Plan plan = best;
                 plan.axes.expert = degree;
@@ -50,7 +58,7 @@ public:
         if (best.axes.pipeline > 1)
             addSchedules();
         if (best.axes.pipeline > 1 && !core::timedByOrder(best.schedule)) {
-            const std::int64_t layers = m_prepared.search.model.transformer()->layers;
+            const std::int64_t layers = planner::layersOf(m_prepared.search.model);
             for (const std::int64_t chunks :
                  planner::divisorsOf(std::max<std::int64_t>(1, layers / best.axes.pipeline))) {
                 core::Plan plan = best;
@@ -79,33 +87,54 @@ public:
         addRecomputedParts();
         addRecomputedLayers();
         addChoice<core::Attention>(W_("attention"), &core::Plan::attention);
-        return std::move(m_worths);
+        return judged();
     }
 
 private:
-    /// \p plan, changed, at the best plan's place; refused ones are left out.
+    /// \p plan, changed, at the best plan's place.
     void worth(const char* key, std::string value, core::Plan plan, bool best)
     {
         if (plan.recompute == core::Recompute::None || plan.recomputeLayers.size() > 1)
             plan.recomputeLayers =
                 best ? plan.recomputeLayers : std::vector<std::int64_t>(); // of other stages
-        const char* forbidden = nullptr;
-        const auto hit =
-            planner::hitOf(m_prepared.search, m_evaluator, m_best.machine, m_best.variant, plan, &forbidden);
-        if (!hit.ok())
-            return;
-        // As the search: only what the closed forms let through is traced.
-        m_worths.push_back({key, std::move(value), hit->stepSeconds, hit->samplesPerSecond,
-                            forbidden == nullptr && fitsTraced(plan), best});
+        // Several axes come by the same plan: by the best one all do.
+        const auto [known, first] = m_places.try_emplace(core::planJson(plan), m_plans.size());
+        if (first)
+            m_plans.push_back(std::move(plan));
+        m_worths.push_back({{key, std::move(value), 0, 0, false, best}, known->second});
     }
 
-    /// Several axes come by the same plan: by the best one all do.
-    [[nodiscard]] bool fitsTraced(const core::Plan& plan)
+    /// What they come to; refused ones are left out.
+    core::Result<std::vector<AxisWorth>> judged()
     {
-        const auto [known, first] = m_fits.try_emplace(core::planJson(plan), false);
-        if (first)
-            known->second = fits(plan);
-        return known->second;
+        struct Judged {
+            std::optional<planner::PlanHit> hit;
+            bool fits = false;
+        };
+        std::vector<Judged> judged(m_plans.size());
+        core::parallelFor(m_plans.size(), [&](std::size_t i) {
+            if (m_task.cancelled())
+                return;
+            const char* forbidden = nullptr;
+            auto hit = planner::hitOf(m_prepared.search, m_evaluator, m_best.machine, m_best.variant,
+                                      m_plans[i], &forbidden);
+            if (!hit.ok())
+                return;
+            judged[i].hit = std::move(*hit);
+            // As the search: only what the closed forms let through is traced.
+            judged[i].fits = forbidden == nullptr && fits(m_plans[i]);
+        });
+        SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
+        std::vector<AxisWorth> worths;
+        for (auto& [worth, place] : m_worths) {
+            if (!judged[place].hit)
+                continue;
+            worth.stepSeconds = judged[place].hit->stepSeconds;
+            worth.samplesPerSecond = judged[place].hit->samplesPerSecond;
+            worth.feasible = judged[place].fits;
+            worths.push_back(std::move(worth));
+        }
+        return worths;
     }
 
     [[nodiscard]] bool fits(const core::Plan& plan) const
@@ -164,7 +193,7 @@ private:
         core::Plan variant = search.space.variants[m_best.variant];
         variant.layersPerStage.clear();
         const auto cuts =
-            planner::stageCutsOf(search.space, variant, *search.model.transformer(), best.axes.pipeline);
+            planner::stageCutsOf(search.space, variant, search.model, best.axes.pipeline);
         for (const std::vector<std::int64_t>& cut : cuts) {
             core::Plan plan = best;
             plan.layersPerStage = cut;
@@ -190,10 +219,11 @@ private:
     /// One part beside those that the best plan repeats, or without one of them; refused ones are left out.
     void addRecomputedParts()
     {
-        if (!core::recomputesParts(m_best.plan) || m_best.plan.recompute == core::Recompute::Full)
+        const core::Transformer* shape = m_prepared.search.model.transformer();
+        if (shape == nullptr || !core::recomputesParts(m_best.plan) ||
+            m_best.plan.recompute == core::Recompute::Full)
             return;
-        for (const core::Recompute::Part part :
-             core::partsBesideCore(*m_prepared.search.model.transformer())) {
+        for (const core::Recompute::Part part : core::partsBesideCore(*shape)) {
             core::Plan plan = m_best.plan;
             plan.recompute.parts = static_cast<std::uint8_t>(plan.recompute.parts ^ part);
             if (core::namesParts(plan.recompute))
@@ -207,9 +237,10 @@ private:
     void addRecomputedLayers()
     {
         const core::Plan& best = m_best.plan;
-        if (best.recompute != core::Recompute::Full || best.phases > 0)
+        const core::Transformer* shape = m_prepared.search.model.transformer();
+        if (shape == nullptr || best.recompute != core::Recompute::Full || best.phases > 0)
             return;
-        const std::int64_t layers = m_prepared.search.model.transformer()->layers;
+        const std::int64_t layers = shape->layers;
         const std::int64_t most = (layers + best.axes.pipeline * best.axes.virtualStages - 1) /
                                   (best.axes.pipeline * best.axes.virtualStages);
         constexpr std::int64_t kFew = 8;
@@ -228,6 +259,11 @@ private:
     {
         const core::Plan& best = m_best.plan;
         for (const Choice choice : core::valuesOf<Choice>()) {
+            // Frameworks of 2023 had it: what a plan may have, and none would change to.
+            if constexpr (std::is_same_v<Choice, core::Attention>) {
+                if (choice == core::Attention::Triton && best.*member != choice)
+                    continue;
+            }
             core::Plan plan = best;
             plan.*member = choice;
             worth(key, std::string(core::nameOf(choice)), plan, choice == best.*member);
@@ -237,16 +273,19 @@ private:
     const PreparedSearch& m_prepared;
     const planner::Evaluator& m_evaluator;
     const planner::PlanHit& m_best;
-    std::map<std::string, bool> m_fits; ///< by plan
-    std::vector<AxisWorth> m_worths;
+    const core::Task& m_task;
+    std::vector<core::Plan> m_plans;
+    std::map<std::string, std::size_t> m_places;               ///< of them, by what they say
+    std::vector<std::pair<AxisWorth, std::size_t>> m_worths; ///< with the place of their plan
 };
 
 } // namespace
 
-std::vector<AxisWorth> axisWorths(const PreparedSearch& prepared, const planner::Evaluator& evaluator,
-                                  const planner::PlanHit& best)
+core::Result<std::vector<AxisWorth>> axisWorths(const PreparedSearch& prepared,
+                                                const planner::Evaluator& evaluator,
+                                                const planner::PlanHit& best, const core::Task& task)
 {
-    return Worths(prepared, evaluator, best).all();
+    return Worths(prepared, evaluator, best, task).all();
 }
 
 } // namespace shardscope::app

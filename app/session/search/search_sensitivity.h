@@ -8,8 +8,11 @@
 
 namespace shardscope::app {
 
-/// One key of \p best changed at a time, replicas taking up the devices; \p evaluator: of its machine.
-[[nodiscard]] std::vector<AxisWorth>
-axisWorths(const PreparedSearch& prepared, const planner::Evaluator& evaluator, const planner::PlanHit& best);
+/// One key of \p best changed at a time, replicas taking up the devices; \p evaluator: of its machine. Error:
+/// Cancelled.
+[[nodiscard]] core::Result<std::vector<AxisWorth>> axisWorths(const PreparedSearch& prepared,
+                                                              const planner::Evaluator& evaluator,
+                                                              const planner::PlanHit& best,
+                                                              const core::Task& task);
 
 } // namespace shardscope::app

@@ -50,8 +50,7 @@ core::Result<std::vector<std::string>> valuesOf(const std::string& text)
 
 double perDevice(const planner::PlanHit& hit)
 {
-    return hit.samplesPerSecond * static_cast<double>(hit.plan.batch.sequenceLength) /
-           static_cast<double>(hit.devices);
+    return ratePerSecond(hit) / static_cast<double>(hit.devices);
 }
 
 /// The largest distance above the straight line from the first to the last plan, both axes from 0 to 1.

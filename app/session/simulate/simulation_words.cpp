@@ -3,6 +3,7 @@
 
 #include "app/session/text/messages.h"
 #include "app/session/text/recommender_words.h"
+#include "app/session/text/shown_text.h"
 #include "core/base/text_mark.h"
 #include "core/report/words.h"
 
@@ -55,9 +56,9 @@ QString numbered(const std::string& name)
             continue;
         const std::string number = name.substr(before.size(), name.size() - before.size() - behind.size());
         if (number.find_first_not_of("0123456789") == std::string::npos)
-            return translated(text).arg(QString::fromStdString(number));
+            return translated(text).arg(shownText(number));
     }
-    return QString::fromStdString(name);
+    return shownText(name);
 }
 
 } // namespace
@@ -147,7 +148,7 @@ QString laneName(const std::string& name)
         if (const auto tier = core::fromName<core::Tier>(name.substr(kByPurpose.size())))
             return translated(N_("%1 memory")).arg(tierName(*tier));
     }
-    const QString same = QString::fromStdString(name);
+    const QString same = shownText(name);
     for (const QString& text : {groupText(same), labelText(name)}) { // series: groups, and purposes
         if (text != same)
             return text;
@@ -168,7 +169,7 @@ QString laneOperation(const std::string& name, const std::string& part)
         return translated(N_("optimizer, in vain"));
     // What is derived as a part of the step is called as that is.
     const QString named = recommenderPartName(part);
-    return part.empty() || named == QString::fromStdString(part) ? QString::fromStdString(name) : named;
+    return part.empty() || named == shownText(part) ? shownText(name) : named;
 }
 
 QString sliceName(const std::string& name)
@@ -194,25 +195,24 @@ QString sliceName(const std::string& name)
                                              N_("embedding lookup"),
                                              N_("embedding update")};
     if (name.starts_with("PP:")) // PyTorch's own marks of its pipelines
-        return QString::fromStdString(name);
+        return shownText(name);
     std::string plain = plainSlice(name);
     constexpr std::string_view kCollective = "nccl:";
     constexpr std::string_view kCopy = "memcpy ";
     if (plain.starts_with(kCollective)) {
         const std::size_t space = std::min(plain.find(' '), plain.size());
-        const QString operation =
-            QString::fromStdString(plain.substr(kCollective.size(), space - kCollective.size()));
+        const QString operation = shownText(plain.substr(kCollective.size(), space - kCollective.size()));
         const std::string group = plain.substr(std::min(space + 1, plain.size()));
         const QString part = recommenderPartName(group);
         return collectiveText(operation) + QStringLiteral(": ") +
-               (part == QString::fromStdString(group) ? groupText(part) : part);
+               (part == shownText(group) ? groupText(part) : part);
     }
     if (plain.starts_with(kCopy))
         plain.erase(0, kCopy.size());
     if (const std::optional<QString> known = knownWord(kKnown, plain))
         return *known;
     const QString done = laneOperation(plain, {});
-    return done == QString::fromStdString(plain) ? laneName(plain) : done;
+    return done == shownText(plain) ? laneName(plain) : done;
 }
 
 QString derivedTitle(const std::string& key, const QString& name)
@@ -278,7 +278,7 @@ QString resourceName(const std::string& resource)
                                                     : resource;
     if (const std::optional<QString> known = knownWord(kKnown, said))
         return *known;
-    const QString same = QString::fromStdString(resource);
+    const QString same = shownText(resource);
     for (const QString& text :
          {groupText(same), recommenderPartName(resource), boundName(resource), stageWord(resource)}) {
         if (text != same)

@@ -3,6 +3,7 @@
 
 #include "app/session/text/messages.h"
 #include "app/session/text/recommender_words.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 #include "core/plan/embedding.h"
 #include "core/report/words.h"
@@ -43,10 +44,10 @@ QString shownCell(const core::Table& table, std::size_t row, std::size_t column,
 
 QString shownWords(const std::string& text, core::Words kind)
 {
-    const QString same = QString::fromStdString(text);
+    const QString same = shownText(text);
     switch (kind) {
     case core::Words::Names: return same;
-    case core::Words::Text: return translated(text);
+    case core::Words::Text: return shownText(translated(text));
     case core::Words::Rank: // "rank 3"
         return QCoreApplication::translate("Words", "rank %1").arg(same.section(QLatin1Char(' '), 1));
     case core::Words::RankClass: return rankClassName(text);

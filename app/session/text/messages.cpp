@@ -3,10 +3,14 @@
 #include "app/session/text/messages.h"
 
 #include "app/session/text/phrase_text.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 #include "core/base/phrase.h"
+#include "core/units/percent.h"
 #include "core/units/plain_number.h"
 #include "planner/calibration.h"
+#include "planner/search.h"
+#include "shardscope_config.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -21,6 +25,13 @@ using core::ErrorCode;
 
 QString toQt(const std::string& text) { return QString::fromStdString(text); }
 
+/// Somebody's words in a sentence: of long ones both ends; line ends stay, as messages of libraries have
+/// them.
+QString repeated(const std::string& text, std::size_t most = core::kMostRepeated)
+{
+    return toQt(core::printable(core::shortened(text, most), core::LineEnds::Kept));
+}
+
 /// The arguments of an error, "" beyond their end.
 class Arguments {
 public:
@@ -31,6 +42,11 @@ public:
     [[nodiscard]] QString at(std::size_t index) const
     {
         return index < m_args.size() ? phraseText(m_args[index]) : QString();
+    }
+    /// One that lists what is known.
+    [[nodiscard]] QString list(std::size_t index) const
+    {
+        return index < m_args.size() ? repeated(m_args[index], core::kMostShown) : QString();
     }
 
 private:
@@ -58,14 +74,14 @@ QString fileSentence(ErrorCode code, const Arguments& args)
     case ErrorCode::FileNotFound: return Words::tr("there is no such file");
     case ErrorCode::FileUnreadable: return withReason(Words::tr("the file cannot be read"), args.at(0));
     case ErrorCode::FileUnwritable: return withReason(Words::tr("the file cannot be written"), args.at(0));
-    case ErrorCode::FileEmpty: return Words::tr("the file is empty");
+    case ErrorCode::FileEmpty: return withReason(Words::tr("the file is empty"), args.at(0));
     case ErrorCode::FileTooLarge:
         return Words::tr("the file is too large: %1 bytes; at most %2 are read").arg(args.at(0), args.at(1));
     case ErrorCode::FormatUnknown:
         if (!args.at(2).isEmpty())
             return Words::tr("this is %1, which is not read here; %2").arg(args.at(0), args.at(2));
         return Words::tr("this is %1, which is not read here; known are: %2")
-            .arg(args.at(0).isEmpty() ? Words::tr("an unknown format") : args.at(0), args.at(1));
+            .arg(args.at(0).isEmpty() ? Words::tr("an unknown format") : args.at(0), args.list(1));
     case ErrorCode::SyntaxError:
         return withReason(
             Words::tr("this is not valid %1").arg(args.at(1).isEmpty() ? QStringLiteral("JSON") : args.at(1)),
@@ -85,10 +101,13 @@ QString keySentence(ErrorCode code, const Arguments& args)
     case ErrorCode::WrongType: return Words::tr("wanted %1, found %2").arg(args.at(0), args.at(1));
     case ErrorCode::MissingKey: return Words::tr("\"%1\" is missing").arg(args.at(0));
     case ErrorCode::UnknownKey:
-        return withNearest(Words::tr("unknown key \"%1\"").arg(args.at(0)), args.at(1), args.at(2));
+        return withNearest(Words::tr("unknown key \"%1\"").arg(args.at(0)), args.at(1), args.list(2));
     case ErrorCode::UnknownValue:
-        return withNearest(Words::tr("unknown value \"%1\"").arg(args.at(0)), args.at(1), args.at(2));
+        return withNearest(Words::tr("unknown value \"%1\"").arg(args.at(0)), args.at(1), args.list(2));
     case ErrorCode::UnknownName:
+        if (!args.at(3).isEmpty())
+            return Words::tr("\"%1\" is a part of several names, write one of them: %2")
+                .arg(args.at(0), args.at(3));
         return args.at(1).isEmpty() ? Words::tr("no %2 is called \"%1\"").arg(args.at(0), args.at(2))
                                     : Words::tr("no %2 is called \"%1\"; did you mean \"%3\"?")
                                           .arg(args.at(0), args.at(2), args.at(1));
@@ -104,13 +123,26 @@ QString keySentence(ErrorCode code, const Arguments& args)
     }
 }
 
+/// All that whoever mends it needs, on the one line that is sent.
+QString brokenSentence(const Arguments& args)
+{
+    const QString version = QString::fromLatin1(config::kVersion);
+    const QString looked = args.at(1);
+    const QString report =
+        looked.isEmpty()
+            ? Words::tr("broken promise %1, version %2").arg(args.at(0), version)
+            : Words::tr("broken promise %1, version %2, %3").arg(args.at(0), version, looked);
+    return Words::tr("there is no answer, by a fault of Shardscope itself; please report this line: %1")
+        .arg(report);
+}
+
 QString valueSentence(ErrorCode code, const Arguments& args)
 {
     switch (code) {
     case ErrorCode::UnitMissing:
         return Words::tr("\"%1\" has no unit; write for example \"%2\"").arg(args.at(0), args.at(1));
     case ErrorCode::UnitUnknown:
-        return Words::tr("unknown unit \"%1\"; known are: %2").arg(args.at(0), args.at(1));
+        return Words::tr("unknown unit \"%1\"; known are: %2").arg(args.at(0), args.list(1));
     case ErrorCode::UnitMismatch:
         return Words::tr("the unit \"%1\" does not measure this; wanted %2").arg(args.at(0), args.at(1));
     case ErrorCode::NumberMalformed: return Words::tr("\"%1\" is not a number").arg(args.at(0));
@@ -119,6 +151,7 @@ QString valueSentence(ErrorCode code, const Arguments& args)
         return withReason(Words::tr("%1 is not supported").arg(args.at(0)), args.at(1));
     case ErrorCode::NotBuiltYet: return Words::tr("%1 is not built yet; it is planned").arg(args.at(0));
     case ErrorCode::Cancelled: return Words::tr("stopped");
+    case ErrorCode::BrokenPromise: return brokenSentence(args);
     default: return {};
     }
 }
@@ -141,6 +174,7 @@ constexpr KeyedText kRemedies[] = {
     {"replica", N_("fewer replicas: r = %1")},
     {"sequence_parallel", N_("sequence parallelism over the tensor group")},
     {"micro_batch", N_("a smaller micro-batch: b = %1")},
+    {"runnable", N_("as %1 can run it")},
     {"flash_attention", N_("flash attention")},
     {"offload_optimizer", N_("keep the optimizer state in %1 memory")},
     {"offload_weights", N_("keep the weights in %1 memory")},
@@ -189,10 +223,10 @@ QString phraseText(const std::string& argument)
 {
     const std::optional<core::Phrase> phrase = core::phraseOf(argument);
     if (!phrase)
-        return toQt(argument);
+        return repeated(argument);
     QStringList values;
     for (const std::string& value : phrase->values)
-        values << toQt(value);
+        values << repeated(value);
     return filled(QCoreApplication::translate("Words", phrase->text.c_str()), values);
 }
 
@@ -210,13 +244,13 @@ QString placeText(const core::Place& place)
 {
     QStringList parts;
     if (!place.file.empty())
-        parts << QString::fromStdString(place.file);
+        parts << repeated(place.file);
     if (place.line)
         parts << Words::tr("line %1").arg(*place.line);
     if (place.byteOffset)
         parts << Words::tr("byte %1").arg(*place.byteOffset);
     if (!place.jsonPointer.empty())
-        parts << QString::fromStdString(place.jsonPointer);
+        parts << repeated(place.jsonPointer);
     return parts.join(QStringLiteral(", "));
 }
 
@@ -243,6 +277,18 @@ QString violationText(const core::Violation& violation, core::TextStyle style)
         .arg(where, QString::fromStdString(violation.kind), need, have);
 }
 
+QString outcomeText(const core::PlanOutcome& outcome, core::TextStyle style)
+{
+    QStringList parts;
+    if (outcome.step)
+        parts << Words::tr("%1 a step").arg(toQt(core::toText(*outcome.step, style)));
+    const QString peak = toQt(core::toText(outcome.peak, style));
+    parts << (outcome.devices == 1
+                  ? Words::tr("%1 on one device").arg(peak)
+                  : Words::tr("%1 on the fullest of %2 devices").arg(peak).arg(outcome.devices));
+    return parts.join(QStringLiteral(", "));
+}
+
 QString remedyText(const core::Remedy& remedy, core::TextStyle style)
 {
     std::vector<std::string> args = remedy.args;
@@ -262,7 +308,28 @@ QString remedyText(const core::Remedy& remedy, core::TextStyle style)
     }
     if (remedy.saved.value() > 0)
         text = Words::tr("%1 (−%2)").arg(text, toQt(core::toText(remedy.saved, style)));
-    return remedy.suffices ? Words::tr("%1, which is enough").arg(text) : text;
+    if (remedy.suffices)
+        text = Words::tr("%1, which is enough").arg(text);
+    return remedy.after ? Words::tr("%1: %2").arg(text, outcomeText(*remedy.after, style)) : text;
+}
+
+QStringList frameworkRefusals(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                              const core::Plan& plan)
+{
+    QStringList refusals;
+    if (model.recommender() != nullptr) // theirs is in the room of their plans
+        return refusals;
+    for (const std::string& rule : planner::refusalsOf(plan, hardware))
+        refusals << phraseText(rule);
+    return refusals;
+}
+
+QString refusalText(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan)
+{
+    const QStringList refusals = frameworkRefusals(model, hardware, plan);
+    return refusals.isEmpty()
+               ? QString()
+               : Words::tr("Cannot be run as it is: %1.").arg(refusals.join(QStringLiteral("; ")));
 }
 
 QString verdictText(const core::Verdict& verdict, core::TextStyle style)
@@ -284,7 +351,7 @@ QString mayNotFitText(const core::Evaluation& evaluation, const core::TierUse& u
     if (!planner::mayNotFit(evaluation, use))
         return {};
     const QString free = toQt(core::toText(use.capacity - use.peak, style));
-    if (const auto off = planner::closedFormError(evaluation); off && !use.mayNotFit())
+    if (planner::closedFormsStandAlone(evaluation) && !use.mayNotFit())
         return Words::tr("May not fit: %1 stay free, less than closed forms may be off by.").arg(free);
     if (use.reserved && use.capacity < *use.reserved)
         return Words::tr(
@@ -299,16 +366,19 @@ QString memoryBasisText(const core::Evaluation& evaluation, core::TextStyle styl
     const core::TierUse* use = memory.fullestUse(core::Tier::Device);
     if (use == nullptr)
         return {};
-    if (memory.untraced)
+    if (const auto off = planner::closedFormError(evaluation))
         return Words::
             tr("Memory by closed forms, without a simulation of the allocator: %1. They may be off by %2 %: "
                "of plans that have both, nine of ten lie within it.")
-                .arg(sentence(*memory.untraced),
-                     toQt(core::fixedText(100 * planner::closedFormError(evaluation).value_or(0), 0)));
+                .arg(sentence(*memory.untraced), toQt(core::fixedText(100 * *off, 0)));
+    if (memory.untraced)
+        return Words::tr("Memory by closed forms, without a simulation of the allocator: %1. How far they "
+                         "may be off was never measured on such plans.")
+            .arg(sentence(*memory.untraced));
     if (!use->traced())
         return {};
     const double off = use->closedForm->value() / use->peak.value() - 1;
-    const QString share = toQt(core::fixedText(std::abs(off) * 100, 1)) + QStringLiteral(" %");
+    const QString share = toQt(core::percentText(std::abs(off), 1));
     const QString closed = toQt(core::toText(*use->closedForm, style));
     return (off < 0
                 ? Words::tr(
@@ -320,7 +390,7 @@ QString memoryBasisText(const core::Evaluation& evaluation, core::TextStyle styl
 
 QString rankClassName(const std::string& name)
 {
-    QString text = QString::fromStdString(name);
+    QString text = shownText(name);
     if (text.startsWith(QStringLiteral("stage ")))
         return Words::tr("stage %1").arg(text.mid(6));
     if (text.startsWith(QStringLiteral("stages ")))
@@ -347,7 +417,7 @@ QString rankClassName(const std::string& name)
 QString placeName(const std::string& where)
 {
     // "stage 0 device": a rank class and a tier.
-    const QString text = QString::fromStdString(where);
+    const QString text = shownText(where);
     const qsizetype space = text.lastIndexOf(QLatin1Char(' '));
     const auto tier = core::fromName<core::Tier>(text.mid(space + 1).toStdString());
     if (space < 0 || !tier)
@@ -382,12 +452,11 @@ QString labelText(const std::string& label)
 {
     constexpr std::string_view kRows = "rows of "; // of a table of weights
     if (label.starts_with(kRows))
-        return Words::tr("rows of %1").arg(toQt(label.substr(kRows.size())));
+        return Words::tr("rows of %1").arg(shownText(label.substr(kRows.size())));
     if (QString layer = layerText(toQt(label)); !layer.isEmpty())
         return layer;
-    const QString text = QCoreApplication::translate("Words", label.c_str());
-    return text == QString::fromStdString(label) ? QString(text).replace(QLatin1Char('_'), QLatin1Char(' '))
-                                                 : text;
+    const QString text = shownText(QCoreApplication::translate("Words", label.c_str()));
+    return text == shownText(label) ? QString(text).replace(QLatin1Char('_'), QLatin1Char(' ')) : text;
 }
 
 } // namespace shardscope::app

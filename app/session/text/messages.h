@@ -5,11 +5,13 @@
 
 #include "core/base/error.h"
 #include "core/explain/derivation.h"
+#include "core/model/model_spec.h"
 #include "core/plan/evaluation.h"
 #include "core/report/report.h"
 #include "core/units/text.h"
 
 #include <QString>
+#include <QStringList>
 
 namespace shardscope::app {
 
@@ -22,7 +24,16 @@ namespace shardscope::app {
 
 /// "stage 0 (device memory) needs 5.2 GiB and has 0.86 GiB"
 [[nodiscard]] QString violationText(const core::Violation& violation, core::TextStyle style = {});
-/// "recompute all activations (−12.3 GiB), which is enough"; no closing full stop.
+/// "3.21 s a step, 61.2 GiB on the fullest of 8 devices"
+[[nodiscard]] QString outcomeText(const core::PlanOutcome& outcome, core::TextStyle style = {});
+/// What of \p plan its framework cannot run, a sentence each without a full stop: "huggingface has no
+/// pipelines".
+[[nodiscard]] QStringList frameworkRefusals(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                            const core::Plan& plan);
+/// All of them as a sentence; empty where it can be run.
+[[nodiscard]] QString refusalText(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                  const core::Plan& plan);
+/// "recompute all activations (−12.3 GiB), which is enough: 3.21 s a step, …"; no closing full stop.
 [[nodiscard]] QString remedyText(const core::Remedy& remedy, core::TextStyle style = {});
 /// "Fits." or "Does not fit: …. Closest fixes: …; …."
 [[nodiscard]] QString verdictText(const core::Verdict& verdict, core::TextStyle style = {});

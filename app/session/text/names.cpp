@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Short words for rows and legends.
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 
 #include "app/session/text/words.h"
 #include "core/base/text_mark.h"
@@ -118,7 +119,7 @@ QString modelFigureName(const std::string& figure)
                                           {"keys not needed", N_("Keys not needed")},
                                           {"note", N_("Note")}};
     const char* const known = textOf(kFigures, figure);
-    return *known == 0 ? QString::fromStdString(figure) : translated(known);
+    return *known == 0 ? shownText(figure) : translated(known);
 }
 
 QString stageName(const std::string& stage)

@@ -2,6 +2,7 @@
 #include "app/session/text/recommender_words.h"
 
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 #include "core/base/text_mark.h"
 
@@ -11,7 +12,7 @@ namespace {
 QString found(std::span<const KeyedText> table, std::string_view key)
 {
     const char* const text = textOf(table, key);
-    return *text != 0 ? translated(text) : QString::fromUtf8(key.data(), static_cast<qsizetype>(key.size()));
+    return *text != 0 ? translated(text) : shownText(key);
 }
 
 } // namespace
@@ -92,7 +93,7 @@ QString tableName(const core::EmbeddingTable& table, std::int64_t copy)
 {
     if (table.name == "table" && table.count > 1)
         return Words::tr("table %1").arg(copy + 1);
-    const QString name = QString::fromStdString(table.name);
+    const QString name = shownText(table.name);
     return table.count > 1 ? QStringLiteral("%1 %2").arg(name).arg(copy + 1) : name;
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/session/text/messages.h"
 #include "app/session/text/recommender_words.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 #include "core/base/text_mark.h"
 #include "core/hardware/hardware_spec.h"
@@ -83,7 +84,7 @@ QString placeText(const QString& pointer)
 
 QString unverifiedPlace(const core::HardwareSpec& hardware, const std::string& pointer)
 {
-    const QString text = QString::fromStdString(pointer);
+    const QString text = shownText(pointer);
     const QString head = text.section(QLatin1Char('/'), 1, 1);
     const auto index = static_cast<std::size_t>(text.section(QLatin1Char('/'), 2, 2).toUInt());
     const QString tail = text.section(QLatin1Char('/'), 3, 3);
@@ -106,7 +107,7 @@ QString unverifiedPlace(const core::HardwareSpec& hardware, const std::string& p
 
 QString unverifiedText(const std::string& figure)
 {
-    const QString text = QString::fromStdString(figure);
+    const QString text = shownText(figure);
     if (text.startsWith(QLatin1Char('/'))) {
         const QString place = placeText(text);
         return place.isEmpty() ? text : place;
@@ -123,6 +124,12 @@ QString unverifiedText(const std::string& figure)
         return translated(N_("hosts' network"));
     if (text == QLatin1String("measured all_to_all"))
         return translated(N_("measured all-to-all"));
+    const QString share = QStringLiteral("exposed share of collectives, half at least: calibration ");
+    const QString unseen = QStringLiteral(" saw no products of ");
+    if (const auto at = text.indexOf(unseen); text.startsWith(share) && at > 0)
+        return translated(N_("exposed share of collectives, half at least: calibration %1 saw no products of "
+                             "%2"))
+            .arg(text.mid(share.size(), at - share.size()), text.mid(at + unseen.size()));
     const QString head = QStringLiteral("calibration ");
     const QString middle = QStringLiteral(" beyond its runs: ");
     if (const auto at = text.indexOf(middle); text.startsWith(head) && at > 0)

@@ -46,6 +46,7 @@ const std::vector<Heeders>& allHeeders()
         {"--top",
          {"kernel_breakdown", "utilization", "operator_tree", "memory", "memory_snapshot", "stragglers"}},
         {"--kernel-gap-us", {"", "idle_time", "launch_stats"}},
+        {"--tree-rows", {"operator_tree"}},
         {"--full-queue", {"queue_length"}},
         {"--window",
          {"", "temporal_breakdown", "overlap", "idle_time", "kernel_breakdown", "queue_length",

@@ -22,8 +22,8 @@ namespace shardscope::app {
 /// others of kChoosyOptions would be ignored. A test compares this with what their sources read.
 [[nodiscard]] std::vector<std::string> heededOptions(const std::string& key);
 /// Options that only some analyses heed.
-inline constexpr std::array kChoosyOptions{"--hardware",      "--annotation", "--instance", "--top",
-                                           "--kernel-gap-us", "--full-queue", "--window"};
+inline constexpr std::array kChoosyOptions{"--hardware",  "--annotation",    "--instance",   "--top",
+                                           "--tree-rows", "--kernel-gap-us", "--full-queue", "--window"};
 
 /// {"key", "title", "tables": […], "series": […], "marks": […], "findings": [{"key", "severity", "text",
 /// "args", "evidence"}]} (contract, section 3); one document, ending in a newline.

@@ -9,6 +9,7 @@
 #include "app/session/trace/selection.h"
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
+#include "core/units/percent.h"
 #include "core/io/files.h"
 #include "core/report/columns.h"
 #include "planner/calibration.h"
@@ -33,6 +34,13 @@ struct Figures {
     std::optional<double> memoryPeak;
 };
 
+/// What differs from nothing by the rounding of sums alone is nothing.
+double restOf(const Figures& figures)
+{
+    const double rest = *figures.step - *figures.computing - *figures.exposed;
+    return std::abs(rest) < 1e-9 * *figures.step ? 0 : rest;
+}
+
 /// \p tensorsAlone: as a run's allocator counts; without, as the plan's own verdict does.
 Figures figuresOfPlan(const core::Evaluation& evaluation, bool tensorsAlone)
 {
@@ -51,7 +59,7 @@ Figures figuresOfPlan(const core::Evaluation& evaluation, bool tensorsAlone)
         for (const core::CommunicationEntry& entry : evaluation.communication)
             communicating += entry.seconds.value();
         figures.communicating = communicating;
-        figures.rest = *figures.step - *figures.computing - *figures.exposed;
+        figures.rest = restOf(figures);
     }
     if (tensorsAlone)
         figures.memoryPeak = planner::predictedFigure(evaluation, "peak_bytes");
@@ -67,10 +75,12 @@ core::Result<Figures> figuresOfRun(const profiler::AnalysisInput& input, const c
     figures.ranks = static_cast<double>(run.ranks);
     if (run.divided) {
         figures.step = run.divided->stepNs * 1e-9;
+    }
+    if (run.divided && run.divided->known) {
         figures.computing = run.divided->computingNs * 1e-9;
         figures.communicating = run.divided->communicatingNs * 1e-9;
         figures.exposed = run.divided->exposedNs * 1e-9;
-        figures.rest = *figures.step - *figures.computing - *figures.exposed;
+        figures.rest = restOf(figures);
     }
     figures.memoryPeak = run.memoryPeakBytes;
     return figures;
@@ -98,6 +108,7 @@ core::Result<ComparedSide> readSide(const core::Catalog& catalog, const Comparis
             .in(file);
     SHARDSCOPE_TRY(const profiler::ImportedRun imported, profiler::importTrace({file}, task));
     side.run = std::make_shared<const profiler::AnalysisInput>(imported.run);
+    side.report = imported.report;
     return side;
 }
 
@@ -162,13 +173,13 @@ core::Result<Figures> figuresOf(const ComparedSide& side, bool tensorsAlone, con
 
 Cell cellOf(const std::optional<double>& value) { return value ? Cell(*value) : Cell(); }
 
-/// Adds one figure of both; the ratio only where A's is not zero.
+/// Adds one figure of both; the change only where A's is something beside B's.
 void addFigure(core::Table& table, const char* title, const std::optional<double>& a,
                const std::optional<double>& b, core::Dimension dimension)
 {
     const bool both = a && b;
     table.rows.push_back({std::string(title), cellOf(a), cellOf(b), both ? Cell(*b - *a) : Cell(),
-                          both && *a != 0 ? Cell(*b / *a - 1) : Cell(), cellOf(a), cellOf(b)});
+                          both ? cellOf(core::relativeChange(*a, *b)) : Cell(), cellOf(a), cellOf(b)});
     for (std::size_t column = 1; column <= 3; ++column) // a, b, their difference
         table.noteLast(column).dimension = dimension;
 }
@@ -242,10 +253,13 @@ void judge(Comparison& comparison, std::optional<double> tolerance, const char* 
     if (apart <= *tolerance * std::abs(*a))
         return;
     comparison.within = false;
+    const auto change = core::relativeChange(*a, *b);
     comparison.report.findings.push_back(
         {"compare.out_of_tolerance",
          core::Severity::Notice,
-         {translated(figure).toStdString(), core::numberText(100 * apart / std::abs(*a)) + " %",
+         {translated(figure).toStdString(), (change ? core::numberText(100 * std::abs(*change))
+                 : "> " + core::numberText(100 * core::kMostChange)) +
+             " %",
           core::numberText(100 * *tolerance) + " %"},
          {}});
 }
@@ -314,17 +328,22 @@ core::Result<Comparison> compare(const core::Catalog& catalog, const ComparisonR
         return core::Error{core::ErrorCode::MissingKey, {"B"}}.in("compare");
     SHARDSCOPE_TRY(const ComparedSide wholeA, readSide(catalog, request, request.a, task));
     ComparedSide wholeB = wholeA;
-    if (!request.b.empty() && request.b != request.a) {
+    std::vector<profiler::ImportReport> imports{wholeA.report};
+    const bool apart = !request.b.empty() && request.b != request.a;
+    if (apart) {
         SHARDSCOPE_TRY(wholeB, readSide(catalog, request, request.b, task));
+        imports.push_back(wholeB.report);
     }
-    SHARDSCOPE_TRY(const ComparedSide a,
-                   ofPart(wholeA, request.a, "--job-a", request.jobA, request.rankA, task));
-    SHARDSCOPE_TRY(const ComparedSide b, ofPart(std::move(wholeB), request.b.empty() ? request.a : request.b,
-                                                "--job-b", request.jobB, request.rankB, task));
-    if (a.title == b.title && !request.b.empty() && request.b != request.a) // files of one name
-        return compareSides({request.a, a.plan, a.run, a.job}, {request.b, b.plan, b.run, b.job}, request.top,
-                            request.tolerance, task);
-    return compareSides(a, b, request.top, request.tolerance, task);
+    SHARDSCOPE_TRY(ComparedSide a, ofPart(wholeA, request.a, "--job-a", request.jobA, request.rankA, task));
+    SHARDSCOPE_TRY(ComparedSide b, ofPart(std::move(wholeB), request.b.empty() ? request.a : request.b,
+                                          "--job-b", request.jobB, request.rankB, task));
+    if (a.title == b.title && apart) { // files of one name
+        a.title = request.a;
+        b.title = request.b;
+    }
+    SHARDSCOPE_TRY(Comparison comparison, compareSides(a, b, request.top, request.tolerance, task));
+    comparison.imports = std::move(imports);
+    return comparison;
 }
 
 } // namespace shardscope::app

@@ -42,11 +42,13 @@ struct ComparedSide {
     std::shared_ptr<const core::Evaluation> plan;
     std::shared_ptr<const profiler::AnalysisInput> run;
     std::optional<ComparedJob> job{}; ///< of which \c run is, where it was cut out of several
+    profiler::ImportReport report{};  ///< of the files that the run was read from
 };
 
 struct Comparison {
     core::Report report;
     bool within = true; ///< false where a figure that both have differs by more than the tolerance
+    std::vector<profiler::ImportReport> imports; ///< of the files that compare() read
 };
 
 /// The same of what is open. Errors: Cancelled.

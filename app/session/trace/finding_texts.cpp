@@ -4,6 +4,7 @@
 #include "app/session/trace/analyses.h"
 
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 #include "core/base/text_mark.h"
 #include "core/units/plain_number.h"
@@ -124,6 +125,8 @@ constexpr KeyedText kTexts[] = {
      N_("Rank %1, %2: the queue is full for %3, so launching calls block; the longest such time is marked.")},
     {"launch.short_kernels", N_("Rank %1: %2 of %3 kernels and copies run shorter than the call that "
                                 "launches them; larger batches, fusion or CUDA graphs would help.")},
+    {"launch.short_kernels_alone", N_("Rank %1: %2 of %3 kernels and copies run shorter than the call that "
+                                      "launches them; larger batches or fusion would help.")},
     {"launch.far_apart", N_("Rank %1: %2 of %3 kernels and copies begin long after the work before them on "
                             "their stream, %4 in all; the longest gaps are marked.")},
     {"launch.without_call",
@@ -199,7 +202,7 @@ QString argumentText(const std::string& argument, core::TextStyle style)
                 core::quantityText(static_cast<double>(*number) * unit.scale, unit.dimension, style)
                     .joined());
     }
-    return QString::fromStdString(argument);
+    return shownText(argument);
 }
 
 /// A run of one rank that does not say which: the sentence begins behind "Rank %1: ".

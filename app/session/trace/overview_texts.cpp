@@ -6,6 +6,7 @@
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"
 #include "app/session/trace/analyses.h"
+#include "app/session/trace/known_texts.h"
 #include "app/session/trace/rank_tables.h"
 #include "core/base/joined.h"
 #include "core/report/columns.h"
@@ -35,6 +36,12 @@ constexpr KeyedText kCosts[] = {
     {"launch_bound.whole",
      N_("The devices wait %1 (%2) for the host, which launches %3 kernels and copies one "
         "by one.")},
+    {"host_between",
+     N_("The devices wait %1 a step (%2) while the host launches nothing; most of that time it "
+        "is in %3.")},
+    {"host_unrecorded",
+     N_("The devices wait %1 a step (%2) while the host launches nothing, and what it does "
+        "then was not recorded.")},
     {"short_gaps", N_("The devices pause for %1 a step (%2) between kernels that were launched in time.")},
     {"dependency_wait", N_("The devices wait %1 a step (%2) with work already launched: for an event, "
                            "another stream or a transfer.")},
@@ -79,16 +86,32 @@ constexpr KeyedText kAdvice[] = {
     {"host_communication", N_("Communicate from the device (NCCL, RCCL) or beside the device's work.")},
     {"device_allocation",
      N_("Keep the allocator's cache: no empty_cache() in the loop, fixed shapes, expandable segments.")},
+    {"device_allocation.other",
+     N_("Keep device memory from step to step: a pool that is not emptied, and fixed shapes.")},
     {"device_allocation.first", N_("In a fresh process such calls set the device up (context, code, "
                                    "libraries' memory): warm up before what "
                                    "counts. Else keep the allocator's cache.")},
     {"blocking_copy", N_("Copy from and to pinned memory without blocking (pin_memory, non_blocking=True), "
                          "and keep its buffers.")},
+    {"blocking_copy.other", N_("Copy from and to pinned memory without blocking, and keep its buffers.")},
     {"synchronization", N_("Do not read results back in the loop (.item(), .cpu(), printing a loss), or do "
                            "it some steps later; copy inputs from pinned memory without blocking.")},
+    {"synchronization.other",
+     N_("Do not read results back in the loop, or do it some steps later; copy inputs from pinned memory "
+        "without blocking.")},
     {"launch_bound", N_("Launch less: compile or fuse operations, use larger batches.")},
     {"launch_bound.graphs",
      N_("Launch less: graphs of kernels, torch.compile, fused optimizers, larger batches.")},
+    {"launch_bound.graphs.other",
+     N_("Launch less: graphs of kernels, larger compiled functions, fused operations, larger batches.")},
+    {"host_between",
+     N_("Do it beside the devices' work (in another thread or process, ahead of need), less often, "
+        "or on the device.")},
+    {"host_unrecorded",
+     N_("Record what the host does: Python's functions (with_stack=True), or ranges that the "
+        "program names.")},
+    {"host_unrecorded.other",
+     N_("Record what the host does: its functions, or ranges that the program names.")},
     {"short_gaps", N_("Fewer, larger kernels: fusion, larger batches.")},
     {"dependency_wait", N_("See what ends when the wait ends: an event of another stream, a copy from "
                            "pageable memory, a blocking call.")},
@@ -109,6 +132,8 @@ constexpr KeyedText kAdvice[] = {
         "work in place, or fuse them into the kernels around them.")},
     {"unfused_elementwise",
      N_("Fuse them: torch.compile, fused layers (norm, activation, dropout), a fused optimizer.")},
+    {"unfused_elementwise.other",
+     N_("Fuse them: one kernel for what follows one another, by the framework's compiler or by hand.")},
     {"slow_steps",
      N_("Look at what only these steps do: checkpoints, evaluation, logging, garbage collection.")},
     {"straggler_work", N_("Give the ranks equal work (batch, sequence lengths, experts, tables), or look at "
@@ -211,7 +236,8 @@ QString costSentence(const profiler::CostFinding& finding, core::TextStyle style
 
 QString adviceSentence(const profiler::CostFinding& finding)
 {
-    return translated(textOf(kAdvice, finding.advice));
+    const char* const other = finding.ofTorch ? "" : textOf(kAdvice, finding.advice + ".other");
+    return translated(*other != 0 ? other : textOf(kAdvice, finding.advice));
 }
 
 QString confidenceName(profiler::Confidence confidence)
@@ -229,14 +255,6 @@ QString confidenceSentence(const profiler::CostFinding& finding)
     const QString sentence = Words::tr("Confidence: %1.").arg(confidenceName(finding.confidence));
     return finding.nearPrevious ? sentence + QLatin1Char(' ') + Words::tr("About as much as the one before.")
                                 : sentence;
-}
-
-QString noCostText(const profiler::Overview& overview)
-{
-    return overview.parts.empty()
-               ? Words::tr("Nothing in the run is known to compute, communicate or copy, so its time is not "
-                           "divided.")
-               : Words::tr("Nothing was found that costs a hundredth of a step or more.");
 }
 
 namespace {
@@ -355,10 +373,11 @@ std::string overviewJson(const profiler::Overview& overview)
     for (const profiler::NotApplicable& one : overview.notApplicable)
         notApplicable.push_back(
             {{"analysis", one.analysis}, {"reason", findingText(one.reason).toStdString()}});
-    const Json json{{"run", runJson(overview)},
-                    {"step", {{"seconds", overview.stepSeconds}, {"parts", parts}}},
-                    {"findings", findings},
-                    {"not_applicable", notApplicable}};
+    Json json{{"run", runJson(overview)},
+              {"step", {{"seconds", overview.stepSeconds}, {"parts", parts}}},
+              {"findings", findings},
+              {"not_applicable", notApplicable}};
+    addKnowledge(overview, json);
     return documentText(json);
 }
 

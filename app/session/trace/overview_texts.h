@@ -26,8 +26,10 @@ inline constexpr std::size_t kCostsTold = 5;
 [[nodiscard]] QString confidenceName(profiler::Confidence confidence);
 /// "Confidence: high." and the like.
 [[nodiscard]] QString confidenceSentence(const profiler::CostFinding& finding);
-/// What is said where nothing costs a hundredth of a step.
+/// What is said where nothing costs a hundredth of a step: what was looked for, or that it is not known.
 [[nodiscard]] QString noCostText(const profiler::Overview& overview);
+/// "Not known: …, because …. Record …"
+[[nodiscard]] QString notKnownSentence(const profiler::NotKnown& one);
 /// "computing", "exposed communication", … of a step's time.
 [[nodiscard]] QString stepShareName(const std::string& part);
 

@@ -147,6 +147,18 @@ private:
         m_damage = error.in(m_file);
     }
 
+    /// The file is as good as any: a limit of ours is beyond.
+    void tooMany(std::string_view what, std::size_t limit, std::size_t at)
+    {
+        if (m_damage)
+            return;
+        Error error{ErrorCode::NotSupported,
+                    {phrase(what, {std::to_string(limit)}),
+                     phrase(W_("so many are not read, to keep bad files within memory"))}};
+        error.place.byteOffset = at;
+        m_damage = error.in(m_file);
+    }
+
     void graph(Message message)
     {
         each(message, [this](Message& own, const Field& field) {
@@ -158,7 +170,7 @@ private:
             default: break;
             }
             if (m_graph.nodes.size() > kMostNodes)
-                damage(own.at());
+                tooMany(W_("an ONNX graph of more than %1 nodes"), kMostNodes, own.at());
         });
     }
     void node(Message message)
@@ -244,7 +256,7 @@ private:
             }
         }
         if (out.size() > kMostNumbers)
-            damage(own.at());
+            tooMany(W_("a list of more than %1 numbers in an ONNX graph"), kMostNumbers, own.at());
     }
     void input(Message message)
     {

@@ -53,7 +53,7 @@ struct OnnxGraph {
 
 /// By the first bytes: a version, then a field that a model has.
 [[nodiscard]] bool looksLikeOnnx(std::string_view bytes);
-/// Errors: DataCorrupt with the byte; MissingKey where there is no graph.
+/// Errors: DataCorrupt and, beyond a limit, NotSupported, with the byte; MissingKey where there is no graph.
 [[nodiscard]] Result<OnnxGraph> parseOnnx(std::string_view bytes, const std::string& file);
 
 } // namespace shardscope::core

@@ -133,7 +133,7 @@ Tensor MegatronLayers::attentionCore(const std::vector<Tensor>& operands)
     const Tensor k = operand(1);
     const Tensor v = operand(2);
     Tensor context;
-    if (m_plan.attention == core::Attention::Flash) {
+    if (m_plan.attention != core::Attention::Eager) {
         const std::vector<Tensor> travelling =
             shared && !swaps ? roundTheRing(q, k, v) : std::vector<Tensor>{};
         context = scaledDotProductAttention(m_tape, q, k, v, dropoutRate(), q.size(1) != k.size(1));

@@ -93,6 +93,19 @@ core::Result<std::vector<Copy>> copiesOf(const AnalysisInput& input, const std::
     return copies;
 }
 
+core::Result<std::vector<std::uint32_t>> copyRows(const AnalysisInput& input, std::size_t part,
+                                                  const AnalysisOptions& options, const core::Task& task)
+{
+    const DeviceWork& work = input.deviceWork(part);
+    SHARDSCOPE_TRY(const std::vector<std::uint32_t> counted, countedRows(input, part, options, task));
+    std::vector<std::uint32_t> rows;
+    for (const std::uint32_t at : counted) {
+        if (work.kinds[at] == KernelKind::Copy)
+            rows.push_back(work.rows[at]);
+    }
+    return rows;
+}
+
 core::Table emptyTable()
 {
     core::Table table{
@@ -112,19 +125,25 @@ core::Table emptyTable()
 
 } // namespace
 
+core::Result<std::string_view> copyBandwidthLacks(const AnalysisInput& input, const AnalysisOptions& options,
+                                                  const core::Task& task)
+{
+    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        SHARDSCOPE_TRY(const std::vector<std::uint32_t> rows, copyRows(input, part, options, task));
+        SHARDSCOPE_TRY(const std::vector<Copy> copies, copiesOf(input, rows, task));
+        if (std::ranges::any_of(copies, &Copy::known))
+            return std::string_view();
+    }
+    return std::string_view("no_copies");
+}
+
 core::Result<core::Report> copyBandwidth(const AnalysisInput& input, const AnalysisOptions& options,
                                          const core::Task& task)
 {
     core::Report report;
     core::Table table = emptyTable();
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
-        const DeviceWork& work = input.deviceWork(part);
-        SHARDSCOPE_TRY(const std::vector<std::uint32_t> counted, countedRows(input, part, options, task));
-        std::vector<std::uint32_t> rows;
-        for (const std::uint32_t at : counted) {
-            if (work.kinds[at] == KernelKind::Copy)
-                rows.push_back(work.rows[at]);
-        }
+        SHARDSCOPE_TRY(const std::vector<std::uint32_t> rows, copyRows(input, part, options, task));
         SHARDSCOPE_TRY(const std::vector<Copy> copies, copiesOf(input, rows, task));
         std::map<std::string_view, std::vector<Copy>> kinds;
         for (std::size_t at = 0; at < rows.size(); ++at) {
@@ -149,8 +168,6 @@ core::Result<core::Report> copyBandwidth(const AnalysisInput& input, const Analy
             table.rows.push_back(std::move(row));
         }
     }
-    if (table.rows.empty())
-        report.findings.push_back(finding("empty.no_copies", core::Severity::Info));
     report.tables.push_back(std::move(table));
     return report;
 }

@@ -5,10 +5,11 @@
 #include "core/base/text_mark.h"
 #include "core/timeline/op_class.h"
 #include "profiler/analyze/builtin.h"
-#include "profiler/analyze/input/kernel_kind.h"
+#include "profiler/analyze/input/launch_calls.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/input/track_walk.h"
 #include "profiler/import/text/json_walk.h"
+#include "profiler/trace/kernel_kind.h"
 
 #include <algorithm>
 #include <array>
@@ -42,12 +43,6 @@ struct CounterSum {
 /// By counter, then operator or kernel.
 using Sums = std::map<std::pair<std::string, core::NameId>, CounterSum>;
 
-bool launchesAKernel(std::string_view name)
-{
-    // cudaLaunchKernel, cudaLaunchKernelExC, cuLaunchKernel, cuLaunchKernelEx, cudaLaunchCooperativeKernel
-    return name.find("Launch") != std::string_view::npos && name.find("Kernel") != std::string_view::npos;
-}
-
 std::vector<KernelLaunch> launchesOf(const AnalysisInput& input, const RankPart& part)
 {
     const core::Timeline& timeline = input.timeline();
@@ -66,7 +61,7 @@ std::vector<KernelLaunch> launchesOf(const AnalysisInput& input, const RankPart&
                 if (isOperator(row))
                     operators.push_back(row);
                 else if (isLaunchCategory(input.text(timeline.category()[row])) &&
-                         launchesAKernel(input.text(timeline.name()[row])))
+                         launchCall(input.text(timeline.name()[row])) == LaunchCall::Kernel)
                     launches.push_back({timeline.ts()[row], operators.empty()
                                                                 ? core::NameId()
                                                                 : timeline.name()[operators.back()]});
@@ -155,6 +150,15 @@ void addRows(core::Table& table, const AnalysisInput& input, const RankPart& par
 
 } // namespace
 
+core::Result<std::string_view> kernelCountersLacks(const AnalysisInput& input,
+                                                   const AnalysisOptions& /*options*/,
+                                                   const core::Task& /*task*/)
+{
+    const bool any = std::ranges::any_of(
+        input.ranks(), [&](const RankPart& part) { return !rangesOf(input, part).empty(); });
+    return std::string_view(any ? "" : "no_counter_ranges");
+}
+
 core::Result<core::Report> kernelCounters(const AnalysisInput& input, const AnalysisOptions& /*options*/,
                                           const core::Task& task)
 {
@@ -203,8 +207,6 @@ core::Result<core::Report> kernelCounters(const AnalysisInput& input, const Anal
                 finding("kernel_counters.unmatched", core::Severity::Notice,
                         {rankText(part), std::to_string(ranges), std::to_string(launches.size())}));
     }
-    if (kernels.rows.empty())
-        return emptyReport("no_counter_ranges");
     report.findings.push_back(finding("kernel_counters.no_times", core::Severity::Info));
     addTables(report, std::move(operators), std::move(kernels));
     return report;

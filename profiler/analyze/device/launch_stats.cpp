@@ -5,6 +5,7 @@
 #include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/device_rows.h"
+#include "profiler/analyze/input/launch_calls.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/input/statistics.h"
 #include "profiler/import/text/saturate.h"
@@ -75,6 +76,7 @@ RankLaunches collect(const AnalysisInput& input, std::size_t part, const DeviceL
     std::vector<bool> seen(timeline.sliceCount(), false);
     std::size_t stream = 0;
     Call* call = nullptr;
+    bool ofGraph = false;
     core::NameId lastName;
     std::optional<std::int64_t> free; // since when the stream has had nothing to run
     for (const std::uint32_t at : rows) {
@@ -93,6 +95,7 @@ RankLaunches collect(const AnalysisInput& input, std::size_t part, const DeviceL
         if (call == nullptr || timeline.name()[launch] != lastName) { // calls of one name follow each other
             lastName = timeline.name()[launch];
             call = &found.calls[lastName];
+            ofGraph = launchCall(input.text(lastName)) == LaunchCall::Graph;
         }
         const std::int64_t hostTime = timeline.dur()[launch];
         const std::int64_t deviceTime = timeline.dur()[row];
@@ -107,7 +110,7 @@ RankLaunches collect(const AnalysisInput& input, std::size_t part, const DeviceL
         call->device.push_back(deviceTime);
         call->delays.push_back(delay);
         call->deviceSum += deviceTime;
-        if (deviceTime < hostTime) {
+        if (deviceTime < hostTime && !ofGraph) { // a graph's call is no kernel's own
             ++call->shorterThanCall;
             found.shortest.add(hostTime - deviceTime, row);
         }
@@ -180,9 +183,10 @@ void addFindings(core::Report& report, const AnalysisInput& input, std::size_t p
     }
     const std::string rank = rankText(input.ranks()[part]);
     if (2 * shorter > work)
-        report.findings.push_back(finding("launch.short_kernels", core::Severity::Notice,
-                                          {rank, std::to_string(shorter), std::to_string(work)},
-                                          marksOf(input, found.shortest)));
+        report.findings.push_back(
+            finding(couldUseGraphs(input) ? "launch.short_kernels" : "launch.short_kernels_alone",
+                    core::Severity::Notice, {rank, std::to_string(shorter), std::to_string(work)},
+                    marksOf(input, found.shortest)));
     if (2 * apart > work) {
         std::vector<core::Mark> gaps;
         for (const auto& [gap, row] : found.apart.entries()) {
@@ -206,6 +210,13 @@ void addFindings(core::Report& report, const AnalysisInput& input, std::size_t p
 
 } // namespace
 
+core::Result<std::string_view> launchStatsLacks(const AnalysisInput& input, const AnalysisOptions& options,
+                                                const core::Task& task)
+{
+    SHARDSCOPE_TRY(const bool known, knowsLaunches(input, options, task));
+    return std::string_view(known ? "" : "no_launches");
+}
+
 core::Result<core::Report> launchStats(const AnalysisInput& input, const AnalysisOptions& options,
                                        const core::Task& task)
 {
@@ -225,8 +236,6 @@ core::Result<core::Report> launchStats(const AnalysisInput& input, const Analysi
         }
         addFindings(report, input, part, found);
     }
-    if (table.rows.empty())
-        report.findings.push_back(finding("empty.no_launches", core::Severity::Notice));
     report.tables.push_back(std::move(table));
     return report;
 }

@@ -127,6 +127,24 @@ core::Result<core::Done> readShapes(std::vector<OperationCall>& calls, const Ana
 
 } // namespace
 
+core::Result<ShapesKnown> shapesKnown(const AnalysisInput& input, std::size_t part, const core::Task& task)
+{
+    constexpr std::size_t kRead = 256;
+    std::vector<OperationCall> calls = callsOf(input, input.ranks()[part]);
+    if (calls.empty())
+        return ShapesKnown::Nothing;
+    const auto places = input.timeline().args();
+    const auto some = static_cast<std::ptrdiff_t>(std::min(kRead, calls.size()));
+    std::partial_sort(
+        calls.begin(), calls.begin() + some, calls.end(),
+        [&](const OperationCall& a, const OperationCall& b) { return places[a.row] < places[b.row]; });
+    calls.resize(static_cast<std::size_t>(some));
+    SHARDSCOPE_TRY_DONE(readShapes(calls, input, task));
+    const bool any =
+        std::ranges::any_of(calls, [](const OperationCall& call) { return call.work.has_value(); });
+    return any ? ShapesKnown::Yes : ShapesKnown::No;
+}
+
 core::Result<std::vector<OperationCall>> operationCalls(const AnalysisInput& input, std::size_t part,
                                                         const core::Task& task)
 {

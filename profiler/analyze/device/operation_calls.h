@@ -25,6 +25,16 @@ struct OperationCall {
     std::uint32_t gradients = 0;    ///< products that an old convolution's gradient calls: one, or both
 };
 
+/// Whether the file says the shapes of such operations: shapes are recorded of all or of none.
+enum class ShapesKnown : std::uint8_t {
+    Nothing, ///< there is no such operation
+    No,
+    Yes,
+};
+/// Reads some, near the file's beginning. Errors: Cancelled.
+[[nodiscard]] core::Result<ShapesKnown> shapesKnown(const AnalysisInput& input, std::size_t part,
+                                                    const core::Task& task);
+
 /// Outermost calls on the host's threads, by track and time. Errors: Cancelled.
 [[nodiscard]] core::Result<std::vector<OperationCall>>
 operationCalls(const AnalysisInput& input, std::size_t part, const core::Task& task);

@@ -14,6 +14,24 @@ constexpr std::size_t kExposedShown = 5;
 
 } // namespace
 
+core::Result<std::string_view> overlapLacks(const AnalysisInput& input, const AnalysisOptions& options,
+                                            const core::Task& task)
+{
+    SHARDSCOPE_TRY(const auto byHost, hostCommunication(input, task));
+    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        SHARDSCOPE_TRY(const std::vector<std::uint32_t> rows, countedRows(input, part, options, task));
+        const DeviceWork& work = input.deviceWork(part);
+        const auto own = byHost.find(input.ranks()[part].source);
+        const bool onHost = !rows.empty() && own != byHost.end() && core::measure(own->second) > 0;
+        if (onHost || std::ranges::any_of(rows, [&](std::uint32_t at) {
+                return work.kinds[at] == KernelKind::Communication &&
+                       input.timeline().dur()[work.rows[at]] > 0;
+            }))
+            return std::string_view();
+    }
+    return std::string_view("no_communication");
+}
+
 core::Result<core::Report> overlap(const AnalysisInput& input, const AnalysisOptions& options,
                                    const core::Task& task)
 {
@@ -25,7 +43,6 @@ core::Result<core::Report> overlap(const AnalysisInput& input, const AnalysisOpt
          nanosColumn("exposed", N_("Exposed"), N_("Communication while no kernel computes")),
          fractionColumn("hidden_share", N_("Hidden"))});
     SHARDSCOPE_TRY(const auto byHost, hostCommunication(input, task));
-    bool any = false;
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
         SHARDSCOPE_TRY(const std::vector<std::uint32_t> rows, countedRows(input, part, options, task));
         const BusyTimes busy = busyTimes(input, part, rows);
@@ -36,7 +53,6 @@ core::Result<core::Report> overlap(const AnalysisInput& input, const AnalysisOpt
             communication = core::unite(communication, own->second);
         const std::int64_t whole = core::measure(communication);
         const std::int64_t hidden = core::measureCommon(communication, busy.of(KernelKind::Compute));
-        any = any || whole > 0;
         table.rows.push_back(
             {rankCell(input.ranks()[part]), whole, hidden, whole - hidden, shareCell(hidden, whole)});
         if (2 * hidden < whole)
@@ -49,8 +65,6 @@ core::Result<core::Report> overlap(const AnalysisInput& input, const AnalysisOpt
     report.tables.push_back(std::move(table));
     if (!byHost.empty())
         report.findings.push_back(finding("overlap.by_host", core::Severity::Info));
-    if (!any)
-        report.findings.push_back(finding("empty.no_communication", core::Severity::Info));
     return report;
 }
 

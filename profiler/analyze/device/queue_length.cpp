@@ -139,6 +139,13 @@ core::Table emptyTable()
 
 } // namespace
 
+core::Result<std::string_view> queueLengthLacks(const AnalysisInput& input, const AnalysisOptions& options,
+                                                const core::Task& task)
+{
+    SHARDSCOPE_TRY(const bool known, knowsLaunches(input, options, task));
+    return std::string_view(known ? "" : "no_launches");
+}
+
 core::Result<core::Report> queueLength(const AnalysisInput& input, const AnalysisOptions& options,
                                        const core::Task& task)
 {
@@ -191,8 +198,6 @@ core::Result<core::Report> queueLength(const AnalysisInput& input, const Analysi
                             {{queue.fullBegin, queue.fullEnd, stream.track.value, "queue full"}}));
         }
     }
-    if (table.rows.empty())
-        report.findings.push_back(finding("empty.no_launches", core::Severity::Notice));
     report.tables.push_back(std::move(table));
     return report;
 }

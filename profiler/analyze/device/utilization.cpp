@@ -283,21 +283,30 @@ void tellPeaks(const AnalysisInput& input, const AnalysisOptions& options, core:
 
 } // namespace
 
+core::Result<std::string_view> utilizationLacks(const AnalysisInput& input,
+                                                const AnalysisOptions& /*options*/, const core::Task& task)
+{
+    bool any = false;
+    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        SHARDSCOPE_TRY(const ShapesKnown known, shapesKnown(input, part, task));
+        if (known == ShapesKnown::Yes)
+            return std::string_view();
+        any = any || known == ShapesKnown::No;
+    }
+    return std::string_view(any ? "no_shapes" : "no_products");
+}
+
 core::Result<core::Report> utilization(const AnalysisInput& input, const AnalysisOptions& options,
                                        const core::Task& task)
 {
     core::Report report;
     Tables tables;
-    bool anyCall = false;
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
         SHARDSCOPE_TRY(const std::vector<OperationCall> calls, operationCalls(input, part, task));
-        anyCall = anyCall || !calls.empty();
         addProducts(tables, report, input, input.ranks()[part], calls, options);
         if (!tables.products.rows.empty())
             addSteps(tables, report, input, part, calls, options);
     }
-    if (tables.products.rows.empty())
-        return emptyReport(anyCall ? "no_shapes" : "no_products");
     tellPeaks(input, options, report);
     addTables(report, std::move(tables.products), std::move(tables.steps));
     return report;

@@ -68,6 +68,18 @@ core::Result<core::Done> addWork(core::Table& table, const AnalysisInput& input,
 
 } // namespace
 
+core::Result<std::string_view>
+annotationsLacks(const AnalysisInput& input, const AnalysisOptions& /*options*/, const core::Task& /*task*/)
+{
+    const core::Timeline& timeline = input.timeline();
+    const core::NameId onHost = timeline.names().find("user_annotation");
+    const core::NameId onDevice = timeline.names().find("gpu_user_annotation");
+    const bool any = std::ranges::any_of(timeline.category(), [&](core::NameId category) {
+        return category.valid() && (category == onHost || category == onDevice);
+    });
+    return std::string_view(any ? "" : "no_annotations");
+}
+
 core::Result<core::Report> annotations(const AnalysisInput& input, const AnalysisOptions& /*options*/,
                                        const core::Task& task)
 {
@@ -92,7 +104,7 @@ core::Result<core::Report> annotations(const AnalysisInput& input, const Analysi
             for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
                 for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
                     const core::NameId category = timeline.category()[row];
-                    if (category == onHost || category == onDevice)
+                    if (category.valid() && (category == onHost || category == onDevice))
                         times[{category == onDevice, timeline.name()[row]}].push_back(timeline.dur()[row]);
                 }
             }
@@ -109,8 +121,6 @@ core::Result<core::Report> annotations(const AnalysisInput& input, const Analysi
             table.rows.push_back(std::move(row));
         }
     }
-    if (table.rows.empty())
-        return emptyReport("no_annotations");
     report.tables.push_back(std::move(table));
     if (!work.rows.empty())
         report.tables.push_back(std::move(work));

@@ -8,6 +8,12 @@
 
 namespace shardscope::profiler {
 
+core::Result<std::string_view> countersLacks(const AnalysisInput& input, const AnalysisOptions& /*options*/,
+                                             const core::Task& /*task*/)
+{
+    return std::string_view(input.timeline().counterTracks().empty() ? "no_counters" : "");
+}
+
 core::Result<core::Report> counters(const AnalysisInput& input, const AnalysisOptions& /*options*/,
                                     const core::Task& task)
 {
@@ -37,8 +43,6 @@ core::Result<core::Report> counters(const AnalysisInput& input, const AnalysisOp
              most->value, timeCell(input, most->ts),
              span > 0 ? core::Cell{area / static_cast<double>(span)} : core::Cell{}, samples.back().value});
     }
-    if (table.rows.empty())
-        return emptyReport("no_counters");
     report.tables.push_back(std::move(table));
     return report;
 }

@@ -6,6 +6,7 @@
 #include "profiler/analyze/input/track_walk.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -32,6 +33,17 @@ struct Node {
     std::vector<Child> children;
 };
 
+/// Rows that tell which thread a processor ran hold no operations.
+bool showsProcessor(const core::Timeline& timeline, core::TrackId id)
+{
+    const core::Track& track = timeline.tracks()[id.index()];
+    const auto lanes = timeline.lanes().subspan(track.firstLane, track.laneCount);
+    if (lanes.empty() || lanes.front().count == 0)
+        return false;
+    const core::NameId category = timeline.category()[lanes.front().begin];
+    return category.valid() && timeline.names().text(category) == "sched";
+}
+
 /// Names of one rank's threads, merged where their paths are equal; ProfilerStep#7 and #8 are one.
 class Tree {
 public:
@@ -54,7 +66,7 @@ public:
                 m_nextOf[at] = std::exchange(m_firstOf[call], at);
         }
         for (const core::TrackId track : input.ranks()[part].tracks) {
-            if (!m_timeline.tracks()[track.index()].device && !showsProcessor(track))
+            if (!m_timeline.tracks()[track.index()].device && !showsProcessor(m_timeline, track))
                 addTrack(track);
         }
         addLeftWork(launches);
@@ -81,17 +93,6 @@ public:
     }
 
 private:
-    /// Rows that tell which thread a processor ran hold no operations.
-    [[nodiscard]] bool showsProcessor(core::TrackId id) const
-    {
-        const core::Track& track = m_timeline.tracks()[id.index()];
-        const auto lanes = m_timeline.lanes().subspan(track.firstLane, track.laneCount);
-        if (lanes.empty() || lanes.front().count == 0)
-            return false;
-        const core::NameId category = m_timeline.category()[lanes.front().begin];
-        return category.valid() && m_timeline.names().text(category) == "sched";
-    }
-
     /// Kineto's arrows from an operation to the one that computes its gradient.
     static bool isAutograd(std::string_view category)
     {
@@ -207,10 +208,76 @@ private:
     std::unordered_map<std::uint32_t, std::uint32_t> m_forward; ///< by the row that computes the gradient
 };
 
+/// Which branches of a tree are told, and what the others come to.
+class Branches {
+public:
+    /// \p most: rows, about; 0: all. A tree of more tells names that take a thousandth of the rank's time, and
+    /// of these the costliest.
+    Branches(const std::vector<Node>& nodes, std::size_t most)
+        : m_nodes(nodes)
+        , m_below(nodes.size())
+    {
+        std::int64_t whole = 0;
+        for (std::size_t at = nodes.size(); at-- > 0;) {
+            Sums& own = m_below[at];
+            own.operators += 1;
+            own.count += nodes[at].count;
+            own.hostSelf += nodes[at].host - nodes[at].hostChildren;
+            if (at == kRoot)
+                break;
+            Sums& around = m_below[nodes[at].parent];
+            around.operators += own.operators;
+            around.count += own.count;
+            around.hostSelf += own.hostSelf;
+            whole += nodes[at].parent == kRoot ? costOf(at) : 0;
+        }
+        if (most == 0 || nodes.size() <= most)
+            return;
+        constexpr std::int64_t kShare = 1000;
+        m_least = std::max<std::int64_t>(1, whole / kShare);
+        std::vector<std::int64_t> costs;
+        costs.reserve(nodes.size());
+        for (std::size_t at = 1; at < nodes.size(); ++at)
+            costs.push_back(costOf(at));
+        std::ranges::nth_element(costs, costs.begin() + static_cast<std::ptrdiff_t>(most - 1),
+                                 std::ranges::greater());
+        m_least = std::max(m_least, costs[most - 1]);
+    }
+
+    [[nodiscard]] bool told(std::size_t node) const { return costOf(node) >= m_least; }
+    /// All below \p node and itself.
+    struct Sums {
+        std::int64_t operators = 0;
+        std::int64_t count = 0;
+        std::int64_t hostSelf = 0;
+    };
+    [[nodiscard]] const Sums& below(std::size_t node) const { return m_below[node]; }
+
+private:
+    [[nodiscard]] std::int64_t costOf(std::size_t node) const
+    {
+        return std::max(m_nodes[node].host, m_nodes[node].device);
+    }
+    const std::vector<Node>& m_nodes;
+    std::vector<Sums> m_below;
+    std::int64_t m_least = std::numeric_limits<std::int64_t>::min();
+};
+
+/// Figures of a row: of one name, or of all that are not told below one.
+struct TreeRow {
+    std::int64_t operators = 0; ///< 0: a name of its own
+    std::int64_t count = 0;
+    std::int64_t host = 0;
+    std::int64_t hostSelf = 0;
+    std::int64_t device = 0;
+    std::int64_t deviceSelf = 0;
+    bool onHost = false;
+};
+
 /// A kernel has no time on the host. Cells are added one by one: a braced list copies each, and a tree may
 /// have a hundred thousand rows.
 void addRow(core::Table& table, const core::Cell& rank, const core::Cell& parentRow, std::size_t depth,
-            core::Cell name, const Node& node)
+            core::Cell name, const TreeRow& told)
 {
     const auto row = static_cast<std::int64_t>(table.rows.size());
     std::vector<core::Cell>& cells = table.rows.emplace_back();
@@ -220,57 +287,88 @@ void addRow(core::Table& table, const core::Cell& rank, const core::Cell& parent
     cells.push_back(parentRow);
     cells.emplace_back(static_cast<std::int64_t>(depth));
     cells.push_back(std::move(name));
-    cells.emplace_back(node.count);
-    cells.push_back(node.onHost ? core::Cell{node.host} : core::Cell{});
-    cells.push_back(node.onHost ? core::Cell{node.host - node.hostChildren} : core::Cell{});
-    cells.emplace_back(node.device);
-    cells.emplace_back(node.deviceSelf);
+    cells.emplace_back(told.count);
+    cells.push_back(told.onHost ? core::Cell{told.host} : core::Cell{});
+    cells.push_back(told.onHost ? core::Cell{told.hostSelf} : core::Cell{});
+    cells.emplace_back(told.device);
+    cells.emplace_back(told.deviceSelf);
+    cells.push_back(told.operators > 0 ? core::Cell{told.operators} : core::Cell{});
 }
 
-/// Rows of a node's children and theirs, outer before inner, at most \p top children each; the rest is
-/// folded.
+TreeRow rowOf(const Node& node)
+{
+    return {0,           node.count,      node.host,  node.host - node.hostChildren,
+            node.device, node.deviceSelf, node.onHost};
+}
+
+/// Adds \p child and all below it to what is not told.
+void fold(const Node& child, const Branches::Sums& below, TreeRow& rest)
+{
+    rest.operators += below.operators;
+    rest.count += below.count;
+    rest.host += child.host;
+    rest.hostSelf += below.hostSelf;
+    rest.device += child.device;
+    rest.deviceSelf += child.device; // of all kernels below
+    rest.onHost |= child.onHost;
+}
+
+/// Rows of a node's children and theirs, outer before inner; what is not told of them, or beyond the first
+/// \p top, is one row behind them, so that sums stay what they are.
 void addRows(core::Table& table, const AnalysisInput& input, const core::Cell& rank,
-             const std::vector<Node>& nodes, std::size_t top)
+             const std::vector<Node>& nodes, const Branches& branches, std::size_t top)
 {
     struct Open {
         std::uint32_t node;
         std::size_t next = 0;
         std::int64_t row;
+        std::size_t told = 0;
+        TreeRow rest{};
     };
-    std::vector<Open> open{{kRoot, 0, -1}};
+    std::vector<Open> open;
+    open.push_back({kRoot, 0, -1});
     while (!open.empty()) {
         Open& last = open.back();
-        const Node& parent = nodes[last.node];
-        if (last.next == parent.children.size()) {
+        const std::vector<Node::Child>& children = nodes[last.node].children;
+        const core::Cell parentRow = last.row < 0 ? core::Cell{} : core::Cell{last.row};
+        const std::size_t depth = open.size() - 1;
+        if (last.next == children.size()) {
+            if (last.rest.operators > 0) {
+                addRow(table, rank, parentRow, depth, std::string(N_("other")), last.rest);
+                table.noteLast(4).words = core::Words::Text;
+            }
             open.pop_back();
             continue;
         }
-        const auto row = static_cast<std::int64_t>(table.rows.size());
-        const core::Cell parentRow = last.row < 0 ? core::Cell{} : core::Cell{last.row};
-        const std::size_t depth = open.size() - 1;
-        if (top != 0 && last.next == top) {
-            Node rest;
-            for (std::size_t at = last.next; at < parent.children.size(); ++at) {
-                const Node& node = nodes[parent.children[at].node];
-                rest.count += node.count;
-                rest.host += node.host;
-                rest.hostChildren += node.hostChildren;
-                rest.device += node.device;
-                rest.deviceSelf += node.deviceSelf;
-                rest.onHost |= node.onHost;
-            }
-            last.next = parent.children.size();
-            addRow(table, rank, parentRow, depth, core::Cell{}, rest);
+        const std::uint32_t child = children[last.next++].node;
+        if (!branches.told(child) || (top != 0 && last.told == top)) {
+            fold(nodes[child], branches.below(child), last.rest);
             continue;
         }
-        const std::uint32_t child = parent.children[last.next++].node;
-        const Node& node = nodes[child];
-        addRow(table, rank, parentRow, depth, comparableName(input.text(node.name)), node);
+        ++last.told;
+        const auto row = static_cast<std::int64_t>(table.rows.size());
+        addRow(table, rank, parentRow, depth, comparableName(input.text(nodes[child].name)),
+               rowOf(nodes[child]));
         open.push_back({child, 0, row});
     }
 }
 
 } // namespace
+
+core::Result<std::string_view>
+operatorTreeLacks(const AnalysisInput& input, const AnalysisOptions& /*options*/, const core::Task& /*task*/)
+{
+    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        for (const core::TrackId id : input.ranks()[part].tracks) {
+            const core::Track& track = input.timeline().tracks()[id.index()];
+            const auto lanes = input.timeline().lanes().subspan(track.firstLane, track.laneCount);
+            const bool nests = !lanes.empty() && lanes.front().count > 0 && !lanes.front().overflow;
+            if (nests && !track.device && !showsProcessor(input.timeline(), id))
+                return std::string_view();
+        }
+    }
+    return std::string_view(input.hasDeviceWork() ? "" : "no_host_rows");
+}
 
 core::Result<core::Report> operatorTree(const AnalysisInput& input, const AnalysisOptions& options,
                                         const core::Task& task)
@@ -281,16 +379,16 @@ core::Result<core::Report> operatorTree(const AnalysisInput& input, const Analys
          integerColumn("depth", N_("Depth")), textColumn("name", N_("Name")),
          integerColumn("count", N_("Calls")), nanosColumn("host", N_("Host time")),
          nanosColumn("host_self", N_("Host time of its own")), nanosColumn("device", N_("Device time")),
-         nanosColumn("device_self", N_("Device time of its own"))});
+         nanosColumn("device_self", N_("Device time of its own")),
+         integerColumn("operators", N_("Summed names"), N_("Of a row that sums what costs little"))});
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
         SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
         Tree tree(input, part, *launches);
         tree.sortChildren();
-        addRows(table, input, rankCell(input.ranks()[part]), tree.nodes(), options.top);
+        addRows(table, input, rankCell(input.ranks()[part]), tree.nodes(),
+                Branches(tree.nodes(), options.treeRows), options.top);
         SHARDSCOPE_TRY_DONE(task.checkCancelled());
     }
-    if (table.rows.empty())
-        return emptyReport("no_host_rows");
     report.tables.push_back(std::move(table));
     return report;
 }

@@ -94,6 +94,16 @@ void addRank(Tables& tables, core::Report& report, const AnalysisInput& input, s
 
 } // namespace
 
+core::Result<std::string_view> stepsLacks(const AnalysisInput& input, const AnalysisOptions& /*options*/,
+                                          const core::Task& /*task*/)
+{
+    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        if (!input.steps(part).steps.empty())
+            return std::string_view();
+    }
+    return std::string_view("no_steps");
+}
+
 core::Result<core::Report> steps(const AnalysisInput& input, const AnalysisOptions& options,
                                  const core::Task& task)
 {
@@ -108,8 +118,6 @@ core::Result<core::Report> steps(const AnalysisInput& input, const AnalysisOptio
         SHARDSCOPE_TRY(const std::vector<std::uint32_t> rows, countedRows(input, part, options, task));
         addRank(tables, report, input, part, found, busyTimes(input, part, rows));
     }
-    if (tables.steps.rows.empty())
-        return emptyReport("no_steps");
     addTables(report, std::move(tables.summary), std::move(tables.steps));
     return report;
 }

@@ -29,6 +29,7 @@ struct AnalysisOptions {
                                        ///< the device's own (HolisticTraceAnalysis' default)
     std::int64_t fullQueue = 1024;     ///< launches that fit a stream's queue
     std::size_t top = 20;              ///< rows of rankings; 0: all
+    std::size_t treeRows = 4000;       ///< of a rank's tree of names, about: its costliest branches; 0: all
     std::string annotation = "ProfilerStep";         ///< range of the critical path, by the start of its name
     std::size_t instance = 0;                        ///< which of these ranges, by time
     std::optional<core::HardwareSpec> hardware = {}; ///< peaks for utilisation and roofline
@@ -41,15 +42,25 @@ struct AnalysisOptions {
 using AnalysisWork = core::Result<core::Report>(const AnalysisInput& input, const AnalysisOptions& options,
                                                 const core::Task& task);
 
+/// Why an analysis has nothing to say of a run: what its reason is called behind "empty.", "" where it has
+/// something to say. Asked of facts of the run that cost little; the overview asks this alone, and the
+/// analysis itself before it works. Errors: Cancelled.
+using AnalysisLacks = core::Result<std::string_view>(const AnalysisInput& input,
+                                                     const AnalysisOptions& options, const core::Task& task);
+
 struct Analysis {
     std::string_view key;   ///< stable: analyze KEY
     std::string_view title; ///< English source text, as the following
     std::string_view needs; ///< what a run must hold
     std::string_view help;  ///< what it tells, in a line
-    AnalysisWork* work;
-    bool ofDevices = false; ///< not asked for work where the run has no device rows
+    AnalysisWork* work;     ///< where nothing lacks
+    AnalysisLacks* lacks;   ///< null: nothing beyond ofDevices
+    bool ofDevices = false; ///< lacks work of devices where the run has none
 
-    /// Works the report out and names it, and its main table.
+    /// What the run lacks for it, as AnalysisLacks has it.
+    [[nodiscard]] core::Result<std::string_view>
+    lacking(const AnalysisInput& input, const AnalysisOptions& options, const core::Task& task) const;
+    /// Works the report out, or says why it is empty, and names it and its main table.
     [[nodiscard]] core::Result<core::Report> run(const AnalysisInput& input, const AnalysisOptions& options,
                                                  const core::Task& task) const;
 };

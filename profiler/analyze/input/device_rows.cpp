@@ -64,6 +64,18 @@ core::Result<std::vector<std::uint32_t>> countedRows(const AnalysisInput& input,
     return rows;
 }
 
+core::Result<bool> knowsLaunches(const AnalysisInput& input, const AnalysisOptions& options,
+                                 const core::Task& task)
+{
+    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        SHARDSCOPE_TRY(const std::vector<std::uint32_t> rows, countedRows(input, part, options, task));
+        SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
+        if (std::ranges::any_of(rows, [&](std::uint32_t at) { return launches->launch[at] != kNoRow; }))
+            return true;
+    }
+    return false;
+}
+
 namespace {
 
 /// All kinds' times as one set, in one pass: sets united two by two would be written as often.

@@ -16,6 +16,10 @@ namespace shardscope::profiler {
                                                                    const AnalysisOptions& options,
                                                                    const core::Task& task);
 
+/// Whether a call is known that launched one of them. Errors: Cancelled.
+[[nodiscard]] core::Result<bool> knowsLaunches(const AnalysisInput& input, const AnalysisOptions& options,
+                                               const core::Task& task);
+
 /// When rows of each kind run.
 struct BusyTimes {
     std::array<core::IntervalSet, kKernelKinds> kinds;

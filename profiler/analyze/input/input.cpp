@@ -2,6 +2,7 @@
 #include "profiler/analyze/input/input.h"
 
 #include "core/timeline/op_class.h"
+#include "profiler/analyze/input/rank_input.h"
 #include "profiler/analyze/input/step_detection.h"
 
 #include <algorithm>
@@ -35,8 +36,11 @@ std::vector<RankPart> partsOf(const core::Run& run)
     std::vector<RankPart> parts;
     for (auto& [key, own] : tracks) {
         const bool assumed = key.first < 0 && run.sources.size() > 1;
-        parts.push_back(
-            {assumed ? static_cast<std::int32_t>(key.second) : key.first, key.second, std::move(own)});
+        std::int64_t stands = 1;
+        for (const core::TrackId track : own)
+            stands = std::max<std::int64_t>(stands, all[track.index()].multiplicity);
+        parts.push_back({assumed ? static_cast<std::int32_t>(key.second) : key.first, key.second,
+                         std::move(own), stands});
     }
     std::ranges::stable_sort(parts, [](const RankPart& a, const RankPart& b) {
         return std::pair(a.rank, a.source) < std::pair(b.rank, b.source);
@@ -81,10 +85,7 @@ private:
         std::uint8_t& known = m_categories[category.index()];
         if (known == kUnknown) {
             const std::string_view text = m_timeline.names().text(category);
-            const bool elsewhere = isLaunchCategory(text) || core::isDeviceAnnotation(text) ||
-                                   text == "cuda_sync" || text == "cuda_event" || text == "overhead" ||
-                                   text == "cpu_op" || text == "user_annotation" || text == "ac2g";
-            known = isDeviceWork(text) ? 2 : elsewhere ? 0 : 1;
+            known = isDeviceWork(text) ? 2 : isDeviceWork(text, true) ? 1 : 0;
         }
         return known == 2 || (known == 1 && deviceTrack);
     }
@@ -291,6 +292,7 @@ struct AnalysisInput::Parts {
     std::vector<std::unique_ptr<const DeviceWork>> work;
     std::vector<std::unique_ptr<const DeviceLaunches>> launches;
     std::vector<std::unique_ptr<const RankSteps>> steps;
+    std::unique_ptr<const RankInput> together;
 };
 
 AnalysisInput::AnalysisInput(core::RunPtr run)
@@ -343,6 +345,16 @@ core::Result<const DeviceLaunches*> AnalysisInput::launches(std::size_t part, co
         kept = std::make_unique<DeviceLaunches>(
             launchesOf(timeline(), m_parts->ranks[part], work, *correlation));
     return kept.get();
+}
+
+core::Result<const RankInput*> AnalysisInput::rankInput(const core::Task& task) const
+{
+    const std::lock_guard lock(m_parts->mutex);
+    if (!m_parts->together) {
+        SHARDSCOPE_TRY(RankInput made, profiler::rankInput(run(), task));
+        m_parts->together = std::make_unique<const RankInput>(std::move(made));
+    }
+    return m_parts->together.get();
 }
 
 const RankSteps& AnalysisInput::steps(std::size_t part) const

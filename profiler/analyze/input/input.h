@@ -8,8 +8,8 @@
 #include "core/base/task.h"
 #include "core/base/text_mark.h"
 #include "core/run/run.h"
-#include "profiler/analyze/input/kernel_kind.h"
 #include "profiler/trace/arg_columns.h"
+#include "profiler/trace/kernel_kind.h"
 
 #include <cstdint>
 #include <memory>
@@ -26,6 +26,7 @@ struct RankPart {
     std::int32_t rank = -1; ///< the file's number where no file says and there are several; -1: one, unknown
     std::uint32_t source = 0;
     std::vector<core::TrackId> tracks;
+    std::int64_t stands = 1; ///< for how many alike, in a simulated run
 };
 
 /// Rows of one stream (a device track), by start; a range of DeviceWork's columns.
@@ -72,6 +73,8 @@ struct RankSteps {
     StepSource source = StepSource::None;
 };
 
+struct RankInput; // rank_input.h
+
 /// Thread-safe. References live as long as the object.
 class AnalysisInput {
 public:
@@ -91,6 +94,8 @@ public:
     [[nodiscard]] core::Result<const DeviceLaunches*> launches(std::size_t part,
                                                                const core::Task& task) const;
     [[nodiscard]] const RankSteps& steps(std::size_t part) const;
+    /// What analyses over many ranks share. Errors: Cancelled.
+    [[nodiscard]] core::Result<const RankInput*> rankInput(const core::Task& task) const;
 
 private:
     struct Parts;

@@ -31,16 +31,16 @@ std::size_t RankInput::loneTransfers() const
     return lone;
 }
 
-core::Result<RankInput> rankInput(const AnalysisInput& input, const core::Task& task)
+core::Result<RankInput> rankInput(const core::Run& run, const core::Task& task)
 {
     RankInput ranks;
-    SHARDSCOPE_TRY(ranks.collectives, findCollectives(input.run(), task));
-    std::size_t sources = input.run().sources.size();
-    for (const core::Track& track : input.timeline().tracks())
+    SHARDSCOPE_TRY(ranks.collectives, findCollectives(run, task));
+    std::size_t sources = run.sources.size();
+    for (const core::Track& track : run.timeline->tracks())
         sources = std::max<std::size_t>(sources, std::size_t{track.source} + 1);
-    ranks.comparable.assign(sources, input.run().sources.size() < 2);
+    ranks.comparable.assign(sources, run.sources.size() < 2);
     // The run's times are aligned already: a clock that was moved agrees by now.
-    for (const HostClock& clock : alignClocks(input.run(), ranks.collectives).clocks) {
+    for (const HostClock& clock : alignClocks(run, ranks.collectives).clocks) {
         ranks.sources += clock.sources.size();
         ranks.unknownClocks += isKnown(clock.verdict) ? 0 : clock.sources.size();
         for (const std::uint32_t source : clock.sources)

@@ -38,7 +38,7 @@ struct RankInput {
 };
 
 /// Errors: Cancelled.
-[[nodiscard]] core::Result<RankInput> rankInput(const AnalysisInput& input, const core::Task& task);
+[[nodiscard]] core::Result<RankInput> rankInput(const core::Run& run, const core::Task& task);
 
 /// When the devices of each source compute (kernels that do not communicate).
 [[nodiscard]] core::Result<std::map<std::uint32_t, core::IntervalSet>>

@@ -3,7 +3,7 @@
 
 #include "core/base/mapped.h"
 #include "core/base/text_mark.h"
-#include "core/units/plain_number.h"
+#include "core/units/percent.h"
 
 #include <algorithm>
 
@@ -34,7 +34,7 @@ core::Cell shareCell(std::int64_t part, std::int64_t whole)
 std::string nanosText(std::int64_t nanoseconds) { return std::to_string(nanoseconds) + " ns"; }
 std::string bytesText(std::int64_t bytes) { return std::to_string(bytes) + " B"; }
 
-std::string percentText(double fraction) { return core::fixedText(100 * fraction, 1) + " %"; }
+std::string percentText(double fraction) { return core::percentText(fraction, 1); }
 
 std::string rankText(const RankPart& part) { return part.rank < 0 ? "?" : std::to_string(part.rank); }
 

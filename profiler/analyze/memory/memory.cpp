@@ -151,6 +151,17 @@ void addDevice(Tables& tables, core::Report& report, const AnalysisInput& input,
 
 } // namespace
 
+core::Result<std::string_view> memoryLacks(const AnalysisInput& input, const AnalysisOptions& /*options*/,
+                                           const core::Task& /*task*/)
+{
+    const core::Timeline& timeline = input.timeline();
+    const core::NameId name = timeline.names().find("[memory]");
+    const bool any = name.valid() && std::ranges::any_of(timeline.instants(), [&](const core::Instant& one) {
+                         return one.name == name;
+                     });
+    return std::string_view(any ? "" : "no_memory_records");
+}
+
 core::Result<core::Report> memory(const AnalysisInput& input, const AnalysisOptions& options,
                                   const core::Task& task)
 {
@@ -169,8 +180,6 @@ core::Result<core::Report> memory(const AnalysisInput& input, const AnalysisOpti
             }
         }
     }
-    if (tables.peaks.rows.empty())
-        return emptyReport("no_memory_records");
     addTables(report, std::move(tables.peaks), std::move(tables.phases), std::move(tables.holders));
     return report;
 }

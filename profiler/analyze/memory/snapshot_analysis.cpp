@@ -5,6 +5,7 @@
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/keep_top.h"
 #include "profiler/analyze/input/report_parts.h"
+#include "profiler/analyze/memory/snapshot_peak.h"
 #include "profiler/import/importer.h"
 #include "profiler/import/text/saturate.h"
 
@@ -18,46 +19,8 @@ namespace {
 
 constexpr double kFragmented = 0.5;
 
-struct Totals {
-    std::int64_t segments = 0;
-    std::int64_t reserved = 0;
-    std::int64_t allocated = 0;
-    std::int64_t pending = 0;
-    std::int64_t free = 0;
-    std::int64_t largestFree = 0;
-    std::int64_t rounding = 0; ///< carved out beyond what was asked for
-};
-
 /// Sizes are what a file says; they may be any number.
 void add(std::int64_t& sum, std::int64_t bytes) { sum = saturatedSum(sum, bytes); }
-
-/// Totals by device.
-std::map<std::int32_t, Totals> totalsOf(const core::MemorySnapshot& snapshot)
-{
-    std::map<std::int32_t, Totals> devices;
-    for (const core::MemorySegment& segment : snapshot.segments) {
-        Totals& totals = devices[segment.device];
-        ++totals.segments;
-        add(totals.reserved, segment.bytes);
-        for (std::uint32_t at = segment.firstBlock; at < segment.firstBlock + segment.blockCount; ++at) {
-            const core::MemoryBlock& block = snapshot.blocks[at];
-            switch (block.state) {
-            case core::MemoryBlockState::Allocated:
-                add(totals.allocated, block.bytes);
-                if (block.bytes > block.requestedBytes && block.requestedBytes >= 0)
-                    add(totals.rounding, block.bytes - block.requestedBytes);
-                break;
-            case core::MemoryBlockState::PendingFree: add(totals.pending, block.bytes); break;
-            case core::MemoryBlockState::Inactive:
-            case core::MemoryBlockState::Unknown:
-                add(totals.free, block.bytes);
-                totals.largestFree = std::max(totals.largestFree, block.bytes);
-                break;
-            }
-        }
-    }
-    return devices;
-}
 
 /// The innermost frame outside of the framework, else the innermost one; "" where no stack was recorded.
 std::string holderOf(const core::MemorySnapshot& snapshot, std::uint32_t stack)
@@ -76,51 +39,6 @@ std::string holderOf(const core::MemorySnapshot& snapshot, std::uint32_t stack)
             return describe(snapshot.stackFrames[at]);
     }
     return describe(snapshot.stackFrames[frames.begin]);
-}
-
-/// The highest point of a device's history, from its end backwards.
-struct Peak {
-    std::int64_t allocated = 0;
-    std::int64_t ts = 0;
-    std::int64_t begin = 0; ///< of the history
-    std::size_t events = 0;
-    std::size_t event = 0; ///< that brought the peak
-    std::size_t last = 0;  ///< event of the history
-    core::Series curve;
-};
-
-Peak peakOf(const core::MemorySnapshot& snapshot, std::int32_t device, std::int64_t held)
-{
-    Peak peak;
-    peak.allocated = held;
-    std::int64_t now = held;
-    std::vector<std::int64_t> times;
-    for (std::size_t at = snapshot.events.size(); at-- > 0;) {
-        const core::SnapshotEvent& event = snapshot.events[at];
-        if (event.device != device)
-            continue;
-        const bool taken = event.action == core::MemoryAction::Alloc;
-        const bool given = event.action == core::MemoryAction::FreeCompleted;
-        if (!taken && !given)
-            continue;
-        ++peak.events;
-        peak.begin = event.ts;
-        times.push_back(event.ts);
-        peak.curve.y.push_back(static_cast<double>(now));
-        if (peak.events == 1 || now > peak.allocated) {
-            peak.allocated = now;
-            peak.ts = event.ts;
-            peak.event = at;
-        }
-        peak.last = std::max(peak.last, at);
-        const std::int64_t bytes = std::clamp(event.bytes, -core::kMaxTime, core::kMaxTime);
-        add(now, taken ? -bytes : bytes);
-    }
-    // Times of day mean nothing on an axis: since the history's begin.
-    for (auto time = times.rbegin(); time != times.rend(); ++time)
-        peak.curve.x.push_back(static_cast<double>(*time - peak.begin) * (snapshot.timed ? 1e-9 : 1));
-    std::ranges::reverse(peak.curve.y);
-    return peak;
 }
 
 /// Where the timeline shows the event of that number.
@@ -168,8 +86,8 @@ void addSnapshot(Tables& tables, core::Report& report, const AnalysisInput& inpu
                                  ? input.run().sources[snapshot.source].file.filename().string()
                                  : std::string();
     const auto bytes = [](std::int64_t value) { return core::Cell{static_cast<double>(value)}; };
-    for (const auto& [device, totals] : totalsOf(snapshot)) {
-        Peak peak = peakOf(snapshot, device, saturatedSum(totals.allocated, totals.pending));
+    for (const auto& [device, totals] : snapshotTotals(snapshot)) {
+        SnapshotPeak peak = snapshotPeak(snapshot, device, totals);
         const core::Cell fragmentation =
             totals.free > 0
                 ? core::Cell{1 - static_cast<double>(totals.largestFree) / static_cast<double>(totals.free)}
@@ -221,6 +139,16 @@ void addSnapshot(Tables& tables, core::Report& report, const AnalysisInput& inpu
 
 } // namespace
 
+core::Result<std::string_view> memorySnapshotLacks(const AnalysisInput& input,
+                                                   const AnalysisOptions& /*options*/,
+                                                   const core::Task& /*task*/)
+{
+    const auto& snapshots = input.run().memory;
+    const bool any =
+        std::ranges::any_of(snapshots, [](const auto& snapshot) { return !snapshot->segments.empty(); });
+    return std::string_view(any ? "" : snapshots.empty() ? "no_snapshot" : "no_segments");
+}
+
 core::Result<core::Report> memorySnapshot(const AnalysisInput& input, const AnalysisOptions& options,
                                           const core::Task& task)
 {
@@ -230,8 +158,6 @@ core::Result<core::Report> memorySnapshot(const AnalysisInput& input, const Anal
         SHARDSCOPE_TRY_DONE(task.checkCancelled());
         addSnapshot(tables, report, input, *snapshot, options.top);
     }
-    if (tables.devices.rows.empty())
-        return input.run().memory.empty() ? emptyReport("no_snapshot") : emptyReport("no_segments");
     addTables(report, std::move(tables.devices), std::move(tables.holders));
     return report;
 }

@@ -6,12 +6,11 @@
 #include "profiler/analyze/input/statistics.h"
 #include "profiler/analyze/ranks/lateness.h"
 #include "profiler/analyze/ranks/pipeline_steps.h"
-#include "profiler/analyze/time/host_blame.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
+#include <utility>
 
 namespace shardscope::profiler {
 
@@ -20,9 +19,9 @@ using core::Result;
 
 namespace {
 
-constexpr std::size_t kEvidence = 5;
-
 std::string secondsText(double seconds) { return nanosText(std::llround(seconds * 1e9)); }
+
+} // namespace
 
 void longestFirst(std::vector<Evidence>& evidence)
 {
@@ -31,13 +30,10 @@ void longestFirst(std::vector<Evidence>& evidence)
         evidence.resize(kEvidence);
 }
 
-/// Mean over all ranks of what some of them spend.
 double meanOver(const CostInput& cost, double sum)
 {
-    return cost.ranks.empty() ? 0 : sum / static_cast<double>(cost.ranks.size());
+    return sum / ranksOf(cost.ranks);
 }
-
-} // namespace
 
 CostFinding costFinding(const CostInput& cost, std::string kind, double secondsPerStep, Confidence confidence,
                         std::vector<std::string> more)
@@ -64,106 +60,6 @@ Evidence evidenceOf(const AnalysisInput& input, std::uint32_t row)
     const core::Timeline& timeline = input.timeline();
     const core::TrackId track = timeline.lanes()[timeline.laneOf(core::SliceId{row}).index()].track;
     return {row, track.value, timeline.tracks()[track.index()].rank, timeline.ts()[row], timeline.dur()[row]};
-}
-
-namespace {
-
-struct CauseSum {
-    double seconds = 0;
-    std::int64_t time = 0;
-    std::int64_t gaps = 0;
-    std::vector<Evidence> evidence;
-};
-
-struct CauseWords {
-    IdleCause cause;
-    const char* kind;
-    Confidence confidence;
-};
-constexpr std::array<CauseWords, 11> kCauses{{
-    {IdleCause::DataLoading, "data_loading", Confidence::High},
-    {IdleCause::HostWork, "host_work", Confidence::Medium},
-    {IdleCause::SlowLaunch, "slow_launch", Confidence::Medium},
-    {IdleCause::Communication, "host_communication", Confidence::High},
-    {IdleCause::Allocation, "device_allocation", Confidence::High},
-    {IdleCause::BlockingCopy, "blocking_copy", Confidence::High},
-    {IdleCause::Synchronization, "synchronization", Confidence::Medium},
-    {IdleCause::Launching, "launch_bound", Confidence::High},
-    {IdleCause::ShortGap, "short_gaps", Confidence::High},
-    {IdleCause::Dependency, "dependency_wait", Confidence::Medium},
-    {IdleCause::Unknown, "idle_unknown", Confidence::Low},
-}};
-
-/// Work a step that the devices were given.
-double launchesPerStep(const CostInput& cost)
-{
-    double sum = 0;
-    for (const RankTime& rank : cost.ranks) {
-        const Interval& window = rank.steps.window;
-        std::int64_t count = 0;
-        for (const std::uint32_t row : cost.input.deviceWork(rank.part).rows) {
-            const std::int64_t ts = cost.input.timeline().ts()[row];
-            count += ts >= window.begin && ts < window.end ? 1 : 0;
-        }
-        sum += static_cast<double>(count) / rank.steps.count();
-    }
-    return meanOver(cost, sum);
-}
-
-/// Whether a CUDA or HIP runtime launched the work: what there are graphs of kernels for.
-bool hasGraphs(const AnalysisInput& input)
-{
-    const core::StringPool& names = input.timeline().names();
-    return names.find("cudaLaunchKernel").valid() || names.find("hipLaunchKernel").valid() ||
-           names.find("cuLaunchKernel").valid() || names.find("cudaLaunchKernelExC").valid() ||
-           names.find("hipExtModuleLaunchKernel").valid() || names.find("hipModuleLaunchKernel").valid();
-}
-
-} // namespace
-
-Result<CostFindings> idleCosts(const CostInput& cost, const core::Task& task)
-{
-    std::map<std::pair<IdleCause, core::NameId>, CauseSum> sums;
-    for (const RankTime& rank : cost.ranks) {
-        if (!rank.device)
-            continue;
-        SHARDSCOPE_TRY(const IdleShares shares,
-                       idleByCause(cost.input, rank.part, rank.idle, cost.options, task));
-        for (const auto& [key, share] : shares) {
-            CauseSum& sum = sums[key];
-            sum.seconds += rank.perStep(share.time);
-            sum.time += share.time;
-            sum.gaps += share.gaps;
-            for (const Interval& gap : share.longest)
-                sum.evidence.push_back(evidenceOf(cost, rank, gap));
-        }
-    }
-    CostFindings findings;
-    for (auto& [key, sum] : sums) {
-        const IdleCause cause = key.first;
-        const auto words = std::ranges::find(kCauses, cause, &CauseWords::cause);
-        std::vector<std::string> more;
-        if (cause == IdleCause::Launching) {
-            const double launches = launchesPerStep(cost);
-            more = {std::to_string(std::llround(launches))};
-        } else if (key.second.valid()) {
-            more = {std::string(cost.input.text(key.second))};
-        } else {
-            more = {std::to_string(sum.gaps)};
-        }
-        CostFinding found =
-            costFinding(cost, words->kind, meanOver(cost, sum.seconds), words->confidence, std::move(more));
-        if (cause == IdleCause::Launching && hasGraphs(cost.input))
-            found.advice = "launch_bound.graphs";
-        const bool anySteps = std::ranges::any_of(
-            cost.ranks, [](const RankTime& rank) { return rank.steps.source != StepSource::None; });
-        if (cause == IdleCause::Allocation && !anySteps)
-            found.advice = "device_allocation.first";
-        longestFirst(sum.evidence);
-        found.evidence = std::move(sum.evidence);
-        findings.push_back(std::move(found));
-    }
-    return findings;
 }
 
 namespace {
@@ -234,9 +130,9 @@ Result<CostFindings> exposedCosts(const CostInput& cost, const core::Task& task)
         const auto bubble = bubbles.find(rank.part);
         const core::IntervalSet own =
             bubble == bubbles.end() ? rank.communicating : core::subtract(rank.communicating, bubble->second);
-        communicating += rank.perStep(core::measure(own));
-        copying += rank.perStep(core::measure(rank.copying));
-        all += rank.perStep(rank.allCommunication);
+        communicating += rank.ofAll(core::measure(own));
+        copying += rank.ofAll(core::measure(rank.copying));
+        all += rank.ofAll(rank.allCommunication);
         anyDevice = anyDevice || rank.device;
         addLongest(cost, rank, own, calls);
         addLongest(cost, rank, rank.copying, copies);
@@ -267,6 +163,17 @@ Result<CostFindings> exposedCosts(const CostInput& cost, const core::Task& task)
     return findings;
 }
 
+namespace {
+
+/// How many of the steps that count began before \p ts.
+std::size_t stepOf(const MeasuredSteps& steps, std::int64_t ts)
+{
+    const auto behind = std::ranges::upper_bound(steps.steps, ts, {}, &RankStep::begin);
+    return static_cast<std::size_t>(behind - steps.steps.begin());
+}
+
+} // namespace
+
 Result<CostFindings> unfusedCosts(const CostInput& cost, const core::Task& task)
 {
     const core::Timeline& timeline = cost.input.timeline();
@@ -276,9 +183,11 @@ Result<CostFindings> unfusedCosts(const CostInput& cost, const core::Task& task)
     std::vector<Evidence> evidence;
     for (const RankTime& rank : cost.ranks) {
         const DeviceWork& work = cost.input.deviceWork(rank.part);
+        SHARDSCOPE_TRY(const DeviceLaunches* const launches, cost.input.launches(rank.part, task));
         std::int64_t saved = 0;
         for (const DeviceStream& stream : work.streams) {
             SHARDSCOPE_TRY_DONE(task.checkCancelled());
+            std::size_t step = 0; // of the chain: kernels of different steps are never one
             std::int64_t sum = 0;
             std::int64_t longest = 0;
             std::int64_t count = 0;
@@ -310,6 +219,10 @@ Result<CostFindings> unfusedCosts(const CostInput& cost, const core::Task& task)
                     close();
                     continue;
                 }
+                const std::uint32_t launch = launches->launch[at];
+                const std::size_t own = stepOf(rank.steps, launch == kNoRow ? ts : timeline.ts()[launch]);
+                if (own != std::exchange(step, own))
+                    close();
                 chain.begin = count == 0 ? ts : chain.begin;
                 chain.end = ts + timeline.dur()[row];
                 sum += timeline.dur()[row];
@@ -318,7 +231,7 @@ Result<CostFindings> unfusedCosts(const CostInput& cost, const core::Task& task)
             }
             close();
         }
-        seconds += rank.perStep(saved);
+        seconds += rank.ofAll(saved);
     }
     CostFindings findings;
     if (seconds > 0) {
@@ -354,7 +267,7 @@ Result<CostFindings> slowStepCosts(const CostInput& cost, const core::Task&)
             excess += static_cast<std::int64_t>(duration - summary.median);
             evidence.push_back(evidenceOf(cost, rank, {step.begin, step.end}));
         }
-        seconds += rank.perStep(excess);
+        seconds += rank.ofAll(excess);
     }
     CostFindings findings;
     if (slow > 0) {

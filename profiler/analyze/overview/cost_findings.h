@@ -24,6 +24,13 @@ using CostFindings = std::vector<CostFinding>;
 [[nodiscard]] Evidence evidenceOf(const CostInput& cost, const RankTime& rank, const core::Interval& time);
 [[nodiscard]] Evidence evidenceOf(const AnalysisInput& input, std::uint32_t row);
 
+/// How many spans show a finding.
+inline constexpr std::size_t kEvidence = 5;
+/// The longest of them, longest first.
+void longestFirst(std::vector<Evidence>& evidence);
+/// Mean over all ranks of what some of them spend.
+[[nodiscard]] double meanOver(const CostInput& cost, double sum);
+
 // Errors of all: Cancelled.
 /// The devices' idle time, by what held the next work back.
 [[nodiscard]] core::Result<CostFindings> idleCosts(const CostInput& cost, const core::Task& task);

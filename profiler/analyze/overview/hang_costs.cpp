@@ -11,7 +11,8 @@ namespace shardscope::profiler {
 core::Result<CostFindings> hangCosts(const CostInput& cost, const core::Task& task)
 {
     CostFindings findings;
-    SHARDSCOPE_TRY(const RankInput ranks, rankInput(cost.input, task));
+    SHARDSCOPE_TRY(const RankInput* const shared, cost.input.rankInput(task));
+    const RankInput& ranks = *shared;
     const Collectives& collectives = ranks.collectives;
     const Hang hang = findHang(cost.input, collectives, callStates(cost.input, collectives, task));
     SHARDSCOPE_TRY_DONE(task.checkCancelled());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/overview/overview.h"
 
-#include "core/base/parallel.h"
+#include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/overview/cost_findings.h"
 #include "profiler/analyze/ranks/lateness.h"
 #include "profiler/analyze/selection/whole_places.h"
@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <set>
 
 namespace shardscope::profiler {
@@ -30,7 +31,7 @@ std::string frameworkOf(const AnalysisInput& input)
     bool xla = false;
     for (std::size_t id = 0; id < names.size() && !torch; ++id) {
         const std::string_view name = names.text(core::NameId{id});
-        torch = name.starts_with("aten::");
+        torch = name.starts_with("aten::") || name.find("at::native::") != std::string_view::npos;
         xla = xla || name.starts_with("XLA ") || name == "XlaModule" || name.starts_with("jit_") ||
               name.starts_with("PjitFunction");
     }
@@ -118,21 +119,23 @@ void describe(const AnalysisInput& input, std::span<const RankTime> times, Overv
     overview.stepsFrom = core::nameOf(source);
 }
 
-void divide(std::span<const RankTime> times, Overview& overview)
+/// \p known: of \p times.
+void divide(std::span<const RankTime> times, std::span<const RankTime> known, Overview& overview)
 {
     double computing = 0;
     double communicating = 0;
     double copying = 0;
     double idle = 0;
-    for (const RankTime& time : times) {
-        overview.stepSeconds += time.perStep(time.steps.window.end - time.steps.window.begin);
-        computing += time.perStep(core::measure(time.computing));
-        communicating += time.perStep(core::measure(time.communicating));
-        copying += time.perStep(core::measure(time.copying));
-        idle += time.perStep(core::measure(time.idle));
+    for (const RankTime& time : times)
+        overview.stepSeconds += time.ofAll(time.steps.window.end - time.steps.window.begin);
+    overview.stepSeconds /= ranksOf(times);
+    for (const RankTime& time : known) {
+        computing += time.ofAll(core::measure(time.computing));
+        communicating += time.ofAll(core::measure(time.communicating));
+        copying += time.ofAll(core::measure(time.copying));
+        idle += time.ofAll(core::measure(time.idle));
     }
-    const double ranks = times.empty() ? 1 : static_cast<double>(times.size());
-    overview.stepSeconds /= ranks;
+    const double ranks = ranksOf(known);
     if (computing + communicating + copying == 0)
         return; // of a file that tells of memory, or of spans of any kind, "idle" would be no finding
     overview.parts = {{"computing", computing / ranks},
@@ -152,58 +155,99 @@ void rank(double stepSeconds, CostFindings& findings)
     }
 }
 
-/// Analyses whose report says why it is empty, in the order of the list.
+/// What each analysis lacks, in the order of the list; none is worked out.
 Result<core::Done> findNotApplicable(const AnalysisInput& input, const AnalysisOptions& options,
                                      const core::Task& task, Overview& overview)
 {
-    const auto all = builtinAnalyses();
-    std::vector<std::optional<core::Finding>> reasons(all.size());
-    core::parallelFor(all.size(), [&](std::size_t at) {
-        if (task.cancelled())
-            return;
-        const auto report = analyze(all[at], input, options, {task.stop, {}});
-        if (!report.ok())
-            return;
-        const bool rows =
-            std::ranges::any_of(report->tables, [](const core::Table& table) { return !table.rows.empty(); });
-        const auto why = std::ranges::find_if(
-            report->findings, [](const core::Finding& one) { return one.key.starts_with("empty."); });
-        if (!rows && why != report->findings.end())
-            reasons[at] = *why;
-    });
-    SHARDSCOPE_TRY_DONE(task.checkCancelled());
-    for (std::size_t at = 0; at < all.size(); ++at) {
-        if (reasons[at])
-            overview.notApplicable.push_back({std::string(all[at].key), *reasons[at]});
+    for (const Analysis& analysis : builtinAnalyses()) {
+        SHARDSCOPE_TRY(const std::string_view lack, analysis.lacking(input, options, task));
+        if (!lack.empty())
+            overview.notApplicable.push_back(
+                {std::string(analysis.key), finding("empty." + std::string(lack), core::Severity::Notice)});
     }
+    return core::Done{};
+}
+
+/// How sure a finding about devices may be at most where something is not known of them.
+Confidence limitOf(const std::vector<NotKnown>& notKnown)
+{
+    Confidence limit = Confidence::High;
+    for (const NotKnown& one : notKnown) {
+        const bool partly = one.because == "unknown_kernels" || one.because == "device_without_work";
+        if (one.because != "no_device")
+            limit = std::min(limit, partly ? Confidence::Medium : Confidence::Low);
+    }
+    return limit;
+}
+
+/// What could be looked for in this run.
+void tellChecked(std::span<const RankTime> known, Overview& overview)
+{
+    const bool device = std::ranges::any_of(known, &RankTime::device);
+    const auto applies = [&](std::string_view analysis) {
+        return std::ranges::none_of(overview.notApplicable,
+                                    [&](const NotApplicable& one) { return one.analysis == analysis; });
+    };
+    const std::pair<const char*, bool> all[] = {{"idle", device},
+                                                {"exposed", !overview.parts.empty()},
+                                                {"unfused", device},
+                                                {"slow_steps", overview.steps > 2},
+                                                {"stragglers", known.size() > 1 && applies("stragglers")},
+                                                {"pipeline_bubble", applies("pipeline_bubble")},
+                                                {"hang", applies("hang")}};
+    for (const auto& [key, could] : all) {
+        if (could)
+            overview.checked.emplace_back(key);
+    }
+}
+
+/// What costs a hundredth of a step or more, most costly first.
+Result<core::Done> findCosts(const CostInput& cost, const CostInput& ofAll, const core::Task& task,
+                             Overview& overview)
+{
+    using Costs = Result<CostFindings> (*)(const CostInput&, const core::Task&);
+    for (const Costs costs : {Costs{idleCosts}, Costs{exposedCosts}, Costs{unfusedCosts}, Costs{rankCosts}}) {
+        SHARDSCOPE_TRY(CostFindings found, costs(cost, task));
+        std::ranges::move(found, std::back_inserter(overview.findings));
+    }
+    for (CostFinding& one : overview.findings)
+        one.confidence = std::min(one.confidence, limitOf(overview.notKnown));
+    SHARDSCOPE_TRY(CostFindings slow,
+                   slowStepCosts(ofAll, task)); // of the steps' marks, whatever ran in them
+    std::ranges::move(slow, std::back_inserter(overview.findings));
+    std::erase_if(overview.findings, [&](const CostFinding& one) {
+        return one.secondsPerStep < kWorthSaying * overview.stepSeconds;
+    });
+    rank(overview.stepSeconds, overview.findings);
+    for (CostFinding& one : overview.findings)
+        one.ofSteps = overview.steps > 0;
+    SHARDSCOPE_TRY(const CostFindings hangs, hangCosts(ofAll, task)); // first, whatever they cost so far
+    overview.findings.insert(overview.findings.begin(), hangs.begin(), hangs.end());
+    for (CostFinding& one : overview.findings)
+        one.ofTorch = overview.framework == "PyTorch";
     return core::Done{};
 }
 
 } // namespace
 
 Result<Overview> overviewOf(const AnalysisInput& input, const AnalysisOptions& options,
-                            const core::Task& task)
+                            const core::Task& task, const AnalysisInput* whole)
 {
     SHARDSCOPE_TRY(const std::vector<RankTime> times, rankTimes(input, options, task));
+    std::vector<RankTime> known;
+    std::ranges::copy_if(times, std::back_inserter(known), &RankTime::known);
     Overview overview;
     describe(input, times, overview);
-    divide(times, overview);
-    const CostInput cost{input, options, times, overview.stepSeconds};
-    using Costs = Result<CostFindings> (*)(const CostInput&, const core::Task&);
-    for (const Costs costs : {Costs{idleCosts}, Costs{exposedCosts}, Costs{unfusedCosts},
-                              Costs{slowStepCosts}, Costs{rankCosts}}) {
-        SHARDSCOPE_TRY(CostFindings found, costs(cost, task));
-        for (CostFinding& one : found) {
-            if (one.secondsPerStep >= kWorthSaying * overview.stepSeconds)
-                overview.findings.push_back(std::move(one));
-        }
-    }
-    rank(overview.stepSeconds, overview.findings);
-    for (CostFinding& one : overview.findings)
-        one.ofSteps = overview.steps > 0;
-    SHARDSCOPE_TRY(const CostFindings hangs, hangCosts(cost, task)); // first, whatever they cost so far
-    overview.findings.insert(overview.findings.begin(), hangs.begin(), hangs.end());
+    divide(times, known, overview);
+    SHARDSCOPE_TRY(overview.coverage, coverageOf(whole != nullptr ? *whole : input, task));
+    if (input.run().origin == core::RunOrigin::Recorded)
+        overview.notKnown =
+            notKnownOf(overview.coverage, overview.idleDevice.empty() ? overview.device : overview.idleDevice,
+                       overview.framework);
+    SHARDSCOPE_TRY_DONE(findCosts({input, options, known, overview.stepSeconds},
+                                  {input, options, times, overview.stepSeconds}, task, overview));
     SHARDSCOPE_TRY_DONE(findNotApplicable(input, options, task, overview));
+    tellChecked(known, overview);
     return overview;
 }
 
@@ -211,7 +255,17 @@ Result<Overview> overviewOfPart(const core::RunPtr& run, const Selection& select
                                 const AnalysisOptions& options, const core::Task& task)
 {
     SHARDSCOPE_TRY(const core::RunPtr part, selectedRun(run, selection, task));
-    SHARDSCOPE_TRY(Overview overview, overviewOf(AnalysisInput(part), options, task));
+    std::optional<AnalysisInput> whole;
+    if (selection.step || selection.fromNs || selection.toNs) { // cuts launches off from their work
+        Selection uncut = selection;
+        uncut.step.reset();
+        uncut.fromNs.reset();
+        uncut.toNs.reset();
+        SHARDSCOPE_TRY(const core::RunPtr all, selectedRun(run, uncut, task));
+        whole.emplace(all);
+    }
+    SHARDSCOPE_TRY(Overview overview,
+                   overviewOf(AnalysisInput(part), options, task, whole ? &*whole : nullptr));
     const Jobs jobs = jobsOf(*run);
     for (std::uint32_t job = 0; job < jobs.count; ++job) {
         if (job == selection.job.value_or(0))

@@ -5,6 +5,7 @@
 #include "core/base/enum_names.h"
 #include "core/report/report.h"
 #include "profiler/analyze/input/analysis.h"
+#include "profiler/analyze/overview/coverage.h"
 #include "profiler/analyze/selection/run_cut.h"
 
 #include <cstdint>
@@ -39,6 +40,7 @@ struct CostFinding {
     Confidence confidence = Confidence::Medium;
     std::vector<Evidence> evidence;
     std::string advice;        ///< key of what to try
+    bool ofTorch = true;       ///< false: advice that only PyTorch can follow is of no use
     bool ofSteps = true;       ///< false: no steps were found, and the time is the whole recording's
     bool nearPrevious = false; ///< costs about as much as the finding before it: their order says little
 };
@@ -69,14 +71,20 @@ struct Overview {
     std::size_t warmUpSteps = 0;
     std::int64_t recordedNs = 0;
     double stepSeconds = 0;            ///< mean over the ranks
-    std::vector<StepPart> parts;       ///< empty: nothing is known to compute, communicate or copy
+    std::vector<StepPart> parts;       ///< empty: what computes, communicates or copies is not known
     std::vector<CostFinding> findings; ///< most costly first
+    Coverage coverage;                 ///< of the whole recording, also where a part of it is told of
+    std::vector<NotKnown> notKnown;    ///< empty: what was recorded tells all that is looked for
+    std::vector<std::string> checked;  ///< keys of what was looked for
     std::vector<NotApplicable> notApplicable;
 };
 
-/// Of files of one job. Errors: Cancelled.
-[[nodiscard]] core::Result<Overview>
-overviewOf(const AnalysisInput& input, const AnalysisOptions& options = {}, const core::Task& task = {});
+/// Of files of one job. \p whole: the recording that \p input is a part of, which alone tells whether work is
+/// missing; null: itself. Errors: Cancelled.
+[[nodiscard]] core::Result<Overview> overviewOf(const AnalysisInput& input,
+                                                const AnalysisOptions& options = {},
+                                                const core::Task& task = {},
+                                                const AnalysisInput* whole = nullptr);
 /// Of a part of a run; evidence points at the whole's slices and tracks. Errors: Cancelled; those of
 /// selectedRun.
 [[nodiscard]] core::Result<Overview> overviewOfPart(const core::RunPtr& run, const Selection& selection,

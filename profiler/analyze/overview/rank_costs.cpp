@@ -29,10 +29,10 @@ double lostToWork(const CostInput& cost, const Standout& work)
     double most = 0;
     for (const RankTime& rank : cost.ranks) {
         const double own = rank.perStep(core::measure(rank.computing));
-        sum += own;
+        sum += own * static_cast<double>(rank.stands);
         most = rank.part == work.part ? own : most;
     }
-    return most - sum / static_cast<double>(cost.ranks.size());
+    return most - sum / ranksOf(cost.ranks);
 }
 
 void addStraggler(const CostInput& cost, const RankInput& ranks, CostFindings& findings)
@@ -121,7 +121,8 @@ core::Result<CostFindings> rankCosts(const CostInput& cost, const core::Task& ta
     CostFindings findings;
     if (cost.ranks.size() < 2)
         return findings;
-    SHARDSCOPE_TRY(const RankInput ranks, rankInput(cost.input, task));
+    SHARDSCOPE_TRY(const RankInput* const shared, cost.input.rankInput(task));
+    const RankInput& ranks = *shared;
     if (!ranks.collectives.matched.empty())
         addStraggler(cost, ranks, findings);
     SHARDSCOPE_TRY(CostFindings bubbles, bubbleCosts(cost, task));

@@ -274,6 +274,18 @@ void addPath(Tables& tables, core::Report& report, const AnalysisInput& input, s
 
 } // namespace
 
+core::Result<std::string_view> criticalPathLacks(const AnalysisInput& input, const AnalysisOptions& options,
+                                                 const core::Task& /*task*/)
+{
+    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        const std::optional<Range> range = rangeOf(input, input.ranks()[part], options);
+        if (holdsPathWork(input, part, range ? range->begin : input.timeline().begin(),
+                          range ? range->end : input.timeline().end()))
+            return std::string_view();
+    }
+    return std::string_view("no_host_rows");
+}
+
 core::Result<core::Report> criticalPath(const AnalysisInput& input, const AnalysisOptions& options,
                                         const core::Task& task)
 {
@@ -292,8 +304,6 @@ core::Result<core::Report> criticalPath(const AnalysisInput& input, const Analys
         if (!found.built.graph.events().empty())
             addPath(tables, report, input, part, *range, found, kinds);
     }
-    if (tables.path.rows.empty())
-        return emptyReport("no_host_rows");
     addTables(report, std::move(tables.summary), std::move(tables.totals), std::move(tables.graph),
               std::move(tables.path));
     return report;

@@ -41,6 +41,23 @@ struct SyncRow {
     std::int64_t waitsForRecord = -1; ///< correlation of the call that recorded the event
 };
 
+/// Rows of \p lane that begin within the span.
+std::pair<std::uint32_t, std::uint32_t> rowsWithin(const core::Timeline& timeline, const core::Lane& lane,
+                                                   std::int64_t begin, std::int64_t end)
+{
+    const auto ts = timeline.ts().subspan(lane.begin, lane.count);
+    const auto behind = [&](auto at) { return lane.begin + static_cast<std::uint32_t>(at - ts.begin()); };
+    return {behind(std::ranges::lower_bound(ts, begin)), behind(std::ranges::upper_bound(ts, end))};
+}
+
+/// Whether a row of a thread has a place in the graph; those of no duration hold nothing up.
+bool isHostWork(const core::Timeline& timeline, std::uint32_t row)
+{
+    const core::NameId category = timeline.category()[row];
+    return timeline.dur()[row] > 0 &&
+           !(category.valid() && core::isOneOf(timeline.names().text(category), kNoHostWork));
+}
+
 class Builder {
 public:
     Builder(const AnalysisInput& input, std::size_t part, std::int64_t begin, std::int64_t end,
@@ -94,13 +111,9 @@ private:
         for (const core::Lane& lane : m_timeline.lanes().subspan(track.firstLane, track.laneCount)) {
             if (lane.overflow)
                 continue;
-            const auto ts = m_timeline.ts().subspan(lane.begin, lane.count);
-            const auto first = std::ranges::lower_bound(ts, m_begin) - ts.begin();
-            const auto last = std::ranges::upper_bound(ts, m_end) - ts.begin();
-            for (auto at = first; at < last; ++at) {
-                const auto row = lane.begin + static_cast<std::uint32_t>(at);
-                if (m_timeline.dur()[row] > 0 &&
-                    !core::isOneOf(m_input.text(m_timeline.category()[row]), kNoHostWork))
+            const auto [first, last] = rowsWithin(m_timeline, lane, m_begin, m_end);
+            for (std::uint32_t row = first; row < last; ++row) {
+                if (isHostWork(m_timeline, row))
                     rows.emplace_back(lane.depth, row);
             }
         }
@@ -415,6 +428,20 @@ Result<PathInput> buildPathGraph(const AnalysisInput& input, std::size_t part, s
                                  std::int64_t end, PathRules rules, const core::Task& task)
 {
     return Builder(input, part, begin, end, rules).build(part, task);
+}
+
+bool holdsPathWork(const AnalysisInput& input, std::size_t part, std::int64_t begin, std::int64_t end)
+{
+    const core::Timeline& timeline = input.timeline();
+    bool any = false;
+    forEachHostLane(timeline, input.ranks()[part], [&](const core::Lane& lane) {
+        if (any || lane.overflow)
+            return;
+        const auto [first, last] = rowsWithin(timeline, lane, begin, end);
+        for (std::uint32_t row = first; row < last && !any; ++row)
+            any = isHostWork(timeline, row);
+    });
+    return any;
 }
 
 } // namespace shardscope::profiler

@@ -34,4 +34,8 @@ enum class PathRules : std::uint8_t {
                                                      std::int64_t begin, std::int64_t end, PathRules rules,
                                                      const core::Task& task);
 
+/// Whether such a graph has an event that takes time. Cheap.
+[[nodiscard]] bool holdsPathWork(const AnalysisInput& input, std::size_t part, std::int64_t begin,
+                                 std::int64_t end);
+
 } // namespace shardscope::profiler

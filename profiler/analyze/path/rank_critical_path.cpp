@@ -166,19 +166,25 @@ struct RankShare {
 
 } // namespace
 
+core::Result<std::string_view>
+rankCriticalPathLacks(const AnalysisInput& input, const AnalysisOptions& /*options*/, const core::Task& task)
+{
+    if (input.ranks().size() < 2)
+        return std::string_view("one_rank");
+    SHARDSCOPE_TRY(const RankInput* const shared, input.rankInput(task));
+    const RankInput& ranks = *shared;
+    return std::string_view(ranks.collectives.matched.empty() ? "no_common_collectives"
+                            : ranks.waitsUnseen()             ? "transfers_unknown"
+                            : lastOf(input, ranks).rank < 0   ? "clocks_unknown"
+                                                              : "");
+}
+
 core::Result<core::Report> rankCriticalPath(const AnalysisInput& input, const AnalysisOptions& options,
                                             const core::Task& task)
 {
-    if (input.ranks().size() < 2)
-        return emptyReport("one_rank");
-    SHARDSCOPE_TRY(const RankInput ranks, rankInput(input, task));
-    if (ranks.collectives.matched.empty())
-        return emptyReport("no_common_collectives");
-    if (ranks.waitsUnseen())
-        return emptyReport("transfers_unknown");
+    SHARDSCOPE_TRY(const RankInput* const shared, input.rankInput(task));
+    const RankInput& ranks = *shared;
     const Last last = lastOf(input, ranks);
-    if (last.rank < 0)
-        return emptyReport("clocks_unknown");
     SHARDSCOPE_TRY(const auto computing, computingBySource(input, options, task));
     const std::vector<Stretch> path =
         Path(input.timeline(), ranks, computing).walk(last.source, last.rank, last.end);

@@ -59,12 +59,18 @@ void addFigures(std::vector<core::Cell>& cells, const Row& row)
 
 } // namespace
 
+core::Result<std::string_view> communicationLacks(const AnalysisInput& input,
+                                                  const AnalysisOptions& /*options*/, const core::Task& task)
+{
+    SHARDSCOPE_TRY(const RankInput* const ranks, input.rankInput(task));
+    return std::string_view(ranks->collectives.calls.empty() ? "no_communication" : "");
+}
+
 core::Result<core::Report> communication(const AnalysisInput& input, const AnalysisOptions& options,
                                          const core::Task& task)
 {
-    SHARDSCOPE_TRY(const Collectives found, findCollectives(input.run(), task));
-    if (found.calls.empty())
-        return emptyReport("no_communication");
+    SHARDSCOPE_TRY(const RankInput* const ranks, input.rankInput(task));
+    const Collectives& found = ranks->collectives;
     SHARDSCOPE_TRY(const auto computing, computingBySource(input, options, task));
     const MeshFromGroups mesh = meshFromGroups(input.run(), found);
     using Key = std::tuple<std::int32_t, std::uint32_t, GroupAxis, std::string, CollectiveKind>;

@@ -380,14 +380,24 @@ Hang findHang(const AnalysisInput& input, const Collectives& collectives,
     return HangFinder(input, collectives, states).find();
 }
 
+core::Result<std::string_view> hangLacks(const AnalysisInput& input, const AnalysisOptions& /*options*/,
+                                         const core::Task& task)
+{
+    SHARDSCOPE_TRY(const RankInput* const shared, input.rankInput(task));
+    const RankInput& ranks = *shared;
+    const std::vector<std::string> states = callStates(input, ranks.collectives, task);
+    SHARDSCOPE_TRY_DONE(task.checkCancelled());
+    const bool any = std::ranges::any_of(states, [](const std::string& state) { return !state.empty(); });
+    return std::string_view(any ? "" : "no_flight_recorder");
+}
+
 core::Result<core::Report> hang(const AnalysisInput& input, const AnalysisOptions&, const core::Task& task)
 {
-    SHARDSCOPE_TRY(const RankInput ranks, rankInput(input, task));
+    SHARDSCOPE_TRY(const RankInput* const shared, input.rankInput(task));
+    const RankInput& ranks = *shared;
     const Collectives& collectives = ranks.collectives;
     const std::vector<std::string> states = callStates(input, collectives, task);
     SHARDSCOPE_TRY_DONE(task.checkCancelled());
-    if (std::ranges::all_of(states, [](const std::string& state) { return state.empty(); }))
-        return emptyReport("no_flight_recorder");
     core::Report report;
     const Hang found = findHang(input, collectives, states);
     addTables(report, stuckTable(input, collectives, found), standTable(input, collectives, states));

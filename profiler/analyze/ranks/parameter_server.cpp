@@ -166,18 +166,26 @@ void addPace(const RankPart& part, const Stages& stages, core::Report& report)
 
 } // namespace
 
+core::Result<std::string_view> parameterServerLacks(const AnalysisInput& input,
+                                                    const AnalysisOptions& /*options*/,
+                                                    const core::Task& /*task*/)
+{
+    const core::StringPool& pool = input.timeline().names();
+    for (std::size_t id = 0; id < pool.size(); ++id) {
+        const auto name = stageOf(pool.text(core::NameId{id}));
+        if (name && (name->stage == kGet || name->stage == kPut))
+            return std::string_view();
+    }
+    return std::string_view("no_parameter_server");
+}
+
 core::Result<core::Report> parameterServer(const AnalysisInput& input, const AnalysisOptions&,
                                            const core::Task& task)
 {
     const core::StringPool& pool = input.timeline().names();
     std::vector<std::optional<StageName>> names(pool.size());
-    bool any = false;
-    for (std::size_t id = 0; id < pool.size(); ++id) {
+    for (std::size_t id = 0; id < pool.size(); ++id)
         names[id] = stageOf(pool.text(core::NameId{id}));
-        any = any || (names[id] && (names[id]->stage == kGet || names[id]->stage == kPut));
-    }
-    if (!any)
-        return emptyReport("no_parameter_server");
     core::Report report;
     core::Table stageTable{"stages",
                            N_("Stages of a batch"),

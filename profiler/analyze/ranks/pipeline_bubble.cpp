@@ -238,13 +238,18 @@ core::Result<PipelineSteps> pipelineSteps(const AnalysisInput& input, const Anal
                          : core::Result<PipelineSteps>(std::move(steps));
 }
 
+core::Result<std::string_view> pipelineBubbleLacks(const AnalysisInput& input, const AnalysisOptions& options,
+                                                   const core::Task& task)
+{
+    SHARDSCOPE_TRY(const PipelineSteps steps, pipelineSteps(input, options, task));
+    return std::string_view(steps.empty() ? "no_micro_batches" : "");
+}
+
 core::Result<core::Report> pipelineBubble(const AnalysisInput& input, const AnalysisOptions& options,
                                           const core::Task& task)
 {
     bool named = false;
     SHARDSCOPE_TRY(const PipelineSteps steps, pipelineSteps(input, options, task, &named));
-    if (steps.empty())
-        return emptyReport("no_micro_batches");
     core::Report report;
     core::Table table = emptyTable();
     for (const auto& [name, step] : steps)

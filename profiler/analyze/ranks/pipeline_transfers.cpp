@@ -189,7 +189,8 @@ core::Result<PipelineSteps> pipelineByTransfers(const AnalysisInput& input, cons
     PipelineSteps steps;
     if (input.ranks().size() < 2)
         return steps;
-    SHARDSCOPE_TRY(const RankInput ranks, rankInput(input, task));
+    SHARDSCOPE_TRY(const RankInput* const shared, input.rankInput(task));
+    const RankInput& ranks = *shared;
     const std::vector<Transfers> transfers = transfersOf(input, ranks);
     const std::size_t pipelines = pipelinesOf(transfers);
     if (pipelines == 0)

@@ -31,19 +31,17 @@ core::Result<core::Done> addEmbeddings(const AnalysisInput& input, const Analysi
                                        const core::Task& task, std::map<std::int32_t, RankLoad>& loads)
 {
     const core::Timeline& timeline = input.timeline();
-    std::map<std::pair<core::NameId, core::NameId>, bool> known;
+    std::vector<std::int8_t> known(timeline.names().size(), -1); // a kernel goes by one category
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
         SHARDSCOPE_TRY(const std::vector<std::uint32_t> counted, countedRows(input, part, options, task));
         RankLoad& load = loads[input.ranks()[part].rank];
         for (const std::uint32_t at : counted) {
             const std::uint32_t row = input.deviceWork(part).rows[at];
-            const auto [found, isNew] =
-                known.try_emplace({timeline.name()[row], timeline.category()[row]}, false);
-            if (isNew)
-                found->second =
-                    core::classify(input.text(timeline.name()[row]), input.text(timeline.category()[row])) ==
-                    core::OpClass::Embedding;
-            if (!found->second)
+            std::int8_t& embeds = known[timeline.name()[row].index()];
+            if (embeds < 0)
+                embeds = core::classify(input.text(timeline.name()[row]),
+                                        input.text(timeline.category()[row])) == core::OpClass::Embedding;
+            if (embeds == 0)
                 continue;
             load.embedding += timeline.dur()[row];
             if (load.longestRow == kNoRow || timeline.dur()[row] > timeline.dur()[load.longestRow])
@@ -98,21 +96,34 @@ Skew skewOf(const std::map<std::int32_t, RankLoad>& loads, Value value)
     return skew;
 }
 
+core::Result<core::Done> addLoads(const AnalysisInput& input, const AnalysisOptions& options,
+                                  const core::Task& task, std::map<std::int32_t, RankLoad>& loads)
+{
+    SHARDSCOPE_TRY(const RankInput* const ranks, input.rankInput(task));
+    SHARDSCOPE_TRY_DONE(addEmbeddings(input, options, task, loads));
+    addExchanges(input, *ranks, loads);
+    return core::Done{};
+}
+
 } // namespace
+
+core::Result<std::string_view> rankSkewLacks(const AnalysisInput& input, const AnalysisOptions& options,
+                                             const core::Task& task)
+{
+    if (input.ranks().size() < 2)
+        return std::string_view("one_rank");
+    std::map<std::int32_t, RankLoad> loads;
+    SHARDSCOPE_TRY_DONE(addLoads(input, options, task, loads));
+    const bool any = std::ranges::any_of(
+        loads, [](const auto& entry) { return entry.second.embedding > 0 || entry.second.exchanges > 0; });
+    return std::string_view(any ? "" : "no_embeddings");
+}
 
 core::Result<core::Report> rankSkew(const AnalysisInput& input, const AnalysisOptions& options,
                                     const core::Task& task)
 {
-    SHARDSCOPE_TRY(const RankInput ranks, rankInput(input, task));
-    if (input.ranks().size() < 2)
-        return emptyReport("one_rank");
     std::map<std::int32_t, RankLoad> loads;
-    SHARDSCOPE_TRY_DONE(addEmbeddings(input, options, task, loads));
-    addExchanges(input, ranks, loads);
-    const bool any = std::ranges::any_of(
-        loads, [](const auto& entry) { return entry.second.embedding > 0 || entry.second.exchanges > 0; });
-    if (!any)
-        return emptyReport("no_embeddings");
+    SHARDSCOPE_TRY_DONE(addLoads(input, options, task, loads));
     core::Report report;
     core::Table table = mainTable(
         {rankColumn(),

@@ -187,19 +187,29 @@ void addVerdict(const AnalysisInput& input, const Lateness& lateness, std::span<
 
 } // namespace
 
+core::Result<std::string_view> stragglersLacks(const AnalysisInput& input, const AnalysisOptions& /*options*/,
+                                               const core::Task& task)
+{
+    if (input.ranks().size() < 2)
+        return std::string_view("one_rank");
+    SHARDSCOPE_TRY(const RankInput* const shared, input.rankInput(task));
+    const RankInput& ranks = *shared;
+    if (std::ranges::any_of(ranks.collectives.matched, [&](const Collective& one) {
+            return isSynchronizing(one.kind) && ranks.comparableCalls(one).size() > 1;
+        }))
+        return std::string_view();
+    const bool unknown = !ranks.collectives.matched.empty() && ranks.unknownClocks > 0;
+    return std::string_view(unknown ? "clocks_unknown" : "no_common_collectives");
+}
+
 core::Result<core::Report> stragglers(const AnalysisInput& input, const AnalysisOptions& options,
                                       const core::Task& task)
 {
-    SHARDSCOPE_TRY(const RankInput ranks, rankInput(input, task));
-    if (input.ranks().size() < 2)
-        return emptyReport("one_rank");
-    if (ranks.collectives.matched.empty())
-        return emptyReport("no_common_collectives");
+    SHARDSCOPE_TRY(const RankInput* const shared, input.rankInput(task));
+    const RankInput& ranks = *shared;
     Tally tally;
     for (std::size_t number = 0; number < ranks.collectives.matched.size(); ++number)
         take(input, ranks, number, tally);
-    if (tally.late.empty())
-        return emptyReport(ranks.unknownClocks > 0 ? "clocks_unknown" : "no_common_collectives");
     core::Report report;
     core::Report cut; // said last
     core::Table pairs = pairTable(tally, options.top, cut);

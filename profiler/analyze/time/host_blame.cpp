@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/time/host_blame.h"
 
-#include "core/base/one_of.h"
-#include "profiler/analyze/input/track_walk.h"
-#include "profiler/trace/collective_names.h"
+#include "profiler/analyze/time/host_segments.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
-#include <optional>
 
 namespace shardscope::profiler {
 
@@ -20,81 +16,6 @@ constexpr std::size_t kGapsKept = 5;
 /// An operation of a framework costs the host some microseconds to tens of them; one that keeps the device
 /// waiting longer at a stretch computes something itself, or sets up what it is about to launch.
 constexpr std::int64_t kLongOperation = 200'000;
-
-constexpr std::array<std::string_view, 10> kWaits{
-    "cudaStreamSynchronize", "cudaDeviceSynchronize", "cudaEventSynchronize", "cudaMemcpy",
-    "hipStreamSynchronize",  "hipDeviceSynchronize",  "hipEventSynchronize",  "hipMemcpy",
-    "cuStreamSynchronize",   "cuCtxSynchronize"};
-constexpr std::array<std::string_view, 11> kAllocations{
-    "cudaMalloc",    "cudaFree",  "cudaHostAlloc", "cudaMallocHost", "cudaFreeHost", "cudaMallocAsync",
-    "cudaFreeAsync", "hipMalloc", "hipFree",       "hipHostMalloc",  "hipHostFree"};
-
-/// What a name alone tells; none: an operation or nothing of note.
-std::optional<IdleCause> specialWork(std::string_view name, std::string_view category)
-{
-    if (core::isOneOf(name, kWaits))
-        return IdleCause::Synchronization;
-    if (core::isOneOf(name, kAllocations))
-        return IdleCause::Allocation;
-    if (name.find("DataLoader") != std::string_view::npos ||
-        name.find("dataloader.py") != std::string_view::npos)
-        return IdleCause::DataLoading;
-    if (communicationName(name, category).role == CommunicationRole::Annotation)
-        return IdleCause::Communication;
-    return std::nullopt;
-}
-
-bool isOperation(std::string_view category)
-{
-    return category == "cpu_op" || category == "Operator" || category == "cpu_instant_event";
-}
-
-/// Classes of names, asked once each.
-class Works {
-public:
-    explicit Works(const core::Timeline& timeline)
-        : m_timeline(timeline)
-        , m_known(timeline.names().size(), kNotAsked)
-    {
-    }
-    struct Work {
-        std::optional<IdleCause> special;
-        bool operation = false; ///< of the framework; calls of a communication library are none
-    };
-    Work of(std::uint32_t row)
-    {
-        const core::NameId name = m_timeline.name()[row];
-        const core::NameId category = m_timeline.category()[row];
-        const std::string_view text =
-            category.valid() ? m_timeline.names().text(category) : std::string_view();
-        if (!name.valid())
-            return {};
-        std::uint8_t& known = m_known[name.index()];
-        if (known == kNotAsked) {
-            const auto special = specialWork(m_timeline.names().text(name), text);
-            known = special ? static_cast<std::uint8_t>(*special) : kNothing;
-        }
-        if (known != kNothing)
-            return {static_cast<IdleCause>(known), false};
-        // The profiler's own range of a step was an operation in its early formats.
-        return {std::nullopt,
-                isOperation(text) && !m_timeline.names().text(name).starts_with("ProfilerStep")};
-    }
-
-    /// Whether a row belongs to a call of a communication library ("record_param_comms", "c10d::send").
-    [[nodiscard]] bool communicates(std::uint32_t row) const
-    {
-        const std::string_view name = m_timeline.names().text(m_timeline.name()[row]);
-        return name.starts_with("c10d::") || name == "record_param_comms" ||
-               communicationName(name, "").role != CommunicationRole::None;
-    }
-
-private:
-    static constexpr std::uint8_t kNotAsked = 0xFF;
-    static constexpr std::uint8_t kNothing = 0xFE;
-    const core::Timeline& m_timeline;
-    std::vector<std::uint8_t> m_known;
-};
 
 /// Calls of copies that return only behind the copy's end, as from pageable memory, by row.
 std::vector<BlockingCall> blockingCopies(const core::Timeline& timeline, const DeviceWork& work,
@@ -113,11 +34,6 @@ std::vector<BlockingCall> blockingCopies(const core::Timeline& timeline, const D
     }
     std::ranges::sort(calls, {}, &BlockingCall::row);
     return calls;
-}
-
-bool isWait(IdleCause cause)
-{
-    return cause == IdleCause::Synchronization || cause == IdleCause::BlockingCopy;
 }
 
 void keepLongest(std::vector<Interval>& longest, const Interval& gap)
@@ -149,6 +65,12 @@ public:
         std::ranges::stable_sort(m_order, [&](std::uint32_t a, std::uint32_t b) {
             return m_timeline.ts()[m_work.rows[a]] < m_timeline.ts()[m_work.rows[b]];
         });
+        for (const std::uint32_t call : m_launches.launch) {
+            if (call != kNoRow)
+                m_calls[trackOf(call).value].push_back(call);
+        }
+        for (auto& [track, calls] : m_calls)
+            std::ranges::sort(calls, {}, [&](std::uint32_t call) { return m_timeline.ts()[call]; });
     }
 
     void read(const Interval& gap)
@@ -203,9 +125,7 @@ private:
         const std::int64_t through = std::min(begin + m_timeline.dur()[launch], gap.end);
         if (m_timeline.dur()[launch] < kLongOperation || through <= launched)
             return launched;
-        const core::TrackId track =
-            m_timeline.lanes()[m_timeline.laneOf(core::SliceId{launch}).index()].track;
-        const std::vector<HostSegment>& segments = segmentsOf(track);
+        const std::vector<HostSegment>& segments = segmentsOf(trackOf(launch));
         const auto around = std::ranges::partition_point(
             segments, [&](const HostSegment& one) { return one.time.end <= begin; });
         const bool inside = around != segments.end() && around->time.begin <= begin;
@@ -227,9 +147,7 @@ private:
 
     void addHost(const Interval& time, std::uint32_t launch)
     {
-        const core::TrackId track =
-            m_timeline.lanes()[m_timeline.laneOf(core::SliceId{launch}).index()].track;
-        const std::vector<HostSegment>& segments = segmentsOf(track);
+        const std::vector<HostSegment>& segments = segmentsOf(trackOf(launch));
         auto at = std::ranges::partition_point(
             segments, [&](const HostSegment& segment) { return segment.time.end < time.begin; });
         std::int64_t told = 0;
@@ -258,15 +176,79 @@ private:
         }
         const std::int64_t rest = time.end - time.begin - told;
         if (waited != nullptr)
-            addBehindWait(time, rest, *waited, waited->time.end - waited->time.begin - waitedTold, toldTimes);
+            addBehindWait(time, rest, *waited, waited->time.end - waited->time.begin - waitedTold, toldTimes,
+                          launch);
         else
-            add(IdleCause::Launching, {}, time, rest, toldTimes);
+            addWay(time, rest, launch, toldTimes);
+    }
+
+    /// The host on its way to \p launch. Where that follows closely on the launch before, launching is what
+    /// takes the time; else the host does something between that launches nothing.
+    void addWay(const Interval& time, std::int64_t rest, std::uint32_t launch, const core::IntervalSet& told)
+    {
+        if (rest <= 0)
+            return;
+        if (sinceLaunchBefore(launch) < kLongOperation)
+            add(IdleCause::Launching, {}, time, rest, told);
+        else
+            add(IdleCause::HostBetween, innermostAround(trackOf(launch), time), time, rest, told);
+    }
+
+    /// From the end of the thread's launch before \p launch on (of the first one, from the run's begin),
+    /// without waits and long operations, which are told by themselves.
+    [[nodiscard]] std::int64_t sinceLaunchBefore(std::uint32_t launch)
+    {
+        const std::vector<std::uint32_t>& calls = m_calls[trackOf(launch).value];
+        const std::int64_t begin = m_timeline.ts()[launch];
+        const auto own = std::ranges::lower_bound(calls, begin, {},
+                                                  [&](std::uint32_t call) { return m_timeline.ts()[call]; });
+        const std::int64_t since = own == calls.begin()
+                                       ? m_timeline.begin()
+                                       : m_timeline.ts()[*(own - 1)] + m_timeline.dur()[*(own - 1)];
+        std::int64_t unexplained = begin - since;
+        const std::vector<HostSegment>& segments = segmentsOf(trackOf(launch));
+        for (auto at = std::ranges::partition_point(
+                 segments, [&](const HostSegment& one) { return one.time.end <= since; });
+             at != segments.end() && at->time.begin < begin; ++at) {
+            const std::int64_t length = std::min(at->time.end, begin) - std::max(at->time.begin, since);
+            if (at->work != IdleCause::Launching || length >= kLongOperation)
+                unexplained -= length;
+        }
+        return unexplained;
+    }
+
+    /// The name of the innermost slice of the host that takes most of \p time, steps apart; none.
+    [[nodiscard]] core::NameId innermostAround(core::TrackId id, const Interval& time) const
+    {
+        const core::Track& track = m_timeline.tracks()[id.index()];
+        const auto lanes = m_timeline.lanes().subspan(track.firstLane, track.laneCount);
+        const std::int64_t middle = time.begin + (time.end - time.begin) / 2;
+        for (std::size_t depth = lanes.size(); depth-- > 0;) {
+            const auto rows = m_timeline.ts().subspan(lanes[depth].begin, lanes[depth].count);
+            const auto behind = std::ranges::upper_bound(rows, middle);
+            if (behind == rows.begin())
+                continue;
+            const std::uint32_t row =
+                lanes[depth].begin + static_cast<std::uint32_t>(behind - rows.begin()) - 1;
+            const Interval common{std::max(m_timeline.ts()[row], time.begin),
+                                  std::min(m_timeline.ts()[row] + m_timeline.dur()[row], time.end)};
+            const core::NameId name = m_timeline.name()[row];
+            if (2 * (common.end - common.begin) > time.end - time.begin && name.valid() &&
+                !m_timeline.names().text(name).starts_with("ProfilerStep"))
+                return name;
+        }
+        return {};
+    }
+
+    [[nodiscard]] core::TrackId trackOf(std::uint32_t row) const
+    {
+        return m_timeline.lanes()[m_timeline.laneOf(core::SliceId{row}).index()].track;
     }
 
     /// Operations behind a wait in which the device ran dry: without it the host would have been at each of
     /// them earlier by as long as it waited, and no earlier.
     void addBehindWait(const Interval& time, std::int64_t rest, const HostSegment& waited, std::int64_t lost,
-                       const core::IntervalSet& told)
+                       const core::IntervalSet& told, std::uint32_t launch)
     {
         const std::int64_t spent = std::clamp<std::int64_t>(lost, 0, rest);
         std::int64_t left = spent;
@@ -277,7 +259,7 @@ private:
             left -= taken;
         }
         add(waited.work, waited.name, {time.begin, until}, spent, told);
-        add(IdleCause::Launching, {}, {until, time.end}, rest - spent, told);
+        addWay({until, time.end}, rest - spent, launch, told);
     }
 
     const std::vector<HostSegment>& segmentsOf(core::TrackId track)
@@ -297,62 +279,11 @@ private:
     std::uint32_t m_next = kNoRow;        ///< the row that ends the gap which is read
     std::vector<std::uint32_t> m_order;
     std::map<std::uint32_t, std::vector<HostSegment>> m_segments;
+    std::map<std::uint32_t, std::vector<std::uint32_t>> m_calls; ///< that launched work, by track and time
     IdleShares m_shares;
 };
 
 } // namespace
-
-std::vector<HostSegment> hostSegments(const core::Timeline& timeline, core::TrackId track,
-                                      std::span<const BlockingCall> blocking)
-{
-    struct Open {
-        std::uint32_t row;
-        IdleCause work;
-        core::NameId name;
-    };
-    Works works(timeline);
-    std::vector<Open> open; // only those that change what the thread is busy with
-    std::vector<HostSegment> segments;
-    std::int64_t since = 0;
-    const auto cut = [&](std::int64_t until) {
-        if (!open.empty() && until > since)
-            segments.push_back({{since, until},
-                                open.back().work,
-                                open.back().name,
-                                timeline.ts()[open.back().row] + timeline.dur()[open.back().row]});
-        since = until;
-    };
-    walkTrack(
-        timeline, track,
-        [&](std::uint32_t row, std::size_t) {
-            Works::Work work = works.of(row);
-            const auto block = std::ranges::partition_point(
-                blocking, [&](const BlockingCall& call) { return call.row < row; });
-            if (block != blocking.end() && block->row == row &&
-                (!work.special || (isWait(*work.special) && !block->drains)))
-                work.special = block->drains ? IdleCause::Synchronization : IdleCause::BlockingCopy;
-            const bool inside = !open.empty();
-            // Ranges of gloo and its like last until the transfer is over; the thread has gone on meanwhile.
-            const bool wentOn = inside && open.back().work == IdleCause::Communication && work.operation &&
-                                !works.communicates(row);
-            if (inside && open.back().work != IdleCause::Launching && !wentOn)
-                return; // what it is busy with is told already
-            if (!work.special && (!work.operation || (inside && !wentOn)))
-                return;
-            cut(timeline.ts()[row]);
-            // A wait is known by the operation that waits, anything else by itself.
-            const bool waits = work.special && isWait(*work.special);
-            open.push_back({row, work.special.value_or(IdleCause::Launching),
-                            inside && waits ? open.back().name : timeline.name()[row]});
-        },
-        [&](std::uint32_t row, std::size_t) {
-            if (open.empty() || open.back().row != row)
-                return;
-            cut(timeline.ts()[row] + timeline.dur()[row]);
-            open.pop_back();
-        });
-    return segments;
-}
 
 core::Result<IdleShares> idleByCause(const AnalysisInput& input, std::size_t part,
                                      const core::IntervalSet& idle, const AnalysisOptions& options,

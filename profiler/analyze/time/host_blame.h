@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <map>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -22,16 +21,18 @@ enum class IdleCause : std::uint8_t {
     Allocation,    ///< it got or gave back memory of the device
     BlockingCopy,  ///< it was held in a copy that returns only when it is done; the device had no other work
     Synchronization, ///< it had waited for the device, which ran dry
-    Launching,       ///< it was on its way to the next launch, operation by operation
+    Launching,       ///< it was on its way to the next launch, which follows closely on the one before
+    HostBetween,     ///< it launched nothing for long: in a function of that name, or in what nobody recorded
     ShortGap,        ///< launched in time; the device's own pause
     Dependency,      ///< launched in time; held back by another stream, an event, a transfer
     Unknown,         ///< nothing says who launched the work
 };
 constexpr auto enumNames(IdleCause)
 {
-    return core::namesUpTo<IdleCause::Unknown>(
-        "data_loading", "host_work", "slow_launch", "host_communication", "device_allocation",
-        "blocking_copy", "synchronization", "launch_bound", "short_gap", "dependency_wait", "unknown");
+    return core::namesUpTo<IdleCause::Unknown>("data_loading", "host_work", "slow_launch",
+                                               "host_communication", "device_allocation", "blocking_copy",
+                                               "synchronization", "launch_bound", "host_between", "short_gap",
+                                               "dependency_wait", "unknown");
 }
 
 /// Idle time of one cause, and of one operation where the cause has a name.
@@ -61,21 +62,5 @@ struct IdlePiece {
                                                               const core::IntervalSet& idle,
                                                               const AnalysisOptions& options,
                                                               const core::Task& task);
-
-/// What a host thread is busy with; times do not overlap.
-struct HostSegment {
-    core::Interval time;
-    IdleCause work = IdleCause::Launching; ///< Launching: an operation
-    core::NameId name;                     ///< of the outermost operation, else of the slice itself
-    std::int64_t until = 0;                ///< when what the name says is over
-};
-/// A call that returns only when the copy it launched is done, as of pageable memory.
-struct BlockingCall {
-    std::uint32_t row = 0;
-    bool drains = false; ///< earlier work of the device was to end first: it waits for that, too
-};
-/// Of one track, by begin. \p blocking: by row; waits, whatever they are called.
-[[nodiscard]] std::vector<HostSegment> hostSegments(const core::Timeline& timeline, core::TrackId track,
-                                                    std::span<const BlockingCall> blocking = {});
 
 } // namespace shardscope::profiler

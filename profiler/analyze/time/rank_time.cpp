@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/time/rank_time.h"
 
-#include "profiler/analyze/time/host_blame.h"
+#include "profiler/analyze/input/launch_calls.h"
+#include "profiler/analyze/time/host_segments.h"
 #include "profiler/trace/collective_names.h"
 
 #include <algorithm>
@@ -35,28 +36,15 @@ core::Result<std::map<std::uint32_t, IntervalSet>> hostCommunication(const Analy
                                                                      const core::Task& task)
 {
     const core::Timeline& timeline = input.timeline();
-    const auto roleOf = [&](std::uint32_t row) {
-        const core::NameId category = timeline.category()[row];
-        return communicationName(input.text(timeline.name()[row]),
-                                 category.valid() ? input.text(category) : std::string_view())
-            .role;
-    };
-    // Most names have nothing to do with communication: asked once each, whatever their category.
-    std::vector<bool> maybe(timeline.names().size(), false);
-    for (std::size_t id = 0; id < maybe.size(); ++id) {
-        const std::string_view name = timeline.names().text(core::NameId{id});
-        maybe[id] = communicationName(name, "kernel").role != CommunicationRole::None ||
-                    communicationName(name, "").role != CommunicationRole::None;
-    }
+    CommunicationNames names(timeline);
     std::map<std::uint32_t, std::vector<Interval>> times;
     std::set<std::uint32_t> byDevice;
     for (const core::Lane& lane : timeline.lanes()) {
         SHARDSCOPE_TRY_DONE(task.checkCancelled());
-        const std::uint32_t source = timeline.tracks()[lane.track.index()].source;
+        const core::Track& track = timeline.tracks()[lane.track.index()];
+        const std::uint32_t source = track.source;
         for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
-            if (!timeline.name()[row].valid() || !maybe[timeline.name()[row].index()])
-                continue;
-            const CommunicationRole role = roleOf(row);
+            const CommunicationRole role = names.of(row, track.device).role;
             if (role == CommunicationRole::Device)
                 byDevice.insert(source);
             else if (role == CommunicationRole::Annotation)
@@ -80,6 +68,14 @@ IntervalSet within(const IntervalSet& set, const Interval& window)
     return inside;
 }
 
+double ranksOf(std::span<const RankTime> times)
+{
+    std::int64_t ranks = 0;
+    for (const RankTime& time : times)
+        ranks += time.stands;
+    return static_cast<double>(std::max<std::int64_t>(1, ranks));
+}
+
 core::Result<RankActivity> activityOf(const AnalysisInput& input, std::size_t part,
                                       const std::map<std::uint32_t, IntervalSet>& byHost,
                                       const AnalysisOptions& options, const core::Task& task)
@@ -88,6 +84,9 @@ core::Result<RankActivity> activityOf(const AnalysisInput& input, std::size_t pa
     const BusyTimes busy = busyTimes(input, part, rows);
     RankActivity activity;
     activity.device = !rows.empty();
+    activity.known = !input.deviceWork(part).rows.empty() || !launchesKernels(input, part);
+    if (!activity.known)
+        return activity;
     activity.computing =
         activity.device ? busy.of(KernelKind::Compute) : hostWork(input, input.ranks()[part]);
     activity.communication = busy.of(KernelKind::Communication);
@@ -107,12 +106,18 @@ core::Result<std::vector<RankTime>> rankTimes(const AnalysisInput& input, const 
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
         RankTime rank;
         rank.part = part;
+        rank.stands = input.ranks()[part].stands;
         SHARDSCOPE_TRY(rank.steps, measuredSteps(input, part, task));
         const Interval& window = rank.steps.window;
         if (window.begin >= window.end)
             continue;
         SHARDSCOPE_TRY(const RankActivity all, activityOf(input, part, byHost, options, task));
         rank.device = all.device;
+        rank.known = all.known;
+        if (!rank.known) {
+            ranks.push_back(std::move(rank));
+            continue;
+        }
         rank.computing = within(all.computing, window);
         rank.communicating = within(all.communicating, window);
         rank.copying = within(all.copying, window);

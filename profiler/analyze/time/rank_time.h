@@ -7,14 +7,17 @@
 #include "profiler/analyze/input/measured_steps.h"
 
 #include <map>
+#include <span>
 #include <vector>
 
 namespace shardscope::profiler {
 
 struct RankTime {
     std::size_t part = 0;
+    std::int64_t stands = 1; ///< for how many ranks
     MeasuredSteps steps;
     bool device = false;             ///< the rank has device work
+    bool known = true;               ///< false: it launched work that was not recorded; nothing follows
     core::IntervalSet computing;     ///< within the window, as the following
     core::IntervalSet communicating; ///< while nothing computes
     core::IntervalSet copying;       ///< while nothing else runs
@@ -27,16 +30,24 @@ struct RankTime {
     {
         return static_cast<double>(nanoseconds) * 1e-9 / steps.count();
     }
+    /// Of all ranks that it stands for.
+    [[nodiscard]] double ofAll(std::int64_t nanoseconds) const
+    {
+        return perStep(nanoseconds) * static_cast<double>(stands);
+    }
 };
 
 /// What a rank does over the whole recording, each moment told once: what computes hides the rest.
 struct RankActivity {
     bool device = false; ///< the rank has device work
+    bool known = true;   ///< false: it launched such work, and none was recorded; all sets are empty
     core::IntervalSet computing;
     core::IntervalSet communicating; ///< while nothing computes
     core::IntervalSet copying;       ///< while nothing else runs
     core::IntervalSet communication; ///< hidden and exposed
 };
+/// How many ranks \p times are of; one at least.
+[[nodiscard]] double ranksOf(std::span<const RankTime> times);
 /// \p byHost: as hostCommunication tells it. Errors: Cancelled.
 [[nodiscard]] core::Result<RankActivity> activityOf(const AnalysisInput& input, std::size_t part,
                                                     const std::map<std::uint32_t, core::IntervalSet>& byHost,

@@ -3,8 +3,6 @@
 
 #include "core/base/phrase.h"
 
-#include <algorithm>
-
 namespace shardscope::profiler {
 
 void DocumentReader::note(const json::Walked& walked) const
@@ -26,15 +24,6 @@ core::Result<core::Done> DocumentReader::ended(bool found, std::string_view root
             {core::phrase(W_("JSON without \"%1\""), {std::string(root)}), std::string(format)}};
     SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
     return core::Done{};
-}
-
-std::string_view afterFirstBrace(std::string_view firstBytes)
-{
-    const auto first = firstBytes.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
-    if (first == std::string_view::npos || firstBytes[first] != '{')
-        return {};
-    const auto next = firstBytes.find_first_not_of(" \t\r\n", first + 1);
-    return firstBytes.substr(std::min(next, firstBytes.size()));
 }
 
 } // namespace shardscope::profiler

@@ -57,7 +57,4 @@ core::Result<core::Done> readDocument(ByteSource& source, ImportTarget& target, 
     return Reader(document, target, task).read();
 }
 
-/// What follows the brace that an object begins with; empty: \p firstBytes begin with no object.
-[[nodiscard]] std::string_view afterFirstBrace(std::string_view firstBytes);
-
 } // namespace shardscope::profiler

@@ -336,6 +336,7 @@ void ChromeMerge::describe(const FileTrack& from, ImportTarget& target) const
     track.device = from.device || !xla.empty();
     track.async = from.async;
     track.rank = rankOf(from.process, target);
+    track.multiplicity = rankStandsFor(info.labels);
     track.processOrder = info.order.value_or(track.device ? kDevicesLast : isNumber(pid) ? 0 : kOthersLast);
     track.threadOrder = from.order.value_or(0);
 

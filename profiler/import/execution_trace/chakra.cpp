@@ -231,6 +231,7 @@ private:
         const std::int64_t end =
             saturatedSum(begin, saturatedProduct(clampTime(std::uint64_t{node.duration_micros()}), 1000));
         m_timed = m_timed || begin != 0;
+        m_since1970 = m_since1970 || begin >= kSurelySince1970;
         m_lasting = m_lasting || end != begin;
         ChakraNode& added = m_nodes.emplace_back(
             ChakraNode{node.id(),
@@ -292,6 +293,13 @@ private:
         }
     }
 
+    /// Whether others say when they began and \p node does not: nothing and 0 are written alike, but a run
+    /// that counts from 1970 did not begin then, and what takes no time at 0 tells nothing.
+    [[nodiscard]] bool lacksTime(const ChakraNode& node) const
+    {
+        return m_timed && node.begin == 0 && (node.end == 0 || m_since1970);
+    }
+
     void place()
     {
         std::unordered_map<std::uint64_t, std::size_t> byId;
@@ -306,6 +314,10 @@ private:
         std::uint64_t arrow = 0;
         for (const ChakraNode& node : m_nodes) {
             const std::uint64_t place = placeOf(m_target.source, node.offset);
+            if (lacksTime(node)) {
+                m_target.remarks.note(RemarkKind::EventWithoutTime, node.offset);
+                continue;
+            }
             builder.slice(node.track, saturatedSum(node.begin, shift), node.end - node.begin, node.name,
                           validName(m_target, kExecutionTrace), place);
             ++m_target.tally.slices;
@@ -316,6 +328,8 @@ private:
                     continue;
                 }
                 const ChakraNode& from = m_nodes[found->second];
+                if (lacksTime(from))
+                    continue;
                 builder.flow(core::FlowPhase::Begin, from.track, saturatedSum(from.begin, shift), arrows,
                              ++arrow, place);
                 builder.flow(core::FlowPhase::End, node.track, saturatedSum(node.begin, shift), arrows, arrow,
@@ -329,8 +343,9 @@ private:
     ImportTarget& m_target;
     const core::Task& m_task;
     std::vector<ChakraNode> m_nodes;
-    bool m_timed = false;   ///< some node says when it began
-    bool m_lasting = false; ///< some node says how long it takes
+    bool m_timed = false;     ///< some node says when it began
+    bool m_since1970 = false; ///< its times count from then
+    bool m_lasting = false;   ///< some node says how long it takes
 };
 
 bool sniff(std::string_view firstBytes)

@@ -2,6 +2,8 @@
 // Has no header of its own: formats.h declares the format that it reads.
 #include "profiler/import/formats.h"
 
+#include "profiler/import/text/json_head.h"
+
 #include "profiler/import/arguments/document_reader.h"
 #include "profiler/trace/execution_nodes.h"
 
@@ -167,12 +169,8 @@ private:
 
 bool sniff(std::string_view firstBytes)
 {
-    const auto first = firstBytes.find_first_not_of(" \t\r\n");
-    if (first == std::string_view::npos || firstBytes[first] != '{')
-        return false;
-    const std::string_view head = firstBytes.substr(0, 4096);
-    return head.find("\"schema\"") != std::string_view::npos &&
-           head.find("\"nodes\"") != std::string_view::npos;
+    const json::Head head(firstBytes);
+    return head.has("schema") && head.has("nodes");
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "profiler/import/arguments/found_arguments.h"
 #include "profiler/import/bytes/whole_text.h"
 #include "profiler/import/memory/pickle.h"
+#include "profiler/import/text/json_head.h"
 #include "profiler/import/text/json_writer.h"
 #include "profiler/import/text/saturate.h"
 #include "profiler/import/valid_name.h"
@@ -386,29 +387,40 @@ private:
     std::int64_t m_last = -core::kMaxTime; ///< the dump's last time: until then unfinished calls are drawn
 };
 
-bool isPickle(std::string_view bytes)
+/// \p has: whether the root has a member of that name. A dump whose entries were left out is one, too.
+template <class Has>
+bool isDump(const Has& has)
 {
-    return bytes.size() > 2 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5;
+    return has("pg_config") || has("pg_status");
+}
+
+bool holds(const Pickle& pickle)
+{
+    const PickledValue root(pickle, pickle.root());
+    const auto entries = root.find("entries");
+    bool calls = false;
+    if (entries)
+        entries->items([&](const PickledValue& entry) { calls = calls || entry.find("collective_seq_id"); });
+    return calls || isDump([&](std::string_view key) { return root.find(key).has_value(); });
+}
+
+core::Result<core::Done> readPickle(Pickle read, ImportTarget& target, const core::Task& task)
+{
+    const auto pickle = std::make_shared<const Pickle>(std::move(read));
+    return FlightReader(PickledValue(*pickle, pickle->root()), pickle, target, task).read();
 }
 
 bool sniff(std::string_view firstBytes)
 {
-    const auto first = firstBytes.find_first_not_of(" \t\r\n");
-    const bool json = first != std::string_view::npos && firstBytes[first] == '{';
-    if (!json && !isPickle(firstBytes))
-        return false;
-    const auto has = [&](std::string_view key) { return firstBytes.find(key) != std::string_view::npos; };
-    return (has("profiling_name") && has("collective_seq_id")) || (has("pg_config") && has("pg_status"));
+    const json::Head head(firstBytes);
+    const auto entries = json::headMember(head.root(), "entries");
+    return (entries && json::headMember(json::headElement(*entries), "collective_seq_id")) ||
+           isDump([&](std::string_view key) { return head.has(key); });
 }
 
-core::Result<core::Done> read(ByteSource& source, ImportTarget& target, const core::Task& task)
+core::Result<core::Done> readJson(ByteSource& source, ImportTarget& target, const core::Task& task)
 {
-    SHARDSCOPE_TRY(std::string bytes, readWhole(source, task));
-    if (isPickle(bytes)) {
-        SHARDSCOPE_TRY(Pickle read, Pickle::read(std::move(bytes), task));
-        const auto pickle = std::make_shared<const Pickle>(std::move(read));
-        return FlightReader(PickledValue(*pickle, pickle->root()), pickle, target, task).read();
-    }
+    SHARDSCOPE_TRY(const std::string bytes, readWhole(source, task));
     const auto parser = std::make_shared<simdjson::dom::parser>();
     simdjson::dom::element root;
     if (const auto error = parser->parse(bytes).get(root); error != simdjson::SUCCESS)
@@ -421,6 +433,7 @@ core::Result<core::Done> read(ByteSource& source, ImportTarget& target, const co
 
 } // namespace
 
-const SerialImporter kFlightRecorderFormat("PyTorch flight recorder", sniff, read);
+const PickleFormat kFlightRecorderPickle{"PyTorch flight recorder", holds, readPickle};
+const SerialImporter kFlightRecorderJson("PyTorch flight recorder (JSON)", sniff, readJson);
 
 } // namespace shardscope::profiler

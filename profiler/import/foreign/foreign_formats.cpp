@@ -2,6 +2,7 @@
 #include "profiler/import/foreign/foreign_formats.h"
 
 #include "core/base/phrase.h"
+#include "profiler/import/text/json_head.h"
 
 #include <algorithm>
 
@@ -18,13 +19,6 @@ bool has(std::string_view text, std::string_view word) { return text.find(word) 
 
 /// Nsight Compute's report: "NVR" and a NUL, then the header's length and a protobuf message.
 bool isNcuReport(std::string_view head) { return head.starts_with(std::string_view("NVR\0", 4)); }
-
-/// Reports and streams of Nsight Systems have no published layout; the names of their messages stand in them.
-bool isNsysReport(std::string_view head)
-{
-    return has(head, std::string_view("\0", 1)) &&
-           (has(head, "QuadD") || has(head, "Quadd") || has(head, "Nsight Systems"));
-}
 
 /// google/pprof, proto/profile.proto: a Profile begins with its sample types, each a type (field 1) and a
 /// unit (field 2) as numbers of strings.
@@ -67,17 +61,27 @@ bool isTorchTrace(std::string_view line)
 
 std::string_view firstLine(std::string_view head) { return head.substr(0, head.find('\n')); }
 
-/// The first key of a JSON object.
-std::string_view firstKey(std::string_view head)
+/// Proton writes Hatchet's literal format (llnl/hatchet, "literal"): a list of trees whose nodes have a
+/// "frame", "metrics" and "children", in any order.
+bool isHatchet(std::string_view head)
 {
-    const auto brace = head.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
-    if (brace == std::string_view::npos || head[brace] != '{')
-        return {};
-    const auto quote = head.find_first_not_of(" \t\r\n", brace + 1);
-    if (quote == std::string_view::npos || head[quote] != '"')
-        return {};
-    const auto end = head.find('"', quote + 1);
-    return end == std::string_view::npos ? std::string_view() : head.substr(quote + 1, end - quote - 1);
+    std::string_view node = json::headElement(head);
+    constexpr int kDeep = 16; // of first children, as far as the beginning reaches
+    for (int level = 0; level < kDeep && node.starts_with('{'); ++level) {
+        if (json::headMember(node, "frame") && json::headMember(node, "metrics"))
+            return true;
+        node = json::headElement(json::headMember(node, "children").value_or(std::string_view()));
+    }
+    return false;
+}
+
+/// What chakra_jsonizer makes of Chakra's protobuf: its messages one behind the other, the metadata first;
+/// and what ASTRA-sim's feeder takes.
+bool isChakraJson(const json::Head& head)
+{
+    const auto type = json::headMember(head.next(), "type");
+    return head.has("workload_graph") || (head.isObject() && type && has(type->substr(0, 64), "_NODE") &&
+                                          json::headMember(head.next(), "id"));
 }
 
 std::optional<core::Error> binaryFormat(std::string_view head)
@@ -87,16 +91,6 @@ std::optional<core::Error> binaryFormat(std::string_view head)
             core::phrase(W_("a report of Nsight Compute (.ncu-rep)")),
             core::phrase(W_("it holds figures of single kernels and no timeline: \"ncu --import FILE --csv\" "
                             "prints them, \"nsys profile\" records a timeline")));
-    if (isNsysReport(head))
-        return refusal(
-            core::phrase(W_("a report of Nsight Systems (.nsys-rep, .qdrep, .qdstrm)")),
-            core::phrase(W_("\"nsys export --type sqlite FILE\" makes a database that is read (of a .qdstrm, "
-                            "QdstrmImporter makes a report first)")));
-    // Its tables are called as some of rocprofv3's, which it is older than.
-    if (head.starts_with("SQLite format 3") && has(head, "rocpd_api") && !has(head, "rocpd_event"))
-        return refusal(
-            core::phrase(W_("a database of rocmProfileData (RPD)")),
-            core::phrase(W_("\"rpd2tracing.py FILE trace.json\" makes a Chrome trace, which is read")));
     if (isPprof(head))
         return refusal(
             core::phrase(W_("a profile of pprof")),
@@ -105,19 +99,32 @@ std::optional<core::Error> binaryFormat(std::string_view head)
     return std::nullopt;
 }
 
-std::optional<core::Error> jsonFormat(std::string_view head)
+std::optional<core::Error> jsonFormat(std::string_view firstBytes)
 {
-    const std::string_view key = firstKey(head);
-    if (key == "resourceMetrics" || key == "resourceLogs")
+    const json::Head head(firstBytes);
+    if (head.has("resourceMetrics") || head.has("resourceLogs"))
         return refusal(
             core::phrase(W_("metrics or logs of OpenTelemetry (OTLP JSON)")),
             core::phrase(W_("spans are read (\"resourceSpans\"), and metrics as the collector's prometheus "
                             "exporter writes them")));
-    if (key == "data" && has(head.substr(0, 4096), "\"traceID\"") && has(head.substr(0, 4096), "\"spans\""))
+    const std::string_view first =
+        json::headElement(json::headMember(head.root(), "data").value_or(std::string_view()));
+    if (json::headMember(first, "traceID"))
         return refusal(
             core::phrase(W_("spans as Jaeger's API answers them")),
             core::phrase(
                 W_("the file exporter of OpenTelemetry's collector writes what is read (OTLP JSON)")));
+    if (isHatchet(head.root()))
+        return refusal(core::phrase(W_("a profile of Triton's Proton (Hatchet)")),
+                       core::phrase(W_("it holds sums over stacks and no times: "
+                                       "proton.start(data=\"trace\") writes a Chrome trace, which is read")));
+    if (head.has("nccl_version") && (head.has("communicators") || head.has("communicators_count")))
+        return refusal(core::phrase(W_("a status of NCCL's RAS (ncclras)")),
+                       core::phrase(W_("it tells which ranks are missing now and has no times: dumps of "
+                                       "PyTorch's flight recorder are read, and tell who waits for whom")));
+    if (isChakraJson(head))
+        return refusal(core::phrase(W_("an execution trace of Chakra as JSON")),
+                       core::phrase(W_("the .et file that it was made of (protobuf) is read")));
     return std::nullopt;
 }
 
@@ -170,6 +177,31 @@ std::optional<core::Error> foreignFormat(std::string_view head)
         if (auto found = ask(head))
             return found;
     }
+    return std::nullopt;
+}
+
+std::optional<core::Error> foreignByWords(std::string_view head)
+{
+    if (has(head, std::string_view("\0", 1)) &&
+        (has(head, "QuadD") || has(head, "Quadd") || has(head, "Nsight Systems")))
+        return refusal(
+            core::phrase(W_("a report of Nsight Systems (.nsys-rep, .qdrep, .qdstrm)")),
+            core::phrase(W_("\"nsys export --type sqlite FILE\" makes a database that is read (of a .qdstrm, "
+                            "QdstrmImporter makes a report first)")));
+    return std::nullopt;
+}
+
+std::optional<core::Error> foreignDatabase(const std::vector<std::string>& tables)
+{
+    const auto has = [&](const char* table) { return std::ranges::binary_search(tables, table); };
+    if (has("rocpd_api"))
+        return refusal(
+            core::phrase(W_("a database of rocmProfileData (RPD)")),
+            core::phrase(W_("\"rpd2tracing.py FILE trace.json\" makes a Chrome trace, which is read")));
+    if (has("CANN_API") || (has("PYTORCH_API") && has("STRING_IDS")))
+        return refusal(core::phrase(W_("a database of Ascend's profiler (torch_npu, msprof)")),
+                       core::phrase(W_("trace_view.json is read, which torch_npu's profiler writes with "
+                                       "export_type=ExportType.Text")));
     return std::nullopt;
 }
 

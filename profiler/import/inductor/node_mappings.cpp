@@ -2,6 +2,7 @@
 // Has no header of its own: formats.h declares the format that it reads.
 #include "profiler/import/arguments/document_reader.h"
 #include "profiler/import/formats.h"
+#include "profiler/import/text/json_head.h"
 #include "profiler/import/text/json_walk.h"
 
 #include <functional>
@@ -84,10 +85,9 @@ private:
 
 bool sniff(std::string_view firstBytes)
 {
-    const auto has = [&](std::string_view key) { return firstBytes.find(key) != std::string_view::npos; };
-    return !afterFirstBrace(firstBytes).empty() && !has("\"traceEvents\"") &&
-           (afterFirstBrace(firstBytes).starts_with("\"preToPost\"") || has("\"cppCodeToPost\"") ||
-            (has("\"post_grad_nodes\"") && has("\"pre_grad_nodes\"")));
+    const json::Head head(firstBytes);
+    return head.has("preToPost") || head.has("cppCodeToPost") ||
+           json::headMember(head.firstValue(), "post_grad_nodes");
 }
 
 } // namespace

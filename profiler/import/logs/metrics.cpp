@@ -5,6 +5,7 @@
 #include "core/base/phrase.h"
 #include "profiler/import/bytes/whole_text.h"
 #include "profiler/import/text/clock_text.h"
+#include "profiler/import/text/json_head.h"
 #include "profiler/import/text/json_walk.h"
 #include "profiler/import/text/saturate.h"
 #include "profiler/import/valid_name.h"
@@ -317,9 +318,9 @@ core::Result<core::Done> readPrometheusText(ByteSource& source, ImportTarget& ta
 
 bool sniffPrometheusQuery(std::string_view firstBytes)
 {
-    const auto first = firstBytes.find_first_not_of(" \t\r\n");
-    return first != std::string_view::npos && firstBytes[first] == '{' &&
-           firstBytes.substr(0, 512).find("\"resultType\"") != std::string_view::npos;
+    const json::Head head(firstBytes);
+    const auto data = json::headMember(head.root(), "data");
+    return data && json::headMember(*data, "resultType");
 }
 
 core::Result<core::Done> readPrometheusQuery(ByteSource& source, ImportTarget& target, const core::Task& task)

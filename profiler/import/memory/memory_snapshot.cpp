@@ -36,17 +36,8 @@ public:
     core::Result<core::MemorySnapshot> read()
     {
         const Index root = m_pickle.root();
-        std::optional<Index> segments = root;
-        if (m_pickle.kind(root) == PickleKind::Dict) {
-            segments = m_pickle.find(root, "segments");
-            if (!segments)
-                return core::Error{core::ErrorCode::MissingKey, {"segments"}};
-        } else if (m_pickle.kind(root) != PickleKind::List) {
-            return core::Error{
-                core::ErrorCode::WrongType,
-                {core::phrase(W_("a dict with \"segments\"")), core::phrase(W_("another pickled value"))}};
-        }
-        SHARDSCOPE_TRY(const auto segmentsRead, readSegments(*segments));
+        const auto segments = m_pickle.find(root, "segments"); // else the root is their list
+        SHARDSCOPE_TRY(const auto segmentsRead, readSegments(segments.value_or(root)));
         static_cast<void>(segmentsRead);
         if (const auto traces = m_pickle.find(root, "device_traces")) {
             SHARDSCOPE_TRY(const auto tracesRead, readTraces(*traces));
@@ -312,7 +303,13 @@ private:
         for (const Index entry : entries) {
             if (!isDict(entry))
                 continue;
-            core::MemoryAnnotation annotation{.ts = nanosecondsOf(needed(entry, "time_us")),
+            const auto time = find(entry, "time_us");
+            const auto us = time ? m_pickle.integer(*time) : std::nullopt;
+            if (!us) {
+                m_target.remarks.note(RemarkKind::EventWithoutTime, m_pickle.offset(entry));
+                continue;
+            }
+            core::MemoryAnnotation annotation{.ts = nanosecondsOf(*us),
                                               .device = static_cast<std::int32_t>(integer(entry, "device")),
                                               .name = m_snapshot.names.intern(text(entry, "name")),
                                               .begin = text(entry, "stage") == "START"};
@@ -353,33 +350,19 @@ private:
     std::vector<std::uint32_t> m_ids;
 };
 
-bool sniff(std::string_view firstBytes)
+bool holds(const Pickle& pickle)
 {
-    // PROTO with protocols 2 to 5; the older text protocols only where the first key is that of a snapshot.
-    if (firstBytes.size() > 2 && firstBytes[0] == '\x80' && firstBytes[1] >= 2 && firstBytes[1] <= 5)
-        return true;
-    return (firstBytes.starts_with("(d") || firstBytes.starts_with("}q")) &&
-           firstBytes.find("segments") != std::string_view::npos;
+    const Pickle::Index root = pickle.root();
+    return pickle.kind(root) == PickleKind::List || pickle.find(root, "segments").has_value();
 }
 
-core::Result<core::Done> read(ByteSource& source, ImportTarget& target, const core::Task& task)
+core::Result<core::Done> read(Pickle pickle, ImportTarget& target, const core::Task& task)
 {
-    std::uint64_t taken = 0;
-    const auto input = [&](char* into, std::size_t room) -> core::Result<std::size_t> {
-        SHARDSCOPE_TRY(const std::size_t got, source.read(into, room));
-        taken += got;
-        if (unfoldsTooFar(taken, std::max(source.fileBytes(), source.fileBytesRead())))
-            return unfoldingError(taken);
-        if (source.fileBytes() > 0)
-            task.report("read", static_cast<double>(source.fileBytesRead()) /
-                                    static_cast<double>(source.fileBytes()) / 2);
-        return got;
-    };
     std::shared_ptr<const core::MemorySnapshot> snapshot;
     { // the pickle's values are gone before the rows come
-        SHARDSCOPE_TRY(const Pickle pickle, Pickle::read(input, task));
-        SHARDSCOPE_TRY(core::MemorySnapshot values, SnapshotReader(pickle, target, task).read());
-        snapshot = std::make_shared<core::MemorySnapshot>(std::move(values));
+        const Pickle values = std::move(pickle);
+        SHARDSCOPE_TRY(core::MemorySnapshot read, SnapshotReader(values, target, task).read());
+        snapshot = std::make_shared<core::MemorySnapshot>(std::move(read));
     }
     addSnapshotRows(std::move(snapshot), target);
     return core::Done{};
@@ -387,6 +370,6 @@ core::Result<core::Done> read(ByteSource& source, ImportTarget& target, const co
 
 } // namespace
 
-const SerialImporter kMemorySnapshotFormat("PyTorch memory snapshot", sniff, read);
+const PickleFormat kMemorySnapshotFormat{"PyTorch memory snapshot", holds, read};
 
 } // namespace shardscope::profiler

@@ -109,13 +109,17 @@ private:
 
     json::Walked readColumns()
     {
-        std::vector<std::int64_t> times;
+        std::vector<std::optional<std::int64_t>> times; ///< none: not a number
         std::size_t column = 0;
         return json::walkArray(m_document.root(), [&](std::string_view list, bool) {
             if (column == 0) {
                 json::walkArray(list, [&](std::string_view number, bool complete) {
-                    if (complete)
-                        times.push_back(saturatedProduct(json::integerOf(number).value_or(0), 1000));
+                    if (!complete)
+                        return;
+                    const auto us = json::integerOf(number);
+                    if (!us)
+                        m_target.remarks.note(RemarkKind::EventWithoutTime, m_document.offsetOf(number));
+                    times.push_back(us ? std::optional(saturatedProduct(*us, 1000)) : std::nullopt);
                 });
             } else if (column == 1) {
                 readSizes(list, times);
@@ -126,7 +130,7 @@ private:
         });
     }
 
-    void readSizes(std::string_view rows, const std::vector<std::int64_t>& times)
+    void readSizes(std::string_view rows, const std::vector<std::optional<std::int64_t>>& times)
     {
         std::size_t row = 0;
         json::walkArray(rows, [&](std::string_view numbers, bool whole) {
@@ -137,9 +141,9 @@ private:
             json::walkArray(numbers, [&](std::string_view number, bool) {
                 const std::int64_t bytes = json::integerOf(number).value_or(0);
                 // The first number is the foot of the stacked plot, always 0.
-                if (at >= 1 && at <= kCategories.size() && row < times.size() &&
+                if (at >= 1 && at <= kCategories.size() && row < times.size() && times[row] &&
                     (row == 0 || bytes != m_bytes[at - 1])) {
-                    sample(at - 1, times[row], bytes);
+                    sample(at - 1, *times[row], bytes);
                     m_bytes[at - 1] = bytes;
                 }
                 ++at;

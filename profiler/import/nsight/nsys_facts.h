@@ -6,6 +6,7 @@
 #include "profiler/import/importer.h"
 #include "profiler/import/nsight/nsys_tables.h"
 #include "profiler/import/nsight/read_only_database.h"
+#include "profiler/import/text/saturate.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -64,6 +65,24 @@ private:
     std::shared_ptr<ReadOnlyDatabase> m_database;
     std::vector<std::string> m_tables;
 };
+
+/// Whether \p row has a number in \p column, which is its time. Where it has none, it is remarked: the row
+/// stands nowhere.
+[[nodiscard]] inline bool hasTime(const DatabaseRows& row, int column, RemarkCounter& remarks)
+{
+    if (row.isInteger(column) || row.isReal(column))
+        return true;
+    remarks.note(RemarkKind::EventWithoutTime, 0);
+    return false;
+}
+/// How long a row lasts whose begin and end, as numbers, are in its first two columns.
+[[nodiscard]] inline std::int64_t durationOf(const DatabaseRows& row, RemarkCounter& remarks)
+{
+    if (row.isInteger(1) || row.isReal(1))
+        return clampTime(row.integer(1)) - clampTime(row.integer(0));
+    remarks.note(RemarkKind::MissingDuration, 0);
+    return 0;
+}
 
 struct Facts {
     std::unordered_map<std::int64_t, std::string> strings;

@@ -43,6 +43,8 @@ Step readScheduling(Export& tables, const TableColumns& columns, const Facts& fa
         "SELECT start, cpu, isSchedIn, globalTid FROM SCHED_EVENTS ORDER BY start, isSchedIn",
         [&](const DatabaseRows& row) {
             ++target.tally.events;
+            if (!hasTime(row, 0, target.remarks))
+                return;
             std::optional<Running>& now = processors[row.integer(1)];
             const std::int64_t ts = saturatedSum(clampTime(row.integer(0)), shift);
             const bool in = row.integer(2) != 0;

@@ -37,11 +37,6 @@ public:
     core::Result<core::Done> read()
     {
         SHARDSCOPE_TRY_DONE(m_export.open());
-        if (!m_export.has("StringIds") && !m_export.has("CUPTI_ACTIVITY_KIND_KERNEL") &&
-            !m_export.has("NVTX_EVENTS"))
-            return core::Error{
-                core::ErrorCode::FormatUnknown,
-                {core::phrase(W_("SQLite database of another program")), "Nsight Systems SQLite export"}};
         SHARDSCOPE_TRY(m_facts, readFacts(m_export, m_target));
         m_shift = joinRunClock(m_target, m_target.file.baseTimeNs, 0);
         for (std::size_t i = 0; i < m_export.tables().size(); ++i) {
@@ -172,11 +167,14 @@ private:
         const bool waits = known.category == "cuda_sync";
         return m_export.forEach(sql, [&](const DatabaseRows& row) {
             ++m_target.tally.events;
+            if (!hasTime(row, 0, m_target.remarks))
+                return;
             const core::TrackId track =
                 deviceTrack(row.integer(2), row.isNull(3) ? -1 : row.integer(3), waits);
             const std::int64_t begin = timeOf(row, 0);
-            m_builder.slice(track, begin, timeOf(row, 1) - begin, validName(m_target, deviceName(known, row)),
-                            category, placeOfRow(index, row.integer(9)));
+            m_builder.slice(track, begin, durationOf(row, m_target.remarks),
+                            validName(m_target, deviceName(known, row)), category,
+                            placeOfRow(index, row.integer(9)));
             ++m_target.tally.slices;
             const std::uint64_t arrow = arrowId(row.integer(5), row.integer(4));
             if (!waits && row.integer(4) != 0) {
@@ -236,6 +234,8 @@ private:
         const core::NameId driver = validName(m_target, "cuda_driver");
         return m_export.forEach(sql, [&](const DatabaseRows& row) {
             ++m_target.tally.events;
+            if (!hasTime(row, 0, m_target.remarks))
+                return;
             const core::TrackId track = hostTrack(row.integer(2), false);
             const std::int64_t begin = timeOf(row, 0);
             std::string name = m_facts.string(row.integer(3));
@@ -285,6 +285,8 @@ private:
                 ++m_target.tally.metadata; // names of domains, categories, threads
                 return;
             }
+            if (!hasTime(row, 0, m_target.remarks))
+                return;
             std::string name(row.text(4));
             if (name.empty() && !row.isNull(5))
                 name = m_facts.string(row.integer(5));
@@ -325,6 +327,8 @@ private:
             "SELECT timestamp, " + columns.pick({"typeId"}) + ", metricId, value FROM GPU_METRICS",
             [&](const DatabaseRows& row) {
                 ++m_target.tally.events;
+                if (!hasTime(row, 0, m_target.remarks))
+                    return;
                 const auto found = names.find({row.integer(1), row.integer(2)});
                 const std::string name =
                     found == names.end() ? "metric " + std::to_string(row.integer(2)) : found->second;
@@ -348,6 +352,8 @@ private:
                                     ", rowid FROM DIAGNOSTIC_EVENT",
                                 [&](const DatabaseRows& row) {
                                     ++m_target.tally.events;
+                                    if (!hasTime(row, 0, m_target.remarks))
+                                        return;
                                     ++m_target.tally.instants;
                                     // Warnings and errors (ENUM_DIAGNOSTIC_SEVERITY_LEVEL) say what the
                                     // recording may lack.
@@ -373,36 +379,23 @@ private:
     Facts m_facts;
 };
 
-bool sniff(std::string_view firstBytes)
+bool holds(const std::vector<std::string>& tables)
 {
-    // The schema stands at the beginning; SQLite files of other programs (our projects among them) lack these
-    // tables.
-    constexpr std::array<std::string_view, 4> kTables{"StringIds", "CUPTI_ACTIVITY_KIND", "NVTX_EVENTS",
-                                                      "TARGET_INFO_"};
-    if (!firstBytes.starts_with(kSqliteMagic))
-        return false;
-    // sqlite.org/fileformat.html: with a write-ahead log (18) and one page (28) the schema is still in the
-    // log.
-    constexpr std::size_t kHeaderBytes = 100;
-    if (firstBytes.size() >= kHeaderBytes && firstBytes[18] == 2 &&
-        firstBytes.substr(28, 4) == std::string_view("\0\0\0\1", 4))
-        return true;
-    return std::ranges::any_of(
-        kTables, [&](std::string_view table) { return firstBytes.find(table) != std::string_view::npos; });
+    // What is there depends on what was recorded.
+    return std::ranges::any_of(tables, [](std::string_view table) {
+        return table == "StringIds" || table == "NVTX_EVENTS" || table.starts_with("CUPTI_ACTIVITY_KIND_") ||
+               table.starts_with("TARGET_INFO_");
+    });
 }
 
-core::Result<core::Done> read(ByteSource& source, ImportTarget& target, const core::Task& task)
+core::Result<core::Done> read(const std::shared_ptr<ReadOnlyDatabase>& database, ImportTarget& target,
+                              const core::Task& task)
 {
-    SHARDSCOPE_TRY(const std::shared_ptr<ReadOnlyDatabase> database,
-                   openReadOnly(source, target.file.file, task));
-    database->stopWith(&task);
-    auto done = NsysReader(database, target, task).read();
-    database->stopWith(nullptr);
-    return done;
+    return NsysReader(database, target, task).read();
 }
 
 } // namespace
 
-const SerialImporter kNsysSqliteFormat("Nsight Systems SQLite export", sniff, read);
+const DatabaseFormat kNsysSqliteFormat{"Nsight Systems SQLite export", holds, read};
 
 } // namespace shardscope::profiler

@@ -3,6 +3,7 @@
 #include "profiler/import/formats.h"
 
 #include "profiler/import/arguments/document_reader.h"
+#include "profiler/import/text/json_head.h"
 #include "profiler/import/text/saturate.h"
 
 #include <optional>
@@ -203,10 +204,7 @@ private:
     std::unordered_map<std::string, Span> m_spans;
 };
 
-bool sniff(std::string_view firstBytes)
-{
-    return afterFirstBrace(firstBytes).starts_with("\"resourceSpans\"");
-}
+bool sniff(std::string_view firstBytes) { return json::Head(firstBytes).has("resourceSpans"); }
 
 } // namespace
 

@@ -190,7 +190,9 @@ private:
         }
         ++m_target.tally.events;
         const std::uint64_t args = place == core::kNoArgs ? core::kNoArgs : placeOf(m_target.source, place);
-        if (packet.has_track_event())
+        if (!hasTime(packet, sequence))
+            m_target.remarks.note(RemarkKind::EventWithoutTime, offset);
+        else if (packet.has_track_event())
             readEvent(packet, sequence, m_names->current(id, offset), args, offset);
         else if (packet.has_gpu_render_stage_event())
             m_gpu.work(packet.gpu_render_stage_event(), timeOf(packet, sequence, offset),
@@ -216,11 +218,28 @@ private:
                                      event.extra_double_counter_track_uuids().end());
     }
 
+    static std::uint32_t clockOf(const perfetto::TracePacket& packet, const Sequence& sequence)
+    {
+        return packet.has_timestamp_clock_id() ? packet.timestamp_clock_id()
+               : sequence.clock != 0           ? sequence.clock
+                                               : PerfettoClocks::kBoottime;
+    }
+
+    /// False for an event that does not say when it was. A clock that counts on needs no number to stand
+    /// still.
+    bool hasTime(const perfetto::TracePacket& packet, const Sequence& sequence) const
+    {
+        const perfetto::TrackEvent& event = packet.track_event();
+        const bool needed =
+            packet.has_track_event() || packet.has_gpu_render_stage_event() || packet.has_gpu_counter_event();
+        return !needed || packet.has_timestamp() || event.has_timestamp_absolute_us() ||
+               event.has_timestamp_delta_us() ||
+               m_clocks.incremental(packet.trusted_packet_sequence_id(), clockOf(packet, sequence));
+    }
+
     std::int64_t timeOf(const perfetto::TracePacket& packet, Sequence& sequence, std::uint64_t offset)
     {
-        const std::uint32_t clock = packet.has_timestamp_clock_id() ? packet.timestamp_clock_id()
-                                    : sequence.clock != 0           ? sequence.clock
-                                                                    : PerfettoClocks::kBoottime;
+        const std::uint32_t clock = clockOf(packet, sequence);
         const std::uint32_t id = packet.trusted_packet_sequence_id();
         std::int64_t raw = clampTime(packet.timestamp());
         if (m_clocks.incremental(id, clock)) {
@@ -259,6 +278,7 @@ private:
         track.threadOrder = described == nullptr ? 0 : described->isThread ? described->tid : described->rank;
         if (const std::int32_t rank = m_tracks.rank(uuid); rank >= 0)
             track.rank = rank;
+        track.multiplicity = m_tracks.standsFor(uuid);
         m_trackIds.emplace(uuid, id);
         return id;
     }

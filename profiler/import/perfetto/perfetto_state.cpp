@@ -4,6 +4,7 @@
 #include "profiler/import/protobuf/wire.h"
 #include "profiler/import/text/saturate.h"
 #include "profiler/trace/collectives.h"
+#include "profiler/trace/ranks_in_file.h"
 
 #include <proto/perfetto.pb.h>
 
@@ -226,7 +227,7 @@ void PerfettoTracks::addProcess(std::int32_t pid, std::string_view name)
 void PerfettoTracks::addLabel(std::int32_t pid, std::string_view label)
 {
     if (const std::int32_t rank = rankOfText(label); rank >= 0)
-        m_labels[pid] = rank;
+        m_labels[pid] = {rank, rankStandsFor(label)};
 }
 
 const PerfettoTrack* PerfettoTracks::find(std::uint64_t uuid) const
@@ -250,8 +251,8 @@ std::int32_t PerfettoTracks::pidOf(std::uint64_t uuid) const
 bool PerfettoTracks::severalRanks() const
 {
     std::set<std::int32_t> ranks;
-    for (const auto& [pid, rank] : m_labels)
-        ranks.insert(rank);
+    for (const auto& [pid, label] : m_labels)
+        ranks.insert(label.rank);
     if (ranks.empty()) {
         for (const auto& [pid, name] : m_processes)
             ranks.insert(rankOfText(name));
@@ -264,9 +265,15 @@ std::int32_t PerfettoTracks::rank(std::uint64_t uuid) const
 {
     const std::int32_t pid = pidOf(uuid);
     if (const auto label = m_labels.find(pid); label != m_labels.end())
-        return label->second;
+        return label->second.rank;
     const auto name = m_processes.find(pid);
     return m_labels.empty() && name != m_processes.end() && severalRanks() ? rankOfText(name->second) : -1;
+}
+
+std::uint32_t PerfettoTracks::standsFor(std::uint64_t uuid) const
+{
+    const auto label = m_labels.find(pidOf(uuid));
+    return label == m_labels.end() ? 1 : label->second.stands;
 }
 
 std::string PerfettoTracks::processName(std::int32_t pid) const

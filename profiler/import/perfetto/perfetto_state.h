@@ -128,6 +128,8 @@ public:
     /// Of the process of \p uuid: by its label, or by its name where the names of processes tell several
     /// ranks; -1 where neither does.
     [[nodiscard]] std::int32_t rank(std::uint64_t uuid) const;
+    /// How many ranks it stands for, by its label.
+    [[nodiscard]] std::uint32_t standsFor(std::uint64_t uuid) const;
     [[nodiscard]] bool severalRanks() const;
     [[nodiscard]] std::string threadName(std::int32_t tid) const;
 
@@ -135,7 +137,11 @@ private:
     std::unordered_map<std::uint64_t, PerfettoTrack> m_tracks;
     [[nodiscard]] std::int32_t pidOf(std::uint64_t uuid) const;
     std::unordered_map<std::int32_t, std::string> m_processes;
-    std::unordered_map<std::int32_t, std::int32_t> m_labels; ///< ranks by process id
+    struct RankLabel {
+        std::int32_t rank = -1;
+        std::uint32_t stands = 1;
+    };
+    std::unordered_map<std::int32_t, RankLabel> m_labels; ///< ranks by process id
     std::unordered_map<std::int32_t, std::string> m_threads;
 };
 

@@ -197,9 +197,9 @@ private:
                                         name = said.empty() ? name : said;
                                     }
                                     const std::uint64_t place = placeOfRow(statement, row.integer(8));
-                                    addSlice(track, row, name, categoryOf(domain), place);
                                     const std::int64_t id = row.integer(5);
-                                    if (id != 0 && m_launched.contains(id) && m_begun.insert(id).second)
+                                    if (addSlice(track, row, name, categoryOf(domain), place) && id != 0 &&
+                                        m_launched.contains(id) && m_begun.insert(id).second)
                                         addArrow(core::FlowPhase::Begin, track, row, id, place);
                                 });
     }
@@ -295,23 +295,24 @@ private:
     void addWork(const DatabaseRows& row, core::TrackId track, const std::string& name,
                  std::string_view category, std::int64_t id, std::uint64_t place)
     {
-        addSlice(track, row, name, category, place);
-        if (id != 0 && m_called.contains(id))
+        if (addSlice(track, row, name, category, place) && id != 0 && m_called.contains(id))
             addArrow(core::FlowPhase::End, track, row, id, place);
     }
 
-    /// Begin and end are the first two columns.
-    void addSlice(core::TrackId track, const DatabaseRows& row, std::string_view name,
+    /// Begin and end are the first two columns. False: it has no time.
+    bool addSlice(core::TrackId track, const DatabaseRows& row, std::string_view name,
                   std::string_view category, std::uint64_t place)
     {
         ++m_target.tally.events;
+        if (!nsys::hasTime(row, 0, m_target.remarks))
+            return false;
         ++m_target.tally.slices;
         if (name.empty())
             m_target.remarks.note(RemarkKind::NameNotInFile, 0);
-        const std::int64_t begin = clampTime(row.integer(0));
-        m_builder.slice(track, saturatedSum(begin, m_shift), clampTime(row.integer(1)) - begin,
-                        validName(m_target, name.empty() ? "unnamed" : name), validName(m_target, category),
-                        place);
+        m_builder.slice(
+            track, saturatedSum(clampTime(row.integer(0)), m_shift), nsys::durationOf(row, m_target.remarks),
+            validName(m_target, name.empty() ? "unnamed" : name), validName(m_target, category), place);
+        return true;
     }
 
     void addArrow(core::FlowPhase phase, core::TrackId track, const DatabaseRows& row, std::int64_t id,
@@ -354,51 +355,43 @@ private:
     bool m_byStream = false;
 };
 
-Step readDatabase(const std::shared_ptr<ReadOnlyDatabase>& opened, ImportTarget& target,
-                  const core::Task& task)
+constexpr std::string_view kStrings = "rocpd_string";
+
+/// What stands behind the names of the tables of one recorded process, of each that \p tables has.
+std::vector<std::string> suffixesOf(const std::vector<std::string>& tables)
 {
-    constexpr std::string_view kStrings = "rocpd_string";
-    Export database(opened);
-    SHARDSCOPE_TRY_DONE(database.open());
     std::vector<std::string> suffixes;
-    for (const std::string& table : database.tables()) {
-        if (table.starts_with(kStrings) && database.has("rocpd_event" + table.substr(kStrings.size())))
+    for (const std::string& table : tables) {
+        if (table.starts_with(kStrings) &&
+            std::ranges::binary_search(tables, "rocpd_event" + table.substr(kStrings.size())))
             suffixes.push_back(table.substr(kStrings.size()));
     }
-    if (suffixes.empty())
-        return core::Error{core::ErrorCode::FormatUnknown,
-                           {core::phrase(W_("SQLite database of another program")), "rocpd"}};
+    return suffixes;
+}
+
+bool holds(const std::vector<std::string>& tables) { return !suffixesOf(tables).empty(); }
+
+Step read(const std::shared_ptr<ReadOnlyDatabase>& opened, ImportTarget& target, const core::Task& task)
+{
+    Export database(opened);
+    SHARDSCOPE_TRY_DONE(database.open());
+    const std::vector<std::string> suffixes = suffixesOf(database.tables());
     std::vector<std::string> statements;
     for (std::size_t at = 0; at < suffixes.size(); ++at) {
         task.report("read", static_cast<double>(at) / static_cast<double>(suffixes.size()));
         const std::string key = suffixes.size() > 1 ? ' ' + suffixes[at] : std::string();
-        auto read = ProcessReader(database, suffixes[at], key, statements, target, task).read();
-        if (!read && read.error().code == core::ErrorCode::Cancelled)
-            return read.error();
-        if (!read)
+        auto process = ProcessReader(database, suffixes[at], key, statements, target, task).read();
+        if (!process && process.error().code == core::ErrorCode::Cancelled)
+            return process.error();
+        if (!process)
             target.remarks.note(RemarkKind::BrokenMessage, 0);
     }
     target.arguments = nsys::makeArguments(opened, std::move(statements), {});
     return core::Done{};
 }
 
-bool sniff(std::string_view firstBytes)
-{
-    return firstBytes.starts_with(kSqliteMagic) && firstBytes.find("rocpd_event") != std::string_view::npos;
-}
-
-core::Result<core::Done> read(ByteSource& source, ImportTarget& target, const core::Task& task)
-{
-    SHARDSCOPE_TRY(const std::shared_ptr<ReadOnlyDatabase> database,
-                   openReadOnly(source, target.file.file, task));
-    database->stopWith(&task);
-    auto done = readDatabase(database, target, task);
-    database->stopWith(nullptr);
-    return done;
-}
-
 } // namespace
 
-const SerialImporter kRocpdFormat("rocprofv3 database (rocpd)", sniff, read);
+const DatabaseFormat kRocpdFormat{"rocprofv3 database (rocpd)", holds, read};
 
 } // namespace shardscope::profiler

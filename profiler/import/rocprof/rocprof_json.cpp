@@ -4,6 +4,7 @@
 
 #include "profiler/import/arguments/document_reader.h"
 #include "profiler/import/device_names.h"
+#include "profiler/import/text/json_head.h"
 #include "profiler/import/text/saturate.h"
 
 #include <map>
@@ -254,11 +255,7 @@ private:
     std::unordered_set<std::int64_t> m_dispatched, m_called, m_begun;
 };
 
-bool sniff(std::string_view firstBytes)
-{
-    return afterFirstBrace(firstBytes).substr(0, 1) == "\"" &&
-           afterFirstBrace(firstBytes).substr(1).starts_with(kRoot);
-}
+bool sniff(std::string_view firstBytes) { return json::Head(firstBytes).has(kRoot); }
 
 } // namespace
 

@@ -59,6 +59,8 @@ core::Result<const Importer*> importerOf(std::string_view head)
             return importer;
         formats += (formats.empty() ? "" : ", ") + std::string(importer->name());
     }
+    if (auto foreign = foreignByWords(head))
+        return *std::move(foreign);
     // NCCL's informations have no time unless asked for (NCCL user guide, "Logging").
     const bool nccl = head.find(" NCCL INFO ") != std::string_view::npos;
     const bool binary = head.find('\0') != std::string_view::npos && head.size() > 1;

@@ -32,6 +32,24 @@ void noteOddities(const std::vector<SourceOddity>& oddities, RemarkCounter& rema
     }
 }
 
+bool holdsNothing(const FileTally& tally)
+{
+    return tally.events + tally.slices + tally.instants + tally.counters + tally.flowBegins +
+               tally.flowSteps + tally.flowEnds + tally.metadata ==
+           0;
+}
+
+/// What is said of a file of the format \p name that was read and holds nothing.
+Error noEvents(std::string_view name, const RemarkCounter& remarks)
+{
+    const bool cut = remarks.count(RemarkKind::TruncatedText) + remarks.count(RemarkKind::UnterminatedArray) +
+                         remarks.count(RemarkKind::TruncatedCompression) >
+                     0;
+    return {ErrorCode::FileEmpty,
+            {core::phrase(cut ? W_("it ends before its first event (%1)") : W_("it holds no events (%1)"),
+                          {std::string(name)})}};
+}
+
 /// A path that the user gave, and what it holds.
 struct GivenPath {
     std::filesystem::path path;
@@ -67,8 +85,9 @@ public:
     Result<Done> readPath(const GivenPath& given, FilePrefetcher& ahead)
     {
         if (given.failure)
-            return *given.failure;
-        const std::size_t before = m_reading.tallies.size();
+            return lose(given.path, *given.failure);
+        const std::size_t before = m_read;
+        const std::size_t lost = m_reading.lost.size();
         bool many = given.folder;
         for (const std::filesystem::path& file : given.files) {
             OpenedFile opened = ahead.take();
@@ -76,18 +95,20 @@ public:
             SHARDSCOPE_TRY_DONE(task.checkCancelled());
             many = many || opened.archive;
             const Result<Done> read = opened.archive ? readArchive(file, task)
-                                      : given.folder ? readOneOfMany(file, std::move(opened), task)
-                                                     : readAlone(file, std::move(opened), task);
+                                                     : readOne(file, std::move(opened), given.folder, task);
             if (!read)
                 return read.error();
             ahead.finished();
         }
-        if (!many || m_reading.tallies.size() > before)
+        if (!many || m_read > before || m_reading.lost.size() > lost)
             return Done{};
         Error none = importerOf(std::string_view("\0", 1)).error();
         none.args.front() = core::phrase(W_("a folder or archive without a trace"));
-        return none;
+        return lose(given.path, none);
     }
+
+    /// How many files gave something.
+    [[nodiscard]] std::size_t read() const { return m_read; }
 
 private:
     /// Reads or tells one file's text under the name \p file.
@@ -127,6 +148,7 @@ private:
                             &m_reading.run->kernelOrigins};
         m_reading.argumentsStayInFiles =
             m_reading.argumentsStayInFiles && opened.importer->argumentsStayInFile();
+        const std::size_t origins = m_reading.run->kernelOrigins.size();
         double before = 0;
         if (opened.detached) {
             if (opened.detached->failure)
@@ -146,48 +168,67 @@ private:
         }
         tally.rank = runSource.rank;
         tally.importSeconds = before + watch.seconds();
+        if (!memory && m_reading.run->kernelOrigins.size() == origins && holdsNothing(tally))
+            return noEvents(opened.importer->name(), remarks);
         if (memory)
             m_reading.run->memory.push_back(std::move(memory));
         return Done{};
     }
 
-    Result<Done> readAlone(const std::filesystem::path& file, OpenedFile opened, const core::Task& task)
-    {
-        if (opened.failure)
-            return *opened.failure;
-        return readSource(file, std::move(opened), task);
-    }
-
-    /// One file of a folder or archive: what cannot be read is remarked, the rest of the run is kept.
-    Result<Done> readOneOfMany(const std::filesystem::path& file, OpenedFile opened, const core::Task& task)
+    /// What cannot be read is told, and the rest of the run kept. \p among: it is of a folder or archive,
+    /// where others than traces may lie.
+    Result<Done> readOne(const std::filesystem::path& file, OpenedFile opened, bool among,
+                         const core::Task& task)
     {
         const std::size_t before = m_reading.tallies.size();
-        Result<Done> tried = readAlone(file, std::move(opened), task);
-        if (tried || tried.error().code == ErrorCode::Cancelled ||
-            tried.error().code == ErrorCode::OutOfRange)
-            return tried;
-        if (m_reading.tallies.size() == before) {
-            m_reading.aside.note(RemarkKind::UnreadFile, 0);
-            m_reading.asideName = m_reading.asideName.empty() ? file.string() : m_reading.asideName;
+        const std::size_t tracks = m_reading.builder.trackCount();
+        const RunClock clock = m_reading.clock;
+        const Result<Done> tried =
+            opened.failure ? Result<Done>(*opened.failure) : readSource(file, std::move(opened), task);
+        if (tried) {
+            ++m_read;
             return Done{};
         }
         // An importer that gave up may have told the builder something: its number is not given to another
-        // file.
-        m_reading.remarks.back().note(RemarkKind::UnreadFile, tried.error().place.byteOffset.value_or(0));
+        // file. One that told nothing is no file of the run.
+        bool told = m_reading.tallies.size() > before;
+        if (told && holdsNothing(m_reading.tallies.back()) && m_reading.builder.trackCount() == tracks) {
+            m_reading.forgetLast();
+            m_reading.clock = clock;
+            told = false;
+        }
+        const ErrorCode code = tried.error().code;
+        if (!among || (code != ErrorCode::FormatUnknown && code != ErrorCode::NotSupported))
+            return lose(file, tried.error());
+        (told ? m_reading.remarks.back() : m_reading.aside).note(RemarkKind::UnreadFile, 0);
+        if (!told && m_reading.asideName.empty())
+            m_reading.asideName = file.string();
+        return Done{};
+    }
+
+    /// Error: what ends the whole import.
+    Result<Done> lose(const std::filesystem::path& file, const Error& error)
+    {
+        if (error.code == ErrorCode::Cancelled || error.code == ErrorCode::OutOfRange)
+            return error;
+        m_reading.lost.push_back({file.string(), error.in(file.string())});
         return Done{};
     }
 
     Result<Done> readArchive(const std::filesystem::path& file, const core::Task& task)
     {
-        SHARDSCOPE_TRY(const std::unique_ptr<ArchiveReader> archive, ArchiveReader::open(file));
+        const auto archive = ArchiveReader::open(file);
+        if (!archive)
+            return lose(file, archive.error());
+        const std::size_t before = m_read;
         while (true) {
-            const auto member = archive->next();
-            if (!member && !m_reading.tallies.empty()) {
+            const auto member = (*archive)->next();
+            if (!member && m_read > before) {
                 m_reading.remarks.back().note(RemarkKind::DamagedCompression, 0); // what came before is kept
                 return Done{};
             }
             if (!member)
-                return member.error();
+                return lose(file, member.error());
             if (!*member)
                 return Done{};
             const std::filesystem::path name = file / std::filesystem::path((*member)->name).relative_path();
@@ -196,12 +237,13 @@ private:
                 m_reading.asideName = name.string();
                 continue;
             }
-            SHARDSCOPE_TRY_DONE(readOneOfMany(name, openedOf(archive->member()), task));
+            SHARDSCOPE_TRY_DONE(readOne(name, openedOf((*archive)->member()), true, task));
         }
     }
 
     RunReading& m_reading;
     const PictureSink& m_partial;
+    std::size_t m_read = 0;
 };
 
 } // namespace
@@ -217,10 +259,10 @@ Result<Done> readRun(RunReading& reading, const std::vector<std::filesystem::pat
     }
     FilePrefetcher ahead(std::move(all), partial != nullptr, task);
     RunReader reader(reading, partial);
-    for (const GivenPath& one : given) {
-        if (const auto read = reader.readPath(one, ahead); !read)
-            return read.error().in(one.path.string());
-    }
+    for (const GivenPath& one : given)
+        SHARDSCOPE_TRY_DONE(reader.readPath(one, ahead).in(one.path.string()));
+    if (reader.read() == 0)
+        return reading.lost.front().error;
     return Done{};
 }
 

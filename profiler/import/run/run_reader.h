@@ -26,9 +26,21 @@ struct RunReading {
     std::vector<std::string> names;
     std::vector<std::shared_ptr<const FileArguments>> arguments;
     std::vector<std::vector<std::pair<std::string, std::string>>> metadata;
-    RemarkCounter aside; ///< on members of folders and archives that have no tally
+    RemarkCounter aside; ///< on files that have no tally
     std::string asideName;
+    std::vector<LostFile> lost;
     bool argumentsStayInFiles = true; ///< Importer::argumentsStayInFile of all files
+
+    /// Takes the last file out again.
+    void forgetLast()
+    {
+        run->sources.pop_back();
+        tallies.pop_back();
+        remarks.pop_back();
+        names.pop_back();
+        arguments.pop_back();
+        metadata.pop_back();
+    }
 };
 
 /// Reads \p files: each a file, an archive, or a folder with all that it holds. Files of formats that can be
@@ -36,8 +48,10 @@ struct RunReading {
 /// others by all threads, one after another. What is read does not depend on the number of threads.
 /// Memory beside what the run keeps: a window and one more piece of text for each file that is being read
 /// beside others, of at most so many files as there are threads; at most twice as many wait for their turn.
-/// \p partial: gets pictures of the run's first file while it is read. Errors: those of files, placed in
-/// them; Cancelled; OutOfRange beyond kMostFiles.
+/// Files that cannot be read are lost and told, those of folders and archives that are no traces remarked, as
+/// long as one file can be read. \p partial: gets pictures of the run's first file while it is read. Errors:
+/// where nothing could be read, that of the first file, placed in it; Cancelled; OutOfRange beyond
+/// kMostFiles.
 [[nodiscard]] core::Result<core::Done> readRun(RunReading& reading,
                                                const std::vector<std::filesystem::path>& files,
                                                const PictureSink& partial, const core::Task& task);

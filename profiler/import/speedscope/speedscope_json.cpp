@@ -4,6 +4,7 @@
 
 #include "profiler/import/arguments/document_reader.h"
 #include "profiler/import/text/decimal.h"
+#include "profiler/import/text/json_head.h"
 #include "profiler/import/text/saturate.h"
 
 #include <cmath>
@@ -248,8 +249,9 @@ private:
 
 bool sniff(std::string_view firstBytes)
 {
-    return !afterFirstBrace(firstBytes).empty() && firstBytes.find(kSchema) != std::string_view::npos &&
-           firstBytes.find("\"traceEvents\"") == std::string_view::npos;
+    const json::Head head(firstBytes);
+    const auto schema = json::headMember(head.root(), "$schema");
+    return schema && schema->find(kSchema) != std::string_view::npos;
 }
 
 } // namespace

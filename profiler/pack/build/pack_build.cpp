@@ -155,32 +155,45 @@ std::vector<Part> partsOf(const std::vector<std::string>& gathered)
     return parts;
 }
 
-core::Result<PackOutcome> joinParts(const Assignment& assignment, std::vector<Part> parts,
-                                    const core::Task& task)
+/// \p paths: what was named; what else there is lies in folders, where others than traces may lie.
+core::Result<ImportedRun> joinParts(const Assignment& assignment, std::vector<Part> parts,
+                                    const std::vector<std::filesystem::path>& paths, const core::Task& task)
 {
-    PackOutcome outcome;
+    std::vector<LostFile> lost;
+    RemarkCounter others;
+    std::string firstOther;
     std::vector<ImportedRun> runs;
     for (auto& [number, made] : parts) {
         const std::string& file = assignment[number].first;
-        if (made.pack.empty()) {
-            if (made.error.code == ErrorCode::Cancelled)
-                return made.error;
-            outcome.lost.push_back({file, made.error.in(file)});
-            continue;
+        const ErrorCode code = made.error.code;
+        if (!made.pack.empty()) {
+            SHARDSCOPE_TRY(ImportedRun run, decodePack(made.pack));
+            made.pack = {};
+            runs.push_back(std::move(run));
+        } else if (code == ErrorCode::Cancelled) {
+            return made.error;
+        } else if ((code == ErrorCode::FormatUnknown || code == ErrorCode::NotSupported) &&
+                   std::ranges::find(paths, std::filesystem::path(file)) == paths.end()) {
+            others.note(RemarkKind::UnreadFile, 0);
+            firstOther = firstOther.empty() ? file : firstOther;
+        } else {
+            lost.push_back({file, made.error.in(file)});
         }
-        SHARDSCOPE_TRY(ImportedRun run, decodePack(made.pack));
-        made.pack = {};
-        runs.push_back(std::move(run));
     }
+    if (runs.empty() && !lost.empty())
+        return lost.front().error;
     if (runs.empty())
-        return outcome.lost.empty() ? Error{ErrorCode::FileNotFound} : outcome.lost.front().error;
-    SHARDSCOPE_TRY(outcome.imported, joinRuns(std::move(runs), task));
-    if (!outcome.lost.empty()) {
-        RemarkCounter remarks;
-        remarks.note(RemarkKind::UnreadFile, 0, outcome.lost.size());
-        addRemarks(outcome.imported.report.remarks, makeRemarks({outcome.lost.front().file}, {remarks}));
-    }
-    return outcome;
+        return parts.empty() ? Error{ErrorCode::FileNotFound}
+                             : parts.front().made.error.in(assignment[parts.front().file].first);
+    SHARDSCOPE_TRY(ImportedRun joined, joinRuns(std::move(runs), task));
+    RemarkCounter missing;
+    if (!lost.empty())
+        missing.note(RemarkKind::LostFile, 0, lost.size());
+    addRemarks(
+        joined.report.remarks,
+        makeRemarks({firstOther, lost.empty() ? std::string() : lost.front().file}, {others, missing}));
+    joined.report.lost = std::move(lost);
+    return joined;
 }
 
 /// What 0 on the axis of \p run is, in ns since 1970; none where no file tells.
@@ -316,7 +329,7 @@ core::Result<ImportedRun> joinRuns(std::vector<ImportedRun> parts, const core::T
     return joined;
 }
 
-core::Result<PackOutcome> buildPack(const std::vector<std::filesystem::path>& paths,
+core::Result<ImportedRun> buildPack(const std::vector<std::filesystem::path>& paths,
                                     const std::filesystem::path& pack, PackWorkers& workers,
                                     const core::Task& task)
 {
@@ -325,7 +338,7 @@ core::Result<PackOutcome> buildPack(const std::vector<std::filesystem::path>& pa
     const Assignment assignment =
         assignmentOf(workers.broadcast(first ? assignmentBytes(assign(lists)) : std::string()));
     const std::vector<std::string> gathered = workers.gather(readParts(assignment, workers, task));
-    PackOutcome outcome;
+    ImportedRun outcome;
     Error failed;
     bool ok = true;
     if (first) {
@@ -339,14 +352,14 @@ core::Result<PackOutcome> buildPack(const std::vector<std::filesystem::path>& pa
                 if (const auto imported = importTrace(paths, task); !imported.ok())
                     return imported.error();
             }
-            SHARDSCOPE_TRY(outcome, joinParts(assignment, partsOf(gathered), task));
-            const auto run = std::make_shared<core::Run>(*outcome.imported.run);
+            SHARDSCOPE_TRY(outcome, joinParts(assignment, partsOf(gathered), paths, task));
+            const auto run = std::make_shared<core::Run>(*outcome.run);
             run->title = paths.front().filename().string(); // as importTrace calls it
             if (paths.size() > 1)
                 run->title += " + " + std::to_string(paths.size() - 1);
-            outcome.imported.run = run;
+            outcome.run = run;
             SHARDSCOPE_TRY(run->reports, analyzeAll(run, task));
-            SHARDSCOPE_TRY(const std::string bytes, encodePack(outcome.imported, task));
+            SHARDSCOPE_TRY(const std::string bytes, encodePack(outcome, task));
             return writePack(pack, bytes);
         }();
         ok = written.ok();

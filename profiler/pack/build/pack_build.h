@@ -51,22 +51,12 @@ public:
     [[nodiscard]] std::string broadcast(std::string bytes) override { return bytes; }
 };
 
-/// A file that is not in the pack, and why.
-struct LostFile {
-    std::string file;
-    core::Error error;
-};
-
-struct PackOutcome {
-    ImportedRun imported; ///< at worker 0 only; elsewhere empty
-    std::vector<LostFile> lost;
-};
-
 /// Reads all files below \p paths (files, folders) that any worker sees, each once, and writes \p pack. What
-/// cannot be read is lost, remarked in the pack, and the rest kept. Errors (the same at every worker):
-/// FileNotFound where there is no file; the first file's own where none could be read; Cancelled;
+/// cannot be read is lost (ImportReport::lost), remarked in the pack, and the rest kept; files of folders
+/// that are no traces are remarked. The run is at worker 0 only, elsewhere empty. Errors (the same at every
+/// worker): FileNotFound where there is no file; the first file's own where none could be read; Cancelled;
 /// FileUnwritable.
-[[nodiscard]] core::Result<PackOutcome> buildPack(const std::vector<std::filesystem::path>& paths,
+[[nodiscard]] core::Result<ImportedRun> buildPack(const std::vector<std::filesystem::path>& paths,
                                                   const std::filesystem::path& pack, PackWorkers& workers,
                                                   const core::Task& task = {});
 

@@ -100,7 +100,7 @@ private:
     };
     core::Result<core::Done> compute() override
     {
-        SHARDSCOPE_TRY(RankInput ranks, rankInput(m_input, m_task));
+        SHARDSCOPE_TRY(RankInput ranks, rankInput(m_input.run(), m_task));
         const core::Timeline& timeline = m_input.timeline();
         const Collectives& found = ranks.collectives;
         std::vector<Part> parts(found.calls.size());

@@ -25,7 +25,7 @@ constexpr std::array kRankTime{
     integerSpec("steps", N_("steps that count; 0: none were found, all that was recorded counts")),
     integerSpec("warm_up_steps", N_("steps at the beginning that do not count")),
     integerSpec("device", N_("1 where the rank has device work, else times are the host's")),
-    integerSpec("computing", N_("a kernel computes")),
+    integerSpec("computing", N_("a kernel computes; NULL, as all that follow: kernels were launched and none was recorded")),
     integerSpec("communicating", N_("it communicates while nothing computes")),
     integerSpec("copying", N_("it copies while nothing else runs")),
     integerSpec("idle", N_("nothing runs")),
@@ -40,7 +40,7 @@ constexpr std::array kStepTime{
     integerSpec("dur", N_("duration, in ns, as all that follow")),
     integerSpec("warm_up", N_("1 for steps at the beginning that are no measure of the others")),
     textSpec("found_by", N_("marks, annotations, or period of the kernels")),
-    integerSpec("computing", N_("a kernel computes")),
+    integerSpec("computing", N_("a kernel computes; NULL, as all that follow: kernels were launched and none was recorded")),
     integerSpec("communicating", N_("it communicates while nothing computes")),
     integerSpec("copying", N_("it copies while nothing else runs")),
     integerSpec("idle", N_("nothing runs")),
@@ -52,8 +52,8 @@ constexpr std::array kDeviceIdle{
     integerSpec("ts", N_("begin, in ns")),
     integerSpec("dur", N_("duration, in ns")),
     textSpec("cause",
-             N_("launch_bound, slow_launch, data_loading, host_work, host_communication, device_allocation, "
-                "blocking_copy, synchronization, short_gap, dependency_wait, unknown")),
+             N_("launch_bound, host_between, slow_launch, data_loading, host_work, host_communication, "
+                "device_allocation, blocking_copy, synchronization, short_gap, dependency_wait, unknown")),
     textSpec("operation", N_("what the launching thread was in; NULL where the cause has no name")),
     integerSpec("next_id", N_("slice.id of the work that ends the gap; NULL: none follows")),
     integerSpec("counted", N_("1 within the steps that count"))};
@@ -80,6 +80,8 @@ public:
     void cell(std::size_t row, int column, Answer answer) const override
     {
         const Rank& rank = m_ranks[row];
+        if (column > 6 && !rank.known)
+            return answer.null();
         switch (column) {
         case 0: return tellUnlessNegative(m_input.ranks()[rank.part].rank, answer);
         case 1: return answer.integer(m_input.ranks()[rank.part].source);
@@ -100,6 +102,7 @@ private:
         std::int64_t steps = 0;
         std::int64_t warmUp = 0;
         bool device = false;
+        bool known = true;
         TimeParts parts{};
         std::int64_t communication = 0;
     };
@@ -114,6 +117,7 @@ private:
                                static_cast<std::int64_t>(time.steps.steps.size()),
                                static_cast<std::int64_t>(time.steps.warmUp),
                                time.device,
+                               time.known,
                                {core::measure(time.computing), core::measure(time.communicating),
                                 core::measure(time.copying), core::measure(time.idle)},
                                time.allCommunication});
@@ -132,6 +136,8 @@ public:
         const Step& step = m_steps[row];
         const RankSteps& found = m_input.steps(step.part);
         const RankStep& of = found.steps[step.number];
+        if (column > 7 && !step.known)
+            return answer.null();
         switch (column) {
         case 0: return tellUnlessNegative(m_input.ranks()[step.part].rank, answer);
         case 1: return answer.integer(m_input.ranks()[step.part].source);
@@ -151,6 +157,7 @@ private:
         std::size_t part = 0;
         std::size_t number = 0; ///< of the rank
         bool warmUp = false;
+        bool known = true;
         TimeParts parts{};
         std::int64_t hidden = 0; ///< communication while something computes
     };
@@ -168,7 +175,8 @@ private:
                 const core::Interval window{found.steps[number].begin, found.steps[number].end};
                 const TimeParts parts = partsIn(activity, window);
                 const std::int64_t all = core::measure(within(activity.communication, window));
-                m_steps.push_back({part, number, number < measured.warmUp, parts, all - parts[1]});
+                m_steps.push_back(
+                    {part, number, number < measured.warmUp, activity.known, parts, all - parts[1]});
             }
             SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
         }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/sql/functions/statistics_functions.h"
 
+#include "profiler/sql/functions/regular_expression.h"
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <new>
+#include <string>
+#include <string_view>
 #include <vector>
 
-#include <regex.h>
 #include <sqlite3.h>
 
 namespace shardscope::profiler::sql {
@@ -98,36 +101,41 @@ void tellDeviation(sqlite3_context* context)
     sqlite3_result_double(context, std::sqrt(squares / (count - 1)));
 }
 
-struct Pattern {
-    regex_t compiled{};
-    ~Pattern() { regfree(&compiled); }
-};
-
-/// "text REGEXP pattern" is regexp(pattern, text); POSIX extended expressions, found anywhere in the text.
-void matches(sqlite3_context* context, int /*count*/, sqlite3_value** values)
+std::string_view textOf(sqlite3_value* value)
 {
-    const auto* const text = reinterpret_cast<const char*>(sqlite3_value_text(values[1]));
-    const auto* const expression = reinterpret_cast<const char*>(sqlite3_value_text(values[0]));
-    if (text == nullptr || expression == nullptr)
+    const auto* const text = reinterpret_cast<const char*>(sqlite3_value_text(value));
+    return text == nullptr ? std::string_view()
+                           : std::string_view(text, static_cast<std::size_t>(sqlite3_value_bytes(value)));
+}
+
+/// "text REGEXP pattern" is regexp(pattern, text).
+void tellMatch(sqlite3_context* context, sqlite3_value* pattern, sqlite3_value* text)
+{
+    if (sqlite3_value_type(pattern) == SQLITE_NULL || sqlite3_value_type(text) == SQLITE_NULL)
         return sqlite3_result_null(context);
-    auto* pattern = static_cast<Pattern*>(sqlite3_get_auxdata(context, 0)); // kept from row to row
-    std::unique_ptr<Pattern> fresh;
-    if (pattern == nullptr) {
-        auto* const memory = new (std::nothrow) Pattern;
-        if (memory == nullptr)
-            return sqlite3_result_error_nomem(context);
-        fresh.reset(memory);
-        if (const int code = regcomp(&memory->compiled, expression, REG_EXTENDED | REG_NOSUB); code != 0) {
-            char message[200];
-            regerror(code, &memory->compiled, message, sizeof message);
-            return sqlite3_result_error(context, message, -1);
-        }
-        pattern = memory;
+    auto* expression =
+        static_cast<RegularExpression*>(sqlite3_get_auxdata(context, 0)); // kept from row to row
+    std::unique_ptr<RegularExpression> fresh;
+    if (expression == nullptr) {
+        std::string why;
+        fresh = RegularExpression::make(textOf(pattern), why);
+        if (!fresh)
+            return sqlite3_result_error(context, ("REGEXP cannot use this expression: " + why).c_str(), -1);
+        expression = fresh.get();
     }
-    sqlite3_result_int(context, regexec(&pattern->compiled, text, 0, nullptr, 0) == 0 ? 1 : 0);
+    sqlite3_result_int(context, expression->matches(textOf(text)) ? 1 : 0);
     if (fresh)
         sqlite3_set_auxdata(context, 0, fresh.release(),
-                            [](void* old) { delete static_cast<Pattern*>(old); });
+                            [](void* old) { delete static_cast<RegularExpression*>(old); });
+}
+
+void matches(sqlite3_context* context, int /*count*/, sqlite3_value** values)
+{
+    try {
+        tellMatch(context, values[0], values[1]);
+    } catch (const std::bad_alloc&) {
+        sqlite3_result_error_nomem(context);
+    }
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "app/desktop/charts/plot.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 #include "core/base/text_mark.h"
 
@@ -56,7 +57,7 @@ QString columnText(const core::MemoryTrace& trace, const StepMemoryColumn& colum
             parts << QStringLiteral("%1 %2").arg(purposeName(purpose),
                                                  quantityString(static_cast<double>(held), core::kByte));
     }
-    const QString module = QString::fromStdString(trace.modules[event.module]);
+    const QString module = shownText(trace.modules[event.module]);
     const QString place = module.isEmpty() ? phaseName(event.phase)
                                            : QStringLiteral("%1, %2").arg(phaseName(event.phase), module);
     return Words::tr("%1: %2 (%3)")

@@ -6,6 +6,7 @@
 #include "app/desktop/charts/bar_rows.h"
 #include "app/session/recommender/size_ladder.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 
 #include <cmath>
@@ -48,8 +49,8 @@ Scene ladderScene(const Study& study, double width, const Theme& theme)
         scene.line({kBarNames, y + kRow / 2}, {x, y + kRow / 2}, theme.line).behind = true;
         scene.box({x - kDot / 2, y + (kRow - kDot) / 2, kDot, kDot}, color).corner = kDot / 2;
         scene.text({0, y, kBarNames - 8, kRow},
-                   metrics.elidedText(fits ? name : QString::fromStdString(study.request.model.name),
-                                      Qt::ElideRight, kBarNames - 8),
+                   metrics.elidedText(fits ? name : shownText(study.request.model.name), Qt::ElideRight,
+                                      kBarNames - 8),
                    theme.text, kTextLeft, own ? Weight::Strong : Weight::Regular);
         scene.text({width - kFigures, y, kFigures, kRow}, countString(one.parameters), theme.text,
                    kTextRight);

@@ -6,6 +6,7 @@
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/text_meter.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "core/base/text_mark.h"
 
 #include <algorithm>
@@ -137,7 +138,7 @@ private:
     static QString nameOf(const ScheduleChart& chart, std::size_t rank)
     {
         if (rank < chart.rows.size())
-            return QString::fromStdString(chart.rows[rank]);
+            return shownText(chart.rows[rank]);
         const bool one = chart.schedule.order.chunksPerRank() <= 1;
         return (one ? translated(N_("stage %1")) : translated(N_("device %1"))).arg(rank);
     }
@@ -268,8 +269,8 @@ private:
     /// What a box of a row that is no stage's does, as far as there is room: its name, its letter.
     [[nodiscard]] QString laneLabel(const ScheduleExtra& extra, const QRectF& rect) const
     {
-        const QString name = QString::fromStdString(extra.name);
-        const QString label = QString::fromStdString(extra.label);
+        const QString name = shownText(extra.name);
+        const QString label = shownText(extra.label);
         const QString letter(QLatin1Char(core::opClassLetter(extra.operation)));
         for (const QString& text :
              {label.isEmpty() ? name : name + QLatin1Char(' ') + label, label.isEmpty() ? letter : label}) {
@@ -343,7 +344,7 @@ private:
         curve.name = chart.heldName.empty()
                          ? (chart.heldBytes ? translated(N_("live memory")) : translated(N_("in flight"))) +
                                QLatin1Char('\n') + nameOf(chart, rank)
-                         : QString::fromStdString(chart.heldName);
+                         : shownText(chart.heldName);
         double most = 0;
         double all = 0;
         for (const ShownSchedule& one : m_shown) {
@@ -409,7 +410,7 @@ double headerFor(const std::vector<ShownSchedule>& shown)
     const TextMeter meter(interfaceFont(TypeSize::Small));
     for (const ShownSchedule& one : shown) {
         for (const std::string& name : one.chart ? one.chart->rows : std::vector<std::string>())
-            header = std::max(header, meter.width(QString::fromStdString(name)) + kAround);
+            header = std::max(header, meter.width(shownText(name)) + kAround);
     }
     return std::min(header, kMostHeader);
 }

@@ -5,6 +5,7 @@
 #include "app/desktop/base/language.h"
 #include "app/desktop/charts/schedule/schedule_layout.h"
 #include "app/session/simulate/simulation_words.h"
+#include "app/session/text/shown_text.h"
 
 #include <QPainter>
 #include <QScrollBar>
@@ -149,8 +150,8 @@ QString ScheduleView::nameOf(const ActionAt& at) const
     if (chart.rows.empty())
         return actionName(chart.schedule.order.ranks[at.rank][at.index]);
     const ScheduleExtra& extra = chart.extras[at.rank][at.index];
-    const QString name = QString::fromStdString(extra.name);
-    const QString batch = QString::fromStdString(extra.label);
+    const QString name = shownText(extra.name);
+    const QString batch = shownText(extra.label);
     return batch.isEmpty() ? name : tr("%1 of batch %2").arg(name, batch);
 }
 

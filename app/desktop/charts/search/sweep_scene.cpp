@@ -6,6 +6,7 @@
 #include "app/desktop/charts/curve_chart.h"
 #include "app/session/search/layout_words.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 #include "core/units/plain_number.h"
 
@@ -20,9 +21,13 @@ constexpr double kBar = 16;
 constexpr double kNames = 140;
 constexpr double kFigures = 110;
 
-double tokensPerSecond(const FoundLayout& found)
+/// Of a plan's samples there are tokens to count.
+bool hasTokens(const FoundLayout& found) { return found.hit.plan.batch.sequenceLength > 0; }
+
+QString rateText(const FoundLayout& found)
 {
-    return found.hit.samplesPerSecond * static_cast<double>(found.hit.plan.batch.sequenceLength);
+    return (hasTokens(found) ? Words::tr("%1 tokens/s") : Words::tr("%1 samples/s"))
+        .arg(countString(ratePerSecond(found.hit)));
 }
 
 struct Point {
@@ -43,27 +48,28 @@ std::vector<Point> pointsOf(const Sweep& sweep)
 
 QString hintOf(const Sweep& sweep, const SweepRow& row)
 {
-    return Words::tr("%1 %2: %3 tokens/s, efficiency %4; %5")
-        .arg(QString::fromStdString(sweep.key), QString::fromStdString(row.value),
-             countString(tokensPerSecond(*row.best)), percentString(row.efficiency, 0),
+    return Words::tr("%1 %2: %3, efficiency %4; %5")
+        .arg(shownText(sweep.key), shownText(row.value), rateText(*row.best),
+             percentString(row.efficiency, 0),
              QString::fromStdString(layoutWords(row.best->hit.plan)));
 }
 
 CurveChart chartOf(const Sweep& sweep, const std::vector<Point>& points, const Theme& theme)
 {
-    const QString key = QString::fromStdString(sweep.key);
+    const QString key = shownText(sweep.key);
     CurveChart chart{.above = 2.2,
                      .acrossTitle = Words::tr("%1, logarithmic").arg(key),
-                     .upTitle = Words::tr("tokens/s, logarithmic"),
+                     .upTitle = hasTokens(*points.front().row->best) ? Words::tr("tokens/s, logarithmic")
+                                                                     : Words::tr("samples/s, logarithmic"),
                      .upText = countString};
     Curve proportional{{}, theme.textDim, 1, true, false, Words::tr("in proportion"), theme.textDim};
     Curve rate{{}, theme.accent};
-    const double first = tokensPerSecond(*points.front().row->best);
+    const double first = ratePerSecond(points.front().row->best->hit);
     for (const Point& point : points) {
-        const QString value = QString::fromStdString(point.row->value);
+        const QString value = shownText(point.row->value);
         if (sweep.key == "devices")
             proportional.points.push_back({point.at, first * point.at / points.front().at});
-        rate.points.push_back({point.at, tokensPerSecond(*point.row->best), hintOf(sweep, *point.row),
+        rate.points.push_back({point.at, ratePerSecond(point.row->best->hit), hintOf(sweep, *point.row),
                                point.row->knee ? Words::tr("knee: %1").arg(value) : QString(),
                                point.row->knee});
         chart.across.push_back({point.at, value});
@@ -76,21 +82,21 @@ void addBars(Scene& scene, const Sweep& sweep, const Theme& theme)
 {
     double most = 0;
     for (const SweepRow& row : sweep.rows)
-        most = std::max(most, row.best ? tokensPerSecond(*row.best) : 0);
+        most = std::max(most, row.best ? ratePerSecond(row.best->hit) : 0);
     const double names = std::min(kNames, scene.width / 3);
     for (const SweepRow& row : sweep.rows) {
         const double y = scene.height;
         scene.height += kRow;
-        scene.text({0, y, names - 8, kRow}, QString::fromStdString(row.value), theme.text);
+        scene.text({0, y, names - 8, kRow}, shownText(row.value), theme.text);
         if (!row.best) {
             scene.text({names, y, scene.width - names, kRow}, Words::tr("nothing fits"), theme.textDim);
             continue;
         }
-        const double rate = tokensPerSecond(*row.best);
+        const double rate = ratePerSecond(row.best->hit);
         const QRectF bar(names, y + (kRow - kBar) / 2,
                          std::max(1.0, (scene.width - names - kFigures) * rate / most), kBar);
         scene.box(bar, rate == most ? theme.accent : theme.textDim);
-        scene.text({bar.right() + 6, y, kFigures, kRow}, Words::tr("%1 tokens/s").arg(countString(rate)),
+        scene.text({bar.right() + 6, y, kFigures, kRow}, rateText(*row.best),
                    theme.textDim);
         scene.spot(bar, hintOf(sweep, row));
     }
@@ -118,7 +124,7 @@ void addAxis(Scene& scene, const std::vector<AxisWorth>& values, const QRectF& a
         const QRectF bar(left + 1, plot.bottom() - share * plot.height(), std::max(2.0, each - 3),
                          share * plot.height());
         scene.box(bar, value.best ? theme.accent : paler(theme.textDim, 0.45, theme)).hatch = !value.feasible;
-        const QString name = QString::fromStdString(value.value);
+        const QString name = shownText(value.value);
         const double wide = textWidth(name);
         const double middle = left + each / 2;
         if (middle - wide / 2 >= free - 1 || value.best) {

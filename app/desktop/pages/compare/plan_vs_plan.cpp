@@ -10,6 +10,7 @@
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/plan/code_requirements.h"
 #include "app/session/plan/plan_strategies.h"
+#include "app/session/text/shown_text.h"
 #include "core/plan/plan_file.h"
 
 #include <QHBoxLayout>
@@ -301,15 +302,15 @@ void PlanVsPlan::showSelected()
     if (usable) {
         text = QStringLiteral("<ul>");
         for (const CodeRequirement& requirement : codeRequirements(plan->evaluation->plan)) {
-            text += QStringLiteral("<li>%1").arg(requirement.text.toHtmlEscaped());
+            text += QStringLiteral("<li>%1").arg(markupText(requirement.text));
             if (!requirement.source.isEmpty())
                 text += QStringLiteral(" <span style=\"color:%1\">(%2)</span>")
-                            .arg(themeOf(this).textDim.name(), requirement.source.toHtmlEscaped());
+                            .arg(themeOf(this).textDim.name(), markupText(requirement.source));
             text += QStringLiteral("</li>");
         }
         text += QStringLiteral("</ul>");
     } else if (plan) {
-        text = plan->problem.toHtmlEscaped();
+        text = markupText(plan->problem);
     }
     m_asks->setText(text);
 }

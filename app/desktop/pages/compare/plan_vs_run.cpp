@@ -14,6 +14,7 @@
 #include "app/session/plan/planned_step.h"
 #include "app/session/tables/table_reader.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/trace/comparison.h"
 #include "core/base/text_mark.h"
 

@@ -11,6 +11,7 @@
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "core/base/mapped.h"
 
 #include <QComboBox>
@@ -47,8 +48,7 @@ QString titleBeside(const RunViewPtr& run, const RunViewPtr& beside, const QStri
     if (!beside || beside == run || beside->run->title != run->run->title || run->run->sources.empty())
         return title;
     const std::filesystem::path folder = run->run->sources.front().file.parent_path();
-    return folder.empty() ? title
-                          : QString::fromStdString((folder.filename() / title.toStdString()).string());
+    return folder.empty() ? title : shownText(folder.filename().string()) + QLatin1Char('/') + title;
 }
 
 } // namespace
@@ -125,18 +125,19 @@ void RunVsRun::addSources(const RunViewPtr& run, const RunViewPtr& beside, const
     const QString title = titleBeside(run, beside, called);
     const bool several = run->jobs.several();
     for (std::uint32_t job = 0; several && job < run->jobs.count; ++job)
-        m_sources.push_back({tr("%1: job %2").arg(title).arg(job), run, {job, {}}});
+        m_sources.push_back({tr("%1: job %2").arg(title, QString::number(job)), run, {job, {}}});
     if (!several)
         m_sources.push_back({title, run});
     const std::vector<core::RunSource>& sources = run->run->sources;
     if (sources.size() < 2)
         return;
     for (std::uint32_t at = 0; at < sources.size(); ++at) {
-        const QString file = QFileInfo(QString::fromStdString(sources[at].file.string())).fileName();
+        const QString file = shownText(sources[at].file.filename().string());
+        const QString rank = QString::number(sources[at].rank);
         QString named = sources[at].rank < 0 ? tr("%1: %2").arg(title, file)
                         : several
-                            ? tr("%1: job %2, rank %3").arg(title).arg(run->jobs.of(at)).arg(sources[at].rank)
-                            : tr("%1: rank %2").arg(title).arg(sources[at].rank);
+                            ? tr("%1: job %2, rank %3").arg(title, QString::number(run->jobs.of(at)), rank)
+                            : tr("%1: rank %2").arg(title, rank);
         m_sources.push_back({std::move(named), run, {{}, at}});
     }
 }
@@ -237,6 +238,7 @@ void RunVsRun::setOther(const QStringList& files)
             m_other = std::move(view).value();
             m_b.owner.reset(); // the new one takes its place
             fill();
+            m_workbench.tellLost(m_other->report);
         });
 }
 

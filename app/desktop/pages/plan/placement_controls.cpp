@@ -5,6 +5,7 @@
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/several_box.h"
 #include "app/session/text/recommender_words.h"
+#include "app/session/text/shown_text.h"
 #include "core/base/mapped.h"
 
 #include <QComboBox>
@@ -100,16 +101,25 @@ PlacementControls::PlacementControls(Workbench& workbench, QWidget* parent)
     retranslate();
 }
 
+/// By its whole name, which the box may show shortened.
+std::string PlacementControls::chosen() const
+{
+    const core::ModelSpec* model = m_workbench.state().model.get();
+    const core::Recommender* tables = model != nullptr ? model->recommender() : nullptr;
+    const auto row = static_cast<std::size_t>(m_table->currentIndex());
+    return tables != nullptr && row < tables->tables.size() ? tables->tables[row].name : std::string();
+}
+
 core::TableConstraint PlacementControls::constraint() const
 {
     const auto& fixed = m_workbench.state().plan.placement;
-    const auto found = fixed.find(m_table->currentText().toStdString());
+    const auto found = fixed.find(chosen());
     return found == fixed.end() ? core::TableConstraint{} : found->second;
 }
 
 void PlacementControls::fix(const core::TableConstraint& constraint)
 {
-    const std::string name = m_table->currentText().toStdString();
+    const std::string name = chosen();
     if (name.empty())
         return;
     m_workbench.edit(withConstraint(m_workbench.state(), name, constraint),
@@ -123,7 +133,7 @@ void PlacementControls::refresh()
     QStringList names;
     if (model != nullptr) {
         for (const core::EmbeddingTable& table : model->tables)
-            names << QString::fromStdString(table.name);
+            names << shownText(table.name);
     }
     QStringList shown;
     for (int i = 0; i < m_table->count(); ++i)
@@ -140,7 +150,7 @@ void PlacementControls::refresh()
         control->setEnabled(!names.isEmpty());
     QStringList fixed;
     for (const auto& entry : state.plan.placement)
-        fixed << QString::fromStdString(entry.first);
+        fixed << shownText(entry.first);
     m_fixed->setText(fixed.isEmpty() ? tr("No table is fixed.")
                                      : tr("Fixed: %1").arg(fixed.join(QStringLiteral(", "))));
     m_release->setVisible(!fixed.isEmpty());

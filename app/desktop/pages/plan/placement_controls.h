@@ -30,6 +30,8 @@ public:
     [[nodiscard]] QPushButton* release() const { return m_release; }
 
 private:
+    /// The chosen table's name; empty: none.
+    [[nodiscard]] std::string chosen() const;
     /// The chosen table's constraint; empty where nothing is fixed.
     [[nodiscard]] core::TableConstraint constraint() const;
     void fix(const core::TableConstraint& constraint);

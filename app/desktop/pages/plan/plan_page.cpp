@@ -319,8 +319,12 @@ void PlanPage::refreshVerdict()
         tr("%1 on %2: %3").arg(titleOf(state.model), titleOf(state.hardware), planSummary(state.plan)));
     const bool feasible = evaluated.value && evaluated.value->verdict.feasible();
     setStyleName(m_verdict, feasible ? "verdictGood" : "verdictBad");
-    const QString basis = evaluated.value ? memoryBasisText(*evaluated.value) : QString();
-    m_basis->setText(basis);
+    QStringList basis;
+    if (evaluated.value && state.complete())
+        basis << refusalText(*state.model, *state.hardware, evaluated.value->plan)
+              << memoryBasisText(*evaluated.value);
+    basis.removeAll(QString());
+    m_basis->setText(basis.join(QLatin1Char('\n')));
     m_basis->setVisible(!basis.isEmpty());
     if (!evaluated.value) {
         m_verdict->setText(

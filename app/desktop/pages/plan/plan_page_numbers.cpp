@@ -100,7 +100,8 @@ void PlanPage::refreshNumbers()
     for (NumberButton* number : {m_step, m_samples, m_flops, m_utilization})
         number->setVisible(timed);
     m_inTime->setVisible(timed);
-    m_searchFrom->setVisible(m_workbench.state().model->recommender() == nullptr);
+    const core::ModelSpec& model = *m_workbench.state().model;
+    m_searchFrom->setVisible(model.transformer() != nullptr || model.layerList() != nullptr);
     m_tokens->setVisible(timed && evaluation.throughput.tokensPerSecond > 0);
     const QString devices =
         evaluation.available

@@ -4,6 +4,7 @@
 #include "app/desktop/widgets/degree_control.h"
 #include "app/session/simulate/simulation_words.h"
 #include "app/session/text/recommender_words.h"
+#include "app/session/text/shown_text.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -116,7 +117,7 @@ void ScheduleControls::addFile(std::shared_ptr<const ScheduleFile> file)
 {
     {
         const QSignalBlocker quiet(m_list);
-        addItem(QString::fromStdString(file->name), kFiles + static_cast<int>(m_files.size()));
+        addItem(shownText(file->name), kFiles + static_cast<int>(m_files.size()));
         m_files.push_back(std::move(file));
         m_list->item(m_list->count() - 1)->setCheckState(Qt::Checked);
         fitList();

@@ -6,6 +6,7 @@
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/simulate/derived_arguments.h"
 #include "app/session/simulate/simulation_words.h"
+#include "app/session/text/shown_text.h"
 
 #include <QLabel>
 
@@ -132,10 +133,9 @@ void SchedulePage::explain(std::size_t band, std::size_t rank, std::size_t index
     const std::string key = lanes ? extra.derivation : derivationKey(action, static_cast<std::int32_t>(rank));
     const core::DerivationPtr why = derivationNamed(chart.derivations, key);
     if (why)
-        emit derivationRequested(
-            derivedTitle(key, lanes ? QString::fromStdString(extra.name) : actionName(action)), why);
+        emit derivationRequested(derivedTitle(key, lanes ? shownText(extra.name) : actionName(action)), why);
     else if (lanes)
-        emit hint(tr("%1 lasts as long as what it waits for").arg(QString::fromStdString(extra.name)));
+        emit hint(tr("%1 lasts as long as what it waits for").arg(shownText(extra.name)));
     else if (m_workbench.state().complete())
         emit hint(tr("Its derivation comes with the simulation, in a moment"));
     else

@@ -10,6 +10,7 @@
 #include "app/desktop/widgets/parts.h"
 #include "app/session/search/answer_sentence.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/text/unverified_words.h"
 #include "core/base/text_mark.h"
 
@@ -97,13 +98,12 @@ QString SearchPage::sweepVerdict() const
     if (last == rows.rend())
         return tr("Nothing fits at any of these values.");
     const auto knee = std::ranges::find_if(rows, &SweepRow::knee);
-    const QString end = tr("At %1 = %2 a device does %3 of what it did at the first value.")
-                            .arg(QString::fromStdString(m_sweep->key), QString::fromStdString(last->value),
-                                 percentString(last->efficiency, 0));
+    const QString end =
+        tr("At %1 = %2 a device does %3 of what it did at the first value.")
+            .arg(shownText(m_sweep->key), shownText(last->value), percentString(last->efficiency, 0));
     return knee == rows.end()
                ? end
-               : tr("The curve bends at %1 = %2.")
-                         .arg(QString::fromStdString(m_sweep->key), QString::fromStdString(knee->value)) +
+               : tr("The curve bends at %1 = %2.").arg(shownText(m_sweep->key), shownText(knee->value)) +
                      QLatin1Char(' ') + end;
 }
 
@@ -120,13 +120,11 @@ void SearchPage::take(core::Result<PlanSearchAnswer> answer)
 
 ShownSearch SearchPage::shown() const
 {
-    const QString title =
-        tr("%1 on %2")
-            .arg(QString::fromStdString(m_request.model), QString::fromStdString(m_request.hardware));
+    const QString title = tr("%1 on %2").arg(shownText(m_request.model), shownText(m_request.hardware));
     return {title,
             m_verdict->text(),
             m_doubts->text(),
-            QString::fromStdString(searchCommand(m_request)),
+            shownText(searchCommand(m_request)),
             m_answer,
             m_sweep,
             m_hits,
@@ -161,7 +159,10 @@ void SearchPage::showAnswer()
     if (!m_answer)
         return;
     sayVerdict(m_largest ? largestSentence(*m_largest, cellString) : answerSentence(*m_answer, cellString));
+    const QString broken = brokenText(*m_answer);
     if (none) {
+        if (!broken.isEmpty())
+            m_progress->setText(broken);
         showRows(m_answer->nearest);
         m_relax->setTable(relaxTable(*m_answer));
         m_together->setTable(togetherTable(*m_answer));
@@ -181,6 +182,8 @@ void SearchPage::showAnswer()
     if (!m_answer->unverified.empty()) {
         lines << tr("Unverified figures were used: %1").arg(unverifiedTexts(m_answer->unverified));
     }
+    if (!broken.isEmpty())
+        lines << broken;
     m_progress->setText(lines.join(QLatin1Char('\n')));
     showRows(m_answer->best);
     m_sensitivity->setTable(sensitivityTable(*m_answer));

@@ -6,6 +6,7 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 #include "core/report/columns.h"
 
@@ -285,7 +286,7 @@ void MemoryPage::showRun()
             QString name = tr("Device %1").arg(device);
             if (run->run->memory.size() > 1 && snapshot.source < run->run->sources.size())
                 name += QStringLiteral(" \u00b7 ") +
-                        QString::fromStdString(run->run->sources[snapshot.source].file.filename().string());
+                        shownText(run->run->sources[snapshot.source].file.filename().string());
             m_device->addItem(name, QVariantList{static_cast<int>(index), device});
         }
     }
@@ -307,7 +308,7 @@ void MemoryPage::readRecords(const RunViewPtr& run)
             const bool first = m_device->count() == 0;
             for (std::size_t index = 0; index < m_recorded.size(); ++index) {
                 const profiler::RecordedMemory& memory = m_recorded[index];
-                QString name = QString::fromStdString(memory.device);
+                QString name = shownText(memory.device);
                 if (memory.rank >= 0)
                     name = tr("Rank %1, %2").arg(memory.rank).arg(name);
                 if (memory.job)

@@ -244,6 +244,8 @@ void OverviewPage::addFinding(QVBoxLayout* column, std::size_t index)
 void OverviewPage::addFindings(QVBoxLayout* column)
 {
     column->addWidget(sentenceLabel(tr("What costs most"), "heading"));
+    for (const profiler::NotKnown& one : m_overview->notKnown)
+        column->addWidget(sentenceLabel(notKnownSentence(one), "finding"));
     const std::size_t count = m_overview->findings.size();
     if (count == 0)
         column->addWidget(sentenceLabel(noCostText(*m_overview), "finding"));

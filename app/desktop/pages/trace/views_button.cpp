@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The menu is made when it is opened: another window may have kept views of the same files.
 #include "app/desktop/pages/trace/views_button.h"
+#include "app/session/text/shown_text.h"
 
 #include <QInputDialog>
 #include <QMenu>
@@ -28,11 +29,11 @@ void ViewsButton::fill()
         return;
     menu()->addSeparator();
     for (const SavedView& view : views)
-        menu()->addAction(view.name, this, [this, view] { goTo(view); });
+        menu()->addAction(buttonText(view.name), this, [this, view] { goTo(view); });
     menu()->addSeparator();
     QMenu* remove = menu()->addMenu(tr("Remove"));
     for (const SavedView& view : views)
-        remove->addAction(view.name, this, [run, name = view.name] { forgetView(*run, name); });
+        remove->addAction(buttonText(view.name), this, [run, name = view.name] { forgetView(*run, name); });
 }
 
 void ViewsButton::askForName()

@@ -39,7 +39,7 @@ Json fsdpPlan(const Json& row)
           {"sequence_length", whole(row, "seq", 0)}}},
         {"sharding", {{"weights", devices}, {"gradients", devices}, {"optimizer", devices}}},
         {"recompute", flag(row, "recompute") ? "full" : "none"},
-        {"attention", "flash"},
+        {"attention", "triton"}, // llm-foundry of 2023 and 2024: MPT's positions are ALiBi's
         {"precision", amp ? Json{{"weights", "fp32"},
                                  {"compute", "bf16"},
                                  {"gradients", "fp32"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "planner/search/runnable.h"
+#include "planner/parallelism/runnable.h"
 
 #include "core/plan/plan_file.h"
 
@@ -152,6 +152,9 @@ bool runsSharding(const core::Plan& plan)
 
 bool runsSchedule(const core::Plan& plan)
 {
+    // Graphcore PopXL examples, GPT-3 175B; no other framework brings a stage's parts one after another.
+    if (plan.schedule == Schedule::Phased || plan.phases > 0)
+        return plan.implementation == Implementation::PopArt;
     if (plan.axes.pipeline == 1)
         return true;
     switch (plan.implementation) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "profiler/analyze/input/kernel_kind.h"
+#include "profiler/trace/kernel_kind.h"
 
 #include "core/base/one_of.h"
 #include "core/timeline/op_class.h"
@@ -17,24 +17,28 @@ constexpr std::array<std::string_view, 9> kLaunchCategories{
     "cuda_runtime",        "cuda_driver",        "Runtime",    "xpu_runtime", "mtia_runtime", "glow_runtime",
     "privateuse1_runtime", "privateuse1_driver", "hip_runtime"};
 
+/// On a device's track these tell about its work and are none.
+constexpr std::array<std::string_view, 6> kElsewhere{"cuda_sync", "cuda_event",      "overhead",
+                                                     "cpu_op",    "user_annotation", "ac2g"};
+
 } // namespace
 
 KernelKind kernelKind(std::string_view name, std::string_view category)
 {
-    using core::OpClass;
     const bool copyName =
         std::ranges::any_of(kCopyNames, [&](std::string_view start) { return name.starts_with(start); });
     if (core::isOneOf(category, kCopyCategories) || copyName)
         return KernelKind::Copy;
-    const OpClass kind = core::classify(name, category);
-    const bool communicates = kind == OpClass::CollectiveTensor || kind == OpClass::CollectiveReplica ||
-                              kind == OpClass::CollectiveExpert || kind == OpClass::PointToPoint;
-    return communicates ? KernelKind::Communication : KernelKind::Compute;
+    return core::communicates(core::classify(name, category)) ? KernelKind::Communication
+                                                              : KernelKind::Compute;
 }
 
-bool isDeviceWork(std::string_view category)
+bool isDeviceWork(std::string_view category, bool deviceTrack)
 {
-    return core::isDeviceCategory(category) && !core::isDeviceAnnotation(category);
+    if (core::isDeviceAnnotation(category))
+        return false;
+    return core::isDeviceCategory(category) ||
+           (deviceTrack && !isLaunchCategory(category) && !core::isOneOf(category, kElsewhere));
 }
 
 bool isDeviceWait(std::string_view name, std::string_view category)

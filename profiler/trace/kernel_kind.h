@@ -24,8 +24,10 @@ inline constexpr std::size_t kKernelKinds = core::kEnumNames<KernelKind>.size();
 /// holds "dma" or "Sync" somewhere is still a kernel.
 [[nodiscard]] KernelKind kernelKind(std::string_view name, std::string_view category);
 
-/// Whether a category is work of a device: kernels, copies, fills; not annotations of its time.
-[[nodiscard]] bool isDeviceWork(std::string_view category);
+/// Whether rows of a category are work of a device: kernels, copies, fills; on a device's track also
+/// categories that nobody knows. Annotations of its time, synchronisation and calls of the runtime are none
+/// anywhere.
+[[nodiscard]] bool isDeviceWork(std::string_view category, bool deviceTrack = false);
 /// Whether a row of a device only says that it waited. On MTIA the control processor's waits stand among its
 /// work (mtia_ccp_events); HolisticTraceAnalysis leaves names with "Sync" out of what computes as well.
 [[nodiscard]] bool isDeviceWait(std::string_view name, std::string_view category);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rules of runnable.cpp in words: which of them a plan breaks.
-#include "planner/search/runnable.h"
+#include "planner/parallelism/runnable.h"
 
+#include "core/base/mapped.h"
 #include "core/base/phrase.h"
 
 #include <algorithm>
@@ -16,14 +17,18 @@ const char* axesRule(const core::Plan& plan)
 {
     if (plan.axes.tensorSecond > 1 && plan.implementation != Implementation::PopArt)
         return W_("%1 divides tensors in one dimension");
-    return plan.implementation == Implementation::HuggingFace
-               ? W_("%1 runs replicas alone: no tensor, pipeline, context or expert degree")
-               : W_("%1 has no virtual stages and cuts experts as far as other tensors");
+    switch (plan.implementation) {
+    case Implementation::HugeCtr: return W_("%1 trains recommenders alone");
+    case Implementation::HuggingFace:
+        return W_("%1 runs replicas alone: no tensor, pipeline, context or expert degree");
+    default: return W_("%1 has no virtual stages and cuts experts as far as other tensors");
+    }
 }
 
 const char* shardingRule(const core::Plan& plan)
 {
     switch (plan.implementation) {
+    case Implementation::HugeCtr:
     case Implementation::HuggingFace: return W_("%1 keeps weights, gradients and optimizer whole");
     case Implementation::Megatron:
         if (plan.axes.pipeline == 1)
@@ -41,7 +46,10 @@ const char* shardingRule(const core::Plan& plan)
 
 const char* scheduleRule(const core::Plan& plan)
 {
+    if (plan.schedule == core::Schedule::Phased || plan.phases > 0)
+        return W_("%1 has no phased execution");
     switch (plan.implementation) {
+    case Implementation::HugeCtr:
     case Implementation::HuggingFace: return W_("%1 has no pipelines");
     case Implementation::DeepSpeed: return W_("%1 has the schedule 1f1b alone");
     case Implementation::Nanotron: return W_("%1 has the schedules 1f1b and gpipe");
@@ -67,17 +75,9 @@ const char* offloadRule(const core::Plan& plan)
     }
 }
 
-/// Of the first rule that \p plan breaks; null: it keeps all.
-const char* brokenRule(const core::Plan& plan)
+/// Of how many of a stage's layers do what; null where \p plan keeps all of these rules.
+const char* layersRule(const core::Plan& plan)
 {
-    if (!runsAxes(plan))
-        return axesRule(plan);
-    if (!runsSharding(plan))
-        return shardingRule(plan);
-    if (!runsSchedule(plan))
-        return scheduleRule(plan);
-    if (!runsOffload(plan))
-        return offloadRule(plan);
     const std::vector<std::int64_t>& layers = plan.layersPerStage;
     const bool even = std::ranges::all_of(layers, [&](auto one) { return one == layers[0]; });
     if (!even && !runsUnevenStages(plan))
@@ -91,13 +91,41 @@ const char* brokenRule(const core::Plan& plan)
     return nullptr;
 }
 
+std::vector<const char*> brokenRules(const core::Plan& plan)
+{
+    std::vector<const char*> rules;
+    if (!runsAxes(plan))
+        rules.push_back(axesRule(plan));
+    if (!runsSharding(plan))
+        rules.push_back(shardingRule(plan));
+    if (!runsSchedule(plan))
+        rules.push_back(scheduleRule(plan));
+    if (!runsOffload(plan))
+        rules.push_back(offloadRule(plan));
+    if (const char* const rule = layersRule(plan))
+        rules.push_back(rule);
+    return rules;
+}
+
 } // namespace
 
-std::string whyNotRunnable(const core::Plan& plan)
+core::Implementation frameworkOf(const core::Plan& plan, const core::HardwareSpec& hardware)
 {
-    const char* const rule = brokenRule(plan);
-    return rule == nullptr ? std::string()
-                           : core::phrase(rule, {std::string(core::nameOf(plan.implementation))});
+    return hardware.bulkSynchronous ? Implementation::PopArt : plan.implementation;
+}
+
+std::vector<std::string> refusalsOf(const core::Plan& plan, const core::HardwareSpec& hardware)
+{
+    core::Plan run = plan;
+    run.implementation = frameworkOf(plan, hardware);
+    return core::mapped<std::string>(brokenRules(run), [&](const char* rule) {
+        return core::phrase(rule, {std::string(core::nameOf(run.implementation))});
+    });
+}
+
+bool canRun(const core::Plan& plan, const core::HardwareSpec& hardware)
+{
+    return refusalsOf(plan, hardware).empty();
 }
 
 } // namespace shardscope::planner

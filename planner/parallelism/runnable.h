@@ -2,6 +2,7 @@
 // What each framework can run: a layout that none can is no answer.
 #pragma once
 
+#include "core/hardware/hardware_spec.h"
 #include "core/plan/plan.h"
 
 #include <string>
@@ -29,7 +30,18 @@ namespace shardscope::planner {
 /// to be asked for.
 [[nodiscard]] const std::vector<core::Schedule>& usualSchedules(core::Implementation implementation);
 
-/// The rule of all these that \p plan breaks, as a phrase (core/base/phrase.h); empty: it can be run.
-[[nodiscard]] std::string whyNotRunnable(const core::Plan& plan);
+/// Whose program trains \p plan on \p hardware: IPUs run PopART's alone, whose kernels and saved tensors ever
+/// the plan means.
+[[nodiscard]] core::Implementation frameworkOf(const core::Plan& plan, const core::HardwareSpec& hardware);
+/// The rules of all these that \p plan breaks there, as phrases (core/base/phrase.h); none: it can be run.
+[[nodiscard]] std::vector<std::string> refusalsOf(const core::Plan& plan, const core::HardwareSpec& hardware);
+[[nodiscard]] bool canRun(const core::Plan& plan, const core::HardwareSpec& hardware);
+
+/// Residency of \p plan with what its implementation moves along: DeepSpeed's gradients with the optimizer's
+/// state, all of FSDP2's state.
+[[nodiscard]] core::Residency movedTogether(const core::Plan& plan);
+/// \p plan with what its framework there lacks in the nearest form that it has: the same devices as replicas,
+/// degrees of sharding that it knows, its usual schedule, nothing elsewhere. It may lack that too.
+[[nodiscard]] core::Plan runnableNear(core::Plan plan, const core::HardwareSpec& hardware);
 
 } // namespace shardscope::planner

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the devices' idle time costs, by what held the next work back.
+#include "profiler/analyze/input/launch_calls.h"
+#include "profiler/analyze/input/report_parts.h"
+#include "profiler/analyze/overview/cost_findings.h"
+#include "profiler/analyze/time/host_blame.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <map>
+
+namespace shardscope::profiler {
+
+using core::Interval;
+using core::Result;
+
+namespace {
+
+struct CauseSum {
+    double seconds = 0;
+    std::int64_t time = 0;
+    std::int64_t gaps = 0;
+    std::vector<Evidence> evidence;
+};
+
+struct CauseWords {
+    IdleCause cause;
+    const char* kind;
+    Confidence confidence;
+};
+constexpr std::array<CauseWords, 12> kCauses{{
+    {IdleCause::DataLoading, "data_loading", Confidence::High},
+    {IdleCause::HostWork, "host_work", Confidence::Medium},
+    {IdleCause::SlowLaunch, "slow_launch", Confidence::Medium},
+    {IdleCause::Communication, "host_communication", Confidence::High},
+    {IdleCause::Allocation, "device_allocation", Confidence::High},
+    {IdleCause::BlockingCopy, "blocking_copy", Confidence::High},
+    {IdleCause::Synchronization, "synchronization", Confidence::Medium},
+    {IdleCause::Launching, "launch_bound", Confidence::High},
+    {IdleCause::HostBetween, "host_between", Confidence::Medium},
+    {IdleCause::ShortGap, "short_gaps", Confidence::High},
+    {IdleCause::Dependency, "dependency_wait", Confidence::Medium},
+    {IdleCause::Unknown, "idle_unknown", Confidence::Low},
+}};
+
+/// Calls a step that gave the devices work; work whose call is not known counts as one.
+Result<double> launchesPerStep(const CostInput& cost, const core::Task& task)
+{
+    double sum = 0;
+    for (const RankTime& rank : cost.ranks) {
+        const Interval& window = rank.steps.window;
+        const DeviceWork& work = cost.input.deviceWork(rank.part);
+        SHARDSCOPE_TRY(const DeviceLaunches* const launches, cost.input.launches(rank.part, task));
+        std::int64_t count = 0;
+        std::vector<bool> seen(cost.input.timeline().sliceCount(), false);
+        for (std::size_t at = 0; at < work.rows.size(); ++at) {
+            const std::uint32_t call = launches->launch[at] == kNoRow ? work.rows[at] : launches->launch[at];
+            const std::int64_t ts = cost.input.timeline().ts()[work.rows[at]];
+            count += ts >= window.begin && ts < window.end && !seen[call] ? 1 : 0;
+            seen[call] = true;
+        }
+        sum += static_cast<double>(count * rank.stands) / rank.steps.count();
+    }
+    return meanOver(cost, sum);
+}
+
+using CauseSums = std::map<std::pair<IdleCause, core::NameId>, CauseSum>;
+
+/// What the host does between launches is one cost, whatever it is called. Returns what takes most of it;
+/// empty where that was not recorded.
+std::string mergeBetween(const AnalysisInput& input, CauseSums& sums)
+{
+    CauseSum all;
+    core::NameId most;
+    double mostSeconds = -1;
+    for (auto at = sums.begin(); at != sums.end();) {
+        const auto& [cause, name] = at->first;
+        if (cause != IdleCause::HostBetween) {
+            ++at;
+            continue;
+        }
+        if (at->second.seconds > mostSeconds) {
+            mostSeconds = at->second.seconds;
+            most = name;
+        }
+        all.seconds += at->second.seconds;
+        all.time += at->second.time;
+        all.gaps += at->second.gaps;
+        std::ranges::move(at->second.evidence, std::back_inserter(all.evidence));
+        at = sums.erase(at);
+    }
+    if (mostSeconds >= 0)
+        sums[{IdleCause::HostBetween, {}}] = std::move(all);
+    return most.valid() ? std::string(input.text(most)) : std::string();
+}
+
+} // namespace
+
+Result<CostFindings> idleCosts(const CostInput& cost, const core::Task& task)
+{
+    CauseSums sums;
+    for (const RankTime& rank : cost.ranks) {
+        if (!rank.device)
+            continue;
+        SHARDSCOPE_TRY(const IdleShares shares,
+                       idleByCause(cost.input, rank.part, rank.idle, cost.options, task));
+        for (const auto& [key, share] : shares) {
+            CauseSum& sum = sums[key];
+            sum.seconds += rank.ofAll(share.time);
+            sum.time += share.time;
+            sum.gaps += share.gaps;
+            for (const Interval& gap : share.longest)
+                sum.evidence.push_back(evidenceOf(cost, rank, gap));
+        }
+    }
+    const std::string between = mergeBetween(cost.input, sums);
+    CostFindings findings;
+    for (auto& [key, sum] : sums) {
+        const IdleCause cause = key.first;
+        const auto words = std::ranges::find(kCauses, cause, &CauseWords::cause);
+        std::vector<std::string> more;
+        if (cause == IdleCause::Launching) {
+            SHARDSCOPE_TRY(const double launches, launchesPerStep(cost, task));
+            more = {std::to_string(std::llround(launches))};
+        } else if (cause == IdleCause::HostBetween) {
+            more = {between};
+        } else if (key.second.valid()) {
+            more = {std::string(cost.input.text(key.second))};
+        } else {
+            more = {std::to_string(sum.gaps)};
+        }
+        const bool unrecorded = cause == IdleCause::HostBetween && between.empty();
+        CostFinding found = costFinding(cost, unrecorded ? "host_unrecorded" : words->kind,
+                                        meanOver(cost, sum.seconds), words->confidence, std::move(more));
+        if (cause == IdleCause::Launching && couldUseGraphs(cost.input))
+            found.advice = "launch_bound.graphs";
+        const bool anySteps = std::ranges::any_of(
+            cost.ranks, [](const RankTime& rank) { return rank.steps.source != StepSource::None; });
+        if (cause == IdleCause::Allocation && !anySteps)
+            found.advice = "device_allocation.first";
+        longestFirst(sum.evidence);
+        found.evidence = std::move(sum.evidence);
+        findings.push_back(std::move(found));
+    }
+    return findings;
+}
+
+} // namespace shardscope::profiler

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Any two keys of a plan, with any of their values, give an answer or a refusal under any framework: no promise
+// of the program is broken. The keys are those of the table that reads them, so that new ones are crossed by
+// themselves.
+#include "core/base/ascii.h"
+#include "core/plan/plan_fields.h"
+#include "core/plan/plan_names.h"
+#include "planner/layout.h"
+#include "planner/planner.h"
+#include "planner/simulate.h"
+#include "tests/planner/shipped.h"
+#include "tests/support/sample_specs.h"
+#include "tests/support/test_registry.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <map>
+
+using namespace shardscope::core;
+using namespace shardscope::planner;
+using namespace shardscope::tests;
+
+namespace {
+
+using Options = std::vector<std::pair<std::string, std::string>>;
+
+/// A model on a machine, divided so that many keys have something to do.
+struct Situation {
+    ModelSpec model;
+    HardwareSpec machine;
+    Options options;
+    std::shared_ptr<Evaluator> evaluator = std::make_shared<Evaluator>(model, machine);
+};
+
+/// The catalogue's \p name with four layers: what a step does and holds is worked out operation by operation.
+ModelSpec shortened(const std::string& name)
+{
+    constexpr std::int64_t kLayers = 4;
+    ModelSpec model = shardscope::tests::model(name);
+    if (auto* shape = std::get_if<Transformer>(&model.form)) {
+        shape->decoderLayers = shape->decoderLayers > 0 ? kLayers / 2 : 0;
+        shape->leadingDenseLayers = std::min<std::int64_t>(1, shape->leadingDenseLayers);
+        shape->local.layers = std::min(kLayers / 2, shape->local.layers);
+        shape->predictions = 0;
+        shape->predictionLayers = 0;
+        if (shape->hybrid())
+            shape->parts.resize(kLayers);
+        std::erase_if(shape->denseLayers, [](std::int64_t layer) { return layer >= kLayers; });
+        shape->layers = kLayers;
+    }
+    return model;
+}
+
+std::vector<Situation> situations()
+{
+    const auto machine = [](const char* name) { return shardscope::tests::hardware(name); };
+    const Options replicas{{"replica", "4"}};
+    const Options cut{{"tensor", "2"}, {"pipeline", "2"}, {"replica", "2"}, {"micro-batches", "4"}};
+    const Options sequence{{"tensor", "2"}, {"sequence-parallel", "true"}, {"replica", "4"}};
+    return {{shortened("llama-3.1-8b"), machine("dgx-h100"), replicas},
+            {smallModel(), sampleHardware(), cut},
+            {expertModel(), sampleHardware(), sequence},
+            {hybridModel(), sampleHardware(), replicas},
+            {shortened("gpt2"), machine("dgx-a100-80g"), sequence},
+            {shortened("bert-large"), machine("ipu-pod16"), replicas},
+            {shortened("t5-11b"), machine("dgx-h100"), cut},
+            {expertModel(), machine("gb200-nvl72"), replicas},
+            {shortened("gpt3-175b"), machine("ipu-pod64"), cut},
+            {shortened("gpt-oss-20b"), machine("dgx-h100"), cut},
+            {shortened("qwen3-30b-a3b"), machine("b200-sxm-8"), sequence},
+            {shortened("resnet-50"), machine("dgx-h100"), replicas},
+            {shortened("deepseek-v3"), machine("dgx-h100"), cut}};
+}
+
+using Said = std::pair<std::string, std::string>; ///< option, value
+
+/// Of numbers a few, of words all.
+std::vector<Said> valuesOf(const PlanField& field)
+{
+    std::vector<std::string> values;
+    switch (field.form) {
+    case FieldForm::Whole:
+        for (const double number : {field.lowest, 1.0, 2.0, 4.0, 16.0}) {
+            if (number >= field.lowest && number <= field.highest)
+                values.push_back(std::to_string(static_cast<std::int64_t>(number)));
+        }
+        break;
+    case FieldForm::Real: values = {"1", "2.5"}; break;
+    case FieldForm::Flag: values = {"false", "true"}; break;
+    case FieldForm::Word: values = field.words; break;
+    case FieldForm::WholeList: values = {"1", "4", "2,2", "1,3", "0,1"}; break;
+    case FieldForm::WordMap:
+        for (std::size_t i = 0; i < field.names.size(); ++i)
+            values.push_back(field.names[i] + "=" + field.words[i % field.words.size()]);
+        if (values.empty())
+            values = {"t0=row_wise"};
+        break;
+    }
+    std::vector<Said> said;
+    for (const std::string& value : values) {
+        if (std::ranges::find(said, value, &Said::second) == said.end())
+            said.emplace_back(field.key.option, value);
+    }
+    return said;
+}
+
+std::string textOf(const Options& options)
+{
+    std::string text;
+    for (const auto& [option, value] : options)
+        text += " --" + option + " " + value;
+    return text;
+}
+
+/// Asks plans, and keeps what broke a promise by the promise.
+class Asking {
+public:
+    void ask(const Situation& at, const std::string& implementation, const Said& first, const Said& second)
+    {
+        Options options = at.options;
+        options.emplace_back("implementation", implementation);
+        for (const Said& one : {first, second})
+            options.push_back(one); // wins over the situation's own
+#ifdef TELL
+        FILE* last = fopen("/tmp/w1/last", "w");
+        fputs((at.model.name + " " + at.machine.name + textOf(options) + "\n").c_str(), last);
+        fclose(last);
+#endif
+        const auto plan = parsePlan(Value{}, "", options, at.model, checkLayout);
+        ++m_asked;
+        if (!plan.ok()) {
+            note(plan.error(), at, options);
+            return;
+        }
+        const bool whole = ++m_planned % kWholeEvery == 0;
+        const auto evaluation =
+            at.evaluator->evaluate(*plan, whole ? Detail::Explained : Detail::Plain);
+        if (!evaluation.ok())
+            note(evaluation.error(), at, options);
+        else
+            ++m_answered;
+        if (!whole)
+            return;
+        SimulationOptions simulation;
+        simulation.run = m_planned % (2 * kWholeEvery) == 0;
+        if (const auto simulated = simulate(at.model, at.machine, *plan, simulation); !simulated.ok())
+            note(simulated.error(), at, options);
+    }
+
+    [[nodiscard]] std::size_t asked() const { return m_asked; }
+    [[nodiscard]] std::size_t answered() const { return m_answered; }
+    [[nodiscard]] QString broken() const
+    {
+        QString text;
+        for (const auto& [promise, call] : m_broken)
+            text += QString::fromStdString("\n" + promise + "\n    " + call);
+        return text;
+    }
+
+private:
+    static constexpr std::size_t kWholeEvery = 64; ///< with derivations and remedies, and in time
+
+    void note(const Error& error, const Situation& at, const Options& options)
+    {
+        if (error.code == ErrorCode::BrokenPromise)
+            m_broken.try_emplace(error.args.front(),
+                                 at.model.name + " " + at.machine.name + textOf(options));
+    }
+
+    std::size_t m_asked = 0;
+    std::size_t m_planned = 0;
+    std::size_t m_answered = 0;
+    std::map<std::string, std::string> m_broken;
+};
+
+} // namespace
+
+class TstKeyPairs : public QObject {
+    Q_OBJECT
+private slots:
+    /// All pairs of values, and all pairs of keys under each framework; which pair meets which framework and
+    /// which situation goes round. SHARDSCOPE_ALL_PAIRS=1 in the environment: each meets each, for hours.
+    void everyPairOfKeysHasAnAnswer()
+    {
+        const std::vector<Situation> all = situations();
+        const std::vector<std::string>& frameworks = namesOf<Implementation>();
+        const bool each = qEnvironmentVariableIsSet("SHARDSCOPE_ALL_PAIRS");
+        std::vector<std::vector<Said>> keys;
+        for (const PlanField& field : planFields()) {
+            if (field.key.option != "implementation")
+                keys.push_back(valuesOf(field));
+        }
+        Asking asking;
+        std::size_t turn = 0;
+        for (std::size_t a = 0; a < keys.size(); ++a) {
+            for (std::size_t b = a + 1; b < keys.size(); ++b) {
+                const std::size_t pairs = keys[a].size() * keys[b].size();
+                for (std::size_t i = 0; i < std::max(pairs, frameworks.size()); ++i, ++turn) {
+                    const Said& first = keys[a][i % pairs / keys[b].size()];
+                    const Said& second = keys[b][i % keys[b].size()];
+                    if (!each) {
+                        asking.ask(all[turn % all.size()], frameworks[i % frameworks.size()], first, second);
+                        continue;
+                    }
+                    for (const Situation& at : all) {
+                        for (const std::string& framework : frameworks)
+                            asking.ask(at, framework, first, second);
+                    }
+                }
+            }
+        }
+        QVERIFY2(asking.broken().isEmpty(), qPrintable(asking.broken()));
+        qInfo("%zu pairs, %zu answers", asking.asked(), asking.answered());
+        QVERIFY(asking.answered() * 10 > asking.asked()); // else the situations refuse nearly everything
+    }
+};
+
+SHARDSCOPE_TEST(TstKeyPairs)
+#include "tst_key_pairs.moc"
