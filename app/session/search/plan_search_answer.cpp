@@ -226,7 +226,7 @@ private:
             if (m_task.cancelled())
                 return;
             found[i] = tracedLayout(hits[i]);
-            if (!found[i].tracedFits)
+            if (!found[i].tracedFits && !found[i].broken)
                 fitting[i] = planner::fittingWhenTraced(search, m_evaluators[hits[i].machine], hits[i]);
         });
         SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
