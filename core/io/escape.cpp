@@ -117,6 +117,14 @@ std::string csvField(std::string_view text)
     return out + '"';
 }
 
+std::string markdownCell(std::string_view text)
+{
+    std::string out;
+    for (const char c : printable(text))
+        out += c == '|' ? "\\|" : c == '<' ? "&lt;" : std::string(1, c);
+    return out;
+}
+
 std::string shellWord(std::string_view text)
 {
     const bool plain = !text.empty() && std::ranges::all_of(text, [](char c) {

@@ -23,6 +23,9 @@ enum class LineEnds { Escaped, Kept };
 /// blank or is empty, byte for byte.
 [[nodiscard]] std::string csvField(std::string_view text);
 
+/// What is printable of \p text as a cell of a table in Markdown.
+[[nodiscard]] std::string markdownCell(std::string_view text);
+
 /// \p text as one word of a shell's command.
 [[nodiscard]] std::string shellWord(std::string_view text);
 

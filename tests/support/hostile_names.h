@@ -31,7 +31,7 @@ inline const std::vector<std::pair<const char*, std::string>>& hostileNames()
         {"formula", "=cmd|'/C calc'!A0"},
         {"comma", "a,b; c"},
         {"blanks", " a "},
-        {"shell", "$(touch /tmp/x) `id` ; rm -rf ~ \\ | & > '"},
+        {"shell", "$(id) `id` ; exit 3 # ~ \\ | & > * '"},
         {"mark of edits", "a[*]b"},
         {"Japanese", "\xE6\xA8\xA1\xE5\x9E\x8B"},
         {"very long", std::string(100'000, 'n')},

@@ -2,6 +2,7 @@
 #include "app/session/accuracy/accuracy_page.h"
 
 #include "app/session/accuracy/cases.h"
+#include "core/io/escape.h"
 #include "core/io/text_file.h"
 #include "core/units/percent.h"
 #include "core/units/plain_number.h"
@@ -45,7 +46,7 @@ public:
     {
         m_text += "|";
         for (const std::string& cell : cells)
-            m_text += " " + cell + " |";
+            m_text += " " + core::markdownCell(cell) + " |";
         m_text += "\n";
     }
     [[nodiscard]] const std::string& text() const { return m_text; }

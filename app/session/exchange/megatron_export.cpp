@@ -5,6 +5,7 @@
 #include "app/session/exchange/pipeline_layout.h"
 
 #include "core/base/phrase.h"
+#include "core/io/escape.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_names.h"
 #include "core/units/plain_number.h"
@@ -36,7 +37,11 @@ public:
     void add(const char* name, std::string_view value)
     {
         flag(name);
-        m_text.append(" ").append(value);
+        for (std::size_t at = 0; at < value.size();) { // some take several words
+            const std::size_t end = std::min(value.find(' ', at), value.size());
+            m_text += ' ' + core::shellWord(value.substr(at, end - at)); // layouts and lists hold *, | and [
+            at = end + 1;
+        }
     }
     [[nodiscard]] std::string text() const { return m_text + '\n'; }
 

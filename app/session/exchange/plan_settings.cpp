@@ -52,7 +52,7 @@ std::vector<Setting> argumentsOf(const std::string& text)
             std::getline(stream, word);
             continue;
         }
-        word.erase(std::remove(word.begin(), word.end(), '"'), word.end());
+        std::erase_if(word, [](char c) { return c == '"' || c == '\''; });
         words.push_back(word);
     }
     std::vector<Setting> settings;

@@ -129,9 +129,8 @@ QString brokenSentence(const Arguments& args)
     const QString version = QString::fromLatin1(config::kVersion);
     const QString looked = args.at(1);
     const QString report =
-        looked.isEmpty()
-            ? Words::tr("broken promise %1, version %2").arg(args.at(0), version)
-            : Words::tr("broken promise %1, version %2, %3").arg(args.at(0), version, looked);
+        looked.isEmpty() ? Words::tr("broken promise %1, version %2").arg(args.at(0), version)
+                         : Words::tr("broken promise %1, version %2, %3").arg(args.at(0), version, looked);
     return Words::tr("there is no answer, by a fault of Shardscope itself; please report this line: %1")
         .arg(report);
 }
