@@ -118,7 +118,7 @@ void addVerbs(CLI::App& app, Context& context)
 std::string inShell(const std::vector<std::string>& arguments)
 {
     return core::phrase(W_("call %1"),
-                        {core::joined(core::mapped<std::string>(arguments, shellQuoted), " ")});
+                        {core::joined(core::mapped<std::string>(arguments, core::shellWord), " ")});
 }
 
 /// One verb. What std::cout holds is written when this returns.
