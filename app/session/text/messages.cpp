@@ -46,7 +46,10 @@ public:
     /// One that lists what is known.
     [[nodiscard]] QString list(std::size_t index) const
     {
-        return index < m_args.size() ? repeated(m_args[index], core::kMostShown) : QString();
+        if (index >= m_args.size())
+            return {};
+        return core::phraseOf(m_args[index]) ? phraseText(m_args[index])
+                                             : repeated(m_args[index], core::kMostShown);
     }
 
 private:
