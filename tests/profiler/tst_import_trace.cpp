@@ -321,7 +321,8 @@ void TstImportTrace::truncatedAtEveryTenth()
     for (std::size_t length = 1; length < whole.size(); length += 10) {
         const auto imported = importTrace({folder.write("cut.json", whole.substr(0, length))});
         if (!imported.ok()) {
-            QCOMPARE(imported.error().code, core::ErrorCode::FormatUnknown); // before the events begin
+            QVERIFY(imported.error().code == core::ErrorCode::FormatUnknown || // before the events begin
+                    imported.error().code == core::ErrorCode::FileEmpty);
             QVERIFY(length < 120);
             continue;
         }
@@ -384,7 +385,8 @@ void TstImportTrace::hostileFiles_data()
     row("events that are no list after damage",
         R"({"a" b, "traceEvents": 5, "traceEvents" 6, "traceEvents": [{"ph":"X","ts":1}]})", true);
     row("nesting bomb of arrays", std::string(2'000'000, '['), false);
-    row("nesting bomb in a header", "{\"a\":" + std::string(1'000'000, '{') + ",\"traceEvents\":[]}", true);
+    row("nesting bomb in a header",
+        "{\"a\":" + std::string(1'000'000, '{') + ",\"traceEvents\":[{\"ph\":\"X\",\"ts\":1}]}", true);
     row("nesting bomb in an event",
         "{\"traceEvents\":[{\"ph\":\"X\",\"name\":\"a\",\"ts\":1,\"args\":" + std::string(1'000'000, '[') +
             "}]}",
