@@ -427,6 +427,8 @@ QString placeName(const std::string& where)
 
 QString translated(const std::string& sourceText)
 {
+    if (sourceText.find('\0') != std::string::npos) // no text of ours
+        return toQt(sourceText);
     return QCoreApplication::translate("Source", sourceText.c_str());
 }
 
