@@ -3,7 +3,6 @@
 #include "app/cli/text_table.h"
 
 #include "app/session/tables/shown_cell.h"
-#include "app/session/text/printable.h"
 #include "app/session/text/shown_text.h"
 #include "core/io/escape.h"
 #include "core/units/percent.h"
