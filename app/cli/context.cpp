@@ -50,7 +50,7 @@ void Context::tell(const std::string& line) const
 {
     if (endProgress)
         endProgress();
-    std::fputs((json ? line : printable(line, LineEnds::Kept)).c_str(), stderr);
+    std::fputs((json ? line : core::printable(line, core::LineEnds::Kept)).c_str(), stderr);
     std::fflush(stderr);
 }
 
