@@ -3,6 +3,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/verbs.h"
 
+#include "app/session/search/plan_options.h"
 #include "core/base/joined.h"
 #include "core/base/kept.h"
 #include "core/base/mapped.h"
@@ -116,7 +117,8 @@ void addVerbs(CLI::App& app, Context& context)
 /// As a shell reads the call back.
 std::string inShell(const std::vector<std::string>& arguments)
 {
-    return core::phrase(W_("call %1"), {core::joined(core::mapped<std::string>(arguments, core::shellWord), " ")});
+    return core::phrase(W_("call %1"),
+                        {core::joined(core::mapped<std::string>(arguments, core::shellWord), " ")});
 }
 
 /// One verb. What std::cout holds is written when this returns.

@@ -42,8 +42,8 @@ struct PlanArguments {
 };
 /// MODEL and HARDWARE, then the options.
 void addPlanArguments(CLI::App& verb, PlanArguments& arguments);
-/// A sample in the place of model and hardware means its plan: by its name in resources/samples, unless a model
-/// has the name, or any plan file by its path.
+/// A sample in the place of model and hardware means its plan: by its name in resources/samples, unless a
+/// model has the name, or any plan file by its path.
 [[nodiscard]] PlanArguments withSample(PlanArguments given);
 /// --plan, and every key of a plan as an option of its name.
 void addPlanOptions(CLI::App& verb, PlanArguments& arguments);

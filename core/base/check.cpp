@@ -7,10 +7,7 @@ namespace shardscope::core {
 namespace {
 
 /// Files are named from the source tree's folder on (CMakeLists.txt), as "./core/…".
-std::string_view fromTree(std::string_view file)
-{
-    return file.substr(file.starts_with("./") ? 2 : 0);
-}
+std::string_view fromTree(std::string_view file) { return file.substr(file.starts_with("./") ? 2 : 0); }
 
 } // namespace
 

@@ -284,6 +284,15 @@ void addBoundaries(const core::ModelSpec& model, const core::HardwareSpec& hardw
     }
 }
 
+/// What no memory trace brings back into a device.
+bool farBeyond(const core::Evaluation& evaluation)
+{
+    constexpr double kFar = 1.5;
+    return std::ranges::any_of(evaluation.memory.tiers, [](const core::TierUse& use) {
+        return use.tier == core::Tier::Device && use.peak.value() > kFar * use.capacity.value();
+    });
+}
+
 core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                             const Prepared& prepared, const core::Plan& given, Detail detail,
                                             Memo* memo, Beside beside)
@@ -310,7 +319,8 @@ core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const 
             return std::nullopt;
         const core::Plan other = asRun(model, step);
         core::Evaluation tried = evaluateWith<core::PlainNumbers>(model, hardware, prepared, other, memo);
-        letAllocatorDecide(model, hardware, tape::Ranks::Fullest, tried);
+        if (!tape::takesLong(other) || !farBeyond(tried))
+            letAllocatorDecide(model, hardware, tape::Ranks::Fullest, tried);
         return tried;
     };
     addRemedies(hardware, trial, evaluation);

@@ -3,6 +3,7 @@
 #include "core/plan/plan_file.h"
 #include "planner/parallelism/runnable.h"
 
+#include <numeric>
 #include <utility>
 
 namespace shardscope::planner {
@@ -79,6 +80,7 @@ core::Plan runnableNear(core::Plan plan, const core::HardwareSpec& hardware)
         if (plan.implementation == Implementation::Nanotron) {
             plan.axes.virtualStages = 1;
             plan.axes.expertTensor = 0;
+            plan.axes.expert = std::gcd(plan.axes.expert, plan.axes.expertRanks());
             plan.axes.tensorSecond = 1;
         } else if (plan.axes.tensorSecond > 1 && plan.implementation != Implementation::HuggingFace) {
             plan.axes.tensorSecond = 1;

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <vector>
 
 namespace shardscope::planner {
 namespace {
@@ -26,28 +27,38 @@ Cell cell(std::int64_t value) { return Cell(static_cast<double>(value)); }
 
 constexpr std::size_t kPhases = 4; // StepPhase
 
-/// What an event of each phase takes: the phase's time over its events.
-std::array<double, kPhases> eventSeconds(const MemoryTrace& trace, const core::Evaluation& evaluation)
+/// What each event takes: its pass's share of the phase's time over the pass's events.
+std::vector<double> eventSeconds(const MemoryTrace& trace, const core::Evaluation& evaluation)
 {
-    std::array<double, kPhases> events{};
-    std::size_t forwards = 0; // passes traced: each begins with the first event of a forward
-    StepPhase last = StepPhase::Setup;
-    for (const core::MemoryEvent& event : trace.curve) {
-        events[static_cast<std::size_t>(event.phase)] += 1;
-        forwards += event.phase == StepPhase::Forward && last != StepPhase::Forward ? 1 : 0;
-        last = event.phase;
-    }
-    std::array<double, kPhases> seconds{1, 1, 1, 1};
     if (evaluation.step.empty())
-        return seconds;
+        return std::vector<double>(trace.curve.size(), 1.0);
+    std::vector<std::size_t> begins; // of passes, and of the update behind them
+    std::array<double, kPhases> passes{};
+    for (const core::MemoryPass& pass : trace.passes) {
+        begins.push_back(pass.event);
+        passes[static_cast<std::size_t>(pass.phase)] += 1;
+    }
+    std::size_t update = trace.curve.size();
+    while (update > 0 && trace.curve[update - 1].phase == StepPhase::Optimizer)
+        --update;
+    begins.push_back(std::max(update, begins.empty() ? 0 : begins.back()));
+    passes[static_cast<std::size_t>(StepPhase::Optimizer)] = 1;
+    begins.push_back(trace.curve.size());
     const auto part = [&](StepPart which) { return evaluation.step.at(which).seconds.value(); };
     const auto micro = static_cast<double>(std::max<std::int64_t>(1, evaluation.plan.batch.microBatches));
-    const double passes = std::min(static_cast<double>(std::max<std::size_t>(1, forwards)), micro) / micro;
-    const std::array<double, kPhases> total{0, passes * part(StepPart::Forward),
-                                            passes * (part(StepPart::Backward) + part(StepPart::Recompute)),
+    const double forwards = passes[static_cast<std::size_t>(StepPhase::Forward)];
+    const double traced = std::min(std::max(1.0, forwards), micro) / micro;
+    const std::array<double, kPhases> total{0, traced * part(StepPart::Forward),
+                                            traced * (part(StepPart::Backward) + part(StepPart::Recompute)),
                                             part(StepPart::Optimizer)};
-    for (std::size_t phase = 0; phase < kPhases; ++phase)
-        seconds[phase] = events[phase] > 0 ? total[phase] / events[phase] : 0;
+    std::vector<double> seconds(trace.curve.size(), 0.0);
+    for (std::size_t pass = 0; pass + 1 < begins.size(); ++pass) {
+        for (std::size_t event = begins[pass]; event < begins[pass + 1]; ++event) {
+            const auto phase = static_cast<std::size_t>(trace.curve[event].phase);
+            seconds[event] = total[phase] / std::max(1.0, passes[phase]) /
+                             static_cast<double>(begins[pass + 1] - begins[pass]);
+        }
+    }
     return seconds;
 }
 
@@ -59,14 +70,14 @@ core::Series curveOf(const MemoryTrace& trace, const core::Evaluation& evaluatio
     series.words = core::Words::RankClass;
     series.xDimension = core::kSecond;
     series.yDimension = core::kByte;
-    const std::array<double, kPhases> seconds = eventSeconds(trace, evaluation);
+    const std::vector<double> seconds = eventSeconds(trace, evaluation);
     double now = 0;
     auto allocated = static_cast<double>(trace.atStepBegin + trace.framework);
     series.x.push_back(now);
     series.y.push_back(allocated);
-    for (const core::MemoryEvent& event : trace.curve) {
-        now += seconds[static_cast<std::size_t>(event.phase)];
-        allocated += static_cast<double>(event.delta);
+    for (std::size_t event = 0; event < trace.curve.size(); ++event) {
+        now += seconds[event];
+        allocated += static_cast<double>(trace.curve[event].delta);
         series.x.push_back(now);
         series.y.push_back(allocated);
     }

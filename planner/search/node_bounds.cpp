@@ -269,11 +269,10 @@ private:
             return std::ranges::find(recomputes, one) != recomputes.end();
         };
         return m_space.someRecompute && m_of.m_search.model.transformer() != nullptr &&
-               m_of.m_search.limits.memory &&
-               m_of.m_search.objective != PlanObjective::Memory && m_variant.recomputeLayers.empty() &&
-               m_variant.phases == 0 && m_variant.schedule != core::Schedule::Phased &&
-               open(core::Recompute::None) && open(core::Recompute::Full) &&
-               m_variant.residency == core::Residency{} &&
+               m_of.m_search.limits.memory && m_of.m_search.objective != PlanObjective::Memory &&
+               m_variant.recomputeLayers.empty() && m_variant.phases == 0 &&
+               m_variant.schedule != core::Schedule::Phased && open(core::Recompute::None) &&
+               open(core::Recompute::Full) && m_variant.residency == core::Residency{} &&
                (!m_space.runnableOnly || runsSomeRecompute(m_variant));
     }
 

@@ -180,9 +180,10 @@ private:
     PlanHit keepsMore(PlanHit hit)
     {
         const core::Plan& plan = hit.plan;
-        if (!m_space.someRecompute || m_of.m_search.model.transformer() == nullptr || plan.sharding.weights == 1 || plan.keepWeightsAfterForward ||
-            plan.keptLayers > 0 || plan.phases > 0 || plan.residency.weights != core::Tier::Device ||
-            !m_of.m_search.limits.memory || (m_space.runnableOnly && !runsKeptLayers(plan)))
+        if (!m_space.someRecompute || m_of.m_search.model.transformer() == nullptr ||
+            plan.sharding.weights == 1 || plan.keepWeightsAfterForward || plan.keptLayers > 0 ||
+            plan.phases > 0 || plan.residency.weights != core::Tier::Device || !m_of.m_search.limits.memory ||
+            (m_space.runnableOnly && !runsKeptLayers(plan)))
             return hit;
         core::Plan kept = plan;
         kept.keepWeightsAfterForward = true;
@@ -228,8 +229,8 @@ void NodeSearch::expand(const BoundedNode& bounded, const Found& known, Found& f
         },
         [&] { return lookedAt(bounded.node); });
     if (!expanded.ok()) // and whatever was still to be looked at
-        tally.leaveOut(expanded.error(), bounded.plans + tally.considered - tally.prunedInAll() -
-                                             tally.evaluated - counted);
+        tally.leaveOut(expanded.error(),
+                       bounded.plans + tally.considered - tally.prunedInAll() - tally.evaluated - counted);
 }
 
 } // namespace shardscope::planner

@@ -73,7 +73,8 @@ std::vector<std::vector<std::int64_t>> stageCutsOf(const PlanSpace& space, const
     if (!variant.layersPerStage.empty())
         return {variant.layersPerStage};
     std::vector<std::vector<std::int64_t>> cuts{{}};
-    const core::Transformer* shape = model.transformer(); // other layers are not alike: no such cut is special
+    const core::Transformer* shape =
+        model.transformer(); // other layers are not alike: no such cut is special
     if (!space.unevenStages || pipeline < 2 || shape == nullptr || shape->decoderLayers > 0 ||
         variant.schedule == core::Schedule::Phased || (space.runnableOnly && !runsUnevenStages(variant)))
         return cuts;

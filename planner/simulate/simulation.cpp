@@ -419,8 +419,8 @@ std::vector<std::pair<std::string, core::DerivationPtr>> derivationsOf(const std
 }
 
 core::Result<Simulation> simulated(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                                  const core::Plan& plan, const SimulationOptions& options,
-                                  const core::Task& task)
+                                   const core::Plan& plan, const SimulationOptions& options,
+                                   const core::Task& task)
 {
     if (model.recommender() != nullptr)
         return simulateZionex(model, hardware, plan, options, task);
@@ -518,8 +518,7 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
                                   const core::Plan& plan, const SimulationOptions& options,
                                   const core::Task& task)
 {
-    return keptAnswer(model, hardware, plan,
-                      [&] { return simulated(model, hardware, plan, options, task); });
+    return keptAnswer(model, hardware, plan, [&] { return simulated(model, hardware, plan, options, task); });
 }
 
 } // namespace shardscope::planner

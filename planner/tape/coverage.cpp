@@ -293,6 +293,11 @@ Problem tooLarge(const core::Transformer& shape, const core::Plan& plan)
     if (tokens * width * 8 > kMostBytes || shape.layers > kMostLayers)
         return unsupported(core::phrase(W_("a step of this size")), W_("no device holds a tensor of it"),
                            "/batch");
+    constexpr std::int64_t kMostInFlight = 1 << 14;
+    if (plan.schedule == core::Schedule::Gpipe && plan.batch.microBatches > kMostInFlight)
+        return unsupported(
+            core::phrase(W_("%1 micro-batches in flight"), {std::to_string(plan.batch.microBatches)}),
+            W_("the allocator simulation goes through 16,384 at most"), "/batch/micro_batches");
     return {};
 }
 
@@ -367,7 +372,8 @@ Problem uncoveredState(const core::Precision& precision)
     return {};
 }
 
-/// Dense models by Hugging Face's PEFT, and by Megatron-Bridge beside fused kernels of 16 bits and whole weights.
+/// Dense models by Hugging Face's PEFT, and by Megatron-Bridge beside fused kernels of 16 bits and whole
+/// weights.
 bool coversAdapters(const core::Transformer& shape, const core::Plan& plan)
 {
     if (shape.experts > 0 || shape.decoderLayers > 0)

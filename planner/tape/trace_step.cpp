@@ -311,6 +311,12 @@ void parkActivations(Tape& tape, const core::Plan& plan)
 
 } // namespace
 
+bool takesLong(const core::Plan& plan)
+{
+    constexpr std::int64_t kMany = 256;
+    return plan.schedule == core::Schedule::Gpipe && plan.batch.microBatches > kMany;
+}
+
 std::optional<std::int64_t> roomOf(const core::HardwareSpec& hardware, const core::Plan& plan)
 {
     const DeviceTraits traits = deviceTraits(hardware);
@@ -330,7 +336,7 @@ core::Result<std::vector<core::MemoryTrace>> traceRanks(const core::ModelSpec& m
     DeviceTraits traits = deviceTraits(hardware);
     traits.room = roomOf(hardware, plan).value_or(traits.room);
     if (plan.implementation == core::Implementation::PopArt)
-        return tracePopartRanks(model, hardware, plan);
+        return tracePopartRanks(model, hardware, plan, steps);
     if (runsRanks(plan))
         return traceMegatronRanks(shape, traits, plan, which, steps);
     Tape tape(traits);

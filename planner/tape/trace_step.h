@@ -23,6 +23,9 @@ namespace shardscope::planner::tape {
 [[nodiscard]] core::Result<core::MemoryTrace>
 traceStep(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
 
+/// Whether so many micro-batches of \p plan are in flight that a trace takes a tenth of a second.
+[[nodiscard]] bool takesLong(const core::Plan& plan);
+
 /// Bytes that the driver of a device has for the allocator, beside what the framework takes; none: not
 /// known, or laid out by a compiler.
 [[nodiscard]] std::optional<std::int64_t> roomOf(const core::HardwareSpec& hardware, const core::Plan& plan);

@@ -16,6 +16,7 @@
 #include "profiler/trace/ranks_in_file.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace shardscope::profiler {
@@ -145,6 +146,17 @@ std::vector<std::filesystem::path> withoutPacks(const std::vector<std::filesyste
     return others;
 }
 
+/// Those of \p files that were read: folders and archives are, where anything in them was.
+std::vector<std::filesystem::path> withoutLost(const std::vector<std::filesystem::path>& files,
+                                               const std::vector<LostFile>& lost)
+{
+    std::vector<std::filesystem::path> left;
+    std::ranges::copy_if(files, std::back_inserter(left), [&](const std::filesystem::path& file) {
+        return std::ranges::find(lost, file.string(), &LostFile::file) == lost.end();
+    });
+    return left.empty() ? files : left;
+}
+
 std::string titleOf(const std::vector<std::filesystem::path>& files)
 {
     const std::string first = files.front().filename().string();
@@ -213,7 +225,7 @@ core::Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& 
     for (FileTally& tally : import.tallies)
         tally.importSeconds += layoutSeconds;
     const bool keep = fingerprint && isWorthCaching(import, files);
-    import.run->title = titleOf(files);
+    import.run->title = titleOf(withoutLost(alone, import.lost));
     ImportedRun imported;
     imported.run = std::move(import.run);
     import.names.push_back(import.asideName);
@@ -241,6 +253,14 @@ bool isTraceFile(const std::filesystem::path& file)
     const OpenedFile opened = openRunFile(file);
     // Chrome's JSON has no mark of its own: the keys inside tell it from plans and models.
     return opened.archive || (opened.importer != nullptr && opened.importer->unmistakable());
+}
+
+std::optional<core::Error> foreignTrace(const std::filesystem::path& file)
+{
+    const OpenedFile opened = openRunFile(file);
+    const bool named = opened.failure && opened.failure->code == core::ErrorCode::FormatUnknown &&
+                       opened.failure->args.size() > 2 && !opened.failure->args[2].empty();
+    return named ? std::optional(opened.failure->in(file.string())) : std::nullopt;
 }
 
 } // namespace shardscope::profiler

@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace shardscope::profiler {
@@ -39,5 +40,7 @@ struct ImportOptions {
 /// Whether \p file is of a trace format that its first bytes tell apart from any other JSON or text, an
 /// archive, or compressed. False for what cannot be read.
 [[nodiscard]] bool isTraceFile(const std::filesystem::path& file);
+/// What \p file is where it is of a format that is known and not read, with the way to convert it.
+[[nodiscard]] std::optional<core::Error> foreignTrace(const std::filesystem::path& file);
 
 } // namespace shardscope::profiler

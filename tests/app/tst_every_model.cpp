@@ -130,8 +130,7 @@ private slots:
         QFETCH(std::string, model);
         for (const char* machine : kMachines) {
             for (const auto& [verb, outcome] : outcomes(model, machine)) {
-                QVERIFY2(!outcome.startsWith("broken"),
-                         qPrintable(verb + " on " + machine + ": " + outcome));
+                QVERIFY2(!outcome.startsWith("broken"), qPrintable(verb + " on " + machine + ": " + outcome));
                 if (qEnvironmentVariableIsSet("SHARDSCOPE_TELL"))
                     qInfo("%s on %s: %s", qPrintable(verb), machine, qPrintable(outcome.left(160)));
             }
@@ -154,8 +153,8 @@ private slots:
             QVERIFY2(!answer->best.empty(), model);
             const planner::PlanHit& best = answer->best.front().hit;
             QCOMPARE(best.devices, 8);
-            const auto own = evaluatePlan(
-                catalog(), {model, "dgx-h100", {}, {{"replica", "8"}, {"global-batch", "256"}}});
+            const auto own =
+                evaluatePlan(catalog(), {model, "dgx-h100", {}, {{"replica", "8"}, {"global-batch", "256"}}});
             QVERIFY2(own.ok(), model);
             const double plain = own->evaluation.step.at(core::StepPart::Total).seconds.value();
             QVERIFY2(best.stepSeconds <= plain * (1 + 1e-9), model);

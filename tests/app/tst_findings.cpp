@@ -22,7 +22,8 @@ std::set<std::string> keysInSources()
 {
     static const QRegularExpression call(QStringLiteral("\\bfinding\\(([^;]*?)core::Severity"));
     static const QRegularExpression literal(QStringLiteral("\"([a-z_]+\\.[a-z_]+)\"")); // also of a choice
-    static const QRegularExpression empty(QStringLiteral("\\bemptyReport\\(\\s*\"([a-z_]+)\""));
+    static const QRegularExpression lack(QStringLiteral("\\breturn std::string_view\\(([^;]*)\\);"));
+    static const QRegularExpression reason(QStringLiteral("\"([a-z_]+)\""));
     std::set<std::string> keys;
     QDirIterator files(QStringLiteral(SHARDSCOPE_SOURCE_DIR "/profiler"), {QStringLiteral("*.cpp")},
                        QDir::Files, QDirIterator::Subdirectories);
@@ -35,8 +36,12 @@ std::set<std::string> keysInSources()
             for (const QRegularExpressionMatch& match : literal.globalMatch(made.captured(1)))
                 keys.insert(match.captured(1).toStdString());
         }
-        for (const QRegularExpressionMatch& match : empty.globalMatch(text))
-            keys.insert("empty." + match.captured(1).toStdString());
+        if (!text.contains(QLatin1String("core::Result<std::string_view>")))
+            continue; // says of no analysis what it lacks
+        for (const QRegularExpressionMatch& made : lack.globalMatch(text)) {
+            for (const QRegularExpressionMatch& match : reason.globalMatch(made.captured(1)))
+                keys.insert("empty." + match.captured(1).toStdString());
+        }
     }
     return keys;
 }

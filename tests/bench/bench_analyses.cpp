@@ -3,6 +3,7 @@
 // of one run; beside one pass over the timeline's columns in the same process.
 #include "core/timeline/build/timeline_builder.h"
 #include "profiler/analyze/host/annotation_sweep.h"
+#include "profiler/analyze/overview/overview.h"
 #include "profiler/profiler.h"
 #include "tests/bench/synthetic_trace.h"
 
@@ -40,6 +41,16 @@ const core::RunPtr& benchRun()
 }
 
 bool isOfHta(std::string_view key) { return std::find(kOfHta.begin(), kOfHta.end(), key) != kOfHta.end(); }
+
+/// What a run is and what costs most: beside BM_ImportJson, which it shall not exceed.
+void BM_Overview(benchmark::State& state)
+{
+    const core::RunPtr& run = benchRun();
+    for (auto _ : state)
+        benchmark::DoNotOptimize(profiler::overviewOfPart(run, {}));
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(run->timeline->sliceCount()));
+}
+BENCHMARK(BM_Overview)->Unit(benchmark::kMillisecond);
 
 /// \p columnsKept: read before the clock starts, as by the job that follows an import, or within it.
 void runAnalysesOfHta(benchmark::State& state, bool columnsKept)

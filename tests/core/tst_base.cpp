@@ -135,7 +135,9 @@ private slots:
         QVERIFY2(place.startsWith("number > 0 (tests/core/tst_base.cpp:"), qPrintable(place));
         QCOMPARE(broken.error().args.at(1), std::string("number"));
         QVERIFY(answered(7).error().code == ErrorCode::BrokenPromise); // the standard library's promise
-        const auto poor = [] { return kept([]() -> Result<int> { throw std::bad_alloc(); }, [] { return ""; }); };
+        const auto poor = [] {
+            return kept([]() -> Result<int> { throw std::bad_alloc(); }, [] { return ""; });
+        };
         QVERIFY_EXCEPTION_THROWN((void)poor(), std::bad_alloc);
     }
 

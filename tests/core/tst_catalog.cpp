@@ -8,6 +8,7 @@
 #include <QtTest/QtTest>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 using namespace shardscope::core;
@@ -179,7 +180,7 @@ private slots:
         const Error typo = catalog.model("llama2-7b").error();
         QVERIFY(typo.code == ErrorCode::UnknownName);
         QCOMPARE(typo.args, (std::vector<std::string>{"llama2-7b", "llama-2-7b", phrase("model")}));
-        QCOMPARE(catalog.hardware("dgx-h10").error().args.at(1), std::string("dgx-h100"));
+        QCOMPARE(catalog.hardware("dgx-h10O").error().args.at(1), std::string("dgx-h100"));
         QVERIFY(catalog.model("nowhere/config.json").error().code == ErrorCode::FileNotFound);
         QVERIFY(catalog.model("config.json").error().code == ErrorCode::FileNotFound);
         QVERIFY(catalog.model("").error().code == ErrorCode::UnknownName);
@@ -188,6 +189,39 @@ private slots:
         const Catalog none(empty.path().toStdString());
         QVERIFY(none.modelNames().empty() && none.hardwareNames().empty());
         QVERIFY(none.model("gpt2").error().code == ErrorCode::UnknownName);
+    }
+
+    /// Every part of every name: the one entry that has it, or all that have it, by name.
+    void partsOfNames()
+    {
+        const Catalog catalog = shipped();
+        const std::vector<std::string> names = catalog.hardwareNames();
+        for (const std::string& name : names) {
+            for (std::size_t at = 0; at < name.size(); ++at) {
+                const std::string part = name.substr(at, 5);
+                std::vector<std::string> having;
+                std::ranges::copy_if(names, std::back_inserter(having), [&](const std::string& one) {
+                    return one.find(part) != std::string::npos;
+                });
+                const auto found = catalog.hardware(part);
+                const bool whole = std::ranges::find(names, part) != names.end();
+                if (whole || having.size() == 1) {
+                    QVERIFY2(found.ok(), part.c_str());
+                    QCOMPARE(found->name, catalog.hardware(whole ? part : having.front())->name);
+                    continue;
+                }
+                QVERIFY2(!found.ok() && found.error().code == ErrorCode::UnknownName, part.c_str());
+                for (const std::string& one : having)
+                    QVERIFY2((", " + found.error().args.at(3) + ",").find(", " + one + ",") !=
+                                 std::string::npos,
+                             part.c_str());
+            }
+        }
+        QCOMPARE(catalog.model("vit")->name, catalog.model("vit-base-16")->name);
+        QCOMPARE(catalog.hardware("H100")->name, catalog.hardware("dgx-h100")->name);
+        QCOMPARE(catalog.model("meta-llama/Llama-3.1-8B")->name, catalog.model("llama-3.1-8b")->name);
+        QVERIFY(catalog.model("meta-llama/Llama-3").error().code == ErrorCode::FileNotFound);
+        QVERIFY(catalog.model("./gpt2").error().code == ErrorCode::FileNotFound);
     }
 
 private:

@@ -81,6 +81,32 @@ private slots:
         bench().undoStack().undo();
         QCOMPARE(plan().axes.tensor, 8);
     }
+    /// The plan being edited has the figures that the Plan page shows of it.
+    void bothPagesSayTheSame()
+    {
+        for (const char* sample : {"plan", "tight", "schedule"}) {
+            window().openSample(sample);
+            QTRY_VERIFY_WITH_TIMEOUT(bench().evaluated().explained, 60'000);
+            window().showPage("compare");
+            app::PlanVsPlan& plans = window().part<app::ComparePage>().plans();
+            QTRY_VERIFY_WITH_TIMEOUT(!plans.plans().empty() && !plans.plans()[0].pending, 60'000);
+            const core::Evaluation& here = *plans.plans()[0].evaluation;
+            const core::Evaluation& there = *bench().evaluated().value;
+            QVERIFY2(here.plan == there.plan, sample);
+            QCOMPARE(here.verdict.feasible(), there.verdict.feasible());
+            const auto need = [](const core::Evaluation& evaluation) {
+                return evaluation.memory.fullestUse(core::Tier::Device)->need().value();
+            };
+            QCOMPARE(need(here), need(there));
+            const auto step = [](const core::Evaluation& evaluation) {
+                return evaluation.step.empty() ? 0.0
+                                               : evaluation.step.at(core::StepPart::Total).seconds.value();
+            };
+            QCOMPARE(step(here), step(there));
+            const core::Table table = app::plansTable(plans.plans());
+            QCOMPARE(std::get<double>(table.rows[0][*table.columnIndex("peak_bytes")]), need(there));
+        }
+    }
     /// Each plan is seen as soon as it is worked out, in its row, and the work is in the list of jobs.
     void rowsAppearAsTheyCome()
     {

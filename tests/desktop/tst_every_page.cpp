@@ -11,6 +11,7 @@
 #include "app/desktop/pages/trace/sql_editor.h"
 #include "app/desktop/pages/trace/sql_page.h"
 #include "app/desktop/pages/trace/timeline_page.h"
+#include "app/desktop/widgets/table_view.h"
 #include "tests/desktop/called.h"
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"

@@ -172,6 +172,20 @@ private slots:
         QVERIFY(!window().keptPlan().edited());
         QVERIFY(window().close());
     }
+    /// Another plan in the place of an edited one asks as closing does.
+    void anEditedPlanIsNotReplacedUnasked()
+    {
+        window().openFiles({kTight});
+        edit();
+        const core::Plan edited = bench().state().plan;
+        answer(QStringLiteral("Cancel"));
+        window().openSample("plan");
+        QVERIFY(bench().state().plan == edited);
+        answer(QStringLiteral("Don't save"));
+        window().openSample("plan");
+        QVERIFY(bench().state().plan != edited);
+        window().openSample("tight"); // nothing to ask
+    }
     void theNextStartOpensWhatWasOpen()
     {
         window().openFiles({kTight, kTrace});

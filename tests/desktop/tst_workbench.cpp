@@ -5,7 +5,9 @@
 #include "planner/search.h"
 #include "tests/support/test_registry.h"
 
+#include <QFile>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <atomic>
@@ -269,11 +271,31 @@ private slots:
     {
         app::Workbench bench(shipped());
         const QSignalSpy failed(&bench, &app::Workbench::failed);
-        QVERIFY(!bench.chooseModel(QStringLiteral("bert-larg")));
+        QVERIFY(!bench.chooseModel(QStringLiteral("bert-lerge")));
         QCOMPARE(failed.count(), 1);
         QVERIFY(failed[0][0].toString().contains(QLatin1String("bert-large")));
         QVERIFY(!bench.openFile(QStringLiteral("/nowhere/at/all.json")));
         QCOMPARE(failed.count(), 2);
+    }
+    /// The good files of a run open, and the bad one is told.
+    void lostFilesAreTold()
+    {
+        const QTemporaryDir folder;
+        QStringList files;
+        for (const char* const text : {R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":2}])", "[]"}) {
+            QFile file(folder.filePath(QString::number(files.size()) + ".json"));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(text);
+            files << file.fileName();
+        }
+        app::Workbench bench(shipped());
+        const QSignalSpy failed(&bench, &app::Workbench::failed);
+        bench.openTrace(files);
+        QTRY_COMPARE(failed.count(), 1);
+        QVERIFY(failed[0][0].toString().contains(QLatin1String("1.json")));
+        QVERIFY(bench.run());
+        QCOMPARE(bench.run()->timeline().sliceCount(), std::size_t{1});
+        QVERIFY(profiler::isPart(bench.run()->report));
     }
     void impossiblePlansAreTold()
     {

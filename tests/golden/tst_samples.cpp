@@ -59,6 +59,27 @@ private slots:
         QVERIFY(rate(serial) < rate(plan));
     }
 
+    /// Of every verb that takes a sample, its path says what its name does.
+    void samplesOpenByPathToo()
+    {
+        const auto path = [](const QString& sample) {
+            return sourceFile(qPrintable("resources/samples/" + sample + ".json"));
+        };
+        for (const QString& sample : {"bert_large_on_ipu_pod16", "persia_100t_on_google_cloud"}) {
+            const QJsonObject named = planOf({sample});
+            QVERIFY(!named.isEmpty());
+            QCOMPARE(planOf({path(sample)}), named);
+        }
+        const QString sample = "bert_large_on_ipu_pod16";
+        QCOMPARE(runCli({"simulate", path(sample), "--json"}).out,
+                 runCli({"simulate", sample, "--json"}).out);
+        const QJsonObject found = runCli({"search", path(sample), "--json", "--top", "1"}).json();
+        const QJsonObject same = runCli({"search", sample, "--json", "--top", "1"}).json();
+        QVERIFY(!found["best"].toArray().isEmpty());
+        QCOMPARE(found["best"], same["best"]);
+        QCOMPARE(found["why"], same["why"]);
+    }
+
     /// InfoQ on ZionEX: 12 T parameters on 16 nodes; the free placement finds what a pinned one finds.
     void twelveTrillionOnZionex()
     {

@@ -77,6 +77,56 @@ private slots:
         QCOMPARE(runs[1]["slices"].toInt(), 1);
     }
 
+    /// Every verb that takes several files answers of the good ones, names the bad one and exits with 1.
+    void oneBadFileOfSeveral_data()
+    {
+        QTest::addColumn<QStringList>("before");
+        QTest::addColumn<QStringList>("behind");
+        QTest::newRow("trace") << QStringList{"trace"} << QStringList{};
+        QTest::newRow("analyze") << QStringList{"analyze", "kernel_breakdown"} << QStringList{};
+        QTest::newRow("overview") << QStringList{"analyze"} << QStringList{};
+        QTest::newRow("sql") << QStringList{"sql"} << QStringList{"SELECT count(*) AS n FROM slice"};
+    }
+    void oneBadFileOfSeveral()
+    {
+        QFETCH(const QStringList, before);
+        QFETCH(const QStringList, behind);
+        const QTemporaryDir folder;
+        const QString sample = sourceFile("resources/samples/h200_dlrm.json.gz");
+        QFile file(folder.filePath("rank7.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("[]") == 2);
+        file.close();
+        const Answer good = runCli(before + QStringList{sample} + behind + QStringList{"--json"});
+        QVERIFY2(good.exitCode == 0, good.text().constData());
+        const Answer part =
+            runCli(before + QStringList{sample, file.fileName()} + behind + QStringList{"--json"});
+        QVERIFY2(part.exitCode == 1, part.text().constData());
+        QVERIFY2(part.err.contains("rank7.json") && part.err.count('\n') == 1, part.text().constData());
+        QVERIFY(!part.json().isEmpty());
+        for (const char* const key : {"runs", "tables", "rows", "step", "findings"})
+            QCOMPARE(part.json()[key].toArray().size(), good.json()[key].toArray().size());
+        const Answer none = runCli(before + QStringList{file.fileName()} + behind + QStringList{"--json"});
+        QVERIFY2(none.isOneLineError(), none.text().constData()); // 0 events
+    }
+
+    /// A pack that lost a rank tells so when it is made, and whenever it is opened.
+    void aPackThatLostARank()
+    {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("rank7.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("[]") == 2);
+        file.close();
+        const QString pack = folder.filePath("run.shardpack");
+        const QString sample = sourceFile("resources/samples/h200_dlrm.json.gz");
+        const Answer made = runCli({"trace", sample, file.fileName(), "--pack", pack});
+        QVERIFY2(made.exitCode == 1 && made.err.contains("rank7.json"), made.text().constData());
+        for (const QStringList& call :
+             {QStringList{"trace", pack}, {"analyze", pack}, {"compare", sample, pack}}) {
+            const Answer opened = runCli(call);
+            QVERIFY2(opened.exitCode == 1 && !opened.err.isEmpty(), opened.text().constData());
+        }
+    }
+
     void printsWhatItHolds()
     {
         const Answer answer = runCli({"trace", sourceFile("resources/samples/h200_dlrm.json.gz")});

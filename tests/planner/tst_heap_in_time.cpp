@@ -63,7 +63,7 @@ private slots:
     {
         QTest::addColumn<QString>("schedule");
         QTest::addColumn<int>("microBatches");
-        for (const int count : {2, 4, 16, 33}) { // fewer than stages, as many, more
+        for (const int count : {2, 4, 16, 33, 100}) { // fewer than stages, as many, more, many more
             QTest::addRow("1f1b %d", count) << "1f1b" << count;
             QTest::addRow("gpipe %d", count) << "gpipe" << count;
         }

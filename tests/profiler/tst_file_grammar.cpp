@@ -163,7 +163,7 @@ private slots:
         QVERIFY(profiler::json::headMember(cut.firstValue(), "b").has_value());
         const profiler::json::Head broken(R"({"a": 1, "nodes": [{"id": 1}, }}}})");
         QVERIFY(broken.has("a") && broken.has("nodes"));
-        for (const char* const none : {"", "[1]", "{", "{\"", "{]", "text"})
+        for (const char* const none : {"", "[1]", R"([{"a": 1}])", "{", "{\"", "{]", "text"})
             QVERIFY(profiler::json::Head(none).members().empty());
     }
 

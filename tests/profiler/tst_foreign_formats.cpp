@@ -27,6 +27,18 @@ private slots:
         row("pprof", "\x0a\x04\x08\x01\x10\x02\x0a\x04\x08\x03\x10\x04\x12\x08", "py-spy record");
         row("OTLP metrics", "{\"resourceMetrics\":[{\"resource\":{}}]}", "resourceSpans");
         row("Jaeger", "{\"data\":[{\"traceID\":\"5b8e\",\"spans\":[]}]}", "OTLP JSON");
+        row("Proton",
+            R"([{"children":[{"children":[],"frame":{"name":"k"},"metrics":{"count":1}}],"frame":)"
+            R"({"name":"ROOT"},"metrics":{}},{"CUDA":{}}])",
+            "proton.start");
+        row("ncclras", R"({"nccl_version":"2.28.9","communicators_count":1,"communicators":[]})",
+            "flight recorder");
+        row("Chakra's JSON", R"({
+ "version": "0.0.4"
+}{
+ "id": "1", "name": "a", "type": "COMP_NODE"})",
+            ".et");
+        row("ASTRA-sim's JSON", R"({"workload_graph":[{"Id":1}]})", ".et");
         row("dcgmi dmon", "#Entity   GPUTL  MCUTL\nID\nGPU 0  12  3\n", "dcgm-exporter");
         row("dynolog", "time = 2026-11-23T10:00:00.000Z data = {\"cpu_u\":\"12.1\"}\n", "--use_prometheus");
         row("TORCH_TRACE",
@@ -55,20 +67,23 @@ private slots:
         }
     }
 
-    /// Its tables tell a database of rocmProfileData from those of rocprofv3 and Nsight Systems.
-    void rocmProfileData()
+    /// Tables tell databases of others from those of rocprofv3 and Nsight Systems.
+    void databases()
     {
         const tests::ScratchFolder scratch;
-        const auto file = scratch.write("results.db", "");
-        sqlite3* database = nullptr;
-        QCOMPARE(sqlite3_open(file.c_str(), &database), SQLITE_OK);
-        QCOMPARE(sqlite3_exec(database, "CREATE TABLE rocpd_api(id INTEGER)", nullptr, nullptr, nullptr),
-                 SQLITE_OK);
-        sqlite3_close(database);
-        const core::Error error = tests::importError(file);
-        QVERIFY(error.code == core::ErrorCode::FormatUnknown);
-        QCOMPARE(error.args.size(), std::size_t{3});
-        QVERIFY(core::phraseOf(error.args[2])->text.find("rpd2tracing.py") != std::string::npos);
+        for (const auto& [table, way] :
+             {std::pair{"rocpd_api", "rpd2tracing.py"}, {"CANN_API", "trace_view.json"}}) {
+            const auto file = scratch.write("results.db", "");
+            sqlite3* database = nullptr;
+            QCOMPARE(sqlite3_open(file.c_str(), &database), SQLITE_OK);
+            const std::string sql = "CREATE TABLE " + std::string(table) + "(id INTEGER)";
+            QCOMPARE(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK);
+            sqlite3_close(database);
+            const core::Error error = tests::importError(file);
+            QVERIFY(error.code == core::ErrorCode::FormatUnknown);
+            QCOMPARE(error.args.size(), std::size_t{3});
+            QVERIFY(core::phraseOf(error.args[2])->text.find(way) != std::string::npos);
+        }
     }
 
     /// What is read is not taken for something else: a name inside a trace, pprof's first bytes elsewhere.

@@ -27,8 +27,10 @@ QString breachesOf(const VerbCall& call, const std::vector<RoughFile>& files)
         };
         if (const QString breach = outcome.breach(); !breach.isEmpty())
             complain(breach);
-        if (rough.neverGood && outcome.exitCode != 2)
+        if (rough.neverGood && outcome.exitCode != (call.partly ? 1 : 2))
             complain("taken for good");
+        if (outcome.exitCode == 1 && call.partly && outcome.err.isEmpty())
+            complain("the bad file is not named");
         if (outcome.exitCode != 2)
             continue;
         if (!outcome.out.isEmpty())

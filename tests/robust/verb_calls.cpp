@@ -42,10 +42,10 @@ const std::vector<VerbCall>& callsWithAFile()
         {"simulate, plan", {"simulate", "--plan", "@BAD"}},
         {"simulate, schedule", {"simulate", "--schedule-file", "@BAD", "--out", "@OUT/order.csv"}},
         {"simulate, order", {"simulate", "gpt2", "dgx-h100", "--pipeline", "4", "--schedule-file", "@BAD"}},
-        {"analyze, second", {"analyze", "idle_time", "@TRACE", "@BAD"}},
+        {"analyze, second", {"analyze", "idle_time", "@TRACE", "@BAD"}, true},
         {"analyze, hang", {"analyze", "hang", "@BAD", "--json"}},
         {"analyze, hardware", {"analyze", "utilization", "@TRACE", "--hardware", "@BAD"}},
-        {"export, run", {"export", "files", "@TRACE", "@BAD", "--out", "@OUT/files.csv"}},
+        {"export, run", {"export", "files", "@TRACE", "@BAD", "--out", "@OUT/files.csv"}, true},
     };
     return calls;
 }

@@ -27,7 +27,6 @@ private:
     /// Whether it is a while since anything was sent.
     [[nodiscard]] bool mayTell();
 
-
     QElapsedTimer m_sinceTold;
 };
 

@@ -52,23 +52,26 @@ void onlyWhatEnds(QtMsgType type, const QMessageLogContext& /*context*/, const Q
         complain(message);
 }
 
-/// What Qt said last before it gave up.
-QString& lastRemark()
+/// The first of Qt's remarks that says why there is no window system.
+QString& firstReason()
 {
-    static QString remark;
-    return remark;
+    static QString reason;
+    return reason;
 }
 
 /// While the application object is made: where there is no window system to be had Qt ends the program as if
 /// it were broken; the reason is told in one sentence instead.
 void noWindowSystem(QtMsgType type, const QMessageLogContext& /*context*/, const QString& message)
 {
+    const auto tellsWhy = [](const QString& text) {
+        return text.contains(QLatin1String("display")) || text.contains(QLatin1String("platform"));
+    };
     if (type != QtFatalMsg) {
-        if (lastRemark().isEmpty())
-            lastRemark() = message.simplified();
+        if (!tellsWhy(firstReason()) && tellsWhy(message))
+            firstReason() = message;
         return;
     }
-    const QString& why = lastRemark().isEmpty() ? message : lastRemark();
+    const QString& why = firstReason().isEmpty() ? message : firstReason();
     complain(QStringLiteral("no window can be shown: %1; --export draws a view without a display, and "
                             "shardscope-cli prints")
                  .arg(why.section(QStringLiteral("Reinstalling"), 0, 0).simplified()));
@@ -380,9 +383,9 @@ int runDesktop(int argc, char** argv)
         emit window.workbench().failed(QCoreApplication::translate("shardscope::app::Workbench",
                                                                    "There is not enough memory for this."));
     });
-    QObject::connect(
-        &application, &GuardedApplication::broke, &window,
-        [&window](const core::Error& error) { emit window.workbench().failed(errorText(error)); });
+    QObject::connect(&application, &GuardedApplication::broke, &window, [&window](const core::Error& error) {
+        emit window.workbench().failed(errorText(error));
+    });
     window.restore();
     window.show();
     if (options.namesNothing())

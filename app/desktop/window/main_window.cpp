@@ -316,7 +316,7 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 void MainWindow::dropEvent(QDropEvent* event)
 {
     event->acceptProposedAction();
-    openFiles(droppedFiles(*event->mimeData()));
+    openAsked(droppedFiles(*event->mimeData()));
 }
 
 } // namespace shardscope::app

@@ -80,6 +80,8 @@ private:
     void makeDocks();
     void makeStatus();
     void retranslate();
+    /// openFiles() of what the user named; false where an edited plan is to stay.
+    bool openAsked(const QStringList& files);
     void askForFiles();
     void askForFolder();
     void askForImport();
@@ -88,7 +90,8 @@ private:
     void tellWhyNoExport();
     /// Asks where the plan is to lie and writes it; false where it is not written.
     bool savePlan();
-    /// Of an edited plan: saves it, lets it go, or false: it is not to be closed.
+    /// Of an edited plan, before it is closed or another one takes its place: saves it, lets it go, or false:
+    /// it is to stay.
     bool agreesToClose();
     void showShortcuts();
     void showAbout();

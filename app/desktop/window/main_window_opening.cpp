@@ -121,7 +121,8 @@ void MainWindow::openSample(const char* page)
                        : tight  ? "gpt3_175b_on_ipu_pod256.json"
                        : memory ? "h200_gpt2_memory.pickle.gz"
                                 : "h200_dlrm.json.gz";
-    openFiles({QString::fromStdString((samples / file).string())});
+    if (!openAsked({QString::fromStdString((samples / file).string())}))
+        return;
     m_runPage = page; // where the sample was asked for
     if (tables || compare)
         showPage(page);
@@ -133,6 +134,18 @@ void MainWindow::openSample(const char* page)
     }
 }
 
+bool MainWindow::openAsked(const QStringList& files)
+{
+    const bool plans = std::ranges::any_of(files, [](const QString& file) {
+        const auto kind = documentKind(file.toStdString());
+        return kind.ok() && *kind == DocumentKind::Plan;
+    });
+    if (plans && !agreesToClose())
+        return false;
+    openFiles(files);
+    return true;
+}
+
 void MainWindow::askForFiles()
 {
     const QStringList files = QFileDialog::getOpenFileNames(
@@ -141,7 +154,7 @@ void MainWindow::askForFiles()
            "*.pftrace "
            "*.sqlite "
            "*.pickle *.shardpack);;All files (*)"));
-    openFiles(files);
+    openAsked(files);
 }
 
 void MainWindow::askForFolder()
@@ -170,7 +183,7 @@ bool MainWindow::importPlanFile(const QString& file)
     auto* dialog = new ImportDialog(std::move(text).value(), file, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog, file] {
-        if (dialog->imported() && m_workbench.adopt(*dialog->imported(), file)) {
+        if (dialog->imported() && agreesToClose() && m_workbench.adopt(*dialog->imported(), file)) {
             m_kept.keep();
             showPage("plan");
         }

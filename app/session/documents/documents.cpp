@@ -124,8 +124,6 @@ struct KeySeeker : nlohmann::json_sax<nlohmann::json> {
 /// What a file that is not JSON looks like, in words.
 std::string foreignFormat(std::string_view head)
 {
-    if (head.substr(0, 15) == "SQLite format 3")
-        return core::phrase(W_("an SQLite database"));
     if (head.substr(0, 2) == "PK")
         return core::phrase(W_("a ZIP archive"));
     return core::phrase(W_("neither JSON nor gzip"));
@@ -223,6 +221,8 @@ core::Result<DocumentKind> documentKind(const fs::path& file)
         }
         if (profiler::isTraceFile(file))
             return DocumentKind::Trace;
+        if (auto foreign = profiler::foreignTrace(file))
+            return *std::move(foreign);
         unknown.args = {foreignFormat(text), core::phrase(kKnownFormats)};
         return unknown;
     }
@@ -242,10 +242,13 @@ core::Result<DocumentKind> documentKind(const fs::path& file)
         unknown.args = {std::to_string(kDeepest)};
         return unknown;
     }
-    if (!seeker.problem.empty() && head.size() < kHeadBytes)
-        return syntaxError(file, text, seeker.problemAt, seeker.problem);
+    // Traces may be no single document, or cut short, and are read all the same.
     if (profiler::isTraceFile(file))
         return DocumentKind::Trace;
+    if (auto foreign = profiler::foreignTrace(file))
+        return *std::move(foreign);
+    if (!seeker.problem.empty() && head.size() < kHeadBytes)
+        return syntaxError(file, text, seeker.problemAt, seeker.problem);
     unknown.args = {core::phrase(W_("JSON without a key that tells what it is")),
                     core::phrase(kKnownFormats)};
     return unknown;

@@ -2,7 +2,6 @@
 #include "app/session/exchange/deepspeed_config.h"
 
 #include "app/session/exchange/document_keys.h"
-#include "core/base/error_at.h"
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "core/plan/plan_file.h"
@@ -76,6 +75,13 @@ const char* tierOf(const std::string& device)
 
 } // namespace
 
+bool looksLikeDeepSpeed(const Value& document)
+{
+    return std::ranges::any_of(
+        std::array{"train_micro_batch_size_per_gpu", "train_batch_size", "zero_optimization"},
+        [&](const char* key) { return document.find(key) != nullptr; });
+}
+
 core::Result<ImportedPlan> importDeepSpeed(const Value& document, const std::string& file,
                                            std::optional<std::int64_t> devices)
 {
@@ -85,9 +91,6 @@ core::Result<ImportedPlan> importDeepSpeed(const Value& document, const std::str
     const std::int64_t micro = config.whole("train_micro_batch_size_per_gpu");
     const std::int64_t steps = std::max<std::int64_t>(1, config.whole("gradient_accumulation_steps"));
     const std::int64_t all = config.whole("train_batch_size");
-    if (micro == 0 && all == 0 && document.find("zero_optimization") == nullptr)
-        return core::errorIn(core::ErrorCode::FormatUnknown,
-                             {core::phrase(W_("a JSON without DeepSpeed's keys")), "ds_config.json"}, file);
     // Without a number of devices the batch sizes tell how many share the batch.
     std::int64_t replicas = devices.value_or(0);
     if (replicas == 0 && micro > 0 && all > 0) {

@@ -6,8 +6,10 @@
 
 namespace shardscope::app {
 
-/// Every key without a meaning for a plan is listed as ignored, with its path. Errors: FormatUnknown where no
-/// key of DeepSpeed's is there; NotDivisible; Inconsistent where the three batch sizes contradict each other.
+/// Whether \p document has a key that only such a file has.
+[[nodiscard]] bool looksLikeDeepSpeed(const core::Value& document);
+/// Every key without a meaning for a plan is listed as ignored, with its path. Errors: NotDivisible;
+/// Inconsistent where the three batch sizes contradict each other.
 [[nodiscard]] core::Result<ImportedPlan> importDeepSpeed(const core::Value& document, const std::string& file,
                                                          std::optional<std::int64_t> devices);
 /// Errors: NotSupported for what is not DeepSpeed's own to set (tensor, pipeline, context) or does not match

@@ -120,6 +120,8 @@ core::Result<ImportedPlan> importJsonDocument(const Value& document, const std::
         return importModel(document, file);
     if (const std::string what = foreignRecipe(document); !what.empty())
         return unknownFormat(file, what);
+    if (!looksLikeDeepSpeed(document))
+        return unknownFormat(file, core::phrase(W_("JSON with keys of neither DeepSpeed nor a model")));
     return importDocument(document, "/",
                           [&](const Value& one) { return importDeepSpeed(one, file, devices); });
 }

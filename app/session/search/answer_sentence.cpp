@@ -437,13 +437,11 @@ QString sofarSentence(const PlanHit* best, const std::vector<std::string>& machi
 {
     if (best == nullptr)
         return Sentence::tr("Nothing does what was asked. Looking for what would help …");
-    const core::Table facts{
-        "fact",
-        "",
-        {core::integerColumn("n", ""), core::secondsColumn("s", "")},
-        {{best->devices, best->stepSeconds}}};
-    const QString machine =
-        cell(facts, 0, 0) + QStringLiteral(" × ") + text(machines[best->machine]);
+    const core::Table facts{"fact",
+                            "",
+                            {core::integerColumn("n", ""), core::secondsColumn("s", "")},
+                            {{best->devices, best->stepSeconds}}};
+    const QString machine = cell(facts, 0, 0) + QStringLiteral(" × ") + text(machines[best->machine]);
     return Sentence::tr("%1.", "a sentence")
         .arg(Sentence::tr("So far: %1, %2 a step", "a plan, and its time")
                  .arg(Sentence::tr("%1 with %2", "64 × a machine with a layout")

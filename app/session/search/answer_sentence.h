@@ -26,7 +26,8 @@ using CellText = std::function<QString(const core::Table& table, std::size_t row
 /// "Largest: 80 layers, 70,553,706,496 parameters …; runner-up: one layer more needs …; uncertain: …."
 [[nodiscard]] QString largestSentence(const LargestModel& largest, const CellText& cell);
 
-/// How many plans were left out because the program broke a promise, with the report of the first; empty: none.
+/// How many plans were left out because the program broke a promise, with the report of the first; empty:
+/// none.
 [[nodiscard]] QString brokenText(const PlanSearchAnswer& answer);
 
 /// "So far: 64 × dgx-h100 with t 8 · …, 194 s a step." while the search goes on (PlanSearchRequest::sofar).

@@ -48,9 +48,8 @@ public:
         PlanSearch search = m_prepared.search;
         const std::size_t top = search.top;
         if (m_request.sofar)
-            search.sofar = [this, known = std::optional<PlanHit>(),
-                            shown = m_prepared.search.sofar](const planner::PlanOutcome& outcome,
-                                                             double share) mutable {
+            search.sofar = [this, known = std::optional<PlanHit>(), shown = m_prepared.search.sofar](
+                               const planner::PlanOutcome& outcome, double share) mutable {
                 if (shown)
                     shown(outcome, share);
                 if (outcome.best.empty() || (known && !planner::ranksBefore(outcome.best.front(), *known)))
@@ -208,9 +207,9 @@ private:
         return found;
     }
 
-    /// Where number \p place of \p hits, which are gone through in order, is not traced yet: it, and beside it
-    /// those behind it, one a thread; and what makes them fit in \p search. Which are known ahead shows in no
-    /// answer.
+    /// Where number \p place of \p hits, which are gone through in order, is not traced yet: it, and beside
+    /// it those behind it, one a thread; and what makes them fit in \p search. Which are known ahead shows in
+    /// no answer.
     core::Result<core::Done> traceAhead(const PlanSearch& search, std::span<const PlanHit> hits,
                                         std::size_t place)
     {
@@ -550,7 +549,7 @@ private:
     std::map<std::string, FoundLayout> m_traced; ///< by machine and plan
     /// Of those that traceAhead() traced for the search at hand and that do not fit: what does.
     std::map<std::string, std::optional<PlanHit>> m_ahead;
-    std::optional<FoundLayout> m_leanest;        ///< of the plans that fit
+    std::optional<FoundLayout> m_leanest; ///< of the plans that fit
     bool m_complete = false; ///< no twin of the last of the best is behind the plans that were looked at
     PlanSearchAnswer m_answer;
 };

@@ -122,7 +122,8 @@ struct PlanSearchAnswer {
 [[nodiscard]] core::Result<PlanSearchAnswer>
 answerSearch(const PreparedSearch& prepared, const PlanSearchRequest& request, const core::Task& task = {});
 
-[[nodiscard]] std::optional<double> tokensPerDevice(const planner::PlanHit& hit); ///< a second; none: no tokens
+[[nodiscard]] std::optional<double>
+tokensPerDevice(const planner::PlanHit& hit); ///< a second; none: no tokens
 /// Tokens a second, or samples of a model whose samples are no tokens.
 [[nodiscard]] double ratePerSecond(const planner::PlanHit& hit);
 /// Of the training where one is asked for, else of a step.

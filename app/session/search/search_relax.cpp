@@ -224,7 +224,8 @@ private:
         }
         if (constraint.least == PlanObjective::Devices) {
             constexpr std::size_t kFew = 4; // where more do it, it is no use to go far down
-            SHARDSCOPE_TRY(Found fewer, onFewerDevices(relaxed.best ? kFew : std::numeric_limits<std::size_t>::max()));
+            SHARDSCOPE_TRY(Found fewer,
+                           onFewerDevices(relaxed.best ? kFew : std::numeric_limits<std::size_t>::max()));
             if (fewer && (!relaxed.best || planner::ranksBefore(fewer->hit, relaxed.best->hit)))
                 relaxed.best = fewer;
             if (fewer && (!relaxed.least || nearer(*fewer, *relaxed.least)))

@@ -192,8 +192,7 @@ private:
             return;
         core::Plan variant = search.space.variants[m_best.variant];
         variant.layersPerStage.clear();
-        const auto cuts =
-            planner::stageCutsOf(search.space, variant, search.model, best.axes.pipeline);
+        const auto cuts = planner::stageCutsOf(search.space, variant, search.model, best.axes.pipeline);
         for (const std::vector<std::int64_t>& cut : cuts) {
             core::Plan plan = best;
             plan.layersPerStage = cut;
@@ -275,7 +274,7 @@ private:
     const planner::PlanHit& m_best;
     const core::Task& m_task;
     std::vector<core::Plan> m_plans;
-    std::map<std::string, std::size_t> m_places;               ///< of them, by what they say
+    std::map<std::string, std::size_t> m_places;             ///< of them, by what they say
     std::vector<std::pair<AxisWorth, std::size_t>> m_worths; ///< with the place of their plan
 };
 

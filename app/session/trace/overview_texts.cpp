@@ -282,7 +282,7 @@ core::Table overviewFacts(const profiler::Overview& overview)
     };
     add(N_("Framework"), overview.framework);
     add(N_("Device"), overview.device);
-    add(N_("Device that did not work"), overview.idleDevice);
+    add(N_("Device without recorded work"), overview.idleDevice);
     add(N_("Ranks"), rankList(overview.ranks));
     add(N_("Ranks that are missing"), rankList(overview.absentRanks));
     add(N_("Of other jobs, not counted"), core::joined(overview.otherFiles, ", "));

@@ -14,7 +14,7 @@ bool largePool(int pool) { return pool % 2 == 1; }
 
 } // namespace
 
-CachingAllocator::FreeBlocks& CachingAllocator::freeBlocks(int pool)
+FreeBlocks& CachingAllocator::freeBlocks(int pool)
 {
     if (m_free.size() <= static_cast<std::size_t>(pool))
         m_free.resize(static_cast<std::size_t>(pool) + 1);
@@ -58,17 +58,15 @@ CachingAllocator::BlockId CachingAllocator::segment(std::int64_t request, int po
 void CachingAllocator::giveCachedBack()
 {
     for (FreeBlocks& pool : m_free) {
-        for (auto at = pool.begin(); at != pool.end();) {
-            const BlockId id = std::get<2>(*at);
+        pool.eraseIf([this](const FreeBlocks::Entry& entry) {
+            const BlockId id = entry.block;
             const Block& block = m_blocks[id];
-            if (block.before != kNoBlock || block.after != kNoBlock) {
-                ++at;
-                continue;
-            }
+            if (block.before != kNoBlock || block.after != kNoBlock)
+                return false;
             m_reserved -= block.size;
             m_unusedIds.push_back(id);
-            at = pool.erase(at);
-        }
+            return true;
+        });
     }
 }
 
@@ -107,15 +105,8 @@ CachingAllocator::BlockId CachingAllocator::allocate(std::int64_t bytes, int str
     }
     const std::int64_t request = core::roundedUp(bytes, kRounding);
     const int pool = 2 * stream + (request > kSmallRequest ? 1 : 0);
-    FreeBlocks& candidates = freeBlocks(pool);
-    const auto fit = std::ranges::lower_bound(candidates, FreeBlock{request, 0, 0});
-    BlockId block = kNoBlock;
-    if (fit != candidates.end()) {
-        block = std::get<2>(*fit);
-        candidates.erase(fit);
-    } else {
-        block = segment(request, pool);
-    }
+    const auto fit = freeBlocks(pool).take({request, 0, 0});
+    const BlockId block = fit ? fit->block : segment(request, pool);
     split(block, request);
     m_blocks[block].used = true;
     m_blocks[block].request = ++m_requests;
@@ -127,16 +118,13 @@ CachingAllocator::BlockId CachingAllocator::allocate(std::int64_t bytes, int str
 void CachingAllocator::forget(BlockId block)
 {
     const Block& gone = m_blocks[block];
-    FreeBlocks& candidates = freeBlocks(gone.pool);
-    candidates.erase(std::ranges::lower_bound(candidates, FreeBlock{gone.size, gone.address, block}));
+    freeBlocks(gone.pool).erase({gone.size, gone.address, block});
 }
 
 void CachingAllocator::offer(BlockId block)
 {
     const Block& rest = m_blocks[block];
-    FreeBlocks& candidates = freeBlocks(rest.pool);
-    const FreeBlock entry{rest.size, rest.address, block};
-    candidates.insert(std::ranges::lower_bound(candidates, entry), entry);
+    freeBlocks(rest.pool).insert({rest.size, rest.address, block});
 }
 
 std::vector<CachingAllocator::Piece> CachingAllocator::layout() const
@@ -147,8 +135,7 @@ std::vector<CachingAllocator::Piece> CachingAllocator::layout() const
             pieces.push_back({block.address, block.size, block.request});
     }
     for (const FreeBlocks& pool : m_free) {
-        for (const auto& [size, address, id] : pool)
-            pieces.push_back({address, size, 0});
+        pool.visit([&](const FreeBlocks::Entry& entry) { pieces.push_back({entry.address, entry.size, 0}); });
     }
     std::ranges::sort(pieces, {}, &Piece::address);
     return pieces;

@@ -4,10 +4,11 @@
 // docs/memory_model.md.
 #pragma once
 
+#include "planner/tape/allocator/free_blocks.h"
+
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <tuple>
 #include <vector>
 
 namespace shardscope::planner::tape {
@@ -46,6 +47,8 @@ public:
     {
     }
 
+    /// Another one of the same device.
+    [[nodiscard]] CachingAllocator emptied() const { return CachingAllocator(m_planned, m_room); }
     /// A block for \p bytes on \p stream. Requests of zero bytes get none.
     BlockId allocate(std::int64_t bytes, int stream = 0);
     void free(BlockId block);
@@ -82,10 +85,6 @@ private:
         bool used = false;
         std::int64_t request = 0; ///< that it answers
     };
-    using FreeBlock = std::tuple<std::int64_t, std::int64_t, BlockId>; ///< size, address
-    /// In order. A pool has few at a time: moving them up costs less than a tree's nodes.
-    using FreeBlocks = std::vector<FreeBlock>;
-
     BlockId newBlock(const Block& block);
     BlockId segment(std::int64_t request, int pool);
     void giveCachedBack();

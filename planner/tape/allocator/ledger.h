@@ -9,11 +9,14 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace shardscope::planner::tape {
+
+class RequestLog;
 
 class Ledger {
 public:
@@ -34,10 +37,28 @@ public:
     void beginRecording();
     void setPhase(core::StepPhase phase) { m_phase = phase; }
     /// The same, where a micro-batch begins its way.
-    void beginPass(core::StepPhase phase);
+    void beginPass(core::StepPhase phase) { beginPass(phase, false); }
+    /// \p told: in few events, what it holds at most and at its end.
+    void beginPass(core::StepPhase phase, bool told);
+    /// No pass is under way any more.
+    void endPasses();
+    /// Writes to \p log, too, what is asked from here on; null: to none.
+    void keepLog(RequestLog* log) { m_log = log; }
+    /// Another one of the same device, with the same modules.
+    [[nodiscard]] Ledger emptied() const
+    {
+        Ledger other(*this);
+        other.m_allocator = m_allocator.emptied();
+        other.m_held = {};
+        other.m_shortage = {};
+        other.m_recording = false;
+        other.m_log = nullptr;
+        return other;
+    }
     [[nodiscard]] core::StepPhase phase() const { return m_phase; }
     /// Names what is happening, for the curve. \p operation must be a literal.
     void setOperation(const char* operation) { m_operation = operation; }
+    [[nodiscard]] const char* operation() const { return m_operation; }
     void setModule(std::uint32_t module) { m_module = module; }
     [[nodiscard]] std::uint32_t module() const { return m_module; }
     [[nodiscard]] std::uint32_t moduleNamed(std::string_view name);
@@ -52,11 +73,13 @@ private:
         return static_cast<std::size_t>(purpose);
     }
     void noteShortage();
+    void tellPass();
     void note(std::int64_t delta, core::Purpose purpose);
 
     CachingAllocator m_allocator;
-    std::array<std::int64_t, kPurposes> m_held{};
-    std::array<std::int64_t, kPurposes> m_heldAtPeak{};
+    using Held = std::array<std::int64_t, kPurposes>;
+    Held m_held{};
+    Held m_heldAtPeak{};
     std::int64_t m_peak = 0;
     std::size_t m_peakEvent = 0;
     core::AllocationShortage m_shortage;
@@ -69,6 +92,17 @@ private:
     std::vector<std::string> m_modules{""};
     std::vector<core::MemoryEvent> m_events;
     std::vector<core::MemoryPass> m_passes;
+    RequestLog* m_log = nullptr;
+    /// A pass that is told in few events.
+    struct ToldPass {
+        Held begin{};
+        Held most{};
+        std::int64_t bytes = 0; ///< at most
+        const char* operation = "";
+        std::uint32_t module = 0;
+        bool hasPeak = false; ///< of the step so far
+    };
+    std::optional<ToldPass> m_told;
 };
 
 } // namespace shardscope::planner::tape

@@ -68,6 +68,8 @@ public:
         std::int64_t ranks = 1;
     };
     void setParking(const Parking& parking) { m_parking = parking; }
+    /// Bytes that are parked away from the device.
+    [[nodiscard]] std::int64_t parked() const { return m_parked; }
     /// What the ledger recorded, and the most activations that were parked away from the device, in \p
     /// parkedIn.
     void writeTo(core::MemoryTrace& result, core::Tier parkedIn);

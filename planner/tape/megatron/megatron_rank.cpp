@@ -3,12 +3,14 @@
 // passes of 1F1B (arXiv:2104.04473 section 2.2) with their saved tensors.
 #include "planner/tape/megatron/megatron_rank.h"
 
+#include "core/base/parallel.h"
 #include "planner/formula/gathered_logits.h"
 #include "planner/formula/layer_form.h"
 #include "planner/formula/narrow_copies.h"
 #include "planner/formula/stages.h"
 #include "planner/formula/state.h"
 #include "planner/formula/written_out_norms.h"
+#include "planner/tape/allocator/request_log.h"
 #include "planner/tape/megatron/megatron_layers.h"
 #include "planner/tape/megatron/megatron_parameters.h"
 #include "planner/tape/megatron/megatron_sharding.h"
@@ -16,6 +18,7 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <functional>
 #include <numeric>
 #include <optional>
@@ -25,15 +28,19 @@
 namespace shardscope::planner::tape {
 namespace {
 
+std::string layerName(std::int64_t number) { return "layer " + std::to_string(number); }
+
 class Rank {
 public:
-    /// \p chunks: the parts of the model it holds, in the order in which a micro-batch meets them.
+    /// \p chunks: the parts of the model it holds, in the order in which a micro-batch meets them. \p log: is
+    /// told of the first micro-batches of GPipe, and no more are run; null: all are run.
     Rank(Tape& tape, const core::Transformer& shape, const core::Plan& plan,
-         const std::vector<MegatronStage>& chunks)
+         const std::vector<MegatronStage>& chunks, RequestLog* log)
         : m_tape(tape)
         , m_shape(shape)
         , m_plan(plan)
         , m_chunks(chunks)
+        , m_log(log)
         , m_outputs(chunks.size())
         , m_vocabulary(paddedVocabulary(shape, plan))
         , m_sequence((plan.batch.sequenceLength > 0 ? plan.batch.sequenceLength : shape.maxSequence) /
@@ -45,6 +52,7 @@ public:
         , m_layers(tape, m_shape, m_plan, m_engine)
     {
         park(plan.offloadedLayers == 0);
+        tape.ledger().keepLog(log);
     }
 
     core::MemoryTrace traceSteps(Steps steps)
@@ -66,6 +74,7 @@ public:
                                               m_tape.ledger().held(core::Purpose::OptimizerState) +
                                               m_tape.ledger().held(core::Purpose::MasterWeights);
         m_tape.writeTo(result, m_plan.residency.activations);
+        m_tape.ledger().keepLog(nullptr);
         return result;
     }
 
@@ -222,7 +231,7 @@ private:
         std::int64_t micro = std::min(m_plan.batch.microBatches, behind + 2 + held);
         std::int64_t warmUp = std::min(micro, behind);
         if (m_plan.schedule == core::Schedule::Gpipe) {
-            micro = warmUp = m_plan.batch.microBatches;
+            micro = warmUp = m_log != nullptr ? RequestLog::kTraced : m_plan.batch.microBatches;
         } else if (chunks > 1) { // schedules.py: forward_backward_pipelining_with_interleaving
             micro = std::min(m_plan.batch.microBatches, 2 * pipeline);
             warmUp = std::min(micro * chunks, 2 * behind + (chunks - 1) * pipeline);
@@ -240,7 +249,7 @@ private:
         }
         while (done < micro * chunks)
             backward(chunks - 1 - chunkOf(done++));
-        m_tape.ledger().setPhase(core::StepPhase::Optimizer); // no pass is under way any more
+        m_tape.ledger().endPasses();
         m_sentGradient.reset();
         m_engine.dropGradients(); // Aleph-Alpha/scaling, core/optimizer/parameter_group.py, step_prequel
     }
@@ -261,6 +270,8 @@ private:
     {
         const auto place = static_cast<std::size_t>(chunk);
         m_outputs[place].push_back(through(m_chunks[place]));
+        if (m_log != nullptr)
+            m_log->afterForward(m_tape.parked());
         if (std::exchange(m_first, false))
             result.activationsAfterForward = m_tape.ledger().allocator().allocated() - m_before;
     }
@@ -298,7 +309,7 @@ private:
     {
         for (std::int64_t layer = begin; layer < begin + count; ++layer) {
             const Region run = [this, number = stage.firstLayer + layer](const std::vector<Tensor>& inputs) {
-                const ModuleScope scope(m_tape, "layer " + std::to_string(number));
+                const ModuleScope scope(m_tape, layerName(number));
                 return m_layers.through(number, inputs.front());
             };
             if (m_plan.offloadedLayers > 0)
@@ -376,9 +387,9 @@ private:
     {
         const auto place = static_cast<std::size_t>(chunk);
         m_tape.ledger().beginPass(core::StepPhase::Backward);
-        std::vector<Tensor>& outputs = m_outputs[place];
+        std::deque<Tensor>& outputs = m_outputs[place];
         const Tensor output = std::exchange(outputs.front(), {});
-        outputs.erase(outputs.begin());
+        outputs.pop_front();
         m_tape.backward(output, {}); // the gradient is received, or made of the loss
         if (m_sharding)
             m_sharding->finishBackward();
@@ -403,7 +414,8 @@ private:
     core::Transformer m_shape;
     core::Plan m_plan;
     std::vector<MegatronStage> m_chunks;
-    std::vector<std::vector<Tensor>> m_outputs; ///< by chunk, oldest first
+    RequestLog* m_log;
+    std::vector<std::deque<Tensor>> m_outputs; ///< by chunk, oldest first
     std::int64_t m_before = 0;
     bool m_first = true;
     std::int64_t m_vocabulary;
@@ -486,6 +498,68 @@ std::vector<std::int64_t> stagesToTrace(const core::Transformer& shape, const co
     return wanted;
 }
 
+/// Micro-batches between the forward and the backward of one, on the rank with \p chunks, at most.
+std::int64_t heldAtMost(const core::Plan& plan, const std::vector<MegatronStage>& chunks)
+{
+    const std::int64_t behind = plan.axes.pipeline - chunks.front().number - 1;
+    return plan.schedule == core::Schedule::Gpipe ? plan.batch.microBatches
+                                                  : std::min(plan.batch.microBatches, behind + 3);
+}
+
+/// Ranks of one chunk, with layers of the same kinds in the same order.
+bool doTheSame(const core::Transformer& shape, const core::Plan& plan, const std::vector<MegatronStage>& a,
+               const std::vector<MegatronStage>& b)
+{
+    if (a.front().number == b.front().number)
+        return true;
+    const MegatronStage& one = a.front();
+    const MegatronStage& other = b.front();
+    if (a.size() > 1 || b.size() > 1 || one.first != other.first || one.last != other.last ||
+        one.layers != other.layers || one.recomputed != other.recomputed ||
+        heldAtMost(plan, a) != heldAtMost(plan, b))
+        return false;
+    for (std::int64_t layer = 0; layer < one.layers; ++layer) {
+        if (LayerForm{shape.partsOf(one.firstLayer + layer)}.index() !=
+                LayerForm{shape.partsOf(other.firstLayer + layer)}.index() ||
+            shape.hasExperts(one.firstLayer + layer) != shape.hasExperts(other.firstLayer + layer))
+            return false;
+    }
+    return true;
+}
+
+/// What \p trace of stage \p from shows, as stage \p to shows it.
+core::MemoryTrace ofStage(core::MemoryTrace trace, const MegatronStage& from, const MegatronStage& to)
+{
+    const auto renamed = [&](std::string& name) {
+        for (std::int64_t layer = 0; layer < from.layers; ++layer) {
+            if (name == layerName(from.firstLayer + layer)) {
+                name = layerName(to.firstLayer + layer);
+                return;
+            }
+        }
+    };
+    std::ranges::for_each(trace.modules, renamed);
+    renamed(trace.shortage.module);
+    trace.rankClass = "stage " + std::to_string(to.number);
+    return trace;
+}
+
+core::MemoryTrace traceRank(const core::Transformer& shape, const DeviceTraits& traits,
+                            const core::Plan& plan, const std::vector<MegatronStage>& chunks, Steps steps)
+{
+    if (asksAgain(plan, steps)) {
+        RequestLog log;
+        Tape tape(traits);
+        core::MemoryTrace trace = Rank(tape, shape, plan, chunks, &log).traceSteps(Steps::All);
+        if (log.repeats()) {
+            RequestReplay(log, tape.ledger(), plan.batch.microBatches).writeTo(trace, steps);
+            return trace;
+        }
+    }
+    Tape tape(traits);
+    return Rank(tape, shape, plan, chunks, nullptr).traceSteps(steps);
+}
+
 } // namespace
 
 std::vector<core::MemoryTrace> traceMegatronRanks(const core::Transformer& shape, const DeviceTraits& traits,
@@ -495,10 +569,23 @@ std::vector<core::MemoryTrace> traceMegatronRanks(const core::Transformer& shape
     std::iota(stages.begin(), stages.end(), 0);
     if (which == Ranks::Fullest && plan.recomputeLayers.size() < 2) // else later stages may keep more
         stages = stagesToTrace(shape, plan);
-    std::vector<core::MemoryTrace> traces;
+    // Stages that do the same are traced once.
+    std::vector<std::vector<MegatronStage>> chunks;
+    std::vector<std::size_t> first; // of those that do as each does
     for (const std::int64_t number : stages) {
-        Tape tape(traits);
-        traces.push_back(Rank(tape, shape, plan, chunksOf(shape, plan, number)).traceSteps(steps));
+        chunks.push_back(chunksOf(shape, plan, number));
+        const auto same = std::ranges::find_if(
+            chunks, [&](const auto& other) { return doTheSame(shape, plan, other, chunks.back()); });
+        first.push_back(static_cast<std::size_t>(same - chunks.begin()));
+    }
+    std::vector<core::MemoryTrace> traces(stages.size());
+    core::parallelFor(stages.size(), [&](std::size_t i) {
+        if (first[i] == i)
+            traces[i] = traceRank(shape, traits, plan, chunks[i], steps);
+    });
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        if (first[i] != i)
+            traces[i] = ofStage(traces[first[i]], chunks[first[i]].front(), chunks[i].front());
     }
     return traces;
 }

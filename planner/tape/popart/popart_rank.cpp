@@ -7,11 +7,13 @@
 
 #include "planner/formula/stages.h"
 #include "planner/memory/phase_memory.h"
+#include "planner/tape/allocator/request_log.h"
 #include "planner/tape/popart/popart_model.h"
 #include "planner/tape/popart/popart_phases.h"
 #include "planner/tape/popart/popart_shards.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <string>
 #include <utility>
@@ -22,13 +24,15 @@ namespace {
 class Ipu {
 public:
     Ipu(Tape& tape, const core::Transformer& shape, const core::HardwareSpec& hardware,
-        const core::Plan& plan, const Stage& stage)
+        const core::Plan& plan, const Stage& stage, RequestLog* log)
         : m_tape(tape)
         , m_plan(plan)
         , m_stage(stage)
         , m_shards(plan)
         , m_inside(insideProcessor(hardware, plan))
+        , m_log(log)
     {
+        tape.ledger().keepLog(log);
         Tape::Parking parking;
         parking.away = plan.residency.activations != core::Tier::Device;
         tape.setParking(parking);
@@ -52,17 +56,16 @@ public:
         const Tensor labels = m_tape.empty({settings.sequence, settings.batch}, Element::Int64);
         const StorageRef tiles = m_tape.take(m_inside.ioTiles, core::Purpose::Buffers);
         m_tape.setPurpose(core::Purpose::Activations);
-        constexpr int kSteps = 2;
-        for (int step = 0; step < kSteps; ++step) {
-            m_tape.ledger().beginStep();
-            if (step == kSteps - 1)
-                m_tape.ledger().beginRecording();
+        const int steps = m_log != nullptr ? RequestLog::kSteps : 2;
+        for (int step = 0; step < steps; ++step) {
+            m_tape.ledger().beginRecording();
             result.atStepBegin = m_tape.ledger().allocator().allocated();
             runSchedule(ids, labels, result);
             m_tape.forgetGraph();
             update();
         }
         m_tape.writeTo(result, m_plan.residency.activations);
+        m_tape.ledger().keepLog(nullptr);
         return result;
     }
 
@@ -143,13 +146,15 @@ private:
     {
         const std::int64_t behind = m_plan.axes.pipeline - m_stage.index - 1;
         const bool all = m_plan.schedule == core::Schedule::Gpipe;
-        const std::int64_t micro =
-            all ? m_plan.batch.microBatches : std::min(m_plan.batch.microBatches, 2 * behind + 2);
+        const std::int64_t micro = all ? (m_log != nullptr ? RequestLog::kTraced : m_plan.batch.microBatches)
+                                       : std::min(m_plan.batch.microBatches, 2 * behind + 2);
         const std::int64_t warmUp = all ? micro : std::min(micro, 2 * behind);
         const std::int64_t before = m_tape.ledger().allocator().allocated();
-        std::vector<Tensor> outputs;
+        std::deque<Tensor> outputs;
         for (std::int64_t pass = 0; pass < micro; ++pass) {
             outputs.push_back(forward(ids, labels));
+            if (m_log != nullptr)
+                m_log->afterForward(m_tape.parked());
             if (pass == 0)
                 result.activationsAfterForward = m_tape.ledger().allocator().allocated() - before;
             if (pass >= warmUp)
@@ -169,12 +174,12 @@ private:
         return output;
     }
 
-    void backward(std::vector<Tensor>& outputs)
+    void backward(std::deque<Tensor>& outputs)
     {
         m_tape.ledger().beginPass(core::StepPhase::Backward);
         const StorageRef temporaries = m_tape.take(m_inside.setAside, core::Purpose::Workspace);
         const Tensor output = std::exchange(outputs.front(), {});
-        outputs.erase(outputs.begin());
+        outputs.pop_front();
         m_tape.backward(output, {});
     }
 
@@ -182,7 +187,7 @@ private:
     /// shared out less than the state; the state's where it is streamed in.
     void update()
     {
-        m_tape.ledger().setPhase(core::StepPhase::Optimizer);
+        m_tape.ledger().endPasses();
         m_tape.ledger().setOperation("update");
         const core::Sharding& shards = m_plan.sharding;
         for (Parameter* parameter : m_model->parameters()) {
@@ -206,15 +211,33 @@ private:
     Stage m_stage;
     PopartShards m_shards;
     InsideProcessor m_inside;
+    RequestLog* m_log;
     std::unique_ptr<PopartModel> m_model;
     std::vector<StorageRef> m_state;
     std::map<const Parameter*, StorageRef> m_gradients; ///< shards; looked up only, never iterated
 };
 
+core::MemoryTrace traceIpu(const core::Transformer& shape, const core::HardwareSpec& hardware,
+                           const core::Plan& plan, const Stage& stage, Steps steps)
+{
+    if (asksAgain(plan, steps)) {
+        RequestLog log;
+        Tape tape(deviceTraits(hardware));
+        core::MemoryTrace trace = Ipu(tape, shape, hardware, plan, stage, &log).traceSteps();
+        if (log.repeats()) {
+            RequestReplay(log, tape.ledger(), plan.batch.microBatches).writeTo(trace, steps);
+            return trace;
+        }
+    }
+    Tape tape(deviceTraits(hardware));
+    return Ipu(tape, shape, hardware, plan, stage, nullptr).traceSteps();
+}
+
 } // namespace
 
 std::vector<core::MemoryTrace> tracePopartRanks(const core::ModelSpec& model,
-                                                const core::HardwareSpec& hardware, const core::Plan& plan)
+                                                const core::HardwareSpec& hardware, const core::Plan& plan,
+                                                Steps steps)
 {
     const core::Transformer& shape = *model.transformer();
     const Inventory inventory = inventoryOf(model);
@@ -223,7 +246,7 @@ std::vector<core::MemoryTrace> tracePopartRanks(const core::ModelSpec& model,
         Tape tape(deviceTraits(hardware));
         traces.push_back(plan.phases > 0 ? tracePopartPhases(tape, shape, hardware, plan, stage,
                                                              phasesOf(model, plan, inventory, stage))
-                                         : Ipu(tape, shape, hardware, plan, stage).traceSteps());
+                                         : traceIpu(shape, hardware, plan, stage, steps));
     }
     return traces;
 }

@@ -2,6 +2,7 @@
 #include "profiler/analyze/input/input.h"
 
 #include "core/timeline/op_class.h"
+#include "profiler/analyze/input/launch_calls.h"
 #include "profiler/analyze/input/rank_input.h"
 #include "profiler/analyze/input/step_detection.h"
 
@@ -293,6 +294,7 @@ struct AnalysisInput::Parts {
     std::vector<std::unique_ptr<const DeviceLaunches>> launches;
     std::vector<std::unique_ptr<const RankSteps>> steps;
     std::unique_ptr<const RankInput> together;
+    std::unique_ptr<const std::vector<LaunchCall>> calls;
 };
 
 AnalysisInput::AnalysisInput(core::RunPtr run)
@@ -345,6 +347,18 @@ core::Result<const DeviceLaunches*> AnalysisInput::launches(std::size_t part, co
         kept = std::make_unique<DeviceLaunches>(
             launchesOf(timeline(), m_parts->ranks[part], work, *correlation));
     return kept.get();
+}
+
+const std::vector<LaunchCall>& AnalysisInput::launchCalls() const
+{
+    const std::lock_guard lock(m_parts->mutex);
+    if (!m_parts->calls) {
+        std::vector<LaunchCall> calls(timeline().names().size());
+        for (std::size_t name = 0; name < calls.size(); ++name)
+            calls[name] = launchCall(timeline().names().text(core::NameId{name}));
+        m_parts->calls = std::make_unique<const std::vector<LaunchCall>>(std::move(calls));
+    }
+    return *m_parts->calls;
 }
 
 core::Result<const RankInput*> AnalysisInput::rankInput(const core::Task& task) const

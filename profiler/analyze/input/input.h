@@ -73,7 +73,8 @@ struct RankSteps {
     StepSource source = StepSource::None;
 };
 
-struct RankInput; // rank_input.h
+struct RankInput;                     // rank_input.h
+enum class LaunchCall : std::uint8_t; // launch_calls.h
 
 /// Thread-safe. References live as long as the object.
 class AnalysisInput {
@@ -96,6 +97,8 @@ public:
     [[nodiscard]] const RankSteps& steps(std::size_t part) const;
     /// What analyses over many ranks share. Errors: Cancelled.
     [[nodiscard]] core::Result<const RankInput*> rankInput(const core::Task& task) const;
+    /// What calls of each name launch, by index into the timeline's names.
+    [[nodiscard]] const std::vector<LaunchCall>& launchCalls() const;
 
 private:
     struct Parts;

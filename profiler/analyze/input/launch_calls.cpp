@@ -9,18 +9,6 @@ namespace {
 
 bool isCudaOrHip(std::string_view name) { return name.starts_with("cu") || name.starts_with("hip"); }
 
-/// Whether a name of the run's satisfies \p wanted.
-template <class Wanted>
-bool anyName(const AnalysisInput& input, Wanted wanted)
-{
-    const core::StringPool& names = input.timeline().names();
-    for (std::size_t id = 0; id < names.size(); ++id) {
-        if (wanted(names.text(core::NameId{id})))
-            return true;
-    }
-    return false;
-}
-
 } // namespace
 
 LaunchCall launchCall(std::string_view name)
@@ -28,6 +16,7 @@ LaunchCall launchCall(std::string_view name)
     const auto holds = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
     if (isCudaOrHip(name)) {
         return holds("GraphLaunch")                 ? LaunchCall::Graph
+               : holds("GraphInstantiate")          ? LaunchCall::Instantiate
                : holds("StreamBeginCapture")        ? LaunchCall::BeginCapture
                : holds("StreamEndCapture")          ? LaunchCall::EndCapture
                : holds("Launch") && holds("Kernel") ? LaunchCall::Kernel
@@ -40,36 +29,37 @@ LaunchCall launchCall(std::string_view name)
 bool launchesKernels(const AnalysisInput& input, std::size_t part)
 {
     const core::Timeline& timeline = input.timeline();
-    std::vector<bool> launches(timeline.names().size(), false);
-    bool any = false;
-    for (std::size_t id = 0; id < launches.size(); ++id) {
-        const LaunchCall call = launchCall(timeline.names().text(core::NameId{id}));
-        launches[id] = call == LaunchCall::Kernel || call == LaunchCall::Graph;
-        any = any || launches[id];
-    }
+    const std::vector<LaunchCall>& calls = input.launchCalls();
+    if (std::ranges::none_of(calls, launches))
+        return false;
     bool found = false;
     forEachHostLane(timeline, input.ranks()[part], [&](const core::Lane& lane) {
-        const auto names = timeline.name().subspan(lane.begin, any && !found ? lane.count : 0);
-        found = found || std::ranges::any_of(
-                             names, [&](core::NameId name) { return name.valid() && launches[name.index()]; });
+        const auto names = timeline.name().subspan(lane.begin, found ? 0 : lane.count);
+        found = found || std::ranges::any_of(names, [&](core::NameId name) {
+                    return name.valid() && launches(calls[name.index()]);
+                });
     });
     return found;
 }
 
 bool usesGraphs(const AnalysisInput& input)
 {
-    return anyName(input, [](std::string_view name) {
-        const LaunchCall call = launchCall(name);
+    return std::ranges::any_of(input.launchCalls(), [](LaunchCall call) {
         return call == LaunchCall::Graph || call == LaunchCall::BeginCapture ||
-               (isCudaOrHip(name) && name.find("GraphInstantiate") != std::string_view::npos);
+               call == LaunchCall::Instantiate;
     });
 }
 
 bool couldUseGraphs(const AnalysisInput& input)
 {
-    return !usesGraphs(input) && anyName(input, [](std::string_view name) {
-        return isCudaOrHip(name) && launchCall(name) == LaunchCall::Kernel;
-    });
+    if (usesGraphs(input))
+        return false;
+    const std::vector<LaunchCall>& calls = input.launchCalls();
+    for (std::size_t name = 0; name < calls.size(); ++name) {
+        if (calls[name] == LaunchCall::Kernel && isCudaOrHip(input.text(core::NameId{name})))
+            return true;
+    }
+    return false;
 }
 
 } // namespace shardscope::profiler

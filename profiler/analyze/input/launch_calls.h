@@ -14,11 +14,16 @@ enum class LaunchCall : std::uint8_t {
     None,
     Kernel,       ///< cudaLaunchKernelExC, cuLaunchKernel, hipExtModuleLaunchKernel, urEnqueueKernelLaunch
     Graph,        ///< cudaGraphLaunch: many kernels by one call
+    Instantiate,  ///< makes a graph that can be launched
     BeginCapture, ///< until EndCapture launches of the thread are put into a graph, and do nothing yet
     EndCapture,
 };
 /// Names may carry a version behind them: "cudaLaunchKernel_v7000".
 [[nodiscard]] LaunchCall launchCall(std::string_view name);
+[[nodiscard]] constexpr bool launches(LaunchCall call)
+{
+    return call == LaunchCall::Kernel || call == LaunchCall::Graph;
+}
 
 /// Whether threads of \p part launch kernels, recorded or not.
 [[nodiscard]] bool launchesKernels(const AnalysisInput& input, std::size_t part);

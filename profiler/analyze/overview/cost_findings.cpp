@@ -30,10 +30,7 @@ void longestFirst(std::vector<Evidence>& evidence)
         evidence.resize(kEvidence);
 }
 
-double meanOver(const CostInput& cost, double sum)
-{
-    return sum / ranksOf(cost.ranks);
-}
+double meanOver(const CostInput& cost, double sum) { return sum / ranksOf(cost.ranks); }
 
 CostFinding costFinding(const CostInput& cost, std::string kind, double secondsPerStep, Confidence confidence,
                         std::vector<std::string> more)

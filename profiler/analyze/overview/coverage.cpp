@@ -4,6 +4,7 @@
 #include "core/timeline/op_class.h"
 #include "profiler/analyze/input/launch_calls.h"
 #include "profiler/analyze/input/report_parts.h"
+#include "profiler/import/text/saturate.h"
 
 #include <algorithm>
 #include <map>
@@ -39,10 +40,9 @@ public:
     LaunchCount(const AnalysisInput& input, std::size_t part, const DeviceLaunches& launches, Coverage& sum)
         : m_timeline(input.timeline())
         , m_sum(sum)
+        , m_calls(input.launchCalls())
         , m_works(m_timeline.sliceCount(), false)
     {
-        for (std::size_t id = 0; id < m_timeline.names().size(); ++id)
-            m_calls.push_back(launchCall(m_timeline.names().text(core::NameId{id})));
         bool linked = launches.launch.empty(); // of no work at all, none has any
         for (const std::uint32_t call : launches.launch) {
             if (call == kNoRow)
@@ -62,10 +62,7 @@ private:
         const core::NameId name = m_timeline.name()[row];
         return name.valid() ? m_calls[name.index()] : LaunchCall::None;
     }
-    [[nodiscard]] bool launches(std::uint32_t row) const
-    {
-        return callOf(row) == LaunchCall::Kernel || callOf(row) == LaunchCall::Graph;
-    }
+    [[nodiscard]] bool launches(std::uint32_t row) const { return profiler::launches(callOf(row)); }
     /// A runtime's call around a driver's launches the same work.
     [[nodiscard]] std::optional<std::uint32_t> around(std::uint32_t row) const
     {
@@ -86,7 +83,7 @@ private:
         const auto forEachCall = [&](auto visit) {
             for (const core::Lane& lane : lanes) {
                 for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
-                    if (callOf(row) != LaunchCall::None)
+                    if (callOf(row) != LaunchCall::None && callOf(row) != LaunchCall::Instantiate)
                         visit(row);
                 }
             }
@@ -114,8 +111,8 @@ private:
 
     const core::Timeline& m_timeline;
     Coverage& m_sum;
-    std::vector<LaunchCall> m_calls; ///< by name
-    std::vector<bool> m_works;       ///< by row: its work is there
+    const std::vector<LaunchCall>& m_calls; ///< by name
+    std::vector<bool> m_works;              ///< by row: its work is there
 };
 
 /// Whether the operation that launched a kernel tells what it does.
@@ -143,7 +140,7 @@ void countUnknown(const AnalysisInput& input, std::size_t part, const DeviceLaun
         const std::uint32_t row = work.rows[at];
         const core::NameId name = timeline.name()[row];
         sum.deviceRowsWithoutLaunch += launches.launch[at] == kNoRow ? 1 : 0;
-        sum.deviceNs += timeline.dur()[row];
+        sum.deviceNs = saturatedSum(sum.deviceNs, timeline.dur()[row]);
         if (!name.valid() || work.kinds[at] != KernelKind::Compute)
             continue;
         std::int8_t& told = known[name.index()];
@@ -154,7 +151,7 @@ void countUnknown(const AnalysisInput& input, std::size_t part, const DeviceLaun
                    (launches.launch[at] != kNoRow && operationTells(input, launches.launch[at]));
         }
         if (told == 0)
-            unknown[name] += timeline.dur()[row];
+            unknown[name] = saturatedSum(unknown[name], timeline.dur()[row]);
     }
     sum.deviceRows += static_cast<std::int64_t>(work.rows.size());
 }
@@ -181,7 +178,7 @@ void countImpossible(const AnalysisInput& input, std::size_t part, Coverage& sum
             if (!runsOn(at + kBehind))
                 continue;
             ++sum.impossibleRows;
-            sum.impossibleNs += timeline.dur()[row];
+            sum.impossibleNs = saturatedSum(sum.impossibleNs, timeline.dur()[row]);
         }
     }
 }
@@ -202,7 +199,7 @@ core::Result<Coverage> coverageOf(const AnalysisInput& input, const core::Task& 
     std::int64_t time = 0;
     std::int64_t most = 0;
     for (const auto& [name, own] : unknown) {
-        time += own;
+        time = saturatedSum(time, own);
         if (own > most)
             sum.unknownKernel = input.text(name);
         most = std::max(most, own);

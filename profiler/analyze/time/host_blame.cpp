@@ -65,12 +65,15 @@ public:
         std::ranges::stable_sort(m_order, [&](std::uint32_t a, std::uint32_t b) {
             return m_timeline.ts()[m_work.rows[a]] < m_timeline.ts()[m_work.rows[b]];
         });
+        const auto byTime = [&](std::uint32_t call) { return m_timeline.ts()[call]; };
         for (const std::uint32_t call : m_launches.launch) {
             if (call != kNoRow)
                 m_calls[trackOf(call).value].push_back(call);
         }
-        for (auto& [track, calls] : m_calls)
-            std::ranges::sort(calls, {}, [&](std::uint32_t call) { return m_timeline.ts()[call]; });
+        for (auto& [track, calls] : m_calls) {
+            if (!std::ranges::is_sorted(calls, {}, byTime))
+                std::ranges::sort(calls, {}, byTime);
+        }
     }
 
     void read(const Interval& gap)

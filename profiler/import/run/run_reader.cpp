@@ -84,10 +84,10 @@ public:
 
     Result<Done> readPath(const GivenPath& given, FilePrefetcher& ahead)
     {
-        if (given.failure)
-            return lose(given.path, *given.failure);
         const std::size_t before = m_read;
         const std::size_t lost = m_reading.lost.size();
+        if (given.failure)
+            SHARDSCOPE_TRY_DONE(lose(given.path, *given.failure));
         bool many = given.folder;
         for (const std::filesystem::path& file : given.files) {
             OpenedFile opened = ahead.take();

@@ -21,7 +21,7 @@ HeadMembers headMembers(std::string_view object)
     const Walked walked = walkObject(object, [&](std::string_view key, std::string_view value, bool) {
         members.emplace_back(key, value);
     });
-    if (walked.outcome != Outcome::Broken || object.empty())
+    if (walked.outcome != Outcome::Broken || !object.starts_with('{'))
         return members;
     // A value that breaks has a key all the same.
     const char* const end = object.data() + object.size();

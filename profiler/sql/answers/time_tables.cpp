@@ -25,7 +25,9 @@ constexpr std::array kRankTime{
     integerSpec("steps", N_("steps that count; 0: none were found, all that was recorded counts")),
     integerSpec("warm_up_steps", N_("steps at the beginning that do not count")),
     integerSpec("device", N_("1 where the rank has device work, else times are the host's")),
-    integerSpec("computing", N_("a kernel computes; NULL, as all that follow: kernels were launched and none was recorded")),
+    integerSpec(
+        "computing",
+        N_("a kernel computes; NULL, as all that follow: kernels were launched and none was recorded")),
     integerSpec("communicating", N_("it communicates while nothing computes")),
     integerSpec("copying", N_("it copies while nothing else runs")),
     integerSpec("idle", N_("nothing runs")),
@@ -40,7 +42,9 @@ constexpr std::array kStepTime{
     integerSpec("dur", N_("duration, in ns, as all that follow")),
     integerSpec("warm_up", N_("1 for steps at the beginning that are no measure of the others")),
     textSpec("found_by", N_("marks, annotations, or period of the kernels")),
-    integerSpec("computing", N_("a kernel computes; NULL, as all that follow: kernels were launched and none was recorded")),
+    integerSpec(
+        "computing",
+        N_("a kernel computes; NULL, as all that follow: kernels were launched and none was recorded")),
     integerSpec("communicating", N_("it communicates while nothing computes")),
     integerSpec("copying", N_("it copies while nothing else runs")),
     integerSpec("idle", N_("nothing runs")),

@@ -228,8 +228,9 @@ core::Table plansTable(const std::vector<ShownPlan>& plans)
             const core::Evaluation& evaluation = *plan.evaluation;
             const core::TierUse* use = evaluation.memory.fullestUse(core::Tier::Device);
             row.emplace_back(evaluation.verdict.feasible());
-            row.push_back(use ? Cell(use->peak.value()) : Cell());
-            row.push_back(use && use->capacity.value() > 0 ? Cell(use->peak.value() / use->capacity.value())
+            // What the verdict holds against the capacity, as the picture has it.
+            row.push_back(use ? Cell(use->need().value()) : Cell());
+            row.push_back(use && use->capacity.value() > 0 ? Cell(use->need().value() / use->capacity.value())
                                                            : Cell());
             const bool timed = !evaluation.step.empty();
             row.push_back(timed ? Cell(secondsOf(evaluation, core::StepPart::Total)) : Cell());

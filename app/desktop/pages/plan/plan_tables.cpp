@@ -24,10 +24,11 @@ core::Table stageTable(const core::Evaluation& evaluation)
         const core::RankClass& rankClass = evaluation.memory.classes[use.rankClass];
         const double capacity = use.capacity.value();
         table.rows.push_back({rankClass.name, rankClass.ranks, rankClass.firstLayer, rankClass.layers,
-                              use.peak.value(),
-                              capacity > 0 ? core::Cell(use.peak.value() / capacity) : core::Cell()});
-        constexpr std::size_t kPeak = 4;
-        table.noteLast(kPeak).path = memoryPath(use.tier, "peak", rankClass);
+                              use.need().value(),
+                              capacity > 0 ? core::Cell(use.need().value() / capacity) : core::Cell()});
+        constexpr std::size_t kNeed = 4;
+        if (use.need() == use.peak)
+            table.noteLast(kNeed).path = memoryPath(use.tier, "peak", rankClass);
     }
     return table;
 }
