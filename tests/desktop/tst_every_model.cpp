@@ -10,6 +10,7 @@
 #include "tests/support/test_registry.h"
 
 #include <QFile>
+#include <QLineEdit>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
