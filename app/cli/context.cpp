@@ -24,9 +24,9 @@ void say(const std::string& sentence)
 {
     saidLastWords();
     // Errors shorten what they repeat; whatever else goes into a sentence, it stays one that can be read.
-    std::fputs(
-        ("shardscope-cli: " + core::printable(core::shortened(sentence, core::kMostShown)) + "\n").c_str(),
-        stderr);
+    std::fputs(("shardscope-cli: " + core::printable(core::shortened(sentence, 4 * core::kMostShown)) + "\n")
+                   .c_str(),
+               stderr);
 }
 
 } // namespace

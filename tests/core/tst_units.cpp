@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // core/units: quantities and their texts in both directions.
+#include "core/units/percent.h"
 #include "core/units/text.h"
 #include "core/units/unit_table.h"
 #include "tests/support/test_registry.h"
@@ -35,6 +36,22 @@ private slots:
         QCOMPARE((80.0_GB / 2.0_s).value(), 40e9);
         QCOMPARE((1.0_GiB - 1.0_GB).value(), 73741824.0);
         QVERIFY(1.0_GB < 1.0_GiB);
+    }
+
+    /// No change, however absurd, is told with more than seven digits before its point.
+    void percentIsBounded()
+    {
+        QCOMPARE(percentText(0.1234, 1), std::string("12.3 %"));
+        QCOMPARE(percentText(-0.5, 0), std::string("-50 %"));
+        QCOMPARE(percentText(10'000, 2), std::string("1000000.00 %"));
+        QCOMPARE(percentText(10'001, 2), std::string("> 1000000 %"));
+        QCOMPARE(percentText(-3463426351924421.12, 1), std::string("< -1000000 %"));
+        for (double size = 1e-320; size < 1e308; size *= 7) {
+            for (const double value : {size, -size})
+                QVERIFY2(percentText(value, 2).size() < 16, percentText(value, 2).c_str());
+        }
+        QVERIFY(percentText(std::numeric_limits<double>::infinity(), 1).size() < 16);
+        QVERIFY(percentText(std::numeric_limits<double>::quiet_NaN(), 1).size() < 16);
     }
 
     void readsWhatPeopleWrite_data()

@@ -6,8 +6,11 @@
 
 #include <QApplication>
 #include <QDirIterator>
+#include <QLabel>
+#include <QMessageBox>
 #include <QRegularExpression>
 #include <QTest>
+#include <QToolTip>
 #include <QWidget>
 
 using namespace shardscope;
@@ -33,6 +36,33 @@ private slots:
         for (const QColor& ink : {theme.accent, theme.bad})
             QVERIFY2(app::contrastRatio(ink, theme.page) >= 4.5, qPrintable(ink.name()));
         QVERIFY(app::contrastRatio(theme.good, theme.page) >= 3);
+    }
+    /// Names are in labels, tooltips and boxes: none of them guesses markup from its words.
+    void wordsAreNoMarkup()
+    {
+        app::applyTheme(*qobject_cast<QApplication*>(QCoreApplication::instance()), app::Scheme::Light);
+        const QString name = QStringLiteral("<b>x</b> & <img src='y'>");
+        QLabel label(name);
+        label.show();
+        QCOMPARE(label.textFormat(), Qt::PlainText);
+        QLabel rich(name);
+        rich.setTextFormat(Qt::RichText);
+        rich.show();
+        QCOMPARE(rich.textFormat(), Qt::RichText);
+        QMessageBox box(QMessageBox::Warning, name, name);
+        box.setInformativeText(name);
+        box.show();
+        QToolTip::showText(QPoint(10, 10), name);
+        int told = 0;
+        for (const QWidget* widget : QApplication::allWidgets()) {
+            const auto* shown = qobject_cast<const QLabel*>(widget);
+            if (shown == nullptr || shown->text() != name || shown == &rich)
+                continue;
+            QVERIFY2(shown->textFormat() == Qt::PlainText, shown->metaObject()->className());
+            ++told;
+        }
+        QCOMPARE(told, 4); // the label, the box's two, the tooltip
+        QToolTip::hideText();
     }
     void inkOnEveryColorCanBeRead()
     {

@@ -114,6 +114,15 @@ private slots:
         row("groups of no groups", alone + QStringList{"--group-size", "3"}, "has no use for it");
         row("a limit of no limits", alone + QStringList{"--activation-limit", "3"}, "has no use for it");
         row("warm-up below nothing", alone + QStringList{"--extra-warm-up", "-1"}, "out of range");
+        row("an expression that grows", {"sql", trace, "SELECT 'a' REGEXP 'a{1,250}{1,250}{1,250}'"},
+            "REGEXP cannot use this expression: it is too large");
+        row("an expression nested deeply",
+            {"sql", trace, "SELECT 'a' REGEXP '" + QString(100'000, QLatin1Char('(')) + "'"},
+            "nested too deeply");
+        row("a statement nested deeply",
+            {"sql", trace,
+             "SELECT " + QString(100'000, QLatin1Char('(')) + "1" + QString(100'000, QLatin1Char(')'))},
+            "sql");
         row("a sum beyond 64 bits", {"sql", trace, "SELECT sum(9223372036854775807) FROM slice"},
             "out of range");
         row("a size beyond numbers", {"plan", "gpt2", "dgx-h100", "--micro-batch", "1e400"},

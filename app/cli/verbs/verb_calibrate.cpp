@@ -104,8 +104,9 @@ void addCalibrateVerb(CLI::App& app, Context& context)
     verb->add_option("CASES", call->files, "case files (JSON array or lines)");
     auto* traces =
         verb->add_option("--trace", call->traces, "recorded run of --plan, a file a rank, or its pack");
-    verb->add_option("--model", call->what.model, "that --trace is of")->needs(traces);
-    verb->add_option("--plan", call->plan, "that --trace is of")->needs(traces);
+    verb->add_option("--model", call->what.model, "the model of the recorded run: catalogue name or file")
+        ->needs(traces);
+    verb->add_option("--plan", call->plan, "the plan file of the recorded run")->needs(traces);
     verb->add_option("--hardware", call->what.hardware, "the machine they were measured on")->required();
     auto* out = verb->add_option("--out", call->out,
                                  "the machine's description with the calibration is written here");

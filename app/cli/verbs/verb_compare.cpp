@@ -34,7 +34,7 @@ void addCompareVerb(CLI::App& app, Context& context)
     takesWhole(verb->add_option("--rank-a", call->request.rankA, "only this rank of A"), 0, kMostRank);
     takesWhole(verb->add_option("--rank-b", call->request.rankB, "only this rank of B"), 0, kMostRank);
     verb->add_option("--model", call->request.model, "of plans that name none: catalogue name or file");
-    verb->add_option("--hardware", call->request.hardware, "of plans that name none");
+    verb->add_option("--hardware", call->request.hardware, "of plans that name none: catalogue name or file");
     takesWhole(verb->add_option("--top", call->request.top, "rows of the tables of names; 0: all"), 0);
     takesNumber(
         verb->add_option("--tolerance", call->request.tolerance,

@@ -135,8 +135,8 @@ void addEstimateVerb(CLI::App& app, Context& context)
     takesWhole(verb->add_option("--largest-layer", call->deepSpeed.largestLayer,
                                 "deepspeed-zero3: parameters of the largest layer"),
                1, kMostParameters);
-    verb->add_option("--gpus-per-node", call->deepSpeed.gpusPerNode, "deepspeed");
-    verb->add_option("--nodes", call->deepSpeed.nodes, "deepspeed");
+    verb->add_option("--gpus-per-node", call->deepSpeed.gpusPerNode, "deepspeed: of a node");
+    verb->add_option("--nodes", call->deepSpeed.nodes, "deepspeed: how many there are");
     verb->add_flag("--offload-optimizer", call->deepSpeed.offloadOptimizer,
                    "deepspeed: optimizer state on the host");
     verb->add_flag("--offload-parameters", call->deepSpeed.offloadParameters,

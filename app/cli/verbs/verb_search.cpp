@@ -389,6 +389,7 @@ void addSearchVerb(CLI::App& app, Context& context)
     CLI::App* verb = app.add_subcommand("search", "best plans under constraints");
     const auto call = std::make_shared<SearchCall>();
     addPlanArguments(*verb, call->plan);
+    verb->get_option("HARDWARE")->description("catalogue names or files, with commas between");
     addCalibrationOption(*verb, call->plan);
     PlanSearchRequest& request = call->request;
     verb->add_option("--devices", request.devices, "exactly that many devices, or N..M");

@@ -27,7 +27,7 @@ QString toQt(const std::string& text) { return QString::fromStdString(text); }
 
 /// Somebody's words in a sentence: of long ones both ends; line ends stay, as messages of libraries have
 /// them.
-QString repeated(const std::string& text, std::size_t most = core::kMostRepeated)
+QString repeated(const std::string& text, std::size_t most)
 {
     return toQt(core::printable(core::shortened(text, most), core::LineEnds::Kept));
 }
@@ -43,13 +43,10 @@ public:
     {
         return index < m_args.size() ? phraseText(m_args[index]) : QString();
     }
-    /// One that lists what is known.
-    [[nodiscard]] QString list(std::size_t index) const
+    /// One of many words: what is known, what was looked at.
+    [[nodiscard]] QString whole(std::size_t index) const
     {
-        if (index >= m_args.size())
-            return {};
-        return core::phraseOf(m_args[index]) ? phraseText(m_args[index])
-                                             : repeated(m_args[index], core::kMostShown);
+        return index < m_args.size() ? phraseText(m_args[index], core::kMostShown) : QString();
     }
 
 private:
@@ -84,7 +81,7 @@ QString fileSentence(ErrorCode code, const Arguments& args)
         if (!args.at(2).isEmpty())
             return Words::tr("this is %1, which is not read here; %2").arg(args.at(0), args.at(2));
         return Words::tr("this is %1, which is not read here; known are: %2")
-            .arg(args.at(0).isEmpty() ? Words::tr("an unknown format") : args.at(0), args.list(1));
+            .arg(args.at(0).isEmpty() ? Words::tr("an unknown format") : args.at(0), args.whole(1));
     case ErrorCode::SyntaxError:
         return withReason(
             Words::tr("this is not valid %1").arg(args.at(1).isEmpty() ? QStringLiteral("JSON") : args.at(1)),
@@ -104,9 +101,9 @@ QString keySentence(ErrorCode code, const Arguments& args)
     case ErrorCode::WrongType: return Words::tr("wanted %1, found %2").arg(args.at(0), args.at(1));
     case ErrorCode::MissingKey: return Words::tr("\"%1\" is missing").arg(args.at(0));
     case ErrorCode::UnknownKey:
-        return withNearest(Words::tr("unknown key \"%1\"").arg(args.at(0)), args.at(1), args.list(2));
+        return withNearest(Words::tr("unknown key \"%1\"").arg(args.at(0)), args.at(1), args.whole(2));
     case ErrorCode::UnknownValue:
-        return withNearest(Words::tr("unknown value \"%1\"").arg(args.at(0)), args.at(1), args.list(2));
+        return withNearest(Words::tr("unknown value \"%1\"").arg(args.at(0)), args.at(1), args.whole(2));
     case ErrorCode::UnknownName:
         if (!args.at(3).isEmpty())
             return Words::tr("\"%1\" is a part of several names, write one of them: %2")
@@ -130,7 +127,7 @@ QString keySentence(ErrorCode code, const Arguments& args)
 QString brokenSentence(const Arguments& args)
 {
     const QString version = QString::fromLatin1(config::kVersion);
-    const QString looked = args.at(1);
+    const QString looked = args.whole(1);
     const QString report =
         looked.isEmpty() ? Words::tr("broken promise %1, version %2").arg(args.at(0), version)
                          : Words::tr("broken promise %1, version %2, %3").arg(args.at(0), version, looked);
@@ -144,7 +141,7 @@ QString valueSentence(ErrorCode code, const Arguments& args)
     case ErrorCode::UnitMissing:
         return Words::tr("\"%1\" has no unit; write for example \"%2\"").arg(args.at(0), args.at(1));
     case ErrorCode::UnitUnknown:
-        return Words::tr("unknown unit \"%1\"; known are: %2").arg(args.at(0), args.list(1));
+        return Words::tr("unknown unit \"%1\"; known are: %2").arg(args.at(0), args.whole(1));
     case ErrorCode::UnitMismatch:
         return Words::tr("the unit \"%1\" does not measure this; wanted %2").arg(args.at(0), args.at(1));
     case ErrorCode::NumberMalformed: return Words::tr("\"%1\" is not a number").arg(args.at(0));
@@ -221,14 +218,14 @@ QString filled(const QString& text, const QStringList& values)
     return made;
 }
 
-QString phraseText(const std::string& argument)
+QString phraseText(const std::string& argument, std::size_t most)
 {
     const std::optional<core::Phrase> phrase = core::phraseOf(argument);
     if (!phrase)
-        return repeated(argument);
+        return repeated(argument, most);
     QStringList values;
     for (const std::string& value : phrase->values)
-        values << repeated(value);
+        values << repeated(value, most);
     return filled(QCoreApplication::translate("Words", phrase->text.c_str()), values);
 }
 
@@ -246,13 +243,13 @@ QString placeText(const core::Place& place)
 {
     QStringList parts;
     if (!place.file.empty())
-        parts << repeated(place.file);
+        parts << repeated(place.file, core::kMostRepeated);
     if (place.line)
         parts << Words::tr("line %1").arg(*place.line);
     if (place.byteOffset)
         parts << Words::tr("byte %1").arg(*place.byteOffset);
     if (!place.jsonPointer.empty())
-        parts << repeated(place.jsonPointer);
+        parts << repeated(place.jsonPointer, core::kMostRepeated);
     return parts.join(QStringLiteral(", "));
 }
 
@@ -429,6 +426,8 @@ QString placeName(const std::string& where)
 
 QString translated(const std::string& sourceText)
 {
+    if (sourceText.find('\0') != std::string::npos) // no text of ours
+        return toQt(sourceText);
     return QCoreApplication::translate("Source", sourceText.c_str());
 }
 

@@ -154,7 +154,7 @@ void RunVsRun::fill()
     addSources(open, m_other, m_workbench.runTitle(m_workbench.measuredFrom()));
     const auto own = static_cast<int>(m_sources.size());
     if (m_other)
-        addSources(m_other, open, QString::fromStdString(m_other->run->title));
+        addSources(m_other, open, shownText(m_other->run->title));
     if (both)
         addSources(m_workbench.run(RunFrom::Simulation), nullptr, m_workbench.runTitle(RunFrom::Simulation));
     const bool another = own < static_cast<int>(m_sources.size());
