@@ -102,6 +102,12 @@ public:
         };
         while (!m_state.finished && m_state.groups < groups.size()) {
             std::size_t end = m_state.groups;
+            if (m_state.nodes == 0 && isBehind(groups[end])) {
+                ++m_state.all.tally.considered;
+                ++m_state.all.tally.pruned["bound"];
+                ++m_state.groups;
+                continue;
+            }
             if (m_state.nodes == 0)
                 m_state.limit = m_state.all.found.limit();
             const bool last = m_state.limit && !m_state.limit->fronted; // a front is found number by number
@@ -127,6 +133,15 @@ public:
     }
 
 private:
+    /// Where devices are to be fewest: plans on so many are all behind those that are known, whatever they
+    /// are.
+    [[nodiscard]] bool isBehind(const Group& group) const
+    {
+        const PlanLimits& limits = m_search.limits;
+        return m_search.objective == PlanObjective::Devices && limits.memory && limits.training &&
+               !m_state.all.found.mayEnter({static_cast<double>(group.devices), 0}, {});
+    }
+
     void keep(bool pressing) const
     {
         m_work.keep([this] { return textOf(m_state); }, pressing);

@@ -26,12 +26,12 @@ std::string tomlOf(const Value& document)
     std::string top;
     for (const auto& [name, table] : document.members) {
         if (table.kind != Value::Kind::Object) {
-            top += name + " = " + core::jsonText(table, 0) + "\n";
+            top += name + " = " + core::jsonText(table, -1) + "\n";
             continue;
         }
         tables += "[" + name + "]\n";
         for (const auto& [key, value] : table.members)
-            tables += key + " = " + core::jsonText(value, 0) + "\n";
+            tables += key + " = " + core::jsonText(value, -1) + "\n";
     }
     return top + tables;
 }
@@ -44,7 +44,7 @@ std::string argumentsOf(const Value& document)
         text += " --" + name +
                 (value.kind == Value::Kind::Bool
                      ? ""
-                     : " " + (value.kind == Value::Kind::Text ? value.text : core::jsonText(value, 0)));
+                     : " " + (value.kind == Value::Kind::Text ? value.text : core::jsonText(value, -1)));
     return text;
 }
 
@@ -52,7 +52,7 @@ std::string logOf(const Value& document)
 {
     std::string text = "arguments\n";
     for (const auto& [name, value] : document.members)
-        text += "  " + name + " ............ " + core::jsonText(value, 0) + "\n";
+        text += "  " + name + " ............ " + core::jsonText(value, -1) + "\n";
     return text;
 }
 

@@ -40,6 +40,13 @@ private slots:
                     .contains("did you mean \"tensor\""));
         QVERIFY(app::sentence({ErrorCode::UnknownKey, {"xyz", "", "tensor pipeline"}})
                     .contains("tensor pipeline"));
+        QVERIFY(app::sentence({ErrorCode::FormatUnknown, {"a pear", core::phrase("apples or plums")}})
+                    .endsWith("known are: apples or plums"));
+        QVERIFY(
+            app::sentence({ErrorCode::UnknownName, {"h100", "", core::phrase("hardware"), "a-h100, b-h100"}})
+                .endsWith("a-h100, b-h100"));
+        QVERIFY(app::sentence({ErrorCode::FileEmpty, {core::phrase("it holds no events (%1)", {"logs"})}})
+                    .endsWith("it holds no events (logs)"));
     }
 
     void phrasesAreTranslatedAndFilled()

@@ -79,9 +79,10 @@ QByteArray TstCompare::trace(int rank, int step)
 void TstCompare::planWithItsSimulation()
 {
     const QTemporaryDir folder;
-    const QString plan = write(folder, "plan.json", R"({"model": "gpt2", "hardware": "dgx-h100",
-        "plan": {"parallel": {"tensor": 2, "pipeline": 2, "replica": 2},
-                 "batch": {"micro_batch": 1, "global_batch": 8}}})");
+    const QString plan = write(folder, "plan.json",
+                               R"({"model": "gpt2", "hardware": "dgx-h100",
+                                   "parallel": {"tensor": 2, "pipeline": 2, "replica": 2},
+                                   "batch": {"micro_batch": 1, "global_batch": 8}})");
     for (const char* const ending : {"run.json.gz", "run.pftrace"}) {
         const QString run = folder.filePath(ending);
         QCOMPARE(runCli({"simulate", "gpt2", "dgx-h100", "--plan", plan, "--out", run}).exitCode, 0);

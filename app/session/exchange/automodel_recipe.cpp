@@ -71,7 +71,7 @@ private:
         if (value->kind == Value::Kind::Integer && value->integer >= 0 && value->integer <= kMost)
             return value->integer > 0 ? std::optional(value->integer) : std::nullopt;
         if (!m_error)
-            m_error = core::outOfRange(core::jsonText(*value, 0), "0", kMost).under('/' + path);
+            m_error = core::outOfRange(core::jsonText(*value, -1), "0", kMost).under('/' + path);
         return std::nullopt;
     }
 

@@ -54,7 +54,7 @@ public:
         std::vector<IgnoredKey> found;
         for (const DocumentLeaf& leaf : leavesOf(m_document, "/")) {
             if (std::ranges::find(m_known, leaf.key) == m_known.end())
-                found.push_back({leaf.key, core::jsonText(*leaf.value, 0)});
+                found.push_back({leaf.key, core::jsonText(*leaf.value, -1)});
         }
         return found;
     }

@@ -44,7 +44,7 @@ std::map<std::string, std::string> figuresOf(const Value& facts)
     std::map<std::string, std::string> figures;
     for (const DocumentLeaf& leaf : leavesOf(facts, "."))
         figures.emplace(leaf.key, leaf.value->kind == Value::Kind::Text ? leaf.value->text
-                                                                        : core::jsonText(*leaf.value, 0));
+                                                                        : core::jsonText(*leaf.value, -1));
     return figures;
 }
 

@@ -158,7 +158,7 @@ std::string textOf(const core::FieldValue& value)
     if (std::holds_alternative<std::monostate>(value))
         return {};
     const Value document = core::fieldDocument(value);
-    return document.kind == Value::Kind::Text ? document.text : core::jsonText(document, 0);
+    return document.kind == Value::Kind::Text ? document.text : core::jsonText(document, -1);
 }
 
 /// Reads \p text as importPlan does, and compares key by key: nothing is lost without a word.

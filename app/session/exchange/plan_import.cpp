@@ -56,7 +56,7 @@ core::Result<ImportedPlan> importDocument(const Value& document, std::string_vie
     const std::vector<DocumentLeaf> leaves = leavesOf(document, between);
     std::vector<IgnoredKey> keys;
     for (const DocumentLeaf& leaf : leaves)
-        keys.push_back({leaf.key, core::jsonText(*leaf.value, 0)});
+        keys.push_back({leaf.key, core::jsonText(*leaf.value, -1)});
     tellKeys(imported, std::move(keys), factsOf(imported), [&](std::size_t key) -> core::Result<Value> {
         SHARDSCOPE_TRY(const ImportedPlan left, reader(without(document, leaves[key])));
         return factsOf(left);
@@ -100,7 +100,7 @@ core::Result<ImportedPlan> importModel(const Value& document, const std::string&
     const std::vector<DocumentLeaf> leaves = leavesOf(document, "/");
     std::vector<IgnoredKey> keys;
     for (const DocumentLeaf& leaf : leaves) {
-        keys.push_back({leaf.key, core::jsonText(*leaf.value, 0)});
+        keys.push_back({leaf.key, core::jsonText(*leaf.value, -1)});
         const std::string top = leaf.key.substr(0, leaf.key.find('/'));
         if (std::ranges::find(model.ignoredKeys, top) != model.ignoredKeys.end())
             imported.ignored.push_back(keys.back());
@@ -133,7 +133,7 @@ void ignoreDocumentsBehind(const std::vector<Value>& documents, ImportedPlan& im
     std::vector<IgnoredKey> keys;
     for (std::size_t more = 1; more < documents.size(); ++more) {
         for (const DocumentLeaf& leaf : leavesOf(documents[more], "/"))
-            keys.push_back({std::to_string(more + 1) + ": " + leaf.key, core::jsonText(*leaf.value, 0)});
+            keys.push_back({std::to_string(more + 1) + ": " + leaf.key, core::jsonText(*leaf.value, -1)});
     }
     behind.ignored = keys;
     tellKeys(behind, std::move(keys), Value::ofMembers({}), {});

@@ -103,7 +103,7 @@ std::string scalarText(const Value& value)
     case Value::Kind::Integer: return std::to_string(value.integer);
     case Value::Kind::Text: return value.text;
     case Value::Kind::Null: return "None";
-    default: return core::jsonText(value, 0);
+    default: return core::jsonText(value, -1);
     }
 }
 

@@ -102,7 +102,7 @@ private:
         if (value->kind == Value::Kind::Integer && value->integer >= 1 && value->integer <= highest)
             return value->integer;
         if (!m_error)
-            m_error = core::outOfRange(core::jsonText(*value, 0), "1", highest).under('/' + key);
+            m_error = core::outOfRange(core::jsonText(*value, -1), "1", highest).under('/' + key);
         return 1;
     }
     std::int64_t degree(const char* key, std::int64_t otherwise = 1)

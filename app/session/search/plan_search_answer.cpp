@@ -226,7 +226,7 @@ private:
             if (m_task.cancelled())
                 return;
             found[i] = tracedLayout(hits[i]);
-            if (!found[i].tracedFits)
+            if (!found[i].tracedFits && !found[i].broken)
                 fitting[i] = planner::fittingWhenTraced(search, m_evaluators[hits[i].machine], hits[i]);
         });
         SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
@@ -331,11 +331,11 @@ private:
                 continue;
             }
             if (auto fitting = fittingLayout(m_answer.search, hit)) {
-                const auto place = std::upper_bound(loosened.begin(), loosened.end(), *fitting,
-                                                    [](const FoundLayout& a, const FoundLayout& b) {
-                                                        return planner::ranksBefore(a.hit, b.hit);
-                                                    });
-                loosened.insert(place, std::move(*fitting));
+                const auto behind = std::upper_bound(loosened.begin(), loosened.end(), *fitting,
+                                                     [](const FoundLayout& a, const FoundLayout& b) {
+                                                         return planner::ranksBefore(a.hit, b.hit);
+                                                     });
+                loosened.insert(behind, std::move(*fitting));
             } else if (m_answer.best.size() < top) {
                 m_answer.tracedOut.push_back(std::move(found));
             }

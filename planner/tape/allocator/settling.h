@@ -12,7 +12,7 @@ namespace shardscope::planner::tape {
 /// How many steps are traced before one is shown.
 enum class Steps {
     UntilTheyRepeat, ///< as many as it takes, and no more than All
-    All              ///< until no plan's steps change any more, with every micro-batch of each
+    All              ///< until no plan's steps change any more, with every micro-batch of every stage
 };
 
 /// Asked at the begin of each step. A step that begins where the one before it began, with the same requests
