@@ -6,8 +6,14 @@
 namespace shardscope::core {
 namespace {
 
-/// Files are named from the source tree's folder on (CMakeLists.txt), as "./core/…".
-std::string_view fromTree(std::string_view file) { return file.substr(file.starts_with("./") ? 2 : 0); }
+/// Files are named from the folder on that was compiled in, or from the source tree's (CMakeLists.txt):
+/// "../../core/…" and "./core/…".
+std::string_view fromTree(std::string_view file)
+{
+    while (file.starts_with("./") || file.starts_with("../"))
+        file.remove_prefix(file.find('/') + 1);
+    return file;
+}
 
 } // namespace
 

@@ -175,7 +175,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t kWholeEvery = 64; ///< with derivations and remedies, and in time
+    static constexpr std::size_t kWholeEvery = 256; ///< with derivations and remedies, and in time
 
     void note(const Error& error, const Situation& at, const Options& options)
     {

@@ -55,7 +55,7 @@ QString broken(const ModelSpec& model, const HardwareSpec& machine, const Evalua
     const auto evaluation = evaluate(model, machine, *remedy.plan, Detail::Plain);
     if (!evaluation.ok())
         return "cannot be evaluated";
-    const PlanOutcome& said = *remedy.after;
+    const auto& said = *remedy.after;
     if (said.devices != evaluation->devices)
         return "devices";
     if (said.step != evaluation->step.at(StepPart::Total).seconds)

@@ -321,7 +321,8 @@ void TstImportTrace::truncatedAtEveryTenth()
     for (std::size_t length = 1; length < whole.size(); length += 10) {
         const auto imported = importTrace({folder.write("cut.json", whole.substr(0, length))});
         if (!imported.ok()) {
-            QCOMPARE(imported.error().code, core::ErrorCode::FormatUnknown); // before the events begin
+            QVERIFY(imported.error().code == core::ErrorCode::FormatUnknown || // before the events begin
+                    imported.error().code == core::ErrorCode::FileEmpty);
             QVERIFY(length < 120);
             continue;
         }
@@ -384,7 +385,8 @@ void TstImportTrace::hostileFiles_data()
     row("events that are no list after damage",
         R"({"a" b, "traceEvents": 5, "traceEvents" 6, "traceEvents": [{"ph":"X","ts":1}]})", true);
     row("nesting bomb of arrays", std::string(2'000'000, '['), false);
-    row("nesting bomb in a header", "{\"a\":" + std::string(1'000'000, '{') + ",\"traceEvents\":[]}", true);
+    row("nesting bomb in a header",
+        "{\"a\":" + std::string(1'000'000, '{') + ",\"traceEvents\":[{\"ph\":\"X\",\"ts\":1}]}", true);
     row("nesting bomb in an event",
         "{\"traceEvents\":[{\"ph\":\"X\",\"name\":\"a\",\"ts\":1,\"args\":" + std::string(1'000'000, '[') +
             "}]}",
@@ -469,8 +471,9 @@ void TstImportTrace::errorsNameTheFile()
     const auto good = folder.write("good.json", trace(0, "5", 1));
     const auto other = folder.write("other.json", R"({"nodes": []})");
     const auto imported = importTrace({good, other});
-    QVERIFY(!imported.ok());
-    QCOMPARE(imported.error().place.file, other.string());
+    QVERIFY(imported.ok()); // of the good one
+    QCOMPARE(imported->report.lost.front().error.place.file, other.string());
+    QCOMPARE(importTrace({other}).error().place.file, other.string());
     QCOMPARE(importTrace({"/nowhere/x.json"}).error().code, core::ErrorCode::FileNotFound);
     QCOMPARE(importTrace({"/nowhere/x.json"}).error().place.file, std::string("/nowhere/x.json"));
     QCOMPARE(importTrace({folder.write("empty.json", "")}).error().code, core::ErrorCode::FileEmpty);

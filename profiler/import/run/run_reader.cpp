@@ -42,9 +42,8 @@ bool holdsNothing(const FileTally& tally)
 /// What is said of a file of the format \p name that was read and holds nothing.
 Error noEvents(std::string_view name, const RemarkCounter& remarks)
 {
-    const bool cut = remarks.count(RemarkKind::TruncatedText) + remarks.count(RemarkKind::UnterminatedArray) +
-                         remarks.count(RemarkKind::TruncatedCompression) >
-                     0;
+    const bool cut =
+        remarks.count(RemarkKind::TruncatedText) + remarks.count(RemarkKind::UnterminatedArray) > 0;
     return {ErrorCode::FileEmpty,
             {core::phrase(cut ? W_("it ends before its first event (%1)") : W_("it holds no events (%1)"),
                           {std::string(name)})}};
@@ -169,7 +168,8 @@ private:
         tally.rank = runSource.rank;
         tally.importSeconds = before + watch.seconds();
         if (!memory && m_reading.run->kernelOrigins.size() == origins && holdsNothing(tally))
-            return noEvents(opened.importer->name(), remarks);
+            return damageOr(noEvents(opened.importer->name(), remarks),
+                            opened.detached ? opened.detached->oddities : opened.source->oddities());
         if (memory)
             m_reading.run->memory.push_back(std::move(memory));
         return Done{};
