@@ -22,13 +22,15 @@ using namespace shardscope::tests;
 
 namespace {
 
-/// \p machine with a share of what the plan's fullest device needs.
+/// \p machine with a share of what the plan's fullest device needs beside what its framework takes anyhow.
 HardwareSpec tooSmall(HardwareSpec machine, const Evaluation& evaluation, double share)
 {
     const TierUse* use = evaluation.memory.fullestUse(Tier::Device);
+    const Bytes anyhow = evaluation.memory.held(use->rankClass, Tier::Device, Purpose::Framework);
+    const Bytes capacity = anyhow + (use->peak - anyhow) * share;
     for (MemoryTier& memory : machine.memory) {
         if (memory.tier == Tier::Device)
-            memory.capacity.value = use->peak * share * static_cast<double>(memory.sharedBy);
+            memory.capacity.value = capacity * static_cast<double>(memory.sharedBy);
     }
     return machine;
 }
