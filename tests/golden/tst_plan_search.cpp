@@ -34,7 +34,7 @@ private slots:
     /// are different answers.
     void rowsAreDifferentAnswers()
     {
-        const Answer answer = runCli({"search", "llama-3-70b", "dgx-h100", "--devices", "64", "--fix",
+        const Answer answer = runCli({"search", "llama-3-70b", "dgx-a100-80g", "--devices", "64", "--fix",
                                       "tensor=8", "--top", "4", "--json"});
         QVERIFY2(answer.exitCode == 0, answer.text().constData());
         const QJsonArray best = answer.json()["best"].toArray();
