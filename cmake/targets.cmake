@@ -58,6 +58,7 @@ function(shardscope_unite_tests variable folder)
     if(NOT SHARDSCOPE_UNITY)
         return()
     endif()
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${${variable}}) # what they include is read here
     set(told "")
     set(untold "")
     foreach(source IN LISTS ${variable})
