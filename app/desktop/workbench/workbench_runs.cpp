@@ -46,7 +46,7 @@ void Workbench::tellLost(const profiler::ImportReport& report)
     for (std::size_t at = 0; at < std::min(report.lost.size(), kTold); ++at)
         sentences << errorText(report.lost[at].error);
     if (report.lost.size() > kTold)
-        sentences << tr("%n more files", nullptr, static_cast<int>(report.lost.size() - kTold));
+        sentences << tr("and %1 more").arg(report.lost.size() - kTold);
     if (!sentences.isEmpty())
         emit failed(sentences.join(QLatin1Char('\n')));
 }
