@@ -56,6 +56,7 @@ JobList::Row JobList::makeRow(QWidget* parent)
 {
     const Row row{new QLabel(parent), new QProgressBar(parent), new QPushButton(parent)};
     row.text->setTextFormat(Qt::PlainText);
+    row.text->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     row.bar->setTextVisible(false);
     row.bar->setFixedWidth(kBarWidth);
     row.stop->setText(tr("Stop"));
@@ -106,6 +107,12 @@ void JobList::refresh()
     const int more = static_cast<int>(all.size()) - 1;
     m_more->setVisible(more > 0);
     m_more->setText(tr("%n more", nullptr, more));
+    // Laid out at once: no text is seen cut.
+    for (const QWidget* of :
+         {static_cast<const QWidget*>(this), static_cast<const QWidget*>(parentWidget())}) {
+        if (of != nullptr && of->layout() != nullptr)
+            of->layout()->activate();
+    }
 }
 
 void JobList::openList()
