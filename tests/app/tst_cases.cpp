@@ -142,8 +142,9 @@ private slots:
         call.fit = {"gemm_rate", "node_rate"};
         call.weights = {{"step_seconds", 1}};
         call.folds = 4;
-        const auto fit = app::calibrateOn(catalog(), call);
-        QVERIFY(fit.ok());
+        const auto made = app::calibrateOn(catalog(), call);
+        QVERIFY(made.ok() && made->accepted());
+        const core::Calibration* const fit = &made->calibration;
         QCOMPARE(fit->residuals.size(), std::size_t{1});
         QCOMPARE(fit->residuals.front().cases, std::int64_t{10});
         QVERIFY2(fit->residuals.front().fitted < 0.05,
@@ -170,8 +171,8 @@ private slots:
         call.hardware = file.string();
         const auto second = app::calibrateOn(catalog(), call);
         QVERIFY(second.ok());
-        QCOMPARE(second->coefficients, fit->coefficients);
-        QCOMPARE(second->residuals.front().heldOut, fit->residuals.front().heldOut);
+        QCOMPARE(second->calibration.coefficients, fit->coefficients);
+        QCOMPARE(second->calibration.residuals.front().heldOut, fit->residuals.front().heldOut);
     }
 
     /// Two values of the quantity: each is predicted by a fit to the other, and trivially at its rate.
@@ -195,7 +196,7 @@ private slots:
         // A fit to the others is worse than one that has seen all.
         const auto all = app::calibrateOn(catalog(), call);
         QVERIFY(all.ok());
-        QVERIFY(systems.error >= all->residuals.front().fitted);
+        QVERIFY(systems.error >= all->calibration.residuals.front().fitted);
         // The runs reach 135 to 176 TFLOP/s a device: at the other system's mean each is off by a part of it.
         QVERIFY2(systems.trivial > 0.02 && systems.trivial < 0.3,
                  qPrintable(QString::number(systems.trivial)));

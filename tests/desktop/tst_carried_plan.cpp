@@ -125,7 +125,8 @@ private slots:
                     const app::CarriedPlan result = app::carriedPlan(before, next);
                     const std::string what = before.model->name + " to " + model + " on " + hardware;
                     for (const core::PlanField& field : core::planFields()) {
-                        if (app::valueText(field, before) == app::valueText(field, result.state))
+                        if (field.get(before.plan) == field.get(result.state.plan) ||
+                            app::valueText(field, before) == app::valueText(field, result.state))
                             continue;
                         const QString name = app::controlName(field.key.pointer) + QStringLiteral(": ");
                         QVERIFY2(
@@ -142,7 +143,6 @@ private slots:
                     const QString name = app::controlName(now.error().place.jsonPointer);
                     QVERIFY2(labels.contains(name) || !evaluated(plain).ok(),
                              (what + ": " + qPrintable(app::namedSentence(now.error()))).c_str());
-                    qInfo("%s: %s", what.c_str(), qPrintable(app::namedSentence(now.error())));
                 }
             }
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every page of the window, visited with a model of each kind open, on machines of each kind: it shows something
-// or says why not, and nothing ends the program or is lost by a fault of its own.
+// Every page of the window, visited with a model of each kind open, on machines of each kind: it shows
+// something or says why not, and nothing ends the program or is lost by a fault of its own.
 #include "app/desktop/pages/ask/ask_page.h"
 #include "app/desktop/pages/page.h"
 #include "app/desktop/pages/search/search_controls.h"
@@ -10,6 +10,7 @@
 #include "tests/support/test_registry.h"
 
 #include <QFile>
+#include <QLineEdit>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -25,18 +26,30 @@ private slots:
     {
         QTest::addColumn<QString>("model");
         QTest::addColumn<QString>("hardware");
-        QTest::newRow("a transformer") << "gpt2" << "dgx-h100";
-        QTest::newRow("experts") << "gpt-oss-20b" << "gb200-nvl72";
-        QTest::newRow("a hybrid") << "nemotron-3-nano-30b-a3b" << "dgx-h200";
-        QTest::newRow("an encoder and a decoder") << "t5-11b" << "dgx-a100-80g";
-        QTest::newRow("on IPUs") << "bert-large" << "ipu-pod16";
-        QTest::newRow("images") << "resnet-50" << "dgx-h100";
-        QTest::newRow("images on IPUs") << "resnet-50" << "ipu-pod16";
-        QTest::newRow("tokens, layer by layer") << "vit-base-16" << "l40s-8";
-        QTest::newRow("speech") << "conformer-medium" << "mi300x-8";
-        QTest::newRow("a graph") << "gcn-ogbn-arxiv" << "dgx-1-v100-16g";
-        QTest::newRow("tables") << "dlrm-v2-mlperf" << "zionex";
-        QTest::newRow("tables of PERSIA") << "persia-avazu" << "dgx-a100-80g";
+        QTest::newRow("a transformer") << "gpt2"
+                                       << "dgx-h100";
+        QTest::newRow("experts") << "gpt-oss-20b"
+                                 << "gb200-nvl72";
+        QTest::newRow("a hybrid") << "nemotron-3-nano-30b-a3b"
+                                  << "dgx-h200";
+        QTest::newRow("an encoder and a decoder") << "t5-11b"
+                                                  << "dgx-a100-80g";
+        QTest::newRow("on IPUs") << "bert-large"
+                                 << "ipu-pod16";
+        QTest::newRow("images") << "resnet-50"
+                                << "dgx-h100";
+        QTest::newRow("images on IPUs") << "resnet-50"
+                                        << "ipu-pod16";
+        QTest::newRow("tokens, layer by layer") << "vit-base-16"
+                                                << "l40s-8";
+        QTest::newRow("speech") << "conformer-medium"
+                                << "mi300x-8";
+        QTest::newRow("a graph") << "gcn-ogbn-arxiv"
+                                 << "dgx-1-v100-16g";
+        QTest::newRow("tables") << "dlrm-v2-mlperf"
+                                << "zionex";
+        QTest::newRow("tables of PERSIA") << "persia-avazu"
+                                          << "dgx-a100-80g";
         QTest::newRow("parameters alone")
             << written("count.json", R"({"kind": "parameters", "parameters": 7500000000})") << "tpu-v5p";
         QTest::newRow("ONNX") << written("net.onnx", tests::onnx::perceptron()) << "dgx-h100";

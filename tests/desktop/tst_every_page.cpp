@@ -25,6 +25,7 @@
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 #include <functional>
 
@@ -97,7 +98,7 @@ private slots:
     {
         window().openFiles({kTrace});
         QTRY_VERIFY(bench().run() && !bench().run()->partial);
-        QTest::keyClick(&called<QWidget>(window(), "Timeline"), Qt::Key_Space); // the rail's button
+        QTest::keyClick(&called<QToolButton>(window(), "Timeline"), Qt::Key_Space); // the rail's button
         QTRY_COMPARE(window().currentPage(), QStringLiteral("timeline"));
         const app::TimelineView& view = window().part<app::TimelinePage>().view();
         const std::int64_t before = view.window().end - view.window().begin;

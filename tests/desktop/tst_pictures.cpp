@@ -88,7 +88,7 @@ private slots:
         const app::PredictedInterval sure =
             app::stepInterval(planned->model, planned->hardware, planned->evaluation);
         QVERIFY(!sure.calibration.empty() && !sure.outside.empty());
-        const app::ShownPlan shown{QStringLiteral("mine"), {}, evaluation, {}, sure};
+        const app::ShownPlan shown{QStringLiteral("mine"), {}, evaluation, {}, false, sure};
         const core::Table table = app::plansTable({shown});
         const auto cell = [&](const char* key) { return table.rows.front().at(*table.columnIndex(key)); };
         QVERIFY(cell("low_seconds") == core::Cell(sure.interval.low));

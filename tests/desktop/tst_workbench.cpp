@@ -76,11 +76,13 @@ private slots:
             [&](int value) { heard.push_back(value); });
         QTRY_COMPARE(heard, (std::vector<int>{1, 2, 3}));
         // Of a job that was superseded nothing is heard any more.
+        std::atomic<bool> begun{false};
         std::atomic<bool> told{false};
         std::atomic<bool> release{false};
         jobs.startWithNews(
             QStringLiteral("a"), {},
             [&](const core::Task&, const app::Jobs::Courier& courier) {
+                begun = true;
                 while (!release)
                     std::this_thread::yield();
                 courier([&] { heard.push_back(4); });
@@ -88,6 +90,7 @@ private slots:
                 return 5;
             },
             [&](int value) { heard.push_back(value); });
+        QTRY_VERIFY(begun);
         jobs.cancel(QStringLiteral("a"));
         release = true;
         QTRY_VERIFY(told);
@@ -99,16 +102,19 @@ private slots:
         app::Jobs jobs;
         const QSignalSpy finished(&jobs, &app::Jobs::finished);
         bool delivered = false;
+        std::atomic<bool> begun{false};
         std::atomic<bool> stopped{false};
         jobs.start(
             QStringLiteral("a"), {},
             [&](const core::Task& task) {
+                begun = true;
                 while (!task.cancelled())
                     std::this_thread::yield();
                 stopped = true;
                 return 0;
             },
             [&](int) { delivered = true; });
+        QTRY_VERIFY(begun);
         jobs.cancel(QStringLiteral("a"));
         QCOMPARE(finished.count(), 1);
         QTRY_VERIFY(stopped.load());

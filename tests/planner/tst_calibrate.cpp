@@ -213,7 +213,9 @@ private slots:
         Calibration network;
         network.name = "network";
         ModelSpec mine = named("mine");
-        mine.form = LayerList{{}, false, {NetworkLayer{"all"}}};
+        LayerList layers;
+        layers.layers.resize(1);
+        mine.form = layers;
         network.models = {shapeName(mine)};
         hardware.calibrations.insert(hardware.calibrations.begin(), network);
         QCOMPARE(calibrationFor(hardware, plan, mine)->name, std::string("network"));

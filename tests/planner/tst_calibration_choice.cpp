@@ -100,7 +100,7 @@ private slots:
             const ModelSpec spec = model(name);
             if (spec.recommender() != nullptr)
                 continue;
-            for (const std::string& machine : {"dgx-h100", "dgx-a100-80g", "b200-sxm-8", "ipu-pod16"}) {
+            for (const char* machine : {"dgx-h100", "dgx-a100-80g", "b200-sxm-8", "ipu-pod16"}) {
                 const HardwareSpec here = hardware(machine);
                 const auto seconds = [&](const char* called) {
                     ModelSpec renamed = spec;

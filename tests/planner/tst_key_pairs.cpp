@@ -201,13 +201,16 @@ private slots:
     {
         const std::vector<Situation> all = situations();
         const std::vector<std::string>& frameworks = namesOf<Implementation>();
-        constexpr std::size_t kFew = 3;
+        constexpr std::size_t kFew = 3; // words: one less
         constexpr std::size_t kOthersEvery = 3;
         const bool each = qEnvironmentVariableIsSet("SHARDSCOPE_ALL_PAIRS");
         std::vector<std::vector<Said>> keys;
+        std::vector<std::size_t> few;
         for (const PlanField& field : planFields()) {
-            if (field.key.option != "implementation")
-                keys.push_back(valuesOf(field));
+            if (field.key.option == "implementation")
+                continue;
+            keys.push_back(valuesOf(field));
+            few.push_back(each ? keys.back().size() : field.form == FieldForm::Word ? kFew - 1 : kFew);
         }
         Asking asking;
         std::size_t turn = 0;
@@ -225,9 +228,8 @@ private slots:
         };
         for (std::size_t a = 0; a < keys.size(); ++a) {
             for (std::size_t b = a + 1; b < keys.size(); ++b) {
-                const std::size_t most = each ? keys[a].size() + keys[b].size() : kFew;
-                for (const Said& first : someOf(keys[a], most, most * b)) {
-                    for (const Said& second : someOf(keys[b], most, most * a))
+                for (const Said& first : someOf(keys[a], few[a], few[a] * b)) {
+                    for (const Said& second : someOf(keys[b], few[b], few[b] * a))
                         everywhere(first, second);
                 }
             }

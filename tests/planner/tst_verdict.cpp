@@ -55,6 +55,7 @@ private slots:
     {
         const ModelSpec model = smallModel();
         Plan plan = planFor(model);
+        plan.implementation = Implementation::PopArt; // which has every change
         plan.axes.replica = 8;
         plan.batch.microBatch = 4;
         plan.batch.globalBatch = 32;
@@ -97,6 +98,7 @@ private slots:
             {"zero_3", {"/sharding/weights", "/sharding/gradients", "/sharding/optimizer"}}};
         const ModelSpec model = smallModel();
         Plan plan = planFor(model);
+        plan.implementation = Implementation::PopArt;
         plan.axes.replica = 8;
         plan.sharding = {4, 4, 8};
         plan.batch.microBatch = 4;

@@ -76,21 +76,6 @@ void compareRuns(const ImportedRun& read, const ImportedRun& wanted)
     QCOMPARE(read.report.files.front().events, wanted.report.files.front().events);
 }
 
-/// Asks for everything that follows a stored number.
-void walk(const core::Timeline& timeline)
-{
-    for (std::uint32_t row = 0; row < timeline.sliceCount(); ++row) {
-        static_cast<void>(timeline.parentOf(core::SliceId{row}));
-        if (timeline.name()[row].valid())
-            static_cast<void>(timeline.names().text(timeline.name()[row]));
-    }
-    for (std::size_t lane = 0; lane < timeline.lanes().size(); ++lane) {
-        const core::Lane& rows = timeline.lanes()[lane];
-        static_cast<void>(timeline.busy(core::LaneId{lane}, timeline.begin(), timeline.end()));
-        static_cast<void>(timeline.longestRow(core::LaneId{lane}, rows.begin, rows.begin + rows.count));
-    }
-}
-
 /// Sets SHARDSCOPE_CACHE while it lives.
 struct CacheAt {
     explicit CacheAt(const std::filesystem::path& folder) { qputenv("SHARDSCOPE_CACHE", folder.c_str()); }

@@ -141,12 +141,12 @@ private slots:
     void wordsInsideDecideNothing()
     {
         for (const std::string word : kWords) {
-            const std::string event = R"({"ph":"X","name":")" + word +
-                                      R"(","pid":1,"tid":1,"ts":1,"dur":2,"args":{")" + word + R"(":{")" +
-                                      word + R"(":[{")" + word + R"(":1}]}}})";
+            const std::string quoted = '"' + word + '"';
+            const std::string event = R"({"ph":"X","pid":1,"tid":1,"ts":1,"dur":2,"name":)" + quoted +
+                                      R"(,"args":{)" + quoted + ":{" + quoted + ":[{" + quoted + ":1}]}}}";
+            const std::string header = R"({"otherData":{)" + quoted + ":" + quoted + "},";
             for (const std::string& text :
-                 {R"({"otherData":{")" + word + R"(":")" + word + R"("},"traceEvents":[)" + event + "]}",
-                  "[" + event + "]"}) {
+                 {header + R"("traceEvents":[)" + event + "]}", "[" + event + "]"}) {
                 QVERIFY2(importerNameOf(text) == "Chrome-trace JSON", text.c_str());
                 QCOMPARE(tests::readText(text).tally.slices, std::uint64_t{1});
             }
@@ -158,7 +158,7 @@ private slots:
         const profiler::json::Head whole(R"( {"a": {"b": 1}, "c": [2]} {"d": 3})");
         QVERIFY(whole.isObject() && whole.has("a") && whole.has("c") && !whole.has("b") && !whole.has("d"));
         QCOMPARE(std::string(whole.next()), std::string(R"({"d": 3})"));
-        const profiler::json::Head cut(R"({"a": {"b": [{"c": "x)");
+        const profiler::json::Head cut("{\"a\": {\"b\": [{\"c\": \"x");
         QVERIFY(cut.has("a") && cut.next().empty());
         QVERIFY(profiler::json::headMember(cut.firstValue(), "b").has_value());
         const profiler::json::Head broken(R"({"a": 1, "nodes": [{"id": 1}, }}}})");

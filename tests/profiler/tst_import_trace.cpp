@@ -323,7 +323,7 @@ void TstImportTrace::truncatedAtEveryTenth()
         if (!imported.ok()) {
             QVERIFY(imported.error().code == core::ErrorCode::FormatUnknown || // before the events begin
                     imported.error().code == core::ErrorCode::FileEmpty);
-            QVERIFY(length < 120);
+            QVERIFY(length < 220); // or end in the first one
             continue;
         }
         const std::uint64_t slices = imported->report.files[0].slices;
@@ -359,7 +359,8 @@ void TstImportTrace::everyByteOfASmallFileDamaged()
             std::string damaged = whole;
             damaged[at] = byte;
             const auto imported = importTrace({folder.write("damaged.json", damaged)});
-            QVERIFY(imported.ok() || imported.error().code == core::ErrorCode::FormatUnknown);
+            QVERIFY(imported.ok() || imported.error().code == core::ErrorCode::FormatUnknown ||
+                    imported.error().code == core::ErrorCode::FileEmpty); // no event is left
             if (imported.ok() && imported->report.files[0].slices < 3)
                 QVERIFY2(!imported->report.remarks.empty() || imported->report.files[0].events == 3,
                          damaged.c_str());
@@ -374,7 +375,7 @@ void TstImportTrace::hostileFiles_data()
     const auto row = [](const char* name, const std::string& text, bool opens) {
         QTest::newRow(name) << QByteArray::fromStdString(text) << opens;
     };
-    row("one byte", "[", true);
+    row("one byte", "[", false);
     row("only space", std::string(100'000, ' '), false);
     row("binary",
         std::string("\x7f"
@@ -461,7 +462,8 @@ void TstImportTrace::hostileFiles()
         const auto imported = importTrace({folder.write("hostile", bytes)});
         QCOMPARE(imported.ok(), opens);
         if (!imported.ok())
-            QCOMPARE(imported.error().code, core::ErrorCode::FormatUnknown);
+            QVERIFY(imported.error().code == core::ErrorCode::FormatUnknown ||
+                    imported.error().code == core::ErrorCode::FileEmpty);
     }
 }
 

@@ -34,8 +34,8 @@ std::vector<Bad> badFiles()
             {"binary", "core", std::string("\x01\x02\0\x04", 4), true},
             {"empty", "rank7.json", "", false},
             {"without events", "rank7.json", R"({"traceEvents":[]})", false},
-            {"cut before its events", "rank7.json", R"({"distributedInfo":{"rank":7},"traceEvents":[{"ph)",
-             false},
+            {"cut before its events", "rank7.json",
+             "{\"distributedInfo\":{\"rank\":7},\"traceEvents\":[{\"ph", false},
             {"damaged", "rank7.json.gz", gzip.substr(0, 12) + std::string(40, '\x55'), false},
             {"cut pickle", "rank7.pickle", std::string("\x80\x02}(", 4), false},
             {"cut database", "rank7.sqlite", std::string("SQLite format 3\0abc", 19), false}};

@@ -124,10 +124,10 @@ private slots:
         const tests::ScratchFolder scratch;
         const core::Error other = tests::importError(scratch.write("a.pickle", "\x80\x04}\x8c\x01"
                                                                                "aK\x01s."));
-        QVERIFY(other.code == core::ErrorCode::MissingKey);
-        QCOMPARE(other.args.at(0), std::string("segments"));
+        QVERIFY(other.code == core::ErrorCode::FormatUnknown);
+        QVERIFY(other.args.at(0).find("segments") != std::string::npos);
         QVERIFY(tests::importError(scratch.write("b.pickle", "\x80\x04K\x01.")).code ==
-                core::ErrorCode::WrongType);
+                core::ErrorCode::FormatUnknown);
         // The bare list of segments, as torch.cuda.memory_snapshot() gives it.
         const auto bare = imported(scratch.write("c.pickle", "\x80\x04]."));
         QCOMPARE(bare.report.files.front().events, std::uint64_t{0});

@@ -117,7 +117,8 @@ void TstNotKnown::workThatWasNotRecorded()
     QVERIFY(figures.divided && !figures.divided->known);
     // Without launches the host may be all there is.
     Steps host(4);
-    host.slice("cpu_op", "aten::mm", "1", 10, 3900);
+    for (int step = 0; step < 4; ++step)
+        host.slice("cpu_op", "aten::mm", "1", 1000.0 * step + 10, 900);
     QCOMPARE(reasons(host.overview()), QStringList{"no_device"});
     QVERIFY(!host.overview().parts.empty());
     QCOMPARE(reasons(host.overview(R"(, "deviceProperties": [{"id": 0, "name": "H100"}])")),

@@ -177,8 +177,8 @@ private slots:
         // An endless view, a generated column, texts for times, names with quotes: no statement of the file
         // runs.
         const auto run = imported(formatData("nsys/hostile.sqlite"));
-        QCOMPARE(run.report.files.front().slices, std::uint64_t{3});
-        QCOMPARE(tests::remarksOf(run), std::string("name_not_in_file x1"));
+        QCOMPARE(run.report.files.front().slices, std::uint64_t{2});
+        QCOMPARE(tests::remarksOf(run), std::string("event_without_time x1, name_not_in_file x1"));
         QVERIFY(tests::importError(formatData("nsys/truncated.sqlite")).code == core::ErrorCode::DataCorrupt);
         const tests::ScratchFolder scratch;
         QVERIFY(tests::importError(scratch.write("a.sqlite", std::string("SQLite format 3\0 StringIds", 26)))

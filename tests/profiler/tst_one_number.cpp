@@ -13,6 +13,7 @@
 #include <QtTest/QtTest>
 
 #include <cmath>
+#include <ctime>
 #include <set>
 
 using namespace shardscope;
@@ -22,7 +23,7 @@ namespace {
 
 using Files = std::vector<std::filesystem::path>;
 
-/// Files and folders of runs in the project and, where they are, of the shared traces below two megabytes.
+/// Files and folders of runs in the project and, where they are, of the shared traces below 300 kB.
 std::vector<Files> allRuns()
 {
     std::vector<Files> runs;
@@ -31,7 +32,7 @@ std::vector<Files> allRuns()
                                                root / "resources/samples"};
     for (const char* const shared : {"traces", "field/traces", "field/real"})
         folders.push_back(tests::sharedPath(shared));
-    constexpr std::uintmax_t kMost = 2'000'000;
+    constexpr std::uintmax_t kMost = 300'000;
     std::set<std::filesystem::path> together;
     for (const std::filesystem::path& folder : folders) {
         if (folder.empty() || !std::filesystem::exists(folder))
@@ -93,6 +94,8 @@ private slots:
     void overviewAndAnalysesLackTheSame();
     void timesAreTheSame_data() { addRuns(); }
     void timesAreTheSame();
+    void theOverviewCostsNoMoreThanTheImport();
+    void aLargeTreeKeepsItsSums();
 
 private:
     static void addRuns()
@@ -193,6 +196,76 @@ void TstOneNumber::timesAreTheSame()
     }
     if (peak > 0)
         QCOMPARE(figures.memoryPeakBytes.value_or(0), peak);
+}
+
+namespace {
+
+/// Steps of operations that launch a kernel each; every \p odd one goes by a name of its own.
+std::string manyEvents(int operations, int odd)
+{
+    std::string events;
+    for (int at = 0; at < operations; ++at) {
+        const double ts = 20.0 * at;
+        const std::string id = R"("External id": 1, )" + tests::correlation(at + 1);
+        const std::string name = at % odd == 0 ? "op" + std::to_string(at) : "aten::mm";
+        events += tests::slice("cpu_op", name, "1", ts, 15) + ",\n" +
+                  tests::slice("cuda_runtime", "cudaLaunchKernel", "1", ts + 2, 6, id) + ",\n" +
+                  tests::slice("kernel", "gemm", "7", ts + 9, 18, R"("stream": 7, )" + id) + ",\n";
+    }
+    return events + tests::slice("user_annotation", "ProfilerStep#0", "2", 0, 20.0 * operations);
+}
+
+/// Processor time that \p work takes at least.
+template <class Work>
+double costOf(Work work)
+{
+    double least = 1e9;
+    for (int repeat = 0; repeat < 3; ++repeat) {
+        const std::clock_t begin = std::clock();
+        work();
+        least = std::min(least, static_cast<double>(std::clock() - begin));
+    }
+    return least;
+}
+
+} // namespace
+
+/// In time of the processor, since what else the machine does is no matter. (All analyses took five times as
+/// much.)
+void TstOneNumber::theOverviewCostsNoMoreThanTheImport()
+{
+    tests::ScratchFolder scratch;
+    const auto file = scratch.write("large.json", "{\"traceEvents\": [" + manyEvents(30'000, 1000) + "]}");
+    core::RunPtr run;
+    const double import = costOf([&] { run = openedRun({file}); });
+    QVERIFY(run != nullptr);
+    const double overview = costOf([&] { QVERIFY(overviewOf(AnalysisInput(run)).ok()); });
+    QVERIFY2(overview <= 1.5 * import, qPrintable(QString::number(overview / import)));
+}
+
+/// What costs little is one row below what it belongs to; no time is lost, and all can be had.
+void TstOneNumber::aLargeTreeKeepsItsSums()
+{
+    const AnalysisInput input(tests::runOfEvents(manyEvents(6000, 1)));
+    AnalysisOptions all;
+    all.top = all.treeRows = 0;
+    AnalysisOptions few;
+    few.top = 0;
+    few.treeRows = 100;
+    const core::Report whole = tests::analyzed(input, "operator_tree", all);
+    const core::Report cut = tests::analyzed(input, "operator_tree", few);
+    QVERIFY(tests::rowsOf(whole, "operator_tree").size() > 6000 * 3);
+    const auto rows = tests::rowsOf(cut, "operator_tree");
+    QVERIFY2(rows.size() < 200, qPrintable(QString::number(rows.size())));
+    QVERIFY(std::ranges::any_of(rows, [](const tests::ReportRow& row) {
+        return row.at("name") == "other" && row.at("operators").get<int>() > 1000;
+    }));
+    for (const char* const column : {"count", "host_self_ns", "device_self_ns"})
+        QCOMPARE(sumOf(cut, "operator_tree", column), sumOf(whole, "operator_tree", column));
+    // An analysis of usual size is told in full by default.
+    const AnalysisInput small(tests::runOfEvents(manyEvents(100, 1)));
+    QCOMPARE(tests::rowsOf(tests::analyzed(small, "operator_tree"), "operator_tree").size(),
+             tests::rowsOf(tests::analyzed(small, "operator_tree", all), "operator_tree").size());
 }
 
 SHARDSCOPE_TEST(TstOneNumber)

@@ -259,7 +259,7 @@ private slots:
         // of 32 MB.
         const auto hostile = imported(formatData("perfetto/hostile.pftrace"));
         QCOMPARE(tests::remarksOf(hostile),
-                 std::string("begin_without_end x1, broken_message x2, end_without_begin x1, "
+                 std::string("begin_without_end x1, broken_message x2, event_without_time x1, "
                              "name_not_in_file x2, phase_not_shown x1, unknown_clock x1"));
         tests::surviveDamage(tests::bytesOf(formatData("perfetto/good.pftrace")));
     }

@@ -160,7 +160,7 @@ private slots:
         row("Chakra", chakraTrace());
         row("memory snapshot", snapshot());
         row("memory timeline",
-            R"([[5000, "none", 5002], [[0,1,2,3,4,5,6,7,8],[0,2,2,3,4,5,6,7,8],[0,3,2,3,4,5,6,7,8]]])");
+            R"([[5000, 99999999999999999999, 5002], [[0,1,2,3,4,5,6,7,8],[0,2,2,3,4,5,6,7,8],[0,3,2,3,4,5,6,7,8]]])");
         row("rocprofv3 CSV", "\"Kind\",\"Domain\",\"Function\",\"Process_Id\",\"Thread_Id\",\"Start_"
                              "Timestamp\",\"End_Timestamp\"\n"
                              "\"K\",\"HIP_API\",\"a\",1,1,5000,5010\n\"K\",\"HIP_API\",\"a\",1,1,,5010\n");

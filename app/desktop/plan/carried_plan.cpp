@@ -128,9 +128,12 @@ void repair(PlanState& state)
             continue;
         core::Value document = core::planDocument(state.plan);
         const core::Plan before = state.plan;
-        if (!forgetAll(document, problem->place.jsonPointer) || !takeLettingGo(state, std::move(document)) ||
-            state.plan == before)
-            return; // it is no key's fault, or that of what a key is where nothing is said
+        if (!forgetAll(document, problem->place.jsonPointer) || !takeLettingGo(state, document))
+            return; // it is no key's fault
+        // Chunks and phases follow from the schedule, and go with it.
+        if (state.plan == before &&
+            (!forget(document, "/schedule") || !takeLettingGo(state, document) || state.plan == before))
+            return; // what a key is where nothing is said is no better
     }
 }
 
@@ -159,6 +162,8 @@ CarriedPlan carriedPlan(const PlanState& before, PlanState next)
     forgetLost(before, carried.state);
     repair(carried.state);
     for (const core::PlanField& field : core::planFields()) {
+        if (field.get(before.plan) == field.get(carried.state.plan))
+            continue;
         const QString was = valueText(field, before);
         const QString is = valueText(field, carried.state);
         if (was != is)

@@ -331,7 +331,8 @@ const DeviceWork& AnalysisInput::deviceWork(std::size_t part) const
 bool AnalysisInput::hasDeviceWork() const
 {
     for (std::size_t part = 0; part < ranks().size(); ++part) {
-        if (!deviceWork(part).rows.empty())
+        if (std::ranges::any_of(deviceWork(part).rows,
+                                [&](std::uint32_t row) { return timeline().dur()[row] > 0; }))
             return true;
     }
     return false;

@@ -90,7 +90,7 @@ public:
     [[nodiscard]] std::span<const RankPart> ranks() const;
     /// By index into ranks().
     [[nodiscard]] const DeviceWork& deviceWork(std::size_t part) const;
-    [[nodiscard]] bool hasDeviceWork() const;
+    [[nodiscard]] bool hasDeviceWork() const; ///< that takes time
     /// Errors: Cancelled.
     [[nodiscard]] core::Result<const DeviceLaunches*> launches(std::size_t part,
                                                                const core::Task& task) const;

@@ -191,7 +191,8 @@ private:
     {
         if (rest <= 0)
             return;
-        if (sinceLaunchBefore(launch) < kLongOperation)
+        // Where no work follows, there was no launch that the device could have waited for.
+        if (m_next != kNoRow && sinceLaunchBefore(launch) < kLongOperation)
             add(IdleCause::Launching, {}, time, rest, told);
         else
             add(IdleCause::HostBetween, innermostAround(trackOf(launch), time), time, rest, told);

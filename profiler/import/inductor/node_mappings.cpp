@@ -86,8 +86,8 @@ private:
 bool sniff(std::string_view firstBytes)
 {
     const json::Head head(firstBytes);
-    return head.has("preToPost") || head.has("cppCodeToPost") ||
-           json::headMember(head.firstValue(), "post_grad_nodes");
+    const auto nodes = json::headMember(head.firstValue(), "post_grad_nodes");
+    return head.has("preToPost") || head.has("cppCodeToPost") || (nodes && nodes->starts_with('['));
 }
 
 } // namespace
