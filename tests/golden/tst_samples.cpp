@@ -65,7 +65,7 @@ private slots:
         const auto path = [](const QString& sample) {
             return sourceFile(qPrintable("resources/samples/" + sample + ".json"));
         };
-        for (const QString& sample : {"bert_large_on_ipu_pod16", "persia_100t_on_google_cloud"}) {
+        for (const QString sample : {"bert_large_on_ipu_pod16", "persia_100t_on_google_cloud"}) {
             const QJsonObject named = planOf({sample});
             QVERIFY(!named.isEmpty());
             QCOMPARE(planOf({path(sample)}), named);
