@@ -310,8 +310,12 @@ void TstPack::damagedPacksAreRefused()
         const auto read = decodePack(changed);
         const std::size_t part = partAt(bytes, at);
         const bool onlySavesWork = part == 2 || part == 3;
-        QCOMPARE(read.ok(), onlySavesWork);
-        QVERIFY(!onlySavesWork || tests::remarkCount(*read, "pack_part_refused") == 1);
+        const bool ofHead =
+            at < kPackMagic.size() + sizeof kPackVersion + 20 * std::tuple_size_v<PackSections>;
+        if (ofHead && !read.ok()) // else it is the head's word on what only saves work
+            continue;
+        QCOMPARE(read.ok(), onlySavesWork || ofHead);
+        QVERIFY(!read.ok() || tests::remarkCount(*read, "pack_part_refused") == 1);
     }
     QVERIFY(!decodePack(bytes + "x").ok());
     QVERIFY(decodePack(bytes).ok());
