@@ -66,6 +66,13 @@
             <numerusform>%1, %n outside its range</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>
@@ -104,6 +111,16 @@
         <translation>
             <numerusform>Ignored: %n key that says nothing a plan knows</numerusform>
             <numerusform>Ignored: %n keys that say nothing a plan knows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::JobList</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
         </translation>
     </message>
 </context>

@@ -368,6 +368,19 @@
         <source>with %1 of energy</source>
         <translation>エネルギーは %1</translation>
     </message>
+    <message>
+        <source>Plans without an answer: %1. The first of them: %2</source>
+        <translation>答えの出なかった計画：%1 件。その最初のもの：%2</translation>
+    </message>
+    <message>
+        <source>Nothing does what was asked. Looking for what would help …</source>
+        <translation>条件を満たすものはありません。何を変えればよいかを調べています…</translation>
+    </message>
+    <message>
+        <source>So far: %1, %2 a step</source>
+        <comment>a plan, and its time</comment>
+        <translation>これまでの最良：%1、1 ステップ %2</translation>
+    </message>
 </context>
 <context>
     <name>SimulatedNames</name>
@@ -5335,10 +5348,6 @@
         <translation>モデル</translation>
     </message>
     <message>
-        <source>Device that did not work</source>
-        <translation>働かなかったデバイス</translation>
-    </message>
-    <message>
         <source>Gathered</source>
         <translation>集約</translation>
     </message>
@@ -5461,10 +5470,6 @@
     <message>
         <source>1 where the rank has device work, else times are the host&apos;s</source>
         <translation>デバイスの処理があれば 1。なければ時間はホストのもの</translation>
-    </message>
-    <message>
-        <source>a kernel computes</source>
-        <translation>カーネルが計算している</translation>
     </message>
     <message>
         <source>it communicates while nothing computes</source>
@@ -8875,10 +8880,6 @@
         <translation>%1（対数）</translation>
     </message>
     <message>
-        <source>%1 %2: %3 tokens/s, efficiency %4; %5</source>
-        <translation>%1 %2：%3 トークン/秒、効率 %4。%5</translation>
-    </message>
-    <message>
         <source>tokens/s, logarithmic</source>
         <translation>トークン/秒（対数）</translation>
     </message>
@@ -9747,10 +9748,6 @@
         <translation>確度：%1。</translation>
     </message>
     <message>
-        <source>Nothing was found that costs a hundredth of a step or more.</source>
-        <translation>1 ステップの 100 分の 1 以上を費やすものは見つかりませんでした。</translation>
-    </message>
-    <message>
         <source>fits</source>
         <comment>a plan</comment>
         <translation>収まります</translation>
@@ -10341,10 +10338,6 @@
         <translation>その他すべて</translation>
     </message>
     <message>
-        <source>launch_bound, slow_launch, data_loading, host_work, host_communication, device_allocation, blocking_copy, synchronization, short_gap, dependency_wait, unknown</source>
-        <translation>launch_bound、slow_launch、data_loading、host_work、host_communication、device_allocation、blocking_copy、synchronization、short_gap、dependency_wait、unknown</translation>
-    </message>
-    <message>
         <source>The snapshot holds no memory: nothing was reserved when it was taken.</source>
         <translation>スナップショットにメモリがありません。取得した時点で何も確保されていませんでした。</translation>
     </message>
@@ -10757,10 +10750,6 @@
         <translation>Megatron-LM の融合カーネルについてのみ分かっています</translation>
     </message>
     <message>
-        <source>Only fused attention computes in 8 bits</source>
-        <translation>8 ビットで計算するのは融合アテンションだけです</translation>
-    </message>
-    <message>
         <source>all but experts</source>
         <translation>エキスパート以外</translation>
     </message>
@@ -11021,6 +11010,299 @@
         <source>Matrices that get an adapter: attention&apos;s, all of a layer, or those that make queries, keys and values</source>
         <translation>アダプターを付ける行列: アテンションの行列、層のすべて、またはクエリ・キー・バリューを作る行列</translation>
     </message>
+    <message>
+        <source>%1 samples/s</source>
+        <translation>%1 サンプル/秒</translation>
+    </message>
+    <message>
+        <source>%1 %2: %3, efficiency %4; %5</source>
+        <translation>%1 %2：%3、効率 %4；%5</translation>
+    </message>
+    <message>
+        <source>What costs most</source>
+        <translation>最も時間がかかるもの</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>ほか %n 件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The recording takes %1</source>
+        <translation>記録全体は %1</translation>
+    </message>
+    <message>
+        <source>A step takes %1</source>
+        <translation>1 ステップは %1</translation>
+    </message>
+    <message>
+        <source>Embedding tables</source>
+        <translation>埋め込み表</translation>
+    </message>
+    <message>
+        <source>Placement of tables</source>
+        <translation>表の配置</translation>
+    </message>
+    <message>
+        <source>Sharding over the replicas</source>
+        <translation>レプリカ間の分割</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a control, what is wrong</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <comment>a choice</comment>
+        <translation>オン</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <comment>a choice</comment>
+        <translation>オフ</translation>
+    </message>
+    <message>
+        <source>as usual</source>
+        <translation>既定</translation>
+    </message>
+    <message>
+        <source>Being worked out…</source>
+        <translation>計算しています…</translation>
+    </message>
+    <message>
+        <source>Only the device&apos;s own fused attention computes in 8 bits</source>
+        <translation>8 ビットで計算するのは、デバイス用の融合アテンションだけです</translation>
+    </message>
+    <message>
+        <source>Triton</source>
+        <translation>Triton</translation>
+    </message>
+    <message>
+        <source>kept plan %1</source>
+        <translation>保存した計画 %1</translation>
+    </message>
+    <message>
+        <source>Not accepted, since the recording and the plan disagree: %1.</source>
+        <translation>記録と計画が合わないため、採用しません：%1。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is a part of several names, write one of them: %2</source>
+        <translation>「%1」はいくつかの名前の一部です。次のどれかを書いてください：%2</translation>
+    </message>
+    <message>
+        <source>broken promise %1, version %2</source>
+        <translation>破られた約束 %1、バージョン %2</translation>
+    </message>
+    <message>
+        <source>broken promise %1, version %2, %3</source>
+        <translation>破られた約束 %1、バージョン %2、%3</translation>
+    </message>
+    <message>
+        <source>there is no answer, by a fault of Shardscope itself; please report this line: %1</source>
+        <translation>Shardscope 自身の不具合により答えが出せません。この行を報告してください：%1</translation>
+    </message>
+    <message>
+        <source>as %1 can run it</source>
+        <translation>%1 で実行できる形</translation>
+    </message>
+    <message>
+        <source>%1 a step</source>
+        <translation>1 ステップ %1</translation>
+    </message>
+    <message>
+        <source>%1 on one device</source>
+        <translation>1 デバイスで %1</translation>
+    </message>
+    <message>
+        <source>%1 on the fullest of %2 devices</source>
+        <translation>%2 デバイスのうち最も詰まったもので %1</translation>
+    </message>
+    <message>
+        <source>Cannot be run as it is: %1.</source>
+        <translation>このままでは実行できません：%1。</translation>
+    </message>
+    <message>
+        <source>Memory by closed forms, without a simulation of the allocator: %1. How far they may be off was never measured on such plans.</source>
+        <translation>メモリは、アロケータのシミュレーションなしに式から求めました：%1。このような計画でどれだけずれるかは測定されていません。</translation>
+    </message>
+    <message>
+        <source>exposed share of collectives, half at least: calibration %1 saw no products of %2</source>
+        <translation>隠れない集団通信の割合、少なくとも半分：較正 %1 は %2 の行列積を見ていません</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 of %3 kernels and copies run shorter than the call that launches them; larger batches or fusion would help.</source>
+        <translation>ランク %1：カーネルとコピー %3 件のうち %2 件は、それを起動する呼び出しより短い時間で終わります。バッチを大きくするか融合すると改善します。</translation>
+    </message>
+    <message>
+        <source>what the devices do, and so what costs time</source>
+        <translation>デバイスが何をしているか、つまり何に時間がかかるか</translation>
+    </message>
+    <message>
+        <source>what a part of the devices&apos; time is spent on</source>
+        <translation>デバイスの時間の一部が何に使われているか</translation>
+    </message>
+    <message>
+        <source>how long the devices work</source>
+        <translation>デバイスがどれだけの時間動いているか</translation>
+    </message>
+    <message>
+        <source>%1 kernels were launched and the work of none was recorded</source>
+        <translation>%1 個のカーネルが起動されましたが、その実行は 1 つも記録されていません</translation>
+    </message>
+    <message>
+        <source>the file names %1 and holds no work of it: it was not used, or not recorded</source>
+        <translation>ファイルには %1 の名前がありますが、その実行はありません。使われなかったか、記録されなかったかのどちらかです</translation>
+    </message>
+    <message>
+        <source>the run holds no work of a device: none was used, or none was recorded</source>
+        <translation>この実行にはデバイスの実行がありません。使われなかったか、記録されなかったかのどちらかです</translation>
+    </message>
+    <message>
+        <source>%1 of %2 launches have no work in the file, so that what looks idle may not be</source>
+        <translation>起動 %2 件のうち %1 件には、ファイルに対応する実行がありません。空きに見える時間が空きとは限りません</translation>
+    </message>
+    <message>
+        <source>neither the names of kernels nor operations around their launches tell what %1 of the time is for; most of it is %2</source>
+        <translation>カーネルの名前からも起動前後の演算からも、時間の %1 が何のためかはわかりません。その大半は %2 です</translation>
+    </message>
+    <message>
+        <source>%1 kernels are said to run on through several that began behind them on their stream, for %2 in all</source>
+        <translation>%1 個のカーネルは、同じストリームで後から始まったいくつかを通り越して動き続けたことになっています。合わせて %2 です</translation>
+    </message>
+    <message>
+        <source>Record with both activities, ProfilerActivity.CPU and CUDA; what CUPTI or ROCTracer print as the recording starts says why devices are left out.</source>
+        <translation>ProfilerActivity.CPU と CUDA の両方を指定して記録してください。デバイスが抜ける理由は、記録の開始時に CUPTI や ROCTracer が出すメッセージにあります。</translation>
+    </message>
+    <message>
+        <source>Record with jax.profiler in the process that owns the devices; what its tracer prints as the recording starts says why devices are left out.</source>
+        <translation>デバイスを持つプロセスで jax.profiler を使って記録してください。デバイスが抜ける理由は、記録の開始時にトレーサが出すメッセージにあります。</translation>
+    </message>
+    <message>
+        <source>Record the devices&apos; work as well: nsys profile --trace=cuda,nvtx, rocprofv3 --kernel-trace --memory-copy-trace, or the framework&apos;s own profiler.</source>
+        <translation>デバイスの実行も記録してください：nsys profile --trace=cuda,nvtx、rocprofv3 --kernel-trace --memory-copy-trace、またはフレームワークのプロファイラ。</translation>
+    </message>
+    <message>
+        <source>Record fewer steps at once, or give the profiler larger buffers, so that it drops nothing.</source>
+        <translation>一度に記録するステップを減らすか、プロファイラのバッファを大きくして、取りこぼしをなくしてください。</translation>
+    </message>
+    <message>
+        <source>Record the host&apos;s operations with the devices&apos; work: a kernel is then known by the operation that launched it.</source>
+        <translation>デバイスの実行と一緒にホストの演算も記録してください。カーネルは、それを起動した演算から何であるかがわかります。</translation>
+    </message>
+    <message>
+        <source>Record with a newer driver or profiler: such times are mistakes of theirs.</source>
+        <translation>より新しいドライバかプロファイラで記録してください。このような時刻はそれらの誤りです。</translation>
+    </message>
+    <message>
+        <source>idle devices by cause</source>
+        <translation>デバイスの空きの原因</translation>
+    </message>
+    <message>
+        <source>communication and copies that nothing hides</source>
+        <translation>隠れない通信とコピー</translation>
+    </message>
+    <message>
+        <source>element-wise kernels that could be one</source>
+        <translation>1 つにまとめられる要素ごとのカーネル</translation>
+    </message>
+    <message>
+        <source>steps that stand out</source>
+        <translation>突出したステップ</translation>
+    </message>
+    <message>
+        <source>ranks that others wait for</source>
+        <translation>ほかを待たせるランク</translation>
+    </message>
+    <message>
+        <source>pipelines that run empty</source>
+        <translation>空になるパイプライン</translation>
+    </message>
+    <message>
+        <source>collectives that never ended</source>
+        <translation>終わらなかった集団通信</translation>
+    </message>
+    <message>
+        <source>Not known: %1, because %2.</source>
+        <translation>不明：%1。理由：%2。</translation>
+    </message>
+    <message>
+        <source>What costs time is not known from this run.</source>
+        <translation>何に時間がかかるかは、この実行からはわかりません。</translation>
+    </message>
+    <message>
+        <source>Nothing was found that costs a hundredth of a step or more. Looked for: %1. How near products come to the device&apos;s peak is told by the analysis of FLOP/s.</source>
+        <translation>ステップの 100 分の 1 以上かかるものは見つかりませんでした。調べたもの：%1。行列積がデバイスのピークにどこまで近いかは、FLOP/s の分析にあります。</translation>
+    </message>
+    <message>
+        <source>The devices wait %1 a step (%2) while the host launches nothing; most of that time it is in %3.</source>
+        <translation>ホストが何も起動しない間、デバイスは 1 ステップに %1（%2）待ちます。その時間の大半、ホストは %3 の中にいます。</translation>
+    </message>
+    <message>
+        <source>The devices wait %1 a step (%2) while the host launches nothing, and what it does then was not recorded.</source>
+        <translation>ホストが何も起動しない間、デバイスは 1 ステップに %1（%2）待ちます。その間ホストが何をしているかは記録されていません。</translation>
+    </message>
+    <message>
+        <source>Keep device memory from step to step: a pool that is not emptied, and fixed shapes.</source>
+        <translation>デバイスのメモリをステップ間で保持してください：空にしないプールと、固定した形状を使います。</translation>
+    </message>
+    <message>
+        <source>Copy from and to pinned memory without blocking, and keep its buffers.</source>
+        <translation>ピン留めしたメモリとの間で、待たずにコピーし、そのバッファを使い続けてください。</translation>
+    </message>
+    <message>
+        <source>Do not read results back in the loop, or do it some steps later; copy inputs from pinned memory without blocking.</source>
+        <translation>ループの中で結果を読み戻さないか、数ステップ後に読んでください。入力はピン留めしたメモリから待たずにコピーしてください。</translation>
+    </message>
+    <message>
+        <source>Launch less: graphs of kernels, larger compiled functions, fused operations, larger batches.</source>
+        <translation>起動を減らしてください：カーネルのグラフ、より大きなコンパイル済み関数、融合した演算、より大きなバッチ。</translation>
+    </message>
+    <message>
+        <source>Do it beside the devices&apos; work (in another thread or process, ahead of need), less often, or on the device.</source>
+        <translation>デバイスの実行と並行して（別のスレッドやプロセスで前もって）行うか、回数を減らすか、デバイス上で行ってください。</translation>
+    </message>
+    <message>
+        <source>Record what the host does: Python&apos;s functions (with_stack=True), or ranges that the program names.</source>
+        <translation>ホストが何をしているかを記録してください：Python の関数（with_stack=True）、またはプログラムが名付けた区間。</translation>
+    </message>
+    <message>
+        <source>Record what the host does: its functions, or ranges that the program names.</source>
+        <translation>ホストが何をしているかを記録してください：その関数、またはプログラムが名付けた区間。</translation>
+    </message>
+    <message>
+        <source>Fuse them: one kernel for what follows one another, by the framework&apos;s compiler or by hand.</source>
+        <translation>融合してください：続けて行うものを 1 つのカーネルに。フレームワークのコンパイラか手作業で行います。</translation>
+    </message>
+    <message>
+        <source>Device without recorded work</source>
+        <translation>実行が記録されていないデバイス</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>その他</translation>
+    </message>
+    <message>
+        <source>Summed names</source>
+        <translation>まとめた名前の数</translation>
+    </message>
+    <message>
+        <source>Of a row that sums what costs little</source>
+        <translation>時間の少ないものをまとめた行について</translation>
+    </message>
+    <message>
+        <source>Files of the run could not be read or hold no events: what is told is of the others.</source>
+        <translation>この実行のファイルのうち、読めないものや出来事のないものがあります。以下は残りのファイルについてです。</translation>
+    </message>
+    <message>
+        <source>a kernel computes; NULL, as all that follow: kernels were launched and none was recorded</source>
+        <translation>カーネルが計算している時間。NULL（以降もすべて同じ）：カーネルは起動されたが 1 つも記録されていない</translation>
+    </message>
+    <message>
+        <source>launch_bound, host_between, slow_launch, data_loading, host_work, host_communication, device_allocation, blocking_copy, synchronization, short_gap, dependency_wait, unknown</source>
+        <translation>launch_bound、host_between、slow_launch、data_loading、host_work、host_communication、device_allocation、blocking_copy、synchronization、short_gap、dependency_wait、unknown</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -11142,10 +11424,6 @@
     <message>
         <source>train_batch_size %1 and %2 x %3 on %4 GPUs</source>
         <translation>train_batch_size %1 と、%4 GPU での %2 x %3</translation>
-    </message>
-    <message>
-        <source>a JSON without DeepSpeed&apos;s keys</source>
-        <translation>DeepSpeed のキーのない JSON</translation>
     </message>
     <message>
         <source>micro-batch x steps</source>
@@ -14188,10 +14466,6 @@
         <translation>ランクが互いに待ち合っています。ランク %2 の %1 を開始できません</translation>
     </message>
     <message>
-        <source>it has no transformer layers</source>
-        <translation>Transformer の層がありません</translation>
-    </message>
-    <message>
         <source>%1 has no price: give one with --price</source>
         <translation>%1 には価格がありません。--price で指定してください</translation>
     </message>
@@ -14652,10 +14926,6 @@
         <translation>時刻のない表</translation>
     </message>
     <message>
-        <source>a dict with &quot;segments&quot;</source>
-        <translation>&quot;segments&quot; を持つ dict</translation>
-    </message>
-    <message>
         <source>another pickled value</source>
         <translation>別の pickle 値</translation>
     </message>
@@ -14736,10 +15006,6 @@
         <translation>何も保存されていないメモ番号</translation>
     </message>
     <message>
-        <source>SQLite database of another program</source>
-        <translation>別のプログラムの SQLite データベース</translation>
-    </message>
-    <message>
         <source>the SQLite database: %1</source>
         <translation>SQLite データベース: %1</translation>
     </message>
@@ -14814,10 +15080,6 @@
     <message>
         <source>model, hardware, plan and cluster files (JSON), DLRM command lines, PERSIA&apos;s YAML files, traces</source>
         <translation>モデル・ハードウェア・計画・クラスタのファイル（JSON）、DLRM のコマンドライン、PERSIA の YAML ファイル、トレース</translation>
-    </message>
-    <message>
-        <source>an SQLite database</source>
-        <translation>SQLite データベース</translation>
     </message>
     <message>
         <source>a ZIP archive</source>
@@ -16496,10 +16758,6 @@
         <translation>%2 に対して %1 個の数が指定されています</translation>
     </message>
     <message>
-        <source>Megatron-LM arguments or log, ds_config.json, NeMo YAML, a job of torchtitan</source>
-        <translation>Megatron-LM の引数またはログ、ds_config.json、NeMo の YAML、torchtitan のジョブ</translation>
-    </message>
-    <message>
         <source>a table&apos;s name ends with ]</source>
         <translation>テーブル名は ] で終わります</translation>
     </message>
@@ -16707,6 +16965,194 @@
         <source>measured_all_reduce</source>
         <translation>実測したオールリデュース</translation>
     </message>
+    <message>
+        <source>call %1</source>
+        <translation>呼び出し %1</translation>
+    </message>
+    <message>
+        <source>%1 is %2 after the fit and was recorded as %3</source>
+        <translation>%1 は当てはめ後に %2、記録では %3 です</translation>
+    </message>
+    <message>
+        <source>it was made on &quot;%1&quot;, not on %2</source>
+        <translation>%2 ではなく「%1」で取られています</translation>
+    </message>
+    <message>
+        <source>it is of %1 ranks, the plan of %2</source>
+        <translation>記録は %1 ランク、計画は %2 ランクです</translation>
+    </message>
+    <message>
+        <source>its attention was called with %1, the plan&apos;s would be with %2</source>
+        <translation>記録のアテンションは %1 で呼ばれていますが、計画では %2 になります</translation>
+    </message>
+    <message>
+        <source>its embedding has %1, the model&apos;s %2</source>
+        <translation>記録の埋め込みは %1、モデルでは %2 です</translation>
+    </message>
+    <message>
+        <source>the checksum does not match</source>
+        <translation>チェックサムが合いません</translation>
+    </message>
+    <message>
+        <source>a recipe names a model of a hub</source>
+        <translation>レシピはハブのモデルを名前で指しています</translation>
+    </message>
+    <message>
+        <source>nothing that a plan says follows from it</source>
+        <translation>計画に書かれることには影響しません</translation>
+    </message>
+    <message>
+        <source>there are too many keys to tell what became of this one</source>
+        <translation>キーが多すぎて、このキーがどうなったかを示せません</translation>
+    </message>
+    <message>
+        <source>all of it: without this key nothing can be read</source>
+        <translation>全体：このキーがないと何も読めません</translation>
+    </message>
+    <message>
+        <source>the plan is the same without it</source>
+        <translation>これがなくても計画は同じです</translation>
+    </message>
+    <message>
+        <source>Megatron-LM arguments or log, ds_config.json, YAML of NeMo, Megatron-Bridge or NeMo AutoModel, a job of torchtitan, a model&apos;s config.json</source>
+        <translation>Megatron-LM の引数かログ、ds_config.json、NeMo・Megatron-Bridge・NeMo AutoModel の YAML、torchtitan のジョブ、モデルの config.json</translation>
+    </message>
+    <message>
+        <source>a file of Transformers&apos; TrainingArguments</source>
+        <translation>Transformers の TrainingArguments のファイル</translation>
+    </message>
+    <message>
+        <source>a recipe of axolotl</source>
+        <translation>axolotl のレシピ</translation>
+    </message>
+    <message>
+        <source>a configuration of Accelerate</source>
+        <translation>Accelerate の設定</translation>
+    </message>
+    <message>
+        <source>JSON with keys of neither DeepSpeed nor a model</source>
+        <translation>DeepSpeed のキーもモデルのキーもない JSON</translation>
+    </message>
+    <message>
+        <source>a call of verl</source>
+        <translation>verl の呼び出し</translation>
+    </message>
+    <message>
+        <source>so many are not read, to keep bad files within memory</source>
+        <translation>壊れたファイルでメモリを使い切らないよう、これだけの数は読みません</translation>
+    </message>
+    <message>
+        <source>an ONNX graph of more than %1 nodes</source>
+        <translation>%1 を超えるノードの ONNX グラフ</translation>
+    </message>
+    <message>
+        <source>a list of more than %1 numbers in an ONNX graph</source>
+        <translation>ONNX グラフの中の %1 を超える数の並び</translation>
+    </message>
+    <message>
+        <source>nobody says how many tokens a sample of this model has: say training.samples, or batch.sequence_length</source>
+        <translation>このモデルのサンプルが何トークンかはわかりません。training.samples か batch.sequence_length を指定してください</translation>
+    </message>
+    <message>
+        <source>model %1, machine %2, plan %3</source>
+        <translation>モデル %1、マシン %2、計画 %3</translation>
+    </message>
+    <message>
+        <source>least_exposed_share</source>
+        <translation>隠れない割合の下限</translation>
+    </message>
+    <message>
+        <source>exposed_at_least</source>
+        <translation>隠れない下限</translation>
+    </message>
+    <message>
+        <source>%1 trains recommenders alone</source>
+        <translation>%1 は推薦モデルだけを訓練します</translation>
+    </message>
+    <message>
+        <source>%1 has no phased execution</source>
+        <translation>%1 にはフェーズ実行がありません</translation>
+    </message>
+    <message>
+        <source>this search for %1</source>
+        <translation>%1 のこの探索</translation>
+    </message>
+    <message>
+        <source>models with embedding tables have one of their own, on the Recommender page and behind the verb search</source>
+        <translation>埋め込み表のあるモデルには専用の探索があります（推薦ページと動詞 search）</translation>
+    </message>
+    <message>
+        <source>it is a count of parameters without layers, and no step of it can be timed; plan says what a plan of it holds</source>
+        <translation>層のないパラメータ数だけなので、ステップの時間は求められません。計画が占めるメモリは plan が示します</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches in flight</source>
+        <translation>処理中のマイクロバッチ %1 個</translation>
+    </message>
+    <message>
+        <source>the allocator simulation goes through 16,384 at most</source>
+        <translation>アロケータのシミュレーションが扱うのは 16,384 個までです</translation>
+    </message>
+    <message>
+        <source>a profile of Triton&apos;s Proton (Hatchet)</source>
+        <translation>Triton の Proton のプロファイル（Hatchet）</translation>
+    </message>
+    <message>
+        <source>it holds sums over stacks and no times: proton.start(data=&quot;trace&quot;) writes a Chrome trace, which is read</source>
+        <translation>スタックごとの合計だけで時刻がありません。proton.start(data=&quot;trace&quot;) が書く Chrome トレースなら読めます</translation>
+    </message>
+    <message>
+        <source>a status of NCCL&apos;s RAS (ncclras)</source>
+        <translation>NCCL の RAS の状態（ncclras）</translation>
+    </message>
+    <message>
+        <source>it tells which ranks are missing now and has no times: dumps of PyTorch&apos;s flight recorder are read, and tell who waits for whom</source>
+        <translation>今どのランクが欠けているかを示すもので、時刻がありません。PyTorch のフライトレコーダのダンプなら読め、誰が誰を待つかがわかります</translation>
+    </message>
+    <message>
+        <source>an execution trace of Chakra as JSON</source>
+        <translation>JSON 形式の Chakra の実行トレース</translation>
+    </message>
+    <message>
+        <source>the .et file that it was made of (protobuf) is read</source>
+        <translation>元になった .et ファイル（protobuf）なら読めます</translation>
+    </message>
+    <message>
+        <source>a database of Ascend&apos;s profiler (torch_npu, msprof)</source>
+        <translation>Ascend のプロファイラのデータベース（torch_npu、msprof）</translation>
+    </message>
+    <message>
+        <source>trace_view.json is read, which torch_npu&apos;s profiler writes with export_type=ExportType.Text</source>
+        <translation>torch_npu のプロファイラが export_type=ExportType.Text で書く trace_view.json なら読めます</translation>
+    </message>
+    <message>
+        <source>an SQLite database without tables</source>
+        <translation>表のない SQLite データベース</translation>
+    </message>
+    <message>
+        <source>an SQLite database of another program (tables: %1 …)</source>
+        <translation>別のプログラムの SQLite データベース（表：%1 …）</translation>
+    </message>
+    <message>
+        <source>a pickle with neither &quot;segments&quot; nor &quot;entries&quot;</source>
+        <translation>&quot;segments&quot; も &quot;entries&quot; もない pickle</translation>
+    </message>
+    <message>
+        <source>it ends before its first event (%1)</source>
+        <translation>最初の出来事の前に終わっています（%1）</translation>
+    </message>
+    <message>
+        <source>it holds no events (%1)</source>
+        <translation>出来事がありません（%1）</translation>
+    </message>
+    <message>
+        <source>a pack beside other files</source>
+        <translation>ほかのファイルと並べたパック</translation>
+    </message>
+    <message>
+        <source>a pack holds a whole run and is opened by itself</source>
+        <translation>パックは 1 つの実行全体を収めているので、単独で開きます</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>
@@ -16751,6 +17197,10 @@
     <message>
         <source>Sets recompute, memory of activations, gathered inputs and gathered weights to the shortest step that fits</source>
         <translation>再計算、活性値の置き場所、収集した入力と重みを、収まる中で最短のステップになるように設定します</translation>
+    </message>
+    <message>
+        <source>Comparing ways to hold activations</source>
+        <translation>活性値の持ち方を比べています</translation>
     </message>
 </context>
 <context>
@@ -16934,6 +17384,18 @@
         <source>Open a plan that was found</source>
         <translation>見つかった計画を開く</translation>
     </message>
+    <message>
+        <source>The answers are still being searched for.</source>
+        <translation>答えを探索しています。</translation>
+    </message>
+    <message>
+        <source>Nothing has been answered yet.</source>
+        <translation>まだ答えがありません。</translation>
+    </message>
+    <message>
+        <source>Searching for an answer</source>
+        <translation>答えを探索しています</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ComparePage</name>
@@ -16968,6 +17430,14 @@
     <message>
         <source>Run and run</source>
         <translation>実行と実行</translation>
+    </message>
+    <message>
+        <source>No plan is chosen.</source>
+        <translation>計画が選ばれていません。</translation>
+    </message>
+    <message>
+        <source>Choose a model and a machine first.</source>
+        <translation>先にモデルとマシンを選んでください。</translation>
     </message>
 </context>
 <context>
@@ -17074,6 +17544,10 @@
     <message>
         <source>Selected time: %1</source>
         <translation>選択した時間：%1</translation>
+    </message>
+    <message>
+        <source>Summing what is selected</source>
+        <translation>選択範囲を集計しています</translation>
     </message>
 </context>
 <context>
@@ -17261,6 +17735,14 @@
         <source>Job of torchtitan</source>
         <translation>torchtitan のジョブ</translation>
     </message>
+    <message>
+        <source>Recipe of NeMo AutoModel</source>
+        <translation>NeMo AutoModel のレシピ</translation>
+    </message>
+    <message>
+        <source>A model&apos;s config.json</source>
+        <translation>モデルの config.json</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::Inspector</name>
@@ -17323,6 +17805,35 @@
     <message>
         <source>How long it takes, and why</source>
         <translation>所要時間とその理由</translation>
+    </message>
+    <message>
+        <source>Reading the arguments of a slice</source>
+        <translation>スライスの引数を読んでいます</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::JobList</name>
+    <message>
+        <source>Stop</source>
+        <translation>中止</translation>
+    </message>
+    <message>
+        <source>Stopping: %1</source>
+        <translation>中止しています：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>ほか %n 件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All that the window is at work on</source>
+        <translation>ウィンドウが処理しているものすべて</translation>
+    </message>
+    <message>
+        <source>What the window is at work on</source>
+        <translation>ウィンドウが処理しているもの</translation>
     </message>
 </context>
 <context>
@@ -17450,10 +17961,6 @@
     <message>
         <source>Drawer</source>
         <translation>引き出し</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>中止</translation>
     </message>
     <message>
         <source>Keys of the timeline</source>
@@ -17711,6 +18218,10 @@
         <source>As&amp;k</source>
         <translation>質問(&amp;K)</translation>
     </message>
+    <message>
+        <source>There is no picture to save: %1</source>
+        <translation>保存できる図がありません：%1</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::MemoryBarsWidget</name>
@@ -17815,6 +18326,18 @@
     <message>
         <source>Job %1, %2</source>
         <translation>ジョブ %1、%2</translation>
+    </message>
+    <message>
+        <source>The memory is still being read.</source>
+        <translation>メモリを読み込んでいます。</translation>
+    </message>
+    <message>
+        <source>This run holds no memory records.</source>
+        <translation>この実行にはメモリの記録がありません。</translation>
+    </message>
+    <message>
+        <source>Drawing the memory over time</source>
+        <translation>メモリの推移を描いています</translation>
     </message>
 </context>
 <context>
@@ -17922,6 +18445,10 @@
         <source>Fix %1</source>
         <translation>%1の固定</translation>
     </message>
+    <message>
+        <source>No model is open.</source>
+        <translation>モデルが開かれていません。</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::NumberButton</name>
@@ -17996,6 +18523,10 @@
         <source>The files are of several jobs; the page tells of one.</source>
         <translation>ファイルは複数のジョブのものです。このページはそのうちの一つについて示します。</translation>
     </message>
+    <message>
+        <source>Finding out what costs most</source>
+        <translation>最も時間がかかるものを調べています</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::PathBar</name>
@@ -18021,6 +18552,10 @@
     <message>
         <source>Stage of the pipeline</source>
         <translation>パイプラインのステージ</translation>
+    </message>
+    <message>
+        <source>Working out the phases</source>
+        <translation>フェーズを計算しています</translation>
     </message>
 </context>
 <context>
@@ -18339,13 +18874,29 @@
         <source>Enter a device&apos;s price to see the cost</source>
         <translation>費用を見るにはデバイスの価格を入力</translation>
     </message>
+    <message>
+        <source>Choose a model and a machine first.</source>
+        <translation>先にモデルとマシンを選んでください。</translation>
+    </message>
+    <message>
+        <source>Changed with the model or the machine, because it did not apply any more: %1.</source>
+        <translation>モデルかマシンを変えたため、当てはまらなくなったものを変更しました：%1。</translation>
+    </message>
+    <message>
+        <source>The figures below are of the plan before: %1</source>
+        <translation>以下の数値は変更前の計画のものです：%1</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>元に戻す</translation>
+    </message>
+    <message>
+        <source>Brings the model or the machine and the whole plan back</source>
+        <translation>モデルまたはマシンと計画全体を元に戻します</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::PlanVsPlan</name>
-    <message>
-        <source>kept plan %1</source>
-        <translation>保存した計画 %1</translation>
-    </message>
     <message>
         <source>What &quot;%1&quot; asks of your own code</source>
         <translation>「%1」が自分のコードに求めること</translation>
@@ -18381,6 +18932,34 @@
     <message>
         <source>What they differ in</source>
         <translation>計画の違い</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>中止しました。</translation>
+    </message>
+    <message>
+        <source>Kept of %1 on %2</source>
+        <translation>%2 での %1 の保存した計画</translation>
+    </message>
+    <message>
+        <source>Shardscope</source>
+        <translation>Shardscope</translation>
+    </message>
+    <message>
+        <source>Take &quot;%1&quot; off the list? It is not kept anywhere else.</source>
+        <translation>「%1」を一覧から外しますか？ほかには保存されていません。</translation>
+    </message>
+    <message>
+        <source>Working out plans side by side</source>
+        <translation>計画を並べて計算しています</translation>
+    </message>
+    <message>
+        <source>It stays in this list, also at the next start</source>
+        <translation>次に起動したときもこの一覧に残ります</translation>
+    </message>
+    <message>
+        <source>Take off the list</source>
+        <translation>一覧から外す</translation>
     </message>
 </context>
 <context>
@@ -18436,6 +19015,26 @@
     <message>
         <source>That lies outside the plan&apos;s 80 % interval, %1 (%2).</source>
         <translation>これは計画の 80 % 区間 %1 の外側です（%2）。</translation>
+    </message>
+    <message>
+        <source>A plan and a run have to be open.</source>
+        <translation>計画と実行の両方を開いてください。</translation>
+    </message>
+    <message>
+        <source>The comparison is still being worked out.</source>
+        <translation>比較を計算しています。</translation>
+    </message>
+    <message>
+        <source>Simulated: %1</source>
+        <translation>シミュレーション：%1</translation>
+    </message>
+    <message>
+        <source>The closed forms say that a step takes %1; event by event it takes %2, %3 longer.</source>
+        <translation>式によれば 1 ステップは %1、出来事ごとに追うと %2 で、%3 長くなります。</translation>
+    </message>
+    <message>
+        <source>The closed forms say that a step takes %1; event by event it takes %2, %3 less.</source>
+        <translation>式によれば 1 ステップは %1、出来事ごとに追うと %2 で、%3 短くなります。</translation>
     </message>
 </context>
 <context>
@@ -18573,6 +19172,10 @@
     <message>
         <source>Placing tables…</source>
         <translation>表を配置しています…</translation>
+    </message>
+    <message>
+        <source>No model with embedding tables is open.</source>
+        <translation>埋め込み表のあるモデルが開かれていません。</translation>
     </message>
 </context>
 <context>
@@ -18715,6 +19318,25 @@
     </message>
 </context>
 <context>
+    <name>shardscope::app::RunPage</name>
+    <message>
+        <source>Recorded: %1</source>
+        <translation>記録：%1</translation>
+    </message>
+    <message>
+        <source>Simulated: %1</source>
+        <translation>シミュレーション：%1</translation>
+    </message>
+    <message>
+        <source>Run that is shown</source>
+        <translation>表示している実行</translation>
+    </message>
+    <message>
+        <source>No run is open.</source>
+        <translation>実行は開かれていません。</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::app::RunVsRun</name>
     <message>
         <source>%1: %2</source>
@@ -18815,6 +19437,18 @@
     <message>
         <source>%1: job %2, rank %3</source>
         <translation>%1：ジョブ %2、ランク %3</translation>
+    </message>
+    <message>
+        <source>Looking for a name in both runs</source>
+        <translation>両方の実行で名前を探しています</translation>
+    </message>
+    <message>
+        <source>Two runs have to be open.</source>
+        <translation>実行を 2 つ開いてください。</translation>
+    </message>
+    <message>
+        <source>The comparison is still being worked out.</source>
+        <translation>比較を計算しています。</translation>
     </message>
 </context>
 <context>
@@ -19153,6 +19787,14 @@
     <message>
         <source>A click in another schedule chooses that one</source>
         <translation>別のスケジュールをクリックすると、そちらが選ばれます</translation>
+    </message>
+    <message>
+        <source>No schedule is drawn yet.</source>
+        <translation>スケジュールはまだ描かれていません。</translation>
+    </message>
+    <message>
+        <source>Simulating schedules</source>
+        <translation>スケジュールをシミュレーションしています</translation>
     </message>
 </context>
 <context>
@@ -19575,6 +20217,18 @@
         <source>%1 plans considered, %2 evaluated, %3 fit; of the %4 best %5 were simulated operation by operation, %6 fell out.</source>
         <translation>%1 個の計画を検討、%2 個を評価、%3 個が収まる。上位 %4 個のうち %5 個を演算ごとに調べ、%6 個が外れました。</translation>
     </message>
+    <message>
+        <source>The search is still running.</source>
+        <translation>探索はまだ続いています。</translation>
+    </message>
+    <message>
+        <source>Nothing has been found yet.</source>
+        <translation>まだ何も見つかっていません。</translation>
+    </message>
+    <message>
+        <source>Searching plans</source>
+        <translation>計画を探索中</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::SqlPage</name>
@@ -19686,6 +20340,10 @@
         <source>The run beside the answer: rows are shown there, and a slice that is clicked finds its row</source>
         <translation>結果の隣に実行記録を表示します。行はそこに示され、クリックしたスライスの行が選ばれます</translation>
     </message>
+    <message>
+        <source>No statement has been answered yet.</source>
+        <translation>まだ答えの出た文がありません。</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::StageCard</name>
@@ -19752,6 +20410,13 @@
     </message>
 </context>
 <context>
+    <name>shardscope::app::StaleVeil</name>
+    <message>
+        <source>Of what was asked before; the new is not there yet.</source>
+        <translation>前の条件のものです。新しいものはまだありません。</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::app::StepChart</name>
     <message>
         <source>Time of one step</source>
@@ -19779,6 +20444,14 @@
     <message>
         <source>Stage of the pipeline</source>
         <translation>パイプラインのステージ</translation>
+    </message>
+    <message>
+        <source>Simulating the allocator over a step</source>
+        <translation>1 ステップのアロケータをシミュレーションしています</translation>
+    </message>
+    <message>
+        <source>Listing every allocation of a step</source>
+        <translation>1 ステップの割り当てをすべて並べています</translation>
     </message>
 </context>
 <context>
@@ -19936,6 +20609,14 @@
         <source>%1 (the longest slices; the rest is being read)</source>
         <translation>%1（最も長いスライスのみ。残りを読み込み中）</translation>
     </message>
+    <message>
+        <source>Drawing the whole run small</source>
+        <translation>実行全体を縮小して描いています</translation>
+    </message>
+    <message>
+        <source>Searching names</source>
+        <translation>名前を探しています</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::TimelineView</name>
@@ -20064,6 +20745,14 @@
     <message>
         <source>Enter what a device costs</source>
         <translation>デバイスの費用を入力</translation>
+    </message>
+    <message>
+        <source>Working out the plan</source>
+        <translation>計画を計算しています</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>ほか %1 件</translation>
     </message>
 </context>
 </TS>

@@ -4,9 +4,9 @@
 
 #include "app/desktop/plan/control_names.h"
 #include "app/desktop/plan/plan_control_table.h"
+#include "app/session/plan/commands.h"
 #include "app/session/plan/read_plan.h"
 #include "app/session/search/search_numbers.h"
-#include "planner/planner.h"
 
 #include <algorithm>
 #include <optional>

@@ -5,10 +5,10 @@
 #include "app/session/text/words.h"
 #include "core/io/files.h"
 
+#include <QFile>
 #include <QLockFile>
 
 #include <algorithm>
-#include <system_error>
 #include <utility>
 
 namespace shardscope::app {
@@ -80,16 +80,15 @@ void PlanShelf::read()
         return;
     // What cannot be read is not written over.
     const std::filesystem::path aside = asideOf(m_file);
-    std::error_code failed;
-    std::filesystem::rename(m_file, aside, failed);
+    const bool moved =
+        QFile::rename(QString::fromStdString(m_file.string()), QString::fromStdString(aside.string()));
     m_problem = document.error();
-    m_problem->place.file = (failed ? m_file : aside).string();
+    m_problem->place.file = (moved ? aside : m_file).string();
 }
 
 core::Result<core::Done> PlanShelf::change(const std::function<void(Plans&)>& how)
 {
-    std::error_code ignored; // told by the writing
-    std::filesystem::create_directories(m_file.parent_path(), ignored);
+    static_cast<void>(core::files::makeFolders(m_file.parent_path())); // told by the writing
     QLockFile lock(QString::fromStdString(m_file.string()) + QStringLiteral(".lock"));
     static_cast<void>(lock.tryLock(kLockMs)); // a folder that takes no lock may take the file
     if (const auto document = readKeptFile(m_file); document.ok())

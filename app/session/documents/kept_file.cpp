@@ -4,6 +4,7 @@
 
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
+#include "core/io/files.h"
 #include "core/io/text_file.h"
 #include "core/io/value.h"
 
@@ -11,7 +12,6 @@
 #include <QStandardPaths>
 
 #include <string_view>
-#include <system_error>
 
 namespace shardscope::app {
 namespace {
@@ -45,8 +45,7 @@ fs::path dataFolder()
 
 core::Result<core::Done> writeKeptFile(const fs::path& file, const core::Value& content)
 {
-    std::error_code problem; // told by the writing, which fails then
-    fs::create_directories(file.parent_path(), problem);
+    static_cast<void>(core::files::makeFolders(file.parent_path())); // told by the writing, which fails then
     const std::string text = core::jsonText(content);
     return core::writeTextFile(file, headOf(text) + text + std::string(kEnd));
 }
