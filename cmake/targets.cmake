@@ -145,15 +145,15 @@ function(shardscope_program name)
     install(TARGETS ${name} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endfunction()
 
-# shardscope_test(FOLDER [WIDGETS] [LOCALE name] [AGAIN names…] [WATCHED classes…] [THREADS classes…] [NEEDS programs…]
+# shardscope_test(FOLDER [WIDGETS] [LOCALE name] [AGAIN names…] [ONCE classes…] [WATCHED classes…] [THREADS classes…] [NEEDS programs…]
 #                 [LIBRARIES libs…])
 # One program tst_FOLDER of all *.cpp in tests/FOLDER, and one CTest entry for each tst_*.cpp in it. WIDGETS gives
 # it a QApplication on the offscreen platform, otherwise it has a QCoreApplication. NEEDS are built first. The entries run
-# under LOCALE, where numbers, letters and words are other people's, and all of them once more under each of AGAIN: one
-# more entry each. A sanitizer's run in the plain locale; under AddressSanitizer only the classes of WATCHED are in it where
+# under LOCALE, where numbers, letters and words are other people's, and all but the classes of ONCE once more under each of
+# AGAIN: one more entry each. A sanitizer's run in the plain locale; under AddressSanitizer only the classes of WATCHED are in it where
 # some are named, under ThreadSanitizer only those of THREADS, and without any there is no program.
 function(shardscope_test folder)
-    cmake_parse_arguments(PARSE_ARGV 1 ARG "WIDGETS" "LOCALE" "AGAIN;LIBRARIES;NEEDS;THREADS;WATCHED")
+    cmake_parse_arguments(PARSE_ARGV 1 ARG "WIDGETS" "LOCALE" "AGAIN;LIBRARIES;NEEDS;ONCE;THREADS;WATCHED")
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${folder}/*.cpp")
     set(only "")
     if(SHARDSCOPE_SANITIZE STREQUAL "thread")
@@ -228,16 +228,20 @@ function(shardscope_test folder)
                 "LC_ALL=${locale}.UTF-8\;LOCPATH=${PROJECT_BINARY_DIR}/locales\;SHARDSCOPE_TEST_LOCALE=${locale}.UTF-8")
         endforeach()
     endif()
+    set(repeated "")
     foreach(source IN LISTS sources)
         cmake_path(GET source STEM stem)
         if(stem MATCHES "^tst_")
+            if(NOT stem IN_LIST ARG_ONCE)
+                list(APPEND repeated ${stem})
+            endif()
             add_test(NAME ${folder}/${stem} COMMAND ${target} ${stem} WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
             set_tests_properties(${folder}/${stem} PROPERTIES LABELS ${folder} TIMEOUT 1200 ${under_${ARG_LOCALE}})
         endif()
     endforeach()
     if(NOT SHARDSCOPE_SANITIZE)
         foreach(locale IN LISTS ARG_AGAIN)
-            add_test(NAME ${folder}/${locale} COMMAND ${target} WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
+            add_test(NAME ${folder}/${locale} COMMAND ${target} ${repeated} WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
             set_tests_properties(${folder}/${locale} PROPERTIES LABELS "${folder};locale" TIMEOUT 1200 ${under_${locale}})
         endforeach()
     endif()

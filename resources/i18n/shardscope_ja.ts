@@ -11237,11 +11237,11 @@
     </message>
     <message>
         <source>The devices wait %1 a step (%2) while the host launches nothing; most of that time it is in %3.</source>
-        <translation>ホストが何も起動しない間、デバイスは 1 ステップに %1（%2）待ちます。その時間の大半、ホストは %3 の中にいます。</translation>
+        <translation>ホストが何も起動しない間、デバイスは 1 ステップあたり %1（%2）待ちます。その時間の大半、ホストは %3 の中にいます。</translation>
     </message>
     <message>
         <source>The devices wait %1 a step (%2) while the host launches nothing, and what it does then was not recorded.</source>
-        <translation>ホストが何も起動しない間、デバイスは 1 ステップに %1（%2）待ちます。その間ホストが何をしているかは記録されていません。</translation>
+        <translation>ホストが何も起動しない間、デバイスは 1 ステップあたり %1（%2）待ちます。その間ホストが何をしているかは記録されていません。</translation>
     </message>
     <message>
         <source>Keep device memory from step to step: a pool that is not emptied, and fixed shapes.</source>
@@ -11280,10 +11280,6 @@
         <translation>実行が記録されていないデバイス</translation>
     </message>
     <message>
-        <source>other</source>
-        <translation>その他</translation>
-    </message>
-    <message>
         <source>Summed names</source>
         <translation>まとめた名前の数</translation>
     </message>
@@ -11302,6 +11298,10 @@
     <message>
         <source>launch_bound, host_between, slow_launch, data_loading, host_work, host_communication, device_allocation, blocking_copy, synchronization, short_gap, dependency_wait, unknown</source>
         <translation>launch_bound、host_between、slow_launch、data_loading、host_work、host_communication、device_allocation、blocking_copy、synchronization、short_gap、dependency_wait、unknown</translation>
+    </message>
+    <message>
+        <source>the rest</source>
+        <translation>残り</translation>
     </message>
 </context>
 <context>

@@ -11,6 +11,7 @@
 #include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/report_view.h"
 #include "app/session/trace/overview_texts.h"
+#include "tests/desktop/called.h"
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
 
@@ -25,6 +26,7 @@
 #include <cmath>
 
 using namespace shardscope;
+using tests::called;
 
 namespace {
 
@@ -101,8 +103,7 @@ private slots:
         QTRY_VERIFY(page().overview());
         QCOMPARE(page().overview()->otherFiles, std::vector<std::string>{"job1.json"});
         QVERIFY(std::abs(page().overview()->stepSeconds - 1e-3) < 1e-5);
-        auto* const choice = page().findChild<QComboBox*>();
-        QVERIFY(choice);
+        auto* const choice = &called<QComboBox>(page(), "Job");
         QCOMPARE(choice->itemText(1), QStringLiteral("Job 1: job1.json"));
         choice->setCurrentIndex(1);
         emit choice->activated(1);
@@ -234,8 +235,7 @@ private slots:
         QCOMPARE(memory.history()->peak, std::int64_t{3072});
         QCOMPARE(memory.moment(), memory.history()->peakTs);
         QVERIFY(memory.canExport());
-        const auto* const devices = memory.findChild<QComboBox*>();
-        QVERIFY(devices);
+        const auto* const devices = &called<QComboBox>(memory, "Device");
         QCOMPARE(devices->count(), 2);
         QCOMPARE(devices->currentText(), QStringLiteral("GPU 0"));
         openWaiting(); // without records

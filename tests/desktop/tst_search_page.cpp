@@ -56,6 +56,7 @@ private slots:
         QVERIFY(!page().sensitivity().table()->rows.empty());
         // The picture has more plans than the finalists, and the best is chosen.
         QVERIFY(page().scatter().geometryOfPoints().at.size() > page().answer()->best.size());
+        qWarning("selected %d", page().scatter().selected() ? int(*page().scatter().selected()) : -1);
         QCOMPARE(page().scatter().selected(), std::optional<std::size_t>(0));
         // The search as a command asks the same.
         called<QPushButton>(page(), "Copy the search's command").click();

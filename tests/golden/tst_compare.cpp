@@ -336,12 +336,20 @@ void TstCompare::lostFilesAreNamed()
     const QTemporaryDir folder;
     QVERIFY(QDir(folder.path()).mkdir("run"));
     write(folder, "run/rank0.json", trace(0, 100));
-    write(folder, "run/rank1.json", QByteArray("\x01\x02\x03nothing", 10));
     const QString pack = folder.filePath("out.shardpack");
-    const Answer made = runCli({"trace", folder.filePath("run"), "--pack", pack, "--json"});
-    QVERIFY2(made.exitCode == 0, made.text().constData());
+    const auto packed = [&] { return runCli({"trace", folder.filePath("run"), "--pack", pack, "--json"}); };
+    // What is no trace may lie in a folder, and is only remarked.
+    write(folder, "run/notes", QByteArray("\x01\x02\x03nothing", 10));
+    const Answer whole = packed();
+    QVERIFY2(whole.exitCode == 0 && whole.err.isEmpty(), whole.text().constData());
+    // A trace of which nothing can be read is lost: the pack is of a part, and says so when it is opened.
+    write(folder, "run/rank1.json", "");
+    const Answer made = packed();
+    QVERIFY2(made.exitCode == 1, made.text().constData());
     QVERIFY2(made.err.contains("rank1.json"), made.text().constData());
-    QCOMPARE(runCli({"trace", pack, "--json"}).json()["runs"].toArray().size(), 1);
+    const Answer opened = runCli({"trace", pack, "--json"});
+    QCOMPARE(opened.exitCode, 1);
+    QCOMPARE(opened.json()["runs"].toArray().size(), 1);
 }
 
 SHARDSCOPE_TEST(TstCompare)

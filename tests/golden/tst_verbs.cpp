@@ -31,8 +31,8 @@ private slots:
         row("unknown verb", {"pln"}, "\"plan\"");
         row("unknown option", {"plan", "gpt2", "h200-sxm", "--tensr", "2"}, "\"--tensor\"");
         row("missing value", {"plan", "gpt2", "h200-sxm", "--tensor"}, "--tensor");
-        row("unknown model", {"plan", "gpt3-175", "h200-sxm"}, "\"gpt3-175b\"");
-        row("unknown hardware", {"plan", "gpt2", "dgx-h20"}, "dgx-h200");
+        row("unknown model", {"plan", "gpt3-157b", "h200-sxm"}, "\"gpt3-175b\"");
+        row("unknown hardware", {"plan", "gpt2", "dgx-h20x"}, "dgx-h200");
         row("no model", {"plan"}, "model");
         row("no hardware", {"plan", "gpt2"}, "hardware");
         row("a number that is none", {"plan", "gpt2", "h200-sxm", "--tensor", "many"}, "tensor");
@@ -61,7 +61,7 @@ private slots:
 
     void jsonErrorsLeaveStandardOutputEmpty()
     {
-        QVERIFY(runCli({"plan", "gpt3-175", "h200-sxm", "--json"}).isOneLineError());
+        QVERIFY(runCli({"plan", "gpt3-157b", "h200-sxm", "--json"}).isOneLineError());
     }
 };
 

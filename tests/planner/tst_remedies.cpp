@@ -29,8 +29,10 @@ HardwareSpec tooSmall(HardwareSpec machine, const Evaluation& evaluation, double
     const Bytes anyhow = evaluation.memory.held(use->rankClass, Tier::Device, Purpose::Framework);
     const Bytes capacity = anyhow + (use->peak - anyhow) * share;
     for (MemoryTier& memory : machine.memory) {
-        if (memory.tier == Tier::Device)
+        if (memory.tier == Tier::Device) {
             memory.capacity.value = capacity * static_cast<double>(memory.sharedBy);
+            memory.allocatable.reset();
+        }
     }
     return machine;
 }
@@ -126,7 +128,11 @@ private slots:
                 }
             }
         }
-        QVERIFY(checked > kPlans / 2 && sufficed > 0 && !answered.empty());
+        QVERIFY2(checked > kPlans / 2 && sufficed > 0 && !answered.empty(),
+                 qPrintable(QStringLiteral("%1 plans: %2 remedies, %3 of them enough")
+                                .arg(kPlans)
+                                .arg(checked)
+                                .arg(sufficed)));
     }
 
     /// A plan that its framework lacks the axes for is helped from the nearest that it has.

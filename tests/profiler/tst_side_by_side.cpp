@@ -201,7 +201,8 @@ void TstSideBySide::threadsDoNotMatter()
                 wanted = bytes;
                 wantedArguments = argumentsOf(*imported);
                 QCOMPARE(imported->report.files[0].rank, given.size() == 1 ? -1 : 0);
-                QVERIFY(imported->report.files.size() >= files.size());
+                // Every seventh rank recorded nothing: such a file is lost, and none of the run's.
+                QVERIFY(imported->report.files.size() + imported->report.lost.size() >= files.size());
             }
             QVERIFY2(bytes == wanted, qPrintable(QString("%1 threads").arg(threads)));
             QVERIFY(argumentsOf(*imported) == wantedArguments);
@@ -218,10 +219,23 @@ void TstSideBySide::theFirstErrorCounts()
     files.insert(files.begin() + 20, scratch.write("second.json", ""));
     for (const unsigned threads : kThreads) {
         const core::ThreadCount scope(threads);
-        const auto imported = importTrace(files);
+        profiler::ImportOptions options;
+        options.whole = true;
+        const auto imported = importTrace(files, {}, options);
         QVERIFY(!imported.ok());
         QCOMPARE(imported.error().code, core::ErrorCode::FormatUnknown);
         QCOMPARE(imported.error().place.file, files[9].string());
+        // Where the rest is read, those that are lost are told in their order.
+        const auto part = importTrace(files);
+        QVERIFY(part.ok());
+        std::vector<std::string> lost;
+        for (const profiler::LostFile& file : part->report.lost)
+            lost.push_back(file.file);
+        for (const std::size_t at : {9, 10, 20})
+            QVERIFY2(std::ranges::find(lost, files[at].string()) != lost.end(), files[at].c_str());
+        QVERIFY(std::ranges::is_sorted(lost, {}, [&](const std::string& file) {
+            return std::ranges::find(files, std::filesystem::path(file)) - files.begin();
+        }));
     }
 }
 

@@ -27,7 +27,8 @@ QString breachesOf(const VerbCall& call, const std::vector<RoughFile>& files)
         };
         if (const QString breach = outcome.breach(); !breach.isEmpty())
             complain(breach);
-        if (rough.neverGood && outcome.exitCode != (call.partly ? 1 : 2))
+        if (const int refused = call.partly && !bad.isEmpty() ? 1 : 2; // no name at all is a bad call
+            rough.neverGood && outcome.exitCode != refused)
             complain("taken for good");
         if (outcome.exitCode == 1 && call.partly && outcome.err.isEmpty())
             complain("the bad file is not named");

@@ -334,7 +334,7 @@ void addRows(core::Table& table, const AnalysisInput& input, const core::Cell& r
         const std::size_t depth = open.size() - 1;
         if (last.next == children.size()) {
             if (last.rest.operators > 0) {
-                addRow(table, rank, parentRow, depth, std::string(N_("other")), last.rest);
+                addRow(table, rank, parentRow, depth, std::string(N_("the rest")), last.rest);
                 table.noteLast(4).words = core::Words::Text;
             }
             open.pop_back();

@@ -167,7 +167,8 @@ private:
         }
         tally.rank = runSource.rank;
         tally.importSeconds = before + watch.seconds();
-        if (!memory && m_reading.run->kernelOrigins.size() == origins && holdsNothing(tally))
+        const bool sampled = remarks.count(RemarkKind::SamplesShown) > 0; // stacks become slices at the end
+        if (!memory && !sampled && m_reading.run->kernelOrigins.size() == origins && holdsNothing(tally))
             return damageOr(noEvents(opened.importer->name(), remarks),
                             opened.detached ? opened.detached->oddities : opened.source->oddities());
         if (memory)
