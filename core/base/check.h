@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Programmer errors, never bad input: a broken promise inside the program ends the answer that was being worked
-// out. Whoever asked for the answer catches it (kept.h); where nobody does, it ends the program with its place.
+// Programmer errors, never bad input: a broken promise inside the program ends the answer that was being
+// worked out. Whoever asked for the answer catches it (kept.h); where nobody does, it ends the program with
+// its place.
 #pragma once
 
 #include <exception>

@@ -37,7 +37,8 @@ enum class ErrorCode : std::uint16_t {
     DataCorrupt,     ///< args: what
     Cancelled,       ///< args: none
     StorageFailure,  ///< args: message of the storage engine
-    BrokenPromise,   ///< the program's own fault; args: promise and its place, what was looked at (may be empty)
+    BrokenPromise,   ///< the program's own fault; args: promise and its place, what was looked at (may be
+                     ///< empty)
 };
 
 /// Where in the input: any part may be absent.

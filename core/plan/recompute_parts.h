@@ -21,8 +21,8 @@ namespace shardscope::core {
 /// What a search tries: nothing, the core, all; and parts beside the core one after another, the ones with
 /// the fewest operations for each byte they free before others: norms and activations have hardly any,
 /// products out of low ranks fewer than whole feed-forwards, experts dispatch their tokens once more. \p
-/// withCore: with the core among them, which flash kernels keep next to nothing of. Of a list of layers: nothing
-/// and all.
+/// withCore: with the core among them, which flash kernels keep next to nothing of. Of a list of layers:
+/// nothing and all.
 [[nodiscard]] std::vector<Recompute> usualRecomputes(const ModelSpec& model, bool withCore);
 
 } // namespace shardscope::core

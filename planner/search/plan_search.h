@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Best plans of a transformer or a list of layers, provably: branch and bound over a lazily enumerated space. A branch is left
-// out only by a rule that is counted and a bound from below, so the answer is that of trying every plan, and
-// the same with any number of threads and processes.
+// Best plans of a transformer or a list of layers, provably: branch and bound over a lazily enumerated space.
+// A branch is left out only by a rule that is counted and a bound from below, so the answer is that of trying
+// every plan, and the same with any number of threads and processes.
 #pragma once
 
 #include "core/base/enum_names.h"

@@ -95,7 +95,8 @@ bool AnalysisOptions::areDefaults() const
     // By structure, so that the build stops where a new option is forgotten here.
     const auto& [ownWindow, gap, full, rows, branches, range, number, machine] = *this;
     return ownWindow == usual.window && gap == usual.kernelGapNs && full == usual.fullQueue &&
-           rows == usual.top && branches == usual.treeRows && range == usual.annotation && number == usual.instance && !machine;
+           rows == usual.top && branches == usual.treeRows && range == usual.annotation &&
+           number == usual.instance && !machine;
 }
 
 core::Result<std::string_view> Analysis::lacking(const AnalysisInput& input, const AnalysisOptions& options,

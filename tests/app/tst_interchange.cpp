@@ -243,8 +243,9 @@ private slots:
         const auto files = exportPlan("megatron", resultOf(even, same));
         QVERIFY(files.ok());
         QVERIFY(files->lost.empty());
-        QVERIFY(files->files.front().text.find("--pipeline-model-parallel-layout 'Et*5|t*2|t*2|t*15L' \\\n") !=
-                std::string::npos); // a shell reads it as one word
+        QVERIFY(
+            files->files.front().text.find("--pipeline-model-parallel-layout 'Et*5|t*2|t*2|t*15L' \\\n") !=
+            std::string::npos); // a shell reads it as one word
         const core::Plan again = planOf(imported(files->files.front().text, 16), same);
         QCOMPARE(again.layersPerStage, even.layersPerStage);
         QCOMPARE(again.axes.virtualStages, even.axes.virtualStages);

@@ -9,9 +9,9 @@
 #include "app/session/trace/selection.h"
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
-#include "core/units/percent.h"
 #include "core/io/files.h"
 #include "core/report/columns.h"
+#include "core/units/percent.h"
 #include "planner/calibration.h"
 
 #include <algorithm>
@@ -254,14 +254,14 @@ void judge(Comparison& comparison, std::optional<double> tolerance, const char* 
         return;
     comparison.within = false;
     const auto change = core::relativeChange(*a, *b);
-    comparison.report.findings.push_back(
-        {"compare.out_of_tolerance",
-         core::Severity::Notice,
-         {translated(figure).toStdString(), (change ? core::numberText(100 * std::abs(*change))
-                 : "> " + core::numberText(100 * core::kMostChange)) +
-             " %",
-          core::numberText(100 * *tolerance) + " %"},
-         {}});
+    comparison.report.findings.push_back({"compare.out_of_tolerance",
+                                          core::Severity::Notice,
+                                          {translated(figure).toStdString(),
+                                           (change ? core::numberText(100 * std::abs(*change))
+                                                   : "> " + core::numberText(100 * core::kMostChange)) +
+                                               " %",
+                                           core::numberText(100 * *tolerance) + " %"},
+                                          {}});
 }
 
 } // namespace

@@ -211,8 +211,8 @@ private:
 /// Which branches of a tree are told, and what the others come to.
 class Branches {
 public:
-    /// \p most: rows, about; 0: all. A tree of more tells names that take a thousandth of the rank's time, and
-    /// of these the costliest.
+    /// \p most: rows, about; 0: all. A tree of more tells names that take a thousandth of the rank's time,
+    /// and of these the costliest.
     Branches(const std::vector<Node>& nodes, std::size_t most)
         : m_nodes(nodes)
         , m_below(nodes.size())

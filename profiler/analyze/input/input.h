@@ -8,6 +8,7 @@
 #include "core/base/task.h"
 #include "core/base/text_mark.h"
 #include "core/run/run.h"
+#include "profiler/analyze/input/launch_calls.h"
 #include "profiler/trace/arg_columns.h"
 #include "profiler/trace/kernel_kind.h"
 
@@ -73,8 +74,7 @@ struct RankSteps {
     StepSource source = StepSource::None;
 };
 
-struct RankInput;                     // rank_input.h
-enum class LaunchCall : std::uint8_t; // launch_calls.h
+struct RankInput; // rank_input.h
 
 /// Thread-safe. References live as long as the object.
 class AnalysisInput {

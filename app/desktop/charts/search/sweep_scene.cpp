@@ -50,8 +50,7 @@ QString hintOf(const Sweep& sweep, const SweepRow& row)
 {
     return Words::tr("%1 %2: %3, efficiency %4; %5")
         .arg(shownText(sweep.key), shownText(row.value), rateText(*row.best),
-             percentString(row.efficiency, 0),
-             QString::fromStdString(layoutWords(row.best->hit.plan)));
+             percentString(row.efficiency, 0), QString::fromStdString(layoutWords(row.best->hit.plan)));
 }
 
 CurveChart chartOf(const Sweep& sweep, const std::vector<Point>& points, const Theme& theme)
@@ -96,8 +95,7 @@ void addBars(Scene& scene, const Sweep& sweep, const Theme& theme)
         const QRectF bar(names, y + (kRow - kBar) / 2,
                          std::max(1.0, (scene.width - names - kFigures) * rate / most), kBar);
         scene.box(bar, rate == most ? theme.accent : theme.textDim);
-        scene.text({bar.right() + 6, y, kFigures, kRow}, rateText(*row.best),
-                   theme.textDim);
+        scene.text({bar.right() + 6, y, kFigures, kRow}, rateText(*row.best), theme.textDim);
         scene.spot(bar, hintOf(sweep, row));
     }
 }
