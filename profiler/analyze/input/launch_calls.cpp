@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/input/launch_calls.h"
 
+#include "profiler/analyze/input/input.h"
+
 #include <algorithm>
 
 namespace shardscope::profiler {

@@ -3,12 +3,13 @@
 // Zero's.
 #pragma once
 
-#include "profiler/analyze/input/input.h"
-
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 namespace shardscope::profiler {
+
+class AnalysisInput;
 
 enum class LaunchCall : std::uint8_t {
     None,
