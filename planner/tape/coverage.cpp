@@ -393,7 +393,7 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
 {
     const core::Transformer* shape = model.transformer();
     if (shape == nullptr)
-        return unsupported(core::phrase(W_("a model without layers")), kNoOperations, "");
+        return unsupported(core::phrase(W_("a model that is no transformer")), kNoOperations, "");
     if (Problem problem = tooLarge(*shape, plan))
         return problem;
     if (Problem problem = uncoveredFormats(plan))

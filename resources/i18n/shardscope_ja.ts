@@ -14738,10 +14738,6 @@
         <translation>デバイスの外に置く勾配</translation>
     </message>
     <message>
-        <source>a model without layers</source>
-        <translation>層のないモデル</translation>
-    </message>
-    <message>
         <source>8-bit weights</source>
         <translation>8 ビットの重み</translation>
     </message>
@@ -17152,6 +17148,10 @@
     <message>
         <source>a pack holds a whole run and is opened by itself</source>
         <translation>パックは 1 つの実行全体を収めているので、単独で開きます</translation>
+    </message>
+    <message>
+        <source>a model that is no transformer</source>
+        <translation>Transformer でないモデル</translation>
     </message>
 </context>
 <context>
