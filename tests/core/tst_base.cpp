@@ -138,7 +138,7 @@ private slots:
         const auto poor = [] {
             return kept([]() -> Result<int> { throw std::bad_alloc(); }, [] { return ""; });
         };
-        QVERIFY_EXCEPTION_THROWN((void)poor(), std::bad_alloc);
+        QVERIFY_THROWS_EXCEPTION(std::bad_alloc, (void)poor());
     }
 
     void taskStopsAndTells()

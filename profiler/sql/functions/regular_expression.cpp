@@ -128,7 +128,7 @@ std::vector<std::uint32_t> classBegins(const std::vector<CharacterSet>& sets)
         }
     }
     std::ranges::sort(begins);
-    begins.erase(std::ranges::unique(begins).begin(), begins.end());
+    begins.erase(std::unique(begins.begin(), begins.end()), begins.end());
     return begins;
 }
 
@@ -246,7 +246,7 @@ struct RegularExpression::Automaton {
         if (anywhere)
             reached.push_back(begin);
         std::ranges::sort(reached);
-        reached.erase(std::ranges::unique(reached).begin(), reached.end());
+        reached.erase(std::unique(reached.begin(), reached.end()), reached.end());
         if (bytes > kMostBytes) { // then all but the first state are found out anew
             states.clear();
             known.clear();
