@@ -20,7 +20,7 @@ inline const std::vector<std::pair<const char*, std::string>>& hostileNames()
         {"comment", "--><!-- ]]> <![CDATA["},
         {"quotes", "it's \"quoted\" `here`"},
         {"escape", "a\x1b[31mred\x1b]0;title\x07"},
-        {"controls", std::string("nul\0one\x01 del\x7f c1 \xC2\x9B", 21) + "2J"},
+        {"controls", std::string("nul\0one\x01 del\x7f c1 \xC2\x9B", 19) + "2J"},
         {"line ends", "one\ntwo\r\nthree\rfour\xE2\x80\xA8"
                       "five"},
         {"tab", "one\ttwo"},

@@ -7,6 +7,7 @@
 #include "profiler/analyze/input/device_rows.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/input/statistics.h"
+#include "profiler/import/text/saturate.h"
 
 #include <algorithm>
 #include <array>
@@ -108,7 +109,7 @@ std::vector<Kernel> kernelsOf(const AnalysisInput& input, std::size_t part,
             kernels.push_back({work.kinds[at], timeline.name()[row], 0, {}, row});
         }
         Kernel& kernel = kernels[slot];
-        kernel.sum += timeline.dur()[row];
+        kernel.sum = saturatedSum(kernel.sum, timeline.dur()[row]);
         kernel.durations.push_back(timeline.dur()[row]);
         if (timeline.dur()[row] > timeline.dur()[kernel.longest])
             kernel.longest = row;
@@ -139,7 +140,7 @@ std::vector<Kernel> folded(std::vector<Kernel> kernels, std::size_t top)
             kept.push_back(std::move(kernel));
         } else {
             Kernel& rest = kept.back();
-            rest.sum += kernel.sum;
+            rest.sum = saturatedSum(rest.sum, kernel.sum);
             rest.durations.insert(rest.durations.end(), kernel.durations.begin(), kernel.durations.end());
         }
     }
@@ -224,11 +225,13 @@ core::Result<core::Report> kernelBreakdown(const AnalysisInput& input, const Ana
         addOverlaps(report, overlaps, input, part, rows);
         std::array<std::int64_t, kKernelKinds> sums{};
         std::vector<Kernel> kernels = kernelsOf(input, part, rows);
-        for (const Kernel& kernel : kernels)
-            sums[static_cast<std::size_t>(kernel.kind)] += kernel.sum;
+        for (const Kernel& kernel : kernels) {
+            std::int64_t& sum = sums[static_cast<std::size_t>(kernel.kind)];
+            sum = saturatedSum(sum, kernel.sum);
+        }
         for (const Kernel& kernel : kernels) {
             // One kernel that takes a third of all computing is worth knowing.
-            if (kernel.kind == KernelKind::Compute && 3 * kernel.sum > sums[0])
+            if (kernel.kind == KernelKind::Compute && kernel.sum > sums[0] / 3)
                 report.findings.push_back(
                     finding("kernels.dominant", core::Severity::Info,
                             {rankText(input.ranks()[part]), std::string(input.text(kernel.name)),
