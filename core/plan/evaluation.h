@@ -200,7 +200,8 @@ struct Evaluation {
     std::int64_t devices = 0;
     std::optional<std::int64_t> available; ///< none: unlimited
     MemoryBreakdown memory;
-    StepTimes step; ///< empty where no step can be timed (ParametersOnly)
+    StepTimes step;     ///< empty where no step can be timed (ParametersOnly)
+    Seconds closedForm; ///< of the step, before its passes and messages are laid out one by one
     std::vector<CommunicationEntry> communication;
     Throughput throughput;
     std::optional<Joules> energyPerStep; ///< all devices

@@ -21,6 +21,7 @@
 #include "planner/step/layered_step.h"
 #include "planner/step/memo.h"
 #include "planner/step/step.h"
+#include "planner/tasks/lay_out.h"
 
 #include <algorithm>
 #include <array>
@@ -197,6 +198,18 @@ PlanParts<N> partsOf(const core::ModelSpec& model, const core::HardwareSpec& har
     return parts;
 }
 
+/// What the ranks of each stage do. \p whatIf: null as everything is.
+template <class N>
+std::vector<StageStep> stagesWith(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                  const Prepared& prepared, const core::Plan& plan, Memo* memo,
+                                  const WhatIf* whatIf = nullptr)
+{
+    ModelState<N> own;
+    PlanParts<N> parts = partsOf<N>(model, hardware, prepared, plan, memo, own);
+    parts.whatIf = whatIf;
+    return stageSteps<N>(parts);
+}
+
 template <class N>
 core::Evaluation evaluateWith(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                               const Prepared& prepared, const core::Plan& plan, Memo* memo,
@@ -212,7 +225,11 @@ core::Evaluation evaluateWith(const core::ModelSpec& model, const core::Hardware
     parts.ranked = ranked;
     addMemory<N>(parts, evaluation);
     if (model.transformer() != nullptr)
-        addStep<N>(parts, evaluation);
+        addStep<N>(parts, evaluation,
+                   ranked
+                       ? std::nullopt
+                       : laidOutStep(model, hardware, plan,
+                                     stagesWith<core::PlainNumbers>(model, hardware, prepared, plan, memo)));
     else if (model.layerList() != nullptr)
         addLayeredStep<N>(parts, evaluation);
     if (ranked)
@@ -227,10 +244,6 @@ core::Evaluation evaluateWith(const core::ModelSpec& model, const core::Hardware
             for (const std::string& quantity : outsideRange(*calibration, model, plan))
                 evaluation.unverified.push_back("calibration " + calibration->name +
                                                 " beyond its runs: " + quantity);
-            if (parts.coefficients->leastExposed > 0 && plan.axes.devices() > 1)
-                evaluation.unverified.push_back("exposed share of collectives, half at least: calibration " +
-                                                calibration->name + " saw no products of " +
-                                                std::string(core::nameOf(computeDtype(plan))));
         }
     }
     return evaluation;
@@ -340,20 +353,15 @@ core::Result<core::Evaluation> evaluateKept(const core::ModelSpec& model, const 
 } // namespace
 
 std::vector<StageStep> stepsByStage(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                                    const core::Plan& given, Detail detail)
+                                    const core::Plan& given, Detail detail, const WhatIf& whatIf)
 {
     if (model.transformer() == nullptr)
         return {};
     const Prepared prepared(model, hardware);
     const core::Plan plan = asRun(model, given);
-    if (detail == Detail::Plain) {
-        ModelState<core::PlainNumbers> own;
-        return stageSteps<core::PlainNumbers>(
-            partsOf<core::PlainNumbers>(model, hardware, prepared, plan, nullptr, own));
-    }
-    ModelState<core::ExplainedNumbers> own;
-    return stageSteps<core::ExplainedNumbers>(
-        partsOf<core::ExplainedNumbers>(model, hardware, prepared, plan, nullptr, own));
+    return detail == Detail::Plain
+               ? stagesWith<core::PlainNumbers>(model, hardware, prepared, plan, nullptr, &whatIf)
+               : stagesWith<core::ExplainedNumbers>(model, hardware, prepared, plan, nullptr, &whatIf);
 }
 
 core::Result<core::Evaluation> evaluate(const core::ModelSpec& model, const core::HardwareSpec& hardware,

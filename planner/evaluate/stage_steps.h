@@ -3,15 +3,17 @@
 #pragma once
 
 #include "planner/evaluate/evaluate.h"
+#include "planner/formula/what_if.h"
 #include "planner/step/step.h"
 
 #include <vector>
 
 namespace shardscope::planner {
 
-/// Of a plan that evaluates (its evaluation's plan); none where the model is no transformer.
+/// Of a plan that evaluates (its evaluation's plan), as \p whatIf asks; none where the model is no
+/// transformer.
 [[nodiscard]] std::vector<StageStep> stepsByStage(const core::ModelSpec& model,
                                                   const core::HardwareSpec& hardware, const core::Plan& plan,
-                                                  Detail detail);
+                                                  Detail detail, const WhatIf& whatIf = {});
 
 } // namespace shardscope::planner

@@ -34,11 +34,6 @@ void scaleProducts(const core::HardwareSpec& hardware, const core::DeviceRates& 
     }
 }
 
-/// What a system hides of its collectives was fitted beside products of the runs' format: beside others,
-/// which take twice as long or half as long, no run shows it. Half of each is then taken to be waited for,
-/// between the none and the all that calibrations found (assumed).
-constexpr double kUnseenExposed = 0.5;
-
 } // namespace
 
 CoefficientSets::CoefficientSets(const core::HardwareSpec& hardware)
@@ -54,22 +49,15 @@ CoefficientSets::CoefficientSets(const core::HardwareSpec& hardware)
         return sets;
     };
     m_sets.push_back(setsOf(nullptr));
-    for (const core::Calibration& calibration : hardware.calibrations) {
+    for (const core::Calibration& calibration : hardware.calibrations)
         m_sets.push_back(setsOf(&calibration));
-        m_sets.push_back(m_sets.back());
-        for (Coefficients& set : m_sets.back())
-            set.leastExposed = kUnseenExposed;
-    }
 }
 
 const Coefficients& CoefficientSets::of(const core::HardwareSpec& hardware,
                                         const core::Calibration* calibration, core::Dtype dtype) const
 {
     const std::size_t row =
-        calibration == nullptr
-            ? 0
-            : 1 + 2 * static_cast<std::size_t>(calibration - hardware.calibrations.data()) +
-                  (sawFormat(*calibration, dtype) ? 0 : 1);
+        calibration == nullptr ? 0 : 1 + static_cast<std::size_t>(calibration - hardware.calibrations.data());
     const core::DeviceRates* rates = hardware.ratesOf(dtype);
     const std::size_t column =
         rates == nullptr ? 0 : 1 + static_cast<std::size_t>(rates - hardware.rates.data());

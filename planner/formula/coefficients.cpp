@@ -39,6 +39,12 @@ constexpr auto kCopies = "a copy of a token for each of its experts, as Megatron
 constexpr auto kOneGate = "none: Megatron-LM has both input products of a gated feed-forward in one "
                           "column-split layer (core/transformer/mlp.py)";
 constexpr auto kAlone = "as long as measured alone";
+constexpr auto kNcclProcessors =
+    "16 of an H100's 132 processors, a block of a collective's kernel on each (NVIDIA NCCL, "
+    "NCCL_MAX_CTAS); assumed for other devices, between 8 and 32";
+constexpr auto kRingProcessors = "copies by engines or by one or two processors (NVIDIA TransformerEngine, "
+                                 "common/comm_gemm_overlap); assumed";
+constexpr auto kBesideProducts = "assumed, between 0.8 and 1: how fast a collective goes beside products";
 constexpr auto kCasts =
     "fitted on 8-bit products of an H100 that cast one operand before (NVIDIA aiconfigurator, "
     "h100_sxm_gemm_vllm_0.24.0); an inference engine's kernels";
@@ -160,6 +166,9 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::GradientBytes, W_("gradient_bytes"), 1, 1, 2, "", "gradients travel as wide as they are kept"},
     {C::TensorOverlap, W_("tensor_overlap"), 1, 0, 1, "", kAsynchronous},
     {C::TensorExposed, W_("tensor_exposed"), 1, 0, 1, "", kAlone},
+    {C::CollectiveProcessors, W_("collective_processors"), 0.12, 0, 0.35, "", kNcclProcessors},
+    {C::RingProcessors, W_("ring_processors"), 0.01, 0, 0.35, "", kRingProcessors},
+    {C::BesideProducts, W_("beside_products"), 0.9, 0.4, 1, "", kBesideProducts},
     {C::GateReductions, W_("gate_reductions"), 0, 0, 1, "", kOneGate},
     {C::ExpertExposed, W_("expert_exposed"), 1, 0, 1, "", kAlone},
     {C::DispatchOnce, W_("dispatch_once"), 0, 0, 1, "", kCopies},

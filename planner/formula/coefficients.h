@@ -97,6 +97,9 @@ enum class Coefficient : std::size_t {
     GradientBytes,
     TensorOverlap,
     TensorExposed,
+    CollectiveProcessors,
+    RingProcessors,
+    BesideProducts,
     GateReductions,
     ExpertExposed,
     DispatchOnce,
@@ -135,7 +138,6 @@ struct Coefficients {
     const core::Calibration* calibration = nullptr; ///< what some of them are from
     const core::DeviceRates* rates = nullptr;       ///< what others are from
     bool ofLinks = false;                           ///< the calibration's runs told how fast links are
-    double leastExposed = 0; ///< share of each collective that is waited for at least, whatever hides it
 
     [[nodiscard]] double operator[](Coefficient which) const
     {

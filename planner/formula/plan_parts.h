@@ -15,6 +15,7 @@
 namespace shardscope::planner {
 
 struct Memo;
+struct WhatIf;
 
 /// What the memory and the step of one plan are computed from, once.
 template <class N>
@@ -30,6 +31,7 @@ struct PlanParts {
     const Coefficients* coefficients = nullptr; ///< of the time model, for this plan
     Memo* memo = nullptr;                       ///< of an evaluator of many plans
     bool ranked = false;                        ///< no more is wanted than Ranking tells
+    const WhatIf* whatIf = nullptr;             ///< null: as everything is
 };
 
 /// Activations of one stage at its fullest moment.

@@ -13,6 +13,7 @@
 namespace shardscope::planner {
 namespace {
 
+constexpr std::string_view kContextGroup = "context";
 constexpr auto kRing = "arXiv:2310.01889, section 3";
 constexpr auto kExchange = "arXiv:2309.14509, section 3.1";
 
@@ -56,9 +57,12 @@ void exchangeTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffi
         sent = sent + tensors[i];
         one = one + allToAllTime<N>(link, tensors[i]);
     }
-    const Duration<N> seconds = N::named(W_("context_exchange"), passes * one, kExchange);
-    traffic.push_back({"all_to_all", "context", N::named(W_("exchanged_bytes"), passes * sent, kExchange),
-                       seconds, seconds, ringAlgorithm<N>(link, "all_to_all")});
+    const Duration<N> seconds =
+        step.asked(kContextGroup, N::named(W_("context_exchange"), passes * one, kExchange));
+    const Duration<N> forward = 1 / (2 + again) * seconds;
+    addInPasses<N>({"all_to_all", kContextGroup, N::named(W_("exchanged_bytes"), passes * sent, kExchange),
+                    seconds, seconds, ringAlgorithm<N>(link, "all_to_all")},
+                   link.level, forward, seconds - forward, traffic);
 }
 
 template <class N>
@@ -79,14 +83,22 @@ void contextTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
     // Forward passes keys and values on, backward these and their gradients; attention run again passes them
     // once more.
     const double again = recomputedShare(plan, step.stage, core::Recompute::CoreAttention);
-    const Count<N> passes = s.microBatches * layers * others * constant<N>(3 + again);
+    const auto passes = [&](double times) { return s.microBatches * layers * others * constant<N>(times); };
     const GroupLink<N> link = step.link(groupOf(plan, core::MeshAxis::Context));
-    const Duration<N> seconds = N::named(W_("ring_passes"), passes * sendTime<N>(link, message), kRing);
-    const Duration<N> window = attentionShare<N>(step) * (s.microBatches * (step.forward + step.backward));
-    traffic.push_back(
-        {"send_receive", "context", N::named(W_("ring_bytes"), passes * message, kRing), seconds,
-         step.waitedFor(seconds, N::named(W_("exposed_ring"), exposedBeyond<N>(seconds, window), kRing)),
-         kNeighbourAlgorithm});
+    const Duration<N> one = step.asked(kContextGroup, sendTime<N>(link, message));
+    // A rank has its own keys and values first: all its parts but one wait for others'.
+    const Count<N> share = attentionShare<N>(step) * (others / s.context);
+    const auto exposed = [&](double times, const Duration<N>& pass) {
+        const Duration<N> attention = share * (s.microBatches * pass);
+        return N::named(W_("exposed_ring"),
+                        step.overlap().together(attention, passes(times) * one) - attention, kRing);
+    };
+    const Duration<N> forward = exposed(1, step.forward);
+    const Duration<N> backward = exposed(2 + again, step.backward);
+    const Count<N> all = passes(3 + again);
+    addInPasses<N>({"send_receive", kContextGroup, N::named(W_("ring_bytes"), all * message, kRing),
+                    N::named(W_("ring_passes"), all * one, kRing), forward + backward, kNeighbourAlgorithm},
+                   link.level, forward, backward, traffic);
 }
 
 core::PlanProblem contextLegal(const core::Plan& plan, const core::ModelSpec& model)

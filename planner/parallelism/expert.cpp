@@ -52,9 +52,10 @@ Count<N> rowOfExperts(const StageSetting<N>& step)
 }
 
 /// Rows of all ranks that share an expert's matrices are gathered for every slice, and the products' sums
-/// scattered.
+/// scattered. \p share: of the passes, forward's.
 template <class N>
-void tensorRows(const StageSetting<N>& step, const Count<N>& passes, std::vector<Traffic<N>>& traffic)
+void tensorRows(const StageSetting<N>& step, const Count<N>& passes, double share,
+                std::vector<Traffic<N>>& traffic)
 {
     const Symbols<N>& s = step.symbols;
     const GroupLink<N> link = step.link(Group{step.parts.plan.axes.expertSlices(), 1});
@@ -64,10 +65,11 @@ void tensorRows(const StageSetting<N>& step, const Count<N>& passes, std::vector
     // Each pass gathers where the other direction scatters.
     const Count<N> each = passes / 2.0;
     const auto add = [&](const char* operation, const Duration<N>& one) {
-        const Duration<N> seconds = N::named(W_("expert_rows"), each * one, kExperts);
-        addTraffic<N>({operation, "tensor", N::named(W_("expert_row_bytes"), each * rows, kExperts), seconds,
-                       seconds, ringAlgorithm<N>(link, operation)},
-                      traffic);
+        const Duration<N> seconds = step.asked("tensor", N::named(W_("expert_rows"), each * one, kExperts));
+        const Duration<N> forward = share * seconds;
+        addInPasses<N>({operation, "tensor", N::named(W_("expert_row_bytes"), each * rows, kExperts), seconds,
+                        seconds, ringAlgorithm<N>(link, operation)},
+                       link.level, forward, seconds - forward, traffic);
     };
     add("all_gather", gatherTime<N>(link, rows));
     add("reduce_scatter", scatterTime<N>(link, rows));
@@ -155,7 +157,7 @@ Duration<N> waitedFor(const StageSetting<N>& step, const Duration<N>& seconds)
 }
 
 template <class N>
-void expertTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic, PassSeconds<N>& passes)
+void expertTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic)
 {
     const core::Plan& plan = step.parts.plan;
     const std::int64_t layers = expertLayers<N>(step, step.stage.layers);
@@ -167,19 +169,20 @@ void expertTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
     const Count<N> times = s.microBatches *
                            planned<N>(layers, W_("expert_layers_on_stage"), "/parallel/pipeline") *
                            constant<N>(4 + 2 * again);
+    const double share = 1 / (2 + again); // of forward
     if (plan.axes.expertSlices() > 1)
-        tensorRows<N>(step, times, traffic);
+        tensorRows<N>(step, times, share, traffic);
     if (plan.axes.expert > 1) {
         const GroupLink<N> link = step.link(Group{plan.axes.expert, plan.axes.expertSlices()});
         const auto [sent, one] = dispatch<N>(step, link);
-        const Duration<N> seconds = N::named(W_("expert_all_to_all"), times * one, kExperts);
-        traffic.push_back({"all_to_all", "expert", N::named(W_("routed_bytes"), times * sent, kExperts),
-                           seconds, step.waitedFor(seconds, waitedFor<N>(step, seconds)),
-                           ringAlgorithm<N>(link, "all_to_all")});
+        const Duration<N> seconds =
+            step.asked("expert", N::named(W_("expert_all_to_all"), times * one, kExperts));
+        const Duration<N> exposed = waitedFor<N>(step, seconds);
+        const Duration<N> forward = share * exposed;
+        addInPasses<N>({"all_to_all", "expert", N::named(W_("routed_bytes"), times * sent, kExperts), seconds,
+                        exposed, ringAlgorithm<N>(link, "all_to_all")},
+                       link.level, forward, exposed - forward, traffic);
     }
-    const double share = 1 / (2 + again); // of forward
-    for (const Traffic<N>& entry : traffic)
-        passes.add(share * entry.exposed, (1 - share) * entry.exposed);
 }
 
 /// Every rank of an expert group holds as many whole experts as the others.

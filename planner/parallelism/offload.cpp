@@ -29,7 +29,7 @@ void hostUpdateTraffic(const StepSetting<N>& step, const StateBytes<N>& state, c
                        std::vector<Traffic<N>>& traffic)
 {
     const core::Plan& plan = step.parts.plan;
-    const Count<N> updated = part<N>(plan, step.parts.elements[step.heaviest].optimizer);
+    const Count<N> updated = part<N>(plan, step.parts.elements[step.index].optimizer);
     if (plan.residency.gradients == Tier::Device)
         step.stream(traffic, Tier::Host,
                     N::named(W_("gradients_to_host"),
@@ -57,7 +57,7 @@ void offloadTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
     const core::Plan& plan = step.parts.plan;
     if (plan.phases > 0)
         return; // the phase source holds everything, and its traffic is the phases'
-    const StateBytes<N>& state = step.parts.state[step.heaviest];
+    const StateBytes<N>& state = step.parts.state[step.index];
     const Count<N>& m = step.symbols.microBatches;
     const Duration<N> computing = m * (step.forward + step.backward);
     const Duration<N> nothing = N::leaf(core::Seconds{0}, W_("nothing_to_hide_behind"),

@@ -7,6 +7,8 @@
 #include "core/plan/plan_check.h"
 #include "planner/compute/kernels.h"
 #include "planner/formula/plan_parts.h"
+#include "planner/formula/what_if.h"
+#include "planner/traffic/overlap.h"
 #include "planner/traffic/traffic.h"
 
 #include <array>
@@ -15,6 +17,15 @@
 #include <vector>
 
 namespace shardscope::planner {
+
+/// Whether the implementation overlaps replica traffic with computing: PyTorch DDP and FSDP2
+/// (arXiv:2006.15704) do, and DeepSpeed where gradients are sharded (runtime/zero/stage_1_and_2.py,
+/// overlap_comm; whole ones are reduced once backward is over: runtime/engine.py, allreduce_gradients);
+/// Megatron-LM's default and PopART do not.
+[[nodiscard]] bool overlapsReplicaTraffic(const core::Plan& plan);
+
+/// Whether a rank does nothing else while it sends to another stage.
+[[nodiscard]] bool sendsInTurn(const core::Plan& plan);
 
 /// A stage before it is known how long its passes take.
 template <class N>
@@ -31,51 +42,40 @@ struct StageSetting {
         return groupLink<N>(parts.hardware, group,
                             coefficients.calibration != nullptr ? &coefficients : nullptr);
     }
-    /// What is waited for of \p seconds of a collective that is hidden but for \p exposed.
-    [[nodiscard]] Duration<N> waitedFor(const Duration<N>& seconds, const Duration<N>& exposed) const
+    /// \p seconds of \p what (WhatIf), as much longer as is asked.
+    [[nodiscard]] Duration<N> asked(std::string_view what, const Duration<N>& seconds) const
     {
-        const double least = clock.coefficients().leastExposed;
-        if (least == 0)
-            return exposed;
-        constexpr auto kOtherFormat =
-            "the calibration's runs had products of another format: what they hid of "
-            "their collectives says nothing of these";
-        const Count<N> share =
-            N::leaf(core::Number{least}, W_("least_exposed_share"), core::SourceKind::Assumed, kOtherFormat);
-        return N::named(W_("exposed_at_least"), maximum(exposed, share * seconds), kOtherFormat);
+        const double factor = parts.whatIf == nullptr ? 1 : parts.whatIf->of(what);
+        return factor == 1 ? seconds : constant<N>(factor) * seconds;
+    }
+    /// Whether replica traffic goes out beside the passes.
+    [[nodiscard]] bool overlapsReplicas() const
+    {
+        return parts.whatIf != nullptr && parts.whatIf->overlap ? *parts.whatIf->overlap
+                                                                : overlapsReplicaTraffic(parts.plan);
+    }
+    [[nodiscard]] Overlap<N> overlap() const
+    {
+        return {clock.number(Coefficient::CollectiveProcessors), clock.number(Coefficient::BesideProducts)};
     }
     /// Adds \p bytes a step to the streaming of \p tier, hidden as far as \p window reaches.
     void stream(std::vector<Traffic<N>>& traffic, core::Tier tier, const ByteCount<N>& bytes,
                 const Duration<N>& window) const
     {
         if (N::plain(bytes).value() > 0) // none of an optimizer without state
-            addTraffic<N>(streamed<N>(parts.hardware, tier, bytes, window), traffic);
+            addTraffic<N>(streamed<N>(parts.hardware, tier, bytes, window,
+                                      parts.whatIf == nullptr ? 1 : parts.whatIf->of(core::nameOf(tier))),
+                          traffic);
     }
 };
 
-/// The slowest stage, with its computing for one micro-batch.
+/// A stage with its passes for one micro-batch, and what travels inside them.
 template <class N>
 struct StepSetting : StageSetting<N> {
-    std::size_t heaviest; ///< the stage with most weights
+    std::size_t index; ///< of the stage
     Duration<N> forward;
     Duration<N> backward; ///< with recompute
-};
-
-/// What the passes of all micro-batches through a stage wait for.
-template <class N>
-struct PassSeconds {
-    Duration<N> forward = noTime<N>();
-    Duration<N> backward = noTime<N>();
-
-    void add(const Duration<N>& inForward, const Duration<N>& inBackward)
-    {
-        forward = m_any ? forward + inForward : inForward;
-        backward = m_any ? backward + inBackward : inBackward;
-        m_any = true;
-    }
-
-private:
-    bool m_any = false;
+    const std::vector<Traffic<N>>& inside;
 };
 
 /// A neighbouring plan and what it is called (Remedy::key, Remedy::args).
@@ -98,17 +98,11 @@ struct Change {
 [[nodiscard]] core::PlanProblem divides(std::string_view words, std::int64_t value, const char* by,
                                         std::int64_t divisor, const char* pointer);
 
-/// Whether the implementation overlaps replica traffic with computing: PyTorch DDP and FSDP2
-/// (arXiv:2006.15704) do, and DeepSpeed where gradients are sharded (runtime/zero/stage_1_and_2.py,
-/// overlap_comm; whole ones are reduced once backward is over: runtime/engine.py, allreduce_gradients);
-/// Megatron-LM's default and PopART do not.
-[[nodiscard]] bool overlapsReplicaTraffic(const core::Plan& plan);
-
 /// What a parallelism does in a step; null where it does nothing.
 template <class N>
 struct TrafficOf {
     /// Adds what the layers of a stage wait for.
-    void (*inPasses)(const StageSetting<N>&, std::vector<Traffic<N>>&, PassSeconds<N>&) = nullptr;
+    void (*inPasses)(const StageSetting<N>&, std::vector<Traffic<N>>&) = nullptr;
     /// Adds what travels beside the passes.
     void (*besidePasses)(const StepSetting<N>&, std::vector<Traffic<N>>&) = nullptr;
     /// What the first micro-batch's way through the stages and back adds to the pipeline's bubble.

@@ -19,7 +19,7 @@ void phasedTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
     if (plan.phases == 0)
         return;
     const auto citation = "phased execution with batch serialisation, Graphcore PopXL examples (GPT-3 175B)";
-    const StateBytes<N>& state = step.parts.state[step.heaviest];
+    const StateBytes<N>& state = step.parts.state[step.index];
     const Symbols<N>& s = step.symbols;
     const Duration<N> computing = s.microBatches * (step.forward + step.backward);
     // A phase's weights are read once for forward and once for backward whatever the number of micro-batches,
@@ -27,7 +27,7 @@ void phasedTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
     // and its gradient read and written in backward.
     const Count<N> phases = planned<N>(plan.phases, W_("phases"), "/phases");
     ByteCount<N> states = 2.0 * state.weights + state.gradients;
-    const Stage& stage = step.parts.stages[step.heaviest];
+    const Stage& stage = step.parts.stages[step.index];
     if (stage.first && stage.last && plan.phases > 1) {
         // A table that embedding and head share is stored once and loaded for each.
         const ModelState<N> model = modelState<N>(step.parts.inventory, plan);

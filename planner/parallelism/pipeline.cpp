@@ -11,6 +11,9 @@
 #include <numeric>
 
 namespace shardscope::planner {
+
+bool sendsInTurn(const core::Plan& plan) { return plan.implementation == core::Implementation::Nanotron; }
+
 namespace {
 
 constexpr auto kStages = "arXiv:2104.04473, sections 2.2 and 4.1";
@@ -52,7 +55,8 @@ ByteCount<N> boundaryMessage(const StepSetting<N>& step)
 template <class N>
 Duration<N> boundarySend(const StepSetting<N>& step, bool sameNode)
 {
-    return sendTime<N>(step.link(neighbours(step.parts.plan, sameNode)), boundaryMessage<N>(step));
+    return step.asked(
+        "pipeline", sendTime<N>(step.link(neighbours(step.parts.plan, sameNode)), boundaryMessage<N>(step)));
 }
 
 /// The hop that the others wait for: out of the node where any is.
@@ -83,10 +87,20 @@ void tiedEmbedding(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
     const ByteCount<N> bytes = N::named(W_("tied_embedding_gradient"),
                                         ceilDivide(s.vocabulary, s.tensor) * s.hidden * width_, kStages);
     const GroupLink<N> link = step.link(ends);
-    const Duration<N> seconds =
-        N::named(W_("tied_embedding_all_reduce"), allReduceTime<N>(link, bytes), kStages);
+    const Duration<N> seconds = step.asked(
+        "pipeline", N::named(W_("tied_embedding_all_reduce"), allReduceTime<N>(link, bytes), kStages));
     traffic.push_back(
         {"all_reduce", "pipeline", bytes, seconds, seconds, allReduceAlgorithm<N>(link, bytes)});
+}
+
+/// Whether messages between nodes of so many wait for a network that stalls (`pipeline_stall`).
+template <class N>
+bool stalling(const StepSetting<N>& step)
+{
+    const Coefficients& coefficients = step.clock.coefficients();
+    const double nodes = static_cast<double>(step.parts.plan.axes.devices()) /
+                         static_cast<double>(step.parts.hardware.devicesPerNode);
+    return coefficients[Coefficient::PipelineStall] > 0 && nodes >= coefficients[Coefficient::StallNodes];
 }
 
 /// What every message between nodes waits on networks that stall (`pipeline_stall`): a stage sends to and
@@ -95,16 +109,29 @@ template <class N>
 Duration<N> stalls(const StepSetting<N>& step)
 {
     const core::Plan& plan = step.parts.plan;
-    const Coefficients& coefficients = step.clock.coefficients();
-    const std::int64_t perNode = step.parts.hardware.devicesPerNode;
-    const double nodes = static_cast<double>(plan.axes.devices()) / static_cast<double>(perNode);
-    if (coefficients[Coefficient::PipelineStall] == 0 || nodes < coefficients[Coefficient::StallNodes] ||
-        hopsInNode(plan, perNode) == plan.axes.pipeline - 1)
+    if (!stalling<N>(step) || hopsInNode(plan, step.parts.hardware.devicesPerNode) == plan.axes.pipeline - 1)
         return noTime<N>();
     const double messages = 2.0 * static_cast<double>(std::min<std::int64_t>(2, plan.axes.pipeline - 1));
     return N::named(W_("stalls"),
                     messages * step.symbols.microBatches * step.clock.seconds(Coefficient::PipelineStall),
                     kStages);
+}
+
+/// How many of the messages each way hold up a stage beside those that fill the pipeline. Interleaving waits
+/// for the further chunks', nanotron for every one (parallel_pipeline/p2p.py: recv_tensors reads sizes on the
+/// host first, send_tensors waits). With one forward and one backward in turn, p - i micro-batches are on
+/// their way from stage i to the last and back, over p - 1 - i hops each way: none comes before the first of
+/// them has.
+template <class N>
+Count<N> waits(const StepSetting<N>& step)
+{
+    const core::Plan& plan = step.parts.plan;
+    const Symbols<N>& s = step.symbols;
+    if (sendsInTurn(plan))
+        return 1.0 * s.microBatches;
+    if (plan.schedule == core::Schedule::OneForwardOneBackward)
+        return s.microBatches * ((s.pipeline - constant<N>(1)) / s.pipeline);
+    return s.microBatches * (s.virtualStages - constant<N>(1));
 }
 
 template <class N>
@@ -116,21 +143,23 @@ void pipelineTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffi
     const Symbols<N>& s = step.symbols;
     const Count<N> chunks =
         s.microBatches * (core::foldsPipeline(plan.schedule) ? constant<N>(2) : s.virtualStages);
-    // In the steady state one chunk's tensors travel while another computes; interleaving waits for the
-    // further ones, nanotron for every one (parallel_pipeline/p2p.py: recv_tensors reads sizes on the host
-    // first, send_tensors waits).
-    const bool inTurn = plan.implementation == core::Implementation::Nanotron;
-    const Count<N> waits =
-        inTurn ? 1.0 * s.microBatches : s.microBatches * (s.virtualStages - constant<N>(1));
     const Duration<N> send = slowestSend<N>(step);
-    const Duration<N> stalled = stalls<N>(step);
-    traffic.push_back(
-        {"send_receive", "pipeline",
-         N::named(W_("boundary_bytes"), 2.0 * chunks * boundaryMessage<N>(step), kStages),
-         N::named(W_("boundary_sends"), 2.0 * chunks * send + stalled, kStages),
-         N::named(W_("exposed_sends"),
-                  2.0 * waits * send * step.clock.number(Coefficient::PipelineShare) + stalled, kStages),
-         kNeighbourAlgorithm});
+    Traffic<N> sent{"send_receive",
+                    "pipeline",
+                    N::named(W_("boundary_bytes"), 2.0 * chunks * boundaryMessage<N>(step), kStages),
+                    N::named(W_("boundary_sends"), 2.0 * chunks * send, kStages),
+                    N::named(W_("exposed_sends"),
+                             2.0 * waits<N>(step) * send * step.clock.number(Coefficient::PipelineShare),
+                             kStages),
+                    kNeighbourAlgorithm};
+    sent.place = Place::Messages;
+    traffic.push_back(std::move(sent));
+    if (stalling<N>(step)) { // however long they are, and whoever waits for them
+        const Duration<N> stalled = stalls<N>(step);
+        traffic.push_back({"send_receive", "pipeline",
+                           N::leaf(core::Bytes{0}, W_("no_bytes"), core::SourceKind::Constant, kStages),
+                           stalled, stalled, kNeighbourAlgorithm});
+    }
     tiedEmbedding<N>(step, traffic);
 }
 

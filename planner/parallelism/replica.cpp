@@ -37,185 +37,260 @@ core::Dtype wireDtype(const core::Plan& plan, const char* collective, core::Dtyp
     return found == plan.wire.end() ? otherwise : found->second;
 }
 
-/// Computing of a step that traffic may still hide behind: what runs at once shares the links, so that what
-/// one has used is gone for the next.
-template <class N>
-struct Cover {
-    Duration<N> forward;
-    Duration<N> backward;
-    Duration<N> lastBackward; ///< that of the last micro-batch
-};
+/// PyTorch's DistributedDataParallel sends a bucket of gradients when it holds 25 MiB (bucket_cap_mb;
+/// arXiv:2006.15704, section 3.2.3).
+constexpr double kDdpBucket = 25.0 * 1024 * 1024;
 
+/// One collective of the replicas, as often as a pass asks for it.
+template <class N>
+struct Move {
+    std::string_view operation;
+    ByteCount<N> bytes;  ///< of one use
+    Duration<N> seconds; ///< alone
+    Count<N> units;      ///< that it goes out in, one after another
+    Algorithm algorithm;
+    core::LinkLevel level;
+};
+template <class N>
+using Moves = std::vector<Move<N>>;
+
+/// What all replicas of a stage say to each other in a step: of its layers, and of experts that fewer ranks
+/// hold.
 template <class N>
 class ReplicaSync {
 public:
-    /// Of \p trained elements that \p replicas ranks hold, \p stride ranks apart; \p gathered: those that
-    /// passes ask for, frozen ones among them.
-    ReplicaSync(const StepSetting<N>& step, const Count<N>& trained, const Count<N>& gathered,
-                std::int64_t replicas, std::int64_t stride, const core::Sharding& sharding, Cover<N>& cover,
-                std::vector<Traffic<N>>& traffic)
+    ReplicaSync(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
         : m_step(step)
         , m_plan(step.parts.plan)
-        , m_trained(trained)
-        , m_gathered(gathered)
-        , m_replicas(replicas)
-        , m_stride(stride)
-        , m_sharding(sharding)
-        , m_cover(cover)
+        , m_overlaps(step.overlapsReplicas() && m_plan.phases == 0)
         , m_traffic(traffic)
     {
     }
 
-    /// Gradients: reduced whole, or scattered over shards and the shards reduced over what replicas remain.
-    void gradients() const
+    /// Adds \p trained elements that \p replicas ranks hold, \p stride ranks apart; \p gathered: those that
+    /// passes ask for, frozen ones among them.
+    void add(const Count<N>& trained, const Count<N>& gathered, std::int64_t replicas, std::int64_t stride,
+             const core::Sharding& sharding)
     {
-        const std::int64_t shards = std::max(m_sharding.gradients, m_sharding.optimizer);
-        const core::Dtype dtype =
-            wireDtype(m_plan, shards > 1 && !reducesWhole() ? "reduce_scatter" : "all_reduce",
-                      m_plan.precision.gradients);
-        const ByteCount<N> wire = width<N>(dtype, W_("gradient_wire_width"), "/precision/gradients");
-        const ByteCount<N> all = N::named(
-            W_("gradient_bytes"), m_trained * wire * m_step.clock.number(Coefficient::GradientBytes), kZero);
-        // A rank that keeps only its shard reduces every micro-batch; one that keeps all of them reduces
-        // once.
-        const bool everyTime = m_sharding.gradients > 1 && m_plan.phases == 0;
-        const Count<N> times = everyTime ? m_step.symbols.microBatches : constant<N>(1);
-        if (m_plan.implementation == core::Implementation::DeepSpeed)
-            return inBuckets(all, shards, times);
-        Duration<N>& window = everyTime ? m_cover.backward : m_cover.lastBackward;
-        if (shards == 1 || reducesWhole()) {
-            const auto link = m_step.link({m_replicas, m_stride});
-            add("all_reduce", all, hide(allReduceTime<N>(link, all), window),
-                allReduceAlgorithm<N>(link, all));
+        if (replicas == 1)
             return;
-        }
-        const auto inner = m_step.link({shards, m_stride});
-        add("reduce_scatter", times * all, hide(times * scatterTime<N>(inner, all), window));
-        if (shards < m_replicas) {
-            const auto outer = m_step.link({m_replicas / shards, m_stride * shards});
-            const ByteCount<N> shard = all / planned<N>(shards, W_("gradient_shards"), "/sharding/gradients");
-            add("all_reduce", times * shard, hide(times * allReduceTime<N>(outer, shard), window),
-                allReduceAlgorithm<N>(outer, shard));
-        }
+        gradients(trained, replicas, stride, sharding);
+        weights(trained, gathered, stride, sharding);
     }
-
-    /// Weights: stored shards are gathered for every use, and what the optimizer's shards updated goes to the
-    /// others.
-    void weights() const
+    /// Puts what was added where it goes out.
+    void settle() const
     {
-        const std::int64_t rts = m_sharding.weights;
-        const core::Dtype dtype = wireDtype(m_plan, "all_gather", streamDtype(m_plan));
-        const auto bytesOf = [&](const Count<N>& elements) {
-            return N::named(W_("weight_bytes"),
-                            elements * width<N>(dtype, W_("weight_wire_width"), "/precision/weights"), kZero);
-        };
-        if (rts > 1) {
-            const ByteCount<N> all = bytesOf(m_gathered);
-            const auto link = m_step.link({rts, m_stride});
-            // Once for forward and once for backward where they are not kept; phases serve all micro-batches
-            // with one gathering.
-            const double again = 1 - keptShare(m_plan, m_step.parts.stages[m_step.heaviest]);
-            const Count<N> times = m_plan.phases > 0 ? constant<N>(1) : m_step.symbols.microBatches;
-            const Duration<N> once = times * gatherTime<N>(link, all);
-            add("all_gather", times * all, hide(once, m_cover.forward));
-            if (again > 0)
-                add("all_gather", again * (times * all), hide(again * once, m_cover.backward));
+        const Count<N>& batches = m_step.symbols.microBatches;
+        if (!m_overlaps) {
+            const Count<N> times = m_plan.phases > 0 ? constant<N>(1) : batches;
+            inTurn(m_forward, times, true);
+            inTurn(m_backward, times, false);
+            for (const Move<N>& move : m_last)
+                m_traffic.push_back(
+                    {move.operation, "replica", move.bytes, move.seconds, move.seconds, move.algorithm});
+        } else {
+            beside(m_forward, m_step.forward, batches, true);
+            beside(m_backward, m_step.backward, batches, false);
+            beside(m_last, m_step.backward, constant<N>(1), false, Place::LastPass);
         }
-        const std::int64_t wider = m_sharding.optimizer / std::max<std::int64_t>(1, rts);
-        if (m_sharding.optimizer > rts && wider > 1) {
-            const auto link = m_step.link({wider, m_stride * rts});
-            const ByteCount<N> mine = bytesOf(m_trained) / planned<N>(rts, "rts", "/sharding/weights");
-            const Duration<N> after = gatherTime<N>(link, mine); // the update: nothing to hide behind
-            add("all_gather", mine, {after, after});
+        for (const Move<N>& move : m_updated) { // nothing to hide behind
+            Traffic<N> entry{move.operation, "replica",    move.bytes,
+                             move.seconds,   move.seconds, move.algorithm};
+            entry.place = Place::AfterUpdate;
+            m_traffic.push_back(std::move(entry));
         }
     }
 
 private:
     /// Whether every rank gets all sums though it updates but a shard: a plan with such shards says so by the
     /// all-reduce's number format (Aleph-Alpha/scaling, core/optimizer/optimizer.py, allreduce_gradients).
-    [[nodiscard]] bool reducesWhole() const
+    [[nodiscard]] bool reducesWhole(const core::Sharding& sharding) const
     {
-        return m_sharding.gradients == 1 && m_plan.wire.contains("all_reduce");
+        return sharding.gradients == 1 && m_plan.wire.contains("all_reduce");
+    }
+    [[nodiscard]] Count<N> layers() const
+    {
+        return planned<N>(std::max<std::int64_t>(1, m_step.stage.layers), W_("layers_on_stage"),
+                          "/parallel/pipeline");
     }
 
-    /// DeepSpeed's gradients: each bucket goes out once backward has filled it, so the first waits for that
-    /// and the last has nothing left to hide behind; every one starts anew (runtime/zero/stage_1_and_2.py,
-    /// reduce_bucket_size and overlap_comm).
-    void inBuckets(const ByteCount<N>& all, std::int64_t shards, const Count<N>& times) const
+    /// How many messages \p all of \p trained gradients are. DeepSpeed's and PyTorch's buckets go out once
+    /// backward has filled them, FSDP's layers one by one; who waits until all is there sends all.
+    [[nodiscard]] Count<N> buckets(const ByteCount<N>& all, const Count<N>& trained) const
     {
-        // One at least: a stage may have no experts.
-        const Count<N> buckets =
-            N::named(W_("gradient_buckets"),
-                     maximum(constant<N>(1),
-                             ceilDivide(m_trained, planned<N>(m_plan.buckets.reduce, W_("reduce_bucket"),
-                                                              "/buckets/reduce"))),
-                     "microsoft/DeepSpeed, runtime/zero/stage_1_and_2.py, reduce_bucket_size");
-        const Duration<N> window = m_step.backward - m_step.backward / buckets;
-        const auto reduce = [&](std::string_view operation, const ByteCount<N>& bytes, const Duration<N>& one,
-                                const Algorithm& algorithm) {
-            const Duration<N> seconds = buckets * one;
-            const Duration<N> exposed = overlapsReplicaTraffic(m_plan)
-                                            ? m_step.waitedFor(seconds, maximum(seconds - window, one))
-                                            : seconds;
-            if (overlapsReplicaTraffic(m_plan)) // beside what backward gathers
-                m_cover.backward = exposedBeyond<N>(m_cover.backward, times * (seconds - exposed));
-            addTraffic<N>({operation, "replica", times * bytes, times * seconds, times * exposed, algorithm},
-                          m_traffic);
+        const auto atLeastOne = [](const Count<N>& count,
+                                   const char* citation) { // a stage may have no experts
+            return N::named(W_("gradient_buckets"), maximum(constant<N>(1), count), citation);
         };
-        const ByteCount<N> bucket = all / buckets;
-        if (shards == 1 || reducesWhole()) {
-            const auto link = m_step.link({m_replicas, m_stride});
-            return reduce("all_reduce", all, allReduceTime<N>(link, bucket),
-                          allReduceAlgorithm<N>(link, bucket));
-        }
-        reduce("reduce_scatter", all, scatterTime<N>(m_step.link({shards, m_stride}), bucket),
-               kRingAlgorithm);
-        if (shards == m_replicas)
+        if (m_plan.implementation == core::Implementation::DeepSpeed)
+            return atLeastOne(ceilDivide(trained, planned<N>(m_plan.buckets.reduce, W_("reduce_bucket"),
+                                                             "/buckets/reduce")),
+                              "microsoft/DeepSpeed, runtime/zero/stage_1_and_2.py, reduce_bucket_size");
+        if (!m_overlaps)
+            return constant<N>(1);
+        if (m_plan.implementation == core::Implementation::HuggingFace ||
+            m_plan.implementation == core::Implementation::Nanotron)
+            return atLeastOne(ceilDivide(all, N::leaf(core::Bytes{kDdpBucket}, W_("ddp_bucket"),
+                                                      core::SourceKind::Specification,
+                                                      "torch DistributedDataParallel, bucket_cap_mb")),
+                              "arXiv:2006.15704, section 3.2.3");
+        return layers();
+    }
+
+    /// Gradients: reduced whole, or scattered over shards and the shards reduced over what replicas remain. A
+    /// rank that keeps only its shard reduces every micro-batch; one that keeps all of them once.
+    void gradients(const Count<N>& trained, std::int64_t replicas, std::int64_t stride,
+                   const core::Sharding& sharding)
+    {
+        const std::int64_t shards = std::max(sharding.gradients, sharding.optimizer);
+        const bool whole = shards == 1 || reducesWhole(sharding);
+        const core::Dtype dtype =
+            wireDtype(m_plan, whole ? "all_reduce" : "reduce_scatter", m_plan.precision.gradients);
+        const ByteCount<N> wire = width<N>(dtype, W_("gradient_wire_width"), "/precision/gradients");
+        const ByteCount<N> all = N::named(
+            W_("gradient_bytes"), trained * wire * m_step.clock.number(Coefficient::GradientBytes), kZero);
+        Moves<N>& moves = sharding.gradients > 1 && m_plan.phases == 0 ? m_backward : m_last;
+        const Count<N> units = buckets(all, trained);
+        const ByteCount<N> bucket = all / units;
+        if (whole) {
+            const auto link = m_step.link({replicas, stride});
+            moves.push_back({"all_reduce", all, inUnits(link, all, units, allReduceTime<N>), units,
+                             allReduceAlgorithm<N>(link, bucket), link.level});
             return;
-        const auto outer = m_step.link({m_replicas / shards, m_stride * shards});
+        }
+        const auto inner = m_step.link({shards, stride});
+        moves.push_back({"reduce_scatter", all, inUnits(inner, all, units, scatterTime<N>), units,
+                         kRingAlgorithm, inner.level});
+        if (shards == replicas)
+            return;
+        const auto outer = m_step.link({replicas / shards, stride * shards});
         const Count<N> parts = planned<N>(shards, W_("gradient_shards"), "/sharding/gradients");
-        reduce("all_reduce", all / parts, allReduceTime<N>(outer, bucket / parts),
-               allReduceAlgorithm<N>(outer, bucket / parts));
+        moves.push_back({"all_reduce", all / parts, inUnits(outer, all / parts, units, allReduceTime<N>),
+                         units, allReduceAlgorithm<N>(outer, bucket / parts), outer.level});
     }
 
-    struct Waiting {
-        Duration<N> seconds;
-        Duration<N> exposed;
-    };
-
-    /// Traffic of \p seconds beside what is left of \p window.
-    Waiting hide(const Duration<N>& seconds, Duration<N>& window) const
+    /// Weights: stored shards are gathered for every use, layer by layer, and what the optimizer's shards
+    /// updated goes to the others.
+    void weights(const Count<N>& trained, const Count<N>& gathered, std::int64_t stride,
+                 const core::Sharding& sharding)
     {
-        if (!overlapsReplicaTraffic(m_plan))
-            return {seconds, seconds};
-        const Duration<N> exposed = m_step.waitedFor(seconds, exposedBeyond<N>(seconds, window));
-        window = exposedBeyond<N>(window, seconds);
-        return {seconds, exposed};
+        const std::int64_t rts = sharding.weights;
+        const core::Dtype dtype = wireDtype(m_plan, "all_gather", streamDtype(m_plan));
+        const auto bytesOf = [&](const Count<N>& elements) {
+            return N::named(W_("weight_bytes"),
+                            elements * width<N>(dtype, W_("weight_wire_width"), "/precision/weights"), kZero);
+        };
+        if (rts > 1) {
+            const ByteCount<N> all = bytesOf(gathered);
+            const auto link = m_step.link({rts, stride});
+            const Count<N> units = m_overlaps ? layers() : constant<N>(1);
+            const Duration<N> once = inUnits(link, all, units, gatherTime<N>);
+            // Once for forward, and once for backward where they are not kept.
+            const double again = 1 - keptShare(m_plan, m_step.stage);
+            m_forward.push_back({"all_gather", all, once, units, kRingAlgorithm, link.level});
+            if (again > 0)
+                m_backward.push_back(
+                    {"all_gather", again * all, again * once, units, kRingAlgorithm, link.level});
+        }
+        const std::int64_t wider = sharding.optimizer / std::max<std::int64_t>(1, rts);
+        if (sharding.optimizer > rts && wider > 1) {
+            const auto link = m_step.link({wider, stride * rts});
+            const ByteCount<N> mine = bytesOf(trained) / planned<N>(rts, "rts", "/sharding/weights");
+            m_updated.push_back({"all_gather", mine, asked(gatherTime<N>(link, mine)), constant<N>(1),
+                                 kRingAlgorithm, link.level});
+        }
     }
 
-    /// One entry for each operation: later ones of the same name add up.
-    void add(std::string_view operation, const ByteCount<N>& bytes, const Waiting& waiting,
-             const Algorithm& algorithm = kRingAlgorithm) const
+    /// \p bytes in as many messages. Where a calibration knows the links, its runs' starts and hops were
+    /// fitted as those of one.
+    [[nodiscard]] Duration<N> inUnits(const GroupLink<N>& link, const ByteCount<N>& bytes,
+                                      const Count<N>& units,
+                                      Duration<N> (*time)(const GroupLink<N>&, const ByteCount<N>&)) const
     {
-        addTraffic<N>({operation, "replica", bytes, waiting.seconds, waiting.exposed, algorithm}, m_traffic);
+        const bool asOne = link.calibrated || m_step.clock.coefficients()[Coefficient::ClusterHop] > 0;
+        return asked(asOne ? time(link, bytes) : units * time(link, bytes / units));
+    }
+    [[nodiscard]] Duration<N> asked(const Duration<N>& seconds) const
+    {
+        return m_step.asked("replica", seconds);
+    }
+
+    /// The passes wait for \p moves, \p times.
+    void inTurn(const Moves<N>& moves, const Count<N>& times, bool forward) const
+    {
+        for (const Move<N>& move : moves) {
+            const Duration<N> seconds = times * move.seconds;
+            addInPasses<N>({move.operation, "replica", times * move.bytes, seconds, seconds, move.algorithm},
+                           move.level, forward ? seconds : noTime<N>(), forward ? noTime<N>() : seconds,
+                           m_traffic);
+        }
+    }
+
+    /// Seconds in which what the passes wait for anyway holds links of \p level, of one micro-batch.
+    [[nodiscard]] Duration<N> busy(core::LinkLevel level, bool forward) const
+    {
+        Duration<N> sum = noTime<N>();
+        for (const Traffic<N>& entry : m_step.inside) {
+            if (entry.level == level && entry.place == Place::Passes)
+                sum = sum + (forward ? entry.waited.forward : entry.waited.backward);
+        }
+        return sum / m_step.symbols.microBatches;
+    }
+
+    /// All of \p moves beside \p work of one pass, \p times: the first unit of what is gathered and the last
+    /// of what is reduced have nothing beside them.
+    void beside(const Moves<N>& moves, const Duration<N>& work, const Count<N>& times, bool forward,
+                Place place = Place::Beside) const
+    {
+        if (moves.empty())
+            return;
+        Duration<N> all = moves.front().seconds;
+        Duration<N> edge = moves.front().seconds / moves.front().units;
+        double units = N::plain(moves.front().units).value();
+        for (std::size_t i = 1; i < moves.size(); ++i) {
+            all = all + moves[i].seconds;
+            edge = edge + moves[i].seconds / moves[i].units;
+            units = std::max(units, N::plain(moves[i].units).value());
+        }
+        const Overlap<N> overlap = m_step.overlap();
+        const Duration<N> held = busy(moves.front().level, forward);
+        const Duration<N> exposed = overlap.exposed(work, all, edge, units, held);
+        // As long as all units would take if none were alone.
+        const Duration<N> laid =
+            units > 1 ? units / (units - 1) * (overlap.slowed(work, all - edge) + held) : all;
+        for (const Move<N>& move : moves) {
+            const Count<N> share = moves.size() == 1 ? constant<N>(1) : move.seconds / all;
+            const Duration<N> waited =
+                N::named(W_("exposed_replica_traffic"), times * share * exposed, kZero);
+            Traffic<N> entry{move.operation,       "replica", times * move.bytes,
+                             times * move.seconds, waited,    move.algorithm};
+            entry.place = place;
+            entry.inForward = forward;
+            if (place == Place::Beside)
+                entry.waited.add(forward ? waited : noTime<N>(), forward ? noTime<N>() : waited);
+            entry.units = N::plain(move.units).value();
+            entry.uses = N::plain(times).value();
+            entry.laid = share * laid;
+            entry.lost = share * overlap.lost(all - edge);
+            m_traffic.push_back(std::move(entry));
+        }
     }
 
     const StepSetting<N>& m_step;
     const core::Plan& m_plan;
-    Count<N> m_trained;
-    Count<N> m_gathered;
-    std::int64_t m_replicas;
-    std::int64_t m_stride;
-    core::Sharding m_sharding;
-    Cover<N>& m_cover;
+    bool m_overlaps;
     std::vector<Traffic<N>>& m_traffic;
+    Moves<N> m_forward;  ///< of each micro-batch
+    Moves<N> m_backward; ///< of each micro-batch
+    Moves<N> m_last;     ///< once a step, when gradients are whole
+    Moves<N> m_updated;  ///< once a step
 };
 
 /// In phases a table that embedding and head share is stored once and gathered for each of them.
 template <class N>
 std::optional<Count<N>> tableLoadedTwice(const StepSetting<N>& step)
 {
-    const Stage& stage = step.parts.stages[step.heaviest];
+    const Stage& stage = step.stage;
     if (step.parts.plan.phases < 2 || !stage.first || !stage.last)
         return std::nullopt;
     const ModelState<N> model = modelState<N>(step.parts.inventory, step.parts.plan);
@@ -227,29 +302,23 @@ void replicaTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
 {
     const core::Plan& plan = step.parts.plan;
     const core::Axes& axes = plan.axes;
-    const StateElements<N>& elements = step.parts.elements[step.heaviest];
-    const Count<N>& batches = step.symbols.microBatches;
-    Cover<N> cover{batches * step.forward, batches * step.backward, step.backward};
-    const auto synchronise = [&](const Count<N>& trained, const Count<N>& gathered, std::int64_t replicas,
-                                 std::int64_t stride, const core::Sharding& sharding) {
-        if (replicas == 1)
-            return;
-        const ReplicaSync<N> sync(step, trained, gathered, replicas, stride, sharding, cover, traffic);
-        sync.gradients();
-        sync.weights();
-    };
+    const StateElements<N>& elements = step.parts.elements[step.index];
     const auto loadedTwice = tableLoadedTwice<N>(step);
     const auto withTable = [&](const Count<N>& used) { return loadedTwice ? used + *loadedTwice : used; };
-    if (!axes.expertsApart())
-        return synchronise(elements.trained, withTable(elements.used), axes.replicas(), axes.tensor,
-                           plan.sharding);
-    // Fewer ranks hold the same experts, as many ranks apart as there are in an expert group.
-    const Count<N> beside =
-        N::named(W_("elements_beside_experts"), elements.used - elements.experts, kExperts);
-    const Count<N> trainedBeside = plan.adapters.any() ? elements.trained - elements.trainedExperts : beside;
-    synchronise(trainedBeside, withTable(beside), axes.replicas(), axes.tensor, plan.sharding);
-    synchronise(elements.trainedExperts, elements.experts, axes.expertReplicas(),
-                axes.expertSlices() * axes.expert, expertSharding(plan));
+    ReplicaSync<N> sync(step, traffic);
+    if (!axes.expertsApart()) {
+        sync.add(elements.trained, withTable(elements.used), axes.replicas(), axes.tensor, plan.sharding);
+    } else {
+        // Fewer ranks hold the same experts, as many ranks apart as there are in an expert group.
+        const Count<N> beside =
+            N::named(W_("elements_beside_experts"), elements.used - elements.experts, kExperts);
+        const Count<N> trainedBeside =
+            plan.adapters.any() ? elements.trained - elements.trainedExperts : beside;
+        sync.add(trainedBeside, withTable(beside), axes.replicas(), axes.tensor, plan.sharding);
+        sync.add(elements.trainedExperts, elements.experts, axes.expertReplicas(),
+                 axes.expertSlices() * axes.expert, expertSharding(plan));
+    }
+    sync.settle();
 }
 
 core::PlanProblem replicaLegal(const core::Plan& plan, const core::ModelSpec&)

@@ -10,11 +10,15 @@
 namespace shardscope::planner {
 namespace {
 
+constexpr std::string_view kTensorGroup = "tensor";
 constexpr auto kTensor = "arXiv:1909.08053, section 3";
 constexpr auto kPartitioned = "arXiv:1910.02054, section 8.1";
 constexpr auto kSequence = "arXiv:2205.05198, section 4.2.2";
 constexpr auto kWhole = "Aleph-Alpha/scaling, core/nn/linear/utils.py, _AllConcat";
 constexpr auto kGates = "Aleph-Alpha/scaling, core/nn/mlp.py, ParallelSwiGLUMLP";
+constexpr auto kPieces =
+    "NVIDIA TransformerEngine, common/comm_gemm_overlap, CommOverlapP2PBase: a piece of the product for "
+    "each rank, beside the next one's way";
 constexpr auto kAsynchronous =
     "NVIDIA Megatron-LM, tensor_parallel/layers.py, LinearWithGradAccumulationAndAsyncCommunication";
 
@@ -75,38 +79,62 @@ Reductions<N> reductions(const StageSetting<N>& step)
             step.stage.first ? 1.0 : 0.0, step.stage.last ? share : 0.0};
 }
 
-/// A column-split layer's input gradient is reduced while its weight gradient is computed.
+/// What a tensor group's collectives travel beside.
+enum class Hiding : std::uint8_t {
+    Wait,  ///< nothing
+    Async, ///< in backward a column-split layer's input beside its input gradient's product, and the input
+           ///< gradient beside its weight gradient's
+    Ring   ///< their own product, which is cut into a piece a rank and goes round (Megatron-LM,
+           ///< --tp-comm-overlap, which asks for sequence parallelism)
+};
+
 template <class N>
-Duration<N> beyondWeightGradients(const StageSetting<N>& step, const Duration<N>& seconds)
+Hiding hidingOf(const StageSetting<N>& step, const GroupLink<N>& link)
 {
-    if (step.parts.plan.implementation != core::Implementation::Megatron &&
-        step.parts.plan.implementation != core::Implementation::Nanotron) // tp_linear_async_communication
-        return seconds;
-    const Duration<N> window =
-        step.symbols.microBatches * step.weightGradients * step.clock.number(Coefficient::TensorOverlap);
-    return N::named(W_("beyond_weight_gradients"), exposedBeyond<N>(seconds, window), kAsynchronous);
+    const core::Plan& plan = step.parts.plan;
+    const Coefficients& coefficients = step.clock.coefficients();
+    // The ring's buffers lie in the memory of devices that one scale-up network joins (NVIDIA
+    // TransformerEngine, pytorch/module/base.py, initialize_ub).
+    if (plan.axes.sequenceParallel && link.level != core::LinkLevel::Cluster &&
+        coefficients[Coefficient::TensorExposed] < 1)
+        return Hiding::Ring;
+    const bool async =
+        (plan.implementation == core::Implementation::Megatron ||
+         plan.implementation == core::Implementation::Nanotron) && // tp_linear_async_communication
+        coefficients[Coefficient::TensorOverlap] > 0;
+    return async ? Hiding::Async : Hiding::Wait;
 }
 
-/// What a system does not hide of its tensor group's exchange behind the products that wait for it, piece by
-/// piece (NVIDIA Megatron-LM, --tp-comm-overlap, which asks for sequence parallelism): never more than such
-/// products take, which are about as long as the column-split layers' weight gradients. Its buffers lie in
-/// the memory of devices that one scale-up network joins (NVIDIA TransformerEngine, pytorch/module/base.py,
-/// initialize_ub): between such groups nothing is hidden.
+/// What a stage's passes wait for of \p seconds of collectives a step beside as many products as its
+/// column-split layers' weight gradients: their input gradients are as long.
 template <class N>
-Duration<N> stillExposed(const StageSetting<N>& step, const GroupLink<N>& link, const Duration<N>& seconds)
+Duration<N> beyondProducts(const StageSetting<N>& step, const Duration<N>& seconds)
 {
-    if (link.level == core::LinkLevel::Cluster)
-        return seconds;
-    const Duration<N> beside = step.symbols.microBatches * step.weightGradients;
-    return maximum(step.clock.exposed(Coefficient::TensorExposed, seconds),
-                   N::named(W_("beyond_products"), exposedBeyond<N>(seconds, beside), kAsynchronous));
+    const Duration<N> products = step.symbols.microBatches * step.weightGradients;
+    return N::named(W_("beyond_weight_gradients"), step.overlap().together(products, seconds) - products,
+                    kAsynchronous);
+}
+
+/// What \p seconds of collectives cost that go round a ring of \p ranks piece by piece, each piece but the
+/// first beside the product of the one before: g + (t - 1) · T(g, c / (t - 1)) less t · g for a product of
+/// t · g (NVIDIA TransformerEngine, comm_gemm_overlap, CommOverlapP2P). The pieces are copied by engines or
+/// by a few processors, so that products lose next to nothing. \p products: of a step, as long as the
+/// collectives' own.
+template <class N>
+Duration<N> beyondPieces(const StageSetting<N>& step, const Duration<N>& products, const Duration<N>& seconds)
+{
+    const Count<N> others = step.symbols.tensor - constant<N>(1);
+    const Duration<N> beside = others / step.symbols.tensor * products;
+    const Overlap<N> ring{step.clock.number(Coefficient::RingProcessors),
+                          step.clock.number(Coefficient::BesideProducts)};
+    return N::named(W_("beyond_pieces"), ring.together(beside, seconds) - beside, kPieces);
 }
 
 /// 2D: an inner product's partial sums are added up over t2, an outer one's over t1; four products a layer,
 /// the embedding once and the head five times in forward and backward together (the examples' README). t2's
 /// ranks are neighbours.
 template <class N>
-void twoDimensions(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic, PassSeconds<N>& passes)
+void twoDimensions(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic)
 {
     const core::Plan& plan = step.parts.plan;
     const Symbols<N>& s = step.symbols;
@@ -127,14 +155,15 @@ void twoDimensions(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
     const Count<N> times = s.microBatches * (runs * layers);
     const double ends = (step.stage.first ? 1 : 0) + (step.stage.last ? 5 : 0);
     const Count<N> outers = 2.0 * times + ends * s.microBatches;
-    const Duration<N> seconds = N::named(
-        W_("tensor_all_reduce"),
-        times * allReduceTime<N>(near, inner) + outers * allReduceTime<N>(far, outer), kTwoDimensions);
-    traffic.push_back({"all_reduce", "tensor",
-                       N::named(W_("tensor_bytes"), times * inner + outers * outer, kTwoDimensions), seconds,
-                       seconds, allReduceAlgorithm<N>(near, inner)});
+    const Duration<N> seconds = step.asked(
+        kTensorGroup, N::named(W_("tensor_all_reduce"),
+                               times * allReduceTime<N>(near, inner) + outers * allReduceTime<N>(far, outer),
+                               kTwoDimensions));
     const Duration<N> forward = (1 / runs) * seconds;
-    passes.add(forward, seconds - forward);
+    addInPasses<N>({"all_reduce", kTensorGroup,
+                    N::named(W_("tensor_bytes"), times * inner + outers * outer, kTwoDimensions), seconds,
+                    seconds, allReduceAlgorithm<N>(near, inner)},
+                   far.level, forward, seconds - forward, traffic);
 }
 
 /// How often one micro-batch's hidden tensor travels, for all of them: in forward, in the layers' backward,
@@ -168,7 +197,7 @@ bool reducesEachGate(const StageSetting<N>& step)
 
 template <class N>
 void wholeTensors(const StageSetting<N>& step, const GroupLink<N>& link, const ByteCount<N>& hidden,
-                  std::vector<Traffic<N>>& traffic, PassSeconds<N>& passes)
+                  std::vector<Traffic<N>>& traffic)
 {
     const core::Plan& plan = step.parts.plan;
     Times<N> times = timesOf<N>(step);
@@ -181,66 +210,78 @@ void wholeTensors(const StageSetting<N>& step, const GroupLink<N>& link, const B
         times.rest = times.rest + gates;
         times.all = times.all + gates;
     }
-    const Duration<N> one = allReduceTime<N>(link, hidden);
+    const Duration<N> one = step.asked(kTensorGroup, allReduceTime<N>(link, hidden));
+    const Duration<N> inBackward = times.backward * one;
     const Duration<N> forward = times.forward * one;
-    Duration<N> backward =
-        step.waitedFor(times.backward * one, beyondWeightGradients<N>(step, times.backward * one)) +
+    const Duration<N> backward =
+        (hidingOf<N>(step, link) == Hiding::Wait ? inBackward : beyondProducts<N>(step, inBackward)) +
         times.rest * one;
-    traffic.push_back({"all_reduce", "tensor", N::named(W_("tensor_bytes"), times.all * hidden, kTensor),
-                       N::named(W_("tensor_all_reduce"), times.all * one, kTensor), forward + backward,
-                       allReduceAlgorithm<N>(link, hidden)});
-    if (plan.partitionedActivations) {
-        // One gathering of each layer's checkpoint in backward (arXiv:1910.02054, section 8.1).
-        const Count<N> layers =
-            step.symbols.microBatches *
-            planned<N>(recomputedLayers(plan, step.stage), W_("layers_on_stage"), "/parallel/pipeline");
-        const Duration<N> seconds =
-            N::named(W_("checkpoint_all_gather"), layers * gatherTime<N>(link, hidden), kPartitioned);
-        traffic.push_back({"all_gather", "tensor",
-                           N::named(W_("checkpoint_bytes"), layers * hidden, kPartitioned), seconds, seconds,
-                           kRingAlgorithm});
-        backward = backward + seconds;
-    }
-    passes.add(forward, backward);
+    addInPasses<N>({"all_reduce", kTensorGroup, N::named(W_("tensor_bytes"), times.all * hidden, kTensor),
+                    N::named(W_("tensor_all_reduce"), times.all * one, kTensor), forward + backward,
+                    allReduceAlgorithm<N>(link, hidden)},
+                   link.level, forward, backward, traffic);
+    if (!plan.partitionedActivations)
+        return;
+    // One gathering of each layer's checkpoint in backward (arXiv:1910.02054, section 8.1).
+    const Count<N> layers =
+        step.symbols.microBatches *
+        planned<N>(recomputedLayers(plan, step.stage), W_("layers_on_stage"), "/parallel/pipeline");
+    const Duration<N> seconds =
+        step.asked(kTensorGroup,
+                   N::named(W_("checkpoint_all_gather"), layers * gatherTime<N>(link, hidden), kPartitioned));
+    addInPasses<N>({"all_gather", kTensorGroup,
+                    N::named(W_("checkpoint_bytes"), layers * hidden, kPartitioned), seconds, seconds,
+                    kRingAlgorithm},
+                   link.level, noTime<N>(), seconds, traffic);
 }
 
 /// Each reduction becomes a scatter and a gather. Backward's scatters are the input gradients' sums; inputs
-/// that were not saved are gathered once more, behind the input gradient's product.
+/// that were not saved are gathered once more, beside the input gradient's product. What row-split layers
+/// scatter in forward is gathered in backward, and waited for.
 template <class N>
 void cutTensors(const StageSetting<N>& step, const GroupLink<N>& link, const ByteCount<N>& hidden,
-                std::vector<Traffic<N>>& traffic, PassSeconds<N>& passes)
+                std::vector<Traffic<N>>& traffic)
 {
     const Times<N> times = timesOf<N>(step);
-    const Duration<N> gather = gatherTime<N>(link, hidden);
-    const Duration<N> scatter = scatterTime<N>(link, hidden);
+    const Duration<N> gather = step.asked(kTensorGroup, gatherTime<N>(link, hidden));
+    const Duration<N> scatter = step.asked(kTensorGroup, scatterTime<N>(link, hidden));
     const bool again = step.parts.plan.gatheredInputs == core::GatheredInputs::Regathered;
     const Count<N> gathers = again ? times.all + times.backward : times.all;
-    const Duration<N> forwardScatters =
-        step.waitedFor(times.forward * scatter, stillExposed<N>(step, link, times.forward * scatter));
+    const Hiding hiding = hidingOf<N>(step, link);
+    const auto pieces = [&](double products, const Duration<N>& seconds) {
+        return beyondPieces<N>(step, products * (step.symbols.microBatches * step.weightGradients), seconds);
+    };
+    const auto beside = [&](const Duration<N>& seconds) {
+        return hiding == Hiding::Wait ? seconds : beyondProducts<N>(step, seconds);
+    };
     const Duration<N> forwardGathers =
-        step.waitedFor(times.forward * gather, stillExposed<N>(step, link, times.forward * gather));
-    const Duration<N> scattered = step.waitedFor(
-        (times.all - times.forward) * scatter,
-        stillExposed<N>(step, link,
-                        beyondWeightGradients<N>(step, times.backward * scatter) + times.rest * scatter));
-    const Duration<N> gathered =
-        step.waitedFor((gathers - times.forward) * gather,
-                       stillExposed<N>(step, link, times.backward * gather + times.rest * gather));
+        hiding == Hiding::Ring ? pieces(1, times.forward * gather) : times.forward * gather;
+    const Duration<N> forwardScatters =
+        hiding == Hiding::Ring ? pieces(1, times.forward * scatter) : times.forward * scatter;
+    const Duration<N> scattered =
+        hiding == Hiding::Ring ? pieces(runsOfStage<N>(step) - 1, (times.backward + times.rest) * scatter)
+                               : beside(times.backward * scatter) + times.rest * scatter;
+    const Duration<N> regathered = times.backward * gather;
+    Duration<N> gathered = hiding == Hiding::Ring
+                               ? pieces(runsOfStage<N>(step) - 1, (times.backward + times.rest) * gather)
+                               : (times.backward + times.rest) * gather;
+    if (again)
+        gathered = gathered + beside(regathered);
     const Algorithm algorithm = ringAlgorithm<N>(link, "all_gather");
-    traffic.push_back({"reduce_scatter", "tensor",
-                       N::named(W_("scattered_bytes"), times.all * hidden, kSequence),
-                       N::named(W_("tensor_reduce_scatter"), times.all * scatter, kSequence),
-                       forwardScatters + scattered, algorithm});
-    traffic.push_back({"all_gather", "tensor", N::named(W_("gathered_bytes"), gathers * hidden, kSequence),
-                       N::named(W_("tensor_all_gather"), gathers * gather, kSequence),
-                       forwardGathers + gathered, algorithm});
-    passes.add(forwardScatters + forwardGathers, scattered + gathered);
+    addInPasses<N>({"reduce_scatter", kTensorGroup,
+                    N::named(W_("scattered_bytes"), times.all * hidden, kSequence),
+                    N::named(W_("tensor_reduce_scatter"), times.all * scatter, kSequence),
+                    forwardScatters + scattered, algorithm},
+                   link.level, forwardScatters, scattered, traffic);
+    addInPasses<N>({"all_gather", kTensorGroup, N::named(W_("gathered_bytes"), gathers * hidden, kSequence),
+                    N::named(W_("tensor_all_gather"), gathers * gather, kSequence), forwardGathers + gathered,
+                    algorithm},
+                   link.level, forwardGathers, gathered, traffic);
 }
 
 /// Rows of logits that every rank gets whole; once more where the head is a checkpoint.
 template <class N>
-void gatherLogits(const StageSetting<N>& step, const GroupLink<N>& link, std::vector<Traffic<N>>& traffic,
-                  PassSeconds<N>& passes)
+void gatherLogits(const StageSetting<N>& step, const GroupLink<N>& link, std::vector<Traffic<N>>& traffic)
 {
     const core::Plan& plan = step.parts.plan;
     if (!step.stage.last || !gathersLogits(plan))
@@ -249,27 +290,27 @@ void gatherLogits(const StageSetting<N>& step, const GroupLink<N>& link, std::ve
     const ByteCount<N> rows = N::named(
         W_("gathered_logits"),
         s.tokens * s.vocabulary * width<N>(plan.wire.at("logits"), W_("logit_width"), "/wire"), kWhole);
-    const Duration<N> forward = s.microBatches * gatherTime<N>(link, rows);
+    const Duration<N> forward = step.asked(kTensorGroup, s.microBatches * gatherTime<N>(link, rows));
     const double times = plan.recompute == core::Recompute::Full ? 2 : 1;
-    traffic.push_back({"all_gather", "tensor", times * s.microBatches * rows, times * forward,
-                       times * forward, ringAlgorithm<N>(link, "all_gather")});
-    passes.add(forward, (times - 1) * forward);
+    addInPasses<N>({"all_gather", kTensorGroup, times * s.microBatches * rows, times * forward,
+                    times * forward, ringAlgorithm<N>(link, "all_gather")},
+                   link.level, forward, (times - 1) * forward, traffic);
 }
 
 template <class N>
-void tensorTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic, PassSeconds<N>& passes)
+void tensorTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic)
 {
     const core::Plan& plan = step.parts.plan;
     if (plan.axes.tensor == 1)
         return;
     if (plan.axes.tensorSecond > 1)
-        return twoDimensions<N>(step, traffic, passes);
+        return twoDimensions<N>(step, traffic);
     const Symbols<N>& s = step.symbols;
     const GroupLink<N> link = step.link(groupOf(plan, core::MeshAxis::Tensor));
     const ByteCount<N> hidden = N::named(W_("hidden_tensor"), s.tokens * s.hidden * s.streamWidth, kTensor);
-    plan.axes.sequenceParallel ? cutTensors<N>(step, link, hidden, traffic, passes)
-                               : wholeTensors<N>(step, link, hidden, traffic, passes);
-    gatherLogits<N>(step, link, traffic, passes);
+    plan.axes.sequenceParallel ? cutTensors<N>(step, link, hidden, traffic)
+                               : wholeTensors<N>(step, link, hidden, traffic);
+    gatherLogits<N>(step, link, traffic);
 }
 
 core::PlanProblem tensorLegal(const core::Plan& plan, const core::ModelSpec& model)

@@ -190,21 +190,21 @@ Count<N> inFlight(const Symbols<N>& s, const core::Plan& plan, const Stage& stag
 }
 
 template <class N>
-Duration<N> bubbleTime(const Symbols<N>& s, const core::Plan& plan, const Duration<N>& forward,
-                       const Duration<N>& backward)
+Duration<N> bubbleTime(const Symbols<N>& s, const core::Plan& plan, const Others<N>& others)
 {
-    const Count<N> others = s.pipeline - constant<N>(1);
+    const Duration<N>& forward = others.fillForward;
+    const Duration<N>& backward = others.fillBackward;
     switch (plan.schedule) {
     case core::Schedule::Interleaved:
-        return N::named(W_("bubble"), others * (forward + backward) / s.virtualStages, kInterleaved);
+        return N::named(W_("bubble"), (others.forward + others.backward) / s.virtualStages, kInterleaved);
     case core::Schedule::ZeroBubble:
         // ZB-H1: (p - 1)(F + B - W). Input and weight gradients cost the same GEMMs, so B + W = backward and
         // B = W.
-        return N::named(W_("bubble"), others * forward, "arXiv:2401.10241, Table 2 (ZB-H1)");
+        return N::named(W_("bubble"), others.forward, "arXiv:2401.10241, Table 2 (ZB-H1)");
     case core::Schedule::Gpipe:
-        return N::named(W_("bubble"), others * (forward + backward), "arXiv:1811.06965, section 2.3");
+        return N::named(W_("bubble"), others.forward + others.backward, "arXiv:1811.06965, section 2.3");
     case core::Schedule::OneForwardOneBackward:
-        return N::named(W_("bubble"), others * (forward + backward), kOneForwardOneBackward);
+        return N::named(W_("bubble"), others.forward + others.backward, kOneForwardOneBackward);
     case core::Schedule::Phased: break;
     default: {
         const double idle = idleShare(plan, N::plain(forward).value(), N::plain(backward).value());
@@ -219,14 +219,13 @@ Duration<N> bubbleTime(const Symbols<N>& s, const core::Plan& plan, const Durati
     // not there.
     const Count<N> phases = planned<N>(std::max<std::int64_t>(1, plan.phases), W_("phases"), "/phases");
     const Count<N> missing = maximum(constant<N>(0), s.pipeline - s.microBatches);
-    const Count<N> slots = others + (phases - constant<N>(1)) * missing;
+    const Count<N> slots = s.pipeline - constant<N>(1) + (phases - constant<N>(1)) * missing;
     return N::named(W_("bubble"), slots * (forward + backward) / phases, kBreadthFirst);
 }
 
 #define SHARDSCOPE_ORDER(N)                                                                                  \
     template Count<N> inFlight<N>(const Symbols<N>&, const core::Plan&, const Stage&);                       \
-    template Duration<N> bubbleTime<N>(const Symbols<N>&, const core::Plan&, const Duration<N>&,             \
-                                       const Duration<N>&);
+    template Duration<N> bubbleTime<N>(const Symbols<N>&, const core::Plan&, const Others<N>&);
 SHARDSCOPE_ORDER(core::PlainNumbers)
 SHARDSCOPE_ORDER(core::ExplainedNumbers)
 #undef SHARDSCOPE_ORDER

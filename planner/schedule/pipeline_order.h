@@ -17,10 +17,19 @@ namespace shardscope::planner {
 template <class N>
 [[nodiscard]] Count<N> inFlight(const Symbols<N>& s, const core::Plan& plan, const Stage& stage);
 
-/// Idle time of a stage while the pipeline fills and drains, of \p forward and \p backward (with recompute)
-/// of one micro-batch through a stage.
+/// One micro-batch through all stages but the slowest, with recompute; and through the slowest one's layers
+/// alone.
 template <class N>
-[[nodiscard]] Duration<N> bubbleTime(const Symbols<N>& s, const core::Plan& plan, const Duration<N>& forward,
-                                     const Duration<N>& backward);
+struct Others {
+    Duration<N> forward;
+    Duration<N> backward;
+    Duration<N> fillForward = {};
+    Duration<N> fillBackward = {};
+};
+
+/// Idle time of the slowest stage while the pipeline fills and drains: what the first micro-batch and the
+/// last take through \p others.
+template <class N>
+[[nodiscard]] Duration<N> bubbleTime(const Symbols<N>& s, const core::Plan& plan, const Others<N>& others);
 
 } // namespace shardscope::planner

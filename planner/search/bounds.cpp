@@ -296,7 +296,7 @@ double Bounds::seconds(const core::Plan& plan, const LeastPace& pace) const
     const core::Seconds working = s.microBatches * pace.microBatch + pace.constant;
     if (core::timedByOrder(plan.schedule))
         return working.value();
-    return (working + bubbleTime<Plain>(s, plan, pace.fillForward, pace.fillBackward)).value();
+    return (working + bubbleTime<Plain>(s, plan, pace.others)).value();
 }
 
 } // namespace shardscope::planner

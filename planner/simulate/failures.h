@@ -2,8 +2,8 @@
 // What-ifs in which something fails.
 #pragma once
 
-#include "planner/simulate/plan_graph.h"
 #include "planner/simulate/simulation.h"
+#include "planner/tasks/plan_graph.h"
 
 namespace shardscope::planner {
 

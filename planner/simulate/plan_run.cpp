@@ -266,8 +266,7 @@ private:
         case PlanTask::Kind::Message: return writeMessage(index, task);
         case PlanTask::Kind::Bucket: {
             const RankWork& work = m_step.work.ranks[rank];
-            const std::vector<Hidden>& from = task.piece == 1 ? work.gathers : work.reductions;
-            const Hidden& what = from[static_cast<std::size_t>(task.index)];
+            const Hidden& what = work.bucket(task.piece == 1, static_cast<std::size_t>(task.index));
             return m_rows.slice(rank, task.piece == 1 ? Gathers : Replica, start(index), end(index),
                                 "nccl:" + what.operation + " " + what.group, "kernel",
                                 {"bucket", 0, -1, -1, 0, derivationOf(what.operation, what.group),

@@ -4,7 +4,7 @@
 
 #include "planner/compute/operator_times.h"
 #include "planner/simulate/failures.h"
-#include "planner/simulate/plan_graph.h"
+#include "planner/tasks/plan_graph.h"
 
 namespace shardscope::planner {
 

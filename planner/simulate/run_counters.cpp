@@ -18,7 +18,7 @@ std::string_view linkOf(const SimulatedStep& step, const PlanTask& task)
     switch (task.kind) {
     case PlanTask::Kind::Message: return "pipeline";
     case PlanTask::Kind::Bucket:
-        return (task.piece == 1 ? work.gathers : work.reductions)[static_cast<std::size_t>(task.index)].group;
+        return work.bucket(task.piece == 1, static_cast<std::size_t>(task.index)).group;
     case PlanTask::Kind::Tail: {
         const TailPart& part = work.tail[static_cast<std::size_t>(task.index)];
         const bool moves = part.kind == TailPart::Kind::Reduce || part.kind == TailPart::Kind::Gather ||

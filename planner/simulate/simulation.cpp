@@ -5,19 +5,22 @@
 #include "core/explain/explained.h"
 #include "planner/evaluate/evaluate_alone.h"
 #include "planner/evaluate/kept_answer.h"
+#include "planner/evaluate/stage_steps.h"
 #include "planner/parallelism/parallelism.h"
 #include "planner/schedule/timing.h"
 #include "planner/simulate/failures.h"
-#include "planner/simulate/phase_moves.h"
-#include "planner/simulate/plan_graph.h"
 #include "planner/simulate/plan_run.h"
 #include "planner/simulate/resources.h"
 #include "planner/simulate/run_heap.h"
 #include "planner/simulate/step_graph.h"
 #include "planner/simulate/supersteps.h"
 #include "planner/simulate/zionex_simulation.h"
+#include "planner/tasks/lay_out.h"
+#include "planner/tasks/phase_moves.h"
+#include "planner/tasks/plan_graph.h"
 
 #include <algorithm>
+#include <set>
 
 namespace shardscope::planner {
 namespace {
@@ -32,20 +35,28 @@ core::Result<PipelineOrder> orderOf(const core::Plan& plan, std::size_t stages,
                 .in("--schedule-file");
         return *options.order;
     }
-    const bool cycles = plan.implementation == core::Implementation::PopArt &&
-                        plan.schedule == core::Schedule::OneForwardOneBackward;
-    if (cycles && !options.schedule && stages > 1)
-        return cycleOrder(static_cast<std::int64_t>(stages), plan.batch.microBatches);
+    if (!options.schedule)
+        return stepOrder(plan, stages, task);
     ScheduleRequest request;
-    request.kind = options.schedule.value_or(kindOf(plan));
+    request.kind = *options.schedule;
     request.pipeline = static_cast<std::int64_t>(stages);
     request.microBatches = plan.batch.microBatches;
-    const ScheduleName& name = scheduleNames()[static_cast<std::size_t>(request.kind)];
-    if (name.virtualStages)
-        request.virtualStages = request.kind == ScheduleKind::BreadthFirst && !options.schedule
-                                    ? plan.phases
-                                    : plan.axes.virtualStages;
+    if (scheduleNames()[static_cast<std::size_t>(request.kind)].virtualStages)
+        request.virtualStages = plan.axes.virtualStages;
     return pipelineOrder(request, task);
+}
+
+/// What can be slowed in the plan of \p evaluation.
+std::vector<std::string> slowable(const core::Evaluation& evaluation, std::size_t stages)
+{
+    std::set<std::string> groups;
+    for (const core::CommunicationEntry& entry : evaluation.communication)
+        groups.insert(entry.group);
+    std::vector<std::string> out{"compute", "optimizer", "host"};
+    out.insert(out.end(), groups.begin(), groups.end());
+    for (std::size_t stage = 0; stage < stages; ++stage)
+        out.push_back("stage " + std::to_string(stage));
+    return out;
 }
 
 /// One simulation of a plan: its work, its tasks and their times.
@@ -58,43 +69,47 @@ struct Timed {
 
 class Simulator {
 public:
-    Simulator(const core::Evaluation& evaluation, const std::vector<StageStep>& stages,
-              const std::vector<PhaseMoves>& moves, const PipelineOrder& order,
+    Simulator(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+              const core::Evaluation& evaluation, const PipelineOrder& order,
               const SimulationOptions& options, const core::Task& task)
-        : m_evaluation(evaluation)
-        , m_stages(stages)
-        , m_moves(moves)
+        : m_model(model)
+        , m_hardware(hardware)
+        , m_evaluation(evaluation)
         , m_order(order)
         , m_options(options)
         , m_task(task)
     {
     }
 
-    /// The plan as it is, but for \p slowdowns; \p sends: with messages that take time.
-    [[nodiscard]] core::Result<Timed> plain(const std::vector<Slowdown>& slowdowns, bool sends = true) const
-    {
-        return run(slowdowns, std::nullopt, sends, 0, 0);
-    }
+    /// The plan as it is; \p sends: with messages that take time.
+    [[nodiscard]] core::Result<Timed> plain(bool sends = true) const { return run({}, sends, 0, 0); }
     /// As the options want it, but for \p slowdowns.
     [[nodiscard]] core::Result<Timed> asked(const std::vector<Slowdown>& slowdowns, double jitter = 0,
                                             std::int64_t moreSteps = 0) const
     {
-        return run(slowdowns, m_options.overlap, true, jitter, moreSteps);
+        return run({slowdowns, m_options.overlap}, true, jitter, moreSteps);
+    }
+    /// What the ranks of each stage do then.
+    [[nodiscard]] std::vector<StageStep> stages(const WhatIf& whatIf, Detail detail) const
+    {
+        std::vector<StageStep> found = stepsByStage(m_model, m_hardware, m_evaluation.plan, detail, whatIf);
+        if (found.empty())
+            found.push_back(stageOfSums(m_evaluation, whatIf));
+        return found;
     }
 
 private:
-    [[nodiscard]] core::Result<Timed> run(const std::vector<Slowdown>& slowdowns, std::optional<bool> overlap,
-                                          bool sends, double jitter, std::int64_t moreSteps) const
+    [[nodiscard]] core::Result<Timed> run(const WhatIf& whatIf, bool sends, double jitter,
+                                          std::int64_t moreSteps) const
     {
-        PlanWork work = planWork(m_evaluation, m_stages, m_order, slowdowns, m_moves, overlap);
-        if (!sends)
-            std::ranges::fill(work.sends, 0);
-        SimulationOptions options = m_options;
-        options.jitter = jitter;
-        options.steps += moreSteps;
+        std::vector<StageStep> steps = stages(whatIf, Detail::Plain);
+        const std::vector<PhaseMoves> moves = phaseMoves(m_model, m_hardware, m_evaluation.plan, steps);
         // The graph keeps references: it is made where it stays.
-        auto held = std::make_unique<PlanWork>(std::move(work));
-        PlanGraph graph(*held, m_order, options);
+        auto held = std::make_unique<PlanWork>(planWork(m_evaluation.plan, std::move(steps), m_order, moves));
+        if (!sends)
+            std::ranges::fill(held->sends, 0);
+        const auto count = static_cast<std::int32_t>(m_options.steps + moreSteps);
+        PlanGraph graph(*held, m_order, {count, jitter, m_options.seed});
         auto times = runTasks(graph.graph(), m_task);
         if (!times.ok()) {
             if (times.error().code == core::ErrorCode::Cancelled)
@@ -102,13 +117,13 @@ private:
             return core::inconsistent(W_("the stages of the schedule %1 wait for each other"), {m_order.name})
                 .in("--schedule");
         }
-        const double seconds = times->makespan / static_cast<double>(options.steps);
+        const double seconds = times->makespan / static_cast<double>(count);
         return Timed{std::move(*held), std::move(graph), std::move(*times), seconds};
     }
 
+    const core::ModelSpec& m_model;
+    const core::HardwareSpec& m_hardware;
     const core::Evaluation& m_evaluation;
-    const std::vector<StageStep>& m_stages;
-    const std::vector<PhaseMoves>& m_moves;
     const PipelineOrder& m_order;
     const SimulationOptions& m_options;
     const core::Task& m_task;
@@ -297,30 +312,17 @@ core::Result<std::vector<StepDifference>> differencesOf(const Simulator& simulat
                                                         const PipelineOrder& order,
                                                         const core::Evaluation& evaluation, double total)
 {
-    const double closed = evaluation.step.at(core::StepPart::Total).seconds.value();
-    SHARDSCOPE_TRY(const Timed plain, simulator.plain({}));
-    SHARDSCOPE_TRY(const Timed mute, simulator.plain({}, false));
+    const double closed = evaluation.closedForm.value();
+    SHARDSCOPE_TRY(const Timed plain, simulator.plain());
+    SHARDSCOPE_TRY(const Timed mute, simulator.plain(false));
     const double silent = mute.seconds;
     double told = 0; // what the closed form has for the sends
     for (const double send : plain.work.sends)
         told += 2 * send;
-    double hidden = 0;
-    for (const core::CommunicationEntry& entry : evaluation.communication) {
-        if (entry.operation == "send_receive" && entry.group == "pipeline") // not a ring's of context
-            told += entry.exposed.value();
-        if (entry.group == "replica" && overlapsReplicaTraffic(evaluation.plan))
-            hidden += entry.exposed.value();
-    }
-    double after = 0; // of traffic that is told as hidden but waits for the update
-    double buckets = 0;
+    for (const core::CommunicationEntry& entry : evaluation.communication)
+        told += entry.operation == "send_receive" && entry.group == "pipeline" ? entry.exposed.value() : 0;
     const std::vector<Waits> waits = waitsOf(plain, order);
-    for (std::size_t rank = 0; rank < waits.size(); ++rank) {
-        buckets = std::max(buckets, waits[rank].exposedBuckets);
-        for (const TailPart& part : plain.work.ranks[rank].tail)
-            after = rank == 0 && part.kind == TailPart::Kind::Gather ? after + part.seconds : after;
-    }
     const double sends = plain.seconds - silent - told;
-    const double replica = overlapsReplicaTraffic(evaluation.plan) ? buckets + after - hidden : 0;
     double streaming = 0; // of the stage that sets the pace
     double pace = 0;
     for (std::size_t rank = 0; rank < plain.work.moves.size(); ++rank) {
@@ -331,7 +333,7 @@ core::Result<std::vector<StepDifference>> differencesOf(const Simulator& simulat
     }
     const double whatIf = timed.seconds - plain.seconds;
     const double offset = offsetOf(mute, order, evaluation.plan);
-    const double rest = total - closed - sends - replica - streaming - whatIf - offset;
+    const double rest = total - closed - sends - streaming - whatIf - offset;
     // The closed forms of pipelines want a micro-batch for each stage at least, but for that of phases.
     const bool few =
         evaluation.plan.phases == 0 && evaluation.plan.batch.microBatches < evaluation.plan.axes.pipeline;
@@ -339,9 +341,11 @@ core::Result<std::vector<StepDifference>> differencesOf(const Simulator& simulat
         return std::ranges::any_of(
             actions, [](const Action& action) { return action.kind == ActionKind::Overlapped; });
     });
-    const char* restOf = few ? "few_micro_batches" : pairs ? "overlapped_pairs" : "unequal_stages";
+    const char* restOf = few                                 ? "few_micro_batches"
+                         : pairs                             ? "overlapped_pairs"
+                         : evaluation.plan.axes.pipeline > 1 ? "unequal_stages"
+                                                             : "exposed_replica_traffic";
     return largerDifferences({{"sends", sends},
-                              {"exposed_replica_traffic", replica},
                               {"exposed_streaming", streaming},
                               {"what_if", whatIf},
                               {"late_start", offset},
@@ -439,20 +443,20 @@ core::Result<Simulation> simulated(const core::ModelSpec& model, const core::Har
     }
     if (options.overlap && (!replicas || out.evaluation.plan.phases > 0))
         return core::inconsistent(W_("the plan has no replica traffic beside its passes")).in("--overlap");
-    std::vector<StageStep> stages = stepsByStage(model, hardware, out.evaluation.plan, Detail::Explained);
-    if (stages.empty())
-        stages.push_back(stageOfSums(out.evaluation));
+    const std::size_t ranks =
+        model.transformer() == nullptr ? 1 : static_cast<std::size_t>(out.evaluation.plan.axes.pipeline);
+    SHARDSCOPE_TRY(const PipelineOrder order, orderOf(out.evaluation.plan, ranks, options, task));
+    const Simulator simulator(model, hardware, out.evaluation, order, options, task);
+    const std::vector<StageStep> stages =
+        simulator.stages({options.slowdowns, options.overlap}, Detail::Explained);
     out.slowable = slowable(out.evaluation, stages.size());
     SHARDSCOPE_TRY_DONE(checkSlowdowns(out.slowable, options.slowdowns));
     for (std::size_t stage = 0; stage < stages.size(); ++stage)
         out.failing.push_back("stage " + std::to_string(stage));
-    SHARDSCOPE_TRY(const PipelineOrder order, orderOf(out.evaluation.plan, stages.size(), options, task));
-    const std::vector<PhaseMoves> moves = phaseMoves(model, hardware, out.evaluation, stages);
-    const Simulator simulator(out.evaluation, stages, moves, order, options, task);
     SHARDSCOPE_TRY(const Timed timed, simulator.asked(options.slowdowns, options.jitter));
     out.schedule = scheduleOf(timed, order);
     out.stepSeconds = timed.seconds;
-    out.closedFormSeconds = out.evaluation.step.at(core::StepPart::Total).seconds.value();
+    out.closedFormSeconds = out.evaluation.closedForm.value();
     out.classes = classesOf(timed, order, out);
     SHARDSCOPE_TRY(out.differences, differencesOf(simulator, timed, order, out.evaluation, out.stepSeconds));
     std::optional<Disturbed> failed;

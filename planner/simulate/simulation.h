@@ -7,6 +7,7 @@
 #include "core/run/execution_graph.h"
 #include "core/run/run.h"
 #include "planner/evaluate/evaluate.h"
+#include "planner/formula/what_if.h"
 #include "planner/schedule/schedules.h"
 
 #include <memory>
@@ -20,14 +21,6 @@ namespace shardscope::planner {
 /// How finely the run shows a pass: as one, layer by layer, or operator by operator (of a transformer; else
 /// as one).
 enum class SimulationDetail : std::uint8_t { Stage, Layer, Operator };
-
-/// Something takes \c factor times as long: "compute", "stage 3" (its computing), "optimizer", "host", or a
-/// group of ranks ("tensor", "replica", "pipeline", "expert", "context") or tier ("host memory") by its name
-/// in the evaluation's communication.
-struct Slowdown {
-    std::string what;
-    double factor = 1;
-};
 
 /// One machine fails and is back, its state restored, a while later: "stage 2" (any rank of it) of a
 /// pipeline, "nn worker 1", "parameter_server", "embedding_worker" or "data_loader" of PERSIA.

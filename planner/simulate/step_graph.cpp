@@ -193,8 +193,7 @@ private:
         case PlanTask::Kind::Message: addMessage(index, task, from, to); break;
         case PlanTask::Kind::Bucket: {
             const RankWork& work = m_work.ranks[rank];
-            const Hidden& what =
-                (task.piece == 1 ? work.gathers : work.reductions)[static_cast<std::size_t>(task.index)];
+            const Hidden& what = work.bucket(task.piece == 1, static_cast<std::size_t>(task.index));
             const double pieces = static_cast<double>(m_graph.pieces(rank) * m_work.chunks);
             const double times = what.everyMicroBatch ? m_work.microBatches : 1;
             collective(rank, what.operation, what.group,

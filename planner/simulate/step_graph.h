@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/run/execution_graph.h"
-#include "planner/simulate/plan_graph.h"
+#include "planner/tasks/plan_graph.h"
 
 namespace shardscope::planner {
 

@@ -256,8 +256,15 @@ void addLayeredStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
     const Duration<N> forward = every(W_("forward"), pass.forward);
     const Duration<N> backward = every(W_("backward"), pass.backward);
     const Duration<N> recompute = again ? every(W_("recompute"), pass.forward) : none;
-    const Duration<N> bubble =
-        bubbleTime<N>(s, plan, pass.forward, again ? pass.backward + pass.forward : pass.backward);
+    Others<N> others{none, none, pass.forward, again ? pass.backward + pass.forward : pass.backward};
+    for (std::size_t i = 0; i < passes.size(); ++i) {
+        if (i == slowest)
+            continue;
+        others.forward = others.forward + passes[i].forward;
+        others.backward =
+            others.backward + (again ? passes[i].backward + passes[i].forward : passes[i].backward);
+    }
+    const Duration<N> bubble = bubbleTime<N>(s, plan, others);
     const Duration<N> optimizer = updateTime<N>(parts, heaviest, clock.rates());
     const ByteCount<N> boundary = layeredActivations<N>(parts, parts.stages[slowest]).boundary;
     std::vector<Traffic<N>> sent;
@@ -275,6 +282,7 @@ void addLayeredStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
     const Duration<N> total =
         N::named(W_("step"), forward + backward + recompute + bubble + exposed + streaming + optimizer + host,
                  "sum of the parts");
+    evaluation.closedForm = N::plain(total);
     const auto put = [&](StepPart part, const Duration<N>& value) {
         evaluation.step[part] = {N::plain(value), derivationOf(value)};
     };

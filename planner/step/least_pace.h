@@ -3,10 +3,7 @@
 #pragma once
 
 #include "core/units/quantity.h"
-
-namespace shardscope::core {
-struct PlainNumbers;
-} // namespace shardscope::core
+#include "planner/schedule/pipeline_order.h"
 
 namespace shardscope::planner {
 
@@ -15,10 +12,9 @@ struct PlanParts;
 
 /// Of the slowest stage, without what replicas, shards, offload and the optimizer take.
 struct LeastPace {
-    core::Seconds microBatch;  ///< through the stage and back, tensor and expert groups' collectives included
-    core::Seconds fillForward; ///< what the pipeline fills with
-    core::Seconds fillBackward; ///< with recompute
-    core::Seconds constant;     ///< of every step
+    core::Seconds microBatch; ///< through the stage and back, tensor and expert groups' collectives included
+    Others<core::PlainNumbers> others; ///< through the other stages
+    core::Seconds constant;            ///< of every step
 };
 
 /// What addStep counts at least, of stages and kernels alone. \p parts must have a transformer and its

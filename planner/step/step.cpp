@@ -27,6 +27,7 @@ namespace {
 
 using core::StepPart;
 
+constexpr double kRounding = 1e-12; ///< what adding up in another order leaves
 constexpr auto kOneStage = "one micro-batch through a stage's layers and ends";
 
 /// Device and host time of one micro-batch through a stage.
@@ -38,6 +39,18 @@ struct StageTime {
     Duration<N> products;            ///< of the three, at full rate on the matrix engine
     typename HostPace<N>::Pass pass; ///< with collectives and what the device waits for the host
 };
+
+/// What the passes wait for of \p traffic from entry \p first on.
+template <class N>
+PassSeconds<N> waitedIn(const std::vector<Traffic<N>>& traffic, std::size_t first)
+{
+    PassSeconds<N> passes;
+    for (std::size_t i = first; i < traffic.size(); ++i) {
+        if (traffic[i].waited.any())
+            passes.add(traffic[i].waited.forward, traffic[i].waited.backward);
+    }
+    return passes;
+}
 
 /// Collectives inside the passes of a stage.
 template <class N>
@@ -100,7 +113,7 @@ public:
         }
         if (ends && stage.last)
             pieces.push_back({1, &m_times->head, false});
-        return timeOf(pieces, collectives.exposed);
+        return timeOf(pieces, collectives.exposed, stage.index);
     }
     /// What the layers of \p stage wait for.
     [[nodiscard]] StageCollectives<N> collectives(const Stage& stage) const
@@ -109,15 +122,12 @@ public:
         StageCollectives<N> found;
         constexpr std::size_t kUsual = 4;
         found.entries.reserve(kUsual);
-        PassSeconds<N> passes;
         for (std::size_t i = 0; i < kParallelisms.size(); ++i) {
-            if (const auto inPasses = kParallelisms[i]->template traffic<N>().inPasses) {
-                m_traffic.clear(); // what it adds up is its own
-                inPasses(setting, m_traffic, passes);
-                std::move(m_traffic.begin(), m_traffic.end(), std::back_inserter(found.entries));
-            }
+            if (const auto inPasses = kParallelisms[i]->template traffic<N>().inPasses)
+                inPasses(setting, found.entries);
             found.ends[i] = found.entries.size();
         }
+        const PassSeconds<N> passes = waitedIn<N>(found.entries, 0);
         found.exposed = {passes.forward / m_symbols.microBatches, passes.backward / m_symbols.microBatches,
                          noTime<N>()};
         return found;
@@ -127,7 +137,7 @@ public:
     {
         const Stage one{0, 0, 1, false, false};
         m_pieces.assign(1, Piece{1, &layerOf(m_parts.inventory.layers.front()), true});
-        return timeOf(m_pieces, collectives(one).exposed);
+        return timeOf(m_pieces, collectives(one).exposed, one.index);
     }
 
     /// What one micro-batch's reductions of input gradients may hide behind.
@@ -217,15 +227,25 @@ private:
                        core::SourceKind::Given, "/in_processor/io_tiles");
     }
 
+    /// \p index: of the stage, which a what-if may slow.
     [[nodiscard]] StageTime<N> timeOf(const std::vector<Piece>& pieces,
-                                      const typename HostPace<N>::Pass& collectives) const
+                                      const typename HostPace<N>::Pass& collectives, std::int64_t index) const
     {
         const Count<N> gain = coolGain(pieces);
         const std::int64_t io = m_parts.plan.inProcessor.ioTiles;
         const Count<N> slower = slowerByIoTiles(io);
+        const WhatIf* const whatIf = m_parts.whatIf;
+        const double asked =
+            whatIf == nullptr ? 1 : whatIf->of("compute") * whatIf->of("stage " + std::to_string(index));
+        const auto times = [](double factor, const Duration<N>& time) {
+            return factor == 1 ? time : constant<N>(factor) * time;
+        };
         const auto device = [&](const DeviceTime<N>& time) {
-            const Duration<N> all = time.products / gain + time.rest;
+            const Duration<N> all = times(asked, time.products / gain + time.rest);
             return io > 0 ? slower * all : all;
+        };
+        const auto host = [&](const Duration<N>& time) {
+            return times(whatIf == nullptr ? 1 : whatIf->of("host"), time);
         };
         std::vector<typename HostPace<N>::Part>& parts = m_passes;
         parts.clear();
@@ -234,8 +254,8 @@ private:
             const Duration<N> recompute = device(piece.time->recompute);
             const Duration<N> backward = device(piece.time->backward);
             parts.push_back({piece.count, device(piece.time->forward), backward + recompute,
-                             m_pace.forward(*piece.time, piece.layer),
-                             m_pace.backward(*piece.time, piece.layer), piece.layer});
+                             host(m_pace.forward(*piece.time, piece.layer)),
+                             host(m_pace.backward(*piece.time, piece.layer)), piece.layer});
             const Duration<N> products =
                 piece.count * ((piece.time->forward.products + piece.time->backward.products +
                                 piece.time->recompute.products) /
@@ -269,7 +289,6 @@ private:
     const SegmentTimes<N>* m_times = nullptr; ///< m_own, or what is remembered
     std::vector<SegmentTime<N>> m_keeping;    ///< by LayerForm::index(), where some layers keep all
     // Room that every stage uses again.
-    mutable std::vector<Traffic<N>> m_traffic;
     mutable std::vector<Piece> m_pieces;
     mutable std::vector<typename HostPace<N>::Part> m_passes;
 };
@@ -289,39 +308,15 @@ PacedStage<N> pacedStage(const PlanParts<N>& parts, const StageClock<N>& clock, 
     return {index, std::move(collectives), std::move(time)};
 }
 
-/// The stage that takes longest sets the pace of all; both number kinds find the same one.
+/// Whether \p index does what the stage before it does: those in the middle with as many layers of one kind.
 template <class N>
-PacedStage<N> slowestStage(const PlanParts<N>& parts, const StageClock<N>& clock)
+bool isLikeBefore(const PlanParts<N>& parts, std::size_t index)
 {
-    PacedStage<N> slowest;
-    double longest = -1;
-    for (std::size_t i = 0; i < parts.stages.size(); ++i) {
-        // Stages in the middle with as many layers of the same kinds are alike.
-        if (i > 1 && i + 1 < parts.stages.size() && parts.inventory.layers.size() == 1 &&
-            parts.stages[i].layers == parts.stages[i - 1].layers &&
-            recomputedLayers(parts.plan, parts.stages[i]) ==
-                recomputedLayers(parts.plan, parts.stages[i - 1]))
-            continue;
-        PacedStage<N> paced = pacedStage<N>(parts, clock, i);
-        const double seconds =
-            N::plain(paced.time.pass.forward).value() + N::plain(paced.time.pass.backward).value();
-        if (seconds > longest) {
-            longest = seconds;
-            slowest = std::move(paced);
-        }
-    }
-    return slowest;
-}
-
-template <class N>
-std::size_t heaviestStage(const PlanParts<N>& parts)
-{
-    std::size_t heaviest = 0;
-    for (std::size_t i = 1; i < parts.elements.size(); ++i) {
-        if (N::plain(parts.elements[heaviest].used) < N::plain(parts.elements[i].used))
-            heaviest = i;
-    }
-    return heaviest;
+    const bool alone = parts.whatIf != nullptr && !parts.whatIf->slowdowns.empty(); // a stage may be slowed
+    return !alone && index > 1 && index + 1 < parts.stages.size() && parts.inventory.layers.size() == 1 &&
+           parts.stages[index].layers == parts.stages[index - 1].layers &&
+           recomputedLayers(parts.plan, parts.stages[index]) ==
+               recomputedLayers(parts.plan, parts.stages[index - 1]);
 }
 
 template <class N>
@@ -332,22 +327,11 @@ std::vector<Traffic<N>> trafficOf(const StepSetting<N>& setting, const StageColl
     std::size_t next = 0;
     for (std::size_t i = 0; i < kParallelisms.size(); ++i) {
         for (; next < collectives.ends[i]; ++next)
-            addTraffic<N>(collectives.entries[next], traffic);
+            traffic.push_back(collectives.entries[next]);
         if (const auto besidePasses = kParallelisms[i]->template traffic<N>().besidePasses)
             besidePasses(setting, traffic);
     }
     return traffic;
-}
-
-/// The pipeline's bubble, with what else its filling takes.
-template <class N>
-Duration<N> fillingTime(const StepSetting<N>& setting, Duration<N> bubble)
-{
-    for (const Parallelism* parallelism : kParallelisms) {
-        if (const auto filling = parallelism->traffic<N>().filling)
-            bubble = bubble + filling(setting);
-    }
-    return N::named(W_("bubble_and_sends"), bubble, "arXiv:2104.04473, section 2.2");
 }
 
 template <class N>
@@ -359,50 +343,77 @@ void putPart(core::Evaluation& evaluation, StepPart part, const Duration<N>& sec
 /// What the rank of one stage does in a step.
 template <class N>
 struct StageWork {
-    PacedStage<N> paced; ///< one micro-batch, ends included
-    StageTime<N> fill;   ///< of one micro-batch, layers alone
+    PacedStage<N> paced;             ///< one micro-batch, ends included
+    StageTime<N> fill;               ///< of one micro-batch, layers alone
+    typename HostPace<N>::Pass pass; ///< of one micro-batch, with what it waits for beside it
+    PassSeconds<N> waits;            ///< of it, for traffic beside the pass
     ShardCopies<N> copies;
-    StepSetting<N> setting;
     std::vector<Traffic<N>> traffic;
     Duration<N> waitForward; ///< for the host, of one micro-batch
     Duration<N> waitBackward;
     Duration<N> optimizer;
     Duration<N> updates; ///< what the optimizer's launches wait for the host
+    Duration<N> hop;     ///< one message to the next stage, where there is one
+    Duration<N> filling; ///< what the pipeline's filling takes beside its stages' passes
 };
 
-/// \p heaviest: whose state the traffic of the replicas and the update are.
+template <class N>
+std::optional<Duration<N>> hopTime(const StepSetting<N>& setting, std::int64_t stage);
+
+template <class N>
+Duration<N> fillingTime(const StepSetting<N>& setting)
+{
+    Duration<N> sum = noTime<N>();
+    for (const Parallelism* parallelism : kParallelisms) {
+        if (const auto filling = parallelism->traffic<N>().filling)
+            sum = sum + filling(setting);
+    }
+    return sum;
+}
+
 template <class N>
 StageWork<N> workOf(const PlanParts<N>& parts, const Symbols<N>& s, const StageClock<N>& clock,
-                    PacedStage<N> paced, std::size_t heaviest)
+                    std::size_t index)
 {
-    const Stage& stage = parts.stages[paced.index];
-    const StageTime<N>& own = paced.time;
-    const typename HostPace<N>::Pass& exposed = paced.collectives.exposed;
-    const StageTime<N> fill = clock.stage(stage, false, paced.collectives);
+    StageWork<N> work;
+    work.paced = pacedStage<N>(parts, clock, index);
+    const Stage& stage = parts.stages[index];
+    const StageTime<N>& own = work.paced.time;
+    const typename HostPace<N>::Pass& exposed = work.paced.collectives.exposed;
+    work.fill = clock.stage(stage, false, work.paced.collectives);
     const StepSetting<N> setting{{parts, s, stage, clock.weightGradients(stage), clock.device()},
-                                 heaviest,
+                                 index,
                                  own.pass.forward,
-                                 own.pass.backward};
-    std::vector<Traffic<N>> traffic = trafficOf<N>(setting, paced.collectives);
-    streamFromOthers<N>(parts, heaviest, traffic);
-    addHostInput<N>(parts, s.microBatches * (setting.forward + setting.backward), traffic);
+                                 own.pass.backward,
+                                 work.paced.collectives.entries};
+    work.traffic = trafficOf<N>(setting, work.paced.collectives);
+    streamFromOthers<N>(parts, index, work.traffic);
+    addHostInput<N>(parts, s.microBatches * (setting.forward + setting.backward), work.traffic);
     const Duration<N> zero = noTime<N>();
-    const Duration<N> waitForward = maximum(zero, own.pass.forward - (own.forward + exposed.forward));
-    const Duration<N> waitBackward =
-        maximum(zero, own.pass.backward - (own.backward + own.recompute + exposed.backward));
-    const Duration<N> updates = N::named(
-        W_("wait_for_optimizer"),
-        maximum(zero, optimizerHost<N>(parts, parts.stages[heaviest], clock.device()) - own.pass.lead),
-        "what the host's lead does not hide");
-    return {std::move(paced),
-            fill,
-            shardCopies<N>(parts, stage, clock.device()),
-            setting,
-            std::move(traffic),
-            waitForward,
-            waitBackward,
-            optimizerTime<N>(parts, heaviest, clock.device()),
-            updates};
+    work.waitForward = maximum(zero, own.pass.forward - (own.forward + exposed.forward));
+    work.waitBackward = maximum(zero, own.pass.backward - (own.backward + own.recompute + exposed.backward));
+    const auto asked = [&](const char* what, const Duration<N>& time) { return setting.asked(what, time); };
+    work.updates =
+        N::named(W_("wait_for_optimizer"),
+                 maximum(zero, asked("host", optimizerHost<N>(parts, stage, clock.device())) - own.pass.lead),
+                 "what the host's lead does not hide");
+    work.optimizer = asked("optimizer", optimizerTime<N>(parts, index, clock.device()));
+    work.copies = shardCopies<N>(parts, stage, clock.device());
+    work.hop = hopTime<N>(setting, static_cast<std::int64_t>(index)).value_or(zero);
+    work.filling = fillingTime<N>(setting);
+    // What phases gather is gathered once for all micro-batches.
+    const PassSeconds<N> all = waitedIn<N>(work.traffic, 0);
+    if (parts.plan.phases == 0 && all.any())
+        work.waits.add(all.forward / s.microBatches - exposed.forward,
+                       all.backward / s.microBatches - exposed.backward);
+    work.pass = own.pass;
+    work.pass.forward = work.pass.forward + work.copies.forward;
+    work.pass.backward = work.pass.backward + work.copies.backward;
+    if (work.waits.any()) {
+        work.pass.forward = work.pass.forward + work.waits.forward;
+        work.pass.backward = work.pass.backward + work.waits.backward;
+    }
+    return work;
 }
 
 /// One message from \p stage to the next; none where no parallelism sends any.
@@ -416,20 +427,132 @@ std::optional<Duration<N>> hopTime(const StepSetting<N>& setting, std::int64_t s
     return std::nullopt;
 }
 
+/// All stages' work; stages that do the same share it.
+template <class N>
+struct StageWorks {
+    std::vector<StageWork<N>> works;
+    std::vector<std::size_t> of; ///< by stage
+
+    [[nodiscard]] const StageWork<N>& stage(std::size_t index) const { return works[of[index]]; }
+};
+template <class N>
+StageWorks<N> worksOf(const PlanParts<N>& parts, const Symbols<N>& s, const StageClock<N>& clock)
+{
+    StageWorks<N> out;
+    for (std::size_t i = 0; i < parts.stages.size(); ++i) {
+        if (!isLikeBefore<N>(parts, i))
+            out.works.push_back(workOf<N>(parts, s, clock, i));
+        out.of.push_back(out.works.size() - 1);
+    }
+    return out;
+}
+
+/// The stage that takes longest sets the pace of all; both number kinds find the same one.
+template <class Passes>
+std::size_t slowestOf(std::size_t stages, const Passes& secondsOf)
+{
+    std::size_t slowest = 0;
+    for (std::size_t i = 1; i < stages; ++i)
+        slowest = secondsOf(i) > secondsOf(slowest) ? i : slowest;
+    return slowest;
+}
+
+/// One micro-batch through all stages but \p slowest.
+template <class N, class PassOf>
+Others<N> othersOf(std::size_t stages, std::size_t slowest, const PassOf& passOf)
+{
+    Others<N> sum{noTime<N>(), noTime<N>()};
+    std::size_t i = 0;
+    while (i < stages) {
+        const auto* const pass = passOf(i);
+        std::size_t alike = 0;
+        for (; i < stages && passOf(i) == pass; ++i)
+            alike += i == slowest ? 0 : 1;
+        if (alike == 0)
+            continue;
+        const auto count = static_cast<double>(alike);
+        sum.forward = sum.forward + count * pass->forward;
+        sum.backward = sum.backward + count * pass->backward;
+    }
+    return sum;
+}
+
+/// Whether \p entry belongs to what a rank does behind its passes.
+template <class N>
+bool isBehind(const Traffic<N>& entry)
+{
+    return entry.place == Place::LastPass || entry.place == Place::After || entry.place == Place::AfterUpdate;
+}
+
+/// What a rank of \p work does behind its last pass.
+template <class N>
+double tailOf(const StageWork<N>& work)
+{
+    double seconds = N::plain(work.optimizer + work.updates).value();
+    for (const Traffic<N>& entry : work.traffic)
+        seconds += isBehind<N>(entry) ? N::plain(entry.exposed).value() : 0;
+    return seconds;
+}
+
+/// Which stage is the last to be done: the first one of a pipeline ends last, and others have what it takes
+/// back through the stages before them; a sum over both ends waits for both.
+template <class N>
+std::size_t lastDone(const PlanParts<N>& parts, const StageWorks<N>& works)
+{
+    const core::Plan& plan = parts.plan;
+    std::size_t last = 0;
+    double most = tailOf<N>(works.stage(0));
+    double earlier = 0;
+    const bool drains =
+        !core::timedByOrder(plan.schedule) && plan.schedule != core::Schedule::ZeroBubble && plan.phases == 0;
+    for (std::size_t i = 1; i < parts.stages.size(); ++i) {
+        earlier += drains ? N::plain(works.stage(i - 1).pass.backward).value() /
+                                static_cast<double>(plan.axes.virtualStages)
+                          : 0;
+        const double seconds = tailOf<N>(works.stage(i)) - earlier;
+        if (seconds > most) {
+            most = seconds;
+            last = i;
+        }
+    }
+    return last;
+}
+
+/// What of a step is told: of the slowest stage its passes, of the one that is done last what follows them.
+template <class N>
+std::vector<Traffic<N>> toldTraffic(const StageWork<N>& slowest, const StageWork<N>& last)
+{
+    std::vector<Traffic<N>> told;
+    told.reserve(slowest.traffic.size());
+    for (const Traffic<N>& entry : slowest.traffic) {
+        if (!isBehind<N>(entry))
+            told.push_back(entry);
+    }
+    for (const Traffic<N>& entry : last.traffic) {
+        if (isBehind<N>(entry))
+            told.push_back(entry);
+    }
+    return told;
+}
+
 } // namespace
 
 template <class N>
-void addStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
+void addStep(const PlanParts<N>& parts, core::Evaluation& evaluation, std::optional<core::Seconds> laidOut)
 {
     const core::Transformer& model = *parts.model.transformer();
     const Symbols<N> s = symbolsOf<N>(model, parts.plan);
     const StageClock<N> clock(parts, s);
-    const StageWork<N> work =
-        workOf<N>(parts, s, clock, slowestStage<N>(parts, clock), heaviestStage<N>(parts));
+    const StageWorks<N> works = worksOf<N>(parts, s, clock);
+    const std::size_t pace = slowestOf(parts.stages.size(), [&](std::size_t i) {
+        return N::plain(works.stage(i).pass.forward).value() + N::plain(works.stage(i).pass.backward).value();
+    });
+    const std::size_t end = lastDone<N>(parts, works);
+    const StageWork<N>& work = works.stage(pace);
+    const StageWork<N>& last = works.stage(end);
     const StageTime<N>& stage = work.paced.time;
     const ShardCopies<N>& copies = work.copies;
-    const StepSetting<N>& setting = work.setting;
-    const std::vector<Traffic<N>>& traffic = work.traffic;
+    const std::vector<Traffic<N>> traffic = toldTraffic<N>(work, last);
 
     const Duration<N> forward = N::named(W_("forward"), s.microBatches * (stage.forward + copies.forward),
                                          "micro-batches through the slowest stage");
@@ -439,21 +562,51 @@ void addStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
                                            "micro-batches through the slowest stage");
     const Duration<N>& waitForward = work.waitForward;
     const Duration<N>& waitBackward = work.waitBackward;
-    const Duration<N> idle = bubbleTime<N>(s, parts.plan, work.fill.pass.forward, work.fill.pass.backward);
-    const Duration<N> bubble = fillingTime<N>(setting, idle);
-    const Duration<N>& optimizer = work.optimizer;
-    const Duration<N>& updates = work.updates;
+    Others<N> others =
+        othersOf<N>(parts.stages.size(), pace, [&](std::size_t i) { return &works.stage(i).pass; });
+    others.fillForward = work.fill.pass.forward;
+    others.fillBackward = work.fill.pass.backward;
+    Duration<N> bubble = N::named(W_("bubble_and_sends"), bubbleTime<N>(s, parts.plan, others) + work.filling,
+                                  "arXiv:2104.04473, section 2.2");
+    if (end > 0) { // those that are done with their passes earlier
+        Duration<N> earlier = works.stage(0).pass.backward;
+        for (std::size_t i = 1; i < end; ++i)
+            earlier = earlier + works.stage(i).pass.backward;
+        const bool drains = !core::timedByOrder(parts.plan.schedule) &&
+                            parts.plan.schedule != core::Schedule::ZeroBubble && parts.plan.phases == 0;
+        if (drains)
+            bubble =
+                N::named(W_("bubble_and_sends"), maximum(noTime<N>(), bubble - earlier / s.virtualStages),
+                         "the stage that is done last has been through its passes so much earlier");
+    }
+    const Duration<N>& optimizer = last.optimizer;
+    const Duration<N>& updates = last.updates;
     const Duration<N> host = N::named(W_("host"),
                                       s.microBatches * (waitForward + waitBackward) + updates +
                                           clock.device().seconds(Coefficient::StepConstant),
                                       "what the device waits for the host");
-    const Duration<N> exposed =
+    Duration<N> exposed =
         N::named(W_("exposed_communication"), exposedSum<N>(traffic, false), "sum over the collectives");
     const Duration<N> streaming =
         N::named(W_("streaming"), exposedSum<N>(traffic, true), "sum over the tiers");
-    const Duration<N> total =
-        N::named(W_("step"), forward + backward + recompute + bubble + exposed + streaming + optimizer + host,
-                 "sum of the parts");
+    const auto sum = [&] {
+        return forward + backward + recompute + bubble + exposed + streaming + optimizer + host;
+    };
+    evaluation.closedForm = N::plain(sum());
+    if (laidOut) {
+        // The closed form lets unequal stages, messages and units meet as on average.
+        const double more = (*laidOut - evaluation.closedForm).value();
+        const Duration<N> correction =
+            N::leaf(core::Seconds{more}, W_("as_laid_out"), core::SourceKind::Derived,
+                    "all passes and messages in the schedule's order, one by one");
+        if (std::abs(more) > kRounding * laidOut->value()) {
+            if (parts.plan.axes.pipeline > 1 || parts.plan.phases > 0)
+                bubble = N::named(W_("bubble_and_sends"), bubble + correction, "as laid out");
+            else
+                exposed = N::named(W_("exposed_communication"), exposed + correction, "as laid out");
+        }
+    }
+    const Duration<N> total = N::named(W_("step"), sum(), "sum of the parts");
 
     const Duration<N> products = N::named(W_("products"), s.microBatches * stage.products, kOneStage);
     const Duration<N> computing = updatesOnHost(parts.plan) ? forward + backward + recompute
@@ -498,11 +651,56 @@ LeastPace leastPace(const PlanParts<core::PlainNumbers>& parts)
     using Plain = core::PlainNumbers;
     const Symbols<Plain> s = symbolsOf<Plain>(*parts.model.transformer(), parts.plan);
     const StageClock<Plain> clock(parts, s);
-    const PacedStage<Plain> slowest = slowestStage<Plain>(parts, clock);
-    const StageTime<Plain> fill = clock.stage(parts.stages[slowest.index], false, slowest.collectives);
-    return {slowest.time.pass.forward + slowest.time.pass.backward, fill.pass.forward, fill.pass.backward,
+    std::vector<typename HostPace<Plain>::Pass> passes;
+    std::vector<std::size_t> of;
+    std::vector<StageCollectives<Plain>> collectives;
+    for (std::size_t i = 0; i < parts.stages.size(); ++i) {
+        if (!isLikeBefore<Plain>(parts, i)) {
+            PacedStage<Plain> paced = pacedStage<Plain>(parts, clock, i);
+            passes.push_back(paced.time.pass);
+            collectives.push_back(std::move(paced.collectives));
+        }
+        of.push_back(passes.size() - 1);
+    }
+    const std::size_t pace = slowestOf(
+        of.size(), [&](std::size_t i) { return (passes[of[i]].forward + passes[of[i]].backward).value(); });
+    Others<Plain> others = othersOf<Plain>(of.size(), pace, [&](std::size_t i) { return &passes[of[i]]; });
+    const StageTime<Plain> fill = clock.stage(parts.stages[pace], false, collectives[of[pace]]);
+    others.fillForward = fill.pass.forward;
+    others.fillBackward = fill.pass.backward;
+    return {passes[of[pace]].forward + passes[of[pace]].backward, others,
             clock.device().seconds(Coefficient::StepConstant)};
 }
+
+namespace {
+
+template <class N>
+core::StepTime told(const Duration<N>& seconds)
+{
+    return {N::plain(seconds), derivationOf(seconds)};
+}
+
+template <class N>
+StageTraffic laidTraffic(const Traffic<N>& entry)
+{
+    StageTraffic out;
+    out.operation = entry.operation;
+    out.group = entry.group;
+    out.place = entry.place;
+    out.inForward = entry.inForward;
+    out.bytes = N::plain(entry.bytes);
+    out.seconds = N::plain(entry.seconds);
+    out.exposed = N::plain(entry.exposed);
+    out.waitedForward = N::plain(entry.waited.forward);
+    out.waitedBackward = N::plain(entry.waited.backward);
+    out.units = entry.units;
+    out.uses = entry.uses;
+    out.laid = N::plain(entry.laid);
+    out.lost = N::plain(entry.lost);
+    return out;
+}
+
+} // namespace
 
 template <class N>
 std::vector<StageStep> stageSteps(const PlanParts<N>& parts)
@@ -510,36 +708,30 @@ std::vector<StageStep> stageSteps(const PlanParts<N>& parts)
     const Symbols<N> s = symbolsOf<N>(*parts.model.transformer(), parts.plan);
     const StageClock<N> clock(parts, s);
     const Activations<N> activations(parts);
-    const auto told = [](const Duration<N>& seconds) {
-        return core::StepTime{N::plain(seconds), derivationOf(seconds)};
-    };
     std::vector<StageStep> out;
     out.reserve(parts.stages.size());
     for (std::size_t index = 0; index < parts.stages.size(); ++index) {
-        const StageWork<N> work = workOf<N>(parts, s, clock, pacedStage<N>(parts, clock, index), index);
+        const StageWork<N> work = workOf<N>(parts, s, clock, index);
         const StageTime<N>& time = work.paced.time;
-        const typename HostPace<N>::Pass& exposed = work.paced.collectives.exposed;
         StageStep step;
         step.stage = parts.stages[index];
-        step.forward = told(time.forward + work.copies.forward);
-        step.backward = told(time.backward + work.copies.backward);
-        step.recompute = told(time.recompute);
-        step.waitForward = told(work.waitForward);
-        step.waitBackward = told(work.waitBackward);
-        step.collectivesForward = told(exposed.forward);
-        step.collectivesBackward = told(exposed.backward);
+        step.forward = told<N>(time.forward + work.copies.forward);
+        step.backward = told<N>(time.backward + work.copies.backward);
+        step.recompute = told<N>(time.recompute);
+        step.waitForward = told<N>(work.waitForward);
+        step.waitBackward = told<N>(work.waitBackward);
         step.endsForward = N::plain(time.pass.forward - work.fill.pass.forward);
         step.endsBackward = N::plain(time.pass.backward - work.fill.pass.backward);
-        step.optimizer = told(work.optimizer);
-        step.updateWait = told(work.updates + clock.device().seconds(Coefficient::StepConstant));
-        if (index + 1 < parts.stages.size()) {
-            if (const auto hop = hopTime<N>(work.setting, static_cast<std::int64_t>(index)))
-                step.send = told(*hop);
-        }
+        step.optimizer = told<N>(work.optimizer);
+        step.updateWait = told<N>(work.updates + clock.device().seconds(Coefficient::StepConstant));
+        if (index + 1 < parts.stages.size())
+            step.send = told<N>(work.hop);
         if (const auto held = activations.of(parts.stages[index])) {
             step.microBatchesHeld = N::plain(inFlight<N>(s, parts.plan, parts.stages[index])).value();
             step.activationBytes = core::Bytes{N::plain(held->stored).value() / step.microBatchesHeld};
         }
+        for (const Traffic<N>& entry : work.traffic)
+            step.traffic.push_back(laidTraffic<N>(entry));
         core::Evaluation entries;
         addCommunication<N>(work.traffic, entries);
         step.communication = std::move(entries.communication);
@@ -550,7 +742,9 @@ std::vector<StageStep> stageSteps(const PlanParts<N>& parts)
 
 template std::vector<StageStep> stageSteps<core::PlainNumbers>(const PlanParts<core::PlainNumbers>&);
 template std::vector<StageStep> stageSteps<core::ExplainedNumbers>(const PlanParts<core::ExplainedNumbers>&);
-template void addStep<core::PlainNumbers>(const PlanParts<core::PlainNumbers>&, core::Evaluation&);
-template void addStep<core::ExplainedNumbers>(const PlanParts<core::ExplainedNumbers>&, core::Evaluation&);
+template void addStep<core::PlainNumbers>(const PlanParts<core::PlainNumbers>&, core::Evaluation&,
+                                          std::optional<core::Seconds>);
+template void addStep<core::ExplainedNumbers>(const PlanParts<core::ExplainedNumbers>&, core::Evaluation&,
+                                              std::optional<core::Seconds>);
 
 } // namespace shardscope::planner

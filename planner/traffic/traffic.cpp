@@ -24,10 +24,11 @@ ByteRate<N> tierBandwidth(const core::HardwareSpec& hardware, core::Tier tier)
 
 template <class N>
 Traffic<N> streamed(const core::HardwareSpec& hardware, core::Tier tier, const ByteCount<N>& bytes,
-                    const Duration<N>& window)
+                    const Duration<N>& window, double slower)
 {
-    const Duration<N> seconds =
-        N::named(W_("streaming"), bytes / tierBandwidth<N>(hardware, tier), kStreaming);
+    Duration<N> seconds = N::named(W_("streaming"), bytes / tierBandwidth<N>(hardware, tier), kStreaming);
+    if (slower != 1)
+        seconds = constant<N>(slower) * seconds;
     return {kStreamed, core::nameOf(tier), bytes, seconds,
             N::named(W_("exposed_streaming"), exposedBeyond<N>(seconds, window), kStreaming)};
 }
@@ -73,8 +74,12 @@ Duration<N> exposedSum(const std::vector<Traffic<N>>& traffic, bool streaming)
 template <class N>
 void addCommunication(const std::vector<Traffic<N>>& traffic, core::Evaluation& evaluation)
 {
-    evaluation.communication.reserve(traffic.size());
-    for (const Traffic<N>& entry : traffic) {
+    std::vector<Traffic<N>> told;
+    told.reserve(traffic.size());
+    for (const Traffic<N>& entry : traffic)
+        addTraffic<N>(entry, told);
+    evaluation.communication.reserve(told.size());
+    for (const Traffic<N>& entry : told) {
         evaluation.communication.push_back(
             {std::string(entry.operation), std::string(entry.group), N::plain(entry.bytes),
              N::plain(entry.seconds), N::plain(entry.exposed), derivationOf(entry.bytes),
@@ -84,7 +89,7 @@ void addCommunication(const std::vector<Traffic<N>>& traffic, core::Evaluation& 
 
 #define SHARDSCOPE_TRAFFIC(N)                                                                                \
     template Traffic<N> streamed<N>(const core::HardwareSpec&, core::Tier, const ByteCount<N>&,              \
-                                    const Duration<N>&);                                                     \
+                                    const Duration<N>&, double);                                             \
     template Duration<N> streamingWindow<N>(const core::HardwareSpec&, const core::Plan&, const Count<N>&,   \
                                             const Duration<N>&);                                             \
     template Duration<N> exposedSum<N>(const std::vector<Traffic<N>>&, bool);                                \

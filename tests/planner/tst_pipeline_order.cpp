@@ -34,7 +34,8 @@ double flying(const Plan& plan, std::int64_t index)
 double bubble(const Plan& plan)
 {
     const Symbols<N> s = symbolsOf<N>(*gpt3Model().transformer(), plan);
-    return bubbleTime<N>(s, plan, Seconds{1}, Seconds{2}).value();
+    const double others = static_cast<double>(plan.axes.pipeline - 1);
+    return bubbleTime<N>(s, plan, {others * Seconds{1}, others * Seconds{2}, Seconds{1}, Seconds{2}}).value();
 }
 
 } // namespace

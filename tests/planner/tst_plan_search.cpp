@@ -675,8 +675,9 @@ private slots:
                 const LeastPace kept = bounds.pace(plan, 0, known);
                 // The same sums over other numbers of micro-batches differ by their rounding.
                 QVERIFY(near(kept.microBatch.value(), own.microBatch.value()));
-                QVERIFY(near(kept.fillForward.value(), own.fillForward.value()));
-                QVERIFY(near(kept.fillBackward.value(), own.fillBackward.value()));
+                QVERIFY(near(kept.others.forward.value(), own.others.forward.value()));
+                QVERIFY(near(kept.others.backward.value(), own.others.backward.value()));
+                QVERIFY(near(kept.others.fillForward.value(), own.others.fillForward.value()));
                 QVERIFY(near(kept.constant.value(), own.constant.value()));
                 again += seen.insert(plan.axes.devices()).second ? 0 : 1;
             }

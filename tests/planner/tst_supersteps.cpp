@@ -3,6 +3,7 @@
 // pass's supersteps do adds up to what the evaluator says.
 #include "planner/simulate/simulation.h"
 #include "planner/simulate/supersteps.h"
+#include "planner/tasks/cycles.h"
 #include "tests/planner/shipped.h"
 #include "tests/support/test_registry.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Phased execution as tasks: what each pass needs loaded before it and stores after it, in its turn or beside
 // it on IO tiles or copy engines (Graphcore PopXL examples, GPT-3 175B and BERT: batch serialisation).
-#include "planner/simulate/plan_graph.h"
+#include "planner/tasks/plan_graph.h"
 
 namespace shardscope::planner {
 

@@ -3,8 +3,9 @@
 // one.
 #pragma once
 
-#include "planner/evaluate/stage_steps.h"
-#include "planner/simulate/simulation.h"
+#include "planner/formula/what_if.h"
+#include "planner/schedule/schedules.h"
+#include "planner/step/step.h"
 
 #include <cstdint>
 #include <optional>
@@ -26,13 +27,14 @@ struct PassTimes {
     PassTimes& add(const PassTimes& other, double share);
 };
 
-/// Traffic of a step that the passes hide as far as they can: buckets of it go out while they compute.
+/// Traffic of a step beside the passes: units of it go out while they compute.
 struct Hidden {
     std::string operation;
     std::string group;
-    double seconds = 0; ///< of one use
+    double seconds = 0; ///< of one use, beside what computes meanwhile
     double bytes = 0;
-    double bucketBytes = 0; ///< goes out when so much has gathered; 0: layer by layer
+    double unit = 0;  ///< seconds of one unit that has nothing beside it
+    double units = 1; ///< that one use goes out in
     bool everyMicroBatch = false;
 };
 
@@ -48,11 +50,13 @@ struct TailPart {
 
 struct RankWork {
     std::vector<TailPart> tail;
-    std::vector<Hidden> reductions; ///< of gradients, hidden behind backward
-    std::vector<Hidden> gathers;    ///< of sharded weights, before each use
+    std::vector<Hidden> reductions;     ///< of gradients, beside backward
+    std::vector<Hidden> forwardGathers; ///< of sharded weights, beside forward and before each use
+    std::vector<Hidden> backwardGathers;
+    double lostLast = 0; ///< by the last micro-batch's backward to reductions that go out then alone
     /// Shards of a phase's weights, gathered each time it is entered, and its gradients when they are whole.
     std::optional<Hidden> phaseGather;
-    bool gatheredAgain = true; ///< for backward
+    bool gatheredAgain = false; ///< for backward
     std::optional<Hidden> phaseReduction;
     /// All of a step's traffic inside the passes, by group: seconds altogether and those exposed.
     struct Inside {
@@ -62,6 +66,14 @@ struct RankWork {
         double bytes = 0;   ///< of the same
     };
     std::vector<Inside> inside;
+    /// The traffic that a bucket of \p number is: of gathers, or of reductions.
+    [[nodiscard]] const Hidden& bucket(bool gathers, std::size_t number) const
+    {
+        if (!gathers)
+            return reductions[number];
+        return number < forwardGathers.size() ? forwardGathers[number]
+                                              : backwardGathers[number - forwardGathers.size()];
+    }
     double passGatherBytes = 0; ///< of all layers, once: what PassTimes::gather and reduce move
     double passReduceBytes = 0;
 };
@@ -85,7 +97,7 @@ struct PhaseMoves {
     std::string tier;
 };
 
-/// The plan as work. Slowdowns are in it.
+/// The plan as work.
 struct PlanWork {
     std::vector<PhaseMoves> moves; ///< by rank; empty: no rank runs in phases
     std::vector<StageStep> stages;
@@ -93,6 +105,7 @@ struct PlanWork {
     std::int64_t chunks = 1;    ///< of a rank, in one chain
     std::int64_t positions = 1; ///< of a chain
     double microBatches = 1;
+    bool inTurn = false; ///< a rank does nothing else while it sends
 
     /// Of \p action of a schedule whose stage \p stage is on rank \p rank.
     [[nodiscard]] PassTimes forward(std::int32_t stage, std::int32_t rank) const;
@@ -121,17 +134,13 @@ struct PlanWork {
     std::vector<double> sends;                                        ///< from a rank to the next
 };
 
-/// Whether \p what names something that can be slowed in the plan of \p evaluation.
-[[nodiscard]] std::vector<std::string> slowable(const core::Evaluation& evaluation, std::size_t stages);
-
-[[nodiscard]] PlanWork planWork(const core::Evaluation& evaluation, std::vector<StageStep> stages,
-                                const PipelineOrder& order, const std::vector<Slowdown>& slowdowns,
-                                const std::vector<PhaseMoves>& moves = {}, std::optional<bool> overlap = {});
+[[nodiscard]] PlanWork planWork(const core::Plan& plan, std::vector<StageStep> stages,
+                                const PipelineOrder& order, const std::vector<PhaseMoves>& moves = {});
 
 /// What the derivation of such traffic of a rank in a step is called, after "stage 3.".
 [[nodiscard]] std::string trafficKey(const std::string& operation, const std::string& group);
 
 /// A step that only its sums are known of (a model that is no transformer): one stage.
-[[nodiscard]] StageStep stageOfSums(const core::Evaluation& evaluation);
+[[nodiscard]] StageStep stageOfSums(const core::Evaluation& evaluation, const WhatIf& whatIf = {});
 
 } // namespace shardscope::planner

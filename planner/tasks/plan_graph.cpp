@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "planner/simulate/plan_graph.h"
+#include "planner/tasks/plan_graph.h"
 
 #include "planner/engine/jitter.h"
 #include "planner/schedule/action_index.h"
-#include "planner/simulate/supersteps.h"
+#include "planner/tasks/cycles.h"
 
 #include <algorithm>
 
@@ -23,14 +23,16 @@ std::int32_t backwardStage(const Action& action)
 
 } // namespace
 
-PlanGraph::PlanGraph(const PlanWork& work, const PipelineOrder& order, const SimulationOptions& options)
+PlanGraph::PlanGraph(const PlanWork& work, const PipelineOrder& order, const GraphOptions& options)
     : m_work(work)
     , m_order(order)
 {
     for (std::size_t rank = 0; rank < order.ranks.size(); ++rank) {
         m_lanes.push_back({m_graph.addLane(), m_graph.addLane(), m_graph.addLane(), m_graph.addLane(),
                            m_graph.addLane(), kNone});
-        const bool cut = !work.ranks[rank].reductions.empty() || !work.ranks[rank].gathers.empty();
+        const RankWork& own = work.ranks[rank];
+        const bool cut =
+            !own.reductions.empty() || !own.forwardGathers.empty() || !own.backwardGathers.empty();
         if (cut)
             m_lanes.back().replicaLink = m_graph.addLink();
         const std::int64_t pieces =
@@ -68,10 +70,15 @@ void PlanGraph::addPasses(std::int32_t step)
     auto& first = m_first.emplace_back();
     for (std::size_t rank = 0; rank < m_order.ranks.size(); ++rank) {
         std::vector<TaskIndex>& begins = first.emplace_back();
+        const double lost = m_work.ranks[rank].lostLast / static_cast<double>(m_work.chunks);
+        const auto lastOf = lost > 0 ? lastOfStages(rank) : std::map<std::int32_t, std::size_t>{};
         const std::int32_t pieces = m_pieces[rank];
         for (std::size_t index = 0; index < m_order.ranks[rank].size(); ++index) {
+            const Action& action = m_order.ranks[rank][index];
+            const bool loses =
+                lost > 0 && hasWeightGradients(action.kind) && lastOf.at(backwardStage(action)) == index;
             const double seconds =
-                m_work.of(m_order.ranks[rank][index], static_cast<std::int32_t>(rank)).total() / pieces;
+                (m_work.of(action, static_cast<std::int32_t>(rank)).total() + (loses ? lost : 0)) / pieces;
             if (!m_moving.empty())
                 addLoads(step, rank, index);
             begins.push_back(static_cast<TaskIndex>(m_tasks.size()));
@@ -130,6 +137,8 @@ void PlanGraph::addMessages(std::int32_t step)
                     m_work.send(own, to.rank),
                     gradient ? m_lanes[rank].backwardSends : m_lanes[rank].forwardSends);
                 m_graph.after(message, last);
+                if (m_work.inTurn && index + 1 < m_order.ranks[rank].size())
+                    m_graph.after(first(step, rank, index + 1), message);
                 if (inCycles()) {
                     const Meeting& where = meeting(
                         step, cycleOf(m_order.ranks[rank][index], static_cast<std::int32_t>(m_lanes.size())));
@@ -162,74 +171,89 @@ void PlanGraph::addMessages(std::int32_t step)
     }
 }
 
+/// The last action of the rank after which the gradients of a chunk are whole, by chunk.
+std::map<std::int32_t, std::size_t> PlanGraph::lastOfStages(std::size_t rank) const
+{
+    std::map<std::int32_t, std::size_t> last;
+    const std::vector<Action>& actions = m_order.ranks[rank];
+    for (std::size_t index = 0; index < actions.size(); ++index) {
+        if (hasWeightGradients(actions[index].kind))
+            last[backwardStage(actions[index])] = index;
+    }
+    return last;
+}
+
 void PlanGraph::addGathers(std::int32_t step, std::size_t rank)
 {
-    if (m_work.ranks[rank].gathers.empty())
-        return;
-    const Hidden& gather = m_work.ranks[rank].gathers.front();
-    std::vector<TaskIndex> passes; // every piece of the rank, in order
-    const std::size_t pieces = static_cast<std::size_t>(m_pieces[rank]);
-    for (std::size_t index = 0; index < m_order.ranks[rank].size(); ++index) {
-        const TaskIndex begin = first(step, rank, index);
-        for (std::size_t piece = 0; piece < pieces; ++piece)
-            passes.push_back(begin + static_cast<TaskIndex>(piece));
-    }
+    const RankWork& work = m_work.ranks[rank];
+    const auto pieces = static_cast<std::size_t>(m_pieces[rank]);
     const double share = 1.0 / (static_cast<double>(pieces) * static_cast<double>(m_work.chunks));
-    for (std::size_t at = 0; at < passes.size(); ++at) {
-        const std::size_t index = at / pieces;
-        if (m_order.ranks[rank][index].kind == ActionKind::WeightGradient)
+    const std::vector<Action>& actions = m_order.ranks[rank];
+    for (std::size_t index = 0; index < actions.size(); ++index) {
+        const ActionKind kind = actions[index].kind;
+        if (kind == ActionKind::WeightGradient)
             continue; // its weights were gathered for the gradient of inputs
-        const TaskIndex task = add({PlanTask::Kind::Bucket, static_cast<std::int32_t>(rank), step, 0, 1},
-                                   share * gather.seconds, m_lanes[rank].gathers, m_lanes[rank].replicaLink);
-        if (at >= kGatheredAhead)
-            m_graph.after(task, passes[at - kGatheredAhead]);
-        else if (m_barrier != kNone)
-            m_graph.after(task, m_barrier);
-        m_graph.after(passes[at], task);
+        const bool forward = kind == ActionKind::Forward;
+        const std::vector<Hidden>& gathers = forward ? work.forwardGathers : work.backwardGathers;
+        for (std::size_t which = 0; which < gathers.size(); ++which) {
+            const Hidden& gather = gathers[which];
+            const std::size_t number = which + (forward ? 0 : work.forwardGathers.size());
+            for (std::size_t piece = 0; piece < pieces; ++piece) {
+                // A pass asks for its first layer when it begins, and for each other one a layer ahead.
+                const double alone = gather.unit * gather.units * share;
+                const TaskIndex task = add({PlanTask::Kind::Bucket, static_cast<std::int32_t>(rank), step,
+                                            static_cast<std::int32_t>(number), 1},
+                                           piece == 0 ? alone : share * gather.seconds, m_lanes[rank].gathers,
+                                           m_lanes[rank].replicaLink);
+                const TaskIndex begin = first(step, rank, index);
+                if (piece >= kGatheredAhead)
+                    m_graph.after(task, begin + static_cast<TaskIndex>(piece - kGatheredAhead));
+                else if (index > 0)
+                    m_graph.after(task, last(step, rank, index - 1));
+                else if (m_barrier != kNone)
+                    m_graph.after(task, m_barrier);
+                m_graph.after(begin + static_cast<TaskIndex>(piece), task);
+            }
+        }
     }
 }
 
 void PlanGraph::addReductions(std::int32_t step, std::size_t rank)
 {
+    for (std::size_t which = 0; which < m_work.ranks[rank].reductions.size(); ++which)
+        reduce(step, rank, static_cast<std::int32_t>(which));
+}
+
+/// The reduction \p which: a unit of it goes out when backward has come so far, the last ones when nothing is
+/// left to compute. Who reduces each micro-batch's gradients begins the next pass when that is done.
+void PlanGraph::reduce(std::int32_t step, std::size_t rank, std::int32_t which)
+{
     const std::vector<Action>& actions = m_order.ranks[rank];
+    const Hidden& reduction = m_work.ranks[rank].reductions[static_cast<std::size_t>(which)];
+    const std::map<std::int32_t, std::size_t> lastOf = lastOfStages(rank);
     const std::int32_t pieces = m_pieces[rank];
-    const double share = 1.0 / (static_cast<double>(pieces) * static_cast<double>(m_work.chunks));
-    const std::vector<Hidden>& reductions = m_work.ranks[rank].reductions;
-    std::map<std::int32_t, std::size_t> lastOfStage; // gradients are whole after it
+    const auto chunks = static_cast<double>(m_work.chunks);
+    const auto units = static_cast<std::int32_t>(
+        std::clamp(std::round(reduction.units / chunks), 1.0, static_cast<double>(pieces)));
+    TaskIndex lastTask = kNone;
     for (std::size_t index = 0; index < actions.size(); ++index) {
-        if (hasWeightGradients(actions[index].kind))
-            lastOfStage[backwardStage(actions[index])] = index;
-    }
-    for (std::size_t which = 0; which < reductions.size(); ++which) {
-        const Hidden& reduction = reductions[which];
-        double seconds = 0;
-        double bytes = 0;
-        TaskIndex last = kNone;
-        const auto flush = [&](TaskIndex ready) {
-            if (seconds <= 0)
-                return;
-            last = add({PlanTask::Kind::Bucket, static_cast<std::int32_t>(rank), step,
-                        static_cast<std::int32_t>(which), 0},
-                       seconds, m_lanes[rank].reductions, m_lanes[rank].replicaLink);
-            m_graph.after(last, ready);
-            seconds = bytes = 0;
-        };
-        for (std::size_t index = 0; index < actions.size(); ++index) {
-            if (!hasWeightGradients(actions[index].kind) ||
-                (!reduction.everyMicroBatch && lastOfStage.at(backwardStage(actions[index])) != index))
-                continue;
-            TaskIndex piece = first(step, rank, index);
-            for (std::int32_t count = 0; count < pieces; ++count, ++piece) {
-                seconds += share * reduction.seconds;
-                bytes += share * reduction.bytes;
-                if (bytes >= reduction.bucketBytes)
-                    flush(piece);
-            }
-            flush(piece - 1);
+        if (!hasWeightGradients(actions[index].kind) ||
+            (!reduction.everyMicroBatch && lastOf.at(backwardStage(actions[index])) != index))
+            continue;
+        for (std::int32_t unit = 0; unit < units; ++unit) {
+            const bool alone = unit + 1 == units;
+            const double seconds = alone ? reduction.unit * reduction.units / (chunks * units)
+                                         : reduction.seconds / (chunks * units);
+            const std::int32_t ready = (unit + 1) * pieces / units - 1;
+            lastTask = add({PlanTask::Kind::Bucket, static_cast<std::int32_t>(rank), step, which, 0}, seconds,
+                           m_lanes[rank].reductions, m_lanes[rank].replicaLink);
+            m_graph.after(lastTask, first(step, rank, index) + static_cast<TaskIndex>(ready));
         }
-        if (last != kNone)
-            m_lastBuckets[rank].push_back(last);
+        if (reduction.everyMicroBatch && index + 1 < actions.size())
+            m_graph.after(first(step, rank, index + 1), lastTask);
     }
+    if (lastTask != kNone)
+        m_lastBuckets[rank].push_back(lastTask);
 }
 
 void PlanGraph::addTail(std::int32_t step, std::size_t rank)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "planner/simulate/phase_moves.h"
+#include "planner/tasks/phase_moves.h"
 
 #include "planner/formula/phase_cut.h"
 #include "planner/memory/activations.h"
@@ -78,11 +78,10 @@ std::optional<PhaseMoves> movesOf(const Phased& phased, const StageStep& stage)
 } // namespace
 
 std::vector<PhaseMoves> phaseMoves(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                                   const core::Evaluation& evaluation, const std::vector<StageStep>& stages)
+                                   const core::Plan& plan, const std::vector<StageStep>& stages)
 {
-    if (evaluation.plan.phases == 0 || model.transformer() == nullptr)
+    if (plan.phases == 0 || model.transformer() == nullptr)
         return {};
-    const core::Plan& plan = evaluation.plan;
     const Inventory inventory = inventoryOf(model);
     const PlanParts<Plain> parts{
         model, hardware, plan,    inventory, nullptr, stagesOf(plan, model.transformer()->layers),

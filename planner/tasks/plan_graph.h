@@ -4,7 +4,7 @@
 #pragma once
 
 #include "planner/engine/task_graph.h"
-#include "planner/simulate/plan_work.h"
+#include "planner/tasks/plan_work.h"
 
 #include <array>
 #include <cstdint>
@@ -18,7 +18,7 @@ struct PlanTask {
     enum class Kind : std::uint8_t {
         Pass,    ///< a piece of a pass; index: of the action
         Message, ///< index: of the action that sends
-        Bucket,  ///< index: of the reduction or gather
+        Bucket,  ///< index: of the reduction or gather (of forward's, then of backward's)
         Tail,    ///< index: of the tail's part
         Move,    ///< of a phase; index: of the action, piece: which Moved
         Barrier
@@ -61,9 +61,15 @@ struct Meeting {
     return kind != ActionKind::Forward && kind != ActionKind::InputGradient;
 }
 
+struct GraphOptions {
+    std::int32_t steps = 1;
+    double jitter = 0; ///< standard deviation of each duration, as a share of it
+    std::uint64_t seed = 0;
+};
+
 class PlanGraph {
 public:
-    PlanGraph(const PlanWork& work, const PipelineOrder& order, const SimulationOptions& options);
+    PlanGraph(const PlanWork& work, const PipelineOrder& order, const GraphOptions& options);
 
     [[nodiscard]] const TaskGraph& graph() const { return m_graph; }
     [[nodiscard]] const std::vector<PlanTask>& tasks() const { return m_tasks; }
@@ -100,6 +106,8 @@ private:
     void addMeetings(std::int32_t step);
     void addMessages(std::int32_t step);
     void addReductions(std::int32_t step, std::size_t rank);
+    [[nodiscard]] std::map<std::int32_t, std::size_t> lastOfStages(std::size_t rank) const;
+    void reduce(std::int32_t step, std::size_t rank, std::int32_t which);
     void addGathers(std::int32_t step, std::size_t rank);
     void addTail(std::int32_t step, std::size_t rank);
     void joinEnds();

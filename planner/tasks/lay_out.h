@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How long a step takes with all its passes, messages and traffic one by one: what the closed form is
+// compared with, and what a plan is told to take.
+#pragma once
+
+#include "core/base/task.h"
+#include "core/hardware/hardware_spec.h"
+#include "core/model/model_spec.h"
+#include "planner/schedule/schedules.h"
+#include "planner/step/step.h"
+
+#include <optional>
+
+namespace shardscope::planner {
+
+/// The order of \p plan's schedule over \p stages ranks; PopART's pipelines go in cycles. Errors:
+/// pipelineOrder()'s.
+[[nodiscard]] core::Result<PipelineOrder> stepOrder(const core::Plan& plan, std::size_t stages,
+                                                    const core::Task& task = {});
+
+/// Nothing where the closed form leaves nothing open, where the step has so many tasks that their average is
+/// as good, or where the schedule has no order for the plan.
+[[nodiscard]] std::optional<core::Seconds> laidOutStep(const core::ModelSpec& model,
+                                                       const core::HardwareSpec& hardware,
+                                                       const core::Plan& plan, std::vector<StageStep> stages);
+
+} // namespace shardscope::planner
