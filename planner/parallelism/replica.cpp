@@ -21,8 +21,7 @@ bool overlapsReplicaTraffic(const core::Plan& plan)
            plan.implementation == core::Implementation::Nanotron ||
            // Megatron-FSDP, which alone divides weights there: a layer's gathering and reduction go beside
            // the passes (NVIDIA-NeMo/Megatron-Bridge, docs/training/communication-overlap.md).
-           (plan.implementation == core::Implementation::Megatron && plan.sharding.weights > 1 &&
-            plan.phases == 0) ||
+           (core::isMegatron(plan.implementation) && plan.sharding.weights > 1 && plan.phases == 0) ||
            (plan.implementation == core::Implementation::DeepSpeed && plan.sharding.gradients > 1);
 }
 

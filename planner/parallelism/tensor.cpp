@@ -79,7 +79,7 @@ Reductions<N> reductions(const StageSetting<N>& step)
 template <class N>
 Duration<N> beyondWeightGradients(const StageSetting<N>& step, const Duration<N>& seconds)
 {
-    if (step.parts.plan.implementation != core::Implementation::Megatron &&
+    if (!core::isMegatron(step.parts.plan.implementation) &&
         step.parts.plan.implementation != core::Implementation::Nanotron) // tp_linear_async_communication
         return seconds;
     const Duration<N> window =
