@@ -9,6 +9,7 @@
 #include "core/model/optimizer.h"
 #include "core/plan/axes.h"
 #include "core/plan/embedding.h"
+#include "core/plan/framework_names.h"
 #include "core/plan/recompute.h"
 
 #include <cstdint>
@@ -85,13 +86,6 @@ enum class GatheredInputs { Saved, Regathered };
 constexpr auto enumNames(GatheredInputs)
 {
     return namesUpTo<GatheredInputs::Regathered>("saved", "regathered");
-}
-/// Whose code runs the plan. HugeCtr trains recommenders, all others transformers and networks.
-enum class Implementation { Megatron, HuggingFace, Fsdp2, DeepSpeed, PopArt, Nanotron, Torchtitan, HugeCtr };
-constexpr auto enumNames(Implementation)
-{
-    return namesUpTo<Implementation::HugeCtr>("megatron", "huggingface", "fsdp2", "deepspeed", "popart",
-                                              "nanotron", "torchtitan", "hugectr");
 }
 enum class Kernels { Fused, Separate };
 constexpr auto enumNames(Kernels) { return namesUpTo<Kernels::Separate>("fused", "separate"); }
@@ -237,7 +231,10 @@ struct Plan {
     Residency residency;
     std::int64_t phases = 0; ///< phased execution: parts a stage runs one after another; 0: all at once
     Tier phaseSource = Tier::Streaming;
-    Implementation implementation = Implementation::Megatron;
+    Framework implementation = Framework::Megatron; ///< "framework" in files
+    /// What the framework does only where it is told to, or does unless it is told not to: its own words
+    /// (planner/framework, FrameworkOption).
+    std::map<std::string, bool> options;
     Kernels kernels = Kernels::Fused;
     Kernels normKernels =
         Kernels::Fused; ///< of RMS norms beside fused kernels; separate: written out operation by operation

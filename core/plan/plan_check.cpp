@@ -112,34 +112,13 @@ PlanProblem checkAdapters(const Plan& plan, const ModelSpec& model)
         return {};
     if (model.transformer() == nullptr)
         return inconsistent(phrase(W_("adapters need a transformer")), "/lora/rank");
-    if (plan.phases > 0 || plan.implementation == Implementation::PopArt ||
-        plan.implementation == Implementation::Nanotron)
-        return inconsistent(phrase(W_("adapters are not for phased execution, PopART and nanotron")),
-                            "/lora/rank");
     return {};
 }
 
-PlanProblem checkImplementation(const Plan& plan, const ModelSpec& model)
+PlanProblem checkAttention(const Plan& plan)
 {
-    if (plan.implementation == Implementation::HugeCtr && model.recommender() == nullptr)
-        return inconsistent(phrase(W_("HugeCTR trains recommenders, and this model is none")),
-                            "/implementation");
     if (plan.precision.attention && plan.attention != Attention::Flash)
         return inconsistent(phrase(W_("8-bit attention needs attention flash")), "/precision/attention");
-    if (plan.implementation == Implementation::Megatron && plan.kernels == Kernels::Fused)
-        return {};
-    if (plan.cudaGraphs != CudaGraphs::Calibrated)
-        return inconsistent(phrase(W_("cuda_graphs is known of Megatron-LM's fused kernels alone")),
-                            "/cuda_graphs");
-    if (plan.expertKernels != ExpertKernels::Calibrated)
-        return inconsistent(phrase(W_("expert_kernels is known of Megatron-LM's fused kernels alone")),
-                            "/expert_kernels");
-    if (plan.precision.attention)
-        return inconsistent(phrase(W_("8-bit attention is known of Megatron-LM's fused kernels alone")),
-                            "/precision/attention");
-    if (plan.expertOverlap)
-        return inconsistent(phrase(W_("expert_overlap is known of Megatron-LM's fused kernels alone")),
-                            "/parallel/expert_overlap");
     return {};
 }
 
@@ -170,7 +149,7 @@ Result<Done> checkPlan(const Plan& plan, const ModelSpec& model)
         return *problem;
     if (PlanProblem problem = checkAdapters(plan, model))
         return *problem;
-    if (PlanProblem problem = checkImplementation(plan, model))
+    if (PlanProblem problem = checkAttention(plan))
         return *problem;
     if (const Transformer* transformer = model.transformer()) {
         if (PlanProblem problem = checkSequence(plan, *transformer))

@@ -116,7 +116,7 @@ void settlePrecision(PlanDraft& draft)
     // torch.optim keeps its state in the format of what it updates.
     if (!given("/precision/optimizer_state") && plan.implementation == Implementation::HuggingFace)
         plan.precision.optimizerState = plan.precision.gradients;
-    const bool keepsMaster = plan.implementation == Implementation::Megatron ||
+    const bool keepsMaster = core::isMegatron(plan.implementation) ||
                              plan.implementation == Implementation::DeepSpeed ||
                              plan.implementation == Implementation::Nanotron;
     if (!given("/precision/master") && keepsMaster && isNarrow(plan.precision.weights))

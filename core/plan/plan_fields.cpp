@@ -4,6 +4,7 @@
 #include "core/base/joined.h"
 #include "core/base/mapped.h"
 #include "core/base/nearest.h"
+#include "core/base/refusals.h"
 #include "core/base/split_at.h"
 #include "core/base/text_mark.h"
 #include "core/plan/plan_names.h"
@@ -329,6 +330,32 @@ PlanField recompute()
     return made;
 }
 
+/// What turns on or off of the framework; a later word outweighs an earlier one.
+PlanField options()
+{
+    PlanField made =
+        field("/options", "framework-options",
+              N_("What the framework does only where it is told to, by its own words"), FieldForm::WordMap);
+    made.words = {"on", "off"};
+    made.accepts = [words = made.words](const std::string& word) -> Result<Done> {
+        if (std::ranges::find(words, word) == words.end())
+            return unknownValue(word, words);
+        return Done{};
+    };
+    made.key.values = "tp_comm_overlap=on,…";
+    made.get = [](const Plan& plan) {
+        WordMap map;
+        for (const auto& [option, on] : plan.options)
+            map.emplace(option, on ? "on" : "off");
+        return map.empty() ? FieldValue() : FieldValue(map);
+    };
+    made.set = [](PlanDraft& draft, const FieldValue& value) {
+        for (const auto& [option, word] : std::get<WordMap>(value))
+            draft.plan.options[option] = word == "on";
+    };
+    return made;
+}
+
 void addChoices(std::vector<PlanField>& fields)
 {
     fields.push_back(schedule());
@@ -350,9 +377,12 @@ void addChoices(std::vector<PlanField>& fields)
                                 at(&Plan::phaseSource)));
     fields.back().words = {"streaming", "host", "nvme"};
     fields.back().key.values = joined(fields.back().words, "|");
-    fields.push_back(word<Implementation>("/implementation", "implementation",
-                                          N_("Whose kernels and saved tensors are meant"),
-                                          at(&Plan::implementation)));
+    fields.push_back(word<Framework>("/framework", "framework",
+                                     N_("Whose program trains: its kernels, saved tensors and habits"),
+                                     at(&Plan::implementation)));
+    fields.back().key.alias = "implementation";
+    fields.back().former = "/implementation";
+    fields.push_back(options());
     fields.push_back(word<Kernels>("/kernels", "kernels", N_("Fused kernels, or one for each operation"),
                                    at(&Plan::kernels)));
     fields.push_back(

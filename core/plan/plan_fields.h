@@ -32,6 +32,8 @@ struct PlanField : FieldRule {
     PlanKey key;
     std::function<FieldValue(const Plan&)> get;
     std::function<void(PlanDraft&, const FieldValue&)> set;
+    /// JSON pointer of its former name: read, and written beside it in whole plans; empty for most.
+    std::string former;
 };
 
 /// In the contract's order (section 3).

@@ -42,11 +42,16 @@ Result<Done> readMember(const Value::Member& member, const std::string& group, P
     if (member.second.kind == Kind::Null) // as if it were not there
         return Done{};
     for (const PlanField& field : planFields()) {
-        if (field.key.pointer != pointer)
+        if (field.key.pointer != pointer && (field.former.empty() || field.former != pointer))
             continue;
         SHARDSCOPE_TRY(const FieldValue value, fieldFrom(member.second, field, pointer));
+        if (!field.former.empty() && draft.given.count(field.key.pointer) > 0 &&
+            value != field.get(draft.plan))
+            return inconsistent(W_("%1 is the former name of %2, which says otherwise"),
+                                {field.former.substr(1), field.key.pointer.substr(1)})
+                .under(pointer);
         field.set(draft, value);
-        draft.given.insert(pointer);
+        draft.given.insert(field.key.pointer);
         return Done{};
     }
     const std::vector<std::string> known = knownKeys(group);
@@ -168,8 +173,11 @@ Value planDocument(const Plan& plan)
     Value root = Value::ofMembers({});
     for (const PlanField& field : planFields()) {
         const FieldValue value = field.get(plan);
-        if (!std::holds_alternative<std::monostate>(value))
-            put(field.key.pointer, value, root);
+        if (std::holds_alternative<std::monostate>(value))
+            continue;
+        put(field.key.pointer, value, root);
+        if (!field.former.empty())
+            put(field.former, value, root);
     }
     return root;
 }
@@ -179,8 +187,11 @@ Value planChange(const Plan& from, const Plan& to)
     Value root = Value::ofMembers({});
     for (const PlanField& field : planFields()) {
         const FieldValue value = field.get(to);
-        if (value != field.get(from))
-            put(field.key.pointer, value, root);
+        if (value == field.get(from))
+            continue;
+        put(field.key.pointer, value, root);
+        if (!field.former.empty())
+            put(field.former, value, root);
     }
     return root;
 }

@@ -19,7 +19,7 @@ bool hasDenseLayer(const Transformer& model)
 
 bool recomputesParts(const Plan& plan)
 {
-    return plan.implementation == Implementation::Megatron && plan.kernels == Kernels::Fused;
+    return core::isMegatron(plan.implementation) && plan.kernels == Kernels::Fused;
 }
 
 bool hasPart(const Transformer& model, Recompute::Part part)

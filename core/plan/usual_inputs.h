@@ -12,7 +12,7 @@ namespace shardscope::core {
 [[nodiscard]] inline GatheredInputs usualGatheredInputs(Implementation implementation, Kernels kernels)
 {
     const bool again = implementation == Implementation::Nanotron ||
-                       (implementation == Implementation::Megatron && kernels == Kernels::Fused);
+                       (core::isMegatron(implementation) && kernels == Kernels::Fused);
     return again ? GatheredInputs::Regathered : GatheredInputs::Saved;
 }
 

@@ -22,7 +22,7 @@ bool fusesBiases(const core::Plan& plan)
 {
     if (plan.expertKernels != core::ExpertKernels::Calibrated)
         return plan.expertKernels == core::ExpertKernels::Fused;
-    return plan.implementation != core::Implementation::Megatron || computeDtype(plan) == core::Dtype::Mxfp8;
+    return !core::isMegatron(plan.implementation) || computeDtype(plan) == core::Dtype::Mxfp8;
 }
 
 /// A fused kernel reads its inputs once and writes its output once.

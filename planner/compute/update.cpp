@@ -28,7 +28,7 @@ Duration<N> hostUpdateTime(const PlanParts<N>& parts, std::size_t stage, const D
 /// clipped ones written, the master's copy for the weights read. *Assumed*: the norm is beyond the clip.
 double mixedPrecisionPasses(const core::Plan& plan)
 {
-    if (plan.implementation != core::Implementation::Megatron || !plan.precision.master)
+    if (!core::isMegatron(plan.implementation) || !plan.precision.master)
         return 0;
     constexpr double kSingle = 4;
     const double gradient = core::widthOf(plan.precision.gradients).value();

@@ -172,10 +172,9 @@ void putFigures(const MemoryTrace& trace, core::Evaluation& evaluation)
         evaluation.figures.named(key) = static_cast<double>(bytes);
     };
     // Of a rank of many, the closed form's figures of state stand for the fullest class.
-    const bool ofMany =
-        plan.implementation == core::Implementation::PopArt ||
-        plan.implementation == core::Implementation::Nanotron ||
-        (plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused);
+    const bool ofMany = plan.implementation == core::Implementation::PopArt ||
+                        plan.implementation == core::Implementation::Nanotron ||
+                        (core::isMegatron(plan.implementation) && plan.kernels == core::Kernels::Fused);
     if (!ofMany) {
         put("activation_bytes_after_forward", trace.activationsAfterForward);
         put("activation_bytes_per_layer", trace.activationsPerLayer);
@@ -202,7 +201,7 @@ void letAllocatorDecide(const core::ModelSpec& model, const core::HardwareSpec& 
             core::Error{core::ErrorCode::NotSupported,
                         {core::phrase(W_("this implementation on %1"), {hardware.name}),
                          core::phrase(W_("the allocator simulation knows PopART's programs there"))}};
-        evaluation.memory.untraced->place.jsonPointer = "/implementation";
+        evaluation.memory.untraced->place.jsonPointer = "/framework";
         return;
     }
     const auto traces = tape::traceRanks(model, hardware, evaluation.plan, which);

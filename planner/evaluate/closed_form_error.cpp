@@ -11,6 +11,7 @@ double closedFormError(const core::Plan& plan)
 {
     // As tests/planner/tst_closed_form_error measures them, of random plans of shipped models.
     switch (plan.implementation) {
+    case Implementation::MegatronFsdp:
     case Implementation::Megatron: return 0.034;
     case Implementation::HuggingFace: return 0.062;
     case Implementation::Fsdp2: return 0.113;

@@ -5,7 +5,7 @@
 #include "core/plan/plan_fields.h"
 #include "planner/evaluate/closed_form_error.h"
 #include "planner/parallelism/parallelism.h"
-#include "planner/parallelism/runnable.h"
+#include "planner/rules/rules.h"
 
 #include <algorithm>
 #include <initializer_list>

@@ -20,7 +20,7 @@ namespace shardscope::planner {
 /// lora_dropout 0).
 [[nodiscard]] inline bool adaptersDrop(const core::Plan& plan)
 {
-    return plan.adapters.any() && plan.dropout && plan.implementation == core::Implementation::Megatron;
+    return plan.adapters.any() && plan.dropout && core::isMegatron(plan.implementation);
 }
 
 } // namespace shardscope::planner

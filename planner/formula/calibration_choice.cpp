@@ -70,7 +70,9 @@ bool holds(const core::Calibration& calibration, const core::Plan& plan, const c
            (models.empty() ? model.recommender() == nullptr || ofProgram
                            : std::ranges::find(models, shapeName(model)) != models.end()) &&
            (calibration.implementation.empty() ||
-            calibration.implementation == core::nameOf(plan.implementation)) &&
+            calibration.implementation == core::nameOf(core::isMegatron(plan.implementation)
+                                                           ? core::Framework::Megatron
+                                                           : plan.implementation)) &&
            (calibration.kernels.empty() || calibration.kernels == core::nameOf(plan.kernels)) &&
            sawSuchProgram(calibration, plan);
 }

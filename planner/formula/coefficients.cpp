@@ -165,7 +165,6 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
      "a message between stages takes as long as alone"},
     {C::GradientBytes, W_("gradient_bytes"), 1, 1, 2, "", "gradients travel as wide as they are kept"},
     {C::TensorOverlap, W_("tensor_overlap"), 1, 0, 1, "", kAsynchronous},
-    {C::TensorExposed, W_("tensor_exposed"), 1, 0, 1, "", kAlone},
     {C::CollectiveProcessors, W_("collective_processors"), 0.12, 0, 0.35, "", kNcclProcessors},
     {C::RingProcessors, W_("ring_processors"), 0.01, 0, 0.35, "", kRingProcessors},
     {C::BesideProducts, W_("beside_products"), 0.9, 0.4, 1, "", kBesideProducts},

@@ -96,7 +96,6 @@ enum class Coefficient : std::size_t {
     PipelineShare,
     GradientBytes,
     TensorOverlap,
-    TensorExposed,
     CollectiveProcessors,
     RingProcessors,
     BesideProducts,

@@ -20,8 +20,8 @@ namespace shardscope::planner {
 [[nodiscard]] inline bool writesActivationsOut(const core::Transformer& model, const core::Plan& plan)
 {
     return plan.implementation == core::Implementation::Nanotron || gathersLogits(plan) ||
-           (plan.implementation == core::Implementation::Megatron &&
-            model.activation == core::Activation::Geglu && model.activationName == "gelu_pytorch_tanh");
+           (core::isMegatron(plan.implementation) && model.activation == core::Activation::Geglu &&
+            model.activationName == "gelu_pytorch_tanh");
 }
 
 } // namespace shardscope::planner

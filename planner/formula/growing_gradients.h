@@ -17,6 +17,7 @@ namespace shardscope::planner {
     case core::Implementation::HuggingFace:
     case core::Implementation::Torchtitan:
     case core::Implementation::Fsdp2: return plan.batch.microBatches == 1;
+    case core::Implementation::MegatronFsdp:
     case core::Implementation::Megatron: // a tensor each, made by the first backward
         return gathersLogits(plan) && plan.batch.microBatches <= plan.axes.pipeline;
     default: return false; // buffers that stand all the time

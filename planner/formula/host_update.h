@@ -14,7 +14,7 @@ namespace shardscope::planner {
 {
     using core::Implementation;
     const bool knows =
-        plan.implementation == Implementation::DeepSpeed || plan.implementation == Implementation::Megatron ||
+        plan.implementation == Implementation::DeepSpeed || core::isMegatron(plan.implementation) ||
         plan.implementation == Implementation::Fsdp2 || plan.implementation == Implementation::Torchtitan;
     return knows && plan.phases == 0 &&
            (plan.residency.optimizer == core::Tier::Host || plan.residency.optimizer == core::Tier::Nvme);

@@ -163,7 +163,7 @@ namespace {
 /// One adapter for matrices that a fused kernel takes as one.
 bool sharesAdapters(const core::Plan& plan)
 {
-    return plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused;
+    return core::isMegatron(plan.implementation) && plan.kernels == core::Kernels::Fused;
 }
 
 } // namespace

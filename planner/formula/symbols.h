@@ -119,7 +119,7 @@ struct Symbols {
 /// PyTorch's layers keep the input in 16 bits and cast it again (pytorch/ao, float8/float8_linear.py).
 [[nodiscard]] inline core::Dtype operandDtype(const core::Plan& plan)
 {
-    return plan.implementation == core::Implementation::Megatron ? computeDtype(plan) : streamDtype(plan);
+    return core::isMegatron(plan.implementation) ? computeDtype(plan) : streamDtype(plan);
 }
 
 /// Whether products' inputs are kept narrower than what they are made of.

@@ -14,7 +14,7 @@ inline constexpr const char* kWrittenOutNorm = "facebookresearch/llama, llama/mo
 /// Whether fused layers of \p plan have such norms. PyTorch has a kernel for a LayerNorm.
 [[nodiscard]] inline bool writesNormsOut(const core::Transformer& model, const core::Plan& plan)
 {
-    return plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused &&
+    return core::isMegatron(plan.implementation) && plan.kernels == core::Kernels::Fused &&
            plan.normKernels == core::Kernels::Separate && model.norm == core::NormKind::RmsNorm;
 }
 

@@ -23,8 +23,7 @@ constexpr auto kHeadNorms = "NVIDIA Megatron-LM, core/transformer/attention.py, 
 /// one.
 double adaptersOfInput(const core::Transformer& model, const core::Plan& plan, bool attention)
 {
-    const bool fused =
-        plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused;
+    const bool fused = core::isMegatron(plan.implementation) && plan.kernels == core::Kernels::Fused;
     if (fused)
         return 1;
     if (!attention)
@@ -229,8 +228,7 @@ ByteCount<N> recurrenceKept(const Symbols<N>& s, const core::Transformer& model,
                             core::Mixer mixer)
 {
     const core::Recurrence& r = model.recurrence;
-    const bool megatron =
-        plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused;
+    const bool megatron = core::isMegatron(plan.implementation) && plan.kernels == core::Kernels::Fused;
     const Count<N> width = sized<N>(r.width(), W_("recurrence_width"));
     Count<N> kept = sized<N>(r.inputs(mixer), W_("recurrence_inputs")) + width;
     if (mixer == core::Mixer::DeltaRule && megatron)

@@ -52,7 +52,7 @@ Communicators communicatorsOf(const core::Plan& plan)
     if (axes.pipeline > 1)
         opened.add(2); // neighbours send and receive
     // The norm of the gradients is summed over a model's ranks (Megatron-LM, core/optimizer/clip_grads.py).
-    if (plan.implementation == core::Implementation::Megatron)
+    if (core::isMegatron(plan.implementation))
         opened.add(axes.tensor * axes.pipeline);
     return opened;
 }

@@ -49,9 +49,8 @@ ByteCount<N> fullyShardedBuffers(const PlanParts<N>& parts, const ModelState<N>&
 
 bool megatronSharded(const core::Plan& plan)
 {
-    return plan.implementation == core::Implementation::Megatron && plan.sharding.weights > 1 &&
-           plan.axes.pipeline == 1 && plan.residency.weights == Tier::Device &&
-           plan.residency.gradients == Tier::Device;
+    return core::isMegatron(plan.implementation) && plan.sharding.weights > 1 && plan.axes.pipeline == 1 &&
+           plan.residency.weights == Tier::Device && plan.residency.gradients == Tier::Device;
 }
 
 /// Megatron-FSDP, beside what \p activations work with: the ends stay gathered, of the layers half of the

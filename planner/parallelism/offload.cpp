@@ -5,7 +5,7 @@
 #include "planner/compute/update.h"
 #include "planner/memory/activations.h"
 #include "planner/parallelism/parallelism.h"
-#include "planner/parallelism/runnable.h"
+#include "planner/rules/rules.h"
 
 #include <array>
 

@@ -8,6 +8,7 @@
 #include "planner/compute/kernels.h"
 #include "planner/formula/plan_parts.h"
 #include "planner/formula/what_if.h"
+#include "planner/framework/framework.h"
 #include "planner/traffic/overlap.h"
 #include "planner/traffic/traffic.h"
 
@@ -18,15 +19,6 @@
 
 namespace shardscope::planner {
 
-/// Whether the implementation overlaps replica traffic with computing: PyTorch DDP and FSDP2
-/// (arXiv:2006.15704) do, and DeepSpeed where gradients are sharded (runtime/zero/stage_1_and_2.py,
-/// overlap_comm; whole ones are reduced once backward is over: runtime/engine.py, allreduce_gradients);
-/// Megatron-LM's default and PopART do not.
-[[nodiscard]] bool overlapsReplicaTraffic(const core::Plan& plan);
-
-/// Whether a rank does nothing else while it sends to another stage.
-[[nodiscard]] bool sendsInTurn(const core::Plan& plan);
-
 /// A stage before it is known how long its passes take.
 template <class N>
 struct StageSetting {
@@ -35,6 +27,7 @@ struct StageSetting {
     const Stage& stage;
     Duration<N> weightGradients; ///< of the stage's column-split layers in one micro-batch's backward
     const DeviceClock<N>& clock;
+    const Habits& habits; ///< of the plan's framework
 
     [[nodiscard]] GroupLink<N> link(const Group& group) const
     {
@@ -52,7 +45,7 @@ struct StageSetting {
     [[nodiscard]] bool overlapsReplicas() const
     {
         return parts.whatIf != nullptr && parts.whatIf->overlap ? *parts.whatIf->overlap
-                                                                : overlapsReplicaTraffic(parts.plan);
+                                                                : habits.gradients.beside;
     }
     [[nodiscard]] Overlap<N> overlap() const
     {

@@ -12,8 +12,6 @@
 
 namespace shardscope::planner {
 
-bool sendsInTurn(const core::Plan& plan) { return plan.implementation == core::Implementation::Nanotron; }
-
 namespace {
 
 constexpr auto kStages = "arXiv:2104.04473, sections 2.2 and 4.1";
@@ -117,9 +115,8 @@ Duration<N> stalls(const StepSetting<N>& step)
                     kStages);
 }
 
-/// How many of the messages each way hold up a stage beside those that fill the pipeline. Interleaving waits
-/// for the further chunks', nanotron for every one (parallel_pipeline/p2p.py: recv_tensors reads sizes on the
-/// host first, send_tensors waits). With one forward and one backward in turn, p - i micro-batches are on
+/// How many of the messages each way hold up a stage beside those that fill the pipeline: every one where a
+/// rank sends in its turn, the further chunks' where it interleaves them. With one forward and one backward in turn, p - i micro-batches are on
 /// their way from stage i to the last and back, over p - 1 - i hops each way: none comes before the first of
 /// them has.
 template <class N>
@@ -127,7 +124,7 @@ Count<N> waits(const StepSetting<N>& step)
 {
     const core::Plan& plan = step.parts.plan;
     const Symbols<N>& s = step.symbols;
-    if (sendsInTurn(plan))
+    if (step.habits.sends == Sends::InTurn)
         return 1.0 * s.microBatches;
     if (plan.schedule == core::Schedule::OneForwardOneBackward)
         return s.microBatches * ((s.pipeline - constant<N>(1)) / s.pipeline);

@@ -4,6 +4,7 @@
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
 #include "planner/parallelism/parallelism.h"
+#include "planner/rules/rules.h"
 
 namespace shardscope::planner {
 
@@ -19,6 +20,8 @@ core::Result<core::Done> checkLayout(const core::Plan& plan, const core::ModelSp
 {
     if (const auto checked = core::checkPlan(plan, model); !checked)
         return checked.error();
+    if (const core::PlanProblem problem = unknownToFormulas(plan, model))
+        return *problem;
     for (const Parallelism* parallelism : kParallelisms) {
         if (parallelism->legal == nullptr)
             continue;

@@ -11,21 +11,6 @@
 
 namespace shardscope::planner {
 
-bool overlapsReplicaTraffic(const core::Plan& plan)
-{
-    return plan.implementation == core::Implementation::HuggingFace ||
-           plan.implementation == core::Implementation::Fsdp2 ||
-           plan.implementation == core::Implementation::Torchtitan ||
-           // PyTorch's DistributedDataParallel, while the last micro-batch goes back (huggingface/nanotron,
-           // pipeline_parallel/engine.py, _get_bwd_context).
-           plan.implementation == core::Implementation::Nanotron ||
-           // Megatron-FSDP, which alone divides weights there: a layer's gathering and reduction go beside
-           // the passes (NVIDIA-NeMo/Megatron-Bridge, docs/training/communication-overlap.md).
-           (plan.implementation == core::Implementation::Megatron && plan.sharding.weights > 1 &&
-            plan.phases == 0) ||
-           (plan.implementation == core::Implementation::DeepSpeed && plan.sharding.gradients > 1);
-}
-
 namespace {
 
 constexpr auto kZero = "arXiv:1910.02054, section 7";
@@ -36,10 +21,6 @@ core::Dtype wireDtype(const core::Plan& plan, const char* collective, core::Dtyp
     const auto found = plan.wire.find(collective);
     return found == plan.wire.end() ? otherwise : found->second;
 }
-
-/// PyTorch's DistributedDataParallel sends a bucket of gradients when it holds 25 MiB (bucket_cap_mb;
-/// arXiv:2006.15704, section 3.2.3).
-constexpr double kDdpBucket = 25.0 * 1024 * 1024;
 
 /// One collective of the replicas, as often as a pass asks for it.
 template <class N>
@@ -93,9 +74,13 @@ public:
             beside(m_backward, m_step.backward, batches, false);
             beside(m_last, m_step.backward, constant<N>(1), false, Place::LastPass);
         }
-        for (const Move<N>& move : m_updated) { // nothing to hide behind
-            Traffic<N> entry{move.operation, "replica",    move.bytes,
-                             move.seconds,   move.seconds, move.algorithm};
+        for (const Move<N>& move : m_updated) { // nothing to hide behind but the next step's first pass
+            const bool later = m_step.habits.updatedWeights == When::FirstForward;
+            const Duration<N> exposed =
+                later ? m_step.overlap().exposed(m_step.forward, move.seconds, move.seconds / layers(),
+                                                 N::plain(layers()).value(), noTime<N>())
+                      : move.seconds;
+            Traffic<N> entry{move.operation, "replica", move.bytes, move.seconds, exposed, move.algorithm};
             entry.place = Place::AfterUpdate;
             m_traffic.push_back(std::move(entry));
         }
@@ -118,23 +103,24 @@ private:
     /// backward has filled them, FSDP's layers one by one; who waits until all is there sends all.
     [[nodiscard]] Count<N> buckets(const ByteCount<N>& all, const Count<N>& trained) const
     {
-        const auto atLeastOne = [](const Count<N>& count,
-                                   const char* citation) { // a stage may have no experts
-            return N::named(W_("gradient_buckets"), maximum(constant<N>(1), count), citation);
+        const Gradients& habit = m_step.habits.gradients;
+        switch (habit.unit) {
+        case Unit::Whole: return constant<N>(1);
+        case Unit::Layer:
+        case Unit::Tensor: return layers();
+        case Unit::Bucket: break;
+        }
+        const auto constantOf = [](auto size, std::string_view name) {
+            return N::leaf(size, name, core::SourceKind::Specification, "the framework's bucket of gradients");
         };
-        if (m_plan.implementation == core::Implementation::DeepSpeed)
-            return atLeastOne(ceilDivide(trained, planned<N>(m_plan.buckets.reduce, W_("reduce_bucket"),
-                                                             "/buckets/reduce")),
-                              "microsoft/DeepSpeed, runtime/zero/stage_1_and_2.py, reduce_bucket_size");
-        if (!m_overlaps)
-            return constant<N>(1);
-        if (m_plan.implementation == core::Implementation::HuggingFace ||
-            m_plan.implementation == core::Implementation::Nanotron)
-            return atLeastOne(ceilDivide(all, N::leaf(core::Bytes{kDdpBucket}, W_("ddp_bucket"),
-                                                      core::SourceKind::Specification,
-                                                      "torch DistributedDataParallel, bucket_cap_mb")),
-                              "arXiv:2006.15704, section 3.2.3");
-        return layers();
+        const Count<N> count =
+            habit.bytes > 0
+                ? ceilDivide(all, constantOf(core::Bytes{static_cast<double>(habit.bytes)}, W_("bucket_bytes")))
+                : ceilDivide(trained, constantOf(core::Number{static_cast<double>(std::max<std::int64_t>(
+                                                     1, habit.elements))},
+                                                 W_("bucket_elements")));
+        return N::named(W_("gradient_buckets"), maximum(constant<N>(1), count), // a stage may have no experts
+                        "arXiv:2006.15704, section 3.2.3");
     }
 
     /// Gradients: reduced whole, or scattered over shards and the shards reduced over what replicas remain. A
@@ -149,7 +135,11 @@ private:
         const ByteCount<N> wire = width<N>(dtype, W_("gradient_wire_width"), "/precision/gradients");
         const ByteCount<N> all = N::named(
             W_("gradient_bytes"), trained * wire * m_step.clock.number(Coefficient::GradientBytes), kZero);
-        Moves<N>& moves = sharding.gradients > 1 && m_plan.phases == 0 ? m_backward : m_last;
+        const When when = m_step.habits.gradients.when;
+        const bool everyTime = m_plan.phases == 0 &&
+                               (when == When::EveryBackward ||
+                                (when != When::LastBackward && sharding.gradients > 1));
+        Moves<N>& moves = everyTime ? m_backward : m_last;
         const Count<N> units = buckets(all, trained);
         const ByteCount<N> bucket = all / units;
         if (whole) {

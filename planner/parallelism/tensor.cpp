@@ -79,30 +79,17 @@ Reductions<N> reductions(const StageSetting<N>& step)
             step.stage.first ? 1.0 : 0.0, step.stage.last ? share : 0.0};
 }
 
-/// What a tensor group's collectives travel beside.
-enum class Hiding : std::uint8_t {
-    Wait,  ///< nothing
-    Async, ///< in backward a column-split layer's input beside its input gradient's product, and the input
-           ///< gradient beside its weight gradient's
-    Ring   ///< their own product, which is cut into a piece a rank and goes round (Megatron-LM,
-           ///< --tp-comm-overlap, which asks for sequence parallelism)
-};
-
+/// What the tensor group's collectives travel beside.
 template <class N>
-Hiding hidingOf(const StageSetting<N>& step, const GroupLink<N>& link)
+TensorHiding hidingOf(const StageSetting<N>& step, const GroupLink<N>& link)
 {
-    const core::Plan& plan = step.parts.plan;
-    const Coefficients& coefficients = step.clock.coefficients();
     // The ring's buffers lie in the memory of devices that one scale-up network joins (NVIDIA
     // TransformerEngine, pytorch/module/base.py, initialize_ub).
-    if (plan.axes.sequenceParallel && link.level != core::LinkLevel::Cluster &&
-        coefficients[Coefficient::TensorExposed] < 1)
-        return Hiding::Ring;
-    const bool async =
-        (plan.implementation == core::Implementation::Megatron ||
-         plan.implementation == core::Implementation::Nanotron) && // tp_linear_async_communication
-        coefficients[Coefficient::TensorOverlap] > 0;
-    return async ? Hiding::Async : Hiding::Wait;
+    if (step.habits.tensor == TensorHiding::Ring && link.level == core::LinkLevel::Cluster)
+        return TensorHiding::Async;
+    // A calibration's runs tell that theirs waited (forks of Megatron-LM before it learnt better).
+    return step.clock.coefficients()[Coefficient::TensorOverlap] > 0 ? step.habits.tensor
+                                                                     : TensorHiding::Wait;
 }
 
 /// What a stage's passes wait for of \p seconds of collectives a step beside as many products as its
@@ -214,7 +201,7 @@ void wholeTensors(const StageSetting<N>& step, const GroupLink<N>& link, const B
     const Duration<N> inBackward = times.backward * one;
     const Duration<N> forward = times.forward * one;
     const Duration<N> backward =
-        (hidingOf<N>(step, link) == Hiding::Wait ? inBackward : beyondProducts<N>(step, inBackward)) +
+        (hidingOf<N>(step, link) == TensorHiding::Wait ? inBackward : beyondProducts<N>(step, inBackward)) +
         times.rest * one;
     addInPasses<N>({"all_reduce", kTensorGroup, N::named(W_("tensor_bytes"), times.all * hidden, kTensor),
                     N::named(W_("tensor_all_reduce"), times.all * one, kTensor), forward + backward,
@@ -247,22 +234,22 @@ void cutTensors(const StageSetting<N>& step, const GroupLink<N>& link, const Byt
     const Duration<N> scatter = step.asked(kTensorGroup, scatterTime<N>(link, hidden));
     const bool again = step.parts.plan.gatheredInputs == core::GatheredInputs::Regathered;
     const Count<N> gathers = again ? times.all + times.backward : times.all;
-    const Hiding hiding = hidingOf<N>(step, link);
+    const TensorHiding hiding = hidingOf<N>(step, link);
     const auto pieces = [&](double products, const Duration<N>& seconds) {
         return beyondPieces<N>(step, products * (step.symbols.microBatches * step.weightGradients), seconds);
     };
     const auto beside = [&](const Duration<N>& seconds) {
-        return hiding == Hiding::Wait ? seconds : beyondProducts<N>(step, seconds);
+        return hiding == TensorHiding::Wait ? seconds : beyondProducts<N>(step, seconds);
     };
     const Duration<N> forwardGathers =
-        hiding == Hiding::Ring ? pieces(1, times.forward * gather) : times.forward * gather;
+        hiding == TensorHiding::Ring ? pieces(1, times.forward * gather) : times.forward * gather;
     const Duration<N> forwardScatters =
-        hiding == Hiding::Ring ? pieces(1, times.forward * scatter) : times.forward * scatter;
+        hiding == TensorHiding::Ring ? pieces(1, times.forward * scatter) : times.forward * scatter;
     const Duration<N> scattered =
-        hiding == Hiding::Ring ? pieces(runsOfStage<N>(step) - 1, (times.backward + times.rest) * scatter)
+        hiding == TensorHiding::Ring ? pieces(runsOfStage<N>(step) - 1, (times.backward + times.rest) * scatter)
                                : beside(times.backward * scatter) + times.rest * scatter;
     const Duration<N> regathered = times.backward * gather;
-    Duration<N> gathered = hiding == Hiding::Ring
+    Duration<N> gathered = hiding == TensorHiding::Ring
                                ? pieces(runsOfStage<N>(step) - 1, (times.backward + times.rest) * gather)
                                : (times.backward + times.rest) * gather;
     if (again)

@@ -4,7 +4,7 @@
 #include "planner/evaluate/evaluate.h"
 #include "planner/formula/stages.h"
 #include "planner/parallelism/plan_layout.h"
-#include "planner/parallelism/runnable.h"
+#include "planner/rules/rules.h"
 
 #include <algorithm>
 #include <cmath>
@@ -107,7 +107,7 @@ std::optional<core::Plan> FinerPlans::fewestRecomputed(const core::Plan& plan,
     const std::vector<Stage> stages = stagesOf(plan, layersOf(m_search.model));
     const std::int64_t chunks = plan.axes.virtualStages;
     const bool byStage =
-        plan.axes.pipeline > 1 && (!m_search.space.runnableOnly || runsRecomputeByStage(plan));
+        plan.axes.pipeline > 1 && (!m_search.space.runnableOnly || canCut(plan, Cut::RecomputeByStage));
     StageNumbers numbers;
     for (const Stage& stage : stages) {
         const StageNeed& need = needs[static_cast<std::size_t>(stage.index)];

@@ -4,7 +4,7 @@
 #include "core/base/kept.h"
 #include "core/base/mapped.h"
 #include "core/plan/recompute_parts.h"
-#include "planner/parallelism/runnable.h"
+#include "planner/rules/rules.h"
 #include "planner/search/finer_plans.h"
 #include "planner/search/node_search.h"
 
@@ -237,7 +237,7 @@ private:
         set(entry);
         const auto runs = [&](const core::Sharding& sharding) {
             m_plan.sharding = sharding;
-            return runsOffload(m_plan);
+            return keepsRules(m_plan, Key::Residency);
         };
         if (m_space.runnableOnly && std::ranges::none_of(m_out.shardings, runs))
             return;                        // no framework has such plans: they are not in the space
@@ -273,7 +273,7 @@ private:
                m_variant.recomputeLayers.empty() && m_variant.phases == 0 &&
                m_variant.schedule != core::Schedule::Phased && open(core::Recompute::None) &&
                open(core::Recompute::Full) && m_variant.residency == core::Residency{} &&
-               (!m_space.runnableOnly || runsSomeRecompute(m_variant));
+               (!m_space.runnableOnly || canCut(m_variant, Cut::SomeRecompute));
     }
 
     /// Between all layers recomputed, which holds \p known at least (where that was asked for), and none.
@@ -291,7 +291,7 @@ private:
         if (pruned(m_of.forbidden(m_of.least(m_out.node, 0, full), m_plan, m_capacity)) ||
             pruned(tooSlow(entry, &full)))
             return;
-        const bool one = m_space.runnableOnly && !runsRecomputeByStage(m_plan);
+        const bool one = m_space.runnableOnly && !canCut(m_plan, Cut::RecomputeByStage);
         const std::vector<StageNeed> needs =
             m_bounds.recomputed(m_plan, m_capacity - m_of.m_search.limits.headroom, one);
         auto layers = core::mapped<std::int64_t>(needs, &StageNeed::fewest);

@@ -2,7 +2,7 @@
 // The plans of one node in the order of their bounds: what its entries leave open is settled, and what may be
 // among the best is evaluated.
 #include "core/base/kept.h"
-#include "planner/parallelism/runnable.h"
+#include "planner/rules/rules.h"
 #include "planner/search/finer_plans.h"
 #include "planner/search/node_search.h"
 
@@ -58,7 +58,7 @@ public:
             const double seconds = m_judge.bounds.seconds(plan, entry.pace) + entry.beside;
             for (std::size_t i = 0; i < m_bounded.shardings.size(); ++i) {
                 plan.sharding = m_bounded.shardings[i];
-                if (entry.offload > 0 && m_space.runnableOnly && !runsOffload(plan)) {
+                if (entry.offload > 0 && m_space.runnableOnly && !keepsRules(plan, planner::Key::Residency)) {
                     ++m_tally.pruned["framework"];
                     continue;
                 }
@@ -122,7 +122,7 @@ private:
 
     [[nodiscard]] bool oneNumber(const core::Plan& plan) const
     {
-        return m_space.runnableOnly && !runsRecomputeByStage(plan);
+        return m_space.runnableOnly && !canCut(plan, Cut::RecomputeByStage);
     }
 
     /// By the bound of \p plan with as many layers recomputed as \p needs asks for at least.
@@ -183,7 +183,7 @@ private:
         if (!m_space.someRecompute || m_of.m_search.model.transformer() == nullptr ||
             plan.sharding.weights == 1 || plan.keepWeightsAfterForward || plan.keptLayers > 0 ||
             plan.phases > 0 || plan.residency.weights != core::Tier::Device || !m_of.m_search.limits.memory ||
-            (m_space.runnableOnly && !runsKeptLayers(plan)))
+            (m_space.runnableOnly && !canCut(plan, Cut::KeptLayers)))
             return hit;
         core::Plan kept = plan;
         kept.keepWeightsAfterForward = true;

@@ -2,7 +2,7 @@
 #include "planner/search/plan_nodes.h"
 
 #include "planner/parallelism/plan_layout.h"
-#include "planner/parallelism/runnable.h"
+#include "planner/rules/rules.h"
 
 namespace shardscope::planner {
 namespace {
@@ -114,7 +114,7 @@ private:
                 continue;
             }
             m_plan.axes.expert = expert;
-            if (m_space.runnableOnly && !runsAxes(m_plan))
+            if (m_space.runnableOnly && !keepsRules(m_plan, Key::Axes))
                 ++m_tally.pruned["framework"];
             else
                 addCuts();

@@ -2,7 +2,7 @@
 #include "planner/search/plan_space.h"
 
 #include "core/plan/plan_file.h"
-#include "planner/parallelism/runnable.h"
+#include "planner/rules/rules.h"
 
 #include <algorithm>
 #include <numeric>
@@ -76,7 +76,8 @@ std::vector<std::vector<std::int64_t>> stageCutsOf(const PlanSpace& space, const
     const core::Transformer* shape =
         model.transformer(); // other layers are not alike: no such cut is special
     if (!space.unevenStages || pipeline < 2 || shape == nullptr || shape->decoderLayers > 0 ||
-        variant.schedule == core::Schedule::Phased || (space.runnableOnly && !runsUnevenStages(variant)))
+        variant.schedule == core::Schedule::Phased ||
+        (space.runnableOnly && !canCut(variant, Cut::UnevenStages)))
         return cuts;
     std::vector<std::int64_t> even;
     for (std::int64_t i = 0; i < pipeline; ++i)
@@ -98,9 +99,15 @@ std::vector<std::vector<std::int64_t>> stageCutsOf(const PlanSpace& space, const
     return cuts;
 }
 
-const std::vector<core::Schedule>& schedulesAsked(const PlanSpace& space, const core::Plan& variant)
+std::vector<core::Schedule> schedulesAsked(const PlanSpace& space, const core::Plan& variant)
 {
-    return space.schedules.empty() ? usualSchedules(variant.implementation) : space.schedules;
+    if (!space.schedules.empty())
+        return space.schedules;
+    const Set<core::Schedule> usual = factsOf(frameworkOf(variant)).can.usual;
+    std::vector<core::Schedule> found;
+    std::ranges::copy_if(core::valuesOf<core::Schedule>(), std::back_inserter(found),
+                         [&](core::Schedule schedule) { return usual.has(schedule); });
+    return found;
 }
 
 std::vector<ScheduleChoice> schedulesOf(const PlanSpace& space, const core::Plan& variant,
@@ -123,7 +130,7 @@ std::vector<ScheduleChoice> schedulesOf(const PlanSpace& space, const core::Plan
     plan.batch.microBatches = microBatches;
     for (const core::Schedule schedule : schedulesAsked(space, variant)) {
         plan.schedule = schedule;
-        if (schedule == core::Schedule::Phased || (space.runnableOnly && !runsSchedule(plan)))
+        if (schedule == core::Schedule::Phased || (space.runnableOnly && !keepsRules(plan, Key::Schedule)))
             continue;
         if (core::foldsPipeline(schedule) && !variant.layersPerStage.empty())
             continue;
@@ -180,7 +187,8 @@ std::vector<core::Sharding> shardingsOf(const PlanSpace& space, const core::Plan
     for (const core::Sharding& one : candidates) {
         plan.sharding = one;
         if (!space.shardedWeights.holds(one.weights) || !space.shardedGradients.holds(one.gradients) ||
-            !space.shardedOptimizer.holds(one.optimizer) || (space.runnableOnly && !runsSharding(plan)) ||
+            !space.shardedOptimizer.holds(one.optimizer) ||
+            (space.runnableOnly && !keepsRules(plan, Key::Sharding)) ||
             std::ranges::find(found, one) != found.end())
             continue;
         found.push_back(one);

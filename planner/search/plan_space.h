@@ -44,7 +44,7 @@ struct PlanSpace {
     WholeRange shardedOptimizer; ///< rts'
     std::vector<int> zeroStages; ///< only these presets; empty: any degrees
     std::vector<bool> sequenceParallel{false, true};
-    std::vector<core::Schedule> schedules; ///< empty: usualSchedules() of the variant's implementation
+    std::vector<core::Schedule> schedules; ///< empty: those that its framework's users choose from
     std::vector<core::Recompute> recomputes{core::Recompute::None, core::Recompute::Selective,
                                             core::Recompute::Full};
     bool someRecompute = true; ///< also some layers recomputed: the fewest of each stage that fit, where
@@ -53,7 +53,7 @@ struct PlanSpace {
                                            ///< optimizer's state the smallest share that makes it fit
     bool unevenStages = true; ///< also first and last stages with one or two layers less than the others
     bool tensorWithinNode = false;
-    bool runnableOnly = true; ///< what the variant's implementation can run (runnable.h)
+    bool runnableOnly = true; ///< what the variant's implementation can run (planner/rules)
 };
 
 /// Divisors in ascending order.
@@ -79,8 +79,7 @@ struct BatchChoice {
                                                                  std::int64_t pipeline);
 
 /// Those that the space names, or the usual ones of \p variant's implementation.
-[[nodiscard]] const std::vector<core::Schedule>& schedulesAsked(const PlanSpace& space,
-                                                                const core::Plan& variant);
+[[nodiscard]] std::vector<core::Schedule> schedulesAsked(const PlanSpace& space, const core::Plan& variant);
 
 /// How the pipeline runs.
 struct ScheduleChoice {

@@ -284,7 +284,7 @@ private:
     {
         const std::size_t rank = static_cast<std::size_t>(task.rank);
         const Action& action = m_step.order.ranks[rank][static_cast<std::size_t>(task.index)];
-        const Moved moved = static_cast<Moved>(task.piece);
+        const PhaseMove moved = static_cast<PhaseMove>(task.piece);
         const RankWork& work = m_step.work.ranks[rank];
         const auto replica = [&](const Hidden& what) {
             m_rows.slice(rank, Replica, start(index), end(index), "nccl:" + what.operation + " " + what.group,
@@ -300,14 +300,14 @@ private:
                           derivationOf("streaming", m_step.work.moves[rank].tier)});
         };
         switch (moved) {
-        case Moved::Weights:
-        case Moved::WeightsBeside: return draw(Weights, "memcpy load weights", "load", -1);
-        case Moved::Edges:
-        case Moved::EdgesBeside: return draw(Edges, "memcpy load activations", "load", action.microBatch);
-        case Moved::Stored:
-        case Moved::StoredBeside: return draw(Stores, "memcpy store", "store", action.microBatch);
-        case Moved::Gathered: return replica(*work.phaseGather);
-        case Moved::Scattered: return replica(*work.phaseReduction);
+        case PhaseMove::Weights:
+        case PhaseMove::WeightsBeside: return draw(Weights, "memcpy load weights", "load", -1);
+        case PhaseMove::Edges:
+        case PhaseMove::EdgesBeside: return draw(Edges, "memcpy load activations", "load", action.microBatch);
+        case PhaseMove::Stored:
+        case PhaseMove::StoredBeside: return draw(Stores, "memcpy store", "store", action.microBatch);
+        case PhaseMove::Gathered: return replica(*work.phaseGather);
+        case PhaseMove::Scattered: return replica(*work.phaseReduction);
         }
     }
     void writeMessage(TaskIndex index, const PlanTask& task)

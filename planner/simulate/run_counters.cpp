@@ -26,7 +26,7 @@ std::string_view linkOf(const SimulatedStep& step, const PlanTask& task)
         return moves ? std::string_view(part.group) : std::string_view();
     }
     case PlanTask::Kind::Move:
-        return isReplicaTraffic(static_cast<Moved>(task.piece)) ? std::string_view("replica")
+        return isReplicaTraffic(static_cast<PhaseMove>(task.piece)) ? std::string_view("replica")
                                                                 : step.work.moves[rank].tier;
     case PlanTask::Kind::Pass:
     case PlanTask::Kind::Barrier: break;

@@ -157,7 +157,7 @@ private:
     [[nodiscard]] static bool isReduction(const PlanTask& task)
     {
         return (task.kind == PlanTask::Kind::Bucket && task.piece == 0) ||
-               (task.kind == PlanTask::Kind::Move && isReplicaTraffic(static_cast<Moved>(task.piece)));
+               (task.kind == PlanTask::Kind::Move && isReplicaTraffic(static_cast<PhaseMove>(task.piece)));
     }
     void sumTraffic()
     {
@@ -303,22 +303,22 @@ private:
         const std::size_t rank = static_cast<std::size_t>(task.rank);
         const RankWork& work = m_work.ranks[rank];
         const std::string of = textOf(actionOf(task));
-        switch (static_cast<Moved>(task.piece)) {
-        case Moved::Gathered:
+        switch (static_cast<PhaseMove>(task.piece)) {
+        case PhaseMove::Gathered:
             return collective(rank, work.phaseGather->operation, work.phaseGather->group,
                               (work.gatheredAgain ? 2 : 1) * work.phaseGather->bytes * shareOf(index), from,
                               to);
-        case Moved::Scattered:
+        case PhaseMove::Scattered:
             return collective(rank, work.phaseReduction->operation, work.phaseReduction->group,
                               work.phaseReduction->bytes * shareOf(index), from, to);
-        case Moved::Stored:
-        case Moved::StoredBeside: add(rank, ExecutionNode::Kind::Store, "store " + of, from, to); return;
-        case Moved::Weights:
-        case Moved::WeightsBeside:
+        case PhaseMove::Stored:
+        case PhaseMove::StoredBeside: add(rank, ExecutionNode::Kind::Store, "store " + of, from, to); return;
+        case PhaseMove::Weights:
+        case PhaseMove::WeightsBeside:
             add(rank, ExecutionNode::Kind::Load, "load weights " + of, from, to);
             return;
-        case Moved::Edges:
-        case Moved::EdgesBeside: add(rank, ExecutionNode::Kind::Load, "load activations " + of, from, to);
+        case PhaseMove::Edges:
+        case PhaseMove::EdgesBeside: add(rank, ExecutionNode::Kind::Load, "load activations " + of, from, to);
         }
     }
 

@@ -67,6 +67,7 @@ public:
         : m_parts(parts)
         , m_symbols(symbols)
         , m_coefficients(*parts.coefficients)
+        , m_habits(habitsOf(parts.plan, parts.hardware))
         , m_extents(extentsOf<N>(symbols, *parts.model.transformer(), parts.plan))
         , m_device(parts.hardware, *parts.model.transformer(), parts.plan, m_coefficients, m_extents)
         , m_pace(m_device, parts.plan)
@@ -118,7 +119,7 @@ public:
     /// What the layers of \p stage wait for.
     [[nodiscard]] StageCollectives<N> collectives(const Stage& stage) const
     {
-        const StageSetting<N> setting{m_parts, m_symbols, stage, weightGradients(stage), m_device};
+        const StageSetting<N> setting{m_parts, m_symbols, stage, weightGradients(stage), m_device, m_habits};
         StageCollectives<N> found;
         constexpr std::size_t kUsual = 4;
         found.entries.reserve(kUsual);
@@ -153,6 +154,7 @@ public:
     }
 
     [[nodiscard]] const DeviceClock<N>& device() const { return m_device; }
+    [[nodiscard]] const Habits& habits() const { return m_habits; }
 
 private:
     struct Piece {
@@ -280,6 +282,7 @@ private:
     const PlanParts<N>& m_parts;
     const Symbols<N>& m_symbols;
     const Coefficients& m_coefficients;
+    Habits m_habits;
     Extents<N> m_extents;
     DeviceClock<N> m_device;
     Extents<N> m_decoderExtents; ///< where the decoder sees other tokens
@@ -381,7 +384,7 @@ StageWork<N> workOf(const PlanParts<N>& parts, const Symbols<N>& s, const StageC
     const StageTime<N>& own = work.paced.time;
     const typename HostPace<N>::Pass& exposed = work.paced.collectives.exposed;
     work.fill = clock.stage(stage, false, work.paced.collectives);
-    const StepSetting<N> setting{{parts, s, stage, clock.weightGradients(stage), clock.device()},
+    const StepSetting<N> setting{{parts, s, stage, clock.weightGradients(stage), clock.device(), clock.habits()},
                                  index,
                                  own.pass.forward,
                                  own.pass.backward,

@@ -315,11 +315,11 @@ Problem uncoveredResidency(const core::Plan& plan)
                            "/parallel/tensor_second");
     const bool zero = plan.implementation == Implementation::DeepSpeed;
     const bool ranks =
-        (plan.implementation == Implementation::Megatron && plan.kernels == core::Kernels::Fused) || popart;
-    if (plan.implementation == Implementation::Megatron && !ranks && where.activations != Tier::Device)
+        (core::isMegatron(plan.implementation) && plan.kernels == core::Kernels::Fused) || popart;
+    if (core::isMegatron(plan.implementation) && !ranks && where.activations != Tier::Device)
         return unsupported(core::phrase(W_("activations outside the device")), kNoOperations,
                            "/residency/activations");
-    const bool layered = plan.implementation == Implementation::Megatron && ranks;
+    const bool layered = core::isMegatron(plan.implementation) && ranks;
     if (where.activations != Tier::Device && plan.offloadedLayers > 0 && !layered)
         return unsupported(core::phrase(W_("activations of some layers outside the device")), kNoOperations,
                            "/offloaded_layers");
@@ -350,8 +350,7 @@ Problem uncoveredFormats(const core::Plan& plan)
 {
     const core::Precision& precision = plan.precision;
     const core::Dtype compute = computeDtype(plan);
-    const bool engine =
-        plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused;
+    const bool engine = core::isMegatron(plan.implementation) && plan.kernels == core::Kernels::Fused;
     const auto narrow = [](core::Dtype dtype) { return core::widthOf(dtype).value() < 2; };
     if (!elementary(precision.weights) &&
         !(engine && precision.weights == compute && narrow(compute) && compute != core::Dtype::Int8))
@@ -381,7 +380,7 @@ bool coversAdapters(const core::Transformer& shape, const core::Plan& plan)
     if (plan.implementation == core::Implementation::HuggingFace ||
         plan.implementation == core::Implementation::Fsdp2)
         return true;
-    return plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused &&
+    return core::isMegatron(plan.implementation) && plan.kernels == core::Kernels::Fused &&
            shape.keyValueRank == 0 && shape.predictions == 0 && !narrowOperands(plan) &&
            plan.sharding.weights == 1 && !gathersLogits(plan) && !writesNormsOut(shape, plan) &&
            plan.residency.optimizer == core::Tier::Device;
@@ -402,8 +401,7 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
         return problem;
     if (plan.adapters.any() && !coversAdapters(*shape, plan))
         return unsupported(core::phrase(W_("adapters beside frozen weights")), kNoOperations, "/lora/rank");
-    const bool megatron =
-        plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused;
+    const bool megatron = core::isMegatron(plan.implementation) && plan.kernels == core::Kernels::Fused;
     if (shape->predictions > 0 && (!megatron || gathersLogits(plan)))
         return unsupported(core::phrase(W_("multi-token prediction")), kNoOperations, "");
     if (shape->indexer.heads > 0 || (shape->hybrid() && !megatron))
@@ -420,6 +418,7 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
     case core::Implementation::HuggingFace:
     case core::Implementation::DeepSpeed:
     case core::Implementation::Fsdp2: return uncoveredWholeModel(*shape, plan);
+    case core::Implementation::MegatronFsdp:
     case core::Implementation::Megatron:
         return plan.kernels == core::Kernels::Separate ? uncoveredStage(*shape, plan)
                                                        : uncoveredRank(*shape, plan);
@@ -428,7 +427,7 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
     case core::Implementation::Nanotron: return uncoveredNanotron(*shape, plan);
     case core::Implementation::HugeCtr: break;
     }
-    return unsupported(core::phrase(W_("this implementation")), kNoOperations, "/implementation");
+    return unsupported(core::phrase(W_("this implementation")), kNoOperations, "/framework");
 }
 
 } // namespace shardscope::planner::tape

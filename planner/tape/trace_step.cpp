@@ -297,7 +297,7 @@ core::MemoryTrace traceZero(Tape& tape, const core::Transformer& shape, RunSetti
 bool runsRanks(const core::Plan& plan)
 {
     return plan.implementation == core::Implementation::Nanotron ||
-           (plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused);
+           (core::isMegatron(plan.implementation) && plan.kernels == core::Kernels::Fused);
 }
 
 /// Activations that wait in another memory.
@@ -342,7 +342,7 @@ core::Result<std::vector<core::MemoryTrace>> traceRanks(const core::ModelSpec& m
     Tape tape(traits);
     RunSettings settings = settingsOf(shape, plan);
     settings.steps = steps;
-    if (plan.implementation == core::Implementation::Megatron)
+    if (core::isMegatron(plan.implementation))
         return std::vector{traceMegatronStage(tape, shape, settings, plan)};
     parkActivations(tape, plan);
     core::MemoryTrace result;

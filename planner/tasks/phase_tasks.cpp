@@ -20,25 +20,25 @@ void PlanGraph::addMoving(std::size_t rank)
     }
 }
 
-TaskIndex PlanGraph::move(std::int32_t step, std::size_t rank, std::size_t index, Moved what, double seconds)
+TaskIndex PlanGraph::move(std::int32_t step, std::size_t rank, std::size_t index, PhaseMove what, double seconds)
 {
     if (seconds <= 0)
         return kNone;
     const Moving& moving = m_moving[rank];
     const std::uint32_t lane =
         isBeside(what)
-            ? moving.lanes[static_cast<std::size_t>(what) - static_cast<std::size_t>(Moved::WeightsBeside)]
+            ? moving.lanes[static_cast<std::size_t>(what) - static_cast<std::size_t>(PhaseMove::WeightsBeside)]
             : m_lanes[rank].compute;
     std::uint32_t link = moving.link;
     switch (what) {
-    case Moved::Weights:
-    case Moved::Edges:
-    case Moved::Stored: break; // the rank waits for it
-    case Moved::Gathered:
-    case Moved::Scattered: link = kNone; break;
-    case Moved::EdgesBeside: link = moving.next; break;
-    case Moved::WeightsBeside:
-    case Moved::StoredBeside: link = moving.later; break;
+    case PhaseMove::Weights:
+    case PhaseMove::Edges:
+    case PhaseMove::Stored: break; // the rank waits for it
+    case PhaseMove::Gathered:
+    case PhaseMove::Scattered: link = kNone; break;
+    case PhaseMove::EdgesBeside: link = moving.next; break;
+    case PhaseMove::WeightsBeside:
+    case PhaseMove::StoredBeside: link = moving.later; break;
     }
     return add({PlanTask::Kind::Move, static_cast<std::int32_t>(rank), step, static_cast<std::int32_t>(index),
                 static_cast<std::int32_t>(what)},
@@ -75,11 +75,11 @@ void PlanGraph::addLoads(std::int32_t step, std::size_t rank, std::size_t index)
             moving.phaseEnds.push_back(last(step, rank, index - 1));
         const double seconds = moves.phases[m_work.chunkOf(action.stage)].weights;
         const std::size_t ends = moving.phaseEnds.size();
-        const TaskIndex beside = move(step, rank, index, Moved::WeightsBeside, moves.beside * seconds);
+        const TaskIndex beside = move(step, rank, index, PhaseMove::WeightsBeside, moves.beside * seconds);
         need(beside, ends >= 2 ? moving.phaseEnds[ends - 2] : m_barrier);
-        need(move(step, rank, index, Moved::Weights, (1 - moves.beside) * seconds), kNone);
+        need(move(step, rank, index, PhaseMove::Weights, (1 - moves.beside) * seconds), kNone);
         if (work.phaseGather && (!backward || work.gatheredAgain))
-            need(move(step, rank, index, Moved::Gathered,
+            need(move(step, rank, index, PhaseMove::Gathered,
                       work.phaseGather->seconds * weightsShare(rank, action)),
                  beside);
     }
@@ -88,13 +88,13 @@ void PlanGraph::addLoads(std::int32_t step, std::size_t rank, std::size_t index)
         edges = 1;
     else if (action.kind == ActionKind::WeightGradient)
         edges = 0;
-    const TaskIndex beside = move(step, rank, index, Moved::EdgesBeside, moves.beside * edges * moves.edge);
+    const TaskIndex beside = move(step, rank, index, PhaseMove::EdgesBeside, moves.beside * edges * moves.edge);
     need(beside, index >= 2 ? last(step, rank, index - 2) : m_barrier);
     const auto stored =
         moving.stored.find({backward ? 1 : 0, action.stage + (backward ? 1 : -1), action.microBatch});
     if (beside != kNone && stored != moving.stored.end())
         m_graph.after(beside, stored->second);
-    const TaskIndex inTurn = move(step, rank, index, Moved::Edges, (1 - moves.beside) * edges * moves.edge);
+    const TaskIndex inTurn = move(step, rank, index, PhaseMove::Edges, (1 - moves.beside) * edges * moves.edge);
     need(inTurn, kNone);
     moving.edges.push_back({beside, inTurn});
 }
@@ -123,13 +123,13 @@ void PlanGraph::addStores(std::int32_t step, std::size_t rank, std::size_t index
     if (hasWeightGradients(action.kind) && moving.lastBackward.at(action.stage) == index) {
         seconds += moves.phases[m_work.chunkOf(action.stage)].gradients;
         if (work.phaseReduction) {
-            const TaskIndex scatter = move(step, rank, index, Moved::Scattered,
+            const TaskIndex scatter = move(step, rank, index, PhaseMove::Scattered,
                                            work.phaseReduction->seconds * weightsShare(rank, action));
             whole = scatter != kNone ? scatter : whole;
         }
     }
-    move(step, rank, index, Moved::Stored, (1 - moves.beside) * seconds);
-    const TaskIndex beside = move(step, rank, index, Moved::StoredBeside, moves.beside * seconds);
+    move(step, rank, index, PhaseMove::Stored, (1 - moves.beside) * seconds);
+    const TaskIndex beside = move(step, rank, index, PhaseMove::StoredBeside, moves.beside * seconds);
     if (beside == kNone)
         return;
     m_graph.after(beside, whole);

@@ -12,9 +12,6 @@ namespace {
 
 /// Layers beyond these go out together: the picture and the time hardly change.
 constexpr std::int64_t kMostPieces = 64;
-/// FSDP2 and ZeRO-3 gather one layer ahead of the one that computes
-/// (torch/distributed/fsdp/_fully_shard/_fsdp_state.py; DeepSpeed partitioned_param_coordinator.py).
-constexpr std::size_t kGatheredAhead = 2;
 
 std::int32_t backwardStage(const Action& action)
 {
@@ -206,8 +203,8 @@ void PlanGraph::addGathers(std::int32_t step, std::size_t rank)
                                            piece == 0 ? alone : share * gather.seconds, m_lanes[rank].gathers,
                                            m_lanes[rank].replicaLink);
                 const TaskIndex begin = first(step, rank, index);
-                if (piece >= kGatheredAhead)
-                    m_graph.after(task, begin + static_cast<TaskIndex>(piece - kGatheredAhead));
+                if (piece >= m_work.gatheredAhead)
+                    m_graph.after(task, begin + static_cast<TaskIndex>(piece - m_work.gatheredAhead));
                 else if (index > 0)
                     m_graph.after(task, last(step, rank, index - 1));
                 else if (m_barrier != kNone)

@@ -20,7 +20,7 @@ struct PlanTask {
         Message, ///< index: of the action that sends
         Bucket,  ///< index: of the reduction or gather (of forward's, then of backward's)
         Tail,    ///< index: of the tail's part
-        Move,    ///< of a phase; index: of the action, piece: which Moved
+        Move,    ///< of a phase; index: of the action, piece: which PhaseMove
         Barrier
     } kind = Kind::Pass;
     std::int32_t rank = 0;
@@ -33,7 +33,7 @@ struct PlanTask {
 
 /// What a Move moves. Those beside run while the rank computes, the others in its turn; gathers and
 /// scatters are between the replicas, which hold a phase in shards.
-enum class Moved : std::int32_t {
+enum class PhaseMove : std::int32_t {
     Weights,
     Edges,
     Stored,
@@ -43,10 +43,10 @@ enum class Moved : std::int32_t {
     EdgesBeside,
     StoredBeside
 };
-[[nodiscard]] constexpr bool isBeside(Moved what) { return what >= Moved::WeightsBeside; }
-[[nodiscard]] constexpr bool isReplicaTraffic(Moved what)
+[[nodiscard]] constexpr bool isBeside(PhaseMove what) { return what >= PhaseMove::WeightsBeside; }
+[[nodiscard]] constexpr bool isReplicaTraffic(PhaseMove what)
 {
-    return what == Moved::Gathered || what == Moved::Scattered;
+    return what == PhaseMove::Gathered || what == PhaseMove::Scattered;
 }
 
 /// Where all ranks wait for the slowest and then exchange, after a cycle of an order that meets.
@@ -97,7 +97,7 @@ private:
     void addMoving(std::size_t rank);
     void addLoads(std::int32_t step, std::size_t rank, std::size_t index);
     void addStores(std::int32_t step, std::size_t rank, std::size_t index);
-    TaskIndex move(std::int32_t step, std::size_t rank, std::size_t index, Moved what, double seconds);
+    TaskIndex move(std::int32_t step, std::size_t rank, std::size_t index, PhaseMove what, double seconds);
     [[nodiscard]] double weightsShare(std::size_t rank, const Action& action) const;
     [[nodiscard]] TaskIndex last(std::int32_t step, std::size_t rank, std::size_t index) const
     {

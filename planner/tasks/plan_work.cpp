@@ -2,7 +2,7 @@
 #include "planner/tasks/plan_work.h"
 
 #include "core/model/dtype.h"
-#include "planner/parallelism/parallelism.h"
+#include "planner/framework/framework.h"
 
 #include <algorithm>
 
@@ -240,7 +240,9 @@ PlanWork planWork(const core::Plan& plan, std::vector<StageStep> stages, const P
     out.positions = order.chain;
     out.chunks = std::max<std::int64_t>(1, order.chain / static_cast<std::int64_t>(order.ranks.size()));
     out.microBatches = static_cast<double>(plan.batch.microBatches);
-    out.inTurn = sendsInTurn(plan);
+    const Habits habits = habitsOf(plan);
+    out.inTurn = habits.sends == Sends::InTurn && !order.meets;
+    out.gatheredAhead = static_cast<std::size_t>(habits.weights.ahead) + 1;
     for (std::size_t index = 0; index < stages.size(); ++index) {
         const StageStep& stage = stages[index];
         PassTimes forward;

@@ -140,7 +140,7 @@ private slots:
         // The Stages card, the Recommender page and its mode edit these; the global batch follows from
         // others.
         for (const std::string key :
-             {"/batch/global_batch", "/layers_per_stage", "/placement", "/consistency/dense",
+             {"/batch/global_batch", "/layers_per_stage", "/placement", "/options", "/consistency/dense",
               "/consistency/embedding", "/consistency/staleness", "/consistency/prefetch"}) {
             QVERIFY2(core::planField(key), key.c_str());
             QVERIFY2(keys.insert(key).second, key.c_str()); // not both here and there

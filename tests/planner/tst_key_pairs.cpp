@@ -207,7 +207,7 @@ private slots:
         std::vector<std::vector<Said>> keys;
         std::vector<std::size_t> few;
         for (const PlanField& field : planFields()) {
-            if (field.key.option == "implementation")
+            if (field.key.option == "framework")
                 continue;
             keys.push_back(valuesOf(field));
             few.push_back(each ? keys.back().size() : field.form == FieldForm::Word ? kFew - 1 : kFew);

@@ -34,6 +34,7 @@ struct SetElsewhere {
 };
 constexpr SetElsewhere kElsewhere[] = {{"/layers_per_stage", N_("Stages")},
                                        {"/placement", N_("Placement of tables")},
+                                       {"/options", N_("Options of the framework")},
                                        {"/batch/global_batch", N_("Global batch")},
                                        {"/sharding", N_("Sharding over the replicas")}};
 

@@ -452,7 +452,7 @@ Rows numbers()
 
 Rows implementation()
 {
-    PlanControlRow whose = word<core::Implementation>("/implementation", N_("Implementation"));
+    PlanControlRow whose = word<core::Framework>("/framework", N_("Implementation"));
     whose.set = [](PlanState& state, const FieldValue& value) {
         state.plan = withImplementation(state.plan,
                                         *core::fromName<core::Implementation>(std::get<std::string>(value)));

@@ -29,8 +29,7 @@ constexpr const char* kAllExperts = N_("Every rank has all experts");
 
 QString whyNotMegatron(const core::Plan& plan)
 {
-    return unless(plan.implementation == core::Implementation::Megatron &&
-                      plan.kernels == core::Kernels::Fused,
+    return unless(core::isMegatron(plan.implementation) && plan.kernels == core::Kernels::Fused,
                   N_("It is known of Megatron-LM's fused kernels alone"));
 }
 
@@ -146,10 +145,10 @@ QString whyNot(PlanPart part, const PlanState& state)
         return unless(plan.axes.sequenceParallel && plan.axes.tensor > 1,
                       N_("Only sequence parallelism gathers activations"));
     case PlanPart::NormKernels:
-        return unless(
-            isStack(state) && (!state.model || state.model->transformer()->norm == core::NormKind::RmsNorm) &&
-                plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused,
-            N_("Only RMS norms beside Megatron-LM's fused kernels may be otherwise than the rest"));
+        return unless(isStack(state) &&
+                          (!state.model || state.model->transformer()->norm == core::NormKind::RmsNorm) &&
+                          core::isMegatron(plan.implementation) && plan.kernels == core::Kernels::Fused,
+                      N_("Only RMS norms beside Megatron-LM's fused kernels may be otherwise than the rest"));
     case PlanPart::ShardingPreset: return unless(plan.axes.replicas() > 1, kOneReplica);
     case PlanPart::ShardingByHand:
         return unless(state.sharding == ShardingPreset::ByHand,

@@ -63,8 +63,9 @@ QString choiceText(core::OptimizerKind optimizer)
 
 QString choiceText(core::Implementation implementation)
 {
-    return QString::fromLatin1(wordFor(implementation, {"Megatron", "Hugging Face", "FSDP2", "DeepSpeed",
-                                                        "PopART", "nanotron", "torchtitan", "HugeCTR"}));
+    return QString::fromLatin1(
+        wordFor(implementation, {"Megatron", "Hugging Face", "FSDP2", "DeepSpeed", "PopART", "nanotron",
+                                 "torchtitan", "HugeCTR", "Megatron-FSDP"}));
 }
 
 QString choiceText(core::Tier tier) { return tierName(tier); }

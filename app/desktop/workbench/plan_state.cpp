@@ -162,7 +162,7 @@ core::Plan withImplementation(core::Plan plan, core::Implementation implementati
 {
     const bool changes = implementation != plan.implementation;
     plan.implementation = implementation;
-    const bool keepsMaster = implementation == core::Implementation::Megatron ||
+    const bool keepsMaster = core::isMegatron(implementation) ||
                              implementation == core::Implementation::DeepSpeed ||
                              implementation == core::Implementation::Nanotron;
     const bool sixteenBit = core::widthOf(plan.precision.weights).value() == 2;

@@ -73,7 +73,7 @@ core::Result<ValidationSearch> searchAroundRun(const Case& one, const core::Hard
         search.space.schedules = usual;
         search.space.schedules.push_back(one.plan.schedule);
     }
-    search.space.runnableOnly = usualSchedule && planner::runsSharding(one.plan);
+    search.space.runnableOnly = usualSchedule && planner::keepsRules(one.plan, planner::Key::Sharding);
     search.top = kList;
     const auto outcome = planner::searchTransformer(search, task);
     if (!outcome.ok()) {

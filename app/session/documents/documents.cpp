@@ -57,6 +57,7 @@ constexpr std::array kDecisiveKeys{
     DecisiveKey{"recompute", DocumentKind::Plan},
     DecisiveKey{"residency", DocumentKind::Plan},
     DecisiveKey{"precision", DocumentKind::Plan},
+    DecisiveKey{"framework", DocumentKind::Plan},
     DecisiveKey{"implementation", DocumentKind::Plan},
     DecisiveKey{"model", DocumentKind::Plan},
     DecisiveKey{"tables", DocumentKind::Model},

@@ -290,7 +290,7 @@ void addConstraints(const PlanSearchRequest& request, const std::map<std::string
     });
 }
 
-/// To the host: what of the state frameworks bring there together (planner/parallelism/runnable.cpp). Nothing
+/// To the host: what of the state frameworks bring there together (planner/framework). Nothing
 /// where it is said where things lie, or where a machine's host has no memory that we know. Activations only
 /// where they are asked for: no run that we know shows how much of their way computing hides.
 std::vector<core::Residency> usualOffloads(const planner::PlanSearch& search, bool placed)

@@ -138,6 +138,12 @@ Json megatronPlan(const Json& row, const Json& model)
               {"expert_kernels", recipe.expertKernels},
               {"cuda_graphs", recipe.graphs},
               {"implementation", "megatron"}};
+    // Megatron-Bridge's recipes overlap what they can (docs/training/communication-overlap.md: tp_comm_overlap
+    // with tensor groups; overlap_grad_reduce and overlap_param_gather with the distributed optimizer).
+    if (row.contains("release"))
+        plan["options"] = {{"tp_comm_overlap", tensor > 1 ? "on" : "off"},
+                           {"overlap_grad_reduce", "on"},
+                           {"overlap_param_gather", "on"}};
     if (fsdp && recipe.offloadedLayers > 0) {
         plan["residency"] = {{"activations", "host"}};
         plan["offloaded_layers"] = recipe.offloadedLayers;

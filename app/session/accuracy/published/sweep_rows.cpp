@@ -95,6 +95,8 @@ std::optional<PublishedRun> swept(const Json& models, const Json& row, std::size
           {"precision", mixedPrecision({})},
           {"optimizer", "adamw"},
           {"dropout", false},
+          // huggingface/nanotron, examples/bench_llama_7b.py and the playbook's benchmarks
+          {"options", {{"tp_linear_async_communication", "on"}}},
           {"implementation", "nanotron"}}},
         {"measured",
          {{"step_seconds", static_cast<double>(samples * kTokens) / (row[kSpeed].get<double>() * devices)}}}};

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a framework means by a plan that does not say it. The values stand in planner/framework.
+#pragma once
+
+#include "core/plan/plan.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace shardscope::core {
+
+/// The number format of a part of the state, by that of the weights or of the gradients.
+enum class FormatRule : std::uint8_t {
+    AsWeights, ///< of 8 bits and fewer: bf16
+    AsGradients,
+    Fp32,
+    Fp32UnderBf16, ///< 16-bit floats apart, whose gradients are as narrow as they are
+    Fp32IfNarrow,  ///< beside weights of 16 bits and fewer, else none
+    None
+};
+
+struct FrameworkDefaults {
+    FormatRule gradients = FormatRule::AsWeights;
+    FormatRule master = FormatRule::None;
+    FormatRule state = FormatRule::Fp32;
+    /// Of the weights that a rank keeps, and of those that it computes with where they are others.
+    Dtype weights = Dtype::Bf16;
+    std::optional<Dtype> compute = std::nullopt;
+    bool adaptersFp32 = false; ///< gradients of adapters, whatever the weights
+    Kernels kernels = Kernels::Fused;
+    GatheredInputs gathered = GatheredInputs::Saved; ///< beside fused kernels; separate ones save them
+    const char* source = nullptr;
+};
+
+/// What \p framework means.
+using DefaultsOf = const FrameworkDefaults& (*)(Framework framework);
+
+} // namespace shardscope::core

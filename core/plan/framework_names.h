@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whose program trains a plan: the names that files and tables have for it. What each of them does, can and
+// takes for granted stands in planner/framework, a file each; the enum and every list come of this one.
+#pragma once
+
+#include "core/base/enum_names.h"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace shardscope::core {
+
+/// X(value, word). HugeCTR trains recommenders, all others transformers and networks.
+#define SHARDSCOPE_FRAMEWORKS(X)                                                                             \
+    X(Megatron, "megatron")                                                                                  \
+    X(HuggingFace, "huggingface")                                                                            \
+    X(Fsdp2, "fsdp2")                                                                                        \
+    X(DeepSpeed, "deepspeed")                                                                                \
+    X(PopArt, "popart")                                                                                      \
+    X(Nanotron, "nanotron")                                                                                  \
+    X(Torchtitan, "torchtitan")                                                                              \
+    X(HugeCtr, "hugectr")                                                                                    \
+    X(MegatronFsdp, "megatron-fsdp")
+
+enum class Framework : std::uint8_t {
+#define SHARDSCOPE_VALUE(value, word) value,
+    SHARDSCOPE_FRAMEWORKS(SHARDSCOPE_VALUE)
+#undef SHARDSCOPE_VALUE
+};
+constexpr auto enumNames(Framework)
+{
+#define SHARDSCOPE_WORD(value, word) std::string_view(word),
+    return std::array{SHARDSCOPE_FRAMEWORKS(SHARDSCOPE_WORD)};
+#undef SHARDSCOPE_WORD
+}
+
+/// Its former name.
+using Implementation = Framework;
+
+/// Megatron Core's kernels and modules, whoever shards what they compute with.
+[[nodiscard]] constexpr bool isMegatron(Framework framework)
+{
+    return framework == Framework::Megatron || framework == Framework::MegatronFsdp;
+}
+
+} // namespace shardscope::core

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A framework as one value: what it can run, what it takes for granted, what it does in a step. One file each
+// beside this one; the list is core/plan/framework_names.h.
+#pragma once
+
+#include "core/hardware/hardware_spec.h"
+#include "core/plan/framework_defaults.h"
+#include "core/plan/plan.h"
+#include "planner/framework/abilities.h"
+#include "planner/framework/habits.h"
+#include "planner/framework/rule.h"
+
+#include <span>
+#include <string_view>
+
+namespace shardscope::planner {
+
+/// What a program does only where it is told to, or does unless it is told not to: a key of a plan's options.
+struct FrameworkOption {
+    const char* key = nullptr;      ///< its own word
+    bool otherwise = false;         ///< where nobody says it
+    const char* sentence = nullptr; ///< what it does
+    const char* source = nullptr;
+};
+
+struct FrameworkFacts {
+    core::Framework which{};
+    const char* title = nullptr; ///< as people write it
+    Abilities can{};
+    core::FrameworkDefaults defaults{};
+    Habits habits{};
+    std::span<const FrameworkOption> options{};
+    std::span<const Rule> rules{}; ///< its own, beside those of every framework
+
+    /// What of its habits depends on the plan: degrees and options. Null: nothing.
+    void (*adapt)(const core::Plan&, Habits&) = nullptr;
+};
+
+[[nodiscard]] const FrameworkFacts& factsOf(core::Framework framework);
+[[nodiscard]] const core::FrameworkDefaults& defaultsOf(core::Framework framework);
+
+/// Whose program trains \p plan on \p hardware: IPUs run PopART's alone, whose kernels and saved tensors ever
+/// the plan means; Megatron-LM shards weights as Megatron-FSDP does (--use-megatron-fsdp).
+[[nodiscard]] core::Framework frameworkOf(const core::Plan& plan, const core::HardwareSpec& hardware);
+/// The same whatever the machine.
+[[nodiscard]] core::Framework frameworkOf(const core::Plan& plan);
+
+/// What that program does under \p plan.
+[[nodiscard]] Habits habitsOf(const core::Plan& plan, const core::HardwareSpec& hardware);
+[[nodiscard]] Habits habitsOf(const core::Plan& plan);
+
+/// Whether the framework of \p plan can cut stages so.
+[[nodiscard]] bool canCut(const core::Plan& plan, Cut cut);
+/// Whether \p plan has \p key of \p facts' options on.
+[[nodiscard]] bool hasOn(const core::Plan& plan, const FrameworkFacts& facts, std::string_view key);
+
+} // namespace shardscope::planner

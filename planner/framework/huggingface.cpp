@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Hugging Face transformers' Trainer over PyTorch's DistributedDataParallel.
+#include "core/base/text_mark.h"
+#include "planner/framework/registry.h"
+
+namespace shardscope::planner {
+
+constinit const FrameworkFacts kHuggingFace{
+    .which = core::Framework::HuggingFace,
+    .title = "Hugging Face",
+    .can = {.axes = {{}, W_("%1 runs replicas alone: no tensor, pipeline, context or expert degree")},
+            .shards = {{Shards::Whole}, W_("%1 keeps weights, gradients and optimizer whole")},
+            .schedules = {{}, W_("%1 has no pipelines")},
+            .offloads = {{Moved::Nothing}, W_("%1 offloads nothing")}},
+    // torch.optim keeps its state in the format of what it updates; peft keeps adapters in fp32 beside 16-bit
+    // weights.
+    .defaults = {.gradients = core::FormatRule::AsWeights,
+                 .state = core::FormatRule::AsGradients,
+                 .adaptersFp32 = true,
+                 .kernels = core::Kernels::Separate,
+                 .source = "pytorch, torch/optim; huggingface/peft, tuners/tuners_utils.py, "
+                           "cast_adapter_dtype"},
+    // torch/nn/parallel/distributed.py: bucket_cap_mb 25; accelerate's no_sync() holds reductions back until
+    // the last micro-batch (arXiv:2006.15704).
+    .habits = {.layers = LayerCode::Modules,
+               .gateReductions = true,
+               .gradients = {.when = When::LastBackward,
+                             .unit = Unit::Bucket,
+                             .bytes = std::int64_t{25} << 20,
+                             .beside = true},
+               .updatedWeights = When::Never}};
+
+} // namespace shardscope::planner

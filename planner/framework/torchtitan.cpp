@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// torchtitan: its own models under fully_shard, with tensor, pipeline, context and expert degrees.
+#include "core/base/text_mark.h"
+#include "planner/framework/fully_sharded.h"
+#include "planner/framework/registry.h"
+
+namespace shardscope::planner {
+namespace torchtitan {
+namespace {
+
+using core::Schedule;
+
+constexpr FrameworkOption kOptions[]{
+    {"enable_async_tensor_parallel", false,
+     W_("tensor groups' collectives go piece by piece beside the products that wait for them"),
+     "pytorch/torchtitan, config, parallelism.enable_async_tensor_parallel"},
+};
+
+constexpr Abilities abilities()
+{
+    Abilities can = kFullyShardedCan;
+    // torch.distributed.pipelining, get_schedule_class: 1F1B, Interleaved1F1B, ZBVZeroBubble, DualPipeV.
+    can.usual = {Schedule::OneForwardOneBackward, Schedule::Interleaved, Schedule::Zbv, Schedule::DualPipeV};
+    return can;
+}
+
+constexpr Habits habits()
+{
+    Habits made = kFullyShardedHabits;
+    made.layers = LayerCode::Own;
+    return made;
+}
+
+void adapt(const core::Plan& plan, Habits& habits)
+{
+    fullyShardedAdapt(plan, habits);
+    if (plan.sharding.weights == 1) // models/llama3/infra/parallelize.py, apply_ddp: bucket_cap_mb=100
+        habits.gradients.bytes = std::int64_t{100} << 20;
+    if (hasOn(plan, kTorchtitan, "enable_async_tensor_parallel") && plan.axes.sequenceParallel)
+        habits.tensor = TensorHiding::Ring;
+}
+
+} // namespace
+} // namespace torchtitan
+
+constinit const FrameworkFacts kTorchtitan{.which = core::Framework::Torchtitan,
+                                           .title = "torchtitan",
+                                           .can = torchtitan::abilities(),
+                                           .defaults = {.source = "pytorch/torchtitan, config, training"},
+                                           .habits = torchtitan::habits(),
+                                           .options = torchtitan::kOptions,
+                                           .rules = kFullyShardedRules,
+                                           .adapt = torchtitan::adapt};
+
+} // namespace shardscope::planner

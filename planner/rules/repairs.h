@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a framework has in the place of what it lacks.
+#pragma once
+
+#include "planner/framework/framework.h"
+
+namespace shardscope::planner {
+
+/// Whether what \p plan shares out over its replicas is a way that \p facts know.
+[[nodiscard]] bool sharesAsItCan(const core::Plan& plan, const FrameworkFacts& facts);
+/// How the state lives elsewhere, in every way that it can be read.
+[[nodiscard]] Set<Moved> movedAs(const core::Residency& residency);
+
+/// As many axes as the framework has: the others' devices become replicas, with the global batch where they
+/// divide it, else with as many samples each.
+void useItsAxes(core::Plan& plan, const FrameworkFacts& facts);
+/// The nearest stage that shards no less than the plan does, else the one that shards most.
+void shardAsItCan(core::Plan& plan, const FrameworkFacts& facts);
+/// What is moved takes along what has to go with it; else nothing is.
+void moveAsItCan(core::Plan& plan, const FrameworkFacts& facts);
+
+} // namespace shardscope::planner

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Laws of the rules of plans: whoever asks gets the same answer in the same words, and what is mended can be
+// run; and that each framework says where its facts are from.
+#include "core/plan/plan_file.h"
+#include "planner/layout.h"
+#include "planner/rules/rules.h"
+#include "tests/support/sample_specs.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest/QtTest>
+
+#include <random>
+#include <set>
+
+using namespace shardscope::core;
+using namespace shardscope::planner;
+using namespace shardscope::tests;
+
+namespace {
+
+/// Of any framework, on the device as often as not, and with options that are another's.
+Plan anyPlan(const ModelSpec& spec, std::mt19937_64& random)
+{
+    Plan plan = randomPlan(spec, random);
+    const auto frameworks = valuesOf<Framework>();
+    plan.implementation = frameworks[random() % frameworks.size()];
+    if (random() % 2 == 0)
+        plan.residency = {};
+    if (random() % 2 == 0)
+        plan.sharding = zeroSharding(static_cast<int>(random() % 4), plan.axes.replicas());
+    const auto options = factsOf(frameworks[random() % frameworks.size()]).options;
+    if (!options.empty() && random() % 4 == 0)
+        plan.options[options.front().key] = random() % 2 == 0;
+    return plan;
+}
+
+bool mustNot(const Plan& plan)
+{
+    return std::ranges::any_of(brokenRules(plan), [](const Rule* rule) { return rule->must; });
+}
+
+} // namespace
+
+class TstRules : public QObject {
+    Q_OBJECT
+private slots:
+    void everyFrameworkSaysItsFacts()
+    {
+        for (const Framework one : valuesOf<Framework>()) {
+            const FrameworkFacts& facts = factsOf(one);
+            QCOMPARE(facts.which, one);
+            QVERIFY2(facts.title && facts.defaults.source, nameOf(one).data());
+            std::set<std::string> keys;
+            for (const FrameworkOption& option : facts.options) {
+                QVERIFY2(keys.insert(option.key).second, option.key);
+                QVERIFY2(option.sentence && option.source, option.key);
+                Plan plan;
+                plan.implementation = one;
+                QCOMPARE(hasOn(plan, facts, option.key), option.otherwise);
+                plan.options[option.key] = !option.otherwise;
+                QCOMPARE(hasOn(plan, facts, option.key), !option.otherwise);
+            }
+            for (const std::span<const Rule> rules : {facts.rules, commonRules()}) {
+                for (const Rule& rule : rules) {
+                    QVERIFY2(rule.where && rule.reads.any() && rule.repair, rule.where);
+                }
+            }
+        }
+    }
+
+    /// A search that asks level by level, the check of a whole plan, and the words for it.
+    void whoeverAsksGetsTheSameAnswer()
+    {
+        const ModelSpec spec = smallModel();
+        const HardwareSpec machine = sampleHardware();
+        std::mt19937_64 random(35);
+        int run = 0;
+        for (int i = 0; i < 10'000; ++i) {
+            const Plan plan = anyPlan(spec, random);
+            const auto broken = brokenRules(plan);
+            bool levels = true;
+            for (auto key = Key::Framework; key <= Key::Residency; key = static_cast<Key>(int(key) + 1))
+                levels = keepsRules(plan, key) && levels;
+            QCOMPARE(levels, broken.empty());
+            QCOMPARE(canRun(plan, machine), broken.empty());
+            const auto refusals = refusalsOf(plan, machine);
+            QCOMPARE(refusals.size(), broken.size());
+            QCOMPARE(std::set(refusals.begin(), refusals.end()).size(), refusals.size());
+            for (const Rule* rule : broken)
+                QVERIFY2(rule->sentence(factsOf(frameworkOf(plan))), rule->where);
+            run += broken.empty() ? 1 : 0;
+        }
+        QVERIFY(run > 200);
+    }
+
+    void whatIsMendedCanBeRun()
+    {
+        const ModelSpec spec = smallModel();
+        const HardwareSpec machine = sampleHardware();
+        std::mt19937_64 random(36);
+        for (int i = 0; i < 10'000; ++i) {
+            const Plan plan = anyPlan(spec, random);
+            const Plan near = runnableNear(plan, machine);
+            QVERIFY2(canRun(near, machine), planJson(plan).c_str());
+            QCOMPARE(near.axes.devices(), plan.axes.devices());
+            if (canRun(plan, machine))
+                QVERIFY(near == plan);
+        }
+    }
+
+    /// What no formula knows is refused where plans are read, in the words of the rule.
+    void whatNoFormulaKnowsIsAnError()
+    {
+        const ModelSpec spec = smallModel();
+        std::mt19937_64 random(37);
+        int refused = 0;
+        for (int i = 0; i < 10'000; ++i) {
+            Plan plan = anyPlan(spec, random);
+            plan.adapters.rank = random() % 4 == 0 ? 8 : 0;
+            const PlanProblem problem = unknownToFormulas(plan, spec);
+            QCOMPARE(problem.has_value(), mustNot(plan) || plan.implementation == Framework::HugeCtr);
+            if (!problem)
+                continue;
+            ++refused;
+            QVERIFY(!checkLayout(plan, spec).ok());
+        }
+        QVERIFY(refused > 100);
+    }
+
+    /// Megatron-LM divides weights as Megatron-FSDP alone does, whichever of the two a plan says.
+    void megatronShardsWeightsAsItsFsdp()
+    {
+        Plan plan;
+        plan.axes.replica = 8;
+        QCOMPARE(frameworkOf(plan), Framework::Megatron);
+        plan.sharding = zeroSharding(3, 8);
+        QCOMPARE(frameworkOf(plan), Framework::MegatronFsdp);
+        const Habits habits = habitsOf(plan);
+        QCOMPARE(habits.gradients.when, When::EveryBackward);
+        plan.implementation = Framework::MegatronFsdp;
+        QVERIFY(brokenRules(plan).empty());
+        plan.sharding = {};
+        QCOMPARE(brokenRules(plan).size(), std::size_t{1});
+    }
+};
+
+SHARDSCOPE_TEST(TstRules)
+#include "tst_rules.moc"
