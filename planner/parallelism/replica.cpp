@@ -111,14 +111,17 @@ private:
         case Unit::Bucket: break;
         }
         const auto constantOf = [](auto size, std::string_view name) {
-            return N::leaf(size, name, core::SourceKind::Specification, "the framework's bucket of gradients");
+            return N::leaf(size, name, core::SourceKind::Specification,
+                           "the framework's bucket of gradients");
         };
         const Count<N> count =
             habit.bytes > 0
-                ? ceilDivide(all, constantOf(core::Bytes{static_cast<double>(habit.bytes)}, W_("bucket_bytes")))
-                : ceilDivide(trained, constantOf(core::Number{static_cast<double>(std::max<std::int64_t>(
-                                                     1, habit.elements))},
-                                                 W_("bucket_elements")));
+                ? ceilDivide(all,
+                             constantOf(core::Bytes{static_cast<double>(habit.bytes)}, W_("bucket_bytes")))
+                : ceilDivide(
+                      trained,
+                      constantOf(core::Number{static_cast<double>(std::max<std::int64_t>(1, habit.elements))},
+                                 W_("bucket_elements")));
         return N::named(W_("gradient_buckets"), maximum(constant<N>(1), count), // a stage may have no experts
                         "arXiv:2006.15704, section 3.2.3");
     }
@@ -136,9 +139,8 @@ private:
         const ByteCount<N> all = N::named(
             W_("gradient_bytes"), trained * wire * m_step.clock.number(Coefficient::GradientBytes), kZero);
         const When when = m_step.habits.gradients.when;
-        const bool everyTime = m_plan.phases == 0 &&
-                               (when == When::EveryBackward ||
-                                (when != When::LastBackward && sharding.gradients > 1));
+        const bool everyTime = m_plan.phases == 0 && (when == When::EveryBackward ||
+                                                      (when != When::LastBackward && sharding.gradients > 1));
         Moves<N>& moves = everyTime ? m_backward : m_last;
         const Count<N> units = buckets(all, trained);
         const ByteCount<N> bucket = all / units;
@@ -247,7 +249,8 @@ private:
         const Duration<N> exposed = overlap.exposed(work, all, edge, units, held);
         // As long as all units would take if none were alone.
         const Duration<N> laid =
-            units > 1 ? units / (units - 1) * (overlap.slowed(work, all - edge) + held) : all;
+            units > 1 ? units / (units - 1) * (overlap.slowed(work, all - edge) + (1 - 1 / units) * held)
+                      : all;
         for (const Move<N>& move : moves) {
             const Count<N> share = moves.size() == 1 ? constant<N>(1) : move.seconds / all;
             const Duration<N> waited =

@@ -20,14 +20,16 @@ void PlanGraph::addMoving(std::size_t rank)
     }
 }
 
-TaskIndex PlanGraph::move(std::int32_t step, std::size_t rank, std::size_t index, PhaseMove what, double seconds)
+TaskIndex PlanGraph::move(std::int32_t step, std::size_t rank, std::size_t index, PhaseMove what,
+                          double seconds)
 {
     if (seconds <= 0)
         return kNone;
     const Moving& moving = m_moving[rank];
     const std::uint32_t lane =
         isBeside(what)
-            ? moving.lanes[static_cast<std::size_t>(what) - static_cast<std::size_t>(PhaseMove::WeightsBeside)]
+            ? moving
+                  .lanes[static_cast<std::size_t>(what) - static_cast<std::size_t>(PhaseMove::WeightsBeside)]
             : m_lanes[rank].compute;
     std::uint32_t link = moving.link;
     switch (what) {
@@ -88,13 +90,15 @@ void PlanGraph::addLoads(std::int32_t step, std::size_t rank, std::size_t index)
         edges = 1;
     else if (action.kind == ActionKind::WeightGradient)
         edges = 0;
-    const TaskIndex beside = move(step, rank, index, PhaseMove::EdgesBeside, moves.beside * edges * moves.edge);
+    const TaskIndex beside =
+        move(step, rank, index, PhaseMove::EdgesBeside, moves.beside * edges * moves.edge);
     need(beside, index >= 2 ? last(step, rank, index - 2) : m_barrier);
     const auto stored =
         moving.stored.find({backward ? 1 : 0, action.stage + (backward ? 1 : -1), action.microBatch});
     if (beside != kNone && stored != moving.stored.end())
         m_graph.after(beside, stored->second);
-    const TaskIndex inTurn = move(step, rank, index, PhaseMove::Edges, (1 - moves.beside) * edges * moves.edge);
+    const TaskIndex inTurn =
+        move(step, rank, index, PhaseMove::Edges, (1 - moves.beside) * edges * moves.edge);
     need(inTurn, kNone);
     moving.edges.push_back({beside, inTurn});
 }

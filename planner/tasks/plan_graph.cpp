@@ -192,17 +192,17 @@ void PlanGraph::addGathers(std::int32_t step, std::size_t rank)
             continue; // its weights were gathered for the gradient of inputs
         const bool forward = kind == ActionKind::Forward;
         const std::vector<Hidden>& gathers = forward ? work.forwardGathers : work.backwardGathers;
-        for (std::size_t which = 0; which < gathers.size(); ++which) {
-            const Hidden& gather = gathers[which];
-            const std::size_t number = which + (forward ? 0 : work.forwardGathers.size());
-            for (std::size_t piece = 0; piece < pieces; ++piece) {
+        const TaskIndex begin = first(step, rank, index);
+        // Its lane does one after the other: in the order in which they are needed.
+        for (std::size_t piece = 0; piece < pieces; ++piece) {
+            for (std::size_t which = 0; which < gathers.size(); ++which) {
+                const Hidden& gather = gathers[which];
+                const std::size_t number = which + (forward ? 0 : work.forwardGathers.size());
                 // A pass asks for its first layer when it begins, and for each other one a layer ahead.
-                const double alone = gather.unit * gather.units * share;
+                const double seconds = piece == 0 ? gather.unit * gather.units : gather.seconds;
                 const TaskIndex task = add({PlanTask::Kind::Bucket, static_cast<std::int32_t>(rank), step,
                                             static_cast<std::int32_t>(number), 1},
-                                           piece == 0 ? alone : share * gather.seconds, m_lanes[rank].gathers,
-                                           m_lanes[rank].replicaLink);
-                const TaskIndex begin = first(step, rank, index);
+                                           share * seconds, m_lanes[rank].gathers, m_lanes[rank].replicaLink);
                 if (piece >= m_work.gatheredAhead)
                     m_graph.after(task, begin + static_cast<TaskIndex>(piece - m_work.gatheredAhead));
                 else if (index > 0)
@@ -215,42 +215,52 @@ void PlanGraph::addGathers(std::int32_t step, std::size_t rank)
     }
 }
 
+/// Of each reduction a unit goes out when backward has come so far, the last ones when nothing is left to
+/// compute. Who reduces each micro-batch's gradients begins the next pass when that is done.
 void PlanGraph::addReductions(std::int32_t step, std::size_t rank)
 {
-    for (std::size_t which = 0; which < m_work.ranks[rank].reductions.size(); ++which)
-        reduce(step, rank, static_cast<std::int32_t>(which));
+    const std::vector<Action>& actions = m_order.ranks[rank];
+    const std::vector<Hidden>& reductions = m_work.ranks[rank].reductions;
+    if (reductions.empty())
+        return;
+    const std::map<std::int32_t, std::size_t> lastOf = lastOfStages(rank);
+    std::vector<TaskIndex> lastTasks(reductions.size(), kNone);
+    for (std::size_t index = 0; index < actions.size(); ++index) {
+        if (!hasWeightGradients(actions[index].kind))
+            continue;
+        const bool whole = lastOf.at(backwardStage(actions[index])) == index;
+        for (std::size_t which = 0; which < reductions.size(); ++which) {
+            if (!reductions[which].everyMicroBatch && !whole)
+                continue;
+            lastTasks[which] = reduce(step, rank, index, static_cast<std::int32_t>(which));
+            if (reductions[which].everyMicroBatch && index + 1 < actions.size())
+                m_graph.after(first(step, rank, index + 1), lastTasks[which]);
+        }
+    }
+    for (const TaskIndex task : lastTasks) {
+        if (task != kNone)
+            m_lastBuckets[rank].push_back(task);
+    }
 }
 
-/// The reduction \p which: a unit of it goes out when backward has come so far, the last ones when nothing is
-/// left to compute. Who reduces each micro-batch's gradients begins the next pass when that is done.
-void PlanGraph::reduce(std::int32_t step, std::size_t rank, std::int32_t which)
+/// The units of reduction \p which beside action \p index; the last of them.
+TaskIndex PlanGraph::reduce(std::int32_t step, std::size_t rank, std::size_t index, std::int32_t which)
 {
-    const std::vector<Action>& actions = m_order.ranks[rank];
     const Hidden& reduction = m_work.ranks[rank].reductions[static_cast<std::size_t>(which)];
-    const std::map<std::int32_t, std::size_t> lastOf = lastOfStages(rank);
     const std::int32_t pieces = m_pieces[rank];
     const auto chunks = static_cast<double>(m_work.chunks);
     const auto units = static_cast<std::int32_t>(
         std::clamp(std::round(reduction.units / chunks), 1.0, static_cast<double>(pieces)));
-    TaskIndex lastTask = kNone;
-    for (std::size_t index = 0; index < actions.size(); ++index) {
-        if (!hasWeightGradients(actions[index].kind) ||
-            (!reduction.everyMicroBatch && lastOf.at(backwardStage(actions[index])) != index))
-            continue;
-        for (std::int32_t unit = 0; unit < units; ++unit) {
-            const bool alone = unit + 1 == units;
-            const double seconds = alone ? reduction.unit * reduction.units / (chunks * units)
-                                         : reduction.seconds / (chunks * units);
-            const std::int32_t ready = (unit + 1) * pieces / units - 1;
-            lastTask = add({PlanTask::Kind::Bucket, static_cast<std::int32_t>(rank), step, which, 0}, seconds,
-                           m_lanes[rank].reductions, m_lanes[rank].replicaLink);
-            m_graph.after(lastTask, first(step, rank, index) + static_cast<TaskIndex>(ready));
-        }
-        if (reduction.everyMicroBatch && index + 1 < actions.size())
-            m_graph.after(first(step, rank, index + 1), lastTask);
+    TaskIndex task = kNone;
+    for (std::int32_t unit = 0; unit < units; ++unit) {
+        const bool alone = unit + 1 == units;
+        const double seconds = alone ? reduction.unit * reduction.units : reduction.seconds;
+        task = add({PlanTask::Kind::Bucket, static_cast<std::int32_t>(rank), step, which, 0},
+                   seconds / (chunks * units), m_lanes[rank].reductions, m_lanes[rank].replicaLink);
+        const std::int32_t ready = (unit + 1) * pieces / units - 1;
+        m_graph.after(task, first(step, rank, index) + static_cast<TaskIndex>(ready));
     }
-    if (lastTask != kNone)
-        m_lastBuckets[rank].push_back(lastTask);
+    return task;
 }
 
 void PlanGraph::addTail(std::int32_t step, std::size_t rank)

@@ -107,7 +107,7 @@ private:
     void addMessages(std::int32_t step);
     void addReductions(std::int32_t step, std::size_t rank);
     [[nodiscard]] std::map<std::int32_t, std::size_t> lastOfStages(std::size_t rank) const;
-    void reduce(std::int32_t step, std::size_t rank, std::int32_t which);
+    TaskIndex reduce(std::int32_t step, std::size_t rank, std::size_t index, std::int32_t which);
     void addGathers(std::int32_t step, std::size_t rank);
     void addTail(std::int32_t step, std::size_t rank);
     void joinEnds();

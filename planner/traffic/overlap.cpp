@@ -30,8 +30,10 @@ Duration<N> Overlap<N>::exposed(const Duration<N>& work, const Duration<N>& traf
 {
     const Duration<N> beside = traffic - edge;
     const Duration<N> computes = work + lost(beside) + edge;
-    const Duration<N> travels = slowed(work, beside) + busy + edge + work / constant<N>(units);
-    return N::named(W_("exposed_beside_work"), maximum(computes, travels) - work, kBeside);
+    const Duration<N> travels =
+        slowed(work, beside) + (1 - 1 / units) * busy + edge + work / constant<N>(units);
+    // Nobody goes on beside each other where one after the other is as fast.
+    return N::named(W_("exposed_beside_work"), minimum(traffic, maximum(computes, travels) - work), kBeside);
 }
 
 template struct Overlap<core::PlainNumbers>;

@@ -168,8 +168,11 @@ private slots:
         };
         Plan plan = basePlan();
         plan.axes.tensor = 8;
+        // A fast link's are hidden but for what the products lose to them: s / b of their time.
         const auto fast = hidden(plan, 2000e9, "all_reduce");
-        QVERIFY(near(fast.first / fast.second, 2.0 * 96 / (4 * 96 + 2)));
+        const double lost = infoOf(Coefficient::CollectiveProcessors).otherwise /
+                            infoOf(Coefficient::BesideProducts).otherwise;
+        QVERIFY(near(fast.first / fast.second, (1 - lost) * 2.0 * 96 / (4 * 96 + 2)));
         const double products = 8.0 * 96 * 2 * 2048 * 12288 * (3 + 4) * 12288 / 8; // FLOPs
         const double slow = hidden(plan, 2e9, "all_reduce").first;
         QVERIFY2(slow > products / 100e12 && slow < 2 * products / 100e12, qPrintable(QString::number(slow)));
@@ -278,7 +281,7 @@ private slots:
         const double all = (gathered->seconds + reduced->seconds).value();
         QVERIFY(all > 1.5 * passes);
         const double hidden = all - (gathered->exposed + reduced->exposed).value();
-        QVERIFY(hidden <= passes && hidden > 0.8 * passes);
+        QVERIFY(hidden <= passes && hidden > 0.7 * passes);
     }
 
     void overlapHidesReplicaTraffic()
@@ -289,6 +292,7 @@ private slots:
         plan.sharding.gradients = plan.sharding.optimizer = 8;
         const Evaluation serial = evaluated(plan);
         plan.implementation = Implementation::DeepSpeed;
+        plan.options["overlap_comm"] = true;
         const Evaluation overlapped = evaluated(plan);
         QCOMPARE(entry(serial, "reduce_scatter", "replica")->exposed,
                  entry(serial, "reduce_scatter", "replica")->seconds);
@@ -391,7 +395,8 @@ private slots:
         QVERIFY(near(whole.figures.at("backward_and_reduction_seconds"),
                      whole.figures.at("backward_seconds") + reduce.seconds.value()));
         plan.sharding.gradients = plan.sharding.optimizer =
-            8; // ZeRO-2 hides what backward is long enough for
+            8; // ZeRO-2 hides what backward is long enough for, where it is told to
+        plan.options["overlap_comm"] = true;
         const Evaluation sharded = evaluated(plan);
         const CommunicationEntry& scatter = *entry(sharded, "reduce_scatter", "replica");
         QVERIFY(scatter.exposed.value() < scatter.seconds.value());
@@ -402,8 +407,7 @@ private slots:
 
     void onlyAScaleUpNetworkHidesATensorGroup()
     {
-        // Calibrations on Megatron-Bridge's runs found all of it hidden, in groups of at most eight of a
-        // node.
+        // Piece by piece beside the products that wait for it, where one network joins the group.
         const auto shareExposed = [](const char* machine, const char* tensor, const char* replica) {
             const ModelSpec shape = model("llama-3-70b");
             HardwareSpec here = hardware(machine);
@@ -414,18 +418,20 @@ private slots:
                                                             {"replica", replica},
                                                             {"sequence-parallel", "true"},
                                                             {"zero-stage", "1"},
+                                                            {"framework-options", "tp_comm_overlap=on"},
                                                             {"sequence-length", "8192"}}),
                                              Detail::Plain);
             const CommunicationEntry& gather = *entry(*evaluation, "all_gather", "tensor");
             return gather.exposed.value() / gather.seconds.value();
         };
-        QCOMPARE(shareExposed("dgx-h100", "8", "8"), 0.0);
+        const double eight = shareExposed("dgx-h100", "8", "8");
+        QVERIFY(eight > 0.01 && eight < 0.35);
         QVERIFY(shareExposed("dgx-h100", "16", "4") > 0.5);
-        QCOMPARE(shareExposed("gb200-nvl72", "8", "8"), 0.0); // 72 devices behind one switch
-        // Products of a sixteenth take less than the exchange beside them, those of a 32nd half as long.
+        // 72 devices behind one switch; products of a sixteenth take less than the exchange beside them.
+        const double switched = shareExposed("gb200-nvl72", "8", "8");
         const double sixteen = shareExposed("gb200-nvl72", "16", "4");
-        QVERIFY(sixteen > 0.05 && sixteen < 0.3);
-        QVERIFY(shareExposed("gb200-nvl72", "32", "2") > 2 * sixteen);
+        QVERIFY(switched > 0.01 && switched < sixteen);
+        QVERIFY(shareExposed("gb200-nvl72", "32", "2") > sixteen);
     }
 
     void phasesLeaveTwoOfThemOnTheDevice()
