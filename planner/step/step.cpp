@@ -384,11 +384,12 @@ StageWork<N> workOf(const PlanParts<N>& parts, const Symbols<N>& s, const StageC
     const StageTime<N>& own = work.paced.time;
     const typename HostPace<N>::Pass& exposed = work.paced.collectives.exposed;
     work.fill = clock.stage(stage, false, work.paced.collectives);
-    const StepSetting<N> setting{{parts, s, stage, clock.weightGradients(stage), clock.device(), clock.habits()},
-                                 index,
-                                 own.pass.forward,
-                                 own.pass.backward,
-                                 work.paced.collectives.entries};
+    const StepSetting<N> setting{
+        {parts, s, stage, clock.weightGradients(stage), clock.device(), clock.habits()},
+        index,
+        own.pass.forward,
+        own.pass.backward,
+        work.paced.collectives.entries};
     work.traffic = trafficOf<N>(setting, work.paced.collectives);
     streamFromOthers<N>(parts, index, work.traffic);
     addHostInput<N>(parts, s.microBatches * (setting.forward + setting.backward), work.traffic);
@@ -538,6 +539,20 @@ std::vector<Traffic<N>> toldTraffic(const StageWork<N>& slowest, const StageWork
     return told;
 }
 
+/// \p part of a step with what its layout has \p more of it.
+template <class N>
+Duration<N> corrected(std::string_view name, const Duration<N>& part, double more)
+{
+    if (std::abs(more) <= kRounding * (1 + N::plain(part).value()))
+        return part;
+    return N::named(
+        name,
+        maximum(noTime<N>(), part + N::leaf(core::Seconds{more}, W_("as_laid_out"), core::SourceKind::Derived,
+                                            "all passes and messages in the schedule's order, one "
+                                            "by one")),
+        "as laid out");
+}
+
 } // namespace
 
 template <class N>
@@ -597,17 +612,13 @@ void addStep(const PlanParts<N>& parts, core::Evaluation& evaluation, std::optio
     };
     evaluation.closedForm = N::plain(sum());
     if (laidOut) {
-        // The closed form lets unequal stages, messages and units meet as on average.
+        // The closed form lets unequal stages, messages and units meet as on average. What of it the layout
+        // has not is waiting for others, and beyond that for traffic.
         const double more = (*laidOut - evaluation.closedForm).value();
-        const Duration<N> correction =
-            N::leaf(core::Seconds{more}, W_("as_laid_out"), core::SourceKind::Derived,
-                    "all passes and messages in the schedule's order, one by one");
-        if (std::abs(more) > kRounding * laidOut->value()) {
-            if (parts.plan.axes.pipeline > 1 || parts.plan.phases > 0)
-                bubble = N::named(W_("bubble_and_sends"), bubble + correction, "as laid out");
-            else
-                exposed = N::named(W_("exposed_communication"), exposed + correction, "as laid out");
-        }
+        const bool waits = parts.plan.axes.pipeline > 1 || parts.plan.phases > 0;
+        const double idle = waits ? std::max(more, -N::plain(bubble).value()) : 0;
+        bubble = corrected<N>(W_("bubble_and_sends"), bubble, idle);
+        exposed = corrected<N>(W_("exposed_communication"), exposed, more - idle);
     }
     const Duration<N> total = N::named(W_("step"), sum(), "sum of the parts");
 
