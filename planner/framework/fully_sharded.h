@@ -16,7 +16,7 @@ inline constexpr Abilities kFullyShardedCan{
     // (pipeline_parallel_schedule_csv).
     .schedules = {kEverySchedule, nullptr},
     // CPUOffloadPolicy: parameters, gradients and state
-    .offloads = {{Moved::Nothing, Moved::State},
+    .offloads = {{Offload::Nothing, Offload::State},
                  W_("%1 offloads weights, gradients and optimizer together, sharded")},
     // torchtitan's pipeline_parallel_first_stage_less_layers and _last_stage_less_layers;
     // apply_activation_checkpointing: any modules; fully_shard(module, reshard_after_forward=…): each layer
@@ -27,6 +27,11 @@ inline constexpr Abilities kFullyShardedCan{
 /// prefetch), and its gradients are scattered on a stream of their own in every micro-batch.
 inline constexpr Habits kFullyShardedHabits{
     .layers = LayerCode::Modules,
+    .modulesOnly = true,
+    .loss = LossCode::Twice,
+    .tape = TracedAs::Modules,
+    .sharder = Sharder::FullyShard,
+    .gradientLife = GradientLife::GrowingOnce,
     .gateReductions = true,
     .gradients = {.when = When::EveryBackward, .unit = Unit::Layer, .beside = true},
     .weights = {.ahead = 1, .unit = Unit::Layer, .keepsLast = true},

@@ -28,6 +28,13 @@ constexpr Habits habits()
 {
     Habits made = kFullyShardedHabits;
     made.layers = LayerCode::Own;
+    made.modulesOnly = false; // torch.compile
+    made.modulesWhereSeparate = true;
+    made.attention = AttentionCode::CopiesKeys; // models/llama3/model/model.py, repeat_kv
+    made.loss = LossCode::TwiceOrThrice;
+    made.tape = TracedAs::Torchtitan;
+    made.ownEnds = true;
+    made.replicaBuckets = true;
     return made;
 }
 

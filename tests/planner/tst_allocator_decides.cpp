@@ -421,4 +421,5 @@ private:
 };
 
 SHARDSCOPE_TEST(TstAllocatorDecides)
+#include "planner/layout.h"
 #include "tst_allocator_decides.moc"

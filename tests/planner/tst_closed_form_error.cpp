@@ -128,4 +128,5 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstClosedFormError)
+#include "planner/layout.h"
 #include "tst_closed_form_error.moc"

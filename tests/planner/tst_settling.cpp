@@ -227,4 +227,5 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstSettling)
+#include "planner/layout.h"
 #include "tst_settling.moc"
