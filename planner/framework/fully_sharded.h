@@ -38,6 +38,18 @@ inline constexpr Habits kFullyShardedHabits{
     .updatedWeights = When::Never,
     .updatesOnHost = true};
 
+/// Shards are fp32, what a layer computes with is cast to bf16, and gradients are reduced in fp32:
+/// torchtitan's training.dtype, mixed_precision_param and mixed_precision_reduce. torch.optim keeps its state
+/// in the format of what it updates, and fully_shard() a gradient in that of its parameter
+/// (_fsdp_collectives.py, foreach_reduce).
+inline constexpr core::FrameworkDefaults kFullyShardedDefaults{
+    .gradients = core::FormatRule::AsWeights,
+    .state = core::FormatRule::AsWeights,
+    .weights = core::Dtype::Fp32,
+    .compute = core::Dtype::Bf16,
+    .source =
+        "pytorch/torchtitan, config/job_config.py, training; PyTorch, _fully_shard, MixedPrecisionPolicy"};
+
 /// CPUOffloadPolicy is of what fully_shard() divided.
 inline constexpr Rule kFullyShardedRules[]{
     {.where = "/residency/weights",

@@ -18,11 +18,13 @@ inline constexpr Abilities kMegatronCoreCan{
     .kernelChoices = true};
 
 inline constexpr core::FrameworkDefaults kMegatronCoreDefaults{
-    .gradients = core::FormatRule::AsWeights,
+    // "bfloat16 requires gradient accumulation and all-reduce to be done in fp32"
+    .gradients = core::FormatRule::Fp32UnderBf16,
     .master = core::FormatRule::Fp32IfNarrow,
     // A rank's own rows are kept and gathered again (arXiv:2205.05198, section 4.2.2).
     .gathered = core::GatheredInputs::Regathered,
-    .source = "NVIDIA Megatron-LM, core/tensor_parallel/layers.py"};
+    .source = "NVIDIA Megatron-LM, training/arguments.py, accumulate_allreduce_grads_in_fp32; "
+              "core/tensor_parallel/layers.py"};
 
 inline constexpr Habits kMegatronCoreHabits{
     .layers = LayerCode::TransformerEngine,

@@ -53,7 +53,7 @@ void adapt(const core::Plan& plan, Habits& habits)
 constinit const FrameworkFacts kTorchtitan{.which = core::Framework::Torchtitan,
                                            .title = "torchtitan",
                                            .can = torchtitan::abilities(),
-                                           .defaults = {.source = "pytorch/torchtitan, config, training"},
+                                           .defaults = kFullyShardedDefaults,
                                            .habits = torchtitan::habits(),
                                            .options = torchtitan::kOptions,
                                            .rules = kFullyShardedRules,

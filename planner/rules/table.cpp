@@ -46,11 +46,11 @@ bool apartBesidePipeline(const Plan& plan, const Facts& facts)
     return plan.axes.pipeline > 1 && facts.can.besidePipeline.sentence != nullptr;
 }
 
-bool unevenStages(const Plan& plan)
+bool allAlike(const std::vector<std::int64_t>& numbers)
 {
-    const auto& layers = plan.layersPerStage;
-    return !std::ranges::all_of(layers, [&](std::int64_t one) { return one == layers.front(); });
+    return std::ranges::all_of(numbers, [&](std::int64_t one) { return one == numbers.front(); });
 }
+bool unevenStages(const Plan& plan) { return !allAlike(plan.layersPerStage); }
 bool phased(const Plan& plan) { return plan.schedule == core::Schedule::Phased || plan.phases > 0; }
 
 /// Kernels and graphs that are known of Megatron-LM's fused kernels.
@@ -126,7 +126,7 @@ constexpr Rule kTable[]{
      .repair = [](Plan& plan, const Facts&) { plan.recomputeLayers.clear(); }},
     {.where = "/recompute_layers",
      .reads = {Key::Recompute},
-     .asks = [](const Plan& plan) { return plan.recomputeLayers.size() > 1; },
+     .asks = [](const Plan& plan) { return !allAlike(plan.recomputeLayers); },
      .may = hasCut<Cut::RecomputeByStage>,
      .sentence = [](const Facts&) { return W_("%1 recomputes as many layers in every stage"); },
      .repair = [](Plan& plan, const Facts&) { plan.recomputeLayers.clear(); }},

@@ -208,7 +208,11 @@ private slots:
 
     void boundNeverExceedsTraceUnderTorchtitan()
     {
-        QCOMPARE(checkedOfLlama({{"implementation", "torchtitan"}, {"zero-stage", "3"}, {"pipeline", "1"}},
+        QCOMPARE(checkedOfLlama({{"implementation", "torchtitan"},
+                                 {"zero-stage", "3"},
+                                 {"pipeline", "1"},
+                                 {"precision-weights", "bf16"},
+                                 {"optimizer-state", "fp32"}},
                                 "kernels", {"fused", "separate"}),
                  24);
     }

@@ -112,6 +112,37 @@ private slots:
         QVERIFY(changed > 1000);
     }
 
+    /// Each cites its program's source where the value stands.
+    void whatProgramsTakeForGranted()
+    {
+        const ModelSpec llama = model("llama-3-8b");
+        const auto formats = [&](const char* framework, const Options& more = {}) {
+            Options options = more;
+            options.emplace_back("framework", framework);
+            return planOf(llama, options).precision;
+        };
+        for (const char* megatron : {"megatron", "megatron-fsdp"}) {
+            QCOMPARE(formats(megatron).gradients, Dtype::Fp32);
+            QCOMPARE(formats(megatron).master, std::optional(Dtype::Fp32));
+            QCOMPARE(formats(megatron, {{"precision-weights", "fp16"}}).gradients, Dtype::Fp16);
+        }
+        for (const char* sharded : {"fsdp2", "torchtitan"}) {
+            const Precision precision = formats(sharded);
+            QCOMPARE(precision.weights, Dtype::Fp32);
+            QCOMPARE(precision.compute, std::optional(Dtype::Bf16));
+            QCOMPARE(precision.gradients, Dtype::Fp32);
+            QVERIFY(!precision.master);
+            const Precision narrow = formats(sharded, {{"precision-weights", "bf16"}});
+            QVERIFY(!narrow.compute);
+            QCOMPARE(narrow.optimizerState, Dtype::Bf16);
+        }
+        QCOMPARE(formats("huggingface").optimizerState, Dtype::Bf16);
+        QCOMPARE(formats("huggingface", {{"lora-rank", "8"}}).gradients, Dtype::Fp32);
+        QCOMPARE(formats("deepspeed").gradients, Dtype::Bf16);
+        // Programs' habits are those of transformers.
+        QCOMPARE(planOf(model("dlrm-v2-mlperf"), {}).precision.gradients, Dtype::Bf16);
+    }
+
     /// A whole plan says everything: read again it is the same, under its former key too.
     void whatIsWrittenIsReadAgain()
     {

@@ -15,6 +15,7 @@
 #include <random>
 
 using namespace shardscope::core;
+using shardscope::planner::parsePlan;
 using namespace shardscope::planner::tape;
 using namespace shardscope::tests;
 

@@ -91,8 +91,8 @@ private slots:
         QVERIFY(std::abs(step("dgx-h200", "hugectr") / 3.654e-3 - 1) < 0.15);
         QVERIFY(step("dgx-h100", "hugectr") > step("dgx-h200", "hugectr"));
         QVERIFY(step("dgx-h100", "hugectr") < 0.95 * step("dgx-h100", "megatron"));
-        const auto refused = planner::parsePlan("", "", {{"framework", "hugectr"}}, model("llama-3-8b"),
-                                                planner::checkLayout);
+        const auto refused =
+            planner::parsePlan("", "", {{"framework", "hugectr"}}, model("llama-3-8b"), planner::checkLayout);
         QVERIFY(!refused.ok());
         QCOMPARE(refused.error().code, core::ErrorCode::Inconsistent);
     }
