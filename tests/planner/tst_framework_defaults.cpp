@@ -91,7 +91,7 @@ private slots:
         std::mt19937_64 random(35);
         const auto frameworks = valuesOf<Framework>();
         int changed = 0;
-        for (int i = 0; i < 10'000; ++i) {
+        for (int i = 0; i < 1'000; ++i) {
             const Options options = anyFormats(random);
             const Framework one = frameworks[random() % frameworks.size()];
             const Framework other = frameworks[random() % frameworks.size()];
@@ -109,7 +109,7 @@ private slots:
             const Plan clicked = withFramework(*plan, other);
             QVERIFY2(clicked == *meant, (planJson(clicked) + planJson(*meant)).c_str());
         }
-        QVERIFY(changed > 1000);
+        QVERIFY(changed > 100);
     }
 
     /// Each cites its program's source where the value stands.
