@@ -251,7 +251,8 @@ void printPlan(const Context& context, const PlanResult& result)
     // A plan that nobody runs fits nowhere, however little memory it takes.
     const bool runs = refusal.isEmpty();
     context.print(headline(result) + "\n" + (runs ? "" : refusal.toStdString() + "\n") +
-                  (runs || !evaluation.verdict.feasible() ? verdictLines(evaluation, context.style) : "") +
+                  (runs || !evaluation.verdict.feasible() ? verdictLines(evaluation, context.style)
+                                                          : memoryBasis(evaluation, context.style)) +
                   "\n");
     context.print(memoryTable(evaluation));
     if (evaluation.step.empty()) {
