@@ -4,3 +4,4 @@
 
 #include "planner/formula/stages.h"
 #include "planner/parallelism/plan_layout.h"
+#include "planner/rules/read_plan.h"

@@ -6,6 +6,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
+#include <string>
 
 namespace shardscope::core {
 
@@ -28,11 +30,20 @@ struct FrameworkDefaults {
     std::optional<Dtype> compute = std::nullopt;
     bool adaptersFp32 = false; ///< gradients of adapters, whatever the weights
     Kernels kernels = Kernels::Fused;
-    GatheredInputs gathered = GatheredInputs::Saved; ///< beside fused kernels; separate ones save them
+    /// Of tensor-parallel layers with sequence parallelism, beside fused kernels; layers of separate
+    /// operations keep what they were given.
+    GatheredInputs gathered = GatheredInputs::Saved;
+    bool gathersSeparately = false; ///< separate kernels gather as fused ones do
     const char* source = nullptr;
 };
 
 /// What \p framework means.
 using DefaultsOf = const FrameworkDefaults& (*)(Framework framework);
+
+/// Number formats, kernels and gathered inputs of \p plan that are not \p given (JSON pointers of keys), as
+/// \p defaults have them.
+void fillFormats(Plan& plan, const std::set<std::string>& given, const FrameworkDefaults& defaults);
+/// Which of them \p plan has otherwise than \p defaults would.
+[[nodiscard]] std::set<std::string> saidFormats(const Plan& plan, const FrameworkDefaults& defaults);
 
 } // namespace shardscope::core

@@ -4,7 +4,6 @@
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "core/plan/plan_fields.h"
-#include "core/plan/usual_inputs.h"
 
 namespace shardscope::core {
 namespace {
@@ -99,37 +98,6 @@ Result<Done> settleBatch(PlanDraft& draft)
     return Done{};
 }
 
-/// Of 16 bits or fewer.
-bool isNarrow(Dtype dtype) { return widthOf(dtype).value() <= 2; }
-
-void settlePrecision(PlanDraft& draft)
-{
-    const auto given = [&](const char* pointer) { return draft.given.count(pointer) > 0; };
-    Plan& plan = draft.plan;
-    if (!given("/precision/gradients"))
-        plan.precision.gradients =
-            widthOf(plan.precision.weights).value() < 2 ? Dtype::Bf16 : plan.precision.weights;
-    // peft keeps adapters in fp32 beside 16-bit weights (tuners_utils.py, cast_adapter_dtype).
-    if (!given("/precision/gradients") && plan.adapters.any() &&
-        plan.implementation == Implementation::HuggingFace)
-        plan.precision.gradients = Dtype::Fp32;
-    // torch.optim keeps its state in the format of what it updates.
-    if (!given("/precision/optimizer_state") && plan.implementation == Implementation::HuggingFace)
-        plan.precision.optimizerState = plan.precision.gradients;
-    const bool keepsMaster = core::isMegatron(plan.implementation) ||
-                             plan.implementation == Implementation::DeepSpeed ||
-                             plan.implementation == Implementation::Nanotron;
-    if (!given("/precision/master") && keepsMaster && isNarrow(plan.precision.weights))
-        plan.precision.master = Dtype::Fp32;
-    if (!given("/kernels")) {
-        const bool separate = plan.implementation == Implementation::HuggingFace ||
-                              plan.implementation == Implementation::Fsdp2;
-        plan.kernels = separate ? Kernels::Separate : Kernels::Fused;
-    }
-    if (!given("/gathered_inputs"))
-        plan.gatheredInputs = usualGatheredInputs(plan.implementation, plan.kernels);
-}
-
 /// The published activation formulas have dropouts on (arXiv:2205.05198); a model's own file may say
 /// otherwise.
 bool dropsByDefault(const Transformer& model)
@@ -177,6 +145,18 @@ void settleSharding(PlanDraft& draft)
     sharding.optimizer = given("/sharding/optimizer") ? sharding.optimizer : preset.optimizer;
 }
 
+/// Programs' habits are those of transformers: other networks compute in the format of their weights.
+FrameworkDefaults meantFor(const ModelSpec& model, FrameworkDefaults defaults)
+{
+    if (model.transformer() != nullptr || std::holds_alternative<ParametersOnly>(model.form))
+        return defaults;
+    defaults.weights = Dtype::Bf16;
+    defaults.compute.reset();
+    if (defaults.gradients == FormatRule::Fp32UnderBf16)
+        defaults.gradients = FormatRule::AsWeights;
+    return defaults;
+}
+
 } // namespace
 
 Sharding zeroSharding(int stage, std::int64_t replicas)
@@ -199,9 +179,9 @@ void foldTwoWays(Plan& plan)
         plan.recomputeLayers.clear();
 }
 
-Result<Done> fillDefaults(PlanDraft& draft, const ModelSpec& model)
+Result<Done> fillDefaults(PlanDraft& draft, const ModelSpec& model, const FrameworkDefaults& defaults)
 {
-    settlePrecision(draft);
+    fillFormats(draft.plan, draft.given, meantFor(model, defaults));
     settleModel(draft, model);
     settleSchedule(draft, model);
     SHARDSCOPE_TRY_DONE(settleTwoWays(draft));

@@ -27,7 +27,7 @@ std::vector<std::string> wordsOf()
 PlanField field(const char* pointer, const char* option, const char* help, FieldForm form)
 {
     PlanField made;
-    made.key = {pointer, option, {}, help, {}};
+    made.key = {pointer, option, {}, help, {}, {}};
     made.form = form;
     return made;
 }
@@ -381,7 +381,7 @@ void addChoices(std::vector<PlanField>& fields)
                                      N_("Whose program trains: its kernels, saved tensors and habits"),
                                      at(&Plan::implementation)));
     fields.back().key.alias = "implementation";
-    fields.back().former = "/implementation";
+    fields.back().key.former = "/implementation";
     fields.push_back(options());
     fields.push_back(word<Kernels>("/kernels", "kernels", N_("Fused kernels, or one for each operation"),
                                    at(&Plan::kernels)));

@@ -32,8 +32,6 @@ struct PlanField : FieldRule {
     PlanKey key;
     std::function<FieldValue(const Plan&)> get;
     std::function<void(PlanDraft&, const FieldValue&)> set;
-    /// JSON pointer of its former name: read, and written beside it in whole plans; empty for most.
-    std::string former;
 };
 
 /// In the contract's order (section 3).
@@ -49,6 +47,7 @@ inline constexpr auto kTwoWays = "dualpipe";
 void foldTwoWays(Plan& plan);
 /// Settles what depends on other choices: batch, ZeRO preset, schedule, precisions, dropout, sequence length.
 /// Errors: NotDivisible, Inconsistent, OutOfRange.
-[[nodiscard]] Result<Done> fillDefaults(PlanDraft& draft, const ModelSpec& model);
+[[nodiscard]] Result<Done> fillDefaults(PlanDraft& draft, const ModelSpec& model,
+                                        const FrameworkDefaults& defaults);
 
 } // namespace shardscope::core

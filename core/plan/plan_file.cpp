@@ -42,13 +42,13 @@ Result<Done> readMember(const Value::Member& member, const std::string& group, P
     if (member.second.kind == Kind::Null) // as if it were not there
         return Done{};
     for (const PlanField& field : planFields()) {
-        if (field.key.pointer != pointer && (field.former.empty() || field.former != pointer))
+        if (field.key.pointer != pointer && (field.key.former.empty() || field.key.former != pointer))
             continue;
         SHARDSCOPE_TRY(const FieldValue value, fieldFrom(member.second, field, pointer));
-        if (!field.former.empty() && draft.given.count(field.key.pointer) > 0 &&
+        if (!field.key.former.empty() && draft.given.count(field.key.pointer) > 0 &&
             value != field.get(draft.plan))
             return inconsistent(W_("%1 is the former name of %2, which says otherwise"),
-                                {field.former.substr(1), field.key.pointer.substr(1)})
+                                {field.key.former.substr(1), field.key.pointer.substr(1)})
                 .under(pointer);
         field.set(draft, value);
         draft.given.insert(field.key.pointer);
@@ -121,7 +121,7 @@ Result<Done> readOptions(const std::vector<std::pair<std::string, std::string>>&
 
 Result<Plan> parsePlan(const Value& document, const std::string& file,
                        const std::vector<std::pair<std::string, std::string>>& options,
-                       const ModelSpec& model, PlanCheck check)
+                       const ModelSpec& model, const PlanReader& reader)
 {
     PlanDraft draft;
     if (document.kind != Kind::Null) {
@@ -129,7 +129,8 @@ Result<Plan> parsePlan(const Value& document, const std::string& file,
             return read.error().in(file);
     }
     SHARDSCOPE_TRY_DONE(readOptions(options, draft));
-    for (const auto& checked : {fillDefaults(draft, model), check(draft.plan, model)}) {
+    for (const auto& checked : {fillDefaults(draft, model, reader.defaults(draft.plan.implementation)),
+                                reader.check(draft.plan, model)}) {
         if (!checked) {
             const std::string& pointer = checked.error().place.jsonPointer;
             const auto& fields = planFields();
@@ -145,12 +146,12 @@ Result<Plan> parsePlan(const Value& document, const std::string& file,
 
 Result<Plan> parsePlan(std::string_view json, const std::string& file,
                        const std::vector<std::pair<std::string, std::string>>& options,
-                       const ModelSpec& model, PlanCheck check)
+                       const ModelSpec& model, const PlanReader& reader)
 {
     if (json.empty())
-        return parsePlan(Value{}, file, options, model, check);
+        return parsePlan(Value{}, file, options, model, reader);
     SHARDSCOPE_TRY(const Value document, parseJsonText(json, file));
-    return parsePlan(document, file, options, model, check);
+    return parsePlan(document, file, options, model, reader);
 }
 
 namespace {
@@ -176,8 +177,8 @@ Value planDocument(const Plan& plan)
         if (std::holds_alternative<std::monostate>(value))
             continue;
         put(field.key.pointer, value, root);
-        if (!field.former.empty())
-            put(field.former, value, root);
+        if (!field.key.former.empty())
+            put(field.key.former, value, root);
     }
     return root;
 }
@@ -190,8 +191,8 @@ Value planChange(const Plan& from, const Plan& to)
         if (value == field.get(from))
             continue;
         put(field.key.pointer, value, root);
-        if (!field.former.empty())
-            put(field.former, value, root);
+        if (!field.key.former.empty())
+            put(field.key.former, value, root);
     }
     return root;
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/text_mark.h"
 #include "planner/formula/inventory.h"
+#include "planner/framework/framework.h"
 
 #include <algorithm>
 #include <bit>
@@ -118,7 +119,7 @@ core::CudaGraphs graphsOf(const DeviceClock<N>& clock, const core::Plan& plan)
 /// Why; null: the host launches.
 const char* launchesNothing(const core::Plan& plan, core::CudaGraphs graphs)
 {
-    if (plan.implementation == core::Implementation::PopArt)
+    if (factsOf(plan).habits.layers == LayerCode::Graph)
         return W_("compiled_graph");
     return graphs == core::CudaGraphs::FullIteration ? W_("captured_step") : nullptr;
 }

@@ -7,6 +7,7 @@
 #include "planner/compute/row_writer.h"
 #include "planner/formula/gathered_logits.h"
 #include "planner/formula/written_out_norms.h"
+#include "planner/framework/framework.h"
 
 namespace shardscope::planner {
 namespace {
@@ -22,7 +23,7 @@ bool fusesBiases(const core::Plan& plan)
 {
     if (plan.expertKernels != core::ExpertKernels::Calibrated)
         return plan.expertKernels == core::ExpertKernels::Fused;
-    return !core::isMegatron(plan.implementation) || computeDtype(plan) == core::Dtype::Mxfp8;
+    return factsOf(plan).habits.fusesBiases || computeDtype(plan) == core::Dtype::Mxfp8;
 }
 
 /// A fused kernel reads its inputs once and writes its output once.
@@ -333,12 +334,8 @@ private:
 
 bool runsModules(const core::Plan& plan)
 {
-    return plan.implementation == core::Implementation::HuggingFace ||
-           plan.implementation == core::Implementation::Fsdp2 ||
-           ((plan.implementation == core::Implementation::DeepSpeed ||
-             plan.implementation == core::Implementation::Torchtitan ||
-             plan.implementation == core::Implementation::Nanotron) &&
-            plan.kernels == core::Kernels::Separate);
+    const Habits& habits = factsOf(plan).habits;
+    return habits.modulesOnly || (habits.modulesWhereSeparate && plan.kernels == core::Kernels::Separate);
 }
 
 SegmentRows fusedRows(Segment segment, const core::Transformer& model, const core::Plan& plan)

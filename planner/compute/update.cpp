@@ -3,6 +3,7 @@
 
 #include "core/base/text_mark.h"
 #include "planner/compute/operators.h"
+#include "planner/framework/framework.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -28,7 +29,7 @@ Duration<N> hostUpdateTime(const PlanParts<N>& parts, std::size_t stage, const D
 /// clipped ones written, the master's copy for the weights read. *Assumed*: the norm is beyond the clip.
 double mixedPrecisionPasses(const core::Plan& plan)
 {
-    if (!core::isMegatron(plan.implementation) || !plan.precision.master)
+    if (!factsOf(plan).habits.clipsInPasses || !plan.precision.master)
         return 0;
     constexpr double kSingle = 4;
     const double gradient = core::widthOf(plan.precision.gradients).value();
@@ -117,8 +118,7 @@ ShardCopies<N> shardCopies(const PlanParts<N>& parts, const Stage& stage, const 
 {
     const Duration<N> none =
         N::leaf(core::Seconds{0}, W_("no_shard_copies"), core::SourceKind::Given, "/sharding");
-    const bool fullySharded = parts.plan.implementation == core::Implementation::Fsdp2 ||
-                              parts.plan.implementation == core::Implementation::Torchtitan;
+    const bool fullySharded = factsOf(parts.plan).habits.sharder == Sharder::FullyShard;
     if (!fullySharded || parts.plan.sharding.weights == 1)
         return {none, none};
     const StateElements<N>& elements = parts.elements[static_cast<std::size_t>(stage.index)];

@@ -4,6 +4,7 @@
 
 #include "core/plan/plan.h"
 #include "planner/formula/symbols.h"
+#include "planner/framework/framework.h"
 
 namespace shardscope::planner {
 
@@ -12,7 +13,7 @@ namespace shardscope::planner {
 /// parameter's format. fully_shard computes with all weights in one.
 [[nodiscard]] inline bool adaptersInFp32(const core::Plan& plan)
 {
-    return plan.adapters.any() && plan.implementation == core::Implementation::HuggingFace &&
+    return plan.adapters.any() && factsOf(plan).habits.adaptersFp32 &&
            core::widthOf(plan.precision.gradients) > core::widthOf(streamDtype(plan));
 }
 
@@ -20,7 +21,7 @@ namespace shardscope::planner {
 /// lora_dropout 0).
 [[nodiscard]] inline bool adaptersDrop(const core::Plan& plan)
 {
-    return plan.adapters.any() && plan.dropout && core::isMegatron(plan.implementation);
+    return plan.adapters.any() && plan.dropout && factsOf(plan).habits.adaptersDrop;
 }
 
 } // namespace shardscope::planner

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/formula/block_stages.h"
+#include "planner/framework/framework.h"
 
 namespace shardscope::planner {
 
@@ -26,8 +27,8 @@ std::vector<std::int64_t> layersByBlocks(const core::Transformer& model, std::in
 
 bool cutsByBlocks(const core::Plan& plan)
 {
-    return plan.implementation == core::Implementation::Nanotron && plan.axes.pipeline > 1 &&
-           plan.axes.virtualStages == 1 && plan.phases == 0 && plan.layersPerStage.empty();
+    return factsOf(plan).habits.cutsByCost && plan.axes.pipeline > 1 && plan.axes.virtualStages == 1 &&
+           plan.phases == 0 && plan.layersPerStage.empty();
 }
 
 core::Plan asCut(const core::Transformer& model, core::Plan plan)

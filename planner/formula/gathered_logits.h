@@ -4,6 +4,7 @@
 
 #include "core/model/model_spec.h"
 #include "core/plan/plan.h"
+#include "planner/framework/framework.h"
 
 namespace shardscope::planner {
 
@@ -19,8 +20,9 @@ namespace shardscope::planner {
 /// swiglu"; NVIDIA-NeMo/Megatron-Bridge, models/gemma/gemma3_provider.py, fast_gelu).
 [[nodiscard]] inline bool writesActivationsOut(const core::Transformer& model, const core::Plan& plan)
 {
-    return plan.implementation == core::Implementation::Nanotron || gathersLogits(plan) ||
-           (core::isMegatron(plan.implementation) && model.activation == core::Activation::Geglu &&
+    const Habits& habits = factsOf(plan).habits;
+    return habits.writesActivationsOut || gathersLogits(plan) ||
+           (habits.layers == LayerCode::TransformerEngine && model.activation == core::Activation::Geglu &&
             model.activationName == "gelu_pytorch_tanh");
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/plan/plan.h"
 #include "planner/formula/gathered_logits.h"
+#include "planner/framework/framework.h"
 
 namespace shardscope::planner {
 
@@ -12,16 +13,14 @@ namespace shardscope::planner {
 /// beside all that forward left.
 [[nodiscard]] inline bool gradientsGrowInBackward(const core::Plan& plan)
 {
-    switch (plan.implementation) {
-    case core::Implementation::DeepSpeed: return true;
-    case core::Implementation::HuggingFace:
-    case core::Implementation::Torchtitan:
-    case core::Implementation::Fsdp2: return plan.batch.microBatches == 1;
-    case core::Implementation::MegatronFsdp:
-    case core::Implementation::Megatron: // a tensor each, made by the first backward
+    switch (factsOf(plan).habits.gradientLife) {
+    case GradientLife::Growing: return true;
+    case GradientLife::GrowingOnce: return plan.batch.microBatches == 1;
+    case GradientLife::GrowingWhole: // a tensor each, made by the first backward
         return gathersLogits(plan) && plan.batch.microBatches <= plan.axes.pipeline;
-    default: return false; // buffers that stand all the time
+    case GradientLife::Standing: break;
     }
+    return false;
 }
 
 } // namespace shardscope::planner

@@ -4,6 +4,7 @@
 
 #include "core/plan/plan.h"
 #include "planner/formula/symbols.h"
+#include "planner/framework/framework.h"
 
 namespace shardscope::planner {
 
@@ -12,11 +13,7 @@ namespace shardscope::planner {
 /// HybridDeviceOptimizer) and FSDP2 (CPUOffloadPolicy). Others stream the state through the device.
 [[nodiscard]] inline bool updatesOnHost(const core::Plan& plan)
 {
-    using core::Implementation;
-    const bool knows =
-        plan.implementation == Implementation::DeepSpeed || core::isMegatron(plan.implementation) ||
-        plan.implementation == Implementation::Fsdp2 || plan.implementation == Implementation::Torchtitan;
-    return knows && plan.phases == 0 &&
+    return factsOf(plan).habits.updatesOnHost && plan.phases == 0 &&
            (plan.residency.optimizer == core::Tier::Host || plan.residency.optimizer == core::Tier::Nvme);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/formula/inventory.h"
+#include "planner/framework/framework.h"
 
 #include <algorithm>
 
@@ -161,10 +162,7 @@ Inventory inventoryOf(const core::ModelSpec& model)
 namespace {
 
 /// One adapter for matrices that a fused kernel takes as one.
-bool sharesAdapters(const core::Plan& plan)
-{
-    return core::isMegatron(plan.implementation) && plan.kernels == core::Kernels::Fused;
-}
+bool sharesAdapters(const core::Plan& plan) { return fusedByMegatronCore(plan); }
 
 } // namespace
 

@@ -4,6 +4,7 @@
 
 #include "core/model/model_spec.h"
 #include "core/plan/plan.h"
+#include "planner/framework/framework.h"
 
 namespace shardscope::planner {
 
@@ -13,9 +14,7 @@ namespace shardscope::planner {
 [[nodiscard]] inline bool runsLibraryModules(const core::Transformer& model, const core::Plan& plan)
 {
     return model.family != core::TransformerFamily::Native &&
-           (plan.implementation == core::Implementation::HuggingFace ||
-            plan.implementation == core::Implementation::Fsdp2 ||
-            plan.implementation == core::Implementation::DeepSpeed);
+           factsOf(plan).habits.layers == LayerCode::Modules;
 }
 
 /// An RMS norm written out in such a module, as written_out_norms.h has it.

@@ -8,6 +8,7 @@
 #include "core/model/model_spec.h"
 #include "core/plan/plan.h"
 #include "planner/formula/expert_load.h"
+#include "planner/framework/framework.h"
 
 #include <string_view>
 
@@ -119,7 +120,7 @@ struct Symbols {
 /// PyTorch's layers keep the input in 16 bits and cast it again (pytorch/ao, float8/float8_linear.py).
 [[nodiscard]] inline core::Dtype operandDtype(const core::Plan& plan)
 {
-    return core::isMegatron(plan.implementation) ? computeDtype(plan) : streamDtype(plan);
+    return factsOf(plan).habits.keepsOperands ? computeDtype(plan) : streamDtype(plan);
 }
 
 /// Whether products' inputs are kept narrower than what they are made of.

@@ -4,6 +4,7 @@
 
 #include "core/model/model_spec.h"
 #include "core/plan/plan.h"
+#include "planner/framework/framework.h"
 
 namespace shardscope::planner {
 
@@ -14,8 +15,8 @@ inline constexpr const char* kWrittenOutNorm = "facebookresearch/llama, llama/mo
 /// Whether fused layers of \p plan have such norms. PyTorch has a kernel for a LayerNorm.
 [[nodiscard]] inline bool writesNormsOut(const core::Transformer& model, const core::Plan& plan)
 {
-    return core::isMegatron(plan.implementation) && plan.kernels == core::Kernels::Fused &&
-           plan.normKernels == core::Kernels::Separate && model.norm == core::NormKind::RmsNorm;
+    return fusedByMegatronCore(plan) && plan.normKernels == core::Kernels::Separate &&
+           model.norm == core::NormKind::RmsNorm;
 }
 
 } // namespace shardscope::planner

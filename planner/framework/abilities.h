@@ -71,7 +71,7 @@ enum class Cut : std::uint8_t {
 };
 
 /// What may live elsewhere than on the device, together.
-enum class Moved : std::uint8_t {
+enum class Offload : std::uint8_t {
     Nothing,
     Optimizer,
     OptimizerAndGradients,
@@ -95,7 +95,7 @@ struct Abilities {
     Can<core::Schedule> schedules{}; ///< of several stages
     /// What its users choose from by a name; the others have to be asked for.
     Set<core::Schedule> usual{core::Schedule::OneForwardOneBackward, core::Schedule::Interleaved};
-    Can<Moved> offloads{{Moved::Nothing}, nullptr};
+    Can<Offload> offloads{{Offload::Nothing}, nullptr};
     Set<Cut> cuts{};
     bool adapters = true;
     /// Graphs, experts' kernels, narrow attention and overlapped experts are known of its fused kernels.

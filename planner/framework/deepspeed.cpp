@@ -72,13 +72,20 @@ constinit const FrameworkFacts kDeepSpeed{
          // runtime/pipe/schedule.py: TrainSchedule is 1F1B
          .schedules = {{core::Schedule::OneForwardOneBackward}, W_("%1 has the schedule 1f1b alone")},
          // offload_optimizer takes the gradients along, offload_param is ZeRO 3's; cpu_checkpointing
-         .offloads = {{Moved::Nothing, Moved::OptimizerAndGradients, Moved::State, Moved::Activations},
+         .offloads = {{Offload::Nothing, Offload::OptimizerAndGradients, Offload::State,
+                       Offload::Activations},
                       W_("%1 offloads gradients and optimizer together where all replicas share them, "
                          "weights only with both, and activations only with full recompute")}},
     .defaults = {.master = core::FormatRule::Fp32IfNarrow,
                  .source =
                      "deepspeedai/DeepSpeed, runtime/bf16_optimizer.py, runtime/fp16/fused_optimizer.py"},
     .habits = {.layers = LayerCode::Modules,
+               .modulesWhereSeparate = true,
+               .loss = LossCode::Twice,
+               .tape = TracedAs::Modules,
+               .sharder = Sharder::Zero,
+               .gradientLife = GradientLife::Growing,
+               .constantBuckets = true, // reduce_bucket_size
                .gateReductions = true,
                .sends = Sends::InTurn, // runtime/pipe/p2p.py
                .gradients = {.when = When::AfterLast, .unit = Unit::Bucket},

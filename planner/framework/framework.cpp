@@ -46,15 +46,51 @@ Habits habitsOf(const core::Plan& plan, const core::HardwareSpec& hardware)
     return adapted(factsOf(frameworkOf(plan, hardware)), plan);
 }
 
-Habits habitsOf(const core::Plan& plan) { return adapted(factsOf(frameworkOf(plan)), plan); }
+const FrameworkFacts& factsOf(const core::Plan& plan) { return factsOf(frameworkOf(plan)); }
 
-bool canCut(const core::Plan& plan, Cut cut) { return factsOf(frameworkOf(plan)).can.cuts.has(cut); }
+bool fusedByMegatronCore(const core::Plan& plan)
+{
+    return factsOf(plan).habits.layers == LayerCode::TransformerEngine &&
+           plan.kernels == core::Kernels::Fused;
+}
+
+Habits habitsOf(const core::Plan& plan) { return adapted(factsOf(plan), plan); }
+
+core::Plan withFramework(core::Plan plan, core::Framework framework)
+{
+    const std::set<std::string> said = core::saidFormats(plan, defaultsOf(plan.implementation));
+    plan.implementation = framework;
+    std::erase_if(plan.options, [&](const auto& option) {
+        return std::ranges::none_of(factsOf(plan).options,
+                                    [&](const FrameworkOption& one) { return option.first == one.key; });
+    });
+    core::fillFormats(plan, said, defaultsOf(framework));
+    if (plan.precision.weights != core::Dtype::Fp32)
+        plan.precision.autocast = false;
+    return plan;
+}
+
+core::Plan withWeights(core::Plan plan, core::Dtype dtype)
+{
+    std::set<std::string> said = core::saidFormats(plan, defaultsOf(plan.implementation));
+    plan.precision.weights = dtype;
+    said.insert("/precision/weights");
+    if (dtype != core::Dtype::Fp32)
+        plan.precision.autocast = false;
+    core::fillFormats(plan, said, defaultsOf(plan.implementation));
+    return plan;
+}
+
+bool canCut(const core::Plan& plan, Cut cut) { return factsOf(plan).can.cuts.has(cut); }
 
 bool hasOn(const core::Plan& plan, const FrameworkFacts& facts, std::string_view key)
 {
-    if (const auto said = plan.options.find(std::string(key)); said != plan.options.end())
-        return said->second;
-    const auto option = std::ranges::find(facts.options, key, &FrameworkOption::key);
+    if (!plan.options.empty()) {
+        if (const auto said = plan.options.find(std::string(key)); said != plan.options.end())
+            return said->second;
+    }
+    const auto option =
+        std::ranges::find_if(facts.options, [&](const FrameworkOption& one) { return key == one.key; });
     return option != facts.options.end() && option->otherwise;
 }
 

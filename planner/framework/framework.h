@@ -37,6 +37,8 @@ struct FrameworkFacts {
 };
 
 [[nodiscard]] const FrameworkFacts& factsOf(core::Framework framework);
+/// Of the program that trains \p plan (frameworkOf).
+[[nodiscard]] const FrameworkFacts& factsOf(const core::Plan& plan);
 [[nodiscard]] const core::FrameworkDefaults& defaultsOf(core::Framework framework);
 
 /// Whose program trains \p plan on \p hardware: IPUs run PopART's alone, whose kernels and saved tensors ever
@@ -49,6 +51,14 @@ struct FrameworkFacts {
 [[nodiscard]] Habits habitsOf(const core::Plan& plan, const core::HardwareSpec& hardware);
 [[nodiscard]] Habits habitsOf(const core::Plan& plan);
 
+/// \p plan under \p framework: number formats, kernels and gathered inputs that were as its former framework
+/// has them where nobody says so are as the new one has them.
+[[nodiscard]] core::Plan withFramework(core::Plan plan, core::Framework framework);
+/// \p plan with weights of \p dtype, and what follows from them where nobody says otherwise.
+[[nodiscard]] core::Plan withWeights(core::Plan plan, core::Dtype dtype);
+
+/// Megatron Core's modules over fused kernels.
+[[nodiscard]] bool fusedByMegatronCore(const core::Plan& plan);
 /// Whether the framework of \p plan can cut stages so.
 [[nodiscard]] bool canCut(const core::Plan& plan, Cut cut);
 /// Whether \p plan has \p key of \p facts' options on.

@@ -5,12 +5,23 @@
 #include "planner/framework/registry.h"
 
 namespace shardscope::planner {
+namespace fsdp2 {
+namespace {
+
+constexpr core::FrameworkDefaults defaults()
+{
+    core::FrameworkDefaults made = kFullyShardedDefaults;
+    made.kernels = core::Kernels::Separate;
+    return made;
+}
+
+} // namespace
+} // namespace fsdp2
 
 constinit const FrameworkFacts kFsdp2{.which = core::Framework::Fsdp2,
                                       .title = "FSDP2",
                                       .can = kFullyShardedCan,
-                                      .defaults = {.kernels = core::Kernels::Separate,
-                                                   .source = "pytorch, torch/distributed/fsdp/_fully_shard"},
+                                      .defaults = fsdp2::defaults(),
                                       .habits = kFullyShardedHabits,
                                       .rules = kFullyShardedRules,
                                       .adapt = fullyShardedAdapt};

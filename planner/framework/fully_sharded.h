@@ -16,7 +16,7 @@ inline constexpr Abilities kFullyShardedCan{
     // (pipeline_parallel_schedule_csv).
     .schedules = {kEverySchedule, nullptr},
     // CPUOffloadPolicy: parameters, gradients and state
-    .offloads = {{Moved::Nothing, Moved::State},
+    .offloads = {{Offload::Nothing, Offload::State},
                  W_("%1 offloads weights, gradients and optimizer together, sharded")},
     // torchtitan's pipeline_parallel_first_stage_less_layers and _last_stage_less_layers;
     // apply_activation_checkpointing: any modules; fully_shard(module, reshard_after_forward=…): each layer
@@ -27,11 +27,28 @@ inline constexpr Abilities kFullyShardedCan{
 /// prefetch), and its gradients are scattered on a stream of their own in every micro-batch.
 inline constexpr Habits kFullyShardedHabits{
     .layers = LayerCode::Modules,
+    .modulesOnly = true,
+    .loss = LossCode::Twice,
+    .tape = TracedAs::Modules,
+    .sharder = Sharder::FullyShard,
+    .gradientLife = GradientLife::GrowingOnce,
     .gateReductions = true,
     .gradients = {.when = When::EveryBackward, .unit = Unit::Layer, .beside = true},
     .weights = {.ahead = 1, .unit = Unit::Layer, .keepsLast = true},
     .updatedWeights = When::Never,
     .updatesOnHost = true};
+
+/// Shards are fp32, what a layer computes with is cast to bf16, and gradients are reduced in fp32:
+/// torchtitan's training.dtype, mixed_precision_param and mixed_precision_reduce. torch.optim keeps its state
+/// in the format of what it updates, and fully_shard() a gradient in that of its parameter
+/// (_fsdp_collectives.py, foreach_reduce).
+inline constexpr core::FrameworkDefaults kFullyShardedDefaults{
+    .gradients = core::FormatRule::AsWeights,
+    .state = core::FormatRule::AsWeights,
+    .weights = core::Dtype::Fp32,
+    .compute = core::Dtype::Bf16,
+    .source =
+        "pytorch/torchtitan, config/job_config.py, training; PyTorch, _fully_shard, MixedPrecisionPolicy"};
 
 /// CPUOffloadPolicy is of what fully_shard() divided.
 inline constexpr Rule kFullyShardedRules[]{

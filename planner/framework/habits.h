@@ -23,13 +23,39 @@ enum class TensorHiding : std::uint8_t { Wait, Async, Ring };
 enum class Sends : std::uint8_t { InTurn, Beside };
 /// Who carries a collective's bytes.
 enum class Transport : std::uint8_t { Nccl, UserBuffers, DeepEp, CopyEngine, Ipu };
-/// Whose code a layer is, where the plan does not say which kernels.
+/// Whose code a layer is.
 enum class LayerCode : std::uint8_t {
-    Fused,   ///< its library's fused kernels (Transformer Engine)
-    Modules, ///< transformers' modules, for models that it has
-    Own,     ///< modules of its own, one operation after another
-    Graph    ///< a compiled graph without library calls
+    TransformerEngine, ///< Megatron Core's modules over Transformer Engine's kernels, where the plan's are
+                       ///< fused
+    Modules,           ///< transformers' modules, for models that it has
+    Own,               ///< modules of its own
+    Graph              ///< a compiled graph: the host launches nothing
 };
+/// What attention keeps beside what its kernel reads.
+enum class AttentionCode : std::uint8_t {
+    Usual,
+    SplitCopies, ///< keys and values are copied out of one block of memory, which stays
+    CopiesKeys   ///< keys and values are copied to the query heads
+};
+/// How often the loss has the logits in its backward.
+enum class LossCode : std::uint8_t {
+    Once,
+    Twice,
+    TwiceOrThrice, ///< thrice over a tensor group
+    InCopies       ///< each step of it in a copy
+};
+/// Who divides weights over the replicas.
+enum class Sharder : std::uint8_t { None, FullyShard, MegatronFsdp, Zero };
+/// Since when a micro-batch's gradients are there.
+enum class GradientLife : std::uint8_t {
+    Standing,    ///< in buffers that stand all the time
+    Growing,     ///< made by backward; the partition alone is kept
+    GrowingOnce, ///< made by the first backward, let go after the update: several micro-batches add up in
+                 ///< them
+    GrowingWhole ///< the same, where whole rows of logits are gathered
+};
+/// Which program's operations the allocator simulation knows.
+enum class TracedAs : std::uint8_t { None, Modules, Megatron, PopArt, Torchtitan, Nanotron };
 
 struct Gradients {
     When when = When::AfterLast;
@@ -47,7 +73,32 @@ struct Gathers {
 };
 
 struct Habits {
-    LayerCode layers = LayerCode::Fused;
+    LayerCode layers = LayerCode::Own;
+    /// Rows of kernels are those of modules that run one operation after another: ever, or with separate
+    /// kernels.
+    bool modulesOnly = false;
+    bool modulesWhereSeparate = false;
+    AttentionCode attention = AttentionCode::Usual;
+    LossCode loss = LossCode::Once;
+    TracedAs tape = TracedAs::None;
+    Sharder sharder = Sharder::None;
+    bool ownEnds = false; ///< embedding and head are sharded each by itself
+    GradientLife gradientLife = GradientLife::Standing;
+    bool replicaBuckets = false;  ///< whole gradients are reduced out of buckets beside them
+    bool constantBuckets = false; ///< out of buffers of constant size, which the plan has (core::Buckets)
+    bool gatheringBuffer = false; ///< sequence parallelism gathers into a buffer that stays
+    bool keepsOperands = false;   ///< a product's input is kept in the format of the product
+    bool writesActivationsOut = false;     ///< a gated activation and its product are two operations
+    bool fusesBiases = true;               ///< experts' biases and activations are part of their products
+    bool clipsInPasses = false;            ///< the update prepares gradients in passes of their own
+    bool masksFromSeed = false;            ///< dropouts draw their masks again
+    bool stashesInCycles = false;          ///< every stage goes forward and back in each cycle
+    bool loadsPhases = false;              ///< a phase's state is on the device while it computes
+    bool cutsByCost = false;               ///< stages by the cost of their blocks
+    bool normGroup = false;                ///< the gradients' norm has a group of its own
+    bool adaptersFp32 = false;             ///< beside narrower weights
+    bool adaptersDrop = false;             ///< where the plan drops
+    std::int16_t vocabularyMultiple = 128; ///< rows a rank's part of the vocabulary is filled up to
     TensorHiding tensor = TensorHiding::Wait;
     /// A gated feed-forward has two column-split layers, each of which reduces its input's gradient.
     bool gateReductions = false;

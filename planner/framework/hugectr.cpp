@@ -12,7 +12,7 @@ constinit const FrameworkFacts kHugeCtr{
             .axes = {{}, W_("%1 trains recommenders alone")},
             .shards = {{Shards::Whole}, W_("%1 keeps weights, gradients and optimizer whole")},
             .schedules = {{}, W_("%1 has no pipelines")},
-            .offloads = {{Moved::Nothing}, W_("%1 offloads nothing")}},
+            .offloads = {{Offload::Nothing}, W_("%1 offloads nothing")}},
     .defaults = {.source = "NVIDIA-Merlin/HugeCTR"},
     .habits = {.gradients = {.when = When::AfterLast, .unit = Unit::Whole}, .updatedWeights = When::Never}};
 

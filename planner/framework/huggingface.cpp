@@ -11,7 +11,7 @@ constinit const FrameworkFacts kHuggingFace{
     .can = {.axes = {{}, W_("%1 runs replicas alone: no tensor, pipeline, context or expert degree")},
             .shards = {{Shards::Whole}, W_("%1 keeps weights, gradients and optimizer whole")},
             .schedules = {{}, W_("%1 has no pipelines")},
-            .offloads = {{Moved::Nothing}, W_("%1 offloads nothing")}},
+            .offloads = {{Offload::Nothing}, W_("%1 offloads nothing")}},
     // torch.optim keeps its state in the format of what it updates; peft keeps adapters in fp32 beside 16-bit
     // weights.
     .defaults = {.gradients = core::FormatRule::AsWeights,
@@ -23,6 +23,12 @@ constinit const FrameworkFacts kHuggingFace{
     // torch/nn/parallel/distributed.py: bucket_cap_mb 25; accelerate's no_sync() holds reductions back until
     // the last micro-batch (arXiv:2006.15704).
     .habits = {.layers = LayerCode::Modules,
+               .modulesOnly = true,
+               .loss = LossCode::Twice,
+               .tape = TracedAs::Modules,
+               .gradientLife = GradientLife::GrowingOnce,
+               .replicaBuckets = true,
+               .adaptersFp32 = true,
                .gateReductions = true,
                .gradients = {.when = When::LastBackward,
                              .unit = Unit::Bucket,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Megatron-FSDP: Megatron Core's modules, whose weights, gradients and optimizer's state are all sharded
 // (--use-megatron-fsdp, --data-parallel-sharding-strategy optim_grads_params).
-#include "core/base/text_mark.h"
+#include "planner/framework/megatron_core.h"
 #include "planner/framework/registry.h"
 
 namespace shardscope::planner {
@@ -30,47 +30,41 @@ constexpr Rule kRules[]{
              plan.implementation = core::Framework::Megatron;
              plan.sharding = {1, 1, plan.axes.replicas()};
          }},
-    {.where = "/residency/activations",
-     .reads = {Key::Axes, Key::Recompute, Key::Residency},
-     .asks = movesActivations,
-     .may =
-         [](const core::Plan& plan, const FrameworkFacts&) {
-             return plan.axes.pipeline == 1 && plan.recompute == core::Recompute::None;
-         },
-     .sentence = [](const FrameworkFacts& facts) { return facts.can.offloads.sentence; },
-     .repair = keepOnDevice},
+    kMegatronCoreRounds,
+    kMegatronCoreOffload,
 };
+
+constexpr Abilities abilities()
+{
+    Abilities can = kMegatronCoreCan;
+    can.shards = {{Shards::Weights}, W_("%1 shards weights, gradients and optimizer over all replicas")};
+    can.besidePipeline = {{}, W_("%1 shards neither weights nor gradients beside a pipeline")};
+    can.offloads = {{Offload::Nothing, Offload::Activations},
+                    W_("%1 offloads activations alone, where there is neither a pipeline nor recompute")};
+    return can;
+}
+
+/// Units are layers; the next one's weights are gathered while one computes, and its gradients are scattered
+/// beside the passes (core/distributed/fsdp/src/megatron_fsdp, AllGatherPipeline, GradReducePipeline).
+constexpr Habits habits()
+{
+    Habits made = kMegatronCoreHabits;
+    made.gradients = {.when = When::EveryBackward, .unit = Unit::Layer, .beside = true};
+    made.weights = {.ahead = 1, .unit = Unit::Layer};
+    made.updatedWeights = When::Never;
+    return made;
+}
 
 } // namespace
 } // namespace megatron_fsdp
 
-constinit const FrameworkFacts kMegatronFsdp{
-    .which = core::Framework::MegatronFsdp,
-    .title = "Megatron-FSDP",
-    .can =
-        {.axes = {kAllButSecond, nullptr},
-         .shards = {{Shards::Weights}, W_("%1 shards weights, gradients and optimizer over all replicas")},
-         .besidePipeline = {{}, W_("%1 shards neither weights nor gradients beside a pipeline")},
-         .schedules = {{core::Schedule::OneForwardOneBackward, core::Schedule::Interleaved},
-                       W_("%1 has the schedules 1f1b and interleaved")},
-         .offloads = {{Moved::Nothing, Moved::Activations},
-                      W_("%1 offloads activations alone, where there is neither a pipeline nor recompute")},
-         .cuts = {Cut::UnevenStages, Cut::SomeRecompute},
-         .kernelChoices = true},
-    .defaults = {.gradients = core::FormatRule::AsWeights,
-                 .master = core::FormatRule::Fp32IfNarrow,
-                 .gathered = core::GatheredInputs::Regathered,
-                 .source = "NVIDIA Megatron-LM, core/tensor_parallel/layers.py"},
-    // Units are layers; the next one's weights are gathered while one computes, and its gradients are
-    // scattered beside the passes (core/distributed/fsdp/src/megatron_fsdp, AllGatherPipeline,
-    // GradReducePipeline).
-    .habits = {.layers = LayerCode::Fused,
-               .tensor = TensorHiding::Async,
-               .gradients = {.when = When::EveryBackward, .unit = Unit::Layer, .beside = true},
-               .weights = {.ahead = 1, .unit = Unit::Layer},
-               .updatedWeights = When::Never,
-               .updatesOnHost = true},
-    .rules = megatron_fsdp::kRules,
-    .adapt = megatron_fsdp::adapt};
+constinit const FrameworkFacts kMegatronFsdp{.which = core::Framework::MegatronFsdp,
+                                             .title = "Megatron-FSDP",
+                                             .can = megatron_fsdp::abilities(),
+                                             .defaults = kMegatronCoreDefaults,
+                                             .habits = megatron_fsdp::habits(),
+                                             .options = kMegatronOptions,
+                                             .rules = megatron_fsdp::kRules,
+                                             .adapt = megatron_fsdp::adapt};
 
 } // namespace shardscope::planner

@@ -35,15 +35,25 @@ constinit const FrameworkFacts kNanotron{
             // parallel/pipeline_parallel/engine.py: 1F1B and all forward, all backward
             .schedules = {{core::Schedule::OneForwardOneBackward, core::Schedule::Gpipe},
                           W_("%1 has the schedules 1f1b and gpipe")},
-            .offloads = {{Moved::Nothing}, W_("%1 offloads nothing")},
+            .offloads = {{Offload::Nothing}, W_("%1 offloads nothing")},
             .adapters = false},
     .defaults = {.master = core::FormatRule::Fp32IfNarrow,
-                 .gathered = core::GatheredInputs::Regathered, // tp_recompute_allgather, on by default
+                 .gathered = core::GatheredInputs::Regathered,
+                 .gathersSeparately = true, // tp_recompute_allgather, on by default
                  .source = "huggingface/nanotron, config/parallelism_config.py"},
     // PyTorch's DistributedDataParallel, while the last micro-batch goes back (pipeline_parallel/engine.py,
     // _get_bwd_context); parallel_pipeline/p2p.py: recv_tensors reads sizes on the host first, send_tensors
     // waits.
     .habits = {.layers = LayerCode::Own,
+               .modulesWhereSeparate = true,
+               .attention = AttentionCode::SplitCopies, // models/llama.py, CausalSelfAttention
+               .loss = LossCode::InCopies,
+               .tape = TracedAs::Nanotron,
+               .replicaBuckets = true,
+               .gatheringBuffer = true,
+               .writesActivationsOut = true,
+               .cutsByCost = true,
+               .vocabularyMultiple = 1,
                .sends = Sends::InTurn,
                .gradients = {.when = When::LastBackward,
                              .unit = Unit::Bucket,

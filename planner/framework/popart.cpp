@@ -15,7 +15,7 @@ constexpr Abilities abilities()
     can.shards.what = {Shards::Any};       // replicated tensor sharding by tensor
     can.schedules.what = kEverySchedule;
     can.schedules.what.add(core::Schedule::Phased);         // Graphcore PopXL examples, GPT-3 175B
-    can.offloads.what = {Moved::Any};                       // tensor locations, on chip or off
+    can.offloads.what = {Offload::Any};                     // tensor locations, on chip or off
     can.cuts = {Cut::UnevenStages,                          // each layer is put on its IPU
                 Cut::SomeRecompute, Cut::RecomputeByStage}; // recomputation by operation
     can.adapters = false;
@@ -31,6 +31,10 @@ constinit const FrameworkFacts kPopArt{
     .can = popart::abilities(),
     .defaults = {.source = "Graphcore examples, PopART"},
     .habits = {.layers = LayerCode::Graph,
+               .tape = TracedAs::PopArt,
+               .masksFromSeed = true, // willow/src/transforms/randomsetup.cpp
+               .stashesInCycles = true,
+               .loadsPhases = true,
                .sends = Sends::InTurn, // supersteps: compute, then exchange
                .inside = Transport::Ipu,
                .between = Transport::Ipu}};

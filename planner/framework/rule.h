@@ -43,11 +43,11 @@ struct Rule {
     {
         return !asks(plan) || may(plan, facts);
     }
-    /// The last key that it reads.
+    /// The last key that it reads; those before the axes are settled with them.
     [[nodiscard]] Key level() const
     {
-        Key last = Key::Framework;
-        for (auto key = Key::Framework; key <= Key::Residency; key = static_cast<Key>(int(key) + 1)) {
+        Key last = Key::Axes;
+        for (auto key = Key::Axes; key <= Key::Residency; key = static_cast<Key>(int(key) + 1)) {
             if (reads.has(key))
                 last = key;
         }

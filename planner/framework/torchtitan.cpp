@@ -28,6 +28,13 @@ constexpr Habits habits()
 {
     Habits made = kFullyShardedHabits;
     made.layers = LayerCode::Own;
+    made.modulesOnly = false; // torch.compile
+    made.modulesWhereSeparate = true;
+    made.attention = AttentionCode::CopiesKeys; // models/llama3/model/model.py, repeat_kv
+    made.loss = LossCode::TwiceOrThrice;
+    made.tape = TracedAs::Torchtitan;
+    made.ownEnds = true;
+    made.replicaBuckets = true;
     return made;
 }
 
@@ -46,7 +53,7 @@ void adapt(const core::Plan& plan, Habits& habits)
 constinit const FrameworkFacts kTorchtitan{.which = core::Framework::Torchtitan,
                                            .title = "torchtitan",
                                            .can = torchtitan::abilities(),
-                                           .defaults = {.source = "pytorch/torchtitan, config, training"},
+                                           .defaults = kFullyShardedDefaults,
                                            .habits = torchtitan::habits(),
                                            .options = torchtitan::kOptions,
                                            .rules = kFullyShardedRules,

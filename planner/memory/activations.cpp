@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/memory/activations.h"
+#include "planner/framework/framework.h"
 
 #include "core/base/text_mark.h"
 #include "core/plan/plan_names.h"
@@ -23,8 +24,7 @@ constexpr auto kHeadNorms = "NVIDIA Megatron-LM, core/transformer/attention.py, 
 /// one.
 double adaptersOfInput(const core::Transformer& model, const core::Plan& plan, bool attention)
 {
-    const bool fused = core::isMegatron(plan.implementation) && plan.kernels == core::Kernels::Fused;
-    if (fused)
+    if (fusedByMegatronCore(plan))
         return 1;
     if (!attention)
         return core::isGated(model.activation) ? 2 : 1;
@@ -144,13 +144,13 @@ ByteCount<N> latentLinears(const Symbols<N>& s, const core::Transformer& model, 
 /// Grouped keys are copied out.
 bool keepsSplitInputs(const core::Transformer& model, const core::Plan& plan)
 {
-    return plan.implementation == core::Implementation::Nanotron && model.kvHeads == model.heads;
+    return factsOf(plan).habits.attention == AttentionCode::SplitCopies && model.kvHeads == model.heads;
 }
 
 /// torchtitan copies keys and values to the query heads (models/llama3/model/model.py, repeat_kv).
 bool copiesKeys(const core::Transformer& model, const core::Plan& plan)
 {
-    return plan.implementation == core::Implementation::Torchtitan && model.kvHeads < model.heads;
+    return factsOf(plan).habits.attention == AttentionCode::CopiesKeys && model.kvHeads < model.heads;
 }
 
 /// Norms of queries and keys by heads keep what they normed, a statistic a head and token (Megatron-LM,
@@ -228,7 +228,7 @@ ByteCount<N> recurrenceKept(const Symbols<N>& s, const core::Transformer& model,
                             core::Mixer mixer)
 {
     const core::Recurrence& r = model.recurrence;
-    const bool megatron = core::isMegatron(plan.implementation) && plan.kernels == core::Kernels::Fused;
+    const bool megatron = fusedByMegatronCore(plan);
     const Count<N> width = sized<N>(r.width(), W_("recurrence_width"));
     Count<N> kept = sized<N>(r.inputs(mixer), W_("recurrence_inputs")) + width;
     if (mixer == core::Mixer::DeltaRule && megatron)

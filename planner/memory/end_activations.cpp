@@ -3,6 +3,7 @@
 #include "core/base/text_mark.h"
 #include "planner/formula/gathered_logits.h"
 #include "planner/formula/library_modules.h"
+#include "planner/framework/framework.h"
 #include "planner/memory/activations.h"
 #include "planner/memory/kept_tensors.h"
 
@@ -30,7 +31,7 @@ double gradientsOfLogits(const core::Transformer& model, const core::Plan& plan)
 {
     if (plan.fusedCrossEntropy || model.maskedHead)
         return 1;
-    if (plan.implementation == core::Implementation::Torchtitan)
+    if (factsOf(plan).habits.loss == LossCode::TwiceOrThrice)
         return plan.axes.tensor > 1 ? 3 : 2;
     return runsLibraryModules(model, plan) ? 2 : 1;
 }
@@ -76,7 +77,7 @@ EndActivations<N> endActivations(const Symbols<N>& s, const core::Transformer& m
         ends.loss = none<N>(W_("loss_gradient"), "model");
         return ends;
     }
-    const bool popart = plan.implementation == core::Implementation::PopArt;
+    const bool popart = factsOf(plan).habits.layers == LayerCode::Graph;
     const ByteCount<N> logit =
         plan.fusedCrossEntropy || popart
             ? s.streamWidth
@@ -101,7 +102,7 @@ EndActivations<N> endActivations(const Symbols<N>& s, const core::Transformer& m
         return ends;
     }
     ends.head = N::named(W_("head_activations"), head, kEnds);
-    ends.loss = plan.implementation == core::Implementation::Nanotron
+    ends.loss = factsOf(plan).habits.loss == LossCode::InCopies
                     ? lossInCopies<N>(last)
                     : N::named(W_("loss_gradient"), gradientsOfLogits(model, plan) * logits, kLossGradients);
     return ends;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/framework/framework.h"
 #include "planner/memory/framework.h"
 
 #include "core/base/text_mark.h"
@@ -52,7 +53,7 @@ Communicators communicatorsOf(const core::Plan& plan)
     if (axes.pipeline > 1)
         opened.add(2); // neighbours send and receive
     // The norm of the gradients is summed over a model's ranks (Megatron-LM, core/optimizer/clip_grads.py).
-    if (core::isMegatron(plan.implementation))
+    if (factsOf(plan).habits.normGroup)
         opened.add(axes.tensor * axes.pipeline);
     return opened;
 }

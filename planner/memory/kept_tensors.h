@@ -6,6 +6,7 @@
 #include "planner/formula/adapter_format.h"
 #include "planner/formula/symbols.h"
 #include "planner/formula/written_out_norms.h"
+#include "planner/framework/framework.h"
 
 #include <string_view>
 
@@ -62,10 +63,7 @@ ByteCount<N> keptInput(const Symbols<N>& s, const core::Plan& plan, double matri
 
 /// PopART draws a mask again from its seed (graphcore/popart @00385a0,
 /// willow/src/transforms/randomsetup.cpp).
-inline bool keepsMasks(const core::Plan& plan)
-{
-    return plan.dropout && plan.implementation != core::Implementation::PopArt;
-}
+inline bool keepsMasks(const core::Plan& plan) { return plan.dropout && !factsOf(plan).habits.masksFromSeed; }
 
 /// An element's fp32 in its 16 bits' place, and the factor of the weight's product.
 template <class N>

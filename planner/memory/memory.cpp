@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/memory/memory.h"
+#include "planner/framework/framework.h"
 
 #include "core/base/text_mark.h"
 #include "planner/formula/growing_gradients.h"
@@ -92,8 +93,7 @@ ByteCount<N> gatheredWeights(const PlanParts<N>& parts, const ModelState<N>& sta
     if (parts.plan.keepWeightsAfterForward ||
         parts.plan.keptLayers >= std::max<std::int64_t>(1, stage.layers))
         return N::named(W_("gathered_weights"), parts.elements[index].used * weight, citation);
-    if (parts.plan.implementation == core::Implementation::DeepSpeed &&
-        parts.plan.residency.weights == Tier::Device)
+    if (factsOf(parts.plan).habits.sharder == Sharder::Zero && parts.plan.residency.weights == Tier::Device)
         return N::named(W_("gathered_weights"),
                         minimum(planned<N>(parts.plan.buckets.liveParameters, W_("live_parameters"),
                                            "/buckets/live_parameters"),
@@ -118,7 +118,7 @@ ByteCount<N> gradientBucket(const core::Plan& plan, const ModelState<N>& state)
 {
     const ByteCount<N> gradient =
         width<N>(plan.precision.gradients, W_("gradient_width"), "/precision/gradients");
-    if (plan.implementation == core::Implementation::DeepSpeed && plan.buckets.contiguous)
+    if (factsOf(plan).habits.constantBuckets && plan.buckets.contiguous)
         return N::named(W_("gradient_bucket"),
                         planned<N>(plan.buckets.reduce, W_("reduce_bucket"), "/buckets/reduce") * gradient,
                         "DeepSpeed: reduce_bucket_size; arXiv:1910.02054, section 6.2");
@@ -130,9 +130,7 @@ bool keepsReplicaBuckets(const core::Plan& plan)
 {
     if (plan.axes.replicas() == 1)
         return false;
-    return plan.implementation == core::Implementation::Nanotron ||
-           plan.implementation == core::Implementation::HuggingFace ||
-           (plan.implementation == core::Implementation::Torchtitan && plan.sharding.weights == 1);
+    return factsOf(plan).habits.replicaBuckets && plan.sharding.weights == 1;
 }
 
 /// PyTorch's DistributedDataParallel keeps a bucket for every gradient in the weights' format; nanotron adds
@@ -225,7 +223,7 @@ template <class N>
 ByteCount<N> gradientsAtThePeak(const core::Plan& plan, const StateBytes<N>& state,
                                 const StageActivations<N>* activations)
 {
-    const bool kept = plan.implementation == core::Implementation::DeepSpeed &&
+    const bool kept = factsOf(plan).habits.gradientLife == GradientLife::Growing &&
                       (plan.sharding.gradients > 1 || plan.batch.microBatches > 1); // its partition, or all
     if (activations == nullptr || !gradientsGrowInBackward(plan) || kept || plan.axes.pipeline > 1 ||
         plan.residency.activations != Tier::Device)
@@ -253,15 +251,14 @@ void holdResident(const PlanParts<N>& parts, std::size_t index, const StageActiv
     std::optional<ByteCount<N>> buffers;
     const auto add = [&](const ByteCount<N>& bytes) { buffers = buffers ? *buffers + bytes : bytes; };
     // What PopART gathers and reduces is in its workspace.
-    const bool popart = plan.implementation == core::Implementation::PopArt;
+    const bool popart = factsOf(plan).habits.layers == LayerCode::Graph;
     const std::optional<ByteCount<N>> sharded =
         activations != nullptr ? shardedBuffers<N>(parts, index, *activations) : std::nullopt;
     if (sharded)
         add(*sharded);
     else if ((plan.sharding.weights > 1 && !popart) || plan.residency.weights != Tier::Device)
         add(gatheredWeights<N>(parts, model, parts.stages[index], index));
-    const bool buckets =
-        plan.implementation == core::Implementation::DeepSpeed && plan.sharding.optimizer > 1;
+    const bool buckets = factsOf(plan).habits.constantBuckets && plan.sharding.optimizer > 1;
     if (!sharded &&
         ((plan.sharding.gradients > 1 && !popart) || plan.residency.gradients != Tier::Device || buckets))
         add(gradientBucket<N>(plan, model));
@@ -269,7 +266,7 @@ void holdResident(const PlanParts<N>& parts, std::size_t index, const StageActiv
         add(ioTileBytes<N>(parts.hardware, parts.plan));
     if (keepsReplicaBuckets(plan))
         add(replicaBuckets<N>(parts, index));
-    if (parts.model.transformer() != nullptr && plan.implementation == core::Implementation::Nanotron &&
+    if (parts.model.transformer() != nullptr && factsOf(plan).habits.gatheringBuffer &&
         plan.axes.sequenceParallel && plan.gatheredInputs == core::GatheredInputs::Regathered)
         add(gatheringBuffer<N>(parts));
     if (narrowOperands(plan) && plan.sharding.weights == 1)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "planner/formula/phase_cut.h"
+#include "planner/framework/framework.h"
 #include "planner/memory/stage_activations.h"
 
 #include <optional>
@@ -63,8 +64,7 @@ private:
     /// Others are taken to stream it through in pieces and to hold nothing.
     [[nodiscard]] bool loadsState() const
     {
-        return m_parts.plan.implementation == core::Implementation::PopArt &&
-               m_parts.model.transformer() != nullptr;
+        return factsOf(m_parts.plan).habits.loadsPhases && m_parts.model.transformer() != nullptr;
     }
     [[nodiscard]] ByteCount<N> weightsOf(const Phase& phase) const;
     [[nodiscard]] Count<N> elementsOf(const Phase& phase) const;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/memory/sharded_buffers.h"
+#include "planner/framework/framework.h"
 
 #include "core/base/text_mark.h"
 #include "planner/formula/megatron_units.h"
@@ -15,11 +16,9 @@ constexpr auto kFullyShard = "PyTorch, torch/distributed/fsdp/_fully_shard";
 
 bool fullySharded(const core::Plan& plan, const Stage& stage)
 {
-    return (plan.implementation == core::Implementation::Fsdp2 ||
-            plan.implementation == core::Implementation::Torchtitan) &&
-           plan.sharding.weights > 1 && plan.axes.pipeline == 1 && !plan.keepWeightsAfterForward &&
-           plan.keptLayers < stage.layers && plan.residency.weights == Tier::Device &&
-           plan.residency.gradients == Tier::Device;
+    return factsOf(plan).habits.sharder == Sharder::FullyShard && plan.sharding.weights > 1 &&
+           plan.axes.pipeline == 1 && !plan.keepWeightsAfterForward && plan.keptLayers < stage.layers &&
+           plan.residency.weights == Tier::Device && plan.residency.gradients == Tier::Device;
 }
 
 /// Of fully_shard, beside what \p activations work with: at the loss the root's weights and a layer's that
@@ -38,7 +37,7 @@ ByteCount<N> fullyShardedBuffers(const PlanParts<N>& parts, const ModelState<N>&
     const Count<N> layers =
         N::leaf(core::Number{static_cast<double>(std::min<std::int64_t>(2 + plan.keptLayers, stage.layers))},
                 W_("layers_gathered"), core::SourceKind::Specification, kFullyShard);
-    const bool own = plan.implementation == core::Implementation::Torchtitan;
+    const bool own = factsOf(plan).habits.ownEnds;
     const Count<N> whole = own ? state.head.used : state.embedding.used + state.headBeside.used;
     const ByteCount<N> atLoss = own ? whole * weight : (whole + layer) * weight;
     const ByteCount<N> inLayer = own ? layers * layer * weight + state.head.used * gradient
@@ -49,8 +48,9 @@ ByteCount<N> fullyShardedBuffers(const PlanParts<N>& parts, const ModelState<N>&
 
 bool megatronSharded(const core::Plan& plan)
 {
-    return core::isMegatron(plan.implementation) && plan.sharding.weights > 1 && plan.axes.pipeline == 1 &&
-           plan.residency.weights == Tier::Device && plan.residency.gradients == Tier::Device;
+    return factsOf(plan).habits.sharder == Sharder::MegatronFsdp && plan.sharding.weights > 1 &&
+           plan.axes.pipeline == 1 && plan.residency.weights == Tier::Device &&
+           plan.residency.gradients == Tier::Device;
 }
 
 /// Megatron-FSDP, beside what \p activations work with: the ends stay gathered, of the layers half of the

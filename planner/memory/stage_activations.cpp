@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/memory/stage_activations.h"
+#include "planner/framework/framework.h"
 
 #include "core/base/text_mark.h"
 #include "planner/memory/layered_activations.h"
@@ -189,7 +190,7 @@ StageActivations<N> stageActivations(const PlanParts<N>& parts, const Activation
         result.head = kinds.ends.head;
     }
     const bool nothing = stage.layers == 0;
-    if (plan.implementation == core::Implementation::PopArt && (stage.first || stage.last || !nothing)) {
+    if (factsOf(plan).habits.layers == LayerCode::Graph && (stage.first || stage.last || !nothing)) {
         const ByteCount<N> none =
             N::leaf(core::Bytes{0}, W_("no_layer_in_work"), core::SourceKind::Given, "/phases");
         result.working =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Traces as curves over the predicted step, and their peaks as tables.
 #include "planner/reports/memory_report.h"
+#include "planner/framework/framework.h"
 
 #include "core/base/text_mark.h"
 #include "core/report/columns.h"
@@ -220,7 +221,7 @@ core::Result<core::Report> memoryReport(const core::ModelSpec& model, const core
         report.tables.push_back(std::move(failing));
     if (std::ranges::any_of(traces, [](const MemoryTrace& w) { return !w.elsewhere.empty(); }))
         report.tables.push_back(elsewhere(traces));
-    if (plan.implementation == core::Implementation::DeepSpeed) {
+    if (factsOf(plan).habits.constantBuckets) {
         core::Plan other = plan;
         other.buckets.contiguous = !plan.buckets.contiguous;
         SHARDSCOPE_TRY(const MemoryTrace trace, traceMemory(model, hardware, other));

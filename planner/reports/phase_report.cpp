@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Phased execution as tables: what each part holds layer by layer, what it streams, what hides it.
 #include "planner/reports/phase_report.h"
+#include "planner/framework/framework.h"
 
 #include "core/base/refusals.h"
 #include "core/base/text_mark.h"
@@ -314,7 +315,7 @@ core::Result<core::Report> phaseReport(const core::ModelSpec& model, const core:
         return core::outOfRange(stage, 0, plan.axes.pipeline - 1).under("/parallel/pipeline");
     SHARDSCOPE_TRY(const core::Evaluation evaluation, evaluate(model, hardware, plan, Detail::Bound));
     std::vector<std::int64_t> traced;
-    if (plan.implementation == core::Implementation::PopArt && hardware.bulkSynchronous) {
+    if (factsOf(plan).habits.tape == TracedAs::PopArt && hardware.bulkSynchronous) {
         if (const auto traces = traceStages(model, hardware, evaluation.plan); traces.ok())
             traced = tape::peaksOfPhases((*traces)[static_cast<std::size_t>(stage)], plan);
     }

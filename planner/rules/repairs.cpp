@@ -53,22 +53,22 @@ bool sharesAsItCan(const core::Plan& plan, const FrameworkFacts& facts)
     return (several ? beside : facts.can.shards).what.meets(sharedAs(plan.sharding, plan.axes.replicas()));
 }
 
-Set<Moved> movedAs(const core::Residency& at)
+Set<Offload> movedAs(const core::Residency& at)
 {
-    Set<Moved> as{Moved::Any};
+    Set<Offload> as{Offload::Any};
     const bool weights = elsewhere(at.weights);
     const bool gradients = elsewhere(at.gradients);
     const bool optimizer = elsewhere(at.optimizer);
     const bool activations = elsewhere(at.activations);
     if (activations) {
         if (!weights && !gradients && !optimizer)
-            as.add(Moved::Activations);
+            as.add(Offload::Activations);
         return as;
     }
     if (!weights && !gradients)
-        as.add(optimizer ? Moved::Optimizer : Moved::Nothing);
+        as.add(optimizer ? Offload::Optimizer : Offload::Nothing);
     else if (gradients && optimizer)
-        as.add(weights ? Moved::State : Moved::OptimizerAndGradients);
+        as.add(weights ? Offload::State : Offload::OptimizerAndGradients);
     return as;
 }
 
@@ -118,9 +118,9 @@ core::Residency movedTogether(const core::Plan& plan)
     const Tier to = elsewhere(at.optimizer)   ? at.optimizer
                     : elsewhere(at.gradients) ? at.gradients
                                               : at.weights;
-    const Set<Moved> ways = factsOf(frameworkOf(plan)).can.offloads.what;
-    const bool together = ways.has(Moved::OptimizerAndGradients);
-    const bool whole = ways.has(Moved::State) && !together;
+    const Set<Offload> ways = factsOf(frameworkOf(plan)).can.offloads.what;
+    const bool together = ways.has(Offload::OptimizerAndGradients);
+    const bool whole = ways.has(Offload::State) && !together;
     if (!elsewhere(to) || (!whole && !together))
         return at;
     at.gradients = to;

@@ -9,7 +9,7 @@ namespace shardscope::planner {
 /// Whether what \p plan shares out over its replicas is a way that \p facts know.
 [[nodiscard]] bool sharesAsItCan(const core::Plan& plan, const FrameworkFacts& facts);
 /// How the state lives elsewhere, in every way that it can be read.
-[[nodiscard]] Set<Moved> movedAs(const core::Residency& residency);
+[[nodiscard]] Set<Offload> movedAs(const core::Residency& residency);
 
 /// As many axes as the framework has: the others' devices become replicas, with the global batch where they
 /// divide it, else with as many samples each.

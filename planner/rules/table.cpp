@@ -13,6 +13,8 @@ using core::Plan;
 using Facts = FrameworkFacts;
 
 bool always(const Plan&) { return true; }
+/// What other programs have no use for, and so do not heed.
+bool never(const Plan&) { return false; }
 
 const char* axesSentence(const Facts& facts) { return facts.can.axes.sentence; }
 
@@ -38,11 +40,17 @@ constexpr Rule axisRule(const char* where, bool (*asks)(const Plan&))
             .repair = useItsAxes};
 }
 
-bool unevenStages(const Plan& plan)
+/// Whether stages are several and may share less than one may.
+bool apartBesidePipeline(const Plan& plan, const Facts& facts)
 {
-    const auto& layers = plan.layersPerStage;
-    return !std::ranges::all_of(layers, [&](std::int64_t one) { return one == layers.front(); });
+    return plan.axes.pipeline > 1 && facts.can.besidePipeline.sentence != nullptr;
 }
+
+bool allAlike(const std::vector<std::int64_t>& numbers)
+{
+    return std::ranges::all_of(numbers, [&](std::int64_t one) { return one == numbers.front(); });
+}
+bool unevenStages(const Plan& plan) { return !allAlike(plan.layersPerStage); }
 bool phased(const Plan& plan) { return plan.schedule == core::Schedule::Phased || plan.phases > 0; }
 
 /// Kernels and graphs that are known of Megatron-LM's fused kernels.
@@ -84,8 +92,18 @@ constexpr Rule kTable[]{
     {.where = "/sharding",
      .reads = {Key::Axes, Key::Sharding},
      .asks = always,
-     .may = sharesAsItCan,
+     .may = [](const Plan& plan,
+               const Facts& facts) { return apartBesidePipeline(plan, facts) || sharesAsItCan(plan, facts); },
      .sentence = [](const Facts& facts) { return facts.can.shards.sentence; },
+     .repair = shardAsItCan},
+    {.where = "/sharding",
+     .reads = {Key::Axes, Key::Sharding},
+     .asks = always,
+     .may =
+         [](const Plan& plan, const Facts& facts) {
+             return !apartBesidePipeline(plan, facts) || sharesAsItCan(plan, facts);
+         },
+     .sentence = [](const Facts& facts) { return facts.can.besidePipeline.sentence; },
      .repair = shardAsItCan},
     {.where = "/phases",
      .reads = {Key::Schedule},
@@ -108,7 +126,7 @@ constexpr Rule kTable[]{
      .repair = [](Plan& plan, const Facts&) { plan.recomputeLayers.clear(); }},
     {.where = "/recompute_layers",
      .reads = {Key::Recompute},
-     .asks = [](const Plan& plan) { return plan.recomputeLayers.size() > 1; },
+     .asks = [](const Plan& plan) { return !allAlike(plan.recomputeLayers); },
      .may = hasCut<Cut::RecomputeByStage>,
      .sentence = [](const Facts&) { return W_("%1 recomputes as many layers in every stage"); },
      .repair = [](Plan& plan, const Facts&) { plan.recomputeLayers.clear(); }},
@@ -164,6 +182,21 @@ constexpr Rule kTable[]{
          [](const Facts&) { return W_("expert_overlap is known of Megatron-LM's fused kernels alone"); },
      .repair = [](Plan& plan, const Facts&) { plan.expertOverlap = false; },
      .must = true},
+    {.where = "/norm_kernels",
+     .reads = {Key::Kernels},
+     .asks = never,
+     .may = fusedByMegatron,
+     .sentence =
+         [](const Facts&) {
+             return W_("Only RMS norms beside Megatron-LM's fused kernels may be otherwise than the rest");
+         },
+     .repair = [](Plan& plan, const Facts&) { plan.normKernels = core::Kernels::Fused; }},
+    {.where = "/buckets",
+     .reads = {Key::Kernels},
+     .asks = never,
+     .may = [](const Plan&, const Facts& facts) { return facts.habits.constantBuckets; },
+     .sentence = [](const Facts&) { return W_("Only DeepSpeed has these buffers"); },
+     .repair = [](Plan& plan, const Facts&) { plan.buckets = {}; }},
     {.where = "/options",
      .reads = {Key::Framework},
      .asks = [](const Plan& plan) { return !plan.options.empty(); },

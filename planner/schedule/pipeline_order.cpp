@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/schedule/pipeline_order.h"
+#include "planner/framework/framework.h"
 
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
@@ -174,7 +175,7 @@ Count<N> inFlight(const Symbols<N>& s, const core::Plan& plan, const Stage& stag
         return N::named(W_("micro_batches_in_flight"), minimum(s.microBatches, s.pipeline - index),
                         "arXiv:2401.10241, section 2.3");
     case core::Schedule::OneForwardOneBackward:
-        if (plan.implementation == core::Implementation::PopArt) {
+        if (factsOf(plan).habits.stashesInCycles) {
             // Every processor runs a forward and a backward in each cycle: what a stage stashes comes back
             // after two cycles for each stage behind it.
             const Count<N> stash = 2.0 * (s.pipeline - index - constant<N>(1)) + constant<N>(1);

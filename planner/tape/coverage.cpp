@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/tape/coverage.h"
+#include "planner/framework/framework.h"
 
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
@@ -92,16 +93,16 @@ Problem uncoveredTensorRank(const core::Transformer& shape, const core::Plan& pl
 
 Problem uncoveredWholeModel(const core::Transformer& shape, const core::Plan& plan)
 {
-    const bool megatron = plan.implementation == core::Implementation::DeepSpeed &&
-                          shape.family == core::TransformerFamily::Native;
+    const Sharder sharder = factsOf(plan).habits.sharder;
+    const bool megatron = sharder == Sharder::Zero && shape.family == core::TransformerFamily::Native;
     if (Problem problem = megatron ? uncoveredTensorRank(shape, plan) : uncoveredModel(shape))
         return problem;
     const core::Axes& axes = plan.axes;
     if ((axes.tensor > 1 && !megatron) || axes.pipeline > 1 || axes.context > 1 || axes.expert > 1)
         return unsupported(core::phrase(W_("a model cut over devices")), kNoOperations, "/parallel");
-    const bool sharded = plan.implementation == core::Implementation::Fsdp2;
+    const bool sharded = sharder == Sharder::FullyShard;
     const core::Sharding& shards = plan.sharding;
-    if (plan.implementation == core::Implementation::DeepSpeed) {
+    if (sharder == Sharder::Zero) {
         if (Problem problem = uncoveredZero(plan))
             return problem;
     } else if (!sharded && shards != core::Sharding{}) {
@@ -115,7 +116,7 @@ Problem uncoveredWholeModel(const core::Transformer& shape, const core::Plan& pl
         return unsupported(core::phrase(W_("selective recompute")), kNoOperations, "/recompute");
     if (plan.fusedCrossEntropy)
         return unsupported(core::phrase(W_("fused cross entropy")), kNoOperations, "/fused_cross_entropy");
-    if (plan.precision.master && plan.implementation != core::Implementation::DeepSpeed)
+    if (plan.precision.master && sharder != Sharder::Zero)
         return unsupported(core::phrase(W_("master weights")), kNoOperations, "/precision/master");
     return {};
 }
@@ -304,22 +305,22 @@ Problem tooLarge(const core::Transformer& shape, const core::Plan& plan)
 /// Activations may wait elsewhere in every tape; state only where the implementation moves it.
 Problem uncoveredResidency(const core::Plan& plan)
 {
-    using core::Implementation;
     using core::Tier;
     const core::Residency& where = plan.residency;
-    const bool popart = plan.implementation == Implementation::PopArt;
+    const Habits& habits = factsOf(plan).habits;
+    const bool popart = habits.tape == TracedAs::PopArt;
+    const bool megatron = habits.tape == TracedAs::Megatron;
     if (plan.phases > 0 && !popart)
         return unsupported(core::phrase(W_("phased execution")), kNoOperations, "/phases");
     if (plan.axes.tensorSecond > 1 && !popart)
         return unsupported(core::phrase(W_("2D tensor parallelism")), kNoOperations,
                            "/parallel/tensor_second");
-    const bool zero = plan.implementation == Implementation::DeepSpeed;
-    const bool ranks =
-        (core::isMegatron(plan.implementation) && plan.kernels == core::Kernels::Fused) || popart;
-    if (core::isMegatron(plan.implementation) && !ranks && where.activations != Tier::Device)
+    const bool zero = habits.sharder == Sharder::Zero;
+    const bool ranks = fusedByMegatronCore(plan) || popart;
+    if (megatron && !ranks && where.activations != Tier::Device)
         return unsupported(core::phrase(W_("activations outside the device")), kNoOperations,
                            "/residency/activations");
-    const bool layered = core::isMegatron(plan.implementation) && ranks;
+    const bool layered = megatron && ranks;
     if (where.activations != Tier::Device && plan.offloadedLayers > 0 && !layered)
         return unsupported(core::phrase(W_("activations of some layers outside the device")), kNoOperations,
                            "/offloaded_layers");
@@ -350,7 +351,7 @@ Problem uncoveredFormats(const core::Plan& plan)
 {
     const core::Precision& precision = plan.precision;
     const core::Dtype compute = computeDtype(plan);
-    const bool engine = core::isMegatron(plan.implementation) && plan.kernels == core::Kernels::Fused;
+    const bool engine = fusedByMegatronCore(plan);
     const auto narrow = [](core::Dtype dtype) { return core::widthOf(dtype).value() < 2; };
     if (!elementary(precision.weights) &&
         !(engine && precision.weights == compute && narrow(compute) && compute != core::Dtype::Int8))
@@ -377,13 +378,11 @@ bool coversAdapters(const core::Transformer& shape, const core::Plan& plan)
 {
     if (shape.experts > 0 || shape.decoderLayers > 0)
         return false;
-    if (plan.implementation == core::Implementation::HuggingFace ||
-        plan.implementation == core::Implementation::Fsdp2)
+    if (factsOf(plan).habits.modulesOnly)
         return true;
-    return core::isMegatron(plan.implementation) && plan.kernels == core::Kernels::Fused &&
-           shape.keyValueRank == 0 && shape.predictions == 0 && !narrowOperands(plan) &&
-           plan.sharding.weights == 1 && !gathersLogits(plan) && !writesNormsOut(shape, plan) &&
-           plan.residency.optimizer == core::Tier::Device;
+    return fusedByMegatronCore(plan) && shape.keyValueRank == 0 && shape.predictions == 0 &&
+           !narrowOperands(plan) && plan.sharding.weights == 1 && !gathersLogits(plan) &&
+           !writesNormsOut(shape, plan) && plan.residency.optimizer == core::Tier::Device;
 }
 
 } // namespace
@@ -401,7 +400,7 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
         return problem;
     if (plan.adapters.any() && !coversAdapters(*shape, plan))
         return unsupported(core::phrase(W_("adapters beside frozen weights")), kNoOperations, "/lora/rank");
-    const bool megatron = core::isMegatron(plan.implementation) && plan.kernels == core::Kernels::Fused;
+    const bool megatron = fusedByMegatronCore(plan);
     if (shape->predictions > 0 && (!megatron || gathersLogits(plan)))
         return unsupported(core::phrase(W_("multi-token prediction")), kNoOperations, "");
     if (shape->indexer.heads > 0 || (shape->hybrid() && !megatron))
@@ -414,18 +413,15 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
     if (plan.residency.optimizer != core::Tier::Device && plan.offloadedPercent < 100)
         return unsupported(core::phrase(W_("a share of the optimizer's state outside the device")),
                            kNoOperations, "/offloaded_percent");
-    switch (plan.implementation) {
-    case core::Implementation::HuggingFace:
-    case core::Implementation::DeepSpeed:
-    case core::Implementation::Fsdp2: return uncoveredWholeModel(*shape, plan);
-    case core::Implementation::MegatronFsdp:
-    case core::Implementation::Megatron:
+    switch (factsOf(plan).habits.tape) {
+    case TracedAs::Modules: return uncoveredWholeModel(*shape, plan);
+    case TracedAs::Megatron:
         return plan.kernels == core::Kernels::Separate ? uncoveredStage(*shape, plan)
                                                        : uncoveredRank(*shape, plan);
-    case core::Implementation::PopArt: return uncoveredPopart(*shape, plan);
-    case core::Implementation::Torchtitan: return uncoveredTorchtitan(*shape, plan);
-    case core::Implementation::Nanotron: return uncoveredNanotron(*shape, plan);
-    case core::Implementation::HugeCtr: break;
+    case TracedAs::PopArt: return uncoveredPopart(*shape, plan);
+    case TracedAs::Torchtitan: return uncoveredTorchtitan(*shape, plan);
+    case TracedAs::Nanotron: return uncoveredNanotron(*shape, plan);
+    case TracedAs::None: break;
     }
     return unsupported(core::phrase(W_("this implementation")), kNoOperations, "/framework");
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Chooses whose operations are traced, and runs the steps until the state repeats.
 #include "planner/tape/trace_step.h"
+#include "planner/framework/framework.h"
 
 #include "planner/formula/stages.h"
 #include "planner/memory/framework.h"
@@ -75,7 +76,7 @@ RunSettings settingsOf(const core::Transformer& shape, const core::Plan& plan)
     settings.adapters = plan.adapters;
     // A gradient has its parameter's format, and peft keeps adapters in fp32 beside 16-bit weights
     // (tuners_utils.py, cast_adapter_dtype); fully_shard computes with all in one.
-    if (plan.implementation == core::Implementation::HuggingFace)
+    if (factsOf(plan).habits.adaptersFp32)
         settings.adapterWeights = elementOf(plan.precision.gradients);
     return settings;
 }
@@ -178,7 +179,7 @@ ModelPtr makeLibraryModel(Tape& tape, const core::Transformer& shape, const RunS
 ModelPtr makeModel(Tape& tape, const core::Transformer& shape, const RunSettings& settings,
                    const core::Plan& plan)
 {
-    return plan.implementation == core::Implementation::Torchtitan
+    return factsOf(plan).habits.tape == TracedAs::Torchtitan
                ? makeTorchtitanModel(tape, shape, settings, plan)
                : makeLibraryModel(tape, shape, settings);
 }
@@ -220,7 +221,7 @@ core::MemoryTrace traceFullySharded(Tape& tape, const core::Transformer& shape, 
     how.reduce = elementOf(plan.precision.gradients);
     how.reshardAfterForward = !plan.keepWeightsAfterForward && plan.keptLayers < shape.layers;
     how.keptLayers = plan.keptLayers;
-    how.ownEnds = plan.implementation == core::Implementation::Torchtitan;
+    how.ownEnds = factsOf(plan).habits.ownEnds;
     const ModelPtr model = makeModel(tape, shape, settings, plan);
     FullySharded sharded(tape, *model, how);
 
@@ -296,8 +297,7 @@ core::MemoryTrace traceZero(Tape& tape, const core::Transformer& shape, RunSetti
 
 bool runsRanks(const core::Plan& plan)
 {
-    return plan.implementation == core::Implementation::Nanotron ||
-           (core::isMegatron(plan.implementation) && plan.kernels == core::Kernels::Fused);
+    return factsOf(plan).habits.tape == TracedAs::Nanotron || fusedByMegatronCore(plan);
 }
 
 /// Activations that wait in another memory.
@@ -335,21 +335,22 @@ core::Result<std::vector<core::MemoryTrace>> traceRanks(const core::ModelSpec& m
     const core::Transformer& shape = *model.transformer();
     DeviceTraits traits = deviceTraits(hardware);
     traits.room = roomOf(hardware, plan).value_or(traits.room);
-    if (plan.implementation == core::Implementation::PopArt)
+    const Habits& habits = factsOf(plan).habits;
+    if (habits.tape == TracedAs::PopArt)
         return tracePopartRanks(model, hardware, plan, steps);
     if (runsRanks(plan))
         return traceMegatronRanks(shape, traits, plan, which, steps);
     Tape tape(traits);
     RunSettings settings = settingsOf(shape, plan);
     settings.steps = steps;
-    if (core::isMegatron(plan.implementation))
+    if (habits.tape == TracedAs::Megatron)
         return std::vector{traceMegatronStage(tape, shape, settings, plan)};
     parkActivations(tape, plan);
     core::MemoryTrace result;
-    if (plan.implementation == core::Implementation::DeepSpeed) {
+    if (habits.sharder == Sharder::Zero) {
         result = traceZero(tape, shape, settings, plan);
-    } else if (plan.implementation == core::Implementation::Fsdp2 ||
-               (plan.implementation == core::Implementation::Torchtitan && plan.sharding.weights > 1)) {
+    } else if (habits.sharder == Sharder::FullyShard &&
+               (habits.tape == TracedAs::Modules || plan.sharding.weights > 1)) {
         settings.weights = elementOf(plan.precision.compute.value_or(plan.precision.weights));
         settings.shards = plan.sharding.weights;
         result = traceFullySharded(tape, shape, settings, plan);

@@ -33,7 +33,7 @@ ImportedPlan imported(const std::string& text, std::optional<std::int64_t> devic
 /// The plan as evaluated of what was imported.
 core::Plan planOf(const ImportedPlan& from, const core::ModelSpec& model)
 {
-    const auto plan = core::parsePlan(from.plan, "plan.json", {}, model);
+    const auto plan = planner::parsePlan(from.plan, "plan.json", {}, model);
     if (!plan.ok())
         qFatal("%s", plan.error().place.jsonPointer.c_str());
     return *plan;
@@ -379,4 +379,5 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstInterchange)
+#include "planner/layout.h"
 #include "tst_interchange.moc"

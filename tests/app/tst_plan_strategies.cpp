@@ -25,7 +25,7 @@ Setting setting(const std::string& model, const std::string& hardware,
 {
     const core::Catalog catalog(SHARDSCOPE_SOURCE_DIR "/resources");
     core::ModelSpec spec = catalog.model(model).value();
-    core::Plan plan = core::parsePlan("", "", options, spec).value();
+    core::Plan plan = planner::parsePlan("", "", options, spec).value();
     return {planner::Evaluator(std::move(spec), catalog.hardware(hardware).value()), std::move(plan)};
 }
 
@@ -191,4 +191,5 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstPlanStrategies)
+#include "planner/layout.h"
 #include "tst_plan_strategies.moc"

@@ -34,7 +34,7 @@ core::Evaluation readAgain(const ExportedPlan& exported, const PlanResult& from)
     const auto imported = importPlan(exported.files.front().text, "exported", from.evaluation.devices);
     if (!imported.ok())
         qFatal("not imported: %s", exported.files.front().text.c_str());
-    const auto plan = core::parsePlan(imported->plan, "plan.json", {}, from.model);
+    const auto plan = planner::parsePlan(imported->plan, "plan.json", {}, from.model);
     if (!plan.ok())
         qFatal("not a plan: %s", exported.files.front().text.c_str());
     return planner::evaluate(from.model, from.hardware, *plan, planner::Detail::Plain).value();
@@ -189,7 +189,7 @@ private slots:
     void whatTorchtitanCannotSayIsNamed()
     {
         for (const auto& [option, word, key] : {std::tuple{"schedule", "zb_h2", "/schedule"},
-                                                {"implementation", "fsdp2", "/implementation"},
+                                                {"implementation", "fsdp2", "/framework"},
                                                 {"attention", "eager", "/attention"},
                                                 {"recompute", "selective", "/recompute"},
                                                 {"dropout", "true", "/dropout"},
@@ -252,7 +252,7 @@ components = [
             const auto imported = importPlan(text, "job", 128);
             QVERIFY2(imported.ok(), text);
             QCOMPARE(imported->format, std::string("torchtitan"));
-            const core::Plan plan = core::parsePlan(imported->plan, "plan.json", {}, model).value();
+            const core::Plan plan = planner::parsePlan(imported->plan, "plan.json", {}, model).value();
             QVERIFY(plan.implementation == core::Implementation::Torchtitan);
             QCOMPARE(plan.axes.replica, 8);
             QCOMPARE(plan.axes.virtualStages, 2);
@@ -301,7 +301,7 @@ components = [
     void whatMegatronCannotSayIsNamed()
     {
         for (const auto& [option, word, key] : {std::tuple{"schedule", "zb_h2", "/schedule"},
-                                                {"implementation", "nanotron", "/implementation"},
+                                                {"implementation", "nanotron", "/framework"},
                                                 {"optimizer", "lamb", "/optimizer"},
                                                 {"wire", "all_reduce=fp8", "/wire"},
                                                 {"master", "none", "/precision/master"},
@@ -372,4 +372,5 @@ components = [
 };
 
 SHARDSCOPE_TEST(TstRoundTrips)
+#include "planner/layout.h"
 #include "tst_round_trips.moc"

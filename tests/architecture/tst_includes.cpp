@@ -10,6 +10,7 @@
 #include <iterator>
 #include <map>
 #include <regex>
+#include <set>
 
 using namespace shardscope::tests;
 namespace fs = std::filesystem;
@@ -240,6 +241,47 @@ private slots:
         QVERIFY(step.find("kParallelisms") != std::string::npos);
         for (const char* degree : {"axes", "sharding", "residency", "phases"})
             QVERIFY2(step.find(degree) == std::string::npos, degree);
+    }
+
+    /// What a framework can, means and does stands in its own file: who else names one is listed here, for
+    /// what is of that program alone (its estimator, its measured spread, the strategy called after it).
+    void aFrameworkIsTwoFiles()
+    {
+        static const std::set<std::string> alone{"app/session/plan/plan_strategies.cpp",
+                                                 "core/plan/framework_names.h",
+                                                 "core/plan/plan.h",
+                                                 "planner/estimate/deepspeed_estimator.cpp",
+                                                 "planner/evaluate/allocator_decides.cpp",
+                                                 "planner/evaluate/closed_form_error.cpp",
+                                                 "planner/formula/calibration_choice.cpp",
+                                                 "planner/parallelism/pipeline.cpp",
+                                                 "planner/parallelism/replica.cpp",
+                                                 "planner/parallelism/tensor.cpp",
+                                                 "planner/recommender/zionex/recommender_plan.cpp",
+                                                 "planner/rules/table.cpp",
+                                                 "planner/simulate/plan_work.cpp",
+                                                 "planner/simulate/run_heap.cpp",
+                                                 "planner/simulate/simulation.cpp",
+                                                 "planner/step/phase_figures.cpp"};
+        static const std::regex named("(Framework|Implementation)::[A-Z]");
+        for (const char* folder : {"core", "planner", "profiler", "app"}) {
+            for (const std::string& path : filesBelow(folder)) {
+                const std::string text = contentOf(fs::path(SHARDSCOPE_SOURCE_DIR) / path);
+                if (!path.starts_with("planner/framework/") && alone.count(path) == 0)
+                    QVERIFY2(!std::regex_search(text, named), path.c_str());
+            }
+        }
+        static const std::regex row("X\\([A-Z]\\w*, \"([a-z0-9-]+)\"\\)");
+        const std::string names = contentOf(fs::path(SHARDSCOPE_SOURCE_DIR) / "core/plan/framework_names.h");
+        const auto files = filesBelow("planner/framework");
+        std::size_t frameworks = 0;
+        for (std::sregex_iterator it(names.begin(), names.end(), row), end; it != end; ++it) {
+            std::string file = "planner/framework/" + (*it)[1].str() + ".cpp";
+            std::ranges::replace(file, '-', '_');
+            QVERIFY2(std::ranges::find(files, file) != files.end(), file.c_str());
+            ++frameworks;
+        }
+        QVERIFY(frameworks >= 9);
     }
 
     void noMachineIsNamed()

@@ -2,6 +2,7 @@
 // Plan evaluations a second, bare as search needs them and explained as the panel needs them.
 #include "core/catalog/catalog.h"
 #include "core/plan/plan_file.h"
+#include "planner/layout.h"
 #include "planner/planner.h"
 
 #include <benchmark/benchmark.h>
@@ -20,7 +21,7 @@ void evaluatePlans(benchmark::State& state, planner::Detail detail)
     const auto hardware = catalog.hardware("dgx-a100-80g");
     if (!model.ok() || !hardware.ok())
         return state.SkipWithError("the catalogue lacks its entries");
-    const auto plan = core::parsePlan(
+    const auto plan = planner::parsePlan(
         "", "", {{"tensor", "8"}, {"pipeline", "8"}, {"replica", "4"}, {"global-batch", "64"}}, *model);
     if (!plan.ok())
         return state.SkipWithError("the plan was refused");
@@ -46,14 +47,14 @@ void BM_EvaluateSweep(benchmark::State& state)
         for (const int pipeline : {1, 2, 4, 8, 16, 32}) {
             for (const int micro : {1, 2, 4}) {
                 for (const char* recompute : {"none", "selective", "full"}) {
-                    auto plan = core::parsePlan("", "",
-                                                {{"tensor", std::to_string(tensor)},
-                                                 {"pipeline", std::to_string(pipeline)},
-                                                 {"replica", std::to_string(256 / (tensor * pipeline))},
-                                                 {"micro-batch", std::to_string(micro)},
-                                                 {"global-batch", "1024"},
-                                                 {"recompute", recompute}},
-                                                *model);
+                    auto plan = planner::parsePlan("", "",
+                                                   {{"tensor", std::to_string(tensor)},
+                                                    {"pipeline", std::to_string(pipeline)},
+                                                    {"replica", std::to_string(256 / (tensor * pipeline))},
+                                                    {"micro-batch", std::to_string(micro)},
+                                                    {"global-batch", "1024"},
+                                                    {"recompute", recompute}},
+                                                   *model);
                     if (plan.ok() && evaluator.evaluate(*plan, planner::Detail::Bound).ok())
                         plans.push_back(std::move(*plan));
                 }

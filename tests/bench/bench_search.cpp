@@ -4,6 +4,7 @@
 // others).
 #include "core/catalog/catalog.h"
 #include "core/plan/plan_file.h"
+#include "planner/layout.h"
 #include "planner/search.h"
 
 #include <benchmark/benchmark.h>
@@ -28,7 +29,7 @@ void searchPlans(benchmark::State& state, const Case& wanted)
     const auto hardware = catalog.hardware("dgx-a100-80g");
     if (!model.ok() || !hardware.ok())
         return state.SkipWithError("the catalogue lacks its entries");
-    const auto base = core::parsePlan("", "", {}, *model);
+    const auto base = planner::parsePlan("", "", {}, *model);
     if (!base.ok())
         return state.SkipWithError("the plan was refused");
     planner::PlanSearch search;

@@ -4,6 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "core/plan/plan_file.h"
 #include "planner/engine/task_graph.h"
+#include "planner/layout.h"
 #include "planner/simulate.h"
 
 #include <benchmark/benchmark.h>
@@ -102,13 +103,13 @@ void BM_SimulateTrillion(benchmark::State& state)
     const auto hardware = catalog.hardware("dgx-a100-80g");
     if (!model.ok() || !hardware.ok())
         return state.SkipWithError("the catalogue lacks its entries");
-    const auto plan = core::parsePlan("", "",
-                                      {{"tensor", "8"},
-                                       {"pipeline", "64"},
-                                       {"replica", "6"},
-                                       {"micro-batch", "1"},
-                                       {"micro-batches", "512"}},
-                                      *model);
+    const auto plan = planner::parsePlan("", "",
+                                         {{"tensor", "8"},
+                                          {"pipeline", "64"},
+                                          {"replica", "6"},
+                                          {"micro-batch", "1"},
+                                          {"micro-batches", "512"}},
+                                         *model);
     if (!plan.ok())
         return state.SkipWithError("the plan was refused");
     planner::SimulationOptions how;

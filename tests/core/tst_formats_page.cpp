@@ -13,6 +13,7 @@
 #include <sstream>
 
 using namespace shardscope::core;
+using shardscope::tests::parsePlan;
 
 class TstFormatsPage : public QObject {
     Q_OBJECT
@@ -106,4 +107,5 @@ private:
 };
 
 SHARDSCOPE_TEST(TstFormatsPage)
+#include "tests/support/core_reader.h"
 #include "tst_formats_page.moc"

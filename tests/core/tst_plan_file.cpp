@@ -403,4 +403,5 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstPlanFile)
+#include "tests/support/core_reader.h"
 #include "tst_plan_file.moc"

@@ -108,9 +108,8 @@ private slots:
     void memoryIsTracedOffTheWindow()
     {
         open(QStringLiteral("gpt2"), QStringLiteral("h200-sxm"));
-        edit([](core::Plan& plan) {
-            plan = app::withImplementation(plan, core::Implementation::HuggingFace);
-        });
+        edit(
+            [](core::Plan& plan) { plan = planner::withFramework(plan, core::Implementation::HuggingFace); });
         app::StepMemoryCard& card = *window().part<app::PlanPage>().findChild<app::StepMemoryCard*>();
         QTRY_VERIFY(card.trace());
         const auto shown = card.trace();
@@ -131,7 +130,7 @@ private slots:
         }
         // Every stage has a curve of its own; the first holds most in 1F1B.
         edit([](core::Plan& plan) {
-            plan = app::withImplementation(plan, core::Implementation::Megatron);
+            plan = planner::withFramework(plan, core::Implementation::Megatron);
             plan.axes.pipeline = 3;
             plan.batch.microBatches = 6;
         });

@@ -131,16 +131,19 @@ private slots:
         for (const app::PlanControlSection& section : app::planControlSections()) {
             for (const app::PlanControlRow& row : section.rows) {
                 const bool wire = row.key.rfind("/wire/", 0) == 0;
+                const bool option = row.key.rfind("/options/", 0) == 0;
                 QVERIFY2(keys.insert(row.key).second, row.key.c_str());
-                QVERIFY2(wire || core::planField(row.key), row.key.c_str());
+                QVERIFY2(wire || option || core::planField(row.key), row.key.c_str());
                 if (wire)
                     keys.insert("/wire");
+                if (option)
+                    keys.insert("/options");
             }
         }
         // The Stages card, the Recommender page and its mode edit these; the global batch follows from
         // others.
         for (const std::string key :
-             {"/batch/global_batch", "/layers_per_stage", "/placement", "/options", "/consistency/dense",
+             {"/batch/global_batch", "/layers_per_stage", "/placement", "/consistency/dense",
               "/consistency/embedding", "/consistency/staleness", "/consistency/prefetch"}) {
             QVERIFY2(core::planField(key), key.c_str());
             QVERIFY2(keys.insert(key).second, key.c_str()); // not both here and there
@@ -153,7 +156,7 @@ private slots:
     {
         open(QStringLiteral("gpt3-175b"), QStringLiteral("dgx-a100-80g"));
         edit([](core::Plan& plan) {
-            plan = app::withImplementation(plan, core::Implementation::DeepSpeed);
+            plan = planner::withFramework(plan, core::Implementation::DeepSpeed);
             plan.axes.tensor = 4;
             plan.axes.replica = 8;
             plan.recompute = core::Recompute::Full;
@@ -307,7 +310,7 @@ private slots:
         open(QStringLiteral("gpt2-xl"), QStringLiteral("h200-sxm"));
         edit([](core::Plan& plan) {
             plan.axes.tensor = 1;
-            plan = app::withImplementation(plan, core::Implementation::HuggingFace);
+            plan = planner::withFramework(plan, core::Implementation::HuggingFace);
         });
         QVERIFY2(interval()->toolTip().contains(QStringLiteral("\nbackward: ")),
                  qPrintable(interval()->toolTip()));
@@ -369,7 +372,7 @@ private slots:
         auto* whose = controlNamed<QComboBox>(window().part<app::PlanPage>(), "Implementation");
         QVERIFY(whose);
         QVERIFY(plan().implementation == core::Implementation::Megatron);
-        edit([](core::Plan& plan) { plan = app::withWeightFormat(plan, core::Dtype::Bf16); });
+        edit([](core::Plan& plan) { plan = planner::withWeights(plan, core::Dtype::Bf16); });
         QVERIFY(plan().precision.master == core::Dtype::Fp32);
         whose->setCurrentIndex(1);
         emit whose->activated(1);

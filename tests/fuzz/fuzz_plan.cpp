@@ -5,6 +5,7 @@
 #include "core/io/text_file.h"
 #include "core/plan/plan_file.h"
 #include "planner/planner.h"
+#include "tests/support/core_reader.h"
 
 #include <cmath>
 #include <cstdint>
@@ -40,10 +41,10 @@ const core::HardwareSpec& hardware()
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
-    const auto plan = core::parsePlan(text, "input", {}, model());
+    const auto plan = tests::parsePlan(text, "input", {}, model());
     if (!plan.ok())
         return 0;
-    const auto again = core::parsePlan(core::planJson(*plan), "again", {}, model());
+    const auto again = tests::parsePlan(core::planJson(*plan), "again", {}, model());
     if (!again.ok() || !(*again == *plan))
         __builtin_trap(); // what is written is not what was read
     const auto evaluation = planner::evaluate(model(), hardware(), *plan, planner::Detail::Plain);

@@ -5,6 +5,7 @@
 #include "core/catalog/catalog.h"
 #include "core/io/text_file.h"
 #include "core/plan/plan_file.h"
+#include "planner/layout.h"
 #include "planner/recommender/persia/role_cluster.h"
 #include "tests/support/test_registry.h"
 
@@ -37,7 +38,7 @@ inline planner::RoleCluster cluster(const std::string& name)
 inline core::Plan planOf(const core::ModelSpec& model,
                          const std::vector<std::pair<std::string, std::string>>& options)
 {
-    const auto plan = core::parsePlan("", "plan.json", options, model);
+    const auto plan = planner::parsePlan("", "plan.json", options, model);
     if (!plan.ok())
         qFatal("%s", plan.error().args.front().c_str());
     return *plan;

@@ -208,7 +208,11 @@ private slots:
 
     void boundNeverExceedsTraceUnderTorchtitan()
     {
-        QCOMPARE(checkedOfLlama({{"implementation", "torchtitan"}, {"zero-stage", "3"}, {"pipeline", "1"}},
+        QCOMPARE(checkedOfLlama({{"implementation", "torchtitan"},
+                                 {"zero-stage", "3"},
+                                 {"pipeline", "1"},
+                                 {"precision-weights", "bf16"},
+                                 {"optimizer-state", "fp32"}},
                                 "kernels", {"fused", "separate"}),
                  24);
     }
@@ -421,4 +425,5 @@ private:
 };
 
 SHARDSCOPE_TEST(TstAllocatorDecides)
+#include "planner/layout.h"
 #include "tst_allocator_decides.moc"

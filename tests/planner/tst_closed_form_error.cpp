@@ -60,6 +60,11 @@ std::vector<double> errorsOf(Implementation implementation)
         const ModelSpec& spec = models[static_cast<std::size_t>(i) % models.size()];
         Options options = someChoices(random);
         options.emplace_back("implementation", nameOf(implementation));
+        // In the formats that the table was measured in.
+        const auto weights = std::ranges::find(options, "precision-weights", &Options::value_type::first);
+        options.emplace_back("precision-gradients", weights->second);
+        if (implementation != Implementation::HuggingFace)
+            options.emplace_back("optimizer-state", "fp32");
         const auto plan = parsePlan("", "", options, spec);
         const auto answer =
             plan.ok() ? evaluate(spec, machine, *plan, Detail::Plain) : Result<Evaluation>(plan.error());
@@ -128,4 +133,5 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstClosedFormError)
+#include "planner/layout.h"
 #include "tst_closed_form_error.moc"

@@ -143,4 +143,5 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstEvaluate)
+#include "planner/layout.h"
 #include "tst_evaluate.moc"

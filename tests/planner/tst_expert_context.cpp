@@ -292,4 +292,5 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstExpertContext)
+#include "planner/layout.h"
 #include "tst_expert_context.moc"

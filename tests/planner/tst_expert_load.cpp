@@ -176,4 +176,5 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstExpertLoad)
+#include "planner/layout.h"
 #include "tst_expert_load.moc"

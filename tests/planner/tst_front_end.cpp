@@ -144,7 +144,7 @@ private slots:
         const core::ModelSpec dlrm = model("dlrm-v2-mlperf");
         const core::HardwareSpec machine = hardware("zionex");
         const auto plan = [&](const char* prefetch) {
-            return *core::parsePlan(
+            return *planner::parsePlan(
                 "", "", {{"replica", "16"}, {"micro-batch", "8192"}, {"prefetch", prefetch}}, dlrm);
         };
         QVERIFY(zionexSettings(dlrm, machine, plan("true"))->pipelined);
@@ -177,11 +177,12 @@ private slots:
         QVERIFY(!machine.connectsDevices());
         QVERIFY(!embeddingCluster(machine, 8).ok());
         const core::ModelSpec gpt = model("gpt2");
-        const auto plan = core::parsePlan("", "", {{"replica", "8"}}, gpt);
+        const auto plan = planner::parsePlan("", "", {{"replica", "8"}}, gpt);
         QVERIFY(plan.ok());
         QVERIFY(!evaluate(gpt, machine, *plan, Detail::Plain).ok());
     }
 };
 
 SHARDSCOPE_TEST(TstFrontEnd)
+#include "planner/layout.h"
 #include "tst_front_end.moc"

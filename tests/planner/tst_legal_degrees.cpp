@@ -129,4 +129,5 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstLegalDegrees)
+#include "planner/layout.h"
 #include "tst_legal_degrees.moc"

@@ -3,6 +3,7 @@
 // kernels in one, CUDA graphs, attention in 8 bits. Wanted values are counted by hand.
 #include "core/plan/plan_check.h"
 #include "planner/compute/operators.h"
+#include "planner/layout.h"
 #include "planner/planner.h"
 #include "tests/planner/communication_entry.h"
 #include "tests/support/near.h"
@@ -172,7 +173,7 @@ private slots:
             Plan plan = planOf(2);
             plan.implementation = Implementation::Torchtitan;
             change(plan);
-            const auto checked = checkPlan(plan, model);
+            const auto checked = checkLayout(plan, model);
             return checked.ok() ? std::string() : checked.error().place.jsonPointer;
         };
         QCOMPARE(pointer([](Plan& plan) { plan.cudaGraphs = CudaGraphs::Partial; }),

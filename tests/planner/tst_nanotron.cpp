@@ -163,8 +163,10 @@ private slots:
     {
         const ModelSpec spec = model("llama-3-8b");
         const HardwareSpec machine = hardware("dgx-h100");
-        Plan plan =
-            planOf(spec, {{"tensor", "4"}, {"sequence-length", "4096"}, {"fused-cross-entropy", "false"}});
+        Plan plan = planOf(spec, {{"tensor", "4"},
+                                  {"sequence-length", "4096"},
+                                  {"fused-cross-entropy", "false"},
+                                  {"precision-gradients", "bf16"}});
         plan.batch.microBatches = 4; // gradients stand from the second on, of either program
         const auto peak = [&] {
             const auto evaluation = evaluate(spec, machine, plan, Detail::Plain);

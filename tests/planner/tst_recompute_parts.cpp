@@ -267,4 +267,5 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstRecomputeParts)
+#include "planner/layout.h"
 #include "tst_recompute_parts.moc"

@@ -199,4 +199,5 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstRemedies)
+#include "planner/layout.h"
 #include "tst_remedies.moc"

@@ -75,11 +75,11 @@ private slots:
         const HardwareSpec machine = sampleHardware();
         std::mt19937_64 random(35);
         int run = 0;
-        for (int i = 0; i < 10'000; ++i) {
+        for (int i = 0; i < 4'000; ++i) {
             const Plan plan = anyPlan(spec, random);
             const auto broken = brokenRules(plan);
             bool levels = true;
-            for (auto key = Key::Framework; key <= Key::Residency; key = static_cast<Key>(int(key) + 1))
+            for (auto key = Key::Axes; key <= Key::Residency; key = static_cast<Key>(int(key) + 1))
                 levels = keepsRules(plan, key) && levels;
             QCOMPARE(levels, broken.empty());
             QCOMPARE(canRun(plan, machine), broken.empty());
@@ -90,7 +90,7 @@ private slots:
                 QVERIFY2(rule->sentence(factsOf(frameworkOf(plan))), rule->where);
             run += broken.empty() ? 1 : 0;
         }
-        QVERIFY(run > 200);
+        QVERIFY(run > 100);
     }
 
     void whatIsMendedCanBeRun()
@@ -98,7 +98,7 @@ private slots:
         const ModelSpec spec = smallModel();
         const HardwareSpec machine = sampleHardware();
         std::mt19937_64 random(36);
-        for (int i = 0; i < 10'000; ++i) {
+        for (int i = 0; i < 4'000; ++i) {
             const Plan plan = anyPlan(spec, random);
             const Plan near = runnableNear(plan, machine);
             QVERIFY2(canRun(near, machine), planJson(plan).c_str());
@@ -114,7 +114,7 @@ private slots:
         const ModelSpec spec = smallModel();
         std::mt19937_64 random(37);
         int refused = 0;
-        for (int i = 0; i < 10'000; ++i) {
+        for (int i = 0; i < 4'000; ++i) {
             Plan plan = anyPlan(spec, random);
             plan.adapters.rank = random() % 4 == 0 ? 8 : 0;
             const PlanProblem problem = unknownToFormulas(plan, spec);

@@ -15,6 +15,7 @@
 #include <random>
 
 using namespace shardscope::core;
+using shardscope::planner::parsePlan;
 using namespace shardscope::planner::tape;
 using namespace shardscope::tests;
 
@@ -227,4 +228,5 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstSettling)
+#include "planner/layout.h"
 #include "tst_settling.moc"

@@ -85,7 +85,7 @@ std::map<std::string, Errors> errorsOf(const QString& path)
         const auto hardware = catalog.hardware(entry["hardware"].get<std::string>());
         if (!model.ok() || !hardware.ok())
             continue; // counted below: a group must keep its number of cases
-        const auto plan = core::parsePlan(entry["plan"].dump(), "case", {}, *model);
+        const auto plan = planner::parsePlan(entry["plan"].dump(), "case", {}, *model);
         if (!plan.ok())
             continue;
         const auto result = planner::tape::traceStep(*model, *hardware, *plan);
@@ -209,4 +209,5 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstTapeMeasured)
+#include "planner/layout.h"
 #include "tst_tape_measured.moc"

@@ -74,13 +74,14 @@ private slots:
     {
         const core::ModelSpec dlrm = model("dlrm-v2-mlperf");
         const auto step = [&](const char* machine, const char* program) {
-            const auto plan = core::parsePlan("", "",
-                                              {{"replica", "8"},
-                                               {"micro-batch", "6912"},
-                                               {"compute", "fp16"},
-                                               {"wire", "all_to_all_forward=fp16,all_to_all_backward=fp16"},
-                                               {"implementation", program}},
-                                              dlrm);
+            const auto plan =
+                planner::parsePlan("", "",
+                                   {{"replica", "8"},
+                                    {"micro-batch", "6912"},
+                                    {"compute", "fp16"},
+                                    {"wire", "all_to_all_forward=fp16,all_to_all_backward=fp16"},
+                                    {"implementation", program}},
+                                   dlrm);
             return evaluate(dlrm, hardware(machine), plan.value(), Detail::Plain)
                 .value()
                 .step.at(core::StepPart::Total)
@@ -90,7 +91,8 @@ private slots:
         QVERIFY(std::abs(step("dgx-h200", "hugectr") / 3.654e-3 - 1) < 0.15);
         QVERIFY(step("dgx-h100", "hugectr") > step("dgx-h200", "hugectr"));
         QVERIFY(step("dgx-h100", "hugectr") < 0.95 * step("dgx-h100", "megatron"));
-        const auto refused = core::parsePlan("", "", {{"implementation", "hugectr"}}, model("llama-3-8b"));
+        const auto refused =
+            planner::parsePlan("", "", {{"framework", "hugectr"}}, model("llama-3-8b"), planner::checkLayout);
         QVERIFY(!refused.ok());
         QCOMPARE(refused.error().code, core::ErrorCode::Inconsistent);
     }
@@ -402,4 +404,5 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstZionexStep)
+#include "planner/layout.h"
 #include "tst_zionex_step.moc"

@@ -66,9 +66,10 @@ void randomChoices(Plan& plan, std::mt19937_64& random)
     plan.optimizer = anyOf<OptimizerKind>(random);
     plan.expertDispatch = anyOf<ExpertDispatch>(random);
     plan.expertImbalance = coin(random) ? 1 + static_cast<double>(random() % 16) / 8 : 1;
+    // HugeCTR trains recommenders alone, and Megatron-FSDP is Megatron with its weights sharded.
     do
-        plan.implementation = anyOf<Implementation>(random);
-    while (plan.implementation == Implementation::HugeCtr); // recommenders alone
+        plan.implementation = static_cast<Framework>(random() % (std::size_t(Framework::HugeCtr) + 1));
+    while (plan.implementation == Framework::HugeCtr);
     plan.kernels = anyOf<Kernels>(random);
     plan.normKernels = anyOf<Kernels>(random);
     plan.dropout = coin(random);

@@ -248,8 +248,12 @@ void printPlan(const Context& context, const PlanResult& result)
 {
     const core::Evaluation& evaluation = result.evaluation;
     const QString refusal = refusalText(result.model, result.hardware, evaluation.plan);
-    context.print(headline(result) + "\n" + verdictLines(evaluation, context.style) +
-                  (refusal.isEmpty() ? "" : refusal.toStdString() + "\n") + "\n");
+    // A plan that nobody runs fits nowhere, however little memory it takes.
+    const bool runs = refusal.isEmpty();
+    context.print(headline(result) + "\n" + (runs ? "" : refusal.toStdString() + "\n") +
+                  (runs || !evaluation.verdict.feasible() ? verdictLines(evaluation, context.style)
+                                                          : memoryBasis(evaluation, context.style)) +
+                  "\n");
     context.print(memoryTable(evaluation));
     if (evaluation.step.empty()) {
         context.print("\nThe step cannot be timed: the model is a parameter count alone.\n");

@@ -107,7 +107,16 @@ Answered runPlan(const Context& context, SimulateCall& call)
         SHARDSCOPE_TRY([[maybe_unused]] const auto written,
                        writeSimulation(simulation, call.out, context.task));
     }
-    context.json ? context.print(simulationJson(simulation)) : printSimulation(context, simulation);
+    if (context.json) {
+        context.print(simulationJson(simulation));
+        return core::Done{};
+    }
+    SHARDSCOPE_TRY(const PlanResult result,
+                   evaluatePlan(context.catalog, call.simulation.plan, planner::Detail::Plain));
+    if (const QString refusal = refusalText(result.model, result.hardware, result.evaluation.plan);
+        !refusal.isEmpty())
+        context.print(refusal.toStdString() + "\n");
+    printSimulation(context, simulation);
     return core::Done{};
 }
 

@@ -34,7 +34,6 @@ struct SetElsewhere {
 };
 constexpr SetElsewhere kElsewhere[] = {{"/layers_per_stage", N_("Stages")},
                                        {"/placement", N_("Placement of tables")},
-                                       {"/options", N_("Options of the framework")},
                                        {"/batch/global_batch", N_("Global batch")},
                                        {"/sharding", N_("Sharding over the replicas")}};
 

@@ -2,6 +2,8 @@
 // The folded sections of the Plan page's controls: the whole training, formats on the wire, buffers, IPUs.
 #include "app/desktop/plan/plan_control_rows.h"
 
+#include "app/session/plan/framework_options.h"
+
 namespace shardscope::app::controls {
 namespace {
 
@@ -70,6 +72,24 @@ Rows wireRows()
     return {wire("all_reduce", N_("Summed gradients"), PlanPart::WireAllReduce),
             wire("reduce_scatter", N_("Scattered gradients"), PlanPart::WireReduceScatter),
             wire("all_gather", N_("Gathered weights"), PlanPart::WireAllGather)};
+}
+
+/// Called as the programs call them.
+Rows optionRows()
+{
+    Rows rows;
+    for (const FrameworkChoice& choice : frameworkChoices()) {
+        const std::string key = choice.key;
+        PlanControlRow row = flag("", choice.key, choice.sentence);
+        row.key = "/options/" + key;
+        row.why = [key](const PlanState& state) { return whyNoOption(state.plan, key); };
+        row.get = [key](const PlanState& state) { return core::FieldValue(isOn(state.plan, key)); };
+        row.set = [key](PlanState& state, const core::FieldValue& value) {
+            turn(state.plan, key, std::get<bool>(value));
+        };
+        rows.push_back(std::move(row));
+    }
+    return rows;
 }
 
 Rows bucketRows()

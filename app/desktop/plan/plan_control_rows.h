@@ -87,6 +87,7 @@ inline PlanControlRow format(const char* key, const char* label, const char* non
 /// What few plans say: plan_control_rare.cpp.
 [[nodiscard]] Rows trainingRows();
 [[nodiscard]] Rows wireRows();
+[[nodiscard]] Rows optionRows();
 [[nodiscard]] Rows bucketRows();
 [[nodiscard]] Rows inProcessorRows();
 [[nodiscard]] Rows adapterRows();

@@ -4,8 +4,10 @@
 
 #include "app/desktop/plan/plan_control_rows.h"
 #include "app/desktop/widgets/degree_control.h"
+#include "app/session/plan/read_plan.h"
 #include "app/session/plan/stage_layers.h"
 #include "app/session/search/search_numbers.h"
+#include "app/session/text/messages.h"
 
 #include <algorithm>
 #include <cmath>
@@ -232,8 +234,8 @@ PlanControlRow keptLayers()
     row.why = [](const PlanState& state) {
         if (state.plan.phases > 0)
             return translated(N_("In phases every layer is treated alike"));
-        if (state.plan.implementation == core::Implementation::DeepSpeed)
-            return translated(N_("DeepSpeed keeps parameters by their number"));
+        if (const QString none = whyNoUse(state.plan, "/kept_layers"); !none.isEmpty())
+            return none;
         return state.plan.sharding.weights > 1 && !state.plan.keepWeightsAfterForward
                    ? QString()
                    : translated(N_("No weights are gathered twice"));
@@ -416,7 +418,8 @@ Rows numbers()
     PlanControlRow weights = word<Dtype>("/precision/weights", N_("Weights are"),
                                          {Dtype::Fp32, Dtype::Tf32, Dtype::Bf16, Dtype::Fp16, Dtype::Fp8});
     weights.set = [](PlanState& state, const FieldValue& value) {
-        state.plan = withWeightFormat(state.plan, *core::fromName<core::Dtype>(std::get<std::string>(value)));
+        state.plan =
+            planner::withWeights(state.plan, *core::fromName<core::Dtype>(std::get<std::string>(value)));
     };
     PlanControlRow compute =
         format("/precision/compute", N_("Computed in"), N_("as the weights"),
@@ -454,8 +457,8 @@ Rows implementation()
 {
     PlanControlRow whose = word<core::Framework>("/framework", N_("Implementation"));
     whose.set = [](PlanState& state, const FieldValue& value) {
-        state.plan = withImplementation(state.plan,
-                                        *core::fromName<core::Implementation>(std::get<std::string>(value)));
+        state.plan = planner::withFramework(
+            state.plan, *core::fromName<core::Implementation>(std::get<std::string>(value)));
     };
     return {
         std::move(whose),
@@ -483,6 +486,7 @@ const std::vector<PlanControlSection>& planControlSections()
         {N_("WHAT IS KEPT, AND WHERE"), false, kept()},
         {N_("NUMBERS AND OPTIMIZER"), false, numbers()},
         {N_("WHOSE CODE"), false, implementation()},
+        {N_("WHAT THE FRAMEWORK DOES ON DEMAND"), true, optionRows()},
         {N_("THE WHOLE TRAINING"), true, trainingRows()},
         {N_("ADAPTERS (LORA)"), true, adapterRows()},
         {N_("NUMBERS ON THE WIRE"), true, wireRows()},

@@ -27,12 +27,6 @@ QString whyNoExpert(const PlanState& state)
 
 constexpr const char* kAllExperts = N_("Every rank has all experts");
 
-QString whyNotMegatron(const core::Plan& plan)
-{
-    return unless(core::isMegatron(plan.implementation) && plan.kernels == core::Kernels::Fused,
-                  N_("It is known of Megatron-LM's fused kernels alone"));
-}
-
 QString whyNoExpertSlices(const PlanState& state)
 {
     if (const QString none = whyNoExpert(state); !none.isEmpty())
@@ -89,15 +83,9 @@ QString whyNoPartition(const PlanState& state)
                   N_("The ranks of a tensor group hold nothing twice"));
 }
 
-/// As core/plan/plan_check.cpp has it.
 QString whyNoAdapters(const PlanState& state)
 {
-    if (!isStack(state))
-        return translated(kNoStack);
-    const core::Plan& plan = state.plan;
-    return unless(plan.phases == 0 && plan.implementation != core::Implementation::PopArt &&
-                      plan.implementation != core::Implementation::Nanotron,
-                  N_("Neither phased execution nor PopART nor nanotron has adapters"));
+    return isStack(state) ? whyNoUse(state.plan, "/lora/rank") : translated(kNoStack);
 }
 
 /// Which collective carries the gradients and whether the weights travel (planner/parallelism/replica.cpp).
@@ -116,8 +104,8 @@ QString whyNotSent(PlanPart part, const core::Plan& plan)
 
 QString whyNoBuckets(PlanPart part, const core::Plan& plan)
 {
-    if (plan.implementation != core::Implementation::DeepSpeed)
-        return translated(N_("Only DeepSpeed has these buffers"));
+    if (const QString none = whyNoUse(plan, "/buckets"); !none.isEmpty())
+        return none;
     return unless(part == PlanPart::Buckets || plan.sharding.weights > 1, kWholeWeights);
 }
 
@@ -145,10 +133,9 @@ QString whyNot(PlanPart part, const PlanState& state)
         return unless(plan.axes.sequenceParallel && plan.axes.tensor > 1,
                       N_("Only sequence parallelism gathers activations"));
     case PlanPart::NormKernels:
-        return unless(isStack(state) &&
-                          (!state.model || state.model->transformer()->norm == core::NormKind::RmsNorm) &&
-                          core::isMegatron(plan.implementation) && plan.kernels == core::Kernels::Fused,
-                      N_("Only RMS norms beside Megatron-LM's fused kernels may be otherwise than the rest"));
+        return isStack(state) && (!state.model || state.model->transformer()->norm == core::NormKind::RmsNorm)
+                   ? whyNoUse(plan, "/norm_kernels")
+                   : translated(N_("The model has no RMS norms"));
     case PlanPart::ShardingPreset: return unless(plan.axes.replicas() > 1, kOneReplica);
     case PlanPart::ShardingByHand:
         return unless(state.sharding == ShardingPreset::ByHand,
@@ -179,16 +166,16 @@ QString whyNot(PlanPart part, const PlanState& state)
         return unless(plan.axes.context > 1, N_("No devices share a sequence's tokens"));
     case PlanPart::ExpertDispatch: return unless(plan.axes.expert > 1, kAllExperts);
     case PlanPart::ExpertOverlap:
-        return plan.axes.expert > 1 ? whyNotMegatron(plan) : translated(kAllExperts);
+        return plan.axes.expert > 1 ? whyNoUse(plan, "/parallel/expert_overlap") : translated(kAllExperts);
     case PlanPart::ExpertKernels: {
         const QString none = whyNoExpert(state);
-        return none.isEmpty() ? whyNotMegatron(plan) : none;
+        return none.isEmpty() ? whyNoUse(plan, "/expert_kernels") : none;
     }
     case PlanPart::NarrowAttention:
         return plan.attention == core::Attention::Flash
-                   ? whyNotMegatron(plan)
+                   ? whyNoUse(plan, "/precision/attention")
                    : translated(N_("Only the device's own fused attention computes in 8 bits"));
-    case PlanPart::CudaGraphs: return isStack(state) ? whyNotMegatron(plan) : translated(kNoStack);
+    case PlanPart::CudaGraphs: return isStack(state) ? whyNoUse(plan, "/cuda_graphs") : translated(kNoStack);
     case PlanPart::Adapters: return whyNoAdapters(state);
     case PlanPart::AdapterTargets:
         return plan.adapters.any() ? whyNoAdapters(state)

@@ -61,12 +61,7 @@ QString choiceText(core::OptimizerKind optimizer)
                                           N_("row-wise Adagrad"), "LAMB"}));
 }
 
-QString choiceText(core::Implementation implementation)
-{
-    return QString::fromLatin1(
-        wordFor(implementation, {"Megatron", "Hugging Face", "FSDP2", "DeepSpeed", "PopART", "nanotron",
-                                 "torchtitan", "HugeCTR", "Megatron-FSDP"}));
-}
+QString choiceText(core::Framework framework) { return frameworkTitle(framework); }
 
 QString choiceText(core::Tier tier) { return tierName(tier); }
 

@@ -13,7 +13,7 @@ namespace shardscope::app {
 [[nodiscard]] QString choiceText(core::Recompute recompute);
 [[nodiscard]] QString choiceText(core::Attention attention);
 [[nodiscard]] QString choiceText(core::OptimizerKind optimizer);
-[[nodiscard]] QString choiceText(core::Implementation implementation);
+[[nodiscard]] QString choiceText(core::Framework framework);
 [[nodiscard]] QString choiceText(core::Tier tier);
 [[nodiscard]] QString choiceText(core::GatheredInputs inputs);
 [[nodiscard]] QString choiceText(core::Kernels kernels);

@@ -7,7 +7,6 @@
 #include "app/session/search/search_numbers.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/shown_text.h"
-#include "core/plan/usual_inputs.h"
 
 #include <algorithm>
 #include <numeric>
@@ -125,7 +124,7 @@ PlanState settled(PlanState state)
     if (plan.recompute == core::Recompute::None || plan.phases > 0 ||
         (byStage && static_cast<std::int64_t>(plan.recomputeLayers.size()) != plan.axes.pipeline))
         plan.recomputeLayers.clear();
-    if (plan.phases > 0 || plan.implementation == core::Implementation::DeepSpeed)
+    if (plan.phases > 0 || !whyNoUse(plan, "/kept_layers").isEmpty())
         plan.keptLayers = 0;
     return state;
 }
@@ -146,38 +145,6 @@ PlanState withConstraint(PlanState state, const std::string& table, const core::
     else
         state.plan.placement[table] = constraint;
     return state;
-}
-
-core::Plan withWeightFormat(core::Plan plan, core::Dtype dtype)
-{
-    core::Precision& precision = plan.precision;
-    if (precision.gradients == precision.weights)
-        precision.gradients = dtype;
-    precision.weights = dtype;
-    const core::Implementation implementation = plan.implementation;
-    return withImplementation(std::move(plan), implementation);
-}
-
-core::Plan withImplementation(core::Plan plan, core::Implementation implementation)
-{
-    const bool changes = implementation != plan.implementation;
-    plan.implementation = implementation;
-    const bool keepsMaster = core::isMegatron(implementation) ||
-                             implementation == core::Implementation::DeepSpeed ||
-                             implementation == core::Implementation::Nanotron;
-    const bool sixteenBit = core::widthOf(plan.precision.weights).value() == 2;
-    plan.precision.master.reset();
-    if (keepsMaster && sixteenBit)
-        plan.precision.master = core::Dtype::Fp32;
-    if (plan.precision.weights != core::Dtype::Fp32)
-        plan.precision.autocast = false;
-    if (changes) {
-        const bool separate = implementation == core::Implementation::HuggingFace ||
-                              implementation == core::Implementation::Fsdp2;
-        plan.kernels = separate ? core::Kernels::Separate : core::Kernels::Fused;
-        plan.gatheredInputs = core::usualGatheredInputs(implementation, plan.kernels);
-    }
-    return plan;
 }
 
 QString titleOf(const std::shared_ptr<const core::ModelSpec>& model)

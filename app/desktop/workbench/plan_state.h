@@ -55,12 +55,6 @@ struct PlanState {
 [[nodiscard]] PlanState withConstraint(PlanState state, const std::string& table,
                                        const core::TableConstraint& constraint);
 
-/// \p plan with weights in \p dtype, and what follows them by default: gradients, and master weights where
-/// the implementation keeps such.
-[[nodiscard]] core::Plan withWeightFormat(core::Plan plan, core::Dtype dtype);
-/// \p plan in the code of \p implementation, with its own kernels and master weights.
-[[nodiscard]] core::Plan withImplementation(core::Plan plan, core::Implementation implementation);
-
 /// "GPT-3 175B" where the file has a title, else its name; empty for null.
 [[nodiscard]] QString titleOf(const std::shared_ptr<const core::ModelSpec>& model);
 [[nodiscard]] QString titleOf(const std::shared_ptr<const core::HardwareSpec>& hardware);

@@ -9,6 +9,8 @@
 #include "core/plan/plan_fields.h"
 #include "core/plan/plan_file.h"
 #include "core/units/plain_number.h"
+#include "planner/layout.h"
+#include "planner/search.h"
 
 #include <algorithm>
 #include <optional>
@@ -169,7 +171,7 @@ core::Result<std::vector<LostKey>> lostIn(const std::string& text, const std::st
     const auto anything = [](const core::Plan&, const core::ModelSpec&) {
         return core::Result<core::Done>(core::Done{});
     };
-    SHARDSCOPE_TRY(core::Plan read, core::parsePlan(imported.plan, what, {}, result.model, anything));
+    SHARDSCOPE_TRY(core::Plan read, planner::parsePlan(imported.plan, what, {}, result.model, anything));
     const core::Plan again = plainly(std::move(read));
     const core::Plan plan = plainly(result.evaluation.plan);
     std::vector<LostKey> lost;
@@ -205,6 +207,10 @@ const std::vector<std::string>& planExports()
 core::Result<ExportedPlan> exportPlan(const std::string& what, const PlanResult& result)
 {
     ExportedPlan exported;
+    // What its framework cannot run is nobody's configuration: in the words of every other verb.
+    const std::vector<std::string> refusals = planner::refusalsOf(result.evaluation.plan, result.hardware);
+    if (result.model.recommender() == nullptr && !refusals.empty())
+        return core::Error{core::ErrorCode::NotSupported, {core::phrase(W_("this plan")), refusals.front()}};
     SHARDSCOPE_TRY(exported.files, filesOf(what, result));
     if (what != "ipu-layout" && what != "astra-sim") {
         SHARDSCOPE_TRY(exported.lost, lostIn(exported.files.front().text, what, result));

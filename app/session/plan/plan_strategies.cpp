@@ -7,7 +7,6 @@
 #include "core/base/refusals.h"
 #include "core/explain/derivation.h"
 #include "core/plan/plan_fields.h"
-#include "core/plan/usual_inputs.h"
 #include "core/report/columns.h"
 #include "planner/layout.h"
 
@@ -122,8 +121,8 @@ template <int stage>
 Result<Plan> replicated(Fitter fitter)
 {
     Plan plan = fitter.base();
-    if (stage > 0 && plan.implementation != core::Implementation::Fsdp2)
-        plan.implementation = core::Implementation::DeepSpeed;
+    if (stage > 0 && planner::factsOf(plan).habits.sharder != planner::Sharder::FullyShard)
+        plan = planner::withFramework(std::move(plan), core::Framework::DeepSpeed);
     const std::int64_t widest = stage > 0 ? fitter.hardware().devicesPerNode : 1;
     for (std::int64_t t = 1; t <= widest; t *= 2) {
         plan.axes.tensor = t;
@@ -151,10 +150,7 @@ Result<Plan> withStages(Fitter fitter, Plan plan)
 /// arXiv:2205.05198.
 Result<Plan> megatron(Fitter fitter)
 {
-    Plan plan = fitter.base();
-    plan.implementation = core::Implementation::Megatron;
-    plan.kernels = core::Kernels::Fused;
-    plan.gatheredInputs = core::usualGatheredInputs(plan.implementation, plan.kernels);
+    Plan plan = planner::withFramework(fitter.base(), core::Framework::Megatron);
     plan.recompute = core::Recompute::Selective;
     std::int64_t widest = 1;
     for (std::int64_t t = 1; t <= fitter.hardware().devicesPerNode; t *= 2) {

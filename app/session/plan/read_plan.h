@@ -14,7 +14,7 @@ namespace shardscope::app {
 readPlan(const core::Value& document, const std::string& file,
          const std::vector<std::pair<std::string, std::string>>& options, const core::ModelSpec& model)
 {
-    return core::parsePlan(document, file, options, model, planner::checkLayout);
+    return planner::parsePlan(document, file, options, model, planner::checkLayout);
 }
 
 } // namespace shardscope::app

@@ -60,7 +60,8 @@ bool alwaysSaid(const std::string& option)
 const core::PlanKey* planKeyOf(const std::string& name)
 {
     for (const core::PlanKey& key : core::planKeys()) {
-        if (key.option == name || (!key.alias.empty() && key.alias == name) || key.pointer == name)
+        if (key.option == name || (!key.alias.empty() && key.alias == name) || key.pointer == name ||
+            (!key.former.empty() && key.former == name))
             return &key;
     }
     return nullptr;

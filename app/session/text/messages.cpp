@@ -323,6 +323,17 @@ QStringList frameworkRefusals(const core::ModelSpec& model, const core::Hardware
     return refusals;
 }
 
+QString frameworkTitle(core::Framework framework)
+{
+    return QString::fromLatin1(planner::factsOf(framework).title);
+}
+
+QString whyNoUse(const core::Plan& plan, const char* pointer)
+{
+    const std::string reason = planner::whyNotSaid(plan, pointer);
+    return reason.empty() ? QString() : phraseText(reason);
+}
+
 QString refusalText(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan)
 {
     const QStringList refusals = frameworkRefusals(model, hardware, plan);

@@ -31,6 +31,10 @@ namespace shardscope::app {
 [[nodiscard]] QStringList frameworkRefusals(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                             const core::Plan& plan);
 /// All of them as a sentence; empty where it can be run.
+/// "Hugging Face".
+[[nodiscard]] QString frameworkTitle(core::Framework framework);
+/// Why the framework of \p plan has no use for the key at \p pointer; empty where it has.
+[[nodiscard]] QString whyNoUse(const core::Plan& plan, const char* pointer);
 [[nodiscard]] QString refusalText(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                   const core::Plan& plan);
 /// "recompute all activations (−12.3 GiB), which is enough: 3.21 s a step, …"; no closing full stop.

@@ -4,6 +4,7 @@
 // section 3), with sequence parallelism norms and dropouts on s/t rows (arXiv:2205.05198 section 4.2.2).
 // Of a stage in the middle of a pipeline, or with embedding and head as a whole model.
 #include "planner/tape/megatron/megatron_layer.h"
+#include "planner/framework/framework.h"
 
 #include "planner/tape/megatron/megatron_parameters.h"
 
@@ -33,7 +34,7 @@ public:
         , m_ranks(plan.axes.tensor)
         , m_half(half)
     {
-        if (how.eagerAttention || plan.implementation != core::Implementation::PopArt)
+        if (how.eagerAttention || factsOf(plan).habits.layers != LayerCode::Graph)
             m_mask = tape().take(how.sequence * how.sequence, core::Purpose::Buffers);
     }
 

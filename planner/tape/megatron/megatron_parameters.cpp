@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/tape/megatron/megatron_parameters.h"
+#include "planner/framework/framework.h"
 
 #include "core/base/rounded_up.h"
 #include "core/model/inventory.h"
@@ -48,7 +49,7 @@ std::int64_t timesOn(const MegatronStage& stage, const core::ParameterTensor& te
 
 std::int64_t paddedVocabulary(const core::Transformer& shape, const core::Plan& plan)
 {
-    const std::int64_t multiple = plan.implementation == core::Implementation::Nanotron ? 1 : 128;
+    const std::int64_t multiple = factsOf(plan).habits.vocabularyMultiple;
     return core::roundedUp(shape.vocabulary, multiple * plan.axes.tensor) / plan.axes.tensor;
 }
 

@@ -2,6 +2,7 @@
 // Contiguous buffers of weights and main gradients, sharded optimizer state, and the forward and backward
 // passes of 1F1B (arXiv:2104.04473 section 2.2) with their saved tensors.
 #include "planner/tape/megatron/megatron_rank.h"
+#include "planner/framework/framework.h"
 
 #include "core/base/parallel.h"
 #include "planner/formula/gathered_logits.h"
@@ -75,7 +76,7 @@ public:
     }
 
 private:
-    [[nodiscard]] bool nanotron() const { return m_plan.implementation == core::Implementation::Nanotron; }
+    [[nodiscard]] bool nanotron() const { return factsOf(m_plan).habits.tape == TracedAs::Nanotron; }
 
     /// Whether what is saved from here on may leave the device.
     void park(bool may)

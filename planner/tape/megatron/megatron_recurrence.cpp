@@ -3,6 +3,7 @@
 // core/ssm/mamba_mixer.py; state-spaces/mamba, ops/triton/ssd_combined.py) and the gated delta rule
 // (core/ssm/gated_delta_net.py; fla-org/flash-linear-attention, ops/gated_delta_rule/chunk.py). Each is cut
 // over the tensor group by its heads.
+#include "planner/framework/framework.h"
 #include "planner/tape/megatron/megatron_layers.h"
 
 #include <array>
@@ -28,7 +29,7 @@ Tensor MegatronLayers::mixed(core::Mixer mixer, const Tensor& input)
         return stateSpace(input);
     if (mixer == core::Mixer::DeltaRule)
         return deltaRule(input);
-    if (m_plan.implementation == core::Implementation::Nanotron)
+    if (factsOf(m_plan).habits.attention == AttentionCode::SplitCopies)
         return attentionOnCopies(input);
     return m_shape.keyValueRank > 0 ? latentAttention(input) : groupedQueryAttention(input);
 }

@@ -317,12 +317,14 @@ void PlanPage::refreshVerdict()
     const PlanState& state = m_workbench.state();
     m_subtitle->setText(
         tr("%1 on %2: %3").arg(titleOf(state.model), titleOf(state.hardware), planSummary(state.plan)));
-    const bool feasible = evaluated.value && evaluated.value->verdict.feasible();
-    setStyleName(m_verdict, feasible ? "verdictGood" : "verdictBad");
+    const bool fits = evaluated.value && evaluated.value->verdict.feasible();
+    const QString refusal = evaluated.value && state.complete()
+                                ? refusalText(*state.model, *state.hardware, evaluated.value->plan)
+                                : QString();
+    setStyleName(m_verdict, fits && refusal.isEmpty() ? "verdictGood" : "verdictBad");
     QStringList basis;
     if (evaluated.value && state.complete())
-        basis << refusalText(*state.model, *state.hardware, evaluated.value->plan)
-              << memoryBasisText(*evaluated.value);
+        basis << (fits ? QString() : refusal) << memoryBasisText(*evaluated.value);
     basis.removeAll(QString());
     m_basis->setText(basis.join(QLatin1Char('\n')));
     m_basis->setVisible(!basis.isEmpty());
@@ -332,7 +334,8 @@ void PlanPage::refreshVerdict()
         m_remedies->hide(); // they are the old plan's
         return;
     }
-    m_verdict->setText(verdictSentence(*evaluated.value));
+    // A plan that nobody runs fits nowhere.
+    m_verdict->setText(fits && !refusal.isEmpty() ? refusal : verdictSentence(*evaluated.value));
     refreshRemedies();
 }
 

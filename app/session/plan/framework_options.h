@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What frameworks do only where they are told to, or do unless they are told not to.
+#pragma once
+
+#include "core/plan/plan.h"
+
+#include <QString>
+
+#include <string>
+#include <vector>
+
+namespace shardscope::app {
+
+struct FrameworkChoice {
+    const char* key = "";      ///< the program's own word, a key of a plan's options
+    const char* sentence = ""; ///< what it does, as English source text
+};
+
+/// Those of all frameworks, each once.
+[[nodiscard]] const std::vector<FrameworkChoice>& frameworkChoices();
+[[nodiscard]] bool isOn(const core::Plan& plan, const std::string& key);
+/// Says it only where the framework would do otherwise.
+void turn(core::Plan& plan, const std::string& key, bool on);
+/// Empty where \p plan's framework has such an option.
+[[nodiscard]] QString whyNoOption(const core::Plan& plan, const std::string& key);
+
+} // namespace shardscope::app
