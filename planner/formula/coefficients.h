@@ -94,12 +94,10 @@ enum class Coefficient : std::size_t {
     StallNodes,
     ReplicaShare,
     PipelineShare,
-    GradientBytes,
     TensorOverlap,
     TensorExposed,
     GateReductions,
     ExpertExposed,
-    DispatchOnce,
     ExpertBeside,
     OptimizerPasses,
     // Networks given as lists of layers.
@@ -108,7 +106,6 @@ enum class Coefficient : std::size_t {
     RowGather,
     PerceptronRate,
     EmbeddingKernels,
-    ExchangeRate,
     Count
 };
 inline constexpr std::size_t kCoefficients = static_cast<std::size_t>(Coefficient::Count);

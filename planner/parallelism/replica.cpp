@@ -74,8 +74,7 @@ public:
             wireDtype(m_plan, shards > 1 && !reducesWhole() ? "reduce_scatter" : "all_reduce",
                       m_plan.precision.gradients);
         const ByteCount<N> wire = width<N>(dtype, W_("gradient_wire_width"), "/precision/gradients");
-        const ByteCount<N> all = N::named(
-            W_("gradient_bytes"), m_trained * wire * m_step.clock.number(Coefficient::GradientBytes), kZero);
+        const ByteCount<N> all = N::named(W_("gradient_bytes"), m_trained * wire, kZero);
         // A rank that keeps only its shard reduces every micro-batch; one that keeps all of them reduces
         // once.
         const bool everyTime = m_sharding.gradients > 1 && m_plan.phases == 0;
