@@ -19,6 +19,7 @@ constexpr auto kLevels = "scatter in the node, reduce between nodes, gather in t
 constexpr auto kSwitches = "reduction in the switches, Graham et al. 2016 (doi:10.1109/COMHPC.2016.006)";
 constexpr auto kPairs =
     "pairwise exchange, Thakur, Rabenseifner and Gropp 2005 (doi:10.1177/1094342005051521)";
+constexpr core::Seconds kMessage{0.5e-6};
 constexpr auto kMessages =
     "assumed: one send of a group of them (NVIDIA NCCL, ncclGroupStart); hops in a row "
     "would leave HugeCTR on 64 A100 (MLPerf Training v1.1) a third of its speed";
@@ -132,14 +133,6 @@ double headOfLine(double ports)
     return index < kThroughput.size() ? kThroughput[index] : kMany;
 }
 
-/// A message to each of \p others: all are under way at once, and the first of them waits for its hop.
-template <class N>
-Duration<N> sends(const GroupLink<N>& link, const Count<N>& others)
-{
-    return link.latency + (others - constant<N>(1)) * N::leaf(core::Seconds{0.5e-6}, W_("message_time"),
-                                                              core::SourceKind::Assumed, kMessages);
-}
-
 /// What \p port gives a rank in an exchange over \p nodes whose senders keep no schedule: the part that
 /// collectives were measured to reach of ports there, else of a switch with so many inputs.
 template <class N>
@@ -152,6 +145,14 @@ ByteRate<N> unscheduled(const GroupLink<N>& link, const Count<N>& nodes, const B
                N::leaf(core::Number{share->seconds}, W_("share_of_port"), share->source, share->citation);
     return port * N::leaf(core::Number{headOfLine(N::plain(nodes).value())}, W_("incast"),
                           core::SourceKind::Assumed, kIncast);
+}
+
+/// A message to each of \p others: all are under way at once, and the first of them waits for its hop.
+template <class N>
+Duration<N> sends(const GroupLink<N>& link, const Count<N>& others)
+{
+    return link.latency + (others - constant<N>(1)) *
+                              N::leaf(kMessage, W_("message_time"), core::SourceKind::Assumed, kMessages);
 }
 
 /// Seconds of the hops alone: of a ring, or of the tree that small all-reduces take.
@@ -187,9 +188,12 @@ std::optional<Duration<N>> measured(const GroupLink<N>& link, std::string_view o
         return std::nullopt;
     // A rack's switches carry on what the node's do (NVL72).
     const core::LinkLevel level = link.level == core::LinkLevel::Pod ? core::LinkLevel::Node : link.level;
+    const bool pairs = operation == "all_to_all";
     const MeasuredGroup group{level, N::plain(link.ranks).value(),
                               link.crosses ? N::plain(link.members).value() : 1,
-                              leastSeconds<N>(link, operation == "all_reduce"), leastOfOneMore<N>(link)};
+                              pairs ? N::plain(sends<N>(link, link.ranks - constant<N>(1))).value()
+                                    : leastSeconds<N>(link, operation == "all_reduce"),
+                              pairs ? kMessage.value() : leastOfOneMore<N>(link)};
     const auto found = measuredCollective(*link.hardware, operation, group, N::plain(bytes).value());
     if (!found)
         return std::nullopt;

@@ -124,7 +124,9 @@ std::optional<MeasuredSeconds> measuredCollective(const core::HardwareSpec& hard
     // Between nodes curves are of whole ones: with as many bytes for each port.
     const auto perNode = static_cast<double>(hardware.devicesPerNode);
     const double ranks = inside ? group.ranks : group.ranks / group.members * perNode;
-    const double each = inside ? bytes : bytes * perNode / group.members;
+    // What a rank sends in an exchange passes its own port, however many it has beside it.
+    const bool alike = inside || operation == "all_to_all";
+    const double each = alike ? bytes : bytes * perNode / group.members;
     const std::vector<Known> around = curvesAround(hardware, operation, group, ranks, each);
     if (around.empty())
         return std::nullopt;
