@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What "hardware NAME --json" prints reads back as the same machine.
-#include "app/session/json/hardware_document.h"
+#include "app/session/documents/hardware_document.h"
 #include "core/catalog/catalog.h"
 #include "core/hardware/hardware_file.h"
 #include "core/hardware/power_cap.h"

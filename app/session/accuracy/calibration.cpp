@@ -2,7 +2,7 @@
 #include "app/session/accuracy/calibration.h"
 
 #include "app/session/accuracy/calibration_input.h"
-#include "app/session/json/hardware_document.h"
+#include "app/session/documents/hardware_document.h"
 #include "app/session/text/phrase_text.h"
 #include "app/session/text/words.h"
 #include "core/base/phrase.h"

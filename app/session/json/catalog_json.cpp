@@ -2,7 +2,7 @@
 // models and hardware as JSON: the list, and one entry with every figure and its source.
 #include "app/session/plan/commands.h"
 
-#include "app/session/json/hardware_document.h"
+#include "app/session/documents/hardware_document.h"
 #include "app/session/tables/json_rows.h"
 #include "core/io/json_tree.h"
 #include "core/model/recommender_file.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/json/hardware_document.h"
+#include "app/session/documents/hardware_document.h"
 
 #include "core/units/plain_number.h"
 #include "core/units/text.h"
