@@ -11,5 +11,5 @@
 #include "planner/reports/memory_report.h"
 #include "planner/reports/phase_report.h"
 #include "planner/step/throughput.h"
-#include "planner/traffic/network_scaling.h"
+#include "planner/machine/network_scaling.h"
 #include "planner/traffic/routes.h"

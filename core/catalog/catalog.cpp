@@ -88,10 +88,23 @@ Result<HardwareSpec> Catalog::hardware(const std::string& nameOrPath) const
     SHARDSCOPE_TRY(const std::filesystem::path file,
                    fileFor(m_resources / "hardware", nameOrPath, W_("hardware")));
     SHARDSCOPE_TRY(const std::string text, readTextFile(file));
-    SHARDSCOPE_TRY(HardwareSpec hardware, parseHardware(text, file.string()));
+    SHARDSCOPE_TRY(HardwareSpec hardware, parseHardware(text, file.string(), devices()));
     if (file.parent_path() != m_resources / "hardware")
         markOwnCalibrations(hardware);
     return hardware;
+}
+
+DeviceFiles Catalog::devices() const
+{
+    const std::filesystem::path folder = m_resources / "devices";
+    return [folder](const std::string& name) -> Result<Value> {
+        const std::vector<std::string> names = namesIn(folder);
+        if (!std::ranges::binary_search(names, name))
+            return unknownName(name, names, W_("device"));
+        const std::filesystem::path file = folder / (name + ".json");
+        SHARDSCOPE_TRY(const std::string text, readTextFile(file));
+        return parseJsonText(text, file.string());
+    };
 }
 
 void Catalog::markOwnCalibrations(HardwareSpec& hardware) const

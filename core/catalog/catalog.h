@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/hardware/device_file.h"
 #include "core/hardware/hardware_spec.h"
 #include "core/model/model_spec.h"
 
@@ -12,7 +13,8 @@
 
 namespace shardscope::core {
 
-/// A folder of resources: models/NAME.json, hardware/NAME.json. Cheap; reads a file only when asked for it.
+/// A folder of resources: models/NAME.json, hardware/NAME.json (systems, or machines that say all) and
+/// devices/NAME.json, which systems are made of. Cheap; reads a file only when asked for it.
 class Catalog {
 public:
     explicit Catalog(std::filesystem::path resources)
@@ -28,6 +30,8 @@ public:
     /// Of a file that is none of the catalogue's, calibrations that the machine of its name has not here are
     /// used where they are asked for alone (Calibration::askedAlone).
     [[nodiscard]] Result<HardwareSpec> hardware(const std::string& nameOrPath) const;
+    /// Those that systems are made of, by name.
+    [[nodiscard]] DeviceFiles devices() const;
 
 private:
     void markOwnCalibrations(HardwareSpec& hardware) const;

@@ -2,6 +2,7 @@
 #include "core/hardware/hardware_file.h"
 
 #include "core/base/phrase.h"
+#include "core/hardware/power_cap.h"
 #include "core/io/spec_reader.h"
 
 #include <algorithm>
@@ -67,6 +68,7 @@ public:
         m_spec.title = m_root.textOr("title", m_spec.name);
         m_spec.vendor = m_root.textOr("vendor", {});
         m_spec.source = m_root.textOr("source", m_file);
+        m_spec.device = m_root.textOr("made_of", {});
         m_spec.notes = m_root.textsOr("notes");
         m_root.inside("node", true, [this](SpecReader& node) {
             m_spec.devicesPerNode = node.whole("devices", kDeviceRange);
@@ -87,6 +89,8 @@ public:
         m_root.eachOf("calibrations", false, [this](SpecReader& calibration) {
             m_spec.calibrations.push_back(readCalibration(calibration));
         });
+        m_root.eachOf("transports", false,
+                      [this](SpecReader& use) { m_spec.transports.push_back(readTransport(use)); });
         m_root.inside("processors", false, [this](SpecReader& processors) {
             m_spec.processors =
                 Sourced<Number>{Number{static_cast<double>(processors.whole("value", kDeviceRange))},
@@ -113,6 +117,8 @@ public:
         });
         if (m_root.has("price_per_hour"))
             m_spec.price = readPrice();
+        readCaps();
+        m_root.ignore({"devices"}); // nodes times theirs, as "hardware NAME --json" says them
         m_root.rejectUnused();
         checkWhole();
         if (m_errors)
@@ -139,8 +145,12 @@ private:
         const Value* value = reader.find(key);
         if (value != nullptr && value->kind == Value::Kind::Object) {
             reader.inside(key, true, [&](SpecReader& inner) {
-                sourced.value = Q{inner.quantity("value", dimension, lowest)};
+                // As "hardware NAME --json" prints it: a number in SI units beside its text.
+                sourced.value = inner.textOr("text", {}).empty()
+                                    ? Q{inner.quantity("value", dimension, lowest)}
+                                    : Q{inner.number("value", lowest, kLargestCoefficient)};
                 sourced.source = inner.text("source");
+                sourced.unverified = inner.flagOr("unverified", sourced.unverified);
                 inner.rejectUnused();
             });
             return sourced;
@@ -294,6 +304,32 @@ private:
         return curve;
     }
 
+    static TransportUse readTransport(SpecReader& reader)
+    {
+        constexpr double kMost = 1 << 16;
+        TransportUse use;
+        use.name = reader.text("name");
+        use.processors = reader.number("processors", 0, kMost);
+        use.low = reader.number("low", 0, use.processors);
+        use.high = reader.number("high", use.processors, kMost);
+        use.source = reader.text("source");
+        reader.rejectUnused();
+        return use;
+    }
+
+    /// "power_cap": what the devices are held to; "capped_at": what the figures of this file were held to
+    /// already.
+    void readCaps()
+    {
+        if (m_root.has("capped_at"))
+            m_spec.powerCap = Watts{m_root.quantity("capped_at", kWatt, 1)};
+        if (m_root.has("power_cap")) {
+            const Watts cap{m_root.quantity("power_cap", kWatt, 1)};
+            if (!m_root.failed())
+                capPower(m_spec, cap);
+        }
+    }
+
     static DeviceRates readRates(SpecReader& reader)
     {
         DeviceRates rates;
@@ -406,10 +442,11 @@ private:
 
 } // namespace
 
-Result<HardwareSpec> parseHardware(std::string_view json, const std::string& file)
+Result<HardwareSpec> parseHardware(std::string_view json, const std::string& file, const DeviceFiles& devices)
 {
-    SHARDSCOPE_TRY(const Value document, parseJsonText(json, file));
-    return HardwareParser(document, file).parse();
+    SHARDSCOPE_TRY(Value document, parseJsonText(json, file));
+    SHARDSCOPE_TRY(const Value whole, joinedHardware(std::move(document), devices, file));
+    return HardwareParser(whole, file).parse();
 }
 
 } // namespace shardscope::core

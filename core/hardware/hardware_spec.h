@@ -128,6 +128,15 @@ struct PowerDraw {
     Sourced<Watts> products; ///< large matrix products
 };
 
+/// What the kernels of one transport of collectives ("nccl") take of the device while they move bytes.
+struct TransportUse {
+    std::string name;
+    double processors = 0;
+    double low = 0;  ///< it is known to lie between
+    double high = 0; ///< these
+    std::string source;
+};
+
 /// How the computing of a bulk-synchronous machine divides (Valiant, doi:10.1145/79173.79181): supersteps of
 /// computing, exchange and synchronisation. Shares add up to 1.
 struct BulkSynchronous {
@@ -143,6 +152,7 @@ struct HardwareSpec {
     std::string title;
     std::string vendor;
     std::string source; ///< of the description as a whole
+    std::string device; ///< the device's file that it was joined from; empty: one file says it all
     std::vector<Engine> engines;
     std::vector<MemoryTier> memory;
     std::vector<Link> links;
@@ -157,6 +167,8 @@ struct HardwareSpec {
     std::vector<DeviceRates> rates;
     std::vector<Calibration> calibrations;     ///< the first that fits a plan holds
     std::optional<Sourced<Number>> processors; ///< of one device that work on tiles of a product (SMs)
+    std::vector<TransportUse> transports;      ///< as somebody found them on the device
+    std::optional<Watts> powerCap;             ///< of one device, below what its board allows
     std::vector<std::string> unverified;       ///< JSON pointers
     std::vector<std::string> notes;
 

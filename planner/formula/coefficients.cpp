@@ -35,7 +35,6 @@ constexpr auto kExchangeProcessors =
 constexpr auto kPermutation = "as strided copies: kernels of their own before and behind the exchange";
 constexpr auto kNarrowAttention = "arXiv:2407.08608, section 4.1: forward at 1.2 PFLOP/s in fp8, 0.74 in 16 "
                                   "bits, on one H100; backward the same";
-constexpr auto kCopies = "a copy of a token for each of its experts, as Megatron-LM's own all-to-all sends";
 constexpr auto kOneGate = "none: Megatron-LM has both input products of a gated feed-forward in one "
                           "column-split layer (core/transformer/mlp.py)";
 constexpr auto kAlone = "as long as measured alone";
@@ -163,21 +162,18 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::ReplicaShare, W_("replica_share"), 1, 0.1, 1, "", kWholePorts},
     {C::PipelineShare, W_("pipeline_share"), 1, 0, 2.5, "",
      "a message between stages takes as long as alone"},
-    {C::GradientBytes, W_("gradient_bytes"), 1, 1, 2, "", "gradients travel as wide as they are kept"},
     {C::TensorOverlap, W_("tensor_overlap"), 1, 0, 1, "", kAsynchronous},
     {C::CollectiveProcessors, W_("collective_processors"), 0.12, 0, 0.35, "", kNcclProcessors},
     {C::RingProcessors, W_("ring_processors"), 0.01, 0, 0.35, "", kRingProcessors},
     {C::BesideProducts, W_("beside_products"), 0.9, 0.4, 1, "", kBesideProducts},
     {C::GateReductions, W_("gate_reductions"), 0, 0, 1, "", kOneGate},
     {C::ExpertExposed, W_("expert_exposed"), 1, 0, 1, "", kAlone},
-    {C::DispatchOnce, W_("dispatch_once"), 0, 0, 1, "", kCopies},
     {C::ExpertBeside, W_("expert_beside"), 0.2, 0, 1, "", kExchangeProcessors},
     {C::OptimizerPasses, W_("optimizer_passes"), 1, 0, 1, "", kMixedPrecision},
     {C::LayerRate, W_("layer_rate"), 1, 0.02, 2, "", "as fast as the rooflines of its layers"},
     {C::RowGather, W_("row_gather"), kRowGather, 0.1, 0.9, "", kRowGatherSource},
     {C::PerceptronRate, W_("perceptron_rate"), kSmallProducts, 0.2, 0.9, "", kSmallProductsSource},
     {C::EmbeddingKernels, W_("embedding_kernels"), 1, 1, 200, "", "one fused kernel looks up, two update"},
-    {C::ExchangeRate, W_("exchange_rate"), kExchangeRate, 0.1, 1, "", kExchangeRateSource},
 }};
 
 constexpr std::string_view kNoReason = "set by hand in the calibration, which says no reason";

@@ -94,14 +94,12 @@ enum class Coefficient : std::size_t {
     StallNodes,
     ReplicaShare,
     PipelineShare,
-    GradientBytes,
     TensorOverlap,
     CollectiveProcessors,
     RingProcessors,
     BesideProducts,
     GateReductions,
     ExpertExposed,
-    DispatchOnce,
     ExpertBeside,
     OptimizerPasses,
     // Networks given as lists of layers.
@@ -110,7 +108,6 @@ enum class Coefficient : std::size_t {
     RowGather,
     PerceptronRate,
     EmbeddingKernels,
-    ExchangeRate,
     Count
 };
 inline constexpr std::size_t kCoefficients = static_cast<std::size_t>(Coefficient::Count);

@@ -18,10 +18,6 @@ inline constexpr auto kRowGatherSource = "embedding_bag on one H200 SXM";
 inline constexpr double kSmallProducts = 0.5;
 inline constexpr auto kSmallProductsSource = "arXiv:2104.05158, figure 14, second-hand";
 
-/// Of a link, what a collective of large messages reaches.
-inline constexpr double kExchangeRate = 0.8;
-inline constexpr auto kExchangeRateSource = "collectives rarely pass 80 % of a link";
-
 /// Where such a rate comes from.
 struct RateSource {
     core::SourceKind kind = core::SourceKind::Assumed;

@@ -96,13 +96,12 @@ ByteCount<N> copies(const StageSetting<N>& step, const char* name, std::int64_t 
         kOnce);
 }
 
-/// Whether a token goes once to a rank and once to a node, or once to each of its experts.
+/// Whether a token goes once to a rank and once to a node, or, as in Megatron-LM by default, once to each of
+/// its experts.
 template <class N>
 bool dispatchesOnce(const StageSetting<N>& step)
 {
-    const core::ExpertDispatch said = step.parts.plan.expertDispatch;
-    return said == core::ExpertDispatch::Calibrated ? step.clock.coefficients()[Coefficient::DispatchOnce] > 0
-                                                    : said == core::ExpertDispatch::Once;
+    return step.parts.plan.expertDispatch == core::ExpertDispatch::Once;
 }
 
 /// What the busiest rank gets for a micro-batch, or sends back, and how long that takes.
@@ -140,9 +139,8 @@ template <class N>
 Duration<N> waitedFor(const StageSetting<N>& step, const Duration<N>& seconds)
 {
     const core::Plan& plan = step.parts.plan;
-    Duration<N> alone = plan.expertDispatch == core::ExpertDispatch::AllToAll
-                            ? seconds
-                            : step.clock.exposed(Coefficient::ExpertExposed, seconds);
+    Duration<N> alone =
+        dispatchesOnce<N>(step) ? step.clock.exposed(Coefficient::ExpertExposed, seconds) : seconds;
     if (!plan.expertOverlap)
         return alone;
     const double ends = atTheEnds(plan, step.stage);

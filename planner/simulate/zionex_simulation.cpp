@@ -50,17 +50,16 @@ struct Input {
     std::int64_t iterations = 0;
 };
 
-/// How a ring inside the nodes and one between them share an all-reduce's time, as the step's formula has it.
+/// The part of an all-reduce that the scatter and the gather in the nodes take, of large messages; the ports
+/// between have the rest.
 double shareInNodes(const EmbeddingCluster& cluster)
 {
-    const double local = static_cast<double>(cluster.devicesPerNode);
-    const double nodes = static_cast<double>(cluster.nodes());
-    const double measured = cluster.reduceInside.rate.value();
-    const double rate = measured > 0 ? measured : kExchangeRate * cluster.nodeLink.value();
-    const double inside = local > 1 ? (local - 1) / local / rate : 0;
-    const double between =
-        nodes > 1 ? (nodes - 1) / nodes / local / (kExchangeRate * cluster.clusterLink.value()) : 0;
-    return inside + between > 0 ? inside / (inside + between) : 0;
+    if (cluster.nodes() == 1)
+        return 1;
+    if (cluster.devicesPerNode == 1)
+        return 0;
+    const core::BytesPerSecond all = cluster.reduce.rate;
+    return std::min(1.0, (all / cluster.scatter.rate).value() + (all / cluster.gather.rate).value());
 }
 
 class Builder {

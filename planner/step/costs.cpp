@@ -3,7 +3,7 @@
 
 #include "core/base/text_mark.h"
 #include "core/explain/explained.h"
-#include "planner/compute/rates.h"
+#include "planner/machine/rates.h"
 
 namespace shardscope::planner {
 namespace {

@@ -4,9 +4,9 @@
 #include "planner/step/layered_step.h"
 
 #include "core/base/text_mark.h"
-#include "planner/compute/rates.h"
 #include "planner/formula/recommender_rates.h"
 #include "planner/formula/source_kind.h"
+#include "planner/machine/rates.h"
 #include "planner/memory/layered_activations.h"
 #include "planner/memory/streaming_pool.h"
 #include "planner/schedule/pipeline_order.h"
@@ -146,17 +146,18 @@ public:
                      m_parts.elements[m_heaviest].used *
                          width<N>(plan.precision.gradients, W_("gradient_width"), "/precision/gradients"),
                      "arXiv:1910.02054, section 7");
-        const GroupLink<N> link = groupLink<N>(m_parts.hardware, {replicas, 1});
+        const auto add = [&](Collective collective) {
+            const auto time =
+                collectiveTime<N>(machine(), collective, {replicas, 1}, gradients, plan.precision.gradients);
+            sent.push_back(
+                {core::nameOf(collective), "replica", gradients, time.seconds, time.seconds, time.algorithm});
+        };
         if (std::max(plan.sharding.gradients, plan.sharding.optimizer) == 1) {
-            const Duration<N> seconds = allReduceTime<N>(link, gradients);
-            sent.push_back({"all_reduce", "replica", gradients, seconds, seconds,
-                            allReduceAlgorithm<N>(link, gradients)});
+            add(Collective::AllReduce);
             return;
         }
-        for (const char* operation : {"reduce_scatter", "all_gather"}) {
-            const Duration<N> seconds = gatherTime<N>(link, gradients);
-            sent.push_back({operation, "replica", gradients, seconds, seconds, kRingAlgorithm});
-        }
+        add(Collective::ReduceScatter);
+        add(Collective::AllGather);
     }
 
     /// Edges between stages, there and back.
@@ -165,12 +166,12 @@ public:
         const core::Plan& plan = m_parts.plan;
         if (plan.axes.pipeline == 1)
             return;
-        const GroupLink<N> link = groupLink<N>(m_parts.hardware, {2, plan.axes.replica});
+        const auto one = collectiveTime<N>(machine(), Collective::Send, {2, plan.axes.replica}, boundary);
         const Count<N> sends = 2.0 * m_symbols.microBatches;
-        sent.push_back({"send_receive", "pipeline", sends * boundary, sends * sendTime<N>(link, boundary),
+        sent.push_back({"send_receive", "pipeline", sends * boundary, sends * one.seconds,
                         N::leaf(core::Seconds{0}, W_("behind_computing"), core::SourceKind::Assumed,
                                 "the next micro-batch computes meanwhile"),
-                        kNeighbourAlgorithm});
+                        one.algorithm});
     }
 
     /// State and edges of phases, or state that lives elsewhere (arXiv:2101.06840).
@@ -198,6 +199,12 @@ public:
     }
 
 private:
+    /// With what a calibration found of its links, where its runs told.
+    [[nodiscard]] Machine machine() const
+    {
+        const Coefficients* known = m_parts.coefficients;
+        return {m_parts.hardware, known != nullptr && known->ofLinks ? known : nullptr};
+    }
     void stream(core::Tier tier, const ByteCount<N>& bytes, const Duration<N>& window,
                 std::vector<Traffic<N>>& sent) const
     {

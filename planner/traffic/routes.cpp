@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/traffic/routes.h"
 
-#include "planner/traffic/collective.h"
+#include "planner/machine/collective.h"
 
 namespace shardscope::planner {
 namespace {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/plan/evaluation.h"
-#include "planner/traffic/collective.h"
+#include "planner/machine/collective.h"
 
 #include <cstdint>
 #include <string_view>

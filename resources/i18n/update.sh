@@ -20,7 +20,7 @@ find "$copy" -type f -print0 | xargs -0 sed -i -E \
              if (/\]/) on = 0 }' resources/models/*.json
     grep -hoE '^ *"title": "[^"]*"' resources/{models,hardware,clusters}/*.json | sed -E 's/^ *"title": //' \
         | grep -E "[a-z] [a-z]|[(,:]|'s "
-    grep -hoE '^ *"label": "[^"]*"' resources/hardware/*.json | sed -E 's/^ *"label": //' \
+    grep -hoE '^ *"label": "[^"]*"' resources/{hardware,devices}/*.json | sed -E 's/^ *"label": //' \
         | grep -E "[a-z] [a-z]|[(,]"
 } | sort -u | sed -E 's/^(.*)$/QT_TRANSLATE_NOOP("Source", \1)/' >"$copy/catalogue.cpp"
 for file in "${1:-$here}"/*.ts; do

@@ -35,6 +35,9 @@ planner::PlacementRequest request(std::size_t tables, std::int64_t devices, doub
     cluster.hostBandwidth = core::BytesPerSecond{25e9};
     cluster.nodeLink = core::BytesPerSecond{300e9};
     cluster.clusterLink = core::BytesPerSecond{25e9};
+    cluster.exchange.rate = cluster.across.rate = core::BytesPerSecond{20e9};
+    cluster.scatter.rate = cluster.gather.rate = core::BytesPerSecond{240e9};
+    cluster.reduce.rate = core::BytesPerSecond{60e9};
     asked.settings.batch = 512;
     return asked;
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as a plan file: an error, or a plan that is written as it was read and can be evaluated.
+#include "core/catalog/catalog.h"
 #include "core/catalog/model_file.h"
-#include "core/hardware/hardware_file.h"
-#include "core/io/text_file.h"
 #include "core/plan/plan_file.h"
 #include "planner/planner.h"
 #include "tests/support/core_reader.h"
@@ -29,10 +28,8 @@ const core::ModelSpec& model()
 
 const core::HardwareSpec& hardware()
 {
-    static const core::HardwareSpec value = [] {
-        const std::string file = SHARDSCOPE_SOURCE_DIR "/resources/hardware/dgx-a100-80g.json";
-        return core::parseHardware(core::readTextFile(file).value(), file).value();
-    }();
+    static const core::HardwareSpec value =
+        core::Catalog(SHARDSCOPE_SOURCE_DIR "/resources").hardware("dgx-a100-80g").value();
     return value;
 }
 

@@ -273,7 +273,7 @@ private slots:
 
     void partsHaveIntervalsWhereTheyWereTimed()
     {
-        QFile file(QStringLiteral(SHARDSCOPE_SOURCE_DIR "/resources/hardware/h200-sxm.json"));
+        QFile file(QStringLiteral(SHARDSCOPE_SOURCE_DIR "/resources/devices/h200-sxm.json"));
         QVERIFY(file.open(QIODevice::ReadOnly));
         std::map<QString, QJsonObject> fits;
         for (const auto& fit : QJsonDocument::fromJson(file.readAll()).object()["calibrations"].toArray())

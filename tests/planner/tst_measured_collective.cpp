@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Collectives as measured: at their points, between them and beyond, on machines made by hand and on the
 // shipped ones, whose tables keep every second size of what was measured.
-#include "planner/traffic/collective.h"
-#include "planner/traffic/measured_collective.h"
+#include "planner/machine/collective.h"
+#include "planner/machine/measured_collective.h"
 #include "tests/planner/shipped.h"
 #include "tests/support/near.h"
 #include "tests/support/sample_specs.h"

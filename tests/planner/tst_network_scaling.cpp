@@ -2,9 +2,9 @@
 // Networks that give less over many machines, and collectives that were measured over another link than the
 // one described. Wanted values are worked out by hand.
 #include "core/hardware/hardware_file.h"
-#include "planner/traffic/collective.h"
-#include "planner/traffic/measured_collective.h"
-#include "planner/traffic/network_scaling.h"
+#include "planner/machine/collective.h"
+#include "planner/machine/measured_collective.h"
+#include "planner/machine/network_scaling.h"
 #include "tests/support/near.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"
@@ -101,7 +101,7 @@ private slots:
         hardware.collectives = {curveOf(LinkLevel::Node, 8, 200e9)};
         const auto at = [&](double bandwidth, double bytes) {
             hardware.links.front().bandwidth.value = BytesPerSecond{bandwidth};
-            return measuredCollective(hardware, "all_gather", {LinkLevel::Node, 8, 1, 0}, bytes);
+            return measuredCollective(hardware, "all_gather", {LinkLevel::Node, 8, 1, 0, 0}, bytes);
         };
         QVERIFY(near(at(200e9, 1e6)->seconds, 6e-5));
         QCOMPARE(at(200e9, 1e6)->source, SourceKind::Measured);

@@ -109,25 +109,6 @@ private slots:
         QCOMPARE(inside("dgx-h100", 16), std::int64_t{8});
         QCOMPARE(inside("dgx-h100", 4), std::int64_t{4});
     }
-    /// Of the curves in the machine's file the widest that the devices cover; of fewer than half of them a
-    /// curve says nothing. Another link than the measured one is scaled, and assumed.
-    void allToAllsInANodeAreAsMeasured()
-    {
-        const auto rate = [](const core::HardwareSpec& machine, std::int64_t devices) {
-            return embeddingCluster(machine, devices)->exchangeInside.rate.value();
-        };
-        core::HardwareSpec h100 = hardware("dgx-h100"); // 512 MiB among 8 in 1.49042 ms, among 4 in 1.39704
-        const double eight = 7.0 / 8 * 536870912 / 1.49042e-3;
-        QVERIFY(std::abs(rate(h100, 8) / eight - 1) < 1e-9);
-        QVERIFY(std::abs(rate(h100, 64) / eight - 1) < 1e-9);
-        QVERIFY(std::abs(rate(h100, 4) / (3.0 / 4 * 536870912 / 1.39704e-3) - 1) < 1e-9);
-        QCOMPARE(rate(hardware("gb200-nvl72"), 64), 0.0); // measured among 4
-        QCOMPARE(embeddingCluster(h100, 8)->exchangeInside.source.kind, core::SourceKind::Measured);
-        for (core::Link& link : h100.links)
-            link.bandwidth.value = link.bandwidth.value / 2;
-        QVERIFY(std::abs(rate(h100, 8) / eight - 0.5) < 1e-9);
-        QCOMPARE(embeddingCluster(h100, 8)->exchangeInside.source.kind, core::SourceKind::Assumed);
-    }
     /// Where the first id of a sample decides the others, the hottest row is looked up as often as the
     /// hottest first id, once among a set of ids.
     void repeatedSetsSpreadTheHottestRow()
@@ -251,7 +232,6 @@ private slots:
         const auto machine = hardware("zionex");
         ZionexSettings settings;
         settings.batch = 4096;
-        settings.coefficients.messageTime = core::Seconds{0};
         const core::Recommender dlrm = recommender("dlrm-criteo-1tb");
         const auto wide = *zionexStep(dlrm, machine, 16, settings);
         settings.wire = {core::Dtype::Fp16, core::Dtype::Fp16};

@@ -2,6 +2,7 @@
 #include "app/session/accuracy/calibration.h"
 
 #include "app/session/accuracy/calibration_input.h"
+#include "app/session/documents/hardware_document.h"
 #include "app/session/text/phrase_text.h"
 #include "app/session/text/words.h"
 #include "core/base/phrase.h"
@@ -26,42 +27,6 @@ namespace shardscope::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json jsonOf(const core::Calibration& calibration)
-{
-    Json json{{"name", calibration.name}};
-    if (!calibration.implementation.empty())
-        json["implementation"] = calibration.implementation;
-    if (!calibration.kernels.empty())
-        json["kernels"] = calibration.kernels;
-    if (!calibration.models.empty())
-        json["models"] = calibration.models;
-    json["groups"] = calibration.groups;
-    json["coefficients"] = calibration.coefficients;
-    json["fitted"] = calibration.fitted;
-    json["at_bound"] = calibration.atBound;
-    if (!calibration.reasons.empty())
-        json["reasons"] = calibration.reasons;
-    json["shapes"] = calibration.shapes;
-    json["residuals"] = Json::array();
-    for (const core::CalibrationResidual& residual : calibration.residuals) {
-        Json entry{{"figure", residual.key},       {"cases", residual.cases}, {"fitted", residual.fitted},
-                   {"held_out", residual.heldOut}, {"low", residual.low},     {"high", residual.high}};
-        const auto put = [&entry](const char* key, const std::optional<double>& value) {
-            if (value)
-                entry[key] = *value;
-        };
-        put("seen_low", residual.seenLow);
-        put("seen_high", residual.seenHigh);
-        put("coverage", residual.coverage);
-        json["residuals"].push_back(std::move(entry));
-    }
-    json["range"] = Json::object();
-    for (const auto& [quantity, range] : calibration.range)
-        json["range"][quantity] = {range.low, range.high};
-    json["source"] = calibration.source;
-    return json;
-}
 
 /// A figure of a recording that takes less of its step says nothing of a fit.
 constexpr double kLeastShare = 0.01;
@@ -138,9 +103,9 @@ core::Result<std::string> describedWith(const core::Catalog& catalog, const std:
     const auto same = std::ranges::find_if(
         all, [&](const Json& known) { return known.value("name", std::string{}) == calibration.name; });
     if (same != all.end())
-        *same = jsonOf(calibration);
+        *same = calibrationDocument(calibration);
     else
-        all.push_back(jsonOf(calibration));
+        all.push_back(calibrationDocument(calibration));
     return json.dump(2) + "\n";
 }
 
@@ -196,7 +161,7 @@ std::string calibrationJson(const FittedCalibration& fitted)
         else
             json["changed"].push_back({{"coefficient", name}, {"was", was}, {"is", is}});
     }
-    json.update(jsonOf(calibration));
+    json.update(calibrationDocument(calibration));
     return json.dump(2) + "\n";
 }
 

@@ -24,7 +24,7 @@ constexpr double kSlowest = 1.6;
 // Formulas of what is kept leave out transient tensors and the allocator's rounding.
 constexpr double kLeast = 0.98;
 constexpr double kMost = 1.09;
-// Untuned networks gave 10 to 90 % of their ideal (planner/traffic/network_scaling.cpp); any share between
+// Untuned networks gave 10 to 90 % of their ideal (planner/machine/network_scaling.cpp); any share between
 // being as likely, 80 of 100 lie between these.
 constexpr double kLeastOfUntuned = 0.18;
 constexpr double kMostOfUntuned = 0.82;

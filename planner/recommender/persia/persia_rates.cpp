@@ -13,6 +13,7 @@
 
 #include "core/base/refusals.h"
 #include "core/base/text_mark.h"
+#include "planner/machine/collective.h"
 #include "planner/recommender/persia/persia_batch.h"
 
 #include <algorithm>
@@ -70,15 +71,36 @@ double wireWidth(DenseSync sync)
     return sync == DenseSync::ByteGrad || sync == DenseSync::LowPrecisionDecentralized ? 1 : 4;
 }
 
+/// The machines of the NN workers as collectives see them: a machine's processes share its network card.
+core::HardwareSpec workersMachine(const RoleMachines& workers, const PersiaSettings& settings)
+{
+    core::HardwareSpec machine;
+    machine.devicesPerNode = workers.devices;
+    core::Link inside;
+    inside.bandwidth = {settings.nodeLink, "the accelerator's description", false};
+    core::Link between;
+    between.level = core::LinkLevel::Cluster;
+    between.bandwidth = {workers.network / static_cast<double>(std::max<std::int64_t>(1, workers.devices)),
+                         "the cluster description", false};
+    machine.links = {inside, between};
+    core::EfficiencyCurve reached;
+    reached.operation = "collective";
+    reached.x = {1};
+    reached.y = {settings.coefficients.networkEfficiency};
+    reached.source = "assumed of its links and its network";
+    machine.efficiency = {reached};
+    return machine;
+}
+
 template <class N>
-class Rates {
+class WorkerRates {
 public:
     template <core::Dimension D>
     using Q = typename N::template Q<D>;
     using Time = Q<kSecond>;
 
-    Rates(const core::Recommender& model, const RoleCluster& cluster, const PersiaSettings& settings,
-          const Sample& sample)
+    WorkerRates(const core::Recommender& model, const RoleCluster& cluster, const PersiaSettings& settings,
+                const Sample& sample)
         : m_model(model)
         , m_cluster(cluster)
         , m_settings(settings)
@@ -115,25 +137,25 @@ public:
         if (m_settings.sync == DenseSync::Asynchronous)
             return seconds(core::Seconds{0}, W_("asynchronous"), SourceKind::Given, "");
         const double local = static_cast<double>(workers.devices);
-        const double nodes = static_cast<double>(workers.replicas);
         // A decentralized step averages with one neighbour instead of all.
         const bool neighbour = m_settings.sync == DenseSync::Decentralized ||
                                m_settings.sync == DenseSync::LowPrecisionDecentralized;
         const auto bytes = N::leaf(core::Bytes{m_model.denseParameters() * wireWidth(m_settings.sync)},
                                    W_("gradient_bytes"), SourceKind::Given, "");
-        const auto efficiency = N::leaf(core::Number{m_coefficients.networkEfficiency},
-                                        W_("network_efficiency"), SourceKind::Assumed, "");
-        auto time = seconds(core::Seconds{0}, "0", SourceKind::Given, "");
-        if (local > 1)
-            time = time +
-                   bytes * number(2 * (local - 1) / local, W_("ring_passes")) /
-                       (N::leaf(m_settings.nodeLink, W_("node_link"), SourceKind::Given, "") * efficiency);
-        if (nodes > 1)
-            time = time + bytes *
-                              number(neighbour ? 1 : 2 * (nodes - 1) / nodes, W_("passes_between_machines")) /
-                              (N::leaf(workers.network, W_("network"), SourceKind::Specification,
-                                       "the cluster description") *
-                               efficiency);
+        const auto wire = wireWidth(m_settings.sync) == 1 ? core::Dtype::Int8 : core::Dtype::Fp32;
+        const core::HardwareSpec machines = workersMachine(workers, m_settings);
+        if (!neighbour || workers.replicas == 1)
+            return N::named(W_("all_reduce"),
+                            collectiveTime<N>({machines}, Collective::AllReduce,
+                                              {workers.devices * workers.replicas, 1}, bytes, wire)
+                                .seconds,
+                            kCitation);
+        // In the machine all meet; each of its processes then sends its part to the other machine.
+        const auto time =
+            collectiveTime<N>({machines}, Collective::AllReduce, {workers.devices, 1}, bytes, wire).seconds +
+            collectiveTime<N>({machines}, Collective::Send, {2, workers.devices},
+                              bytes / number(local, W_("processes_of_a_host")))
+                .seconds;
         return N::named(W_("all_reduce"), time, kCitation);
     }
     /// One way between NN worker and parameter server: half of the handling, and the slowest of the networks
@@ -256,7 +278,7 @@ double busiestBytes(const std::vector<PersiaEdge>& edges, PersiaRoleKind role)
 
 template <class N>
 std::vector<typename N::template Q<core::kItemPerSecond>>
-roleRates(const Rates<N>& rates, const RoleCluster& cluster, const std::vector<PersiaEdge>& edges,
+roleRates(const WorkerRates<N>& rates, const RoleCluster& cluster, const std::vector<PersiaEdge>& edges,
           double locks)
 {
     std::vector<typename N::template Q<core::kItemPerSecond>> all;
@@ -283,8 +305,8 @@ core::Result<PersiaRate> persiaRate(const core::Recommender& model, const RoleCl
     if (mode == PersiaMode::FullAsync)
         settings.sync = DenseSync::Asynchronous;
     SHARDSCOPE_TRY(const Sample sample, sampleOf(model, settings.batch, settings.summation));
-    const Rates<core::PlainNumbers> plain(model, cluster, settings, sample);
-    const Rates<core::ExplainedNumbers> explained(model, cluster, settings, sample);
+    const WorkerRates<core::PlainNumbers> plain(model, cluster, settings, sample);
+    const WorkerRates<core::ExplainedNumbers> explained(model, cluster, settings, sample);
     PersiaRate rate;
     rate.edges = edgesOf(model, settings, sample);
     rate.lockEfficiency =

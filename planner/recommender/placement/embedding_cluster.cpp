@@ -5,7 +5,7 @@
 #include "core/base/refusals.h"
 
 #include <algorithm>
-#include <limits>
+#include <string>
 #include <string_view>
 
 namespace shardscope::planner {
@@ -24,38 +24,33 @@ core::Bytes EmbeddingCluster::capacity(core::Tier tier) const
 
 namespace {
 
-constexpr auto kOtherLink =
-    "measured over a link of another bandwidth (link_bandwidth), scaled by the bandwidths";
+constexpr auto kLargeMessages = "collectives of 64 MiB on the machine (docs/formulas.md, collectives)";
 
-/// \p operation on \p level as the hardware's file has it measured, of the most ranks from \p fewest to
-/// \p most. What a rank sends to \p beside of them crosses no link of the level.
-MeasuredRate measuredRate(const core::HardwareSpec& hardware, std::string_view operation,
-                          core::LinkLevel level, std::int64_t fewest, std::int64_t most, std::int64_t beside)
+CollectiveRate rateOf(const core::HardwareSpec& hardware, Collective collective, const Ranks& ranks)
 {
-    const core::CollectiveCurve* widest = nullptr;
-    for (const core::CollectiveCurve& curve : hardware.collectives) {
-        if (curve.operation == operation && curve.level == level && curve.ranks >= fewest &&
-            curve.ranks <= most && (widest == nullptr || widest->ranks < curve.ranks))
-            widest = &curve;
-    }
-    if (widest == nullptr)
+    constexpr core::Bytes kLarge{1 << 26};
+    if (ranks.count < 2)
         return {};
-    const auto ranks = static_cast<double>(widest->ranks);
-    const double passes = operation == "all_reduce" ? 2 : 1; // a scatter and a gather
-    const double crossing = passes * (ranks - static_cast<double>(beside)) / ranks;
-    const std::string own = "/collectives/" + std::to_string(widest - hardware.collectives.data());
-    MeasuredRate measured;
-    measured.rate = core::BytesPerSecond{crossing * widest->bytes.back() / widest->seconds.back()};
-    measured.nodes = std::max<std::int64_t>(1, widest->ranks / hardware.devicesPerNode);
-    measured.source = {core::SourceKind::Measured, widest->source};
-    measured.unverified = std::ranges::find(hardware.unverified, own) != hardware.unverified.end();
-    const core::Link* link = hardware.link(level);
-    const core::BytesPerSecond over = widest->linkBandwidth;
-    if (link != nullptr && over.value() > 0 && over != link->bandwidth.value) {
-        measured.rate = measured.rate * (link->bandwidth.value / over).value();
-        measured.source = {core::SourceKind::Assumed, kOtherLink};
+    const auto time = collectiveTime<core::PlainNumbers>({hardware}, collective, ranks, kLarge);
+    const bool measured = time.algorithm.name == kMeasuredAlgorithm.name;
+    return {kLarge / time.seconds,
+            {measured ? core::SourceKind::Measured : core::SourceKind::Assumed, kLargeMessages}};
+}
+
+/// Operations of a step whose curves nobody could check.
+std::vector<std::string> uncheckedCurves(const core::HardwareSpec& hardware, const EmbeddingCluster& cluster)
+{
+    std::vector<std::string> found;
+    for (std::size_t i = 0; i < hardware.collectives.size(); ++i) {
+        const core::CollectiveCurve& curve = hardware.collectives[i];
+        const bool between = curve.level == core::LinkLevel::Cluster;
+        if ((between ? cluster.nodes() > 1 : cluster.devicesPerNode > 1) && curve.operation != "all_gather" &&
+            std::ranges::find(found, curve.operation) == found.end() &&
+            std::ranges::find(hardware.unverified, "/collectives/" + std::to_string(i)) !=
+                hardware.unverified.end())
+            found.push_back(curve.operation);
     }
-    return measured;
+    return found;
 }
 
 /// Devices that reach each other over the links of scaleUp(): a node's, or of a rack whose switches join
@@ -120,20 +115,14 @@ core::Result<EmbeddingCluster> embeddingCluster(const core::HardwareSpec& hardwa
         cluster.clusterLink = between->bandwidth.value;
         cluster.clusterLatency = between->latency.value;
     }
-    // Of fewer than half of the peers a measurement says too little: 2, 4 and 8 B200s reach 331, 488, 563
-    // GB/s.
-    const std::int64_t local = cluster.devicesPerNode;
-    const auto inNode = [&hardware, local](std::string_view operation) {
-        return measuredRate(hardware, operation, core::LinkLevel::Node,
-                            std::max<std::int64_t>(2, (local + 1) / 2), local, 1);
-    };
-    cluster.exchangeInside = inNode("all_to_all");
-    cluster.scatterInside = inNode("reduce_scatter");
-    cluster.reduceInside = inNode("all_reduce");
-    if (cluster.nodes() > 1)
-        cluster.exchangeBetween =
-            measuredRate(hardware, "all_to_all", core::LinkLevel::Cluster, hardware.devicesPerNode + 1,
-                         std::numeric_limits<std::int64_t>::max(), hardware.devicesPerNode);
+    if (devices > 1) {
+        cluster.exchange = rateOf(hardware, Collective::AllToAll, allDevices(cluster));
+        cluster.across = rateOf(hardware, Collective::AllToAll, acrossNodes(cluster));
+        cluster.scatter = rateOf(hardware, Collective::ReduceScatter, inNode(cluster));
+        cluster.gather = rateOf(hardware, Collective::AllGather, inNode(cluster));
+        cluster.reduce = rateOf(hardware, Collective::AllReduce, allDevices(cluster));
+        cluster.unverified = uncheckedCurves(hardware, cluster);
+    }
     if (const core::Link* frontEnd = hardware.link(core::LinkLevel::FrontEnd))
         cluster.frontEndLink = frontEnd->bandwidth.value;
     return cluster;

@@ -5,17 +5,19 @@
 #include "core/base/result.h"
 #include "core/hardware/hardware_spec.h"
 #include "planner/formula/recommender_rates.h"
+#include "planner/machine/collective.h"
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace shardscope::planner {
 
-/// What a device sends in a collective of large messages, to those that it reaches over links of one kind.
-struct MeasuredRate {
-    core::BytesPerSecond rate; ///< 0: nobody measured it
-    std::int64_t nodes = 1;    ///< that took part: more of them cost each other more
+/// Payload a second of a collective of large messages: what placing counts with, where the tables that will
+/// share a message are not known yet. Their step takes as long as its messages do (planner/machine).
+struct CollectiveRate {
+    core::BytesPerSecond rate; ///< 0: there is nobody to send to
     RateSource source = {};
-    bool unverified = false;
 };
 
 /// Per device; what a node shares is divided evenly.
@@ -33,14 +35,25 @@ struct EmbeddingCluster {
     core::BytesPerSecond frontEndLink; ///< to readers and storage; 0: not described
     core::Seconds nodeLatency;
     core::Seconds clusterLatency;
-    MeasuredRate exchangeInside;  ///< all-to-alls
-    MeasuredRate exchangeBetween; ///< all-to-alls
-    MeasuredRate scatterInside;   ///< reduce-scatters in a node
-    MeasuredRate reduceInside;    ///< all-reduces in a node
+    CollectiveRate exchange;             ///< all-to-alls of all devices
+    CollectiveRate across;               ///< all-to-alls of the devices with one place in their nodes
+    CollectiveRate scatter;              ///< reduce-scatters in a node
+    CollectiveRate gather;               ///< all-gathers in a node
+    CollectiveRate reduce;               ///< all-reduces of all devices
+    std::vector<std::string> unverified; ///< operations whose curves in the machine's file nobody checked
 
     [[nodiscard]] std::int64_t nodes() const { return (devices + devicesPerNode - 1) / devicesPerNode; }
     [[nodiscard]] core::Bytes capacity(core::Tier tier) const;
 };
+
+/// Which devices of \p cluster take part: all of them, those of a node, or those with one place in their
+/// nodes.
+[[nodiscard]] inline Ranks allDevices(const EmbeddingCluster& cluster) { return {cluster.devices, 1}; }
+[[nodiscard]] inline Ranks inNode(const EmbeddingCluster& cluster) { return {cluster.devicesPerNode, 1}; }
+[[nodiscard]] inline Ranks acrossNodes(const EmbeddingCluster& cluster)
+{
+    return {cluster.nodes(), cluster.devicesPerNode, cluster.devices};
+}
 
 /// \p devices of \p hardware (whole nodes where more than one). Errors: MissingKey (no device memory or no
 /// link between nodes), OutOfRange (more devices than there are), NotDivisible.

@@ -3,8 +3,7 @@
 // - gather: planner/formula/recommender_rates.h;
 // - stream: the same machine's fused Adam, 3.3–3.5 of 4.8 TB/s;
 // - host link: the same machine's pinned copies, 55 of 64 GB/s (PCIe 5 x16);
-// - link: planner/formula/recommender_rates.h; where the hardware's file has a measured all-to-all, its rate
-//   stands for link and efficiency.
+// - collectives: planner/machine, of large messages.
 #include "planner/recommender/placement/shard_cost.h"
 
 #include "core/base/text_mark.h"
@@ -31,8 +30,6 @@ constexpr double kSector =
 constexpr double kSortBytes = 96; // 64-bit keys with 32-bit positions, four radix passes, read and written
 constexpr double kGradientBytes = 4;
 constexpr const char* kOwn = "docs/formulas.md, embedding shards";
-
-RateSource assumedRate() { return {SourceKind::Assumed, kExchangeRateSource}; }
 
 bool hierarchical(TableSharding sharding)
 {
@@ -102,7 +99,7 @@ public:
         times.prefetch = N::named(W_("missed_rows"), misses(), kOwn);
         if (m_query.sharding == TableSharding::DataParallel) {
             times.backwardComms = N::named(
-                W_("all_reduce"), allReduce(static_cast<double>(m_query.shard.rows), kGradientBytes), kOwn);
+                W_("all_reduce"), at(m_query.cluster.reduce, copyBytes(), W_("all_reduce_rate")), kOwn);
             return times;
         }
         times.ids = exchange(idBytes());
@@ -111,6 +108,15 @@ public:
         times.backwardComms =
             N::named(W_("backward_all_to_all"), vectors(m_query.wire.backward) + hotGradients(), kOwn);
         return times;
+    }
+
+    ShardBytes sent() const
+    {
+        if (m_query.sharding == TableSharding::DataParallel)
+            return {{}, {}, {}, false, N::plain(copyBytes())};
+        return {N::plain(idBytes()), N::plain(vectorBytes(m_query.wire.forward)),
+                N::plain(vectorBytes(m_query.wire.backward)), hierarchical(m_query.sharding),
+                m_query.hotRows > 0 ? N::plain(hotBytes()) : core::Bytes{}};
     }
 
 private:
@@ -192,97 +198,62 @@ private:
                bytes(rowBytes() + slotBytes(), W_("row_and_state_bytes")) / link;
     }
 
-    /// What collectives reach of a link.
-    static Q<kBytePerSecond> reached(core::BytesPerSecond link, std::string_view label, double part,
-                                     const RateSource& source)
+    /// \p sent as a share of a large message; no time where there is nobody to send to.
+    static Q<kSecond> at(const CollectiveRate& rate, const Q<kByte>& sent, std::string_view label)
     {
-        return rate(link, label) *
-               N::leaf(core::Number{part}, W_("link_efficiency"), source.kind, source.text);
+        if (rate.rate.value() <= 0)
+            return N::leaf(core::Seconds{0}, W_("nobody_to_send_to"), SourceKind::Given, "");
+        return sent / N::leaf(rate.rate, label, rate.source.kind, rate.source.text);
     }
-    /// A collective in a node as somebody measured it on the machine, else a part of the link.
-    Q<kBytePerSecond> inNode(const MeasuredRate& measured, std::string_view label) const
-    {
-        if (measured.rate.value() > 0)
-            return N::leaf(measured.rate, label, measured.source.kind, measured.source.text);
-        return reached(m_query.cluster.nodeLink, W_("node_link"), m_coefficients.linkEfficiency,
-                       assumedRate());
-    }
-    /// All-to-alls between nodes, likewise.
-    Q<kBytePerSecond> betweenNodes() const
-    {
-        const MeasuredRate& measured = m_query.cluster.exchangeBetween;
-        if (measured.rate.value() > 0)
-            return N::leaf(measured.rate, W_("measured_all_to_all"), measured.source.kind,
-                           measured.source.text);
-        return reached(m_query.cluster.clusterLink, W_("cluster_link"), m_coefficients.exchangeEfficiency,
-                       m_coefficients.exchangeSource);
-    }
-    /// Each device hands the same to every other one: the slower of the two links decides.
     Q<kSecond> exchange(const Q<kByte>& sent) const
     {
-        const double world = static_cast<double>(m_query.cluster.devices);
-        const double local = static_cast<double>(m_query.cluster.devicesPerNode);
-        auto time = N::leaf(core::Seconds{0}, "0", SourceKind::Given, "");
-        if (local > 1)
-            time = core::maximum(time, sent * given((local - 1) / world, W_("share_inside_node")) /
-                                           inNode(m_query.cluster.exchangeInside, W_("measured_all_to_all")));
-        if (world > local)
-            time = core::maximum(time, sent * given((world - local) / world, W_("share_between_nodes")) /
-                                           betweenNodes());
-        return time;
+        return at(m_query.cluster.exchange, sent, W_("all_to_all_rate"));
     }
     Q<kByte> idBytes() const
     {
         return given(m_traffic.ids * m_traffic.sentIds, W_("ids_sent")) * bytes(kIdBytes, W_("id_bytes"));
     }
+    /// The dense gradient of a table that every device keeps.
+    Q<kByte> copyBytes() const
+    {
+        return rowGradients(static_cast<double>(m_query.shard.rows), kGradientBytes);
+    }
+    Q<kByte> vectorBytes(const std::optional<core::Dtype>& wire) const
+    {
+        const double width = core::widthOf(wire.value_or(m_query.table.dtype)).value();
+        return given(m_traffic.bags * m_traffic.sentBags, W_("bags_sent")) *
+               bytes(static_cast<double>(m_query.shard.columns) * width, W_("vector_bytes_on_wire"));
+    }
     /// Pooled vectors or their gradients: table- and column-wise all-to-all, row-wise reduce-scatter of
     /// partial sums.
     Q<kSecond> vectors(const std::optional<core::Dtype>& wire) const
     {
-        const double width = core::widthOf(wire.value_or(m_query.table.dtype)).value();
-        const auto sent =
-            given(m_traffic.bags * m_traffic.sentBags, W_("bags_sent")) *
-            bytes(static_cast<double>(m_query.shard.columns) * width, W_("vector_bytes_on_wire"));
+        const auto sent = vectorBytes(wire);
         if (!hierarchical(m_query.sharding))
             return exchange(sent);
         // Partial sums meet inside the node, then 1/l of them crosses to the other nodes.
-        const double world = static_cast<double>(m_query.cluster.devices);
         const double local = static_cast<double>(m_query.cluster.devicesPerNode);
-        auto time = N::leaf(core::Seconds{0}, "0", SourceKind::Given, "");
-        if (local > 1)
-            time = sent * given((local - 1) / local, W_("reduce_scatter_share")) /
-                   inNode(m_query.cluster.scatterInside, W_("measured_reduce_scatter"));
-        if (world > local)
-            time = time +
-                   sent * given((world - local) / world / local, W_("share_between_nodes")) / betweenNodes();
-        return time;
+        return at(m_query.cluster.scatter, sent, W_("reduce_scatter_rate")) +
+               at(m_query.cluster.across, sent * given(1 / local, W_("share_of_the_node")),
+                  W_("all_to_all_rate"));
     }
     /// Gradients of the rows that every device keeps.
+    Q<kByte> hotBytes() const
+    {
+        const double rows =
+            std::min(m_query.hotRows, static_cast<double>(m_query.table.rows)) / m_traffic.parts;
+        return rowGradients(rows, core::widthOf(m_query.wire.backward.value_or(core::Dtype::Fp32)).value());
+    }
     Q<kSecond> hotGradients() const
     {
         if (m_query.hotRows <= 0)
             return N::leaf(core::Seconds{0}, W_("no_hot_rows"), SourceKind::Given, "");
-        const double rows =
-            std::min(m_query.hotRows, static_cast<double>(m_query.table.rows)) / m_traffic.parts;
-        return allReduce(rows, core::widthOf(m_query.wire.backward.value_or(core::Dtype::Fp32)).value());
+        return at(m_query.cluster.reduce, hotBytes(), W_("all_reduce_rate"));
     }
-    /// All-reduce of the dense gradient of \p rows: rings inside a node, then each device's share between
-    /// nodes.
-    Q<kSecond> allReduce(double rows, double width) const
+    Q<kByte> rowGradients(double rows, double width) const
     {
-        const double local = static_cast<double>(m_query.cluster.devicesPerNode);
-        const double nodes = static_cast<double>(m_query.cluster.nodes());
-        const auto table = given(rows, W_("rows")) *
-                           bytes(static_cast<double>(m_query.shard.columns) * width, W_("gradient_bytes"));
-        auto time = N::leaf(core::Seconds{0}, "0", SourceKind::Given, "");
-        if (local > 1)
-            time = table * given(2 * (local - 1) / local, W_("ring_passes")) /
-                   inNode(m_query.cluster.reduceInside, W_("measured_all_reduce"));
-        if (nodes > 1)
-            time = time + table * given(2 * (nodes - 1) / nodes / local, W_("ring_passes_of_a_share")) /
-                              reached(m_query.cluster.clusterLink, W_("cluster_link"),
-                                      m_coefficients.linkEfficiency, assumedRate());
-        return time;
+        return given(rows, W_("rows")) *
+               bytes(static_cast<double>(m_query.shard.columns) * width, W_("gradient_bytes"));
     }
 
     const ShardQuery& m_query;
@@ -299,9 +270,10 @@ public:
     [[nodiscard]] std::string_view name() const override { return "shardscope"; }
     [[nodiscard]] ShardCost cost(const ShardQuery& query) const override
     {
-        const auto times = Formula<core::PlainNumbers>(query, m_coefficients).times();
-        return {times.forwardCompute, times.forwardComms, times.backwardCompute,
-                times.backwardComms,  times.prefetch,     times.ids};
+        const Formula<core::PlainNumbers> formula(query, m_coefficients);
+        const auto times = formula.times();
+        return {times.forwardCompute, times.forwardComms, times.backwardCompute, times.backwardComms,
+                times.prefetch,       times.ids,          formula.sent()};
     }
     [[nodiscard]] core::DerivationPtr explain(const ShardQuery& query) const override
     {
@@ -324,8 +296,13 @@ public:
         const auto perf =
             torchRecPerf<core::PlainNumbers>(torchRecQuery(query), query.shard, topology(query.cluster));
         SHARDSCOPE_CHECK(perf.ok()); // CUDA devices have every kernel
-        return {perf->forwardCompute, perf->forwardComms, perf->backwardCompute,
-                perf->backwardComms,  perf->prefetch,     core::Seconds{0}};
+        return {perf->forwardCompute,
+                perf->forwardComms,
+                perf->backwardCompute,
+                perf->backwardComms,
+                perf->prefetch,
+                core::Seconds{0},
+                {}};
     }
     [[nodiscard]] core::DerivationPtr explain(const ShardQuery& query) const override
     {

@@ -44,6 +44,14 @@ struct ShardTimes {
     typename Numbers::template Q<core::kSecond> prefetch{};
     typename Numbers::template Q<core::kSecond> ids{};
 };
+/// What a device hands to the collectives of a step for a shard.
+struct ShardBytes {
+    core::Bytes ids;
+    core::Bytes vectors;   ///< pooled
+    core::Bytes gradients; ///< of pooled vectors
+    bool partial = false;  ///< vectors are parts of sums, which meet in the node before they go on
+    core::Bytes reduced;   ///< gradients of rows that every device keeps: copies, and hot rows
+};
 struct ShardCost {
     core::Seconds forwardCompute;
     core::Seconds forwardComms;
@@ -51,6 +59,7 @@ struct ShardCost {
     core::Seconds backwardComms;
     core::Seconds prefetch;
     core::Seconds ids; ///< of forwardComms: the ids that are sent to their shards
+    ShardBytes sent = {};
     [[nodiscard]] core::Seconds total() const
     {
         return forwardCompute + forwardComms + backwardCompute + backwardComms + prefetch;
@@ -78,15 +87,13 @@ protected:
 struct LookupCoefficients {
     double gatherEfficiency = kRowGather; ///< of device bandwidth, row gathers
     RateSource gatherSource{core::SourceKind::Measured, kRowGatherSource};
-    double gradientBytes = 4;      ///< an element of a pooled vector's gradient, as the update reads it
-    double streamEfficiency = 0.7; ///< of device bandwidth, plain reads and writes
-    double linkEfficiency = kExchangeRate;     ///< of a link, collectives that nobody has measured
-    double exchangeEfficiency = kExchangeRate; ///< of the link between nodes, all-to-alls
-    RateSource exchangeSource{core::SourceKind::Assumed, kExchangeRateSource};
+    double gradientBytes = 4;         ///< an element of a pooled vector's gradient, as the update reads it
+    double streamEfficiency = 0.7;    ///< of device bandwidth, plain reads and writes
     double hostLinkEfficiency = 0.85; ///< of the link to host memory, rows fetched in bulk
 };
 
-/// Ours: sectors, duplicates, hot rows, cache hits from the skew, id and vector all-to-alls over both links.
+/// Ours: sectors, duplicates, hot rows, cache hits from the skew, ids and vectors as shares of large
+/// messages.
 [[nodiscard]] std::unique_ptr<ShardCostModel> lookupCostModel(const LookupCoefficients& coefficients = {});
 
 /// Bytes a shard keeps in one tier, optimizer state included; a cached kernel keeps its share in HBM and all

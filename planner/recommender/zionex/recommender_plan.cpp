@@ -97,14 +97,8 @@ public:
             if (used)
                 noteUnverified(link, m_evaluation.unverified);
         }
-        const auto unless = [this](bool verified, const char* what) {
-            if (!verified)
-                m_evaluation.unverified.emplace_back(what);
-        };
-        unless(!cluster.exchangeInside.unverified && !cluster.exchangeBetween.unverified,
-               "measured all_to_all");
-        unless(!cluster.scatterInside.unverified, "measured reduce_scatter");
-        unless(!cluster.reduceInside.unverified, "measured all_reduce");
+        for (const std::string& operation : cluster.unverified)
+            m_evaluation.unverified.push_back("measured " + operation);
     }
 
     core::Evaluation make()
@@ -225,29 +219,28 @@ private:
             const auto found = m_plan.wire.find(key);
             return core::widthOf(found == m_plan.wire.end() ? m_plan.precision.weights : found->second);
         };
-        // As the step's terms have them: every pair of devices; rings in the nodes, then between them.
-        const std::string_view rings = m_cluster.nodes() > 1 ? "hierarchical" : "ring";
         const auto add = [&](const char* key, const char* operation, const char* group,
-                             std::string_view algorithm, const ExplainedBytes& bytes) {
+                             const ExplainedBytes& bytes) {
             for (const RecommenderPart& part : m_step.parts)
                 if (part.key == key && m_plan.axes.devices() > 1)
-                    m_evaluation.communication.push_back({operation, group, bytes.quantity(), part.seconds,
-                                                          part.exposed, why(bytes.derivation()),
-                                                          why(part.why), algorithm});
+                    m_evaluation.communication.push_back(
+                        {operation, group, bytes.quantity(), part.seconds, part.exposed,
+                         why(bytes.derivation()), why(part.why), part.algorithm.name, part.algorithm.reason});
         };
         const auto vectors = [&](const char* key) {
             return samples * givenBytes(m_model.pooledWidth(), W_("pooled_elements"), width(key),
                                         W_("width_on_the_wire"), "/wire");
         };
-        add("id_all_to_all", "all_to_all", "embedding_ids", "pairwise",
+        add("id_all_to_all", "all_to_all", "embedding_ids",
             samples *
                 givenBytes(m_model.lookupsPerSample(), W_("ids"), core::Bytes{8}, W_("id_width"), kCitation));
-        add("vector_all_to_all", "all_to_all", "embedding", "pairwise", vectors("all_to_all_forward"));
-        add("gradient_all_to_all", "all_to_all", "embedding_backward", "pairwise",
-            vectors("all_to_all_backward"));
-        add("all_reduce", "all_reduce", "replica", rings,
+        add("vector_all_to_all", "all_to_all", "embedding", vectors("all_to_all_forward"));
+        add("gradient_all_to_all", "all_to_all", "embedding_backward", vectors("all_to_all_backward"));
+        add("all_reduce", "all_reduce", "replica",
             givenBytes(m_model.denseParameters(), W_("dense_parameters"), width("all_reduce"),
-                       W_("width_on_the_wire"), "/wire/all_reduce"));
+                       W_("width_on_the_wire"), "/wire/all_reduce") +
+                ExplainedNumbers::leaf(m_step.replicatedGradients, W_("replicated_rows"), SourceKind::Given,
+                                       W_("placement")));
     }
 
     void addThroughput()
@@ -330,6 +323,7 @@ void addCalibration(const core::ModelSpec& model, const core::HardwareSpec& hard
     const core::Calibration* calibration = calibrationFor(hardware, plan, model);
     if (calibration == nullptr)
         return;
+    coefficients.fit = std::make_shared<const core::Calibration>(*calibration);
     const Coefficients fitted = coefficientsOf(calibration, nullptr);
     const auto take = [&](Coefficient which, double& value, RateSource& source) {
         if (calibration->coefficients.count(std::string(infoOf(which).name)) == 0)
@@ -339,8 +333,6 @@ void addCalibration(const core::ModelSpec& model, const core::HardwareSpec& hard
     };
     take(Coefficient::RowGather, coefficients.lookup.gatherEfficiency, coefficients.lookup.gatherSource);
     take(Coefficient::PerceptronRate, coefficients.dense.matrixEfficiency, coefficients.dense.matrixSource);
-    take(Coefficient::ExchangeRate, coefficients.lookup.exchangeEfficiency,
-         coefficients.lookup.exchangeSource);
     take(Coefficient::EmbeddingKernels, coefficients.embeddingKernels, coefficients.embeddingKernelsSource);
 }
 

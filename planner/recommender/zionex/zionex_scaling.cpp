@@ -4,6 +4,7 @@
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "core/explain/derivation.h"
+#include "planner/formula/coefficients.h"
 #include "planner/recommender/zionex/front_end.h"
 #include "planner/recommender/zionex/zionex_step.h"
 
@@ -11,6 +12,19 @@
 #include <cmath>
 
 namespace shardscope::planner {
+namespace {
+
+/// As \p known (null: nothing is), with collectives between nodes, which few have measured, \p factor times
+/// as quick.
+std::shared_ptr<const core::Calibration> quickerLinks(const core::Calibration* known, double factor)
+{
+    auto links = std::make_shared<core::Calibration>(known != nullptr ? *known : core::Calibration{});
+    const double now = coefficientsOf(links.get())[Coefficient::ClusterCollectives];
+    links->coefficients[std::string(infoOf(Coefficient::ClusterCollectives).name)] = now / factor;
+    return links;
+}
+
+} // namespace
 
 core::Result<ZionexCoefficients> calibrateZionex(const core::Recommender& model,
                                                  const core::HardwareSpec& hardware, std::int64_t devices,
@@ -36,11 +50,11 @@ core::Result<ZionexCoefficients> calibrateZionex(const core::Recommender& model,
         ZionexSettings scaled = tried;
         scaled.coefficients.lookup.gatherEfficiency *= factor;
         scaled.coefficients.lookup.streamEfficiency *= factor;
-        scaled.coefficients.lookup.linkEfficiency *= factor;
-        scaled.coefficients.lookup.exchangeEfficiency *= factor;
         scaled.coefficients.dense.matrixEfficiency *= factor;
         scaled.coefficients.dense.vectorEfficiency *= factor;
         scaled.coefficients.dense.streamEfficiency *= factor;
+        if (!hardware.collectives.empty())
+            scaled.coefficients.fit = quickerLinks(settings.coefficients.fit.get(), factor);
         SHARDSCOPE_TRY(const ZionexStep step, zionexStep(model, hardware, devices, scaled));
         (step.deviceSeconds > seconds ? low : high) = factor;
         tried = scaled;

@@ -22,33 +22,62 @@ namespace {
 
 constexpr const char* kCitation = "docs/formulas.md, a ZionEX step";
 
+/// What a device hands to all-to-alls in one direction.
+struct Exchanged {
+    double bytes = 0;
+    double partial = 0; ///< that meet in the node before they go on
+};
+
 /// What a device does for its shards, by kind.
 struct EmbeddingLoad {
     double lookup = 0;
     double update = 0;
-    double ids = 0;     ///< all-to-all of what is looked up
-    double vectors = 0; ///< all-to-all of what was found
-    double gradients = 0;
     double misses = 0;
-    double replicated = 0; ///< all-reduce of data-parallel tables
+    double sending = 0; ///< seconds at the rates of large messages, to tell who is the busiest
+    double ids = 0;     ///< bytes of what is looked up
+    Exchanged vectors;  ///< what was found
+    Exchanged gradients;
+    double replicated = 0; ///< bytes of gradients of rows that every device keeps
+
+    void add(const EmbeddingLoad& other, double times)
+    {
+        lookup += times * other.lookup;
+        update += times * other.update;
+        misses += times * other.misses;
+        sending += times * other.sending;
+        ids += times * other.ids;
+        vectors.bytes += times * other.vectors.bytes;
+        vectors.partial += times * other.vectors.partial;
+        gradients.bytes += times * other.gradients.bytes;
+        gradients.partial += times * other.gradients.partial;
+        replicated += times * other.replicated;
+    }
 };
+
+EmbeddingLoad loadOf(const TableOption& option)
+{
+    const ShardCost& cost = option.shard;
+    const ShardBytes& sent = cost.sent;
+    EmbeddingLoad load;
+    load.lookup = cost.forwardCompute.value();
+    load.update = cost.backwardCompute.value();
+    load.misses = cost.prefetch.value();
+    load.sending = (cost.forwardComms + cost.backwardComms).value();
+    load.ids = sent.ids.value();
+    (sent.partial ? load.vectors.partial : load.vectors.bytes) = sent.vectors.value();
+    (sent.partial ? load.gradients.partial : load.gradients.bytes) = sent.gradients.value();
+    load.replicated = sent.reduced.value();
+    return load;
+}
 
 std::vector<EmbeddingLoad> loadsOf(const PlacementRequest& request, const Placement& placement)
 {
     std::vector<EmbeddingLoad> loads(placement.devices.size());
     for (const PlacedTable& placed : placement.tables) {
-        const ShardCost& cost = placed.option.shard;
-        const bool replicated = placed.option.sharding == core::TableSharding::DataParallel;
+        const EmbeddingLoad one = loadOf(placed.option);
         const auto add = [&](std::int64_t first, std::int64_t span) {
-            for (std::int64_t device = std::max<std::int64_t>(0, first); device < first + span; ++device) {
-                EmbeddingLoad& load = loads[static_cast<std::size_t>(device)];
-                load.lookup += cost.forwardCompute.value();
-                load.update += cost.backwardCompute.value();
-                load.ids += cost.ids.value();
-                load.vectors += (cost.forwardComms - cost.ids).value();
-                (replicated ? load.replicated : load.gradients) += cost.backwardComms.value();
-                load.misses += cost.prefetch.value();
-            }
+            for (std::int64_t device = std::max<std::int64_t>(0, first); device < first + span; ++device)
+                loads[static_cast<std::size_t>(device)].add(one, 1);
         };
         if (placed.option.spread == Spread::Everywhere)
             add(0, request.cluster.devices);
@@ -62,8 +91,7 @@ EmbeddingLoad busiest(const PlacementRequest& request, const Placement& placemen
 {
     const std::vector<EmbeddingLoad> loads = loadsOf(request, placement);
     const auto sum = [](const EmbeddingLoad& load) {
-        return load.lookup + load.update + load.ids + load.vectors + load.gradients + load.misses +
-               load.replicated;
+        return load.lookup + load.update + load.misses + load.sending;
     };
     return *std::ranges::max_element(
         loads, [&](const EmbeddingLoad& a, const EmbeddingLoad& b) { return sum(a) < sum(b); });
@@ -72,22 +100,15 @@ EmbeddingLoad busiest(const PlacementRequest& request, const Placement& placemen
 EmbeddingLoad meanOf(const std::vector<EmbeddingLoad>& loads)
 {
     EmbeddingLoad mean;
-    const double share = loads.empty() ? 0 : 1 / static_cast<double>(loads.size());
-    for (const EmbeddingLoad& load : loads) {
-        mean.lookup += share * load.lookup;
-        mean.update += share * load.update;
-        mean.ids += share * load.ids;
-        mean.vectors += share * load.vectors;
-        mean.gradients += share * load.gradients;
-        mean.misses += share * load.misses;
-        mean.replicated += share * load.replicated;
-    }
+    for (const EmbeddingLoad& load : loads)
+        mean.add(load, 1 / static_cast<double>(loads.size()));
     return mean;
 }
 
 /// Everything the step formula needs, once for both number kinds.
 struct StepInput {
     const core::Recommender& model;
+    const core::HardwareSpec& hardware;
     const EmbeddingCluster& cluster;
     const DenseMachine& machine;
     const ZionexSettings& settings;
@@ -102,6 +123,7 @@ struct StepTimes {
     Q<kSecond> ids{}, lookup{}, vectors{}, update{}, gradients{}, misses{}, allReduce{};
     Q<kSecond> ingest{}, reader{}, host{};
     Q<kSecond> embeddingForward{}, embeddingBackward{}, path{}, device{}, total{};
+    Algorithm exchangeBy, reduceBy;
 };
 
 template <class N>
@@ -113,6 +135,8 @@ public:
     explicit StepFormula(const StepInput& input)
         : m_input(input)
     {
+        if (const core::Calibration* fit = input.settings.coefficients.fit.get())
+            m_links = coefficientsOf(fit);
     }
 
     StepTimes<N> times() const
@@ -124,18 +148,17 @@ public:
         times.lookup = seconds(m_input.load.lookup, W_("lookup_of_the_busiest_device")) + kernels(1);
         times.update = seconds(m_input.load.update, W_("update_of_the_busiest_device")) + kernels(2);
         times.misses = seconds(m_input.load.misses, W_("rows_missed_by_the_cache"));
-        times.ids =
-            N::named(W_("id_all_to_all"),
-                     crowded(m_input.load.ids, W_("ids_of_the_busiest_device")) + messages(), kCitation);
-        times.vectors = N::named(
-            W_("vector_all_to_all"),
-            crowded(m_input.load.vectors, W_("vectors_of_the_busiest_device")) + messages(), kCitation);
-        times.gradients = N::named(
-            W_("gradient_all_to_all"),
-            crowded(m_input.load.gradients, W_("gradients_of_the_busiest_device")) + messages(), kCitation);
-        times.allReduce =
-            N::named(W_("all_reduce"),
-                     allReduce() + seconds(m_input.load.replicated, W_("replicated_tables")), kCitation);
+        const EmbeddingLoad& load = m_input.load;
+        times.ids = N::named(W_("id_all_to_all"), exchanged({load.ids, 0}), kCitation);
+        times.vectors = N::named(W_("vector_all_to_all"), exchanged(load.vectors), kCitation);
+        times.gradients = N::named(W_("gradient_all_to_all"), exchanged(load.gradients), kCitation);
+        const auto reduction = collectiveOf(Collective::AllReduce, allDevices(m_input.cluster),
+                                            reducedBytes(), settings.allReduceWire);
+        times.allReduce = N::named(W_("all_reduce"), reduction.seconds, kCitation);
+        times.reduceBy = reduction.algorithm;
+        times.exchangeBy = collectiveOf(Collective::AllToAll, allDevices(m_input.cluster),
+                                        bytesOf(load.vectors.bytes, ""), core::Dtype::Fp32)
+                               .algorithm;
         times.reader = readersSized() ? seconds(0, W_("readers_that_keep_up"))
                                       : N::named(W_("reader"), reader(settings.readersPerDevice), kCitation);
         times.ingest = N::named(W_("ingest"), ingest(), kCitation);
@@ -196,69 +219,48 @@ private:
                N::leaf(coefficients.dense.kernel, W_("kernel_time"), SourceKind::Measured,
                        "element-wise kernel on one H200 SXM");
     }
-    /// Many nodes sending to one at once cost each other; those of a measured all-to-all did so already.
-    Q<kSecond> crowded(double value, std::string_view label) const
+    CollectiveTime<N> collectiveOf(Collective what, const Ranks& ranks, const Q<core::kByte>& bytes,
+                                   core::Dtype dtype) const
+    {
+        return collectiveTime<N>({m_input.hardware, m_links ? &*m_links : nullptr}, what, ranks, bytes,
+                                 dtype);
+    }
+    Q<kSecond> collective(Collective what, const Ranks& ranks, const Q<core::kByte>& bytes,
+                          core::Dtype dtype = core::Dtype::Fp32) const
+    {
+        return collectiveOf(what, ranks, bytes, dtype).seconds;
+    }
+    static Q<core::kByte> bytesOf(double bytes, std::string_view label)
+    {
+        return N::leaf(core::Bytes{bytes}, label, SourceKind::Given, W_("placement"));
+    }
+    /// All tables' parts in one message; parts of sums meet in the node first, and 1/l of them goes on.
+    Q<kSecond> exchanged(const Exchanged& sent) const
     {
         const EmbeddingCluster& cluster = m_input.cluster;
-        const double further =
-            static_cast<double>(std::max<std::int64_t>(0, cluster.nodes() - cluster.exchangeBetween.nodes));
-        return seconds(value, label) *
-               (given(1, "1") + given(further, W_("further_nodes")) *
-                                    N::leaf(core::Number{m_input.settings.coefficients.incastPerNode},
-                                            W_("incast_per_node"), SourceKind::Assumed,
-                                            "share of the rate that each further sender costs"));
+        auto time = seconds(0, "0");
+        if (sent.bytes > 0)
+            time = collective(Collective::AllToAll, allDevices(cluster),
+                              bytesOf(sent.bytes, W_("bytes_of_the_busiest_device")));
+        if (sent.partial <= 0)
+            return time;
+        const auto partial = bytesOf(sent.partial, W_("partial_sums_of_the_busiest_device"));
+        const auto summed =
+            partial / given(static_cast<double>(cluster.devicesPerNode), W_("devices_of_a_node"));
+        return time + collective(Collective::ReduceScatter, inNode(cluster), partial) +
+               collective(Collective::AllToAll, acrossNodes(cluster), summed);
     }
-    Q<kSecond> messages() const
+    /// Gradients of the perceptrons, of tables and of hot rows that every device keeps, in one message
+    /// (NVIDIA-Merlin/HugeCTR, solver's grouped_all_reduce).
+    Q<core::kByte> reducedBytes() const
     {
-        const EmbeddingCluster& cluster = m_input.cluster;
-        if (cluster.devices == 1)
-            return seconds(0, W_("one_device"));
-        const bool between = cluster.nodes() > 1;
-        return N::leaf(between ? cluster.clusterLatency : cluster.nodeLatency, W_("latency"),
-                       SourceKind::Specification, "the hardware description") +
-               given(static_cast<double>(cluster.devices - 1), W_("peers")) *
-                   N::leaf(m_input.settings.coefficients.messageTime, W_("message_time"), SourceKind::Assumed,
-                           "one send of an all-to-all");
-    }
-    /// All-reduces in a node as somebody measured them on the machine, else \p part of the link.
-    Q<core::kBytePerSecond> inNode(const Q<kNumber>& part) const
-    {
-        const MeasuredRate& measured = m_input.cluster.reduceInside;
-        if (measured.rate.value() > 0)
-            return N::leaf(measured.rate, W_("measured_all_reduce"), measured.source.kind,
-                           measured.source.text);
-        return N::leaf(m_input.cluster.nodeLink, W_("node_link"), SourceKind::Specification,
-                       "the hardware description") *
-               part;
-    }
-    /// Two levels: rings inside a node, then every device its share between nodes.
-    Q<kSecond> allReduce() const
-    {
-        const EmbeddingCluster& cluster = m_input.cluster;
-        const double local = static_cast<double>(cluster.devicesPerNode);
-        const double nodes = static_cast<double>(cluster.nodes());
-        const auto bytes = N::leaf(core::Number{m_input.model.denseParameters()}, W_("dense_parameters"),
+        const auto dense = N::leaf(core::Number{m_input.model.denseParameters()}, W_("dense_parameters"),
                                    SourceKind::Given, "") *
                            N::leaf(core::widthOf(m_input.settings.allReduceWire), W_("all_reduce_width"),
                                    SourceKind::Given, "");
-        const auto efficiency = N::leaf(core::Number{m_input.settings.coefficients.lookup.linkEfficiency},
-                                        W_("link_efficiency"), SourceKind::Assumed, kExchangeRateSource);
-        auto time = seconds(0, "0");
-        if (local > 1)
-            time = bytes * given(2 * (local - 1) / local, W_("ring_passes")) / inNode(efficiency) +
-                   given(2 * std::ceil(std::log2(local)), W_("tree_steps")) *
-                       N::leaf(cluster.nodeLatency, W_("node_latency"), SourceKind::Specification,
-                               "the hardware description");
-        if (nodes > 1)
-            time = time +
-                   bytes * given(2 * (nodes - 1) / nodes / local, W_("ring_passes_of_a_share")) /
-                       (N::leaf(cluster.clusterLink, W_("cluster_link"), SourceKind::Specification,
-                                "the hardware description") *
-                        efficiency) +
-                   given(2 * std::ceil(std::log2(nodes)), W_("tree_steps")) *
-                       N::leaf(cluster.clusterLatency, W_("cluster_latency"), SourceKind::Specification,
-                               "the hardware description");
-        return time;
+        if (m_input.load.replicated <= 0)
+            return dense;
+        return dense + bytesOf(m_input.load.replicated, W_("replicated_rows"));
     }
     /// A batch over the device's share of the hosts' network.
     Q<kSecond> ingest() const
@@ -272,6 +274,7 @@ private:
     }
 
     const StepInput& m_input;
+    std::optional<Coefficients> m_links; ///< of a calibration
 };
 
 std::string boundOf(const StepTimes<core::PlainNumbers>& times, bool pipelined)
@@ -327,23 +330,25 @@ std::vector<RecommenderPart> partsOf(const StepTimes<core::PlainNumbers>& times,
         times.dense.topBackward + core::maximum(times.embeddingBackward, times.dense.bottomBackward);
     std::vector<RecommenderPart> parts;
     const auto add = [&](const char* key, Seconds seconds, Seconds exposed,
-                         const core::DerivationPtr& derivation) {
-        parts.push_back({key, seconds, exposed, derivation});
+                         const core::DerivationPtr& derivation, Algorithm algorithm = {}) {
+        parts.push_back({key, seconds, exposed, derivation, algorithm});
     };
     const auto whole = [&](const char* key, Seconds seconds, const core::DerivationPtr& derivation) {
         add(key, seconds, seconds, derivation);
     };
     whole(W_("bottom_mlp_forward"), times.dense.bottomForward, why.dense.bottomForward.derivation());
-    add("id_all_to_all", times.ids, pipelined ? late - lateMisses : forward[0], why.ids.derivation());
+    add("id_all_to_all", times.ids, pipelined ? late - lateMisses : forward[0], why.ids.derivation(),
+        times.exchangeBy);
     add("cache_misses", times.misses, pipelined ? lateMisses : forward[1], why.misses.derivation());
     add("lookup", times.lookup, forward[2], why.lookup.derivation());
-    add("vector_all_to_all", times.vectors, forward[3], why.vectors.derivation());
+    add("vector_all_to_all", times.vectors, forward[3], why.vectors.derivation(), times.exchangeBy);
     whole(W_("top_mlp_forward"), times.dense.topForward, why.dense.topForward.derivation());
     whole(W_("top_mlp_backward"), times.dense.topBackward, why.dense.topBackward.derivation());
-    add("gradient_all_to_all", times.gradients, backward[0], why.gradients.derivation());
+    add("gradient_all_to_all", times.gradients, backward[0], why.gradients.derivation(), times.exchangeBy);
     add("update", times.update, backward[1], why.update.derivation());
     whole(W_("bottom_mlp_backward"), times.dense.bottomBackward, why.dense.bottomBackward.derivation());
-    add("all_reduce", times.allReduce, leftOver<1>({times.allReduce}, beside)[0], why.allReduce.derivation());
+    add("all_reduce", times.allReduce, leftOver<1>({times.allReduce}, beside)[0], why.allReduce.derivation(),
+        times.reduceBy);
     whole(W_("optimizer"), times.dense.optimizer, why.dense.optimizer.derivation());
     // What the device waits for is the reader's first, then the host's, then the network's that feeds both; a
     // host that runs ahead waits for none.
@@ -435,7 +440,8 @@ core::Result<ZionexStep> timeZionex(const core::Recommender& model, const core::
     SHARDSCOPE_TRY(const DenseMachine machine, denseMachine(hardware, settings.compute));
     ZionexStep step;
     step.placement = std::move(placement);
-    const StepInput input{model, request.cluster, machine, settings, busiest(request, step.placement)};
+    const StepInput input{model,   hardware, request.cluster,
+                          machine, settings, busiest(request, step.placement)};
     const auto times = StepFormula<core::PlainNumbers>(input).times();
     const auto why = StepFormula<core::ExplainedNumbers>(input).times();
     step.seconds = times.total;
@@ -443,6 +449,7 @@ core::Result<ZionexStep> timeZionex(const core::Recommender& model, const core::
     step.deviceSeconds = times.device;
     step.parts = partsOf(times, why, settings.pipelined);
     step.bound = boundOf(times, settings.pipelined);
+    step.replicatedGradients = core::Bytes{input.load.replicated};
     step.pipelined = settings.pipelined;
     sizeReaders(input, times.total, step);
     step.samplesPerSecond = static_cast<double>(settings.batch) *
@@ -455,7 +462,8 @@ partsOfMeanDevice(const core::Recommender& model, const core::HardwareSpec& hard
                   const PlacementRequest& request, const Placement& placement, const ZionexSettings& settings)
 {
     SHARDSCOPE_TRY(const DenseMachine machine, denseMachine(hardware, settings.compute));
-    const StepInput input{model, request.cluster, machine, settings, meanOf(loadsOf(request, placement))};
+    const StepInput input{model,   hardware, request.cluster,
+                          machine, settings, meanOf(loadsOf(request, placement))};
     return partsOf(StepFormula<core::PlainNumbers>(input).times(),
                    StepFormula<core::ExplainedNumbers>(input).times(), settings.pipelined);
 }

@@ -6,6 +6,7 @@
 #include "planner/recommender/zionex/dense_time.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,12 +16,12 @@ namespace shardscope::planner {
 struct ZionexCoefficients {
     LookupCoefficients lookup;
     DenseCoefficients dense;
-    double incastPerNode = 0.02; ///< of a link's rate lost for each further node that sends at once: assumed
+    /// What says how long the machine's collectives take in the framework's runs; null: as measured alone.
+    std::shared_ptr<const core::Calibration> fit = nullptr;
     double embeddingKernels = 1; ///< that index ids and look rows up; twice as many update them
     RateSource embeddingKernelsSource{core::SourceKind::Assumed, "one fused kernel looks up, two update"};
-    core::Seconds messageTime{0.5e-6}; ///< one of an all-to-all's messages to a peer: assumed
-    core::Seconds readerPerId{20e-9};  ///< a host core handles an id of a batch: assumed
-    core::Seconds hostOverhead{0};     ///< of the framework in a step, before kernels run: calibrate it
+    core::Seconds readerPerId{20e-9}; ///< a host core handles an id of a batch: assumed
+    core::Seconds hostOverhead{0};    ///< of the framework in a step, before kernels run: calibrate it
 };
 
 struct ZionexSettings {
@@ -44,6 +45,7 @@ struct RecommenderPart {
     core::Seconds seconds;
     core::Seconds exposed; ///< not hidden behind others
     core::DerivationPtr why;
+    Algorithm algorithm = {}; ///< of a collective
 };
 
 struct ZionexStep {
@@ -54,6 +56,7 @@ struct ZionexStep {
     std::string bound; ///< what limits it: front_end reader host all_to_all id_all_to_all embedding_misses
                        ///< embedding dense all_reduce
     core::Seconds deviceSeconds;       ///< of the device's critical path alone
+    core::Bytes replicatedGradients;   ///< of rows that every device keeps, reduced with the perceptrons'
     bool pipelined = true;             ///< as it was asked
     std::int64_t readersPerDevice = 1; ///< host cores that prepare a device's batches
     bool readersSized = false;         ///< they were counted, not given

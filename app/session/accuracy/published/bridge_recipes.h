@@ -10,7 +10,7 @@ namespace shardscope::app::published {
 
 /// In a plan's words; empty: as the plan has it when it does not say.
 struct BridgeRecipe {
-    std::string_view dispatch = "calibrated";
+    std::string_view dispatch = {};
     bool overlap = false;
     std::string_view graphs = "calibrated";
     std::string_view expertKernels = "calibrated";

@@ -39,9 +39,11 @@ Json layersPerStage(const Json& row, const Json& model)
     return each;
 }
 
-/// The recipe of a row of Megatron-Bridge's. Those that drop tokens take Megatron-LM's plain all-to-all
-/// (NVIDIA-NeMo/Megatron-Bridge, training/utils/moe_token_drop.py, apply_moe_token_drop), gpt-oss's of 2025
-/// name no other dispatcher (scripts/performance/configs/gpt_oss/workload_base_configs.py of 25.11).
+/// The recipe of a row of Megatron-Bridge's: they dispatch with DeepEP or HybridEP
+/// (scripts/performance/configs, moe_flex_dispatcher_backend). Those that drop tokens take Megatron-LM's
+/// plain all-to-all (NVIDIA-NeMo/Megatron-Bridge, training/utils/moe_token_drop.py, apply_moe_token_drop),
+/// gpt-oss's of 2025 name no other dispatcher (scripts/performance/configs/gpt_oss/workload_base_configs.py
+/// of 25.11).
 BridgeRecipe recipeOf(const Json& row)
 {
     const std::string model = text(row, "model");
@@ -51,8 +53,8 @@ BridgeRecipe recipeOf(const Json& row)
         bridgeRecipe(model, text(row, "system"), text(row, "precision"),
                      number ? static_cast<int>(std::lround(100 * *number)) : 0, degree(row, "p"));
     const bool plain = model.find("tokendrop") != std::string::npos || model.find("GPT OSS") == 0;
-    if (recipe.dispatch == "calibrated" && plain)
-        recipe.dispatch = "all_to_all";
+    if (recipe.dispatch.empty())
+        recipe.dispatch = plain ? "all_to_all" : "once";
     return recipe;
 }
 

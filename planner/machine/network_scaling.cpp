@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "planner/traffic/network_scaling.h"
+#include "planner/machine/network_scaling.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "planner/compute/rates.h"
+#include "planner/machine/rates.h"
 
 namespace shardscope::planner {
 namespace {

@@ -16,6 +16,7 @@ struct MeasuredGroup {
     double ranks = 2;
     double members = 1; ///< ranks in a node; the ports of others carry sister groups
     double least = 0;   ///< seconds of the hops alone, of the smallest message
+    double each = 0;    ///< of these, what one more rank adds
 };
 
 struct MeasuredSeconds {
@@ -25,9 +26,10 @@ struct MeasuredSeconds {
 };
 
 /// Seconds of \p operation (CollectiveCurve::operation) over \p bytes; none where the machine has no curve of
-/// it. Between points straight over both logarithms; beyond the largest message as bytes, below the smallest
-/// as little. More ranks than any curve has take a node's time by the bytes that a ring moves and the depth
-/// of a tree, and between nodes what the last doubling added again.
+/// it. More bytes and more ranks never take less: noise of what was measured is levelled. Between points
+/// straight over both logarithms; beyond the largest message as bytes, below the smallest as little. More
+/// ranks than any curve has take a node's time by the bytes that a ring moves and the depth of a tree, and
+/// between nodes what the last doubling added again.
 [[nodiscard]] std::optional<MeasuredSeconds> measuredCollective(const core::HardwareSpec& hardware,
                                                                 std::string_view operation,
                                                                 const MeasuredGroup& group, double bytes);

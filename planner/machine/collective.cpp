@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "planner/traffic/collective.h"
+#include "planner/machine/collective.h"
 
 #include "core/base/text_mark.h"
-#include "planner/traffic/measured_collective.h"
-#include "planner/traffic/network_scaling.h"
+#include "planner/machine/measured_collective.h"
 
 #include <algorithm>
 #include <array>
@@ -20,24 +19,14 @@ constexpr auto kLevels = "scatter in the node, reduce between nodes, gather in t
 constexpr auto kSwitches = "reduction in the switches, Graham et al. 2016 (doi:10.1109/COMHPC.2016.006)";
 constexpr auto kPairs =
     "pairwise exchange, Thakur, Rabenseifner and Gropp 2005 (doi:10.1177/1094342005051521)";
+constexpr core::Seconds kMessage{0.5e-6};
+constexpr auto kMessages =
+    "assumed: one send of a group of them (NVIDIA NCCL, ncclGroupStart); hops in a row "
+    "would leave HugeCTR on 64 A100 (MLPerf Training v1.1) a third of its speed";
 constexpr auto kOnce = "one copy a rank, one a node between nodes: deepseek-ai/DeepEP, README";
 constexpr auto kHops = "a ring's hops inside nodes and between them, NVIDIA NCCL src/graph/tuning.cc";
 constexpr auto kIncast = "assumed: senders without a schedule wait for each other at the receivers' ports "
                          "(Karol, Hluchyj and Morgan 1987, doi:10.1109/TCOM.1987.1096719)";
-
-/// Devices within one level of the network; none: everything.
-std::int64_t spanOf(const core::HardwareSpec& hardware, const core::Link& link)
-{
-    if (link.level == core::LinkLevel::Node)
-        return hardware.devicesPerNode;
-    return link.span;
-}
-
-/// The widest level below \p link's, whose members leave it over links of their own. Null: none is described.
-const core::Link* linkInside(const core::HardwareSpec& hardware, const core::Link& link)
-{
-    return link.level == core::LinkLevel::Cluster ? hardware.scaleUp() : hardware.link(core::LinkLevel::Node);
-}
 
 template <class N>
 ByteRate<N> efficient(const GroupLink<N>& link, const ByteRate<N>& bandwidth, Efficiency which,
@@ -144,21 +133,26 @@ double headOfLine(double ports)
     return index < kThroughput.size() ? kThroughput[index] : kMany;
 }
 
-template <class N, class Q>
-auto calibrated(Q value, const Coefficients& coefficients, Coefficient which)
+/// What \p port gives a rank in an exchange over \p nodes whose senders keep no schedule: the part that
+/// collectives were measured to reach of ports there, else of a switch with so many inputs.
+template <class N>
+ByteRate<N> unscheduled(const GroupLink<N>& link, const Count<N>& nodes, const ByteRate<N>& port)
 {
-    if constexpr (N::kExplains)
-        return N::leaf(value, infoOf(which).name, coefficients.kind(which), coefficients.citation(which));
-    else
-        return value;
+    if (link.calibrated)
+        return port;
+    if (const auto share = measuredPortShare(*link.hardware, N::plain(nodes).value()))
+        return port *
+               N::leaf(core::Number{share->seconds}, W_("share_of_port"), share->source, share->citation);
+    return port * N::leaf(core::Number{headOfLine(N::plain(nodes).value())}, W_("incast"),
+                          core::SourceKind::Assumed, kIncast);
 }
 
-/// Whether a calibration's runs told how fast links are; else they are as measured alone, where they were.
-bool knowsLinks(const core::HardwareSpec& hardware, const Coefficients* coefficients)
+/// A message to each of \p others: all are under way at once, and the first of them waits for its hop.
+template <class N>
+Duration<N> sends(const GroupLink<N>& link, const Count<N>& others)
 {
-    if (coefficients == nullptr)
-        return false;
-    return hardware.collectives.empty() || coefficients->calibration == nullptr || coefficients->ofLinks;
+    return link.latency + (others - constant<N>(1)) *
+                              N::leaf(kMessage, W_("message_time"), core::SourceKind::Assumed, kMessages);
 }
 
 /// Seconds of the hops alone: of a ring, or of the tree that small all-reduces take.
@@ -174,6 +168,17 @@ double leastSeconds(const GroupLink<N>& link, bool reduces)
     return 2 * (std::ceil(std::log2(nodes)) * seconds(link.latency) + inside);
 }
 
+/// Of these, what one more rank adds to a ring.
+template <class N>
+double leastOfOneMore(const GroupLink<N>& link)
+{
+    const double latency = N::plain(link.latency).value();
+    if (!link.crosses)
+        return latency;
+    const double members = N::plain(link.members).value();
+    return (latency + (members - 1) * N::plain(link.insideLatency).value()) / members;
+}
+
 /// As measured on this machine; none where nobody did, or a calibration knows better.
 template <class N>
 std::optional<Duration<N>> measured(const GroupLink<N>& link, std::string_view operation,
@@ -183,14 +188,26 @@ std::optional<Duration<N>> measured(const GroupLink<N>& link, std::string_view o
         return std::nullopt;
     // A rack's switches carry on what the node's do (NVL72).
     const core::LinkLevel level = link.level == core::LinkLevel::Pod ? core::LinkLevel::Node : link.level;
+    const bool pairs = operation == "all_to_all";
     const MeasuredGroup group{level, N::plain(link.ranks).value(),
                               link.crosses ? N::plain(link.members).value() : 1,
-                              leastSeconds<N>(link, operation == "all_reduce")};
+                              pairs ? N::plain(sends<N>(link, link.ranks - constant<N>(1))).value()
+                                    : leastSeconds<N>(link, operation == "all_reduce"),
+                              pairs ? kMessage.value() : leastOfOneMore<N>(link)};
     const auto found = measuredCollective(*link.hardware, operation, group, N::plain(bytes).value());
     if (!found)
         return std::nullopt;
     return link.start +
            N::leaf(core::Seconds{found->seconds}, operation, found->source, found->citation) * link.slower;
+}
+
+/// \p seconds that were worked out of a collective over nodes, as much longer as a calibration's runs found
+/// collectives to take there.
+template <class N>
+Duration<N> asInRuns(const GroupLink<N>& link, const Duration<N>& seconds)
+{
+    const bool slower = link.level == core::LinkLevel::Cluster && N::plain(link.slower).value() != 1;
+    return slower ? seconds * link.slower : seconds;
 }
 
 /// A collective over nodes that was worked out to take \p seconds takes at least what the members of one node
@@ -200,181 +217,21 @@ Duration<N> atLeastInside(const GroupLink<N>& link, std::string_view operation, 
                           const ByteCount<N>& payload, const Duration<N>& seconds)
 {
     if (!link.crosses || link.calibrated)
-        return seconds;
+        return asInRuns<N>(link, seconds);
     const Count<N> others = link.members - constant<N>(1);
     const Duration<N> latency = rounds * (others * link.insideLatency);
     const MeasuredGroup group{core::LinkLevel::Node, N::plain(link.members).value(), 1,
-                              N::plain(latency).value()};
+                              N::plain(latency).value(), 0};
     if (const auto found = measuredCollective(*link.hardware, operation, group, N::plain(payload).value()))
-        return maximum(seconds, N::leaf(core::Seconds{found->seconds}, W_("inside_a_node"), found->source,
-                                        found->citation));
+        return maximum(asInRuns<N>(link, seconds), N::leaf(core::Seconds{found->seconds}, W_("inside_a_node"),
+                                                           found->source, found->citation));
     const ByteRate<N> inside = efficient<N>(link, link.inside, Efficiency::NodeCollective, payload);
-    return maximum(seconds, N::named(W_("inside_a_node"),
-                                     latency + rounds * others / link.members * payload / inside, kRing));
-}
-
-/// Whether rings of a node's other ranks are in the way of \p group's: they leave the node beside it, and it
-/// has no port of its own. Two ranks are no ring.
-bool sharesPorts(const Group& group, std::int64_t devicesPerNode, const Coefficients& c)
-{
-    const bool portsAreShared = c[Coefficient::RingLinks] < static_cast<double>(devicesPerNode);
-    return group.stride > 1 && group.degree > 2 && (group.stride < devicesPerNode || portsAreShared);
-}
-
-/// What a calibration says of the link: a share of its bandwidth, a start for each collective, and how far
-/// other rings are in the way where \p shared.
-template <class N>
-void calibrate(GroupLink<N>& found, const core::Link& link, const core::Link* inner, const Group& group,
-               const ByteRate<N>& outside, bool shared, const Coefficients& c)
-{
-    using C = Coefficient;
-    const auto number = [&](C which) { return calibrated<N>(core::Number{c[which]}, c, which); };
-    found.calibrated = true;
-    found.latency = N::leaf(core::Seconds{0}, W_("hop_latency"), core::SourceKind::Assumed, "in the start");
-    const bool takesTime = link.latency.value.value() > 0; // else a rank measured alone
-    const auto start = [&](C which) {
-        return calibrated<N>(core::Seconds{takesTime ? c[which] : 0}, c, which);
-    };
-    if (link.level == core::LinkLevel::Node) {
-        found.start = start(C::NodeLatency);
-        found.bandwidth = found.bandwidth * number(C::NodeRate);
-        return;
-    }
-    const Count<N> steps =
-        N::leaf(core::Number{std::log2(static_cast<double>(std::max<std::int64_t>(2, group.degree)))},
-                W_("log2_of_ranks"), core::SourceKind::Given, "ranks of the group");
-    found.start = steps * start(C::ClusterLatency);
-    ByteRate<N> rate = outside * number(C::NodeEgress);
-    if (inner != nullptr) {
-        const ByteRate<N> inside = N::leaf(inner->bandwidth.value, W_("node_bandwidth"),
-                                           sourceOf(inner->bandwidth), inner->bandwidth.source);
-        rate = minimum(rate, inside * number(C::NodeRate));
-    }
-    if (shared)
-        rate = rate * number(C::ReplicaShare);
-    found.bandwidth = N::named(W_("group_bandwidth"), rate, kRing);
-    if (!found.crosses)
-        return;
-    found.port = found.port * number(C::NodeEgress);
-    found.inside = found.inside * number(C::NodeRate);
-    found.insideLatency = found.latency;
+    return maximum(
+        asInRuns<N>(link, seconds),
+        N::named(W_("inside_a_node"), latency + rounds * others / link.members * payload / inside, kRing));
 }
 
 } // namespace
-
-const core::Link* linkReaching(const core::HardwareSpec& hardware, std::int64_t reach)
-{
-    const core::Link* outermost = nullptr;
-    for (const core::LinkLevel level :
-         {core::LinkLevel::Node, core::LinkLevel::Pod, core::LinkLevel::Cluster}) {
-        const core::Link* link = hardware.link(level);
-        if (link == nullptr)
-            continue;
-        const std::int64_t span = spanOf(hardware, *link);
-        if (span == 0 || reach <= span)
-            return link;
-        outermost = link;
-    }
-    return outermost;
-}
-
-Group groupOf(const core::Plan& plan, core::MeshAxis axis)
-{
-    const core::Mesh mesh(plan.axes);
-    return {mesh.degree(axis), mesh.stride(axis), 0};
-}
-
-template <class N>
-GroupLink<N> groupLink(const core::HardwareSpec& hardware, const Group& group,
-                       const Coefficients* coefficients)
-{
-    GroupLink<N> found;
-    found.ranks = N::leaf(core::Number{static_cast<double>(group.degree)}, "n", core::SourceKind::Given,
-                          "ranks of the group");
-    found.hardware = &hardware;
-    const core::Link* link = linkReaching(hardware, group.reach());
-    found.latency =
-        N::leaf(link->latency.value, W_("link_latency"), sourceOf(link->latency), link->latency.source);
-    found.bandwidth = N::leaf(link->bandwidth.value, W_("link_bandwidth"), sourceOf(link->bandwidth),
-                              link->bandwidth.source);
-    found.start = N::leaf(core::Seconds{0}, W_("start"), core::SourceKind::Assumed, "in the hops' latency");
-    const core::Link* inner = linkInside(hardware, *link);
-    const bool inNode = link->level == core::LinkLevel::Node;
-    found.achieved = inNode ? Efficiency::NodeCollective : Efficiency::Collective;
-    found.reduces = link->inNetworkReduction;
-    found.level = link->level;
-    found.slower = constant<N>(1);
-    const core::Calibration* calibration = coefficients != nullptr ? coefficients->calibration : nullptr;
-    const bool knows = knowsLinks(hardware, coefficients);
-    const Coefficients* own = knows ? nullptr : coefficients;
-    if (own != nullptr)
-        found.slower = calibrated<N>(
-            core::Number{(*own)[inNode ? Coefficient::NodeCollectives : Coefficient::ClusterCollectives]},
-            *own, inNode ? Coefficient::NodeCollectives : Coefficient::ClusterCollectives);
-    if (!knows)
-        coefficients = nullptr;
-    if (inNode) {
-        if (coefficients != nullptr)
-            calibrate<N>(found, *link, inner, group, found.bandwidth, false, *coefficients);
-        return found;
-    }
-    const auto reached = static_cast<double>(group.reach()) / static_cast<double>(hardware.devicesPerNode);
-    const NetworkShare network = networkShare(hardware, *link, reached, calibration);
-    if (network.share < 1)
-        found.bandwidth =
-            found.bandwidth * N::leaf(core::Number{network.share}, W_("network_share"),
-                                      network.basis == NetworkBasis::Stated ? core::SourceKind::Specification
-                                                                            : core::SourceKind::Assumed,
-                                      network.citation);
-    const std::int64_t domain = inner == nullptr
-                                    ? hardware.devicesPerNode
-                                    : std::max(hardware.devicesPerNode, spanOf(hardware, *inner));
-    const std::int64_t between = std::max<std::int64_t>(1, group.stride / hardware.devicesPerNode);
-    const bool passed =
-        link->topology == core::LinkTopology::Ring || link->topology == core::LinkTopology::Torus;
-    if (passed && between > 1) {
-        const Count<N> machines =
-            N::leaf(core::Number{static_cast<double>(between)}, W_("machines_between"),
-                    core::SourceKind::Derived, "groups of the machines between share every link of the ring");
-        found.bandwidth = found.bandwidth / machines;
-        found.latency = machines * found.latency;
-    }
-    if (inner == nullptr && coefficients == nullptr)
-        return found;
-    const std::int64_t members = std::clamp<std::int64_t>(domain / group.stride, 1, group.degree);
-    const Count<N> rails =
-        N::leaf(core::Number{static_cast<double>(members)}, W_("members_in_node"), core::SourceKind::Assumed,
-                "a ring leaves the node over each member's own link");
-    found.port = found.bandwidth;
-    if (inner != nullptr && members > 1) {
-        found.crosses = true;
-        found.members = rails;
-        found.nodes = found.ranks / rails;
-        found.inside = N::leaf(inner->bandwidth.value, W_("node_bandwidth"), sourceOf(inner->bandwidth),
-                               inner->bandwidth.source);
-        found.insideLatency = N::leaf(inner->latency.value, W_("node_latency"), sourceOf(inner->latency),
-                                      inner->latency.source);
-    }
-    if (own != nullptr && (*own)[Coefficient::ClusterHop] > 0) {
-        const Count<N> hops = (found.crosses ? found.nodes : found.ranks) - constant<N>(1);
-        found.start = hops * calibrated<N>(core::Seconds{(*own)[Coefficient::ClusterHop]}, *own,
-                                           Coefficient::ClusterHop);
-    }
-    if (coefficients != nullptr) {
-        // Older NCCL joins a ring over one port of a node only, however many members it has there.
-        const double most = (*coefficients)[Coefficient::RingLinks];
-        const Count<N> used = static_cast<double>(members) <= most
-                                  ? rails
-                                  : calibrated<N>(core::Number{most}, *coefficients, Coefficient::RingLinks);
-        calibrate<N>(found, *link, inner, group, found.bandwidth * used,
-                     sharesPorts(group, hardware.devicesPerNode, *coefficients), *coefficients);
-        return found;
-    }
-    const ByteRate<N> inside = N::leaf(inner->bandwidth.value, W_("node_bandwidth"),
-                                       sourceOf(inner->bandwidth), inner->bandwidth.source);
-    found.bandwidth = N::named(W_("group_bandwidth"), minimum(found.bandwidth * rails, inside), kRing);
-    return found;
-}
 
 template <class N>
 Algorithm allReduceAlgorithm(const GroupLink<N>& link, const ByteCount<N>& payload)
@@ -453,42 +310,36 @@ Duration<N> allToAllTime(const GroupLink<N>& link, const ByteCount<N>& sent)
     if (const auto known = measured<N>(link, W_("all_to_all"), sent))
         return *known;
     if (!link.crosses)
-        return N::named(W_("all_to_all"),
-                        link.start + others * link.latency +
-                            others / link.ranks * sent / achieved<N>(link, sent),
-                        kPairs);
+        return asInRuns<N>(link, N::named(W_("all_to_all"),
+                                          link.start + sends<N>(link, others) +
+                                              others / link.ranks * sent / achieved<N>(link, sent),
+                                          kPairs));
     const Count<N> far = link.ranks - link.members;
     const Count<N> near = link.members - constant<N>(1);
-    ByteRate<N> port = efficient<N>(link, link.port, Efficiency::Collective, sent);
-    const auto share =
-        link.calibrated ? std::nullopt : measuredPortShare(*link.hardware, N::plain(link.nodes).value());
-    if (share)
-        port =
-            port * N::leaf(core::Number{share->seconds}, W_("share_of_port"), share->source, share->citation);
-    else if (!link.calibrated)
-        port = port * N::leaf(core::Number{headOfLine(N::plain(link.nodes).value())}, W_("incast"),
-                              core::SourceKind::Assumed, kIncast);
+    const ByteRate<N> port =
+        unscheduled<N>(link, link.nodes, efficient<N>(link, link.port, Efficiency::Collective, sent));
     const ByteRate<N> inside = efficient<N>(link, link.inside, Efficiency::NodeCollective, sent);
     const Duration<N> moving = maximum(far / link.ranks * sent / port, near / link.ranks * sent / inside);
-    return N::named(W_("all_to_all"), link.start + far * link.latency + near * link.insideLatency + moving,
-                    kPairs);
+    return atLeastInside<N>(link, "all_to_all", 1, sent,
+                            N::named(W_("all_to_all"), link.start + sends<N>(link, others) + moving, kPairs));
 }
 
 template <class N>
 Duration<N> dispatchTime(const GroupLink<N>& link, const ByteCount<N>& toRanks, const ByteCount<N>& toNodes)
 {
     const Count<N> others = link.ranks - constant<N>(1);
+    const ByteCount<N> sent = N::named(W_("bytes_to_every_rank"), link.ranks / others * toRanks, kOnce);
     if (!entersNodesOnce<N>(link))
-        return allToAllTime<N>(link,
-                               N::named(W_("bytes_to_every_rank"), link.ranks / others * toRanks, kOnce));
+        return allToAllTime<N>(link, sent);
     // Whoever sends knows what each receiver takes, so that ports do not jam.
     const ByteRate<N> port = efficient<N>(link, link.port, Efficiency::Collective, toNodes);
     const ByteRate<N> inside = efficient<N>(link, link.inside, Efficiency::NodeCollective, toRanks);
-    return N::named(W_("dispatch"),
-                    link.start + (link.nodes - constant<N>(1)) * link.latency +
-                        (link.members - constant<N>(1)) * link.insideLatency +
-                        maximum(toNodes / port, toRanks / inside),
-                    kOnce);
+    return atLeastInside<N>(link, "all_to_all", 1, sent,
+                            N::named(W_("dispatch"),
+                                     link.start + (link.nodes - constant<N>(1)) * link.latency +
+                                         (link.members - constant<N>(1)) * link.insideLatency +
+                                         maximum(toNodes / port, toRanks / inside),
+                                     kOnce));
 }
 
 template <class N>
@@ -498,8 +349,91 @@ Duration<N> sendTime(const GroupLink<N>& link, const ByteCount<N>& message)
                     "latency and bandwidth of one hop");
 }
 
+namespace {
+
+/// What one rank's links carry of \p bytes.
+double wireBytes(Collective collective, double ranks, double bytes)
+{
+    const double others = (ranks - 1) / ranks;
+    switch (collective) {
+    case Collective::AllReduce: return 2 * others * bytes;
+    case Collective::AllGather:
+    case Collective::ReduceScatter:
+    case Collective::AllToAll:
+    case Collective::Dispatch: return others * bytes;
+    case Collective::Send: break;
+    }
+    return bytes;
+}
+
+template <class N>
+Duration<N> oneMessage(Collective collective, const GroupLink<N>& link, const ByteCount<N>& bytes)
+{
+    switch (collective) {
+    case Collective::AllReduce: return allReduceTime<N>(link, bytes);
+    case Collective::AllGather: return gatherTime<N>(link, bytes);
+    case Collective::ReduceScatter: return scatterTime<N>(link, bytes);
+    case Collective::AllToAll: return allToAllTime<N>(link, bytes);
+    case Collective::Dispatch: {
+        // Each row is wanted by one rank, any of them.
+        const ByteCount<N> toRanks = (link.ranks - constant<N>(1)) / link.ranks * bytes;
+        if (!link.crosses)
+            return dispatchTime<N>(link, toRanks, toRanks);
+        return dispatchTime<N>(link, toRanks, (link.ranks - link.members) / link.ranks * bytes);
+    }
+    case Collective::Send: break;
+    }
+    return sendTime<N>(link, bytes);
+}
+
+template <class N>
+Algorithm algorithmOf(Collective collective, const GroupLink<N>& link, const ByteCount<N>& bytes)
+{
+    if (collective == Collective::AllReduce)
+        return allReduceAlgorithm<N>(link, bytes);
+    if (collective == Collective::Send)
+        return kNeighbourAlgorithm;
+    if (collective == Collective::Dispatch)
+        return entersNodesOnce<N>(link) ? kPairwiseAlgorithm : ringAlgorithm<N>(link, "all_to_all");
+    return ringAlgorithm<N>(link, core::nameOf(collective));
+}
+
+} // namespace
+
+template <class N>
+CollectiveTime<N> collectiveTime(const Machine& machine, Collective collective, const Ranks& ranks,
+                                 const ByteCount<N>& bytes, core::Dtype dtype, double messages)
+{
+    CollectiveTime<N> time;
+    time.processors = processorShare(machine.hardware, ranks.transport);
+    if (ranks.count < 2 || !machine.hardware.connectsDevices()) {
+        time.seconds = N::leaf(core::Seconds{0}, W_("nobody_to_send_to"), core::SourceKind::Constant, "");
+        time.algorithm = kNeighbourAlgorithm;
+        return time;
+    }
+    GroupLink<N> link = groupLink<N>(machine.hardware, ranks.group(), machine.coefficients);
+    constexpr core::Bytes kNarrowestSum{2};
+    link.reduces = link.reduces && !(core::widthOf(dtype) < kNarrowestSum);
+    if (messages == 1) {
+        time.seconds = oneMessage<N>(collective, link, bytes);
+        time.algorithm = algorithmOf<N>(collective, link, bytes);
+    } else {
+        const Count<N> parts = N::leaf(core::Number{messages}, W_("messages"), core::SourceKind::Given, "");
+        const ByteCount<N> each = bytes / parts;
+        time.seconds = parts * oneMessage<N>(collective, link, each);
+        time.algorithm = algorithmOf<N>(collective, link, each);
+    }
+    time.link = link.level;
+    time.memory =
+        memoryShare(machine.hardware, ranks.transport,
+                    wireBytes(collective, static_cast<double>(ranks.count), N::plain(bytes).value()),
+                    N::plain(time.seconds).value());
+    return time;
+}
+
 #define SHARDSCOPE_COLLECTIVE(N)                                                                             \
-    template GroupLink<N> groupLink<N>(const core::HardwareSpec&, const Group&, const Coefficients*);        \
+    template CollectiveTime<N> collectiveTime<N>(const Machine&, Collective, const Ranks&,                   \
+                                                 const ByteCount<N>&, core::Dtype, double);                  \
     template Algorithm allReduceAlgorithm<N>(const GroupLink<N>&, const ByteCount<N>&);                      \
     template Duration<N> allReduceTime<N>(const GroupLink<N>&, const ByteCount<N>&);                         \
     template Algorithm ringAlgorithm<N>(const GroupLink<N>&, std::string_view);                              \
