@@ -62,14 +62,11 @@ private slots:
         QVERIFY(rows.size() > 300);
         for (const core::Value& row : rows) {
             const core::Value* source = row.find("source");
-            QVERIFY(source != nullptr && std::stoul(source->text) < sources);
+            QVERIFY(source != nullptr && source->isNumber() && std::size_t(source->integer) < sources);
             const core::Value* machine = row.find(row.find("system") != nullptr ? "system" : "hardware");
             const bool odd = machine->text.find("NVL") != std::string::npos ||
                              machine->text.find("PCIe") != std::string::npos;
             QVERIFY2(odd || app::published::machineNames().count(machine->text) > 0, machine->text.c_str());
-            for (const core::Value& said : list.find("sources")->items)
-                QVERIFY(said.text.find("memory") == std::string::npos ||
-                        said.text.find("from memory") == std::string::npos);
         }
         std::size_t planned = 0;
         for (const auto& run : app::published::publishedRuns(list))

@@ -4,7 +4,7 @@
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
 #include "core/plan/fit_verdict.h"
-#include "tests/support/sample_specs.h"
+#include "tests/planner/shipped.h"
 #include "tests/support/sanitized.h"
 #include "tests/support/test_registry.h"
 
@@ -14,6 +14,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <random>
 
 using namespace shardscope;
 
@@ -28,6 +29,25 @@ core::HardwareSpec withMemory(core::HardwareSpec machine, double bytes)
         }
     }
     return machine;
+}
+
+/// Choices that any implementation may have; what it has not is no plan.
+std::vector<std::pair<std::string, std::string>> someChoices(std::mt19937_64& random)
+{
+    static const std::vector<std::pair<std::string, std::vector<std::string>>> kChoices{
+        {"implementation",
+         {"megatron", "megatron", "huggingface", "fsdp2", "deepspeed", "nanotron", "torchtitan"}},
+        {"tensor", {"1", "1", "2", "4"}},
+        {"pipeline", {"1", "1", "2", "4"}},
+        {"replica", {"1", "2", "8"}},
+        {"zero-stage", {"0", "1", "3"}},
+        {"micro-batch", {"1", "2", "4"}},
+        {"micro-batches", {"1", "4"}},
+        {"recompute", {"none", "selective", "full"}}};
+    std::vector<std::pair<std::string, std::string>> options;
+    for (const auto& [key, words] : kChoices)
+        options.emplace_back(key, words[random() % words.size()]);
+    return options;
 }
 
 /// Who says something else than \p verdict; nothing where nobody does.
@@ -71,12 +91,15 @@ private slots:
     void everybodyTellsIt()
     {
         std::mt19937_64 random(6);
-        const core::ModelSpec spec = tests::smallModel();
-        const core::HardwareSpec whole = tests::sampleHardware();
+        const core::ModelSpec spec = tests::model("gpt2");
+        const core::HardwareSpec whole = tests::hardware("dgx-h100");
         int states[4]{};
         const int plans = tests::kSanitized ? 60 : 1500;
         for (int i = 0; i < plans; ++i) {
-            const core::Plan plan = tests::randomPlan(spec, random);
+            const auto read = core::parsePlan("", "", someChoices(random), spec);
+            if (!read.ok())
+                continue;
+            const core::Plan& plan = *read;
             // Traced now and then: that takes a thousand times as long.
             const auto detail = i % 25 == 0 ? planner::Detail::Plain : planner::Detail::Bound;
             const auto first = planner::evaluate(spec, whole, plan, planner::Detail::Bound);
