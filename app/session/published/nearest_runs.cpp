@@ -264,7 +264,10 @@ std::vector<Listed> listIn(const core::Catalog& catalog)
         addSpeeds(row, one);
         one.whole = !read.problem;
         one.document = std::move(read.document);
-        if (one.kind.device.peak16 > 0 && (one.kind.flopsPerToken > 0 || !one.kind.recommender.empty()))
+        // FLOP/s alone do not compare: publishers count them differently.
+        const bool told = one.run.stepSeconds || one.run.tokensPerSecond;
+        if (told && one.kind.device.peak16 > 0 &&
+            (one.kind.flopsPerToken > 0 || !one.kind.recommender.empty()))
             all.push_back(std::move(one));
     }
     return all;
