@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/published/published_names.h"
 
+#include "core/base/ascii.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string_view>
 
 namespace shardscope::app::published {
@@ -28,9 +29,8 @@ std::string plainName(std::string_view name)
 {
     std::string plain;
     for (const char letter : name.substr(0, std::min(name.find(" (tokendrop)"), name.find(" (dropless)")))) {
-        const auto byte = static_cast<unsigned char>(letter);
-        if (std::isalnum(byte) != 0)
-            plain += static_cast<char>(std::tolower(byte));
+        if (core::isLetterOrDigit(letter))
+            plain += core::lowered(letter);
     }
     return plain;
 }
