@@ -4,6 +4,8 @@
 
 #include "app/cli/context.h"
 
+#include <QStringList>
+
 #include <functional>
 #include <string>
 #include <utility>
@@ -30,6 +32,11 @@ void addImportVerb(CLI::App& app, Context& context);
 void addSqlVerb(CLI::App& app, Context& context);
 void addSimulateVerb(CLI::App& app, Context& context);
 
+/// One a line, ended.
+[[nodiscard]] inline std::string linesOf(const QStringList& lines)
+{
+    return lines.isEmpty() ? std::string() : lines.join(QLatin1Char('\n')).toStdString() + "\n";
+}
 /// --json, and --units for the tables; then what \p verb does.
 void answersWith(CLI::App& verb, Context& context, std::function<Answered()> run);
 /// What a call says about a plan, as it was written.

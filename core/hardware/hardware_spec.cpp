@@ -111,7 +111,7 @@ bool HardwareSpec::selectCalibration(std::string_view wanted)
         return false;
     calibrations = {Calibration(*found)};
     calibrations.front().models.clear(); // asked for by name it holds for any
-    calibrations.front().askedAlone = false;
+    calibrations.front().askedAlone = true;
     return true;
 }
 

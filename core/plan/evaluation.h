@@ -56,9 +56,6 @@ struct MemoryEntry {
     DerivationPtr why; ///< null when evaluated for search
 };
 
-/// A plan that leaves less than this share of the capacity free may end for want of memory.
-constexpr double kTightShare = 0.05;
-
 struct TierUse {
     std::size_t rankClass = 0;
     Tier tier = Tier::Device;
@@ -74,16 +71,8 @@ struct TierUse {
     std::optional<Bytes> withGaps = {};
 
     [[nodiscard]] bool traced() const { return closedForm.has_value(); }
-    [[nodiscard]] bool fits() const { return peak <= capacity && !withGaps; }
-    /// What the verdict holds against the capacity.
+    /// What the verdict (core/plan/fit_verdict.h) holds against the capacity.
     [[nodiscard]] Bytes need() const { return withGaps && peak <= capacity ? *withGaps : peak; }
-    /// It fits, but within kTightShare of the limit, or only once the allocator gives back what it holds in
-    /// reserve.
-    [[nodiscard]] bool mayNotFit() const
-    {
-        return tier == Tier::Device && fits() &&
-               (capacity * (1 - kTightShare) < peak || (reserved && capacity < *reserved));
-    }
 };
 
 struct MemoryBreakdown {
@@ -150,6 +139,9 @@ struct BoundaryLoss {
 /// only gaps between tensors keep it from fitting.
 enum class Fit { Fits, Tight, Fragmented, Over };
 constexpr auto enumNames(Fit) { return namesUpTo<Fit::Over>("fits", "tight", "fragmented", "over"); }
+
+/// Devices and memory are there; a tight plan may end for want of memory all the same.
+[[nodiscard]] constexpr bool feasible(Fit fit) { return fit == Fit::Fits || fit == Fit::Tight; }
 
 /// What a plan comes to, in short.
 struct PlanOutcome {

@@ -179,6 +179,14 @@ ErrorSpread spreadOfAnotherPart(const LeftOut& leftOut)
     return {std::min(0.0, std::expm1(-weights[2] - half)), std::max(0.0, std::expm1(-weights[2] + half))};
 }
 
+ErrorSpread widened(const ErrorSpread& within, double variance)
+{
+    constexpr double kTenth = 1.2816; // of a normal distribution, in standard deviations
+    const double apart = kTenth * std::sqrt(variance);
+    return {std::expm1(-std::hypot(std::log1p(within.low), apart)),
+            std::expm1(std::hypot(std::log1p(within.high), apart))};
+}
+
 double coverageOf(const LeftOut& leftOut)
 {
     return insideOthers(leftOut, [](const LeftOut& others) { return spreadOf(others); });

@@ -2,8 +2,8 @@
 #include "planner/evaluate/verdict.h"
 
 #include "core/base/mapped.h"
+#include "core/plan/fit_verdict.h"
 #include "core/plan/plan_fields.h"
-#include "planner/evaluate/closed_form_error.h"
 #include "planner/parallelism/parallelism.h"
 #include "planner/rules/rules.h"
 
@@ -175,7 +175,7 @@ std::optional<Tried> asFrameworkRuns(const core::HardwareSpec& hardware, const T
 
 core::PlanOutcome outcomeOf(const Evaluation& evaluation)
 {
-    core::PlanOutcome outcome{evaluation.devices, {}, core::Bytes{0}, fitOf(evaluation)};
+    core::PlanOutcome outcome{evaluation.devices, {}, core::Bytes{0}, core::fitVerdict(evaluation).fit};
     if (!evaluation.step.empty())
         outcome.step = evaluation.step.at(core::StepPart::Total).seconds;
     if (const core::TierUse* use = evaluation.memory.fullestUse(core::Tier::Device))
@@ -308,12 +308,13 @@ core::Verdict verdictOf(const Evaluation& evaluation)
 {
     core::Verdict verdict;
     for (const core::TierUse& use : evaluation.memory.tiers) {
-        if (!use.fits())
+        const core::FitVerdict fit = core::fitVerdict(evaluation.plan, evaluation.memory, use);
+        if (!fit.feasible())
             verdict.violations.push_back(
-                {use.peak <= use.capacity ? "fragmentation" : "memory",
+                {fit.fit == core::Fit::Fragmented ? "fragmentation" : "memory",
                  evaluation.memory.classes[use.rankClass].name + ' ' + std::string(core::nameOf(use.tier)),
-                 use.need().value(),
-                 use.capacity.value(),
+                 fit.need.value(),
+                 fit.capacity.value(),
                  core::kByte,
                  {}});
     }

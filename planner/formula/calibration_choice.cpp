@@ -59,20 +59,32 @@ bool sawSuchProgram(const core::Calibration& calibration, const core::Plan& plan
             sawOthers(kAttention, placeOf(core::Attention::Flash)));
 }
 
-bool holds(const core::Calibration& calibration, const core::Plan& plan, const core::ModelSpec& model)
+/// Megatron Core's kernels whoever shards what they compute with; FSDP2 alone, and as torchtitan drives it,
+/// which compiles each layer.
+bool ofOneFamily(std::string_view implementation, core::Framework other)
+{
+    using core::Framework;
+    if (core::isMegatron(other))
+        return implementation == core::nameOf(Framework::Megatron);
+    const bool sharded = other == Framework::Fsdp2 || other == Framework::Torchtitan;
+    return sharded && (implementation == core::nameOf(Framework::Fsdp2) ||
+                       implementation == core::nameOf(Framework::Torchtitan));
+}
+
+bool holds(const core::Calibration& calibration, bool alone, const core::Plan& plan,
+           const core::ModelSpec& model)
 {
     const auto& models = calibration.models;
     // Runs of "any model" are transformers' and networks': a recommender's times ask for none of what they
     // fitted, but for what a recommenders' program fitted.
     const bool ofProgram =
         plan.implementation == core::Implementation::HugeCtr && !calibration.implementation.empty();
-    return !calibration.askedAlone &&
+    return (alone || !calibration.askedAlone) &&
            (models.empty() ? model.recommender() == nullptr || ofProgram
                            : std::ranges::find(models, shapeName(model)) != models.end()) &&
            (calibration.implementation.empty() ||
-            calibration.implementation == core::nameOf(core::isMegatron(plan.implementation)
-                                                           ? core::Framework::Megatron
-                                                           : plan.implementation)) &&
+            calibration.implementation == core::nameOf(plan.implementation) ||
+            ofOneFamily(calibration.implementation, plan.implementation)) &&
            (calibration.kernels.empty() || calibration.kernels == core::nameOf(plan.kernels)) &&
            sawSuchProgram(calibration, plan);
 }
@@ -140,36 +152,29 @@ bool systemOfAnyModel(const Ranged& one, const core::Plan& plan)
     return one.calibration->models.empty() && seesTraffic(one, plan);
 }
 
-/// By what factor, as its logarithm, \p value lies beyond \p range. Without a word on it, the runs might have
-/// been there.
-double beyond(const core::CalibrationRange* range, double value)
-{
-    if (range == nullptr || within(*range, value))
-        return 0;
-    return std::max(std::log(range->low / value), std::log(value / range->high));
-}
-
 bool sawKind(const Ranged& one, bool mixture)
 {
     return one.mixture == nullptr || within(*one.mixture, mixture ? 1 : 0);
 }
 
-/// Those that may speak for \p plan: the nearest in number format, since products in 8 bits are twice as fast
-/// as in 16, whatever else is alike. Where one of these saw mixtures of experts, none that did not speaks for
-/// them: most of what they wait for is theirs alone.
+/// Those that may speak for \p plan: those that saw its number format, since products in 8 bits are twice as
+/// fast as in 16, whatever else is alike (where none did, a device's own rates say more); of them its
+/// framework's where there is one, else its family's. Where one of these saw mixtures of experts, none that
+/// did not speaks for them: most of what they wait for is theirs alone.
 std::vector<const Ranged*> speakersFor(const std::vector<Ranged>& calibrations, const core::Plan& plan,
                                        const core::ModelSpec& model)
 {
     std::vector<const Ranged*> all;
     for (const Ranged& one : calibrations) {
-        if (holds(*one.calibration, plan, model))
+        if (holds(*one.calibration, one.alone, plan, model))
             all.push_back(&one);
     }
-    const auto away = [bits = computeBits(plan)](const Ranged* one) { return beyond(one->bits, bits); };
-    if (all.size() > 1) {
-        const double least = away(*std::ranges::min_element(all, {}, away));
-        std::erase_if(all, [&](const Ranged* one) { return away(one) > least; });
-    }
+    std::erase_if(all, [bits = computeBits(plan)](const Ranged* one) {
+        return one->bits != nullptr && !within(*one->bits, bits);
+    });
+    const auto ofFamily = [&plan](const Ranged* one) { return borrowed(*one->calibration, plan); };
+    if (!std::ranges::all_of(all, ofFamily))
+        std::erase_if(all, ofFamily);
     const core::Transformer* const shape = model.transformer();
     const auto saw = [mixture = shape != nullptr && shape->experts > 0](const Ranged* one) {
         return sawKind(*one, mixture);
@@ -291,8 +296,20 @@ std::vector<CalibratedQuantity> calibratedQuantities(const core::ModelSpec& mode
     return form == nullptr ? quantitiesOfNetwork(plan) : quantitiesOf(*form, plan);
 }
 
+bool askedForAlone(const core::HardwareSpec& hardware)
+{
+    return hardware.calibrations.size() == 1 && hardware.calibrations.front().askedAlone;
+}
+
+bool borrowed(const core::Calibration& calibration, const core::Plan& plan)
+{
+    return !calibration.implementation.empty() &&
+           calibration.implementation != core::nameOf(plan.implementation);
+}
+
 CalibrationChoice::CalibrationChoice(const core::HardwareSpec& hardware)
 {
+    const bool alone = askedForAlone(hardware);
     const Quantities ofTransformer = quantitiesOf({}, {});
     const Quantities ofNetwork = quantitiesOfNetwork({});
     m_all.reserve(hardware.calibrations.size());
@@ -304,7 +321,7 @@ CalibrationChoice::CalibrationChoice(const core::HardwareSpec& hardware)
         };
         m_all.push_back({&one, rangesOf(one, ofTransformer), rangesOf(one, ofNetwork), rangeOf(kComputeBits),
                          rangeOf(kMixture), devices == one.range.end() || devices->second.high > 1,
-                         paceOf(one)});
+                         paceOf(one), alone});
     }
 }
 

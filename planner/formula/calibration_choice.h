@@ -27,15 +27,22 @@ struct CalibratedQuantity {
 /// there are; of other networks how many layers or tables, parameters and operations.
 [[nodiscard]] std::string shapeName(const core::ModelSpec& model);
 
+/// Whether \p hardware has one calibration alone because somebody asked for it, by its name or in a file of
+/// their own (HardwareSpec::selectCalibration): it speaks for the very system.
+[[nodiscard]] bool askedForAlone(const core::HardwareSpec& hardware);
+
 /// Whether a run of \p calibration had products as wide as \p dtype, or it does not say.
 [[nodiscard]] bool sawFormat(const core::Calibration& calibration, core::Dtype dtype);
 
-/// The calibration of \p hardware that holds for \p plan's implementation, kernels, kind of loss and \p model
-/// and whose runs are nearest to the plan; of several that it lies within, the one whose runs lie closest
-/// together; where the plan is far from all of three and more, the one whose products run at the middle rate.
-/// Null where none holds.
+/// The calibration of \p hardware that holds for \p plan's implementation (else its family), kernels, number
+/// format, kind of loss and \p model and whose runs are nearest to the plan; of several that it lies within,
+/// the one whose runs lie closest together; where the plan is far from all of three and more, the one whose
+/// products run at the middle rate. Null where none holds.
 [[nodiscard]] const core::Calibration* calibrationFor(const core::HardwareSpec& hardware,
                                                       const core::Plan& plan, const core::ModelSpec& model);
+
+/// Whether \p calibration, which holds for \p plan, was fitted to another program of its family.
+[[nodiscard]] bool borrowed(const core::Calibration& calibration, const core::Plan& plan);
 
 /// calibrationFor() for many plans: what it asks of the calibrations is looked up once.
 class CalibrationChoice {
@@ -53,7 +60,8 @@ public:
         const core::CalibrationRange* bits = nullptr;    ///< of its products' operands; null: it does not say
         const core::CalibrationRange* mixture = nullptr; ///< whether models had experts: 0, 1 or both
         bool sawTraffic = false;                         ///< runs of one device say nothing about a network
-        double pace = 1; ///< how fast its products are told to run beside the others of its device
+        double pace = 1;    ///< how fast its products are told to run beside the others of its device
+        bool alone = false; ///< askedForAlone()
     };
 
 private:

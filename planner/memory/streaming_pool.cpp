@@ -164,7 +164,7 @@ void lendStreaming(const core::HardwareSpec& hardware, const core::Plan& plan, c
         if (use.tier != Tier::Streaming)
             continue;
         use.capacity = core::Bytes{shareOf(*tier, plan.axes.devices())};
-        lacking = lacking || !use.fits();
+        lacking = lacking || use.capacity < use.peak;
     }
     if (!lacking)
         return;

@@ -136,8 +136,7 @@ private:
         const core::Dtype dtype =
             wireDtype(m_plan, whole ? "all_reduce" : "reduce_scatter", m_plan.precision.gradients);
         const ByteCount<N> wire = width<N>(dtype, W_("gradient_wire_width"), "/precision/gradients");
-        const ByteCount<N> all = N::named(
-            W_("gradient_bytes"), trained * wire, kZero);
+        const ByteCount<N> all = N::named(W_("gradient_bytes"), trained * wire, kZero);
         const When when = m_step.habits.gradients.when;
         const bool everyTime = m_plan.phases == 0 && (when == When::EveryBackward ||
                                                       (when != When::LastBackward && sharding.gradients > 1));

@@ -203,7 +203,7 @@ private:
         const LeastMemory memory = m_bounds.memory(m_plan);
         if (!fits)
             fits = !m_of.m_search.limits.memory ||
-                   memory.state.value() * kRounding + m_of.m_search.limits.headroom <= m_capacity;
+                   memory.state.value() * kRounding + m_of.m_search.limits.freeOf(m_capacity) <= m_capacity;
         if (!pruned(m_of.forbidden(m_of.least(m_out.node, 0, memory), m_plan, m_capacity)))
             take(entry, memory);
         return {memory, nullptr};
@@ -252,7 +252,8 @@ private:
             core::Plan whole = m_plan;
             whole.residency = {};
             const LeastMemory memory = onDevice.memory ? *onDevice.memory : m_bounds.memory(whole);
-            const double over = memory.peak.value() * kRounding + m_of.m_search.limits.headroom - m_capacity;
+            const double over =
+                memory.peak.value() * kRounding + m_of.m_search.limits.freeOf(m_capacity) - m_capacity;
             share = memory.updated.value() > 0 ? std::clamp(over / memory.updated.value(), 0.0, 1.0) : 1;
             entry.offloadLeast = static_cast<std::int64_t>(std::ceil(100 * share * kRounding));
             entry.offloadSaves = memory.updated.value() / 100;
@@ -293,7 +294,7 @@ private:
             return;
         const bool one = m_space.runnableOnly && !canCut(m_plan, Cut::RecomputeByStage);
         const std::vector<StageNeed> needs =
-            m_bounds.recomputed(m_plan, m_capacity - m_of.m_search.limits.headroom, one);
+            m_bounds.recomputed(m_plan, m_capacity - m_of.m_search.limits.freeOf(m_capacity), one);
         auto layers = core::mapped<std::int64_t>(needs, &StageNeed::fewest);
         if (one)
             layers.assign(1, *std::ranges::max_element(layers));

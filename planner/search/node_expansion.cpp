@@ -106,8 +106,8 @@ private:
         if (share) {
             settled = m_finer.smallestOffload(plan, entry.offloadLeast, entry.offloadSaves);
         } else {
-            const std::vector<StageNeed> needs =
-                m_judge.bounds.recomputed(plan, m_capacity - m_of.m_search.limits.headroom, oneNumber(plan));
+            const std::vector<StageNeed> needs = m_judge.bounds.recomputed(
+                plan, m_capacity - m_of.m_search.limits.freeOf(m_capacity), oneNumber(plan));
             if (!mayEnterWith(plan, entry.slow, needs)) {
                 ++m_tally.pruned["bound"];
                 return;

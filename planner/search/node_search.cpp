@@ -192,7 +192,7 @@ PlanCosts NodeSearch::least(const PlanNode& node, double seconds, const LeastMem
 
 const char* NodeSearch::forbidden(const PlanCosts& least, const core::Plan& plan, double capacity) const
 {
-    if (m_search.limits.memory && least.peakBytes + m_search.limits.headroom > capacity)
+    if (m_search.limits.memory && least.peakBytes + m_search.limits.freeOf(capacity) > capacity)
         return "memory";
     return m_objectives.beyond(least, plan);
 }
@@ -220,10 +220,10 @@ PlanHit hitFrom(const PlanSearch& search, std::size_t machine, std::size_t varia
     double fullest = 0;
     for (const core::TierUse& use : evaluation.memory.tiers) {
         const bool device = use.tier == core::Tier::Device;
-        const double need = use.peak.value() + (device ? search.limits.headroom : 0);
-        const double filled = need / use.capacity.value();
+        const core::FitVerdict fit = core::fitVerdict(plan, evaluation.memory, use, search.limits.headroom);
+        const double filled = (fit.need + fit.headroom).value() / use.capacity.value();
         hit.excess = std::max(hit.excess, filled);
-        if (need > use.capacity.value() && (*forbidden == nullptr || filled > fullest)) {
+        if (fit.fit != core::Fit::Fits && (*forbidden == nullptr || filled > fullest)) {
             *forbidden = core::nameOf(use.tier).data();
             fullest = filled;
         }

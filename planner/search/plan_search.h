@@ -10,6 +10,7 @@
 #include "core/hardware/hardware_spec.h"
 #include "core/model/model_spec.h"
 #include "core/plan/evaluation.h"
+#include "core/plan/fit_verdict.h"
 #include "planner/search/plan_space.h"
 
 #include <array>
@@ -42,12 +43,18 @@ struct SearchMachine {
 
 /// What a plan must keep to beside the memory's capacity.
 struct PlanLimits {
-    std::optional<double> seconds;  ///< of the training
-    std::optional<double> currency; ///< of the training
-    std::optional<double> joules;   ///< of the training
-    double headroom = 0;            ///< bytes of every device that must stay free
-    bool memory = true;             ///< false: plans that do not fit are ranked by how far they are from it
-    bool training = true;           ///< false: the same of those that break a limit of the training
+    std::optional<double> seconds;            ///< of the training
+    std::optional<double> currency;           ///< of the training
+    std::optional<double> joules;             ///< of the training
+    core::Headroom headroom = core::Bytes{0}; ///< of every device that must stay free
+    bool memory = true;   ///< false: plans that do not fit are ranked by how far they are from it
+    bool training = true; ///< false: the same of those that break a limit of the training
+
+    /// Bytes that must stay free of a device's \p capacity before anything is traced.
+    [[nodiscard]] double freeOf(double capacity) const
+    {
+        return core::headroomOf(headroom, core::Bytes{capacity}).value();
+    }
 };
 
 /// The upper end of the interval around a step, as a factor of it. It depends on what of a plan its

@@ -50,10 +50,10 @@ private slots:
                     sum += segment.bytes;
                 }
                 QVERIFY(std::abs(sum - bar.need) <= 1e-9 * bar.need);
-                QCOMPARE(bar.fits, x <= block.capacityX);
+                QCOMPARE(bar.fits(), x <= block.capacityX);
             }
         }
-        QVERIFY(!bars.blocks[0].bars[0].fits);
+        QVERIFY(!bars.blocks[0].bars[0].fits());
     }
     void everySegmentHasADerivation()
     {

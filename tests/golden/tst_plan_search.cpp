@@ -134,7 +134,7 @@ private slots:
     {
         const QTemporaryDir folder;
         const QString file = folder.filePath("step.json");
-        const QStringList plan{"llama-3-8b", "dgx-h100", "--tensor", "2"};
+        const QStringList plan{"llama-3-8b", "dgx-h100", "--tensor", "2", "--compute", "fp8"};
         QCOMPARE(runCli(QStringList{"export", "step"} + plan + QStringList{"--out", file}).exitCode, 0);
         QFile written(file);
         QVERIFY(written.open(QIODevice::ReadOnly));

@@ -86,14 +86,14 @@ private slots:
         const Answer alone = runCli(plan + QStringList{"--micro-batch", "8"});
         QVERIFY2(alone.out.contains("was never measured on such plans"), alone.out);
         QVERIFY2(!alone.out.contains("nine of ten"), alone.out);
-        const QJsonObject memory =
-            runCli(plan + QStringList{"--micro-batch", "8", "--json"}).json()["memory"].toObject();
-        QVERIFY(memory.contains("closed_form_error") && memory["closed_form_error"].isNull());
+        const QJsonObject verdict =
+            runCli(plan + QStringList{"--micro-batch", "8", "--json"}).json()["verdict"].toObject();
+        QCOMPARE(verdict["known_by"].toString(), "closed_form");
+        QVERIFY(verdict.contains("closed_form_error") && verdict["closed_form_error"].isNull());
         const QStringList traced = plan + QStringList{"--micro-batch", "8", "--implementation", "deepspeed"};
-        QVERIFY(!runCli(traced + QStringList{"--json"})
-                     .json()["memory"]
-                     .toObject()
-                     .contains("closed_form_error"));
+        const QJsonObject known = runCli(traced + QStringList{"--json"}).json()["verdict"].toObject();
+        QCOMPARE(known["known_by"].toString(), "trace");
+        QVERIFY(known["closed_form_error"].toDouble() > 0); // measured on plans that are traced
         // Beside a trace they stand, also where the plan does not fit.
         const Answer both = runCli(traced);
         QVERIFY2(both.out.contains("Does not fit") && both.out.contains("closed forms say"),

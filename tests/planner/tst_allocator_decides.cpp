@@ -295,25 +295,6 @@ private slots:
         QVERIFY2(pipelines > 10 && phased > 10, qPrintable(QString("%1, %2").arg(pipelines).arg(phased)));
     }
 
-    void nearlyFullMayNotFit()
-    {
-        TierUse use;
-        use.capacity = Bytes{100};
-        use.peak = Bytes{94};
-        QVERIFY(use.fits() && !use.mayNotFit());
-        use.peak = Bytes{96};
-        QVERIFY(use.fits() && use.mayNotFit());
-        use.peak = Bytes{90};
-        use.reserved = Bytes{101}; // only once the allocator gives back what it holds
-        QVERIFY(use.fits() && use.mayNotFit());
-        use.withGaps = Bytes{110};
-        QVERIFY(!use.fits() && !use.mayNotFit());
-        QCOMPARE(use.need().value(), 110.0);
-        use.peak = Bytes{101};
-        QVERIFY(!use.fits() && !use.mayNotFit());
-        QCOMPARE(use.need().value(), 101.0);
-    }
-
     /// Where only gaps between tensors are in the way of a last stage's logits, as in layouts of a sweep on
     /// DGX A100 that ran out of memory (arXiv:2311.05610, 30B with 8,192 tokens).
     void gapsAreToldApart()

@@ -194,7 +194,7 @@ std::optional<Tried> fewestByStageByHand(const PlanSearch& search, const Evaluat
                 return std::nullopt;
             const auto& tiers = evaluation->memory.tiers;
             if (std::all_of(tiers.begin(), tiers.end(), [&](const core::TierUse& use) {
-                    return use.rankClass != i || use.tier != core::Tier::Device || use.fits();
+                    return use.rankClass != i || use.tier != core::Tier::Device || use.need() <= use.capacity;
                 })) {
                 fewest[i] = number;
                 break;
@@ -438,7 +438,7 @@ private slots:
         QFETCH(const bool, some);
         PlanSearch search = small("gpt2-xl", "dgx-1-v100-16g", 8, 16);
         search.objective = static_cast<PlanObjective>(objective);
-        search.limits.headroom = headroom * (1 << 30);
+        search.limits.headroom = core::Bytes{headroom * (1 << 30)};
         search.space.runnableOnly = false;
         search.space.unevenStages = false;
         search.space.someRecompute = some;
@@ -462,7 +462,7 @@ private slots:
         const auto fits = [&](const core::Evaluation& evaluation) {
             const auto& tiers = evaluation.memory.tiers;
             return std::all_of(tiers.begin(), tiers.end(), [&](const core::TierUse& use) {
-                const double free = use.tier == core::Tier::Device ? search.limits.headroom : 0;
+                const double free = use.tier == core::Tier::Device ? search.limits.headroom->value() : 0;
                 return use.peak.value() + free <= use.capacity.value();
             });
         };
@@ -773,7 +773,7 @@ private slots:
         const double capacity = machine.tier(core::Tier::Device)->usable().value.value();
         const double middle = (stepsOf(all).second + stepsOf(none).second) / 2;
         QVERIFY(middle < capacity);
-        search.limits.headroom = capacity - middle;
+        search.limits.headroom = core::Bytes{capacity - middle};
         const auto found = searchTransformer(search);
         QVERIFY(found.ok() && !found->best.empty());
         const PlanHit& best = found->best.front();
@@ -850,14 +850,14 @@ private slots:
         search.space.recomputes = {core::Recompute::Full};
         search.space.offloads = {
             {core::Tier::Device, core::Tier::Device, core::Tier::Host, core::Tier::Device}};
-        search.limits.headroom = 10.0 * (1 << 30);
+        search.limits.headroom = core::Bytes{10.0 * (1 << 30)};
         search.top = 40;
         std::vector<Tried> tried = everyPlan(search);
         const Evaluator evaluator(search.model, search.machines[0].hardware);
         const auto fits = [&](const Tried& one) {
             const auto& tiers = one.evaluation.memory.tiers;
             return std::all_of(tiers.begin(), tiers.end(), [&](const core::TierUse& use) {
-                const double free = use.tier == core::Tier::Device ? search.limits.headroom : 0;
+                const double free = use.tier == core::Tier::Device ? search.limits.headroom->value() : 0;
                 return use.peak.value() + free <= use.capacity.value();
             });
         };

@@ -2,6 +2,7 @@
 // Law of remedies: over random plans that do not fit, each is a plan that its framework can run, and comes to
 // what it says.
 #include "core/io/value.h"
+#include "core/plan/fit_verdict.h"
 #include "core/plan/plan_fields.h"
 #include "core/plan/plan_names.h"
 #include "planner/calibration.h"
@@ -66,7 +67,7 @@ QString broken(const ModelSpec& model, const HardwareSpec& machine, const Evalua
         return "step";
     if (said.peak != evaluation->memory.fullestUse(Tier::Device)->peak)
         return "peak";
-    if (said.fit != fitOf(*evaluation))
+    if (said.fit != fitVerdict(*evaluation).fit)
         return "state";
     if (remedy.suffices != evaluation->verdict.feasible())
         return "suffices";

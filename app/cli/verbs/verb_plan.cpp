@@ -9,6 +9,7 @@
 #include "app/session/plan/clusters.h"
 #include "app/session/plan/commands.h"
 #include "app/session/plan/plan_reports.h"
+#include "app/session/published/nearest_runs.h"
 #include "app/session/recommender/recommender_study.h"
 #include "app/session/recommender/wire_accuracy.h"
 #include "app/session/tables/tables.h"
@@ -411,6 +412,11 @@ Answered printWithOthers(const Context& context, const PlanCall& call, const Pla
 {
     std::string text;
     core::Value document = core::Value::ofMembers({});
+    const PublishedBeside published =
+        publishedBeside(context.catalog, result.model, result.hardware, result.evaluation);
+    document.member("nearest_runs") = nearestDocument(published);
+    document.member("beats_published") =
+        published.beaten ? core::Value::ofText(beatenText(published).toStdString()) : core::Value{};
     for (const auto& [key, name, make] :
          {std::tuple{"then", &call.then, &thenBoth}, std::tuple{"against", &call.against, &againstOther}}) {
         if (name->empty())
@@ -423,6 +429,7 @@ Answered printWithOthers(const Context& context, const PlanCall& call, const Pla
         context.print(planJson(result, document));
     } else {
         printPlan(context, result);
+        context.print(linesOf(publishedLines(published)));
         context.print(text);
     }
     return core::Done{};

@@ -114,9 +114,11 @@ void printAnswer(const Context& context, const PlanSearchAnswer& answer, bool ca
             context.print("  " + planCommand(answer, best) + "\n");
         for (const std::string& figure : answer.unverified)
             context.print("Unverified figure used: " + figure + "\n");
+        context.print(linesOf(publishedLines(answer.published)));
     }
     for (const auto& [layouts, key, title] :
-         {std::tuple{&answer.tracedOut, "walked_out", N_("Left out: they do not fit operation by operation")},
+         {std::tuple{&answer.tracedOut, "walked_out",
+                     N_("Left out: operation by operation they do not fit, or leave too little free")},
           std::tuple{&answer.machines, "machines", N_("The best plan of each machine")},
           std::tuple{&answer.front, "front", N_("Plans that no other beats")}}) {
         if (!layouts->empty()) {
@@ -371,7 +373,9 @@ void addLimits(CLI::App& verb, PlanSearchRequest& request)
     verb.add_option("--power", request.power,
                     "watts of a device, in the place of the hardware's own; as --price")
         ->group(group);
-    verb.add_option("--headroom", request.headroom, "of every device's memory that must stay free: \"4 GiB\"")
+    verb.add_option("--headroom", request.headroom,
+                    "of every device's memory that must stay free: \"4 GiB\"; without it what the plan's "
+                    "framework needs, so that every plan found fits; with 0 those that may not fit too")
         ->group(group);
     verb.add_option("--batch-multiple", request.batchMultiple, "the global batch must be a multiple of it")
         ->group(group);

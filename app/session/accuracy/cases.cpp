@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/accuracy/cases.h"
 
-#include "app/session/accuracy/published/published_runs.h"
+#include "app/session/published/published_runs.h"
 #include "app/session/plan/read_plan.h"
 #include "core/base/phrase.h"
 #include "core/catalog/model_file.h"

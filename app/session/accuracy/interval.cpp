@@ -109,7 +109,7 @@ bool sawShape(const core::Calibration& calibration, const core::ModelSpec& model
 }
 
 PredictedInterval predictedInterval(const std::string& key, double predicted,
-                                    const core::Calibration* calibration, bool seen)
+                                    const core::Calibration* calibration, bool seen, double variance)
 {
     PredictedInterval answer{specificationInterval(key, predicted), "specification",
                              calibration != nullptr ? calibration->name : std::string()};
@@ -120,13 +120,30 @@ PredictedInterval predictedInterval(const std::string& key, double predicted,
     if (spread == nullptr || spread->cases < kFewest)
         return answer;
     // A shape that the fit had seen is predicted better than one it had not.
-    const double least = seen ? spread->seenLow.value_or(spread->low) : spread->low;
-    const double most = seen ? spread->seenHigh.value_or(spread->high) : spread->high;
+    const auto [least, most] =
+        planner::widened({seen ? spread->seenLow.value_or(spread->low) : spread->low,
+                          seen ? spread->seenHigh.value_or(spread->high) : spread->high},
+                         variance);
     answer.interval = isRate(key) ? Interval{predicted / (1 + most), predicted / (1 + least)}
                                   : Interval{predicted * (1 + least), predicted * (1 + most)};
     answer.stated = false;
     return answer;
 }
+
+namespace {
+
+/// Of the logarithm, between the systems and programs that \p calibration was fitted to and \p plan's: none
+/// where it was asked for, and so speaks for this system.
+double varianceBetween(const core::HardwareSpec& hardware, const core::Calibration& calibration,
+                       const core::Plan& plan)
+{
+    using planner::kBetweenFrameworks;
+    using planner::kBetweenSystems;
+    const double systems = planner::askedForAlone(hardware) ? 0 : kBetweenSystems * kBetweenSystems;
+    return systems + (planner::borrowed(calibration, plan) ? kBetweenFrameworks * kBetweenFrameworks : 0);
+}
+
+} // namespace
 
 PredictedInterval figureInterval(const std::string& key, double predicted, const core::ModelSpec& model,
                                  const core::HardwareSpec& hardware, const core::Plan& plan)
@@ -137,8 +154,10 @@ PredictedInterval figureInterval(const std::string& key, double predicted, const
     if (calibration != nullptr)
         outside = planner::outsideRange(*calibration, model, plan);
     const bool beyond = calibration != nullptr && !outside.empty();
-    PredictedInterval answer = predictedInterval(key, predicted, beyond ? nullptr : calibration,
-                                                 calibration != nullptr && sawShape(*calibration, model));
+    PredictedInterval answer =
+        predictedInterval(key, predicted, beyond ? nullptr : calibration,
+                          calibration != nullptr && sawShape(*calibration, model),
+                          calibration != nullptr ? varianceBetween(hardware, *calibration, plan) : 0);
     if (beyond)
         answer.calibration = calibration->name;
     answer.outside = std::move(outside);
@@ -173,7 +192,9 @@ std::vector<PartInterval> partIntervals(const core::ModelSpec& model, const core
         if (residual.key == "step_seconds" || residual.cases < kFewest || !isTime(residual.key) || !predicted)
             continue;
         parts.push_back({residual.key, *predicted,
-                         predictedInterval(residual.key, *predicted, calibration, seen).interval});
+                         predictedInterval(residual.key, *predicted, calibration, seen,
+                                           varianceBetween(hardware, *calibration, evaluation.plan))
+                             .interval});
     }
     std::ranges::stable_sort(parts, [](const PartInterval& a, const PartInterval& b) {
         return placeOf(a.figure) < placeOf(b.figure);

@@ -43,10 +43,12 @@ struct PredictedInterval {
 [[nodiscard]] bool sawShape(const core::Calibration& calibration, const core::ModelSpec& model);
 
 /// The interval that \p calibration's residuals give a time or rate (docs/accuracy.md, "Intervals"), narrower
-/// where the fit has \p seen such a run. Without a calibration (null), for other figures, and where it rests
-/// on fewer than four runs: the specification's.
+/// where the fit has \p seen such a run, wider by the \p variance of the logarithm between its systems and
+/// the plan's. Without a calibration (null), for other figures, and where it rests on fewer than four runs:
+/// the specification's.
 [[nodiscard]] PredictedInterval predictedInterval(const std::string& key, double predicted,
-                                                  const core::Calibration* calibration, bool seen);
+                                                  const core::Calibration* calibration, bool seen,
+                                                  double variance = 0);
 
 /// The interval around \p predicted for the figure \p key of \p plan, by the calibration that holds for it:
 /// the specification's beyond the calibration's runs.

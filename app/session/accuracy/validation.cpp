@@ -9,6 +9,7 @@
 #include "app/session/tables/json_rows.h"
 #include "app/session/text/messages.h"
 #include "core/io/files.h"
+#include "core/plan/fit_verdict.h"
 #include "core/report/columns.h"
 #include "planner/calibration.h"
 #include "planner/planner.h"
@@ -117,13 +118,6 @@ std::optional<double> scaleOf(const core::Evaluation& evaluation, const std::str
     return rate ? static_cast<double>(evaluation.plan.batch.globalBatch) / work : work;
 }
 
-/// What we say fits, and not that it may not.
-bool fitsWithRoom(const core::Evaluation& evaluation)
-{
-    const auto& tiers = evaluation.memory.tiers;
-    return evaluation.verdict.feasible() && std::ranges::none_of(tiers, &core::TierUse::mayNotFit);
-}
-
 void appendRows(Machines& machines, const Case& one, std::vector<ValidationRow>& rows)
 {
     std::optional<Error> problem = one.problem;
@@ -165,7 +159,7 @@ void appendRows(Machines& machines, const Case& one, std::vector<ValidationRow>&
         if (row.predicted && key != kFits) {
             judge(row, *hardware, one);
             row.scale = scaleOf(*evaluation, key);
-            row.fits = fitsWithRoom(*evaluation);
+            row.fits = core::fitVerdict(*evaluation).fit == core::Fit::Fits;
         }
         rows.push_back(std::move(row));
     }

@@ -7,6 +7,7 @@
 #include "app/session/text/messages.h"
 
 #include "core/io/json_tree.h"
+#include "core/plan/fit_verdict.h"
 #include "core/plan/plan_file.h"
 #include "core/units/text.h"
 #include "planner/calibration.h"
@@ -42,14 +43,15 @@ Json memoryJson(const core::Evaluation& evaluation)
     Json tiers = Json::array();
     for (const core::TierUse& use : memory.tiers) {
         const core::RankClass& rankClass = memory.classes[use.rankClass];
+        const core::FitVerdict fit = core::fitVerdict(evaluation.plan, memory, use);
         tiers.push_back({{"tier", core::nameOf(use.tier)},
                          {"rank_class", rankClass.name},
                          {"ranks", rankClass.ranks},
                          {"layers", rankClass.layers},
                          {"capacity_bytes", number(use.capacity.value())},
                          {"peak_bytes", number(use.peak.value())},
-                         {"fits", use.fits()},
-                         {"may_not_fit", planner::mayNotFit(evaluation, use)},
+                         {"fits", fit.feasible()},
+                         {"may_not_fit", fit.fit == core::Fit::Tight},
                          {"walked", use.traced()},
                          {"closed_form_bytes", use.traced() ? Json(number(use.closedForm->value())) : Json()},
                          {"reserved_bytes", use.reserved ? Json(number(use.reserved->value())) : Json()},
@@ -62,12 +64,7 @@ Json memoryJson(const core::Evaluation& evaluation)
                            {"purpose", core::nameOf(entry.purpose)},
                            {"bytes", number(entry.bytes.value())}});
     }
-    Json answer{{"tiers", tiers}, {"entries", entries}};
-    if (planner::closedFormsStandAlone(evaluation)) {
-        const auto off = planner::closedFormError(evaluation);
-        answer["closed_form_error"] = off ? Json(*off) : Json();
-    }
-    return answer;
+    return {{"tiers", tiers}, {"entries", entries}};
 }
 
 /// null where no step can be timed: a time nobody computed is not zero.
@@ -193,8 +190,13 @@ Json verdictJson(const core::Evaluation& evaluation)
                               {"remedies", remedies},
                               {"remedy_details", details}});
     }
-    return {{"feasible", verdict.feasible()},
-            {"state", core::nameOf(planner::fitOf(evaluation))},
+    const core::FitVerdict fit = core::fitVerdict(evaluation);
+    return {{"feasible", fit.feasible()},
+            {"state", core::nameOf(fit.fit)},
+            {"margin_bytes", number(fit.margin.value())},
+            {"headroom_bytes", number(fit.headroom.value())},
+            {"known_by", core::nameOf(fit.known)},
+            {"closed_form_error", orNull(fit.closedFormError)},
             {"violations", violations}};
 }
 

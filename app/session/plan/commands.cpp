@@ -135,7 +135,7 @@ core::Result<core::HardwareSpec> withCalibration(const core::Catalog& catalog, c
         if (std::ranges::any_of(read.calibrations, &core::Calibration::askedAlone))
             std::erase_if(hardware.calibrations, std::not_fn(&core::Calibration::askedAlone));
         for (core::Calibration& one : hardware.calibrations)
-            one.askedAlone = false;
+            one.askedAlone = hardware.calibrations.size() == 1;
         return hardware;
     }
     const auto known = core::mapped<std::string>(hardware.calibrations, &core::Calibration::name);

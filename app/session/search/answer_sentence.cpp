@@ -20,10 +20,6 @@ namespace {
 using planner::PlanHit;
 using planner::PlanObjective;
 
-/// A plan that needs more of its memory than this may not fit: the memory trace is within 5 % on runs that
-/// others measured (docs/accuracy.md).
-constexpr double kNearlyFull = 0.95;
-
 QString text(const std::string& utf8) { return shownText(utf8); }
 
 /// \p other in words, but for what \p best has too.
@@ -247,12 +243,15 @@ private:
             all << tr("the runner-up may be the faster one");
         for (const std::string& limit : beyondLimits(m_answer))
             all << breaks(limit);
-        const double need = found.tracedPeakBytes.value_or(found.hit.peakBytes);
-        return all + nearlyFull(need, found.hit.capacityBytes) + unverified();
+        if (found.fit && found.fit->fit == core::Fit::Tight)
+            all << tr("it fills %1 of %2 and may not fit")
+                       .arg(bytes(found.fit->need.value()), bytes(found.fit->capacity.value()));
+        return all + unverified();
     }
     [[nodiscard]] QStringList nearlyFull(double need, double capacity) const
     {
-        if (capacity <= 0 || need < kNearlyFull * capacity)
+        const core::Bytes of{capacity};
+        if (capacity <= 0 || core::Bytes{need} + core::headroomOf({}, of) <= of)
             return {};
         return {tr("it fills %1 of %2 and may not fit").arg(bytes(need), bytes(capacity))};
     }
@@ -285,7 +284,8 @@ QString Sentence::ofSmallest() const
     if (smallest != sizes.begin()) {
         const DeviceSize& smaller = *(smallest - 1);
         below = needs(smaller);
-        if (smaller.needBytes * kNearlyFull < smaller.capacityBytes)
+        const core::Bytes held{smaller.capacityBytes};
+        if (core::Bytes{smaller.needBytes} < held + core::headroomOf({}, held))
             unsure << tr("%1 may hold it too").arg(text(smaller.leanest.hardware));
     }
     const double fastest = best().tracedPeakBytes.value_or(best().hit.peakBytes);

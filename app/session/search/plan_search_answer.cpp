@@ -97,7 +97,7 @@ public:
                 SHARDSCOPE_TRY_DONE(addGains());
                 SHARDSCOPE_TRY_DONE(addFewer());
             }
-            SHARDSCOPE_TRY_DONE(noteUnverified());
+            SHARDSCOPE_TRY_DONE(noteBesideBest());
         }
         if (!m_request.why.empty() || m_request.whyPlan || m_prepared.around)
             SHARDSCOPE_TRY_DONE(explainWhy());
@@ -251,14 +251,13 @@ private:
             return found;
         }
         found.step = stepInterval(m_prepared.search.model, machine(hit), *evaluation);
-        const core::TierUse* fullest = evaluation->memory.fullestUse(core::Tier::Device);
-        if (fullest == nullptr || !fullest->traced())
-            return found;
-        found.tracedPeakBytes = fullest->need().value();
+        const planner::PlanLimits& limits = m_prepared.search.limits;
+        found.fit = core::fitVerdict(*evaluation);
         found.tracedFits =
-            !m_prepared.search.limits.memory ||
-            (evaluation->verdict.feasible() &&
-             *found.tracedPeakBytes + m_prepared.search.limits.headroom <= fullest->capacity.value());
+            !limits.memory || core::fitVerdict(*evaluation, limits.headroom).fit == core::Fit::Fits;
+        const core::TierUse* fullest = evaluation->memory.fullestUse(core::Tier::Device);
+        if (fullest != nullptr && fullest->traced())
+            found.tracedPeakBytes = fullest->need().value();
         return found;
     }
 
@@ -483,12 +482,15 @@ private:
         return core::Done{};
     }
 
-    core::Result<core::Done> noteUnverified()
+    core::Result<core::Done> noteBesideBest()
     {
         const PlanHit& hit = m_answer.best.front().hit;
         SHARDSCOPE_TRY(const core::Evaluation evaluation,
                        m_evaluators[hit.machine].evaluate(hit.plan, planner::Detail::Explained));
         m_answer.unverified = evaluation.unverified;
+        if (m_prepared.catalog)
+            m_answer.published =
+                publishedBeside(*m_prepared.catalog, m_prepared.search.model, machine(hit), evaluation);
         return core::Done{};
     }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "app/session/accuracy/interval.h"
+#include "app/session/published/nearest_runs.h"
 #include "app/session/search/plan_search_request.h"
 #include "core/base/task.h"
 #include "core/io/value.h"
@@ -22,13 +23,14 @@ struct FoundLayout {
     std::string hardware;
     PredictedInterval step; ///< how sure the time of the step is, in seconds, and by which calibration
     std::optional<double>
-        tracedPeakBytes; ///< operation by operation; none: the memory trace does not know the combination
-    bool tracedFits = true;
+        tracedPeakBytes;    ///< operation by operation; none: the memory trace does not know the combination
+    bool tracedFits = true; ///< with the headroom that was asked for
     std::optional<double> simulatedSeconds; ///< of the step in time; none: it was not, or cannot be simulated
     /// Plans that fit on as many devices of the machine with the same objective and the same time, in order:
     /// no other answer, and no row of their own among the best.
     std::vector<planner::PlanHit> twins = {};
-    std::optional<core::Error> broken = {}; ///< the promise that tracing it broke
+    std::optional<core::Error> broken = {};   ///< the promise that tracing it broke
+    std::optional<core::FitVerdict> fit = {}; ///< as the plan's own answer has it; none: not traced yet
 };
 
 /// One axis changed around the best plan; replicas take up the devices, everything else stays.
@@ -115,6 +117,7 @@ struct PlanSearchAnswer {
     std::vector<DeviceSize>
         sizes; ///< the smallest device was asked for: by memory, ascending, as far as asked
     std::vector<std::string> unverified; ///< figures the best plan rests on that nobody could check
+    PublishedBeside published;           ///< beside the best plan
     double seconds = 0;                  ///< all of it took; no result depends on it
 };
 

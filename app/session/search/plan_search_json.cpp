@@ -51,6 +51,9 @@ Json layoutJson(const FoundLayout& found, double best)
             {"energy_joules", optional(energyOf(hit))},
             {"simulated_seconds", optional(found.simulatedSeconds)},
             {"walked_peak_bytes", optional(found.tracedPeakBytes)},
+            {"state", found.fit ? Json(core::nameOf(found.fit->fit)) : Json()},
+            {"margin_bytes", found.fit ? Json(found.fit->margin.value()) : Json()},
+            {"known_by", found.fit ? Json(core::nameOf(found.fit->known)) : Json()},
             {"objective", hit.primary},
             {"margin", best > 0 ? Json(hit.primary / best - 1) : Json()},
             {"tied", hit.tied},
@@ -194,7 +197,10 @@ std::string planSearchJson(const PlanSearchAnswer& answer)
                 {"giving_at_least",
                  answer.relax.empty() || answer.givingAtLeast == 0 ? Json() : Json(answer.givingAtLeast)},
                 {"together", togetherJson(answer)}}},
-              {"unverified", answer.unverified}};
+              {"unverified", answer.unverified},
+              {"nearest_runs", core::jsonOf<Json>(nearestDocument(answer.published))},
+              {"beats_published",
+               answer.published.beaten ? Json(beatenText(answer.published).toStdString()) : Json()}};
     if (answer.why)
         json["why"] = whyJson(*answer.why);
     for (const DeviceSize& size : answer.sizes)

@@ -202,9 +202,11 @@ Result<core::Done> readLimits(const PlanSearchRequest& request, planner::PlanLim
     if (!request.energy.empty()) {
         SHARDSCOPE_TRY(limits.joules, quantityOf<core::kJoule>(request.energy, "--energy"));
     }
+    limits.headroom.reset();
     if (!request.headroom.empty()) {
-        SHARDSCOPE_TRY(limits.headroom, quantityOf<core::kByte>(request.headroom, "--headroom"));
-        if (!(limits.headroom >= 0))
+        SHARDSCOPE_TRY(const double free, quantityOf<core::kByte>(request.headroom, "--headroom"));
+        limits.headroom = core::Bytes{free};
+        if (!(free >= 0))
             return core::outOfRange(request.headroom, "0 GiB").in("--headroom");
     }
     return core::Done{};
@@ -321,6 +323,7 @@ planner::WholeRange usualBatch(const planner::PlanSearch& search)
 Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSearchRequest& request)
 {
     PreparedSearch prepared;
+    prepared.catalog = catalog;
     planner::PlanSearch& search = prepared.search;
     PlanDocument document;
     const std::string& file = request.around.empty() ? request.planFile : request.around;

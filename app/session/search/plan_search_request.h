@@ -81,6 +81,7 @@ struct PreparedSearch {
     SearchNames names;
     std::optional<core::Plan> around; ///< the plan of PlanSearchRequest::around
     std::vector<SearchConstraint> constraints;
+    std::optional<core::Catalog> catalog = {}; ///< where published runs are looked up
     bool largestMicroBatch = false; ///< --micro-batch max: only plans of the largest micro-batch that any has
 };
 

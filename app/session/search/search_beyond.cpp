@@ -3,6 +3,7 @@
 
 #include "app/session/search/plan_options.h"
 #include "core/base/joined.h"
+#include "core/plan/fit_verdict.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_names.h"
 #include "planner/planner.h"
@@ -69,13 +70,9 @@ private:
 
     void addHeadroom(const core::Evaluation& evaluation)
     {
-        const double asked = m_search.limits.headroom;
-        const core::TierUse* use = evaluation.memory.fullestUse(core::Tier::Device);
-        if (use == nullptr || use->peak > use->capacity || asked <= 0)
-            return;
-        const double free = use->capacity.value() - use->peak.value();
-        if (free < asked)
-            m_beyond.push_back({"headroom", free, asked, core::kByte, {}});
+        const core::FitVerdict fit = core::fitVerdict(evaluation, m_search.limits.headroom);
+        if (fit.fit == core::Fit::Tight)
+            m_beyond.push_back({"headroom", fit.margin.value(), fit.headroom.value(), core::kByte, {}});
     }
 
     void addDevices(const planner::PlanHit& hit)

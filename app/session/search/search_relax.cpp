@@ -179,7 +179,7 @@ private:
     /// asked.
     void addMemory(const std::vector<FoundLayout>& leanest)
     {
-        const double free = m_prepared.search.limits.headroom;
+        const planner::PlanLimits& limits = m_prepared.search.limits;
         const auto need = [](const FoundLayout& found) {
             return std::max(found.hit.peakBytes, found.tracedPeakBytes.value_or(0));
         };
@@ -187,7 +187,7 @@ private:
         Relaxed headroom{"headroom", {}, {}, {}, {}, core::kByte};
         for (const FoundLayout& found : leanest) {
             const double capacity = found.hit.capacityBytes;
-            const double whole = need(found) + free;
+            const double whole = core::capacityFor(core::Bytes{need(found)}, limits.headroom).value();
             const bool devices = found.hit.excess * capacity <= std::max(capacity, whole) * (1 + 1e-9);
             if (devices && whole > capacity && (!memory.least || whole < std::get<double>(memory.needed))) {
                 memory.least = found; // no other memory is in the way
@@ -198,13 +198,13 @@ private:
                 (!headroom.least || capacity - need(found) > std::get<double>(headroom.needed))) {
                 headroom.least = found;
                 headroom.needed = capacity - need(found);
+                headroom.asked = limits.freeOf(capacity);
             }
         }
-        headroom.asked = free;
         for (Relaxed* one : {&memory, &headroom})
             one->best = one->least;
         m_answer.relax.push_back(std::move(memory));
-        if (free > 0)
+        if (headroom.least || (limits.headroom && limits.headroom->value() > 0))
             m_answer.relax.push_back(std::move(headroom));
     }
 

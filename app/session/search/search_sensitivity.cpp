@@ -4,6 +4,7 @@
 #include "core/base/joined.h"
 #include "core/base/parallel.h"
 #include "core/base/text_mark.h"
+#include "core/plan/fit_verdict.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_names.h"
 #include "core/plan/recompute_parts.h"
@@ -140,11 +141,8 @@ private:
     [[nodiscard]] bool fits(const core::Plan& plan) const
     {
         const auto evaluation = m_evaluator.evaluate(plan, planner::Detail::Plain);
-        if (!evaluation.ok() || !evaluation->verdict.feasible())
-            return false;
-        const core::TierUse* fullest = evaluation->memory.fullestUse(core::Tier::Device);
-        return fullest == nullptr ||
-               fullest->peak.value() + m_prepared.search.limits.headroom <= fullest->capacity.value();
+        return evaluation.ok() &&
+               core::fitVerdict(*evaluation, m_prepared.search.limits.headroom).fit == core::Fit::Fits;
     }
 
     void addAxis(const char* key, std::int64_t core::Axes::*axis)

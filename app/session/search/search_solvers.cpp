@@ -4,6 +4,7 @@
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
+#include "core/plan/fit_verdict.h"
 #include "core/units/plain_number.h"
 #include "planner/planner.h"
 
@@ -102,9 +103,8 @@ std::optional<Held> heldOf(const planner::PlanSearch& search, const planner::Pla
     const core::TierUse* fullest = evaluation->memory.fullestUse(core::Tier::Device);
     if (fullest == nullptr)
         return {};
-    Held held{fullest->need().value(), fullest->capacity.value(), false};
-    held.fits = evaluation->verdict.feasible() && held.peak + search.limits.headroom <= held.capacity;
-    return held;
+    return Held{fullest->need().value(), fullest->capacity.value(),
+                core::fitVerdict(*evaluation, search.limits.headroom).fit == core::Fit::Fits};
 }
 
 /// Whether any plan of \p search fits, by the closed forms or when it is \p traced too: the plans that hold

@@ -4,6 +4,7 @@
 
 #include "app/session/tables/derivation_paths.h"
 #include "app/session/text/messages.h"
+#include "core/plan/fit_verdict.h"
 #include "core/report/columns.h"
 #include "planner/planner.h"
 
@@ -35,7 +36,7 @@ Cell integer(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 bool sameNumbers(const MemoryRow& a, const MemoryRow& b)
 {
     return a.tier == b.tier && a.held == b.held && a.peak == b.peak && a.capacity == b.capacity &&
-           a.need == b.need;
+           a.need == b.need && a.fit == b.fit;
 }
 
 /// "NVLink 4", or the level where the hardware file gives no name.
@@ -71,8 +72,9 @@ std::string rankSpanName(const core::MemoryBreakdown& memory, const MemoryRow& r
     return first + " - " + last;
 }
 
-std::vector<MemoryRow> memoryRows(const core::MemoryBreakdown& memory)
+std::vector<MemoryRow> memoryRows(const core::Evaluation& evaluation)
 {
+    const core::MemoryBreakdown& memory = evaluation.memory;
     std::vector<MemoryRow> rows;
     for (const core::TierUse& use : memory.tiers) {
         MemoryRow row;
@@ -84,7 +86,9 @@ std::vector<MemoryRow> memoryRows(const core::MemoryBreakdown& memory)
             row.held[index] = memory.held(use.rankClass, use.tier, kPurposes[index]).value();
         row.peak = use.peak.value();
         row.capacity = use.capacity.value();
-        row.need = use.need().value();
+        const core::FitVerdict verdict = core::fitVerdict(evaluation.plan, memory, use);
+        row.need = verdict.need.value();
+        row.fit = verdict.fit;
         const auto before =
             std::find_if(rows.rbegin(), rows.rend(), [&](const MemoryRow& r) { return r.tier == row.tier; });
         if (before != rows.rend() && before->lastClass + 1 == row.firstClass && sameNumbers(*before, row)) {
@@ -99,7 +103,7 @@ std::vector<MemoryRow> memoryRows(const core::MemoryBreakdown& memory)
 
 Table memoryTable(const core::Evaluation& evaluation)
 {
-    const std::vector<MemoryRow> rows = memoryRows(evaluation.memory);
+    const std::vector<MemoryRow> rows = memoryRows(evaluation);
     Table table{"memory", N_("Memory of one device"), {}, {}};
     table.columns = {core::wordColumn(core::Words::RankClass, "rank_class", N_("Ranks")),
                      core::wordColumn(core::Words::Tier, "tier", N_("Tier")),
@@ -129,7 +133,7 @@ Table memoryTable(const core::Evaluation& evaluation)
             add(row.held[index], core::nameOf(kPurposes[index]));
         add(row.peak, "peak");
         cells.emplace_back(row.capacity);
-        cells.emplace_back(row.fits());
+        cells.emplace_back(core::feasible(row.fit));
     }
     return table;
 }

@@ -25,11 +25,11 @@ struct MemoryRow {
     double peak = 0;
     double need = 0; ///< the peak, or more where gaps between tensors are in the way
     double capacity = 0;
+    core::Fit fit = core::Fit::Fits;
 
-    [[nodiscard]] bool fits() const { return need <= capacity; }
     [[nodiscard]] double heldBy(core::Purpose purpose) const;
 };
-[[nodiscard]] std::vector<MemoryRow> memoryRows(const core::MemoryBreakdown& memory);
+[[nodiscard]] std::vector<MemoryRow> memoryRows(const core::Evaluation& evaluation);
 /// "stage 0" or "stages 1-6"; rankClassName translates both.
 [[nodiscard]] std::string rankSpanName(const core::MemoryBreakdown& memory, const MemoryRow& row);
 

@@ -6,6 +6,7 @@
 #include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 #include "core/base/phrase.h"
+#include "core/plan/fit_verdict.h"
 #include "core/units/percent.h"
 #include "core/units/plain_number.h"
 #include "planner/calibration.h"
@@ -358,10 +359,12 @@ QString verdictText(const core::Verdict& verdict, core::TextStyle style)
 
 QString mayNotFitText(const core::Evaluation& evaluation, const core::TierUse& use, core::TextStyle style)
 {
-    if (!planner::mayNotFit(evaluation, use))
+    const core::FitVerdict verdict = core::fitVerdict(evaluation.plan, evaluation.memory, use);
+    if (verdict.fit != core::Fit::Tight)
         return {};
-    const QString free = toQt(core::toText(use.capacity - use.peak, style));
-    if (planner::closedFormsStandAlone(evaluation) && !use.mayNotFit())
+    const QString free = toQt(core::toText(verdict.margin, style));
+    if (core::headroomOf({}, use.capacity) <= verdict.margin &&
+        core::closedFormsStandAlone(evaluation.memory))
         return Words::tr("May not fit: %1 stay free, less than closed forms may be off by.").arg(free);
     if (use.reserved && use.capacity < *use.reserved)
         return Words::tr(
@@ -376,11 +379,6 @@ QString memoryBasisText(const core::Evaluation& evaluation, core::TextStyle styl
     const core::TierUse* use = memory.fullestUse(core::Tier::Device);
     if (use == nullptr)
         return {};
-    if (const auto off = planner::closedFormError(evaluation))
-        return Words::
-            tr("Memory by closed forms, without a simulation of the allocator: %1. They may be off by %2 %: "
-               "of plans that have both, nine of ten lie within it.")
-                .arg(sentence(*memory.untraced), toQt(core::fixedText(100 * *off, 0)));
     if (memory.untraced)
         return Words::tr("Memory by closed forms, without a simulation of the allocator: %1. How far they "
                          "may be off was never measured on such plans.")

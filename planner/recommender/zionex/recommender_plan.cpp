@@ -4,6 +4,7 @@
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
 #include "core/base/text_mark.h"
+#include "core/plan/fit_verdict.h"
 #include "core/units/plain_number.h"
 #include "planner/formula/calibration_choice.h"
 #include "planner/formula/coefficients.h"
@@ -276,7 +277,8 @@ private:
     {
         m_evaluation.verdict = m_step.placement.verdict;
         for (const core::TierUse& use : m_evaluation.memory.tiers) {
-            if (use.fits() || !m_evaluation.verdict.feasible())
+            if (!m_evaluation.verdict.feasible() ||
+                core::fitVerdict(m_plan, m_evaluation.memory, use).feasible())
                 continue;
             core::Violation violation{
                 "memory",         std::string(kClass) + " " + std::string(core::nameOf(use.tier)),

@@ -58,7 +58,7 @@ MemoryBar layOutBar(const core::Evaluation& evaluation, const MemoryRow& row, QR
     MemoryBar bar;
     bar.name = rankClassName(rankSpanName(evaluation.memory, row));
     bar.need = row.need;
-    bar.fits = row.fits();
+    bar.fit = row.fit;
     double x = area.left();
     for (const core::Purpose purpose : memoryPurposes()) {
         const double bytes = row.heldBy(purpose);
@@ -82,7 +82,7 @@ MemoryBar layOutBar(const core::Evaluation& evaluation, const MemoryRow& row, QR
 MemoryBars memoryBars(const core::Evaluation& evaluation, double width)
 {
     const QFontMetricsF metrics(interfaceFont(TypeSize::Small));
-    const std::vector<MemoryRow> rows = memoryRows(evaluation.memory);
+    const std::vector<MemoryRow> rows = memoryRows(evaluation);
     MemoryBars bars;
     bars.width = width;
     for (const MemoryRow& row : rows)
@@ -152,7 +152,7 @@ void paintBar(QPainter& painter, const MemoryBlock& block, const MemoryBar& bar,
         painter.setPen(QPen(theme.text, 1, Qt::DashLine));
         painter.drawRect(bar.gaps.adjusted(0.5, 0.5, -0.5, -0.5));
     }
-    if (!bar.fits) {
+    if (!bar.fits()) {
         const QRectF over(block.capacityX, bar.area.top() - 4, bar.area.right() - block.capacityX, 4);
         painter.fillRect(over, theme.bad);
         hatch(painter, QRectF(over.left(), bar.area.top(), over.width(), kBarHeight), theme.bad, 8,
@@ -170,8 +170,8 @@ void paintBar(QPainter& painter, const MemoryBlock& block, const MemoryBar& bar,
         painter.drawText(segment.rect, Qt::AlignCenter, segment.label);
     }
     painter.setFont(interfaceFont(TypeSize::Small, Weight::Strong));
-    painter.setPen(bar.fits ? theme.text : theme.bad);
-    painter.drawText(QRectF(std::max(bar.area.right(), bar.fits ? block.capacityX : 0) + 6, bar.area.top(),
+    painter.setPen(bar.fits() ? theme.text : theme.bad);
+    painter.drawText(QRectF(std::max(bar.area.right(), bar.fits() ? block.capacityX : 0) + 6, bar.area.top(),
                             kFigureRoom, kBarHeight),
                      Qt::AlignLeft | Qt::AlignVCenter, quantityString(bar.need, core::kByte));
     painter.setFont(interfaceFont(TypeSize::Small));

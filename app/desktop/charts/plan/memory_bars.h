@@ -22,8 +22,10 @@ struct MemoryBar {
     QRectF area;  ///< from zero to what it needs
     QRectF gaps;  ///< of it, those between tensors
     double need = 0;
-    bool fits = true;
+    core::Fit fit = core::Fit::Fits;
     std::vector<MemorySegment> segments;
+
+    [[nodiscard]] bool fits() const { return core::feasible(fit); }
 };
 
 struct MemoryBlock {

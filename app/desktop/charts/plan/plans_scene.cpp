@@ -6,6 +6,7 @@
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"
+#include "core/plan/fit_verdict.h"
 #include "core/report/columns.h"
 
 #include <algorithm>
@@ -106,13 +107,14 @@ private:
             x += bytes * scale;
         }
         const double at = memoryLeft() + use->capacity.value() * scale;
-        const QColor color = use->fits() ? m_theme.text : m_theme.bad;
+        const core::FitVerdict verdict = core::fitVerdict(evaluation.plan, evaluation.memory, *use);
+        const QColor color = verdict.feasible() ? m_theme.text : m_theme.bad;
         m_scene.line({at, y - 4}, {at, y + kBar + 4}, color, 2);
         m_scene.text({memoryLeft() + m_bar + 6, y, kFigure, kBar}, quantityString(use->need()), color,
-                     kTextLeft, use->fits() ? Weight::Regular : Weight::Strong, TypeSize::Body);
+                     kTextLeft, verdict.feasible() ? Weight::Regular : Weight::Strong, TypeSize::Body);
         m_scene.text({memoryLeft(), y + kBar + 4, m_bar, 16},
-                     use->fits() ? Words::tr("fits", "a plan") : Words::tr("does not fit", "a plan"),
-                     use->fits() ? m_theme.textDim : m_theme.bad);
+                     verdict.feasible() ? Words::tr("fits", "a plan") : Words::tr("does not fit", "a plan"),
+                     verdict.feasible() ? m_theme.textDim : m_theme.bad);
     }
 
     void addStep(const core::Evaluation& evaluation, double y)

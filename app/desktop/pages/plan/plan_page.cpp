@@ -24,6 +24,7 @@
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/accuracy/interval.h"
 #include "app/session/plan/assumptions.h"
+#include "app/session/published/nearest_runs.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/unverified_words.h"
@@ -254,6 +255,9 @@ void PlanPage::refresh()
     QStringList notes{takenAs(*state.model, *state.hardware, evaluation)};
     if (!evaluation.unverified.empty())
         notes << tr("Unverified figures were used: %1").arg(unverifiedTexts(evaluation.unverified));
+    if (evaluated.explained)
+        notes +=
+            publishedLines(publishedBeside(m_workbench.catalog(), *state.model, *state.hardware, evaluation));
     notes.removeAll(QString());
     m_notes->setVisible(!notes.isEmpty());
     m_notes->setText(notes.join(QLatin1Char('\n')));

@@ -21,6 +21,9 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] double real(const Json& row, const char* key);
 /// Empty where it is no text.
 [[nodiscard]] std::string text(const Json& row, const char* key);
+/// Whether \p said is a number format that plans know: 16 bits by any of their names, FP8 and its kinds,
+/// NVFP4.
+[[nodiscard]] bool isFormat(const std::string& said);
 /// The formats of mixed precision that a list calls \p said: computing in 8 or 4 bits where it names them.
 [[nodiscard]] Json mixedPrecision(const std::string& said);
 /// The tree of what we wrote.

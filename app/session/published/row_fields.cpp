@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/accuracy/published/row_fields.h"
+#include "app/session/published/row_fields.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace shardscope::app::published {
@@ -55,6 +56,13 @@ std::string text(const Json& row, const char* key)
 {
     const auto found = row.find(key);
     return found != row.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+bool isFormat(const std::string& said)
+{
+    static constexpr std::array kSixteen{"bf16", "BF16", "fp16", "FP16", "amp_bf16", "amp_fp16"};
+    return std::ranges::find(kSixteen, said) != kSixteen.end() || said.starts_with("FP8") ||
+           said.starts_with("fp8") || said == "MXFP8" || said == "NVFP4";
 }
 
 Json mixedPrecision(const std::string& said)

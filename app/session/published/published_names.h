@@ -2,7 +2,7 @@
 // What lists of published runs call machines and models, and which of the catalogue's these are.
 #pragma once
 
-#include "app/session/accuracy/published/row_fields.h"
+#include "app/session/published/row_fields.h"
 
 #include <map>
 #include <string>
@@ -13,8 +13,8 @@ inline constexpr const char* kMlperfRecommender = "DLRM-DCNv2 (Criteo 1TB multi-
 
 /// The catalogue's machine by a list's word for it.
 [[nodiscard]] const std::map<std::string, std::string>& machineNames();
-/// The catalogue's name of the model that a list calls \p name, or a shape that is in no catalogue; null:
-/// unknown.
+/// The catalogue's name of the model that a list calls \p name, however it writes it ("Llama3.1-70B",
+/// "LLAMA3_70B"), or a shape that is in no catalogue; null: unknown.
 [[nodiscard]] Json modelOf(const std::string& name);
 
 } // namespace shardscope::app::published

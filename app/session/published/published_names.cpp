@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/accuracy/published/published_names.h"
+#include "app/session/published/published_names.h"
+
+#include "core/base/ascii.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 namespace shardscope::app::published {
 namespace {
@@ -12,24 +15,46 @@ namespace {
 const std::map<std::string, std::string>& modelNames()
 {
     static const std::map<std::string, std::string> names{
-        {"LLAMA3_8B", "llama-3-8b"},
-        {"LLAMA3_70B", "llama-3-70b"},
-        {"Qwen3_30B_a3B", "qwen3-30b-a3b"},
-        {"DeepSeekV3", "deepseek-v3"},
-        {"Kimi_K2", "kimi-k2"},
+        {"DeepSeek3-671B", "deepseek-v3"},
         {"Nemotron_3_Nano", "nemotron-3-nano-30b-a3b"},
         {"Nemotron_3_Super", "nemotron-3-super-120b-a12b-mtp"},
         {"Nemotron_3_Ultra", "nemotron-3-ultra-550b-a55b-mtp"},
-        {"LLAMA3.1_405B", "llama-3.1-405b"},
-        {"Llama-3.1-405B", "llama-3.1-405b"},
-        {"GPT OSS 120B", "gpt-oss-120b"},
-        {"Qwen3_235B_a22B", "qwen3-235b-a22b"},
-        {"Qwen3_235B_a22B (tokendrop)", "qwen3-235b-a22b"},
-        {"Qwen3-30B-A3B", "qwen3-30b-a3b"},
-        {"DeepSeekV3 (dropless)", "deepseek-v3"},
         {"MT-NLG-530B", "megatron-529.6b"},
         {kMlperfRecommender, "dlrm-v2-mlperf"}};
     return names;
+}
+
+/// Letters and digits of \p name, small, without how a mixture's tokens were treated: "llama370b".
+std::string plainName(std::string_view name)
+{
+    std::string plain;
+    for (const char letter : name.substr(0, std::min(name.find(" (tokendrop)"), name.find(" (dropless)")))) {
+        if (core::isLetterOrDigit(letter))
+            plain += core::lowered(letter);
+    }
+    return plain;
+}
+
+/// The catalogue's models that lists name by their own names; empty: none of them.
+std::string cataloguedName(std::string_view name)
+{
+    static constexpr std::array kNames{"deepseek-v3",     "gemma-3-12b",
+                                       "gemma-3-27b",     "gpt-oss-120b",
+                                       "gpt-oss-20b",     "gpt3-175b",
+                                       "kimi-k2",         "llama-2-13b",
+                                       "llama-2-70b",     "llama-2-7b",
+                                       "llama-3-70b",     "llama-3-8b",
+                                       "llama-3.1-405b",  "llama-3.1-70b",
+                                       "llama-3.1-8b",    "llama-3.3-70b",
+                                       "mixtral-8x22b",   "mixtral-8x7b",
+                                       "olmo-3-32b",      "olmo-3-7b",
+                                       "qwen3-14b",       "qwen3-32b",
+                                       "qwen3-8b",        "qwen3-30b-a3b",
+                                       "qwen3-235b-a22b", "nemotron-3-super-120b-a12b"};
+    const std::string plain = plainName(name);
+    const auto found =
+        std::ranges::find_if(kNames, [&](const char* known) { return plainName(known) == plain; });
+    return found == kNames.end() ? std::string() : *found;
 }
 
 /// Layers, width and heads of models that are in no catalogue: llm-foundry's scripts/train/yamls/pretrain,
@@ -63,7 +88,15 @@ const std::map<std::string, std::string>& machineNames()
         {"a100_80gb", "dgx-a100-80g"},
         {"A100-40GB", "dgx-a100-40g"},
         {"a100_40gb", "dgx-a100-40g"},
+        {"H200", "dgx-h200"},
+        {"H800-80GB", "h800-8"},
+        {"B200", "b200-sxm-8"},
+        {"GH200", "gh200"},
+        {"TPU v5p", "tpu-v5p"},
+        {"TPU v6e", "tpu-v6e"},
+        {"TPU7x (Ironwood)", "ironwood"},
         {"MI300X", "mi300x-8"},
+        {"MI325X", "mi325x-8"},
         {"MI355X", "mi355x-8"},
         {"NVIDIA A100-SXM4-80GB", "dgx-a100-80g"},
         {"NVIDIA H100-SXM5-80GB", "dgx-h100"},
@@ -78,6 +111,8 @@ Json modelOf(const std::string& name)
 {
     if (const auto known = modelNames().find(name); known != modelNames().end())
         return known->second;
+    if (const std::string catalogued = cataloguedName(name); !catalogued.empty())
+        return catalogued;
     const auto shape = std::ranges::find_if(kShapes, [&](const Shape& one) { return name == one.name; });
     if (shape == kShapes.end())
         return {};

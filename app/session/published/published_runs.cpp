@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/accuracy/published/published_runs.h"
+#include "app/session/published/published_runs.h"
 
-#include "app/session/accuracy/published/megatron_rows.h"
-#include "app/session/accuracy/published/published_names.h"
-#include "app/session/accuracy/published/sweep_rows.h"
+#include "app/session/published/megatron_rows.h"
+#include "app/session/published/published_names.h"
+#include "app/session/published/sweep_rows.h"
 #include "core/base/phrase.h"
 #include "core/io/json_tree.h"
 #include "core/units/plain_number.h"
@@ -69,8 +69,13 @@ std::optional<core::Error> problemOf(const Json& row, const std::string& name, c
         return lacks(name, phrase(W_("the model is not in the catalogue")));
     if (machineNames().count(text(row, row.contains("system") ? "system" : "hardware")) == 0)
         return lacks(name, phrase(W_("the machine is not in the catalogue")));
-    if (ofRecommender(row))
+    if (ofRecommender(row) || row.contains("plan"))
         return {};
+    const std::string format = formatOf(row);
+    if (format.empty())
+        return lacks(name, phrase(W_("it does not say in which number format it computed")));
+    if (!isFormat(format))
+        return lacks(name, phrase(W_("its number format %1 is none of a plan's"), {format}));
     const bool sharded = row.contains("sharding");
     if (!sharded && !row.contains("p"))
         return lacks(name, phrase(W_("it does not say how the work was divided")));
@@ -101,7 +106,8 @@ std::optional<PublishedRun> listed(const Json& row, std::size_t number)
                   {"measured", Json::object()}};
     double step = real(row, "step_s");
     if (!run.problem) {
-        document["plan"] = ofRecommender(row)         ? recommenderPlan(row)
+        document["plan"] = row.contains("plan")       ? row["plan"]
+                           : ofRecommender(row)       ? recommenderPlan(row)
                            : row.contains("sharding") ? fsdpPlan(row)
                                                       : megatronPlan(row, model);
         const Json& batch = document["plan"]["batch"];
@@ -118,6 +124,8 @@ std::optional<PublishedRun> listed(const Json& row, std::size_t number)
         document["measured"]["model_tflops_per_device"] = real(row, "tflops_gpu");
     else if (tokens > 0)
         document["measured"]["tokens_per_second_per_device"] = tokens;
+    else if (const double share = real(row, "mfu"); share > 0)
+        document["measured"]["model_flops_utilization"] = share / 100;
     else
         return std::nullopt;
     run.document = valueOf(document);
@@ -204,8 +212,10 @@ std::vector<PublishedRun> publishedRuns(const Value& document)
                    : sweeps           ? swept(list["models"], row, i)
                    : !row.is_object() ? std::nullopt
                                       : listed(tables ? ofBridgeTable(row) : row, i);
-        if (run)
-            runs.push_back(std::move(*run));
+        if (!run)
+            continue;
+        run->row = i;
+        runs.push_back(std::move(*run));
     }
     return runs;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/accuracy/published/megatron_rows.h"
+#include "app/session/published/megatron_rows.h"
 
-#include "app/session/accuracy/published/bridge_recipes.h"
+#include "app/session/published/bridge_recipes.h"
 #include "core/units/plain_number.h"
 
 #include <nlohmann/json.hpp>
@@ -75,6 +75,15 @@ void fineTune(const Json& row, Json& plan)
 
 } // namespace
 
+std::string formatOf(const Json& row)
+{
+    const std::string said = text(row, "precision");
+    // Both train in 16 bits: the zero-bubble paper looks for INF and NAN before each step (arXiv:2401.10241,
+    // section 4), Megatron-Turing NLG computed in bfloat16 (arXiv:2201.11990, section 3.2).
+    const bool sixteen = text(row, "group") == "zb_paper" || text(row, "model") == "MT-NLG-530B";
+    return said.empty() && sixteen ? "bf16" : said;
+}
+
 std::string scheduleOf(const Json& row)
 {
     const std::string said = text(row, "schedule");
@@ -107,7 +116,7 @@ Json megatronPlan(const Json& row, const Json& model)
     const std::int64_t expertTensor = replica * context % std::max<std::int64_t>(1, degree(row, "ep")) != 0;
     const bool fsdp = whole(row, "fsdp", 0) > 1;
     const BridgeRecipe recipe = recipeOf(row);
-    Json precision = mixedPrecision(text(row, "precision"));
+    Json precision = mixedPrecision(formatOf(row));
     if (row.contains("release")) { // the recipes' grad_reduce_in_fp32 is off
         precision["gradients"] = "bf16";
         // fp8_param_gather (src/megatron/bridge/training/mixed_precision.py of Megatron-Bridge)

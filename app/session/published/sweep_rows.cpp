@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/accuracy/published/sweep_rows.h"
+#include "app/session/published/sweep_rows.h"
 
 #include <nlohmann/json.hpp>
 

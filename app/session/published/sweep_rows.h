@@ -2,8 +2,8 @@
 // Rows of the two sweeps, whose cells have places instead of names.
 #pragma once
 
-#include "app/session/accuracy/published/published_runs.h"
-#include "app/session/accuracy/published/row_fields.h"
+#include "app/session/published/published_runs.h"
+#include "app/session/published/row_fields.h"
 
 #include <cstddef>
 #include <optional>

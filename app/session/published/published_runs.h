@@ -17,6 +17,7 @@ namespace shardscope::app::published {
 struct PublishedRun {
     core::Value document;               ///< the case
     std::optional<core::Error> problem; ///< what the row does not say
+    std::size_t row = 0;                ///< of the list
 };
 
 /// Whether \p document is such a list.

@@ -4,7 +4,7 @@
 // and 01b2977, llama (cpu_offloading_num_layers) at 3dafb00, gpt_oss at 1e7adfa and 07eea52, nemotronh at
 // f601ba9, kimi at 013180a; src/megatron/bridge/perf_recipes/qwen/common.py. Graphs of the router alone leave
 // attention to the host: "none" here.
-#include "app/session/accuracy/published/bridge_recipes.h"
+#include "app/session/published/bridge_recipes.h"
 
 #include <algorithm>
 #include <array>
