@@ -38,11 +38,6 @@ constexpr auto kNarrowAttention = "arXiv:2407.08608, section 4.1: forward at 1.2
 constexpr auto kOneGate = "none: Megatron-LM has both input products of a gated feed-forward in one "
                           "column-split layer (core/transformer/mlp.py)";
 constexpr auto kAlone = "as long as measured alone";
-constexpr auto kNcclProcessors =
-    "16 of an H100's 132 processors, a block of a collective's kernel on each (NVIDIA NCCL, "
-    "NCCL_MAX_CTAS); assumed for other devices, between 8 and 32";
-constexpr auto kRingProcessors = "copies by engines or by one or two processors (NVIDIA TransformerEngine, "
-                                 "common/comm_gemm_overlap); assumed";
 constexpr auto kBesideProducts = "assumed, between 0.8 and 1: how fast a collective goes beside products";
 constexpr auto kCasts =
     "fitted on 8-bit products of an H100 that cast one operand before (NVIDIA aiconfigurator, "
@@ -163,8 +158,6 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::PipelineShare, W_("pipeline_share"), 1, 0, 2.5, "",
      "a message between stages takes as long as alone"},
     {C::TensorOverlap, W_("tensor_overlap"), 1, 0, 1, "", kAsynchronous},
-    {C::CollectiveProcessors, W_("collective_processors"), 0.12, 0, 0.35, "", kNcclProcessors},
-    {C::RingProcessors, W_("ring_processors"), 0.01, 0, 0.35, "", kRingProcessors},
     {C::BesideProducts, W_("beside_products"), 0.9, 0.4, 1, "", kBesideProducts},
     {C::GateReductions, W_("gate_reductions"), 0, 0, 1, "", kOneGate},
     {C::ExpertExposed, W_("expert_exposed"), 1, 0, 1, "", kAlone},

@@ -95,8 +95,6 @@ enum class Coefficient : std::size_t {
     ReplicaShare,
     PipelineShare,
     TensorOverlap,
-    CollectiveProcessors,
-    RingProcessors,
     BesideProducts,
     GateReductions,
     ExpertExposed,

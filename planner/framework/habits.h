@@ -2,6 +2,8 @@
 // What a program does on its way through a step: facts of its source, no numbers that are fitted.
 #pragma once
 
+#include "core/hardware/transport.h"
+
 #include <cstdint>
 
 namespace shardscope::planner {
@@ -21,8 +23,7 @@ enum class Unit : std::uint8_t { Whole, Layer, Bucket, Tensor };
 enum class TensorHiding : std::uint8_t { Wait, Async, Ring };
 /// Whether a stage waits for what it sends, or computes its next chunk meanwhile.
 enum class Sends : std::uint8_t { InTurn, Beside };
-/// Who carries a collective's bytes.
-enum class Transport : std::uint8_t { Nccl, UserBuffers, DeepEp, CopyEngine, Ipu };
+using core::Transport;
 /// Whose code a layer is.
 enum class LayerCode : std::uint8_t {
     TransformerEngine, ///< Megatron Core's modules over Transformer Engine's kernels, where the plan's are

@@ -31,7 +31,8 @@ constexpr Occupied occupiedBy(Transport transport)
                    "TransformerEngine, comm_gemm_overlap)")};
     case Transport::DeepEp:
         return {20, 8, 24, W_("20 of an H100's 132 processors (deepseek-ai/DeepEP, Buffer.num_sms)")};
-    case Transport::CopyEngine: break;
+    case Transport::CopyEngine:
+    case Transport::Ipu: break; // exchanges in its turn
     }
     return {0, 0, 0, W_("copy engines take no processor")};
 }

@@ -2,21 +2,14 @@
 // What carries a collective, and what of a device it takes from the kernels that run beside it.
 #pragma once
 
-#include "core/base/enum_names.h"
 #include "core/hardware/hardware_spec.h"
+#include "core/hardware/transport.h"
 
-#include <cstdint>
 #include <string_view>
 
 namespace shardscope::planner {
 
-/// UserBuffers: Transformer Engine's, copied by the device's copy engines; DeepEp: kernels that send a
-/// mixture's tokens; CopyEngine: plain copies between devices.
-enum class Transport : std::uint8_t { Nccl, UserBuffers, DeepEp, CopyEngine };
-constexpr auto enumNames(Transport)
-{
-    return core::namesUpTo<Transport::CopyEngine>("nccl", "user_buffers", "deep_ep", "copy_engine");
-}
+using core::Transport;
 
 /// A share of a device, with the bounds it is known to lie in.
 struct DeviceShare {

@@ -4,11 +4,13 @@
 // state is in planner/formula, of activations in planner/memory, where the formulas stand together.
 #pragma once
 
+#include "core/base/text_mark.h"
 #include "core/plan/plan_check.h"
 #include "planner/compute/kernels.h"
 #include "planner/formula/plan_parts.h"
 #include "planner/formula/what_if.h"
 #include "planner/framework/framework.h"
+#include "planner/machine/transport.h"
 #include "planner/traffic/overlap.h"
 #include "planner/traffic/traffic.h"
 
@@ -47,9 +49,13 @@ struct StageSetting {
         return parts.whatIf != nullptr && parts.whatIf->overlap ? *parts.whatIf->overlap
                                                                 : habits.gradients.beside;
     }
-    [[nodiscard]] Overlap<N> overlap() const
+    /// Computing beside what \p transport carries.
+    [[nodiscard]] Overlap<N> overlap(Transport transport = Transport::Nccl) const
     {
-        return {clock.number(Coefficient::CollectiveProcessors), clock.number(Coefficient::BesideProducts)};
+        const DeviceShare share = processorShare(parts.hardware, transport);
+        return {N::leaf(core::Number{share.value}, W_("share_of_processors"), core::SourceKind::Assumed,
+                        share.source),
+                clock.number(Coefficient::BesideProducts)};
     }
     /// Adds \p bytes a step to the streaming of \p tier, hidden as far as \p window reaches.
     void stream(std::vector<Traffic<N>>& traffic, core::Tier tier, const ByteCount<N>& bytes,

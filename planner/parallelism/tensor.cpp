@@ -112,8 +112,7 @@ Duration<N> beyondPieces(const StageSetting<N>& step, const Duration<N>& product
 {
     const Count<N> others = step.symbols.tensor - constant<N>(1);
     const Duration<N> beside = others / step.symbols.tensor * products;
-    const Overlap<N> ring{step.clock.number(Coefficient::RingProcessors),
-                          step.clock.number(Coefficient::BesideProducts)};
+    const Overlap<N> ring = step.overlap(Transport::UserBuffers);
     return N::named(W_("beyond_pieces"), ring.together(beside, seconds) - beside, kPieces);
 }
 
@@ -246,8 +245,9 @@ void cutTensors(const StageSetting<N>& step, const GroupLink<N>& link, const Byt
     const Duration<N> forwardScatters =
         hiding == TensorHiding::Ring ? pieces(1, times.forward * scatter) : times.forward * scatter;
     const Duration<N> scattered =
-        hiding == TensorHiding::Ring ? pieces(runsOfStage<N>(step) - 1, (times.backward + times.rest) * scatter)
-                               : beside(times.backward * scatter) + times.rest * scatter;
+        hiding == TensorHiding::Ring
+            ? pieces(runsOfStage<N>(step) - 1, (times.backward + times.rest) * scatter)
+            : beside(times.backward * scatter) + times.rest * scatter;
     const Duration<N> regathered = times.backward * gather;
     Duration<N> gathered = hiding == TensorHiding::Ring
                                ? pieces(runsOfStage<N>(step) - 1, (times.backward + times.rest) * gather)

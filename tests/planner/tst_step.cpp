@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Time of a step: FLOPs by the published formula, parts that add up, traffic that follows the plan.
+#include "planner/formula/coefficients.h"
+#include "planner/machine/transport.h"
 #include "planner/planner.h"
 #include "planner/step/throughput.h"
 #include "tests/planner/communication_entry.h"
@@ -170,7 +172,7 @@ private slots:
         plan.axes.tensor = 8;
         // A fast link's are hidden but for what the products lose to them: s / b of their time.
         const auto fast = hidden(plan, 2000e9, "all_reduce");
-        const double lost = infoOf(Coefficient::CollectiveProcessors).otherwise /
+        const double lost = processorShare(sampleHardware(), Transport::Nccl).value /
                             infoOf(Coefficient::BesideProducts).otherwise;
         QVERIFY(near(fast.first / fast.second, (1 - lost) * 2.0 * 96 / (4 * 96 + 2)));
         const double products = 8.0 * 96 * 2 * 2048 * 12288 * (3 + 4) * 12288 / 8; // FLOPs
