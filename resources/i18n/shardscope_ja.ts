@@ -644,10 +644,6 @@
         <translation>各フェーズの読み込み元のメモリ</translation>
     </message>
     <message>
-        <source>Whose kernels and saved tensors are meant</source>
-        <translation>どの実装のカーネルと保存テンソルか</translation>
-    </message>
-    <message>
         <source>Fused kernels, or one for each operation</source>
         <translation>融合カーネル、または演算ごとに 1 つ</translation>
     </message>
@@ -4372,10 +4368,6 @@
         <translation>最も近いプラン</translation>
     </message>
     <message>
-        <source>Left out: they do not fit operation by operation</source>
-        <translation>除外: 演算ごとの追跡では収まらない</translation>
-    </message>
-    <message>
         <source>Plans that no other beats</source>
         <translation>他に優るもののないプラン</translation>
     </message>
@@ -6288,10 +6280,6 @@
         <translation>DEEPSPEEDのバッファ</translation>
     </message>
     <message>
-        <source>DeepSpeed keeps parameters by their number</source>
-        <translation>DeepSpeed はパラメータの数で決めて保持します</translation>
-    </message>
-    <message>
         <source>Device %1: %2 of the reserved %3 is free, but the largest piece is %4; expandable segments would help.</source>
         <translation>デバイス %1: 確保した %3 のうち %2 が空いていますが、最大の連続領域は %4 です。拡張可能セグメントが有効です。</translation>
     </message>
@@ -6710,10 +6698,6 @@
     <message>
         <source>Of these, along the hidden width t₂</source>
         <translation>うち隠れ幅方向 t₂</translation>
-    </message>
-    <message>
-        <source>Only DeepSpeed has these buffers</source>
-        <translation>このバッファがあるのはDeepSpeedだけです</translation>
     </message>
     <message>
         <source>Only IPUs divide their memory like this</source>
@@ -9774,10 +9758,6 @@
         <translation>アダプター（LoRA）</translation>
     </message>
     <message>
-        <source>Neither phased execution nor PopART nor nanotron has adapters</source>
-        <translation>段階実行、PopART、nanotron にはアダプターがありません</translation>
-    </message>
-    <message>
         <source>No devices share a sequence&apos;s tokens</source>
         <translation>系列のトークンを分け合うデバイスがありません</translation>
     </message>
@@ -10200,10 +10180,6 @@
     <message>
         <source>RMS norms</source>
         <translation>RMS 正規化</translation>
-    </message>
-    <message>
-        <source>Only RMS norms beside Megatron-LM&apos;s fused kernels may be otherwise than the rest</source>
-        <translation>Megatron-LM の融合カーネルと並ぶ RMS 正規化だけが、ほかと別の作りにできます</translation>
     </message>
     <message>
         <source>The README states rows and ids a sample, not how often ids repeat: taken to be as skewed as those of the HugeCTR runs on the same click logs (Zipf, 1.05; docs/accuracy.md). The script that made several ids of one gives equal ids equal sets, so that sets repeat as ids do.</source>
@@ -10746,10 +10722,6 @@
         <translation>CUDA グラフの起動範囲</translation>
     </message>
     <message>
-        <source>It is known of Megatron-LM&apos;s fused kernels alone</source>
-        <translation>Megatron-LM の融合カーネルについてのみ分かっています</translation>
-    </message>
-    <message>
         <source>all but experts</source>
         <translation>エキスパート以外</translation>
     </message>
@@ -10856,10 +10828,6 @@
     <message>
         <source>May not fit: %1 stay free, less than closed forms may be off by.</source>
         <translation>収まらないおそれがあります：空きは %1 で、閉形式の誤差より小さいです。</translation>
-    </message>
-    <message>
-        <source>Memory by closed forms, without a simulation of the allocator: %1. They may be off by %2 %: of plans that have both, nine of ten lie within it.</source>
-        <translation>メモリは閉形式によります。アロケータのシミュレーションなし：%1。誤差は %2 % までありえます：両方がある計画の 9 割がこの範囲です。</translation>
     </message>
     <message>
         <source>Memory peak of the tensors</source>
@@ -11302,6 +11270,50 @@
     <message>
         <source>the rest</source>
         <translation>残り</translation>
+    </message>
+    <message>
+        <source>Left out: operation by operation they do not fit, or leave too little free</source>
+        <translation>除外：操作ごとに見ると収まらないか、空きが少なすぎます</translation>
+    </message>
+    <message>
+        <source>WHAT THE FRAMEWORK DOES ON DEMAND</source>
+        <translation>フレームワークに指示して行わせること</translation>
+    </message>
+    <message>
+        <source>The model has no RMS norms</source>
+        <translation>このモデルに RMS 正規化はありません</translation>
+    </message>
+    <message>
+        <source>%1 has no such option</source>
+        <translation>%1 にそのオプションはありません</translation>
+    </message>
+    <message>
+        <source>%1 on %2 of %3</source>
+        <translation>%3 の %1、デバイス %2</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s a device</source>
+        <translation>%1 トークン/秒/デバイス</translation>
+    </message>
+    <message>
+        <source>ours for it: %1</source>
+        <translation>当方の予測：%1</translation>
+    </message>
+    <message>
+        <source>This step is faster than every published run of its kind: %1 a device (model FLOPs, causal attention by half), where the best of %2 on this device in this number format reached %3 (%4; %5).</source>
+        <translation>このステップは、同種の公表されたどの実行よりも速い値です：デバイスあたり %1（モデル FLOPs、因果アテンションは半分で計算）。このデバイスとこの数値形式では、%2 件のうち最良でも %3 でした（%4；%5）。</translation>
+    </message>
+    <message>
+        <source>Nearest published runs:</source>
+        <translation>最も近い公表された実行：</translation>
+    </message>
+    <message>
+        <source>What the framework does only where it is told to, by its own words</source>
+        <translation>指示したときだけフレームワークが行うこと（フレームワーク自身の用語で）</translation>
+    </message>
+    <message>
+        <source>Whose program trains: its kernels, saved tensors and habits</source>
+        <translation>どのプログラムで学習するか：そのカーネル、保存するテンソル、動作</translation>
     </message>
 </context>
 <context>
@@ -13730,14 +13742,6 @@
         <translation>ネットワークの効率</translation>
     </message>
     <message>
-        <source>node_link</source>
-        <translation>ノードのリンク</translation>
-    </message>
-    <message>
-        <source>passes_between_machines</source>
-        <translation>マシン間の通過回数</translation>
-    </message>
-    <message>
         <source>network</source>
         <translation>ネットワーク</translation>
     </message>
@@ -13910,18 +13914,6 @@
         <translation>リンクの効率</translation>
     </message>
     <message>
-        <source>share_inside_node</source>
-        <translation>ノード内の割合</translation>
-    </message>
-    <message>
-        <source>share_between_nodes</source>
-        <translation>ノード間の割合</translation>
-    </message>
-    <message>
-        <source>cluster_link</source>
-        <translation>クラスタのリンク</translation>
-    </message>
-    <message>
         <source>ids_sent</source>
         <translation>送る ID</translation>
     </message>
@@ -13934,20 +13926,12 @@
         <translation>通信するベクトルのバイト数</translation>
     </message>
     <message>
-        <source>reduce_scatter_share</source>
-        <translation>リデューススキャッターの割合</translation>
-    </message>
-    <message>
         <source>no_hot_rows</source>
         <translation>頻出行なし</translation>
     </message>
     <message>
         <source>rows</source>
         <translation>行数</translation>
-    </message>
-    <message>
-        <source>ring_passes_of_a_share</source>
-        <translation>分担のリング巡回</translation>
     </message>
     <message>
         <source>shard_seconds</source>
@@ -14294,28 +14278,12 @@
         <translation>ID のオールトゥオール</translation>
     </message>
     <message>
-        <source>ids_of_the_busiest_device</source>
-        <translation>最も忙しいデバイスの ID</translation>
-    </message>
-    <message>
         <source>vector_all_to_all</source>
         <translation>ベクトルのオールトゥオール通信</translation>
     </message>
     <message>
-        <source>vectors_of_the_busiest_device</source>
-        <translation>最も忙しいデバイスのベクトル</translation>
-    </message>
-    <message>
         <source>gradient_all_to_all</source>
         <translation>勾配のオールトゥオール通信</translation>
-    </message>
-    <message>
-        <source>gradients_of_the_busiest_device</source>
-        <translation>最も忙しいデバイスの勾配</translation>
-    </message>
-    <message>
-        <source>replicated_tables</source>
-        <translation>複製した表</translation>
     </message>
     <message>
         <source>readers_that_keep_up</source>
@@ -14346,36 +14314,12 @@
         <translation>ステップ</translation>
     </message>
     <message>
-        <source>further_nodes</source>
-        <translation>ほかのノード</translation>
-    </message>
-    <message>
-        <source>incast_per_node</source>
-        <translation>ノードごとのインキャスト</translation>
-    </message>
-    <message>
-        <source>one_device</source>
-        <translation>1 デバイスの時間</translation>
-    </message>
-    <message>
-        <source>latency</source>
-        <translation>遅延</translation>
-    </message>
-    <message>
-        <source>peers</source>
-        <translation>相手の数</translation>
-    </message>
-    <message>
         <source>message_time</source>
         <translation>メッセージの時間</translation>
     </message>
     <message>
         <source>all_reduce_width</source>
         <translation>オールリデュースの幅</translation>
-    </message>
-    <message>
-        <source>tree_steps</source>
-        <translation>木の段数</translation>
     </message>
     <message>
         <source>no_front_end_network_described</source>
@@ -15390,10 +15334,6 @@
         <translation>アロケータのシミュレーションにはその埋め込み・出力層・オプティマイザがありません</translation>
     </message>
     <message>
-        <source>tensor_exposed</source>
-        <translation>隠れないテンソル並列通信の割合</translation>
-    </message>
-    <message>
         <source>expert_exposed</source>
         <translation>隠れないエキスパート通信の割合</translation>
     </message>
@@ -15818,10 +15758,6 @@
         <translation>クラスタのマシンの価格はそのファイルにある</translation>
     </message>
     <message>
-        <source>dispatch_once</source>
-        <translation>トークンの写しは行き先のランクに一度だけ送られます</translation>
-    </message>
-    <message>
         <source>copies_of_a_token</source>
         <translation>トークンの写しの数</translation>
     </message>
@@ -15944,10 +15880,6 @@
     <message>
         <source>share_of_the_own_machine</source>
         <translation>自分のマシンの割合</translation>
-    </message>
-    <message>
-        <source>measured_all_to_all</source>
-        <translation>実測したオールトゥオール</translation>
     </message>
     <message>
         <source>rows_picked</source>
@@ -16522,10 +16454,6 @@
         <translation>インデクサーの各幅</translation>
     </message>
     <message>
-        <source>beyond_products</source>
-        <translation>行列積を超える分</translation>
-    </message>
-    <message>
         <source>%1 shards the optimizer&apos;s state, or weights and gradients with it, over all replicas or none</source>
         <translation>%1 が分割するのはオプティマイザ状態だけか、重みと勾配も合わせてで、全レプリカに分けるか、分けないかです</translation>
     </message>
@@ -16950,18 +16878,6 @@
         <translation>packed_length</translation>
     </message>
     <message>
-        <source>exchange_rate</source>
-        <translation>ノード間オールトゥオールの効率</translation>
-    </message>
-    <message>
-        <source>measured_reduce_scatter</source>
-        <translation>実測したリデューススキャッター</translation>
-    </message>
-    <message>
-        <source>measured_all_reduce</source>
-        <translation>実測したオールリデュース</translation>
-    </message>
-    <message>
         <source>call %1</source>
         <translation>呼び出し %1</translation>
     </message>
@@ -17054,14 +16970,6 @@
         <translation>モデル %1、マシン %2、計画 %3</translation>
     </message>
     <message>
-        <source>least_exposed_share</source>
-        <translation>隠れない割合の下限</translation>
-    </message>
-    <message>
-        <source>exposed_at_least</source>
-        <translation>隠れない下限</translation>
-    </message>
-    <message>
         <source>%1 trains recommenders alone</source>
         <translation>%1 は推薦モデルだけを訓練します</translation>
     </message>
@@ -17152,6 +17060,182 @@
     <message>
         <source>a model that is no transformer</source>
         <translation>Transformer でないモデル</translation>
+    </message>
+    <message>
+        <source>this plan</source>
+        <translation>この計画</translation>
+    </message>
+    <message>
+        <source>it does not say in which number format it computed</source>
+        <translation>どの数値形式で計算したかが書かれていません</translation>
+    </message>
+    <message>
+        <source>its number format %1 is none of a plan&apos;s</source>
+        <translation>数値形式 %1 は計画で使えるものではありません</translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>デバイス</translation>
+    </message>
+    <message>
+        <source>board</source>
+        <translation>基板</translation>
+    </message>
+    <message>
+        <source>%1 is the former name of %2, which says otherwise</source>
+        <translation>%1 は %2 の以前の名前ですが、%2 には別の値が書かれています</translation>
+    </message>
+    <message>
+        <source>beside_products</source>
+        <translation>行列積と並行するときの速さ</translation>
+    </message>
+    <message>
+        <source>gradients are reduced on a stream of their own while backward runs; ZeRO 3 does so anyway</source>
+        <translation>逆伝播の間、勾配を専用のストリームで集約します（ZeRO 3 では常に行われます）</translation>
+    </message>
+    <message>
+        <source>tensor groups&apos; collectives go piece by piece beside the products that wait for them (user buffers)</source>
+        <translation>テンソル並列の集団通信を、それを待つ行列積と並行して少しずつ行います（ユーザーバッファ）</translation>
+    </message>
+    <message>
+        <source>gradients are reduced bucket by bucket while the last micro-batch goes back</source>
+        <translation>最後のマイクロバッチの逆伝播の間に、勾配をバケットごとに集約します</translation>
+    </message>
+    <message>
+        <source>updated weights are gathered while the next forward pass runs</source>
+        <translation>更新した重みを、次の順伝播の間に集めます</translation>
+    </message>
+    <message>
+        <source>a column-split layer&apos;s input gradient is reduced beside its weight gradient</source>
+        <translation>列分割層の入力勾配を、重み勾配の計算と並行して集約します</translation>
+    </message>
+    <message>
+        <source>interleaved chunks compute while tensors travel between stages</source>
+        <translation>ステージ間でテンソルを送る間に、ほかのチャンクが計算します</translation>
+    </message>
+    <message>
+        <source>%1 shards weights, gradients and optimizer over all replicas</source>
+        <translation>%1 は重み、勾配、オプティマイザをすべてのレプリカに分割します</translation>
+    </message>
+    <message>
+        <source>%1 offloads activations alone, where there is neither a pipeline nor recompute</source>
+        <translation>%1 が退避するのはアクティベーションだけで、パイプラインも再計算もない場合に限ります</translation>
+    </message>
+    <message>
+        <source>tensor groups&apos; collectives go piece by piece beside the products that wait for them</source>
+        <translation>テンソル並列の集団通信を、それを待つ行列積と並行して少しずつ行います</translation>
+    </message>
+    <message>
+        <source>nobody_to_send_to</source>
+        <translation>送る相手なし</translation>
+    </message>
+    <message>
+        <source>messages</source>
+        <translation>メッセージ数</translation>
+    </message>
+    <message>
+        <source>assumed: 16 of an H100&apos;s 132 processors, a channel each; NCCL opens 8 to 32 of them (NVIDIA NCCL, NCCL_MAX_NCHANNELS)</source>
+        <translation>仮定：H100 の 132 個のプロセッサのうち 16 個（1 チャネルに 1 個）。NCCL が開くのは 8～32 チャネル（NVIDIA NCCL, NCCL_MAX_NCHANNELS）</translation>
+    </message>
+    <message>
+        <source>assumed: copy engines move the bytes and a small kernel waits for them (NVIDIA TransformerEngine, comm_gemm_overlap)</source>
+        <translation>仮定：コピーエンジンがデータを動かし、小さなカーネルがそれを待ちます（NVIDIA TransformerEngine, comm_gemm_overlap）</translation>
+    </message>
+    <message>
+        <source>20 of an H100&apos;s 132 processors (deepseek-ai/DeepEP, Buffer.num_sms)</source>
+        <translation>H100 の 132 個のプロセッサのうち 20 個（deepseek-ai/DeepEP, Buffer.num_sms）</translation>
+    </message>
+    <message>
+        <source>copy engines take no processor</source>
+        <translation>コピーエンジンはプロセッサを使いません</translation>
+    </message>
+    <message>
+        <source>assumed: what passes the link is read once and written once; where it is added up, what it is added to is read as well</source>
+        <translation>仮定：リンクを通るデータは 1 回読み、1 回書きます。足し合わせるときは、足される側も読みます</translation>
+    </message>
+    <message>
+        <source>share_of_processors</source>
+        <translation>プロセッサの割合</translation>
+    </message>
+    <message>
+        <source>no_bytes</source>
+        <translation>データなし</translation>
+    </message>
+    <message>
+        <source>bucket_bytes</source>
+        <translation>バケットのバイト数</translation>
+    </message>
+    <message>
+        <source>bucket_elements</source>
+        <translation>バケットの要素数</translation>
+    </message>
+    <message>
+        <source>exposed_replica_traffic</source>
+        <translation>隠れないレプリカ間通信</translation>
+    </message>
+    <message>
+        <source>beyond_pieces</source>
+        <translation>分割した行列積に収まらない分</translation>
+    </message>
+    <message>
+        <source>all_reduce_rate</source>
+        <translation>オールリデュースの速度</translation>
+    </message>
+    <message>
+        <source>all_to_all_rate</source>
+        <translation>オールトゥオールの速度</translation>
+    </message>
+    <message>
+        <source>reduce_scatter_rate</source>
+        <translation>リデューススキャッタの速度</translation>
+    </message>
+    <message>
+        <source>share_of_the_node</source>
+        <translation>ノード内の割合</translation>
+    </message>
+    <message>
+        <source>replicated_rows</source>
+        <translation>複製した行</translation>
+    </message>
+    <message>
+        <source>bytes_of_the_busiest_device</source>
+        <translation>最も忙しいデバイスのバイト数</translation>
+    </message>
+    <message>
+        <source>partial_sums_of_the_busiest_device</source>
+        <translation>最も忙しいデバイスの部分和</translation>
+    </message>
+    <message>
+        <source>devices_of_a_node</source>
+        <translation>ノードのデバイス数</translation>
+    </message>
+    <message>
+        <source>Only RMS norms beside Megatron-LM&apos;s fused kernels may be otherwise than the rest</source>
+        <translation>Megatron-LM の融合カーネルと並ぶ RMS 正規化だけが、ほかと別の作りにできます</translation>
+    </message>
+    <message>
+        <source>Only DeepSpeed has these buffers</source>
+        <translation>このバッファがあるのはDeepSpeedだけです</translation>
+    </message>
+    <message>
+        <source>%1 has no such option</source>
+        <translation>%1 にそのオプションはありません</translation>
+    </message>
+    <message>
+        <source>as_laid_out</source>
+        <translation>並べたときの差</translation>
+    </message>
+    <message>
+        <source>lost_to_traffic</source>
+        <translation>通信に奪われる計算</translation>
+    </message>
+    <message>
+        <source>traffic_beside_work</source>
+        <translation>計算と並行する通信</translation>
+    </message>
+    <message>
+        <source>exposed_beside_work</source>
+        <translation>計算に隠れない通信</translation>
     </message>
 </context>
 <context>
