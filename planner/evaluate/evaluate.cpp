@@ -213,7 +213,7 @@ std::vector<StageStep> stagesWith(const core::ModelSpec& model, const core::Hard
 template <class N>
 core::Evaluation evaluateWith(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                               const Prepared& prepared, const core::Plan& plan, Memo* memo,
-                              bool ranked = false)
+                              bool ranked = false, bool layOut = true)
 {
     core::Evaluation evaluation;
     evaluation.plan = plan;
@@ -226,7 +226,7 @@ core::Evaluation evaluateWith(const core::ModelSpec& model, const core::Hardware
     addMemory<N>(parts, evaluation);
     if (model.transformer() != nullptr)
         addStep<N>(parts, evaluation,
-                   ranked
+                   !layOut || ranked
                        ? std::nullopt
                        : laidOutStep(model, hardware, plan,
                                      stagesWith<core::PlainNumbers>(model, hardware, prepared, plan, memo)));
@@ -317,7 +317,8 @@ core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const 
     const RunPlan run(model, given);
     const core::Plan& plan = run.plan();
     if (detail != Detail::Explained) {
-        core::Evaluation evaluation = evaluateWith<core::PlainNumbers>(model, hardware, prepared, plan, memo);
+        core::Evaluation evaluation = evaluateWith<core::PlainNumbers>(model, hardware, prepared, plan, memo,
+                                                                       false, detail != Detail::Bound);
         if (detail == Detail::Plain)
             letAllocatorDecide(model, hardware, tape::Ranks::EveryStage, evaluation);
         return evaluation;

@@ -15,9 +15,9 @@ namespace shardscope::planner {
 struct Prepared;
 
 /// Explained: with derivations and remedies, for the panel. Plain: without, the same numbers bit for bit.
-/// Bound: plain, memory by the closed forms alone, in microseconds: what search goes by until it has its
-/// finalists, and what the window shows until the memory trace is there.
-enum class Detail { Explained, Plain, Bound };
+/// LaidOut: plain, memory by the closed forms alone. Bound: the step by its closed form too, in microseconds:
+/// what search goes by until it has its finalists, and what the window shows until the memory trace is there.
+enum class Detail { Explained, Plain, LaidOut, Bound };
 
 /// Memory, step time, communication and verdict of \p plan. An infeasible plan is a verdict; an error is only
 /// what makes evaluation meaningless: a plan that checkPlan refuses, hardware without a device memory or

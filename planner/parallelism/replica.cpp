@@ -105,7 +105,7 @@ private:
     {
         const Gradients& habit = m_step.habits.gradients;
         switch (habit.unit) {
-        case Unit::Whole: return constant<N>(1);
+        case Unit::Whole: return m_overlaps ? layers() : constant<N>(1); // asked for, what if
         case Unit::Layer:
         case Unit::Tensor: return layers();
         case Unit::Bucket: break;

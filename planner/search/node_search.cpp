@@ -269,4 +269,19 @@ PlanHit hitFrom(const PlanSearch& search, std::size_t machine, std::size_t varia
     return hit;
 }
 
+PlanHit laidOut(const PlanSearch& search, const PlanHit& hit, const core::Evaluation& evaluation)
+{
+    const char* forbidden = nullptr;
+    PlanHit out = hitFrom(search, hit.machine, hit.variant, hit.plan, evaluation, &forbidden);
+    // What it holds stays what it was ranked by.
+    out.peakBytes = hit.peakBytes;
+    out.capacityBytes = hit.capacityBytes;
+    out.excess = hit.excess;
+    if (search.objective == PlanObjective::Memory)
+        out.primary = hit.primary;
+    for (std::size_t i = 0; i < search.front.size() && i < out.at.size(); ++i)
+        out.at[i] = search.front[i] == PlanObjective::Memory ? hit.at[i] : out.at[i];
+    return out;
+}
+
 } // namespace shardscope::planner

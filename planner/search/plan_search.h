@@ -134,6 +134,9 @@ class Evaluator;
                                           std::size_t machine, std::size_t variant, const core::Plan& plan,
                                           const char** forbidden);
 
+/// \p hit with the times of \p evaluation, its plan's: the search ranks by the closed form of the step.
+[[nodiscard]] PlanHit laidOut(const PlanSearch& search, const PlanHit& hit, const core::Evaluation& evaluation);
+
 /// \p hit, which only fits by the closed forms, with as many more layers recomputed or as many fewer kept as
 /// it takes to fit when it is traced (Detail::Plain); none where no number does or there is none to change.
 [[nodiscard]] std::optional<PlanHit> fittingWhenTraced(const PlanSearch& search, const Evaluator& evaluator,

@@ -241,7 +241,7 @@ PlanWork planWork(const core::Plan& plan, std::vector<StageStep> stages, const P
     out.chunks = std::max<std::int64_t>(1, order.chain / static_cast<std::int64_t>(order.ranks.size()));
     out.microBatches = static_cast<double>(plan.batch.microBatches);
     const Habits habits = habitsOf(plan);
-    out.inTurn = habits.sends == Sends::InTurn && !order.meets;
+    out.inTurn = habits.sends == Sends::InTurn && !order.meets && out.moves.empty();
     out.gatheredAhead = static_cast<std::size_t>(habits.weights.ahead) + 1;
     for (std::size_t index = 0; index < stages.size(); ++index) {
         const StageStep& stage = stages[index];

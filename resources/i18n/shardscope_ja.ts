@@ -11276,8 +11276,8 @@
         <translation>除外：操作ごとに見ると収まらないか、空きが少なすぎます</translation>
     </message>
     <message>
-        <source>WHAT THE FRAMEWORK DOES ON DEMAND</source>
-        <translation>フレームワークに指示して行わせること</translation>
+        <source>FRAMEWORK OPTIONS</source>
+        <translation>フレームワークのオプション</translation>
     </message>
     <message>
         <source>The model has no RMS norms</source>

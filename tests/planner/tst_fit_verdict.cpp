@@ -70,7 +70,7 @@ std::vector<double> errorsOf(Implementation implementation)
         options.emplace_back("precision-gradients", weights->second);
         if (implementation != Implementation::HuggingFace)
             options.emplace_back("optimizer-state", "fp32");
-        const auto plan = planner::parsePlan("", "", options, spec);
+        const auto plan = shardscope::planner::parsePlan("", "", options, spec);
         const auto answer =
             plan.ok() ? evaluate(spec, machine, *plan, Detail::Plain) : Result<Evaluation>(plan.error());
         if (!answer.ok())

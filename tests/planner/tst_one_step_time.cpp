@@ -127,7 +127,7 @@ private slots:
         double sum = 0;
         for (int i = 0; i < 150; ++i) {
             const core::Plan plan = randomPlan(shape, dice);
-            const auto planned = evaluator.evaluate(plan, Detail::Bound);
+            const auto planned = evaluator.evaluate(plan, Detail::LaidOut);
             if (!planned.ok() || planned->step.empty())
                 continue;
             const double step = stepOf(*planned);

@@ -19,7 +19,7 @@ constexpr int kMostRepairs = 64; ///< more than there are keys: each is let go o
 std::optional<core::Error> problemOf(const PlanState& state)
 {
     const auto evaluated =
-        planner::evaluate(*state.model, *state.hardware, state.plan, planner::Detail::Bound);
+        planner::evaluate(*state.model, *state.hardware, state.plan, planner::Detail::LaidOut);
     return evaluated.ok() ? std::nullopt : std::optional(evaluated.error());
 }
 

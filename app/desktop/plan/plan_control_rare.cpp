@@ -4,6 +4,9 @@
 
 #include "app/session/plan/framework_options.h"
 
+#include <deque>
+#include <string>
+
 namespace shardscope::app::controls {
 namespace {
 
@@ -74,13 +77,16 @@ Rows wireRows()
             wire("all_gather", N_("Gathered weights"), PlanPart::WireAllGather)};
 }
 
-/// Called as the programs call them.
+/// Called as the programs call them, as far as the column is wide; the hint says what it does.
 Rows optionRows()
 {
+    constexpr std::size_t kWidest = 20;
+    static std::deque<std::string> labels; // rows keep what points to them
     Rows rows;
     for (const FrameworkChoice& choice : frameworkChoices()) {
         const std::string key = choice.key;
-        PlanControlRow row = flag("", choice.key, choice.sentence);
+        labels.push_back(key.size() <= kWidest ? key : key.substr(0, kWidest - 1) + "…");
+        PlanControlRow row = flag("", labels.back().c_str(), choice.sentence);
         row.key = "/options/" + key;
         row.why = [key](const PlanState& state) { return whyNoOption(state.plan, key); };
         row.get = [key](const PlanState& state) { return core::FieldValue(isOn(state.plan, key)); };

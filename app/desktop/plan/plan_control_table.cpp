@@ -486,7 +486,7 @@ const std::vector<PlanControlSection>& planControlSections()
         {N_("WHAT IS KEPT, AND WHERE"), false, kept()},
         {N_("NUMBERS AND OPTIMIZER"), false, numbers()},
         {N_("WHOSE CODE"), false, implementation()},
-        {N_("WHAT THE FRAMEWORK DOES ON DEMAND"), true, optionRows()},
+        {N_("FRAMEWORK OPTIONS"), true, optionRows()},
         {N_("THE WHOLE TRAINING"), true, trainingRows()},
         {N_("ADAPTERS (LORA)"), true, adapterRows()},
         {N_("NUMBERS ON THE WIRE"), true, wireRows()},

@@ -120,7 +120,7 @@ void Workbench::evaluate()
         return;
     }
     const auto plain =
-        planner::evaluate(*m_state.model, *m_state.hardware, m_state.plan, planner::Detail::Bound);
+        planner::evaluate(*m_state.model, *m_state.hardware, m_state.plan, planner::Detail::LaidOut);
     if (!plain.ok()) {
         m_evaluated.error = plain.error();
         emit evaluationChanged();

@@ -41,7 +41,7 @@ std::vector<std::string> misses(const CalibrationInput& input, const core::Calib
     const planner::CalibrationRun& run = input.runs[*input.recorded];
     core::HardwareSpec hardware = input.request.hardware[run.hardware];
     hardware.calibrations = {calibration};
-    const auto evaluation = planner::evaluate(*run.model, hardware, run.plan, planner::Detail::Bound);
+    const auto evaluation = planner::evaluate(*run.model, hardware, run.plan, planner::Detail::LaidOut);
     const auto step = run.measured.find("step_seconds");
     for (const auto& [key, seconds] : run.measured) {
         const bool counts = input.request.weights.contains(key) &&

@@ -49,7 +49,7 @@ core::Result<planner::CalibrationRun> tracedRun(const core::Catalog& catalog, co
 {
     SHARDSCOPE_TRY(
         const PlanResult planned,
-        evaluatePlan(catalog, {call.model, call.hardware, call.plan.string(), {}}, planner::Detail::Bound));
+        evaluatePlan(catalog, {call.model, call.hardware, call.plan.string(), {}}, planner::Detail::LaidOut));
     profiler::ImportOptions options;
     options.whole = true;
     SHARDSCOPE_TRY(const profiler::ImportedRun imported, profiler::importTrace(call.traces, task, options));
@@ -76,7 +76,7 @@ core::Result<planner::CalibrationRun> tracedRun(const core::Catalog& catalog, co
 /// work is counted.
 std::optional<double> stepAt(double tflops, const Case& one, const core::HardwareSpec& hardware)
 {
-    const auto evaluation = planner::evaluate(*one.model, hardware, one.plan, planner::Detail::Bound);
+    const auto evaluation = planner::evaluate(*one.model, hardware, one.plan, planner::Detail::LaidOut);
     if (!evaluation.ok())
         return std::nullopt;
     const auto rate = planner::predictedFigure(*evaluation, kAchieved);

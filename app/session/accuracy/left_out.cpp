@@ -57,7 +57,7 @@ std::vector<std::optional<double>> workOf(const CalibrationInput& input)
     work.reserve(input.runs.size());
     for (const planner::CalibrationRun& run : input.runs) {
         const auto evaluation = planner::evaluate(*run.model, input.request.hardware[run.hardware], run.plan,
-                                                  planner::Detail::Bound);
+                                                  planner::Detail::LaidOut);
         std::optional<double> flops;
         if (evaluation.ok() && !evaluation->step.empty()) {
             const double seconds = evaluation->step.at(core::StepPart::Total).seconds.value();

@@ -133,7 +133,7 @@ void appendRows(Machines& machines, const Case& one, std::vector<ValidationRow>&
             problem = answer.error();
     }
     for (std::size_t i = 0; i < one.then.size() && evaluation && evaluation->training; ++i) {
-        const auto more = planner::evaluate(*one.model, *hardware, one.then[i], planner::Detail::Bound);
+        const auto more = planner::evaluate(*one.model, *hardware, one.then[i], planner::Detail::LaidOut);
         if (!more.ok())
             problem = more.error().under("/then/" + std::to_string(i));
         if (more.ok() && more->training)
@@ -177,7 +177,7 @@ void appendUserRows(Machines& machines, const Case& one, std::vector<ValidationR
         const auto hardware = machines.of(one, chosen);
         if (!hardware.ok())
             continue;
-        const auto evaluation = planner::evaluate(*one.model, *hardware, one.plan, planner::Detail::Bound);
+        const auto evaluation = planner::evaluate(*one.model, *hardware, one.plan, planner::Detail::LaidOut);
         ValidationRow row;
         row.id = one.id;
         row.group = one.group + name;

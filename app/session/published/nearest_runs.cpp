@@ -341,7 +341,7 @@ std::optional<double> stepOf(const core::Catalog& catalog, const core::Value& do
     const auto plan = readPlan(*said, "published run", {}, *model);
     if (!plan.ok())
         return {};
-    const auto evaluation = planner::evaluate(*model, *hardware, *plan, planner::Detail::Bound);
+    const auto evaluation = planner::evaluate(*model, *hardware, *plan, planner::Detail::LaidOut);
     if (!evaluation.ok() || evaluation->step.empty())
         return {};
     return evaluation->step.at(core::StepPart::Total).seconds.value();

@@ -71,7 +71,13 @@ std::vector<PlanOption> optionsOf(const Value& plan)
 {
     std::vector<PlanOption> leaves;
     addLeaves(plan, "", leaves);
-    return leaves;
+    // A whole plan says a key under its former name too: the same option.
+    std::vector<PlanOption> once;
+    for (PlanOption& leaf : leaves) {
+        if (std::ranges::find(once, leaf.first, &PlanOption::first) == once.end())
+            once.push_back(std::move(leaf));
+    }
+    return once;
 }
 
 std::vector<PlanOption> optionsFor(const core::Plan& plan, const core::ModelSpec& model)

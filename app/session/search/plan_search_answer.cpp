@@ -75,8 +75,14 @@ public:
         }
         if (m_answer.best.empty() && m_leanest)
             m_answer.best.push_back(std::move(*m_leanest));
+        layOut(m_answer.best);
+        layOut(m_answer.tracedOut);
+        if (m_answer.next && m_answer.next->laidOut)
+            m_answer.next->hit = *m_answer.next->laidOut;
         for (const PlanHit& hit : m_answer.outcome.front) {
             FoundLayout found = layout(hit);
+            if (found.laidOut)
+                found.hit = *found.laidOut;
             if (found.tracedFits)
                 m_answer.front.push_back(std::move(found));
         }
@@ -111,6 +117,18 @@ private:
     {
         if (m_request.sofar)
             m_request.sofar(best, share);
+    }
+
+    /// The finalists take what their steps take when they are laid out, and stand in that order.
+    static void layOut(std::vector<FoundLayout>& found)
+    {
+        for (FoundLayout& one : found) {
+            if (one.laidOut)
+                one.hit = *one.laidOut;
+        }
+        std::ranges::stable_sort(found, [](const FoundLayout& a, const FoundLayout& b) {
+            return planner::ranksBefore(a.hit, b.hit);
+        });
     }
 
     /// From the whole batch downwards, the first size of micro-batch that a plan fits with.
@@ -250,6 +268,7 @@ private:
             }
             return found;
         }
+        found.laidOut = planner::laidOut(m_prepared.search, hit, *evaluation);
         found.step = stepInterval(m_prepared.search.model, machine(hit), *evaluation);
         const planner::PlanLimits& limits = m_prepared.search.limits;
         found.fit = core::fitVerdict(*evaluation);

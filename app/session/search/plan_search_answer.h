@@ -30,6 +30,7 @@ struct FoundLayout {
     /// no other answer, and no row of their own among the best.
     std::vector<planner::PlanHit> twins = {};
     std::optional<core::Error> broken = {};   ///< the promise that tracing it broke
+    std::optional<planner::PlanHit> laidOut = {}; ///< the hit as its step is laid out; none: not evaluated
     std::optional<core::FitVerdict> fit = {}; ///< as the plan's own answer has it; none: not traced yet
 };
 

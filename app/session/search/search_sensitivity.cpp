@@ -121,7 +121,8 @@ private:
                                       m_plans[i], &forbidden);
             if (!hit.ok())
                 return;
-            judged[i].hit = std::move(*hit);
+            const auto laid = m_evaluator.evaluate(m_plans[i], planner::Detail::LaidOut);
+            judged[i].hit = laid.ok() ? planner::laidOut(m_prepared.search, *hit, *laid) : std::move(*hit);
             // As the search: only what the closed forms let through is traced.
             judged[i].fits = forbidden == nullptr && fits(m_plans[i]);
         });

@@ -159,7 +159,7 @@ core::Result<planner::Simulation> simulatePlan(const core::Catalog& catalog, Sim
         return planner::simulatePersia(spec, asked.cluster, asked.accelerator, asked.plan, asked.settings,
                                        call.options, task);
     }
-    SHARDSCOPE_TRY(const PlanResult plan, evaluatePlan(catalog, call.plan, planner::Detail::Bound));
+    SHARDSCOPE_TRY(const PlanResult plan, evaluatePlan(catalog, call.plan, planner::Detail::LaidOut));
     SHARDSCOPE_TRY_DONE(checked(plan.model));
     if (call.zion)
         return planner::simulateZion(plan.model, plan.hardware, plan.evaluation.plan, call.options, task);
