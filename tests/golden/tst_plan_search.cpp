@@ -518,7 +518,7 @@ private slots:
         QVERIFY(whole > 0);
         QCOMPARE(wholeExposed, whole); // one bucket goes out when backward is over
         const auto [usual, usualExposed] = reduction("500000000");
-        QVERIFY(usualExposed < whole / 10);
+        QVERIFY(usualExposed < whole / 4); // the last bucket, and what backward loses to the others
         const auto [many, manyExposed] = reduction("1000000");
         QVERIFY(many > usual && manyExposed < usualExposed);
     }
