@@ -209,7 +209,7 @@ private slots:
 
 private:
     // A little beyond what was reached.
-    static constexpr double kMedianError = 0.13;
+    static constexpr double kMedianError = 0.14; // with messages in their turn, not fitted anew
     static constexpr double kCorrelation = 0.75;
     static constexpr double kMedianRegret = 0.33;
 };

@@ -52,6 +52,8 @@ Workbench::Workbench(core::Catalog catalog, QObject* parent)
     : QObject(parent)
     , m_catalog(std::move(catalog))
 {
+    // As a file has them that says nothing.
+    core::fillFormats(m_state.plan, {}, planner::defaultsOf(m_state.plan.implementation));
     // Said once for all jobs of one change.
     connect(&m_jobs, &Jobs::outOfMemory, this, [this, sinceSaid = QElapsedTimer()]() mutable {
         constexpr qint64 kQuietMs = 3000;
