@@ -176,8 +176,9 @@ private:
     {
         for (const TaskGraph::Edge& edge : m_graph.graph().edges()) {
             const PlanTask& from = m_graph.tasks()[edge.from];
-            if (from.kind == PlanTask::Kind::Message)
-                m_receivers.try_emplace(edge.from, m_graph.tasks()[edge.to].rank);
+            const std::int32_t to = m_graph.tasks()[edge.to].rank;
+            if (from.kind == PlanTask::Kind::Message && to != from.rank) // else: who sends waits for it too
+                m_receivers.try_emplace(edge.from, to);
         }
     }
 
@@ -382,7 +383,7 @@ private:
                 continue;
             if (from.kind == PlanTask::Kind::Barrier)
                 needBarrier(edge.from, rank, m_spans[edge.to].first);
-            else if (from.kind == PlanTask::Kind::Message)
+            else if (from.kind == PlanTask::Kind::Message && from.rank != to.rank)
                 need(rank, m_spans[edge.to].first, m_received.at(edge.from));
             else if (from.rank == to.rank) // a collective makes ranks wait for each other by itself
                 need(rank, m_spans[edge.to].first, m_spans[edge.from].last);
