@@ -2,11 +2,11 @@
 // The kernels a device launches, as rows of constant data over named extents, and how long each takes.
 #pragma once
 
-#include "planner/machine/rates.h"
 #include "planner/formula/coefficients.h"
 #include "planner/formula/extents.h"
 #include "planner/formula/kernel_class.h"
 #include "planner/formula/symbols.h"
+#include "planner/machine/rates.h"
 
 #include <cstdint>
 #include <vector>

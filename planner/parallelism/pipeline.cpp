@@ -116,9 +116,9 @@ Duration<N> stalls(const StepSetting<N>& step)
 }
 
 /// How many of the messages each way hold up a stage beside those that fill the pipeline: every one where a
-/// rank sends in its turn, the further chunks' where it interleaves them. With one forward and one backward in turn, p - i micro-batches are on
-/// their way from stage i to the last and back, over p - 1 - i hops each way: none comes before the first of
-/// them has.
+/// rank sends in its turn, the further chunks' where it interleaves them. With one forward and one backward
+/// in turn, p - i micro-batches are on their way from stage i to the last and back, over p - 1 - i hops each
+/// way: none comes before the first of them has.
 template <class N>
 Count<N> waits(const StepSetting<N>& step)
 {

@@ -135,7 +135,8 @@ class Evaluator;
                                           const char** forbidden);
 
 /// \p hit with the times of \p evaluation, its plan's: the search ranks by the closed form of the step.
-[[nodiscard]] PlanHit laidOut(const PlanSearch& search, const PlanHit& hit, const core::Evaluation& evaluation);
+[[nodiscard]] PlanHit laidOut(const PlanSearch& search, const PlanHit& hit,
+                              const core::Evaluation& evaluation);
 
 /// \p hit, which only fits by the closed forms, with as many more layers recomputed or as many fewer kept as
 /// it takes to fit when it is traced (Detail::Plain); none where no number does or there is none to change.

@@ -27,7 +27,7 @@ std::string_view linkOf(const SimulatedStep& step, const PlanTask& task)
     }
     case PlanTask::Kind::Move:
         return isReplicaTraffic(static_cast<PhaseMove>(task.piece)) ? std::string_view("replica")
-                                                                : step.work.moves[rank].tier;
+                                                                    : step.work.moves[rank].tier;
     case PlanTask::Kind::Pass:
     case PlanTask::Kind::Barrier: break;
     }

@@ -187,7 +187,8 @@ std::vector<Waits> waitsOf(const Timed& timed, const PipelineOrder& order)
         if (task.step > 0)
             continue;
         const std::size_t rank = static_cast<std::size_t>(task.rank);
-        const bool inTurn = task.kind == PlanTask::Kind::Move && !isBeside(static_cast<PhaseMove>(task.piece));
+        const bool inTurn =
+            task.kind == PlanTask::Kind::Move && !isBeside(static_cast<PhaseMove>(task.piece));
         if (task.kind != PlanTask::Kind::Pass && task.kind != PlanTask::Kind::Tail && !inTurn)
             continue;
         Waits& waits = out[rank];

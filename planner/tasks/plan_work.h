@@ -105,7 +105,7 @@ struct PlanWork {
     std::int64_t chunks = 1;    ///< of a rank, in one chain
     std::int64_t positions = 1; ///< of a chain
     double microBatches = 1;
-    bool inTurn = false; ///< a rank does nothing else while it sends
+    bool inTurn = false;           ///< a rank does nothing else while it sends
     std::size_t gatheredAhead = 1; ///< a unit of weights is asked for when so many before it still compute
 
     /// Of \p action of a schedule whose stage \p stage is on rank \p rank.

@@ -92,9 +92,7 @@ private slots:
         open(QStringLiteral("megatron-22b"), QStringLiteral("dgx-a100-80g"));
         edit([](core::Plan& plan) { plan.axes.tensor = 8; });
         const auto activations = [this] {
-            return app::memoryRows(*bench().evaluated().value)
-                .front()
-                .heldBy(core::Purpose::Activations);
+            return app::memoryRows(*bench().evaluated().value).front().heldBy(core::Purpose::Activations);
         };
         const double closed = activations();
         QTRY_VERIFY(bench().evaluated().explained);

@@ -264,8 +264,8 @@ private slots:
                  (std::vector<std::string>{"hidden 4096 (1024 to 2048)", "recompute full (none)"}));
     }
 
-    /// Only runs in the plan's number format speak; of these, what mixtures of experts wait for only their own
-    /// know.
+    /// Only runs in the plan's number format speak; of these, what mixtures of experts wait for only their
+    /// own know.
     void formatsGoBeforeMixturesAndTheseBeforeSizes()
     {
         const auto seen = [](const char* name, double mixture, double bits, double largest) {

@@ -162,8 +162,8 @@ private slots:
 
     void allToAllLeavesByEachPort()
     {
-        // 16 ranks on two nodes: half of what is sent crosses, at 0.75 of a port (two inputs of a switch). All
-        // 15 messages are under way at once: one hop, and half a microsecond for each further one.
+        // 16 ranks on two nodes: half of what is sent crosses, at 0.75 of a port (two inputs of a switch).
+        // All 15 messages are under way at once: one hop, and half a microsecond for each further one.
         const HardwareSpec hardware = exactHardware();
         const auto link = groupLink<N>(hardware, {16, 1});
         const double sent = 64e6;

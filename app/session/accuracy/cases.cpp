@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/accuracy/cases.h"
 
-#include "app/session/published/published_runs.h"
 #include "app/session/plan/read_plan.h"
+#include "app/session/published/published_runs.h"
 #include "core/base/phrase.h"
 #include "core/catalog/model_file.h"
 #include "core/io/spec_reader.h"

@@ -149,8 +149,9 @@ Json megatronPlan(const Json& row, const Json& model)
               {"expert_kernels", recipe.expertKernels},
               {"cuda_graphs", recipe.graphs},
               {"implementation", "megatron"}};
-    // Megatron-Bridge's recipes overlap what they can (docs/training/communication-overlap.md: tp_comm_overlap
-    // with tensor groups; overlap_grad_reduce and overlap_param_gather with the distributed optimizer).
+    // Megatron-Bridge's recipes overlap what they can (docs/training/communication-overlap.md:
+    // tp_comm_overlap with tensor groups; overlap_grad_reduce and overlap_param_gather with the distributed
+    // optimizer).
     if (row.contains("release"))
         plan["options"] = {{"tp_comm_overlap", tensor > 1 ? "on" : "off"},
                            {"overlap_grad_reduce", "on"},

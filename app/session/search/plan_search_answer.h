@@ -29,9 +29,9 @@ struct FoundLayout {
     /// Plans that fit on as many devices of the machine with the same objective and the same time, in order:
     /// no other answer, and no row of their own among the best.
     std::vector<planner::PlanHit> twins = {};
-    std::optional<core::Error> broken = {};   ///< the promise that tracing it broke
+    std::optional<core::Error> broken = {};       ///< the promise that tracing it broke
     std::optional<planner::PlanHit> laidOut = {}; ///< the hit as its step is laid out; none: not evaluated
-    std::optional<core::FitVerdict> fit = {}; ///< as the plan's own answer has it; none: not traced yet
+    std::optional<core::FitVerdict> fit = {};     ///< as the plan's own answer has it; none: not traced yet
 };
 
 /// One axis changed around the best plan; replicas take up the devices, everything else stays.
