@@ -190,6 +190,14 @@ Count<N> inFlight(const Symbols<N>& s, const core::Plan& plan, const Stage& stag
                    "a phase runs one micro-batch at a time and keeps the others' boundaries");
 }
 
+bool drains(const core::Plan& plan)
+{
+    return !core::timedByOrder(plan.schedule) && plan.schedule != core::Schedule::ZeroBubble &&
+           plan.phases == 0;
+}
+bool waitsForOthers(const core::Plan& plan) { return plan.axes.pipeline > 1 || plan.phases > 0; }
+bool servesAllAtOnce(const core::Plan& plan) { return plan.phases > 0; }
+
 template <class N>
 Duration<N> bubbleTime(const Symbols<N>& s, const core::Plan& plan, const Others<N>& others)
 {

@@ -17,6 +17,14 @@ namespace shardscope::planner {
 template <class N>
 [[nodiscard]] Count<N> inFlight(const Symbols<N>& s, const core::Plan& plan, const Stage& stage);
 
+/// Whether the first stage has its last pass last, and each other one as much earlier as a backward takes
+/// from it back to the first.
+[[nodiscard]] bool drains(const core::Plan& plan);
+/// Whether a rank may wait for other stages, or for other parts of its own.
+[[nodiscard]] bool waitsForOthers(const core::Plan& plan);
+/// Whether all micro-batches are served by what is fetched once.
+[[nodiscard]] bool servesAllAtOnce(const core::Plan& plan);
+
 /// One micro-batch through all stages but the slowest, with recompute; and through the slowest one's layers
 /// alone.
 template <class N>

@@ -405,9 +405,9 @@ StageWork<N> workOf(const PlanParts<N>& parts, const Symbols<N>& s, const StageC
     work.copies = shardCopies<N>(parts, stage, clock.device());
     work.hop = hopTime<N>(setting, static_cast<std::int64_t>(index)).value_or(zero);
     work.filling = fillingTime<N>(setting);
-    // What phases gather is gathered once for all micro-batches.
+    // What serves all micro-batches is gathered once.
     const PassSeconds<N> all = waitedIn<N>(work.traffic, 0);
-    if (parts.plan.phases == 0 && all.any())
+    if (!servesAllAtOnce(parts.plan) && all.any())
         work.waits.add(all.forward / s.microBatches - exposed.forward,
                        all.backward / s.microBatches - exposed.backward);
     work.pass = own.pass;
@@ -507,12 +507,10 @@ std::size_t lastDone(const PlanParts<N>& parts, const StageWorks<N>& works)
     std::size_t last = 0;
     double most = tailOf<N>(works.stage(0));
     double earlier = 0;
-    const bool drains =
-        !core::timedByOrder(plan.schedule) && plan.schedule != core::Schedule::ZeroBubble && plan.phases == 0;
     for (std::size_t i = 1; i < parts.stages.size(); ++i) {
-        earlier += drains ? N::plain(works.stage(i - 1).pass.backward).value() /
-                                static_cast<double>(plan.axes.virtualStages)
-                          : 0;
+        earlier += drains(plan) ? N::plain(works.stage(i - 1).pass.backward).value() /
+                                      static_cast<double>(chunksOf(plan))
+                                : 0;
         const double seconds = tailOf<N>(works.stage(i)) - earlier;
         if (seconds > most) {
             most = seconds;
@@ -590,9 +588,7 @@ void addStep(const PlanParts<N>& parts, core::Evaluation& evaluation, std::optio
         Duration<N> earlier = works.stage(0).pass.backward;
         for (std::size_t i = 1; i < end; ++i)
             earlier = earlier + works.stage(i).pass.backward;
-        const bool drains = !core::timedByOrder(parts.plan.schedule) &&
-                            parts.plan.schedule != core::Schedule::ZeroBubble && parts.plan.phases == 0;
-        if (drains)
+        if (drains(parts.plan))
             bubble =
                 N::named(W_("bubble_and_sends"), maximum(noTime<N>(), bubble - earlier / s.virtualStages),
                          "the stage that is done last has been through its passes so much earlier");
@@ -615,7 +611,7 @@ void addStep(const PlanParts<N>& parts, core::Evaluation& evaluation, std::optio
         // The closed form lets unequal stages, messages and units meet as on average. What of it the layout
         // has not is waiting for others, and beyond that for traffic.
         const double more = (*laidOut - evaluation.closedForm).value();
-        const bool waits = parts.plan.axes.pipeline > 1 || parts.plan.phases > 0;
+        const bool waits = waitsForOthers(parts.plan);
         const double idle = waits ? std::max(more, -N::plain(bubble).value()) : 0;
         bubble = corrected<N>(W_("bubble_and_sends"), bubble, idle);
         exposed = corrected<N>(W_("exposed_communication"), exposed, more - idle);

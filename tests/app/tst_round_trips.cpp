@@ -310,6 +310,10 @@ components = [
                 evaluated("gpt2-xl", {{"pipeline", "2"}, {"micro-batches", "8"}, {option, word}});
             QVERIFY(from.ok());
             const auto exported = exportPlan("megatron", *from);
+            if (std::string_view(word) == "zb_h2") { // nobody runs it under Megatron-LM
+                QVERIFY(!exported.ok());
+                continue;
+            }
             QVERIFY(exported.ok());
             QVERIFY2(keysOf(*exported).find(key) != std::string::npos, key);
         }

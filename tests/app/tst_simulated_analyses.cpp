@@ -199,8 +199,10 @@ private slots:
         double planned = 0;
         for (const core::CommunicationEntry& entry : out.evaluation.communication)
             planned += 3e9 * entry.seconds.value();
+        // Beside products it goes at nine tenths of its pace.
+        const double drawn = numberAt(table, 0, "communication_ns");
         QVERIFY2(
-            std::abs(numberAt(table, 0, "communication_ns") - planned) <= 0.02 * planned,
+            drawn >= 0.98 * planned && drawn <= (1 / 0.9 + 0.01) * planned,
             qPrintable(QStringLiteral("%1 %2").arg(numberAt(table, 0, "communication_ns")).arg(planned)));
     }
 

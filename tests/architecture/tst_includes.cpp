@@ -248,18 +248,18 @@ private slots:
     void aFrameworkIsTwoFiles()
     {
         static const std::set<std::string> alone{"app/session/plan/plan_strategies.cpp",
+                                                 "core/plan/fit_verdict.cpp",
                                                  "core/plan/framework_names.h",
                                                  "core/plan/plan.h",
                                                  "planner/estimate/deepspeed_estimator.cpp",
                                                  "planner/evaluate/allocator_decides.cpp",
-                                                 "planner/evaluate/closed_form_error.cpp",
                                                  "planner/formula/calibration_choice.cpp",
                                                  "planner/parallelism/pipeline.cpp",
                                                  "planner/parallelism/replica.cpp",
                                                  "planner/parallelism/tensor.cpp",
                                                  "planner/recommender/zionex/recommender_plan.cpp",
                                                  "planner/rules/table.cpp",
-                                                 "planner/simulate/plan_work.cpp",
+                                                 "planner/tasks/lay_out.cpp",
                                                  "planner/simulate/run_heap.cpp",
                                                  "planner/simulate/simulation.cpp",
                                                  "planner/step/phase_figures.cpp"};

@@ -112,7 +112,6 @@ private slots:
     void masterWeightsOnlyBesideSixteenBits()
     {
         QVERIFY(!parsed(R"({"precision": {"weights": "fp32"}})")->precision.master);
-        QVERIFY(!parsed(R"({"implementation": "huggingface"})")->precision.master);
         QVERIFY(
             parsed(R"({"implementation": "deepspeed", "precision": {"weights": "fp16"}})")->precision.master);
         QVERIFY(!parsed(R"({"precision": {"master": "none"}})")->precision.master);

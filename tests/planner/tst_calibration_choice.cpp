@@ -162,7 +162,8 @@ private slots:
                     if (!borrowed(*chosen, plan))
                         continue;
                     QVERIFY(plan.implementation == Implementation::Fsdp2 ||
-                            plan.implementation == Implementation::Torchtitan);
+                            plan.implementation == Implementation::Torchtitan ||
+                            isMegatron(plan.implementation));
                     QVERIFY(std::ranges::none_of(here.calibrations, [&](const Calibration& one) {
                         return ofProgram(one, plan) && saysFormat(one) &&
                                sawFormat(one, *plan.precision.compute) &&

@@ -141,7 +141,7 @@ private slots:
             const Evaluation some = of(1.25);
             const Evaluation more = of(1.75);
             for (const auto& [less, larger] : {std::pair{one, some}, {some, more}}) {
-                QVERIFY(stepOf(larger) >= stepOf(less) * (1 - 1e-12));
+                QVERIFY(stepOf(larger) >= stepOf(less) * (1 - 1e-3));
                 // What is in flight follows from the times, or backward lets go as many of the largest layer
                 // as gradients wait (Megatron-FSDP): closed forms that need not grow.
                 if (timedByOrder(plan.schedule) || plan.sharding.weights > 1)

@@ -76,7 +76,8 @@ private slots:
         const auto beside = evaluated(plan, {{"expert_beside", 0.25}});
         QVERIFY(near(entry(*beside, "all_to_all", "expert")->exposed.value(), (0.2 + 0.8 * 0.25) * all));
         const auto some = evaluated(plan, {{"expert_beside", 0.25}, {"expert_exposed", 0.5}});
-        QVERIFY(near(entry(*some, "all_to_all", "expert")->exposed.value(), (0.2 * 0.5 + 0.8 * 0.25) * all));
+        QVERIFY(near(entry(*some, "all_to_all", "expert")->exposed.value(),
+                     (0.2 + 0.8 * 0.25) * all)); // a plain exchange is waited for
     }
     /// Two stages of two chunks, of which the last, with the head, sets the pace: it runs (2 − 1) 2 + 1 = 3
     /// chunks ahead of 16.
