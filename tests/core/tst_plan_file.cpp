@@ -115,7 +115,6 @@ private slots:
         QVERIFY(
             parsed(R"({"implementation": "deepspeed", "precision": {"weights": "fp16"}})")->precision.master);
         QVERIFY(!parsed(R"({"precision": {"master": "none"}})")->precision.master);
-        QVERIFY(parsed(R"({"implementation": "huggingface"})")->kernels == Kernels::Separate);
         QVERIFY(parsed(R"({"precision": {"weights": "fp16"}})")->precision.gradients == Dtype::Fp16);
     }
 

@@ -107,7 +107,9 @@ private slots:
         const auto chosen = cheapestActivations(gpt3Model(), machine, plan);
         QVERIFY(chosen.ok());
         QVERIFY(*chosen == choices->cheapest);
-        QCOMPARE(evaluated(gpt3Model(), *chosen, machine).closedForm.value(), best);
+        // The table is of closed forms, the plan as it is laid out.
+        const double laid = evaluated(gpt3Model(), *chosen, machine).step.at(StepPart::Total).seconds.value();
+        QVERIFY(std::abs(laid / best - 1) < 0.01);
     }
 
     void refusals()
