@@ -4,6 +4,7 @@
 #include "core/catalog/model_file.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_names.h"
+#include "planner/layout.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>

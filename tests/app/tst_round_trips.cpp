@@ -3,6 +3,7 @@
 #include "app/session/exchange/interchange.h"
 #include "core/catalog/model_file.h"
 #include "core/plan/plan_file.h"
+#include "planner/layout.h"
 #include "planner/planner.h"
 #include "tests/support/test_registry.h"
 

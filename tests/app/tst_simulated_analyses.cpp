@@ -470,8 +470,9 @@ private slots:
             parts["bottom_mlp_backward"] = 0; // backward is one part of the recording
             std::vector<std::string> factors;
             for (const auto& [part, seconds] : parts) {
-                const auto why = std::find_if(planned.derivations.begin(), planned.derivations.end(),
-                                              [&](const auto& one) { return one.first == part; });
+                const auto why = std::find_if(
+                    planned.derivations.begin(), planned.derivations.end(),
+                    [name = std::string_view(part)](const auto& one) { return one.first == name; });
                 if (why == planned.derivations.end() || why->second->value <= 0)
                     continue;                  // not there in one device's step
                 constexpr double kNone = 1e-6; // of what the recording has not

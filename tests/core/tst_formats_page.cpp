@@ -6,6 +6,7 @@
 #include "core/model/huggingface/config.h"
 #include "core/plan/plan_file.h"
 #include "core/units/unit_table.h"
+#include "tests/support/core_reader.h"
 #include "tests/support/test_registry.h"
 
 #include <QtTest/QtTest>
@@ -107,5 +108,4 @@ private:
 };
 
 SHARDSCOPE_TEST(TstFormatsPage)
-#include "tests/support/core_reader.h"
 #include "tst_formats_page.moc"

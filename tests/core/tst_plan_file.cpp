@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plan files and options: what they say, what they leave to defaults, what is refused and why.
 #include "core/plan/plan_file.h"
+#include "tests/support/core_reader.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"
 
@@ -384,7 +385,7 @@ private slots:
             objects += "{\"parallel\":";
         QVERIFY(!parsed(objects).ok());
         QVERIFY(!parsed("{\"schedule\": \"\xff\xfe\"}").ok());
-        QVERIFY(!parsed(std::string("{\"schedule\": \"1f1b\"}\0x", 23)).ok());
+        QVERIFY(!parsed("{\"schedule\": \"1f1b\"}" + std::string("\0x", 2)).ok());
     }
 
     void anyByteChangedNeverCrashes()
@@ -401,5 +402,4 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstPlanFile)
-#include "tests/support/core_reader.h"
 #include "tst_plan_file.moc"

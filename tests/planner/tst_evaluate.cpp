@@ -2,6 +2,7 @@
 // What plans come to on the catalogue's machines: the figures of the systems the product was conceived from.
 #include "core/catalog/catalog.h"
 #include "core/plan/plan_file.h"
+#include "planner/layout.h"
 #include "planner/planner.h"
 #include "tests/support/near.h"
 #include "tests/support/test_registry.h"

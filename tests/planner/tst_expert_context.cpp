@@ -5,6 +5,7 @@
 #include "core/plan/plan_file.h"
 #include "planner/compute/operators.h"
 #include "planner/formula/state.h"
+#include "planner/layout.h"
 #include "planner/parallelism/plan_layout.h"
 #include "planner/planner.h"
 #include "tests/planner/communication_entry.h"

@@ -3,6 +3,7 @@
 // are counted by hand, from rows and widths.
 #include "core/plan/plan_file.h"
 #include "planner/formula/expert_load.h"
+#include "planner/layout.h"
 #include "planner/planner.h"
 #include "planner/tape/trace_step.h"
 #include "tests/planner/communication_entry.h"

@@ -55,7 +55,9 @@ Value documentOf(const Options& options)
     for (const auto& [option, text] : options) {
         const auto& fields = planFields();
         const auto field =
-            std::ranges::find_if(fields, [&](const PlanField& one) { return one.key.option == option; });
+            std::ranges::find_if(fields, [wanted = std::string_view(option)](const PlanField& one) {
+                return one.key.option == wanted;
+            });
         const std::string& pointer = field->key.pointer;
         const std::size_t slash = pointer.find('/', 1);
         Value* group = &root;

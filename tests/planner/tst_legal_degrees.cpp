@@ -6,6 +6,7 @@
 #include "tests/support/test_registry.h"
 
 #include "core/plan/plan_file.h"
+#include "planner/layout.h"
 
 #include <QTest>
 
