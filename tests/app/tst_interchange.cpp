@@ -380,5 +380,4 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstInterchange)
-#include "planner/layout.h"
 #include "tst_interchange.moc"

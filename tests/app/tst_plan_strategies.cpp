@@ -5,6 +5,7 @@
 #include "app/session/plan/stage_layers.h"
 #include "core/catalog/catalog.h"
 #include "core/plan/plan_file.h"
+#include "planner/layout.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>
@@ -191,5 +192,4 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstPlanStrategies)
-#include "planner/layout.h"
 #include "tst_plan_strategies.moc"

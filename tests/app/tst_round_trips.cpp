@@ -378,5 +378,4 @@ components = [
 };
 
 SHARDSCOPE_TEST(TstRoundTrips)
-#include "planner/layout.h"
 #include "tst_round_trips.moc"

@@ -2,6 +2,7 @@
 // One answer to "does it fit": the allocator simulation wherever it covers the plan, and search's bound below
 // it.
 #include "core/plan/plan_file.h"
+#include "planner/layout.h"
 #include "planner/planner.h"
 #include "planner/search/bounds.h"
 #include "tests/planner/shipped.h"
@@ -406,5 +407,4 @@ private:
 };
 
 SHARDSCOPE_TEST(TstAllocatorDecides)
-#include "planner/layout.h"
 #include "tst_allocator_decides.moc"

@@ -144,5 +144,4 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstEvaluate)
-#include "planner/layout.h"
 #include "tst_evaluate.moc"

@@ -293,5 +293,4 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstExpertContext)
-#include "planner/layout.h"
 #include "tst_expert_context.moc"

@@ -177,5 +177,4 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstExpertLoad)
-#include "planner/layout.h"
 #include "tst_expert_load.moc"

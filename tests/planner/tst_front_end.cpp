@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The hosts' network beside that of the collectives: what a sample weighs on it, what it bounds, checkpoints,
 // and the input pipeline that runs ahead.
+#include "planner/layout.h"
 #include "planner/planner.h"
 #include "planner/recommender.h"
 #include "tests/planner/shipped.h"
@@ -184,5 +185,4 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstFrontEnd)
-#include "planner/layout.h"
 #include "tst_front_end.moc"

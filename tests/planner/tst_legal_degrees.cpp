@@ -130,5 +130,4 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstLegalDegrees)
-#include "planner/layout.h"
 #include "tst_legal_degrees.moc"

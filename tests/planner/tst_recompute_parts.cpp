@@ -6,6 +6,7 @@
 #include "core/plan/recompute_parts.h"
 #include "planner/compute/operators.h"
 #include "planner/evaluate/memory_trace.h"
+#include "planner/layout.h"
 #include "planner/planner.h"
 #include "planner/tape/autograd/operations.h"
 #include "planner/tape/autograd/tape.h"
@@ -267,5 +268,4 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstRecomputeParts)
-#include "planner/layout.h"
 #include "tst_recompute_parts.moc"

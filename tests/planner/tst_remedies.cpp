@@ -6,6 +6,7 @@
 #include "core/plan/plan_fields.h"
 #include "core/plan/plan_names.h"
 #include "planner/calibration.h"
+#include "planner/layout.h"
 #include "planner/planner.h"
 #include "planner/search.h"
 #include "tests/planner/shipped.h"
@@ -200,5 +201,4 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstRemedies)
-#include "planner/layout.h"
 #include "tst_remedies.moc"

@@ -2,6 +2,7 @@
 // planner/tape/allocator/settling: a trace that stops where its steps repeat shows what the longer one shows,
 // event by event.
 #include "core/plan/plan_file.h"
+#include "planner/layout.h"
 #include "planner/tape/trace_step.h"
 #include "tests/planner/shipped.h"
 #include "tests/support/sample_specs.h"
@@ -228,5 +229,4 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstSettling)
-#include "planner/layout.h"
 #include "tst_settling.moc"

@@ -4,6 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "core/catalog/model_file.h"
 #include "core/plan/plan_file.h"
+#include "planner/layout.h"
 #include "planner/planner.h"
 #include "planner/tape/trace_step.h"
 #include "tests/planner/shipped.h"
@@ -209,5 +210,4 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstTapeMeasured)
-#include "planner/layout.h"
 #include "tst_tape_measured.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The ZionEX step against published rates, and what must hold of any step: overlap, wire types, scaling,
 // explanations.
+#include "planner/layout.h"
 #include "planner/planner.h"
 #include "planner/recommender/placement/id_skew.h"
 #include "planner/recommender/zionex/recommender_plan.h"
@@ -384,5 +385,4 @@ private slots:
 };
 
 SHARDSCOPE_TEST(TstZionexStep)
-#include "planner/layout.h"
 #include "tst_zionex_step.moc"
