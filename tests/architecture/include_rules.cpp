@@ -35,7 +35,8 @@ const std::vector<Floor>& floors()
     static const std::vector<Floor> all{
         {"core/",
          {"core/", "shardscope_config.h"},
-         {"nlohmann/", "yaml-cpp/", "fcntl.h", "malloc.h", "pthread.h", "unistd.h", "poll.h", "sys/"},
+         {"nlohmann/", "yaml-cpp/", "toml++/", "fcntl.h", "malloc.h", "pthread.h", "unistd.h", "poll.h",
+          "sys/"},
          false},
         {"planner/", {"core/", "planner/"}, {"Eigen/", "unsupported/Eigen/"}, false},
         {"profiler/",
@@ -55,6 +56,7 @@ const std::vector<Floor>& floors()
          {"core/", "app/session/", "app/cli/", "app/mpi/mpi_plugin.h", "shardscope_config.h"},
          {"CLI/", "nlohmann/", "unistd.h", "fcntl.h", "poll.h", "spawn.h", "dlfcn.h", "sys/"},
          true},
+        {"lab/", {"core/", "planner/planner.h", "app/session/", "app/cli/", "lab/"}, {"CLI/"}, true},
         {"app/mpi/", {"app/mpi/"}, {"mpi.h"}, false},
         {"app/desktop/", {"core/", "app/session/", "app/desktop/", "shardscope_config.h"}, {}, true},
     };

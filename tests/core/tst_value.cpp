@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The plain document tree: JSON and YAML in, the same text out, and hostile input that ends in an error.
+#include "core/io/toml.h"
 #include "core/io/value.h"
+#include "tests/support/random_slices.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>
@@ -111,6 +113,86 @@ private slots:
                      text.size() > 9 ? std::uint64_t{3} : std::uint64_t{1});
         }
         QCOMPARE(parseYamlText("---\n---\n---\n", "f")->size(), std::size_t{3});
+    }
+
+    void tomlAsJson_data()
+    {
+        QTest::addColumn<QString>("toml");
+        QTest::addColumn<QString>("json");
+        const auto add = [](const char* toml, const char* json) { QTest::newRow(toml) << toml << json; };
+        add("b = 1\na = \"é\" # ü\n", R"({"b":1,"a":"é"})");
+        add("z.y = 1_000\n[\"a b\"]\nx = [1, 2.5, true,\n]\n",
+            R"({"z":{"y":1000},"a b":{"x":[1,2.5,true]}})");
+        add("a = {b = 'x\\n', c = \"\"\"\n1.2.3\n\"\"\"}", R"({"a":{"b":"x\\n","c":"1.2.3\n"}})");
+        add("[[s]]\na = 0x10\n[[s]]\na = -2", R"({"s":[{"a":16},{"a":-2}]})");
+        add("d = 2026-11-28\n", R"({"d":"2026-11-28"})");
+        add("", "{}");
+    }
+    void tomlAsJson()
+    {
+        QFETCH(const QString, toml);
+        QFETCH(const QString, json);
+        const auto read = parseTomlText(toml.toStdString(), "f");
+        QVERIFY(read.ok());
+        QCOMPARE(QString::fromStdString(jsonText(*read, -1)), json);
+    }
+
+    void tomlErrorsHavePlaces_data()
+    {
+        QTest::addColumn<QByteArray>("toml");
+        QTest::addColumn<int>("code");
+        QTest::addColumn<int>("line");
+        const auto add = [](const char* name, const QByteArray& toml, ErrorCode code, int line) {
+            QTest::newRow(name) << toml << static_cast<int>(code) << line;
+        };
+        const QByteArray many = QByteArray("a.").repeated(300'000);
+        add("twice", "a = 1\nb = 2\na = 3", ErrorCode::SyntaxError, 3);
+        add("half a list", "a = 1\nb = [1, 2", ErrorCode::SyntaxError, 2);
+        add("half a text", "a = \"x\nb = 1", ErrorCode::SyntaxError, 1);
+        add("not UTF-8", "a = 1\nb = \"\xff\xfe\"", ErrorCode::SyntaxError, 2);
+        add("a letter beyond ASCII", "a = 1\n\xc3\xa9 = 2", ErrorCode::SyntaxError, 2);
+        add("a null byte", QByteArray("a = \"\0\"", 7), ErrorCode::SyntaxError, 1);
+        add("no number", "a = 1e999999", ErrorCode::SyntaxError, 1);
+        add("a long number", "a = " + QByteArray(100'000, '9'), ErrorCode::SyntaxError, 1);
+        add("nan", "b = 1\na = nan", ErrorCode::NumberMalformed, 2);
+        add("a table's long name", "\n[" + many + "a]", ErrorCode::NestingTooDeep, 2);
+        add("a long key", many + "a = 1", ErrorCode::NestingTooDeep, 1);
+        add("a long key in quotes", QByteArray("\"a\".").repeated(300'000) + "a = 1",
+            ErrorCode::NestingTooDeep, 1);
+        add("brackets", QByteArray(300'000, '['), ErrorCode::SyntaxError, 1);
+        add("lists", "a = " + QByteArray(300'000, '['), ErrorCode::SyntaxError, 1);
+        add("tables in a line", QByteArray("a={").repeated(300'000), ErrorCode::SyntaxError, 1);
+        add("long keys, nested",
+            "a=" + QByteArray("{b.b.b.b.b.b.b.b=").repeated(60) + "1" + QByteArray(60, '}'),
+            ErrorCode::NestingTooDeep, 1);
+        add("many values", "a = [" + QByteArray("1,").repeated(4'100'000) + "]", ErrorCode::FileTooLarge, 0);
+    }
+    void tomlErrorsHavePlaces()
+    {
+        QFETCH(const QByteArray, toml);
+        const auto read = parseTomlText(toml.toStdString(), "f.toml");
+        QVERIFY(!read.ok());
+        QTEST(static_cast<int>(read.error().code), "code");
+        QCOMPARE(read.error().place.file, std::string("f.toml"));
+        QTEST(static_cast<int>(read.error().place.line.value_or(0)), "line");
+    }
+
+    void tomlNeverCrashes()
+    {
+        const std::string alphabet = "ab.=[]{}\"'\n#,1-:_ \\u0\xc3\xa9TZ+e\t\r";
+        const std::string whole =
+            "[a.b]\nc = [1, {d = 'x'}] # y\ne.f = \"\"\"\nz\\u00e9\"\"\"\n[[g]]\nh = 1.5e3\n";
+        shardscope::tests::Dice dice(1);
+        for (int round = 0; round < 100'000; ++round) {
+            std::string text = round % 2 == 0
+                                   ? whole.substr(0, static_cast<std::size_t>(dice.below(std::ssize(whole))))
+                                   : "";
+            for (std::int64_t letters = dice.below(20); letters > 0; --letters)
+                text.insert(static_cast<std::size_t>(dice.below(std::ssize(text) + 1)), 1,
+                            alphabet[static_cast<std::size_t>(dice.below(std::ssize(alphabet)))]);
+            const auto read = parseTomlText(text, "f");
+            QVERIFY(read.ok() || read.error().place.line.value_or(0) > 0);
+        }
     }
 
     void keysTwice()

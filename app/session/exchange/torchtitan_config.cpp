@@ -3,15 +3,16 @@
 
 #include "app/session/exchange/document_keys.h"
 #include "app/session/exchange/plan_settings.h"
-#include "app/session/exchange/toml_text.h"
 #include "app/session/exchange/torchtitan_words.h"
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
+#include "core/io/toml.h"
 #include "core/plan/plan_names.h"
 #include "core/units/plain_number.h"
 
 #include <algorithm>
 #include <optional>
+#include <sstream>
 
 namespace shardscope::app {
 namespace {
@@ -55,6 +56,18 @@ bool holds(const Value* list, const char* word)
     if (list->kind == Value::Kind::Text) // an argument: "model,loss"
         return list->text.find(word) != std::string::npos;
     return std::ranges::find(list->items, word, &Value::text) != list->items.end();
+}
+
+/// Whether \p text has a line "[name]".
+bool hasTable(const std::string& text, const std::string& name)
+{
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        line.erase(0, line.find_first_not_of(" \t"));
+        if (line.starts_with("[" + name + "]"))
+            return true;
+    }
+    return false;
 }
 
 /// Reads a job key by key into the parts of a plan file.
@@ -281,15 +294,15 @@ private:
 
 bool looksLikeTorchtitan(const std::string& text)
 {
-    return hasTomlTable(text, "parallelism") || hasTomlTable(text, "activation_checkpoint") ||
+    return hasTable(text, "parallelism") || hasTable(text, "activation_checkpoint") ||
            text.find("--parallelism.") != std::string::npos;
 }
 
 core::Result<Value> torchtitanDocument(const std::string& text, const std::string& file)
 {
-    if (!hasTomlTable(text, "parallelism") && text.find("--parallelism.") != std::string::npos)
+    if (!hasTable(text, "parallelism") && text.find("--parallelism.") != std::string::npos)
         return documentOf(argumentsOf(text));
-    return parseTomlText(text, file);
+    return core::parseTomlText(text, file);
 }
 
 core::Result<ImportedPlan> importTorchtitan(const Value& job, const std::string& file,
