@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Case files and fits from them: what is read, and what is refused with its place.
-#include "app/session/accuracy/accuracy_page.h"
 #include "app/session/accuracy/calibration.h"
 #include "app/session/accuracy/cases.h"
-#include "app/session/accuracy/left_out.h"
 #include "planner/calibration.h"
 #include "planner/planner.h"
 #include "tests/support/test_registry.h"
@@ -12,7 +10,6 @@
 #include <QTest>
 
 #include <fstream>
-#include <sstream>
 
 using namespace shardscope;
 
@@ -173,83 +170,6 @@ private slots:
         QVERIFY(second.ok());
         QCOMPARE(second->calibration.coefficients, fit->coefficients);
         QCOMPARE(second->calibration.residuals.front().heldOut, fit->residuals.front().heldOut);
-    }
-
-    /// Two values of the quantity: each is predicted by a fit to the other, and trivially at its rate.
-    void partsAreLeftOutInTurn()
-    {
-        app::CalibrationCall call;
-        call.cases = {SHARDSCOPE_SOURCE_DIR "/resources/cases/megatron_a100.jsonl"};
-        call.hardware = "dgx-a100-80g";
-        call.name = "tried";
-        call.fit = {"gemm_rate"};
-        call.groups = {"megatron-a100-sc21", "megatron-a100-seqsel"};
-        call.weights = {{"step_seconds", 1}};
-        const auto errors = app::leaveOutOn(catalog(), call, {"system", "hidden"});
-        QVERIFY(errors.ok());
-        QCOMPARE(errors->size(), std::size_t{2});
-        const app::LeftOutErrors& systems = errors->front();
-        QCOMPARE(systems.by, std::string("system"));
-        QCOMPARE(systems.figure, std::string("step_seconds"));
-        QCOMPARE(systems.parts, std::int64_t{2});
-        QCOMPARE(systems.cases, std::int64_t{10});
-        // A fit to the others is worse than one that has seen all.
-        const auto all = app::calibrateOn(catalog(), call);
-        QVERIFY(all.ok());
-        QVERIFY(systems.error >= all->calibration.residuals.front().fitted);
-        // The runs reach 135 to 176 TFLOP/s a device: at the other system's mean each is off by a part of it.
-        QVERIFY2(systems.trivial > 0.02 && systems.trivial < 0.3,
-                 qPrintable(QString::number(systems.trivial)));
-        QVERIFY(errors->back().parts > 2);
-        const auto unknown = app::leaveOutOn(catalog(), call, {"weather"});
-        QVERIFY(!unknown.ok());
-        QCOMPARE(unknown.error().code, core::ErrorCode::UnknownName);
-    }
-
-    void thePageKeepsWhatStandsAroundItsTables()
-    {
-        const Folder folder;
-        app::Validation validation;
-        // By hand: errors of 2, 2, 2 and 4 %; each at the others' mean of 10, 10, 10 and 20 a unit of scale.
-        for (const double measured : {10.0, 10.0, 10.0, 20.0}) {
-            app::ValidationRow row;
-            row.group = "g";
-            row.key = "step_seconds";
-            row.regime = "replayed";
-            row.measured = measured;
-            row.error = measured == 20 ? 0.04 : 0.02;
-            row.scale = 1;
-            row.low = row.high = measured == 20 ? 1.0 : 10.0;
-            validation.rows.push_back(row);
-        }
-        const auto page = folder.put("page.md", "before\n<!-- validate -->\nold\n<!-- end -->\nbetween\n"
-                                                "<!-- calibrations -->\n<!-- end -->\nafter\n");
-        app::FitOnPage fit{"m", {}, {}};
-        fit.calibration.name = "c";
-        fit.calibration.coefficients = {{"gemm_rate", 0.5}, {"node_rate", 0.5}};
-        fit.calibration.fitted = {"gemm_rate"};
-        fit.calibration.residuals = {{"step_seconds", 7, 0.01, 0.02, 0, 0}};
-        QVERIFY(app::writeAccuracyPage(page, app::accuracyBlocks(validation, {fit})).ok());
-        std::ostringstream read;
-        read << std::ifstream(page).rdbuf();
-        // Trivial: three at the mean of 10, 10 and 20 (12.6), one at 10.
-        QCOMPARE(
-            QString::fromStdString(read.str()),
-            QString("before\n<!-- validate -->\n"
-                    "| group | figure | how | cases | mean | median | worst | inside 80 % interval | "
-                    "trivial prediction |\n"
-                    "|---|---|---|---|---|---|---|---|---|\n"
-                    "| g | step_seconds | replayed | 4 | 2.50 % | 2.00 % | 4.00 % | 75.00 % | 31.99 % |\n"
-                    "<!-- end -->\nbetween\n<!-- calibrations -->\n"
-                    "| machine | calibration | figure | cases | fitted | set | at a bound | error | "
-                    "shapes left out | inside |\n"
-                    "|---|---|---|---|---|---|---|---|---|---|\n"
-                    "| m | c | step_seconds | 7 | 1 | 1 | 0 | 1.00 % | 2.00 % |  |\n"
-                    "<!-- end -->\nafter\n"));
-        const auto bare =
-            app::writeAccuracyPage(folder.put("bare.md", "no marks\n"), app::accuracyBlocks(validation, {}));
-        QVERIFY(!bare.ok());
-        QCOMPARE(bare.error().code, core::ErrorCode::MissingKey);
     }
 };
 

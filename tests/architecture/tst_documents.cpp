@@ -22,7 +22,7 @@ QString textOf(const QString& path)
 QStringList documents()
 {
     QStringList found{"README.md", "README.ja.md", "CHANGELOG.md", "THIRD_PARTY.md"};
-    for (const char* folder : {"docs", "resources", "tests", "app", "core", "planner", "profiler"}) {
+    for (const char* folder : {"docs", "resources", "tests", "app", "core", "planner", "profiler", "lab"}) {
         QDirIterator below(kRoot.filePath(folder), {"*.md"}, QDir::Files, QDirIterator::Subdirectories);
         while (below.hasNext())
             found << kRoot.relativeFilePath(below.next());
@@ -74,9 +74,9 @@ private slots:
         for (const QString& document : documents()) {
             const QString text = textOf(kRoot.filePath(document));
             const QString folder = QFileInfo(document).path();
-            for (const QString& path :
-                 allOf(text,
-                       "`((?:app|core|planner|profiler|resources|tests|docs|cmake)/[a-z0-9_./]+)[`:# ]")) {
+            for (const QString& path : allOf(
+                     text,
+                     "`((?:app|core|lab|planner|profiler|resources|tests|docs|cmake)/[a-z0-9_./]+)[`:# ]")) {
                 if (path.endsWith(".py")) // TorchRec's
                     continue;
                 ++paths;

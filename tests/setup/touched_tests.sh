@@ -37,7 +37,7 @@ touched=$({
             [[ $rest != *NEEDS*:shardscope\>* ]] || echo "calls $folder app/desktop/main.cpp"
         done
     find tests -name 'tst_*.cpp' | sed 's/^/class /'
-    grep -rHoE '^#include "[^"]+"' --include='*.cpp' --include='*.h' core planner profiler app tests \
+    grep -rHoE '^#include "[^"]+"' --include='*.cpp' --include='*.h' core planner profiler app lab tests \
         | sed -E 's/^([^:]+):#include "([^"]+)"$/includes \1 \2/'
 } | awk '
     function folder(path) { sub(/\/[^\/]*$/, "", path); return path }

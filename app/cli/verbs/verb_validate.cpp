@@ -4,7 +4,6 @@
 #include "app/cli/verbs.h"
 
 #include "app/cli/text_table.h"
-#include "app/session/accuracy/accuracy_page.h"
 #include "app/session/accuracy/validation.h"
 
 #include <CLI/CLI.hpp>
@@ -66,14 +65,6 @@ void answer(Context& context, const Validation& validation)
     context.exit = validation.passed() ? Exit::Success : Exit::No;
 }
 
-Answered writePage(Context& context, const std::vector<std::string>& files, const std::string& page,
-                   const Validation& validation)
-{
-    SHARDSCOPE_TRY(const std::vector<FitOnPage> fits,
-                   fitsOnPage(context.catalog, {files.begin(), files.end()}, context.task));
-    return writeAccuracyPage(page, accuracyBlocks(validation, fits));
-}
-
 } // namespace
 
 void addValidateVerb(CLI::App& app, Context& context)
@@ -82,15 +73,9 @@ void addValidateVerb(CLI::App& app, Context& context)
         "validate", "published and measured cases against the planner, each with its error");
     const auto files = std::make_shared<std::vector<std::string>>();
     verb->add_option("CASES", *files, "case files (JSON array or lines); without them the built-in ones");
-    const auto page = std::make_shared<std::string>();
-    verb->add_option("--page", *page,
-                     "a Markdown page whose tables are written anew, every fit refitted with parts left out "
-                     "(docs/accuracy.md)");
-    answersWith(*verb, context, [&context, files, page]() -> Answered {
+    answersWith(*verb, context, [&context, files]() -> Answered {
         SHARDSCOPE_TRY(const Validation validation,
                        validateCases(context.catalog, {files->begin(), files->end()}, context.task));
-        if (!page->empty())
-            SHARDSCOPE_TRY_DONE(writePage(context, *files, *page, validation));
         answer(context, validation);
         return core::Done{};
     });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/accuracy/accuracy_page.h"
+#include "lab/accuracy_page.h"
 
 #include "app/session/accuracy/cases.h"
 #include "core/io/escape.h"
@@ -13,7 +13,7 @@
 #include <numeric>
 #include <set>
 
-namespace shardscope::app {
+namespace shardscope::lab {
 namespace {
 
 constexpr std::string_view kEnd = "<!-- end -->";
@@ -55,39 +55,39 @@ private:
     std::string m_text;
 };
 
-void addGroups(Lines& lines, const std::vector<ValidationGroup>& groups, const char* how)
+void addGroups(Lines& lines, const std::vector<app::ValidationGroup>& groups, const char* how)
 {
-    for (const ValidationGroup& group : groups)
+    for (const app::ValidationGroup& group : groups)
         lines.add({group.group, group.key, how, std::to_string(group.count), percent(group.mape),
                    percent(group.median), percent(group.worst), percent(group.coverage),
                    percent(group.trivial)});
 }
 
 /// Figures of runs that a fit has seen say how well it fits, the others how well it predicts.
-std::string groupBlock(const Validation& validation)
+std::string groupBlock(const app::Validation& validation)
 {
-    std::vector<ValidationRow> replayed;
-    std::vector<ValidationRow> predicted;
-    for (const ValidationRow& row : validation.rows) {
+    std::vector<app::ValidationRow> replayed;
+    std::vector<app::ValidationRow> predicted;
+    for (const app::ValidationRow& row : validation.rows) {
         if (!endsWith(row.group, kAsGiven) && !endsWith(row.group, kWithoutOwn))
             (row.regime == "replayed" ? replayed : predicted).push_back(row);
     }
     Lines lines({"group", "figure", "how", "cases", "mean", "median", "worst", "inside 80 % interval",
                  "trivial prediction"});
-    addGroups(lines, groupsOf(predicted), "predicted");
-    addGroups(lines, groupsOf(replayed), "replayed");
-    std::vector<ValidationGroup> regrets;
+    addGroups(lines, app::groupsOf(predicted), "predicted");
+    addGroups(lines, app::groupsOf(replayed), "replayed");
+    std::vector<app::ValidationGroup> regrets;
     std::ranges::copy_if(validation.groups, std::back_inserter(regrets),
-                         [](const ValidationGroup& group) { return group.key == "regret_of_picks"; });
+                         [](const app::ValidationGroup& group) { return group.key == "regret_of_picks"; });
     addGroups(lines, regrets, "");
     return lines.text();
 }
 
-double biasOf(const Validation& validation, const std::string& group)
+double biasOf(const app::Validation& validation, const std::string& group)
 {
     double sum = 0;
     double rows = 0;
-    for (const ValidationRow& row : validation.rows) {
+    for (const app::ValidationRow& row : validation.rows) {
         if (row.group != group || !row.error)
             continue;
         sum += *row.error;
@@ -96,20 +96,20 @@ double biasOf(const Validation& validation, const std::string& group)
     return rows > 0 ? sum / rows : 0;
 }
 
-std::string userBlock(const Validation& validation)
+std::string userBlock(const app::Validation& validation)
 {
     Lines lines({"group", "cases", "no `--calibration`", "bias", "own calibration left out", "bias",
                  "trivial prediction"});
-    const auto find = [&](const std::string& name) -> const ValidationGroup* {
-        const auto found = std::ranges::find(validation.groups, name, &ValidationGroup::group);
+    const auto find = [&](const std::string& name) -> const app::ValidationGroup* {
+        const auto found = std::ranges::find(validation.groups, name, &app::ValidationGroup::group);
         return found == validation.groups.end() ? nullptr : &*found;
     };
-    for (const ValidationGroup& given : validation.groups) {
+    for (const app::ValidationGroup& given : validation.groups) {
         if (!endsWith(given.group, kAsGiven))
             continue;
         const std::string name = given.group.substr(0, given.group.size() - kAsGiven.size());
         const std::string leftOut = name + std::string(kWithoutOwn);
-        const ValidationGroup* without = find(leftOut);
+        const app::ValidationGroup* without = find(leftOut);
         lines.add({name, std::to_string(given.count), percent(given.mape),
                    percent(biasOf(validation, given.group)), without ? percent(without->mape) : std::string(),
                    without ? percent(biasOf(validation, leftOut)) : std::string(), percent(given.trivial)});
@@ -133,7 +133,7 @@ Spread spread(std::vector<double> values)
             values[values.size() / 2]};
 }
 
-std::string sweepBlock(const Validation& validation)
+std::string sweepBlock(const app::Validation& validation)
 {
     struct List {
         std::map<std::string, std::vector<double>> errors; ///< by figure
@@ -141,11 +141,11 @@ std::string sweepBlock(const Validation& validation)
         std::vector<double> correlations;
     };
     std::map<std::string, List> lists;
-    for (const ValidationSweep& sweep : validation.sweeps) {
+    for (const app::ValidationSweep& sweep : validation.sweeps) {
         lists[listOf(sweep.group)].losses.push_back(sweep.loss);
         lists[listOf(sweep.group)].correlations.push_back(sweep.correlation);
     }
-    for (const ValidationRow& row : validation.rows) {
+    for (const app::ValidationRow& row : validation.rows) {
         const auto list = lists.find(listOf(row.group));
         if (list != lists.end() && row.error && row.group.find(',') == std::string::npos)
             list->second.errors[row.key].push_back(std::fabs(*row.error));
@@ -161,13 +161,13 @@ std::string sweepBlock(const Validation& validation)
                    core::fixedText(spread(list.correlations).mean, 2),
                    core::fixedText(spread(list.correlations).median, 2)});
     }
-    const FitCounts& fits = validation.fits;
-    if (const double all = static_cast<double>(countOf(fits)); all > 0) {
+    const app::FitCounts& fits = validation.fits;
+    if (const double all = static_cast<double>(app::countOf(fits)); all > 0) {
         const auto share = [](std::int64_t part, std::int64_t other) {
             const double sum = static_cast<double>(part + other);
             return sum > 0 ? percent(static_cast<double>(part) / sum) : std::string();
         };
-        lines.add({"runs that fitted or not", "right", std::to_string(countOf(fits)),
+        lines.add({"runs that fitted or not", "right", std::to_string(app::countOf(fits)),
                    percent(static_cast<double>(fits[0][0] + fits[1][1]) / all), ""});
         lines.add({"runs that fitted", "denied", std::to_string(fits[1][0] + fits[1][1]),
                    share(fits[1][0], fits[1][1]), ""});
@@ -217,9 +217,9 @@ core::Result<std::vector<FitOnPage>> fitsOnPage(const core::Catalog& catalog,
                                                 const std::vector<std::filesystem::path>& files,
                                                 const core::Task& task)
 {
-    SHARDSCOPE_TRY(const std::vector<Case> cases, loadCases(catalog, files));
+    SHARDSCOPE_TRY(const std::vector<app::Case> cases, app::loadCases(catalog, files));
     std::set<std::string> groups;
-    for (const Case& one : cases)
+    for (const app::Case& one : cases)
         groups.insert(one.group);
     std::vector<FitOnPage> fits;
     for (const std::string& machine : catalog.hardwareNames()) {
@@ -229,7 +229,7 @@ core::Result<std::vector<FitOnPage>> fitsOnPage(const core::Catalog& catalog,
             const bool here = std::ranges::any_of(
                 calibration.groups, [&](const std::string& group) { return groups.count(group) > 0; });
             if (here) {
-                CalibrationCall call;
+                app::CalibrationCall call;
                 call.cases = files;
                 call.hardware = machine;
                 call.name = calibration.name;
@@ -250,7 +250,7 @@ core::Result<std::vector<FitOnPage>> fitsOnPage(const core::Catalog& catalog,
     return fits;
 }
 
-PageBlocks accuracyBlocks(const Validation& validation, const std::vector<FitOnPage>& fits)
+PageBlocks accuracyBlocks(const app::Validation& validation, const std::vector<FitOnPage>& fits)
 {
     return {{"validate", groupBlock(validation)},
             {"user", userBlock(validation)},
@@ -278,4 +278,4 @@ core::Result<core::Done> writeAccuracyPage(const std::filesystem::path& page, co
     return core::writeTextFile(page, text);
 }
 
-} // namespace shardscope::app
+} // namespace shardscope::lab

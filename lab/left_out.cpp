@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/accuracy/left_out.h"
+#include "lab/left_out.h"
 
 #include "app/session/accuracy/calibration_input.h"
-#include "app/session/tables/json_rows.h"
-#include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/report/columns.h"
 #include "planner/planner.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>
 
-namespace shardscope::app {
+namespace shardscope::lab {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// What \p run has of \p by; runs with the same word are one part.
 std::string valueOf(const planner::CalibrationRun& run, const std::string& system, const std::string& by)
@@ -38,7 +33,7 @@ std::string valueOf(const planner::CalibrationRun& run, const std::string& syste
 }
 
 /// The parts in order of appearance, each run's number.
-std::vector<int> partsOf(const CalibrationInput& input, const std::string& by)
+std::vector<int> partsOf(const app::CalibrationInput& input, const std::string& by)
 {
     std::map<std::string, int> known;
     std::vector<int> parts;
@@ -51,7 +46,7 @@ std::vector<int> partsOf(const CalibrationInput& input, const std::string& by)
 }
 
 /// Of each run: log of the model FLOPs that a device does in a step; none where it cannot be evaluated.
-std::vector<std::optional<double>> workOf(const CalibrationInput& input)
+std::vector<std::optional<double>> workOf(const app::CalibrationInput& input)
 {
     std::vector<std::optional<double>> work;
     work.reserve(input.runs.size());
@@ -71,7 +66,7 @@ std::vector<std::optional<double>> workOf(const CalibrationInput& input)
 }
 
 /// Mean error of \p figure where each part runs at the others' mean rate.
-double trivialError(const CalibrationInput& input, const std::vector<int>& parts,
+double trivialError(const app::CalibrationInput& input, const std::vector<int>& parts,
                     const std::vector<std::optional<double>>& work, const std::string& figure)
 {
     struct Sum {
@@ -116,17 +111,17 @@ const std::vector<std::string>& leftOutQuantities()
     return kAll;
 }
 
-core::Result<std::vector<LeftOutErrors>> leaveOutOn(const core::Catalog& catalog, const CalibrationCall& call,
+core::Result<std::vector<LeftOutErrors>> leaveOutOn(const core::Catalog& catalog,
+                                                    const app::CalibrationCall& call,
                                                     const std::vector<std::string>& by,
                                                     const core::Task& task)
 {
     const std::vector<std::string>& known = leftOutQuantities();
     for (const std::string& each : by) {
         if (std::ranges::find(known, each) == known.end())
-            return core::Error{core::ErrorCode::UnknownName,
-                               {each, {}, core::phrase(W_("quantity to leave out"))}};
+            return core::unknownName(each, known, "quantity to leave out");
     }
-    SHARDSCOPE_TRY(const CalibrationInput input, calibrationInput(catalog, call, task));
+    SHARDSCOPE_TRY(const app::CalibrationInput input, app::calibrationInput(catalog, call, task));
     const std::vector<std::optional<double>> work = workOf(input);
     std::vector<LeftOutErrors> rows;
     for (const std::string& each : by) {
@@ -142,23 +137,18 @@ core::Result<std::vector<LeftOutErrors>> leaveOutOn(const core::Catalog& catalog
 core::Table leftOutTable(const std::vector<LeftOutErrors>& errors)
 {
     using core::Cell;
-    core::Table table{"left_out", N_("Left out"), {}, {}};
-    table.columns = {core::textColumn("by", N_("Left out")),
-                     core::textColumn("figure", N_("Figure")),
-                     core::integerColumn("parts", N_("Parts")),
-                     core::integerColumn("cases", N_("Cases")),
-                     core::fractionColumn("error", N_("MAPE"), N_("mean absolute error")),
-                     core::fractionColumn("trivial", N_("Trivial"),
-                                          N_("every case at the other parts' mean rate of model FLOPs"))};
+    core::Table table{"left_out", "Left out", {}, {}};
+    table.columns = {core::textColumn("by", "Left out"),
+                     core::textColumn("figure", "Figure"),
+                     core::integerColumn("parts", "Parts"),
+                     core::integerColumn("cases", "Cases"),
+                     core::fractionColumn("error", "MAPE", "mean absolute error"),
+                     core::fractionColumn("trivial", "Trivial",
+                                          "every case at the other parts' mean rate of model FLOPs")};
     for (const LeftOutErrors& row : errors)
         table.rows.push_back({Cell(row.by), Cell(row.figure), Cell(row.parts), Cell(row.cases),
                               Cell(row.error), Cell(row.trivial)});
     return table;
 }
 
-std::string leftOutJson(const std::vector<LeftOutErrors>& errors)
-{
-    return documentText(Json{{"left_out", rowsJson<Json>(leftOutTable(errors))}});
-}
-
-} // namespace shardscope::app
+} // namespace shardscope::lab

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace shardscope::app {
+namespace shardscope::lab {
 
 /// Errors of one figure, each part predicted by a fit to the others.
 struct LeftOutErrors {
@@ -29,11 +29,10 @@ struct LeftOutErrors {
 /// For each of \p by in turn; one that has fewer than two values among the cases has no row. Errors:
 /// UnknownName for another quantity, those of calibrateOn.
 [[nodiscard]] core::Result<std::vector<LeftOutErrors>> leaveOutOn(const core::Catalog& catalog,
-                                                                  const CalibrationCall& call,
+                                                                  const app::CalibrationCall& call,
                                                                   const std::vector<std::string>& by,
                                                                   const core::Task& task = {});
 
 [[nodiscard]] core::Table leftOutTable(const std::vector<LeftOutErrors>& errors);
-[[nodiscard]] std::string leftOutJson(const std::vector<LeftOutErrors>& errors);
 
-} // namespace shardscope::app
+} // namespace shardscope::lab

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tables of docs/accuracy.md, written by validate --page.
+// The tables of docs/accuracy.md, written by shardscope-lab.
 #pragma once
 
-#include "app/session/accuracy/left_out.h"
 #include "app/session/accuracy/validation.h"
+#include "lab/left_out.h"
 
 #include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
 
-namespace shardscope::app {
+namespace shardscope::lab {
 
 /// A calibration and what its fit is worth on what it has not seen.
 struct FitOnPage {
@@ -29,7 +29,8 @@ struct FitOnPage {
 /// figures apart), "user" (what a user gets who names no calibration, and on a machine that has not got it),
 /// "sweeps", "calibrations", "left out".
 using PageBlocks = std::vector<std::pair<std::string, std::string>>;
-[[nodiscard]] PageBlocks accuracyBlocks(const Validation& validation, const std::vector<FitOnPage>& fits);
+[[nodiscard]] PageBlocks accuracyBlocks(const app::Validation& validation,
+                                        const std::vector<FitOnPage>& fits);
 
 /// Replaces what stands between the line "<!-- NAME -->" of each block and the next "<!-- end -->" of \p
 /// page; blocks that the page does not have are left out. Errors: MissingKey where the block "validate" or an
@@ -37,4 +38,4 @@ using PageBlocks = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] core::Result<core::Done> writeAccuracyPage(const std::filesystem::path& page,
                                                          const PageBlocks& blocks);
 
-} // namespace shardscope::app
+} // namespace shardscope::lab

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// shardscope-lab: writes the tables of docs/accuracy.md, and says what a fit is worth on what it has not
+// seen.
+#include "app/cli/fit_arguments.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/text_table.h"
+#include "app/session/documents/documents.h"
+#include "app/session/text/locale.h"
+#include "app/session/text/messages.h"
+#include "lab/accuracy_page.h"
+
+#include <CLI/CLI.hpp>
+#include <QCoreApplication>
+
+#include <cstdio>
+#include <optional>
+
+namespace {
+
+using namespace shardscope;
+
+core::Result<core::Done> writePage(const core::Catalog& catalog, const std::string& page,
+                                   const std::vector<std::filesystem::path>& cases, const core::Task& task)
+{
+    SHARDSCOPE_TRY(const app::Validation validation, app::validateCases(catalog, cases, task));
+    SHARDSCOPE_TRY(const std::vector<lab::FitOnPage> fits, lab::fitsOnPage(catalog, cases, task));
+    return lab::writeAccuracyPage(page, lab::accuracyBlocks(validation, fits));
+}
+
+core::Result<core::Done> leaveOut(const core::Catalog& catalog, const app::FitArguments& fit,
+                                  const std::vector<std::string>& by, const core::Task& task)
+{
+    SHARDSCOPE_TRY(const app::CalibrationCall call, app::settled(fit));
+    SHARDSCOPE_TRY(const auto errors, lab::leaveOutOn(catalog, call, by, task));
+    std::fputs(app::textTable(lab::leftOutTable(errors), {}).c_str(), stdout);
+    return core::Done{};
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    app::chooseUtf8();
+    const QCoreApplication application(argc, argv); // knows the program's folder, where resources may lie
+    app::keepNumbersPlain();
+    const app::Interrupt interrupt;
+    const core::Catalog catalog(app::findResources());
+    core::Result<core::Done> answer = core::Done{};
+
+    CLI::App program("Measures Shardscope's planner. For its development: nothing of this is installed.",
+                     "shardscope-lab");
+    program.require_subcommand(1);
+    std::string page;
+    std::vector<std::filesystem::path> cases;
+    CLI::App* write = program.add_subcommand(
+        "page", "writes a Markdown page's tables anew, every calibration refitted with parts left out");
+    write->add_option("PAGE", page, "docs/accuracy.md, or one with such marks")->required();
+    write->add_option("CASES", cases, "case files, or lists of published runs");
+    write->callback([&] { answer = writePage(catalog, page, cases, interrupt.task()); });
+
+    app::FitArguments fit;
+    std::vector<std::string> by;
+    CLI::App* left =
+        program.add_subcommand("leave-out", "errors of a fit with each value of a quantity left out in turn");
+    app::addFitOptions(*left, fit);
+    left->add_option("--by", by,
+                     "hidden, tensor, micro_batch, cell (of the three), shape, system (a group of cases)")
+        ->delimiter(',')
+        ->required();
+    left->callback([&] { answer = leaveOut(catalog, fit, by, interrupt.task()); });
+
+    CLI11_PARSE(program, argc, argv);
+    interrupt.wipe();
+    if (answer.ok())
+        return 0;
+    std::fputs(("shardscope-lab: " + app::errorText(answer.error()).toStdString() + "\n").c_str(), stderr);
+    return 2;
+}
