@@ -55,17 +55,21 @@ class Guard {
 public:
     explicit Guard(std::string_view text)
         : m_text(text)
+        , m_at(text.starts_with(kMark) ? kMark.size() : 0)
     {
     }
     std::optional<Error> refusal()
     {
         int dots = 0;           // of a key, and of a number
         std::size_t values = 0; // or more than there are
+        char last = '\n';       // but blanks
+        constexpr std::string_view kBeforeTexts = "\n,=.[{";
         constexpr std::string_view kEndsOfKeys = "\n,=[{";
         constexpr std::string_view kBeforeValues = ".,=[{";
         while (m_at < m_text.size()) {
             const char c = m_text[m_at];
-            if (c == '"' || c == '\'') {
+            if ((c == '"' || c == '\'') && kBeforeTexts.find(last) != std::string_view::npos) {
+                last = c;
                 skipQuoted(m_text.substr(m_at, 3) == std::string(3, c) ? std::string(3, c)
                                                                        : std::string(1, c));
                 continue;
@@ -74,7 +78,7 @@ public:
                 m_at = std::min(m_text.find('\n', m_at), m_text.size());
                 continue;
             }
-            if (static_cast<unsigned char>(c) >= 0x80U && !(m_at < 3 && m_text.starts_with("\xEF\xBB\xBF")))
+            if (static_cast<unsigned char>(c) >= 0x80U)
                 return at(line(), ErrorCode::SyntaxError,
                           {phrase(W_("beyond ASCII stand texts and comments only")), "TOML"});
             if (c == '.' && ++dots >= kNestingLimit)
@@ -83,6 +87,7 @@ public:
                 dots = 0;
             if (kBeforeValues.find(c) != std::string_view::npos && ++values > kValueLimit)
                 return Error{ErrorCode::FileTooLarge, {std::to_string(values), std::to_string(kValueLimit)}};
+            last = c == ' ' || c == '\t' || c == '\r' ? last : c;
             ++m_at;
         }
         return std::nullopt;
@@ -106,8 +111,9 @@ private:
         return 1 + static_cast<std::uint64_t>(std::ranges::count(m_text.substr(0, m_at), '\n'));
     }
 
+    static constexpr std::string_view kMark = "\xEF\xBB\xBF"; ///< some editors write it in front
     std::string_view m_text;
-    std::size_t m_at = 0;
+    std::size_t m_at;
 };
 
 class TreeBuilder {

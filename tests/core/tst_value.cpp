@@ -151,6 +151,7 @@ private slots:
         add("half a text", "a = \"x\nb = 1", ErrorCode::SyntaxError, 1);
         add("not UTF-8", "a = 1\nb = \"\xff\xfe\"", ErrorCode::SyntaxError, 2);
         add("a letter beyond ASCII", "a = 1\n\xc3\xa9 = 2", ErrorCode::SyntaxError, 2);
+        add("a letter behind a number", "a =0\"\xc3\xa9\"", ErrorCode::SyntaxError, 1);
         add("a null byte", QByteArray("a = \"\0\"", 7), ErrorCode::SyntaxError, 1);
         add("no number", "a = 1e999999", ErrorCode::SyntaxError, 1);
         add("a long number", "a = " + QByteArray(100'000, '9'), ErrorCode::SyntaxError, 1);
