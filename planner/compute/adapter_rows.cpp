@@ -3,7 +3,7 @@
 // weight gradient goes, and two thin products with a sum come beside it.
 #include "core/base/text_mark.h"
 #include "planner/compute/operators.h"
-#include "planner/formula/adapter_format.h"
+#include "planner/formula/program_code.h"
 
 #include <algorithm>
 #include <array>

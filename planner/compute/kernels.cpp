@@ -3,8 +3,8 @@
 
 #include "core/base/text_mark.h"
 #include "planner/compute/gemm.h"
-#include "planner/formula/library_modules.h"
 #include "planner/formula/packing.h"
+#include "planner/formula/program_code.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // Transformers' layers and ends as PyTorch runs them: which modules follow which (transformers 5.17).
 #include "core/base/text_mark.h"
 #include "planner/compute/module_writer.h"
-#include "planner/formula/family_differences.h"
+#include "planner/formula/program_code.h"
 
 namespace shardscope::planner {
 namespace {

@@ -2,7 +2,7 @@
 #include "planner/compute/module_writer.h"
 
 #include "core/base/text_mark.h"
-#include "planner/formula/family_differences.h"
+#include "planner/formula/program_code.h"
 #include "planner/formula/symbols.h"
 
 namespace shardscope::planner {

@@ -5,8 +5,7 @@
 
 #include "core/base/text_mark.h"
 #include "planner/compute/row_writer.h"
-#include "planner/formula/gathered_logits.h"
-#include "planner/formula/written_out_norms.h"
+#include "planner/formula/program_code.h"
 #include "planner/framework/framework.h"
 
 namespace shardscope::planner {

@@ -2,7 +2,7 @@
 #include "planner/formula/calibration_choice.h"
 
 #include "core/plan/plan_names.h"
-#include "planner/formula/gathered_logits.h"
+#include "planner/formula/program_code.h"
 #include "planner/formula/symbols.h"
 
 #include <algorithm>
@@ -90,8 +90,10 @@ bool holds(const core::Calibration& calibration, bool alone, const core::Plan& p
 }
 
 /// Of an element: scales beside it are no bits of a product.
-double bitsOf(core::Dtype dtype) { return std::floor(8 * core::widthOf(dtype).value()); }
-double computeBits(const core::Plan& plan) { return bitsOf(computeDtype(plan)); }
+double computeBits(const core::Plan& plan)
+{
+    return std::floor(8 * core::widthOf(computeDtype(plan)).value());
+}
 
 using Ranges = std::vector<const core::CalibrationRange*>;
 using Ranged = CalibrationChoice::Ranged;
@@ -282,12 +284,6 @@ std::string shapeName(const core::ModelSpec& model)
     if (form->experts > 0)
         name += ", " + std::to_string(form->experts) + " experts";
     return form->indexer.heads > 0 ? name + ", sparse attention" : name;
-}
-
-bool sawFormat(const core::Calibration& calibration, core::Dtype dtype)
-{
-    const auto seen = calibration.range.find(kComputeBits);
-    return seen == calibration.range.end() || within(seen->second, bitsOf(dtype));
 }
 
 std::vector<CalibratedQuantity> calibratedQuantities(const core::ModelSpec& model, const core::Plan& plan)

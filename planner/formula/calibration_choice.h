@@ -31,9 +31,6 @@ struct CalibratedQuantity {
 /// their own (HardwareSpec::selectCalibration): it speaks for the very system.
 [[nodiscard]] bool askedForAlone(const core::HardwareSpec& hardware);
 
-/// Whether a run of \p calibration had products as wide as \p dtype, or it does not say.
-[[nodiscard]] bool sawFormat(const core::Calibration& calibration, core::Dtype dtype);
-
 /// The calibration of \p hardware that holds for \p plan's implementation (else its family), kernels, number
 /// format, kind of loss and \p model and whose runs are nearest to the plan; of several that it lies within,
 /// the one whose runs lie closest together; where the plan is far from all of three and more, the one whose

@@ -4,10 +4,7 @@
 
 #include "core/base/text_mark.h"
 #include "core/plan/plan_names.h"
-#include "planner/formula/family_differences.h"
-#include "planner/formula/gathered_logits.h"
-#include "planner/formula/library_modules.h"
-#include "planner/formula/written_out_norms.h"
+#include "planner/formula/program_code.h"
 #include "planner/memory/kept_tensors.h"
 
 #include <algorithm>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Activations at the ends of the network: embedding, head and loss, and what stages pass on.
 #include "core/base/text_mark.h"
-#include "planner/formula/gathered_logits.h"
-#include "planner/formula/library_modules.h"
+#include "planner/formula/program_code.h"
 #include "planner/framework/framework.h"
 #include "planner/memory/activations.h"
 #include "planner/memory/kept_tensors.h"

@@ -3,9 +3,8 @@
 #pragma once
 
 #include "core/base/text_mark.h"
-#include "planner/formula/adapter_format.h"
+#include "planner/formula/program_code.h"
 #include "planner/formula/symbols.h"
-#include "planner/formula/written_out_norms.h"
 #include "planner/framework/framework.h"
 
 #include <string_view>

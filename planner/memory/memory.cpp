@@ -3,9 +3,9 @@
 #include "planner/framework/framework.h"
 
 #include "core/base/text_mark.h"
-#include "planner/formula/growing_gradients.h"
 #include "planner/formula/host_update.h"
 #include "planner/formula/narrow_copies.h"
+#include "planner/formula/program_code.h"
 #include "planner/formula/source_kind.h"
 #include "planner/memory/framework.h"
 #include "planner/memory/in_processor.h"

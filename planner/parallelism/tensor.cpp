@@ -3,7 +3,7 @@
 // section 4.2.
 #include "core/base/phrase.h"
 #include "core/base/text_mark.h"
-#include "planner/formula/gathered_logits.h"
+#include "planner/formula/program_code.h"
 #include "planner/parallelism/parallelism.h"
 #include "planner/parallelism/plan_layout.h"
 

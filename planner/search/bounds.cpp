@@ -3,9 +3,9 @@
 
 #include "planner/evaluate/prepared.h"
 #include "planner/formula/block_stages.h"
-#include "planner/formula/growing_gradients.h"
 #include "planner/formula/host_update.h"
 #include "planner/formula/plan_parts.h"
+#include "planner/formula/program_code.h"
 #include "planner/memory/stage_activations.h"
 #include "planner/schedule/pipeline_order.h"
 
@@ -110,11 +110,6 @@ LeastMemory leastMemory(const PlanParts<Plain>& parts, const core::Plan& plan, b
 }
 
 } // namespace
-
-Bounds::Bounds(const core::ModelSpec& model, const core::HardwareSpec& hardware)
-    : Bounds(Ranking(model, hardware))
-{
-}
 
 Bounds::Bounds(const Ranking& ranking)
     : m_ranking(ranking)

@@ -86,11 +86,10 @@ private:
     std::vector<std::unique_ptr<KnownPaces>> m_idle;
 };
 
-/// Of one model on one machine, which must both outlive it. Kernel times are remembered by thread.
+/// Of the model and the machine of a ranking, which must both outlive it. Kernel times are remembered by
+/// thread.
 class Bounds {
 public:
-    Bounds(const core::ModelSpec& model, const core::HardwareSpec& hardware);
-    /// With what \p ranking keeps.
     explicit Bounds(const Ranking& ranking);
 
     /// The same for every schedule with a closed form in which all of a stage is resident. Of others with one

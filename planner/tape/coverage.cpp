@@ -5,10 +5,9 @@
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "planner/formula/expert_load.h"
-#include "planner/formula/gathered_logits.h"
+#include "planner/formula/program_code.h"
 #include "planner/formula/stages.h"
 #include "planner/formula/symbols.h"
-#include "planner/formula/written_out_norms.h"
 
 #include <algorithm>
 #include <array>

@@ -158,7 +158,7 @@ private slots:
         int traced = 0;
         const HardwareSpec sample = sampleHardware();
         for (const ModelSpec& spec : {smallModel(), gpt3Model(), expertModel(), hybridModel()}) {
-            const Bounds bounds(spec, sample);
+            const Bounds bounds(Ranking{spec, sample});
             const int plans = spec.transformer()->layers > 8 ? 6 : 100; // a large model's trace takes longer
             for (int i = 0; i < plans; ++i) {
                 const Plan plan = traceable(randomPlan(spec, random));
@@ -177,7 +177,7 @@ private slots:
         for (const char* name : {"qwen3-4b", "mixtral-8x7b"}) {
             const ModelSpec spec = model(name);
             const HardwareSpec machine = hardware("dgx-h100");
-            const Bounds bounds(spec, machine);
+            const Bounds bounds(Ranking{spec, machine});
             for (const char* implementation :
                  {"huggingface", "deepspeed", "fsdp2", "megatron", "torchtitan"}) {
                 for (const auto& [recompute, micro] :
@@ -237,7 +237,7 @@ private slots:
     {
         const ModelSpec spec = model("megatron-7.5b");
         const HardwareSpec machine = hardware("dgx-2-v100-32g");
-        const Bounds bounds(spec, machine);
+        const Bounds bounds(Ranking{spec, machine});
         int traced = 0;
         for (const char* tensor : {"1", "4", "16"}) {
             for (const char* stage : {"1", "2", "3"}) {
@@ -268,7 +268,7 @@ private slots:
         int pipelines = 0;
         int phased = 0;
         for (const ModelSpec& spec : {smallModel(), gpt3Model()}) {
-            const Bounds bounds(spec, machine);
+            const Bounds bounds(Ranking{spec, machine});
             const int plans = spec.transformer()->layers > 8 ? 30 : 200;
             for (int i = 0; i < plans; ++i) {
                 Plan plan = traceable(randomPlan(spec, random));
@@ -363,7 +363,7 @@ private:
     {
         const ModelSpec spec = model("llama-3-8b");
         const HardwareSpec machine = hardware("dgx-h100");
-        const Bounds bounds(spec, machine);
+        const Bounds bounds(Ranking{spec, machine});
         int traced = 0;
         for (const char* tensor : {"1", "2", "8"}) {
             for (const char* value : values) {

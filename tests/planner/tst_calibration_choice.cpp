@@ -53,6 +53,13 @@ bool ofProgram(const Calibration& calibration, const Plan& plan)
            (calibration.range.count("attention") == 0 || calibration.range.at("attention").low < 2);
 }
 
+/// Whether a run of \p calibration had products as wide as \p dtype, or it does not say.
+bool sawFormat(const Calibration& calibration, Dtype dtype)
+{
+    const auto seen = calibration.range.find("compute_bits");
+    const double bits = std::floor(8 * widthOf(dtype).value());
+    return seen == calibration.range.end() || (seen->second.low <= bits && bits <= seen->second.high);
+}
 bool saysFormat(const Calibration& calibration) { return calibration.range.count("compute_bits") > 0; }
 
 } // namespace

@@ -652,7 +652,7 @@ private slots:
         const core::ModelSpec shape = model("mixtral-8x7b");
         for (const char* machine : {"dgx-h100", "dgx-a100-80g"}) {
             const core::HardwareSpec devices = hardware(machine);
-            const Bounds bounds(shape, devices);
+            const Bounds bounds(Ranking{shape, devices});
             KnownPaces known;
             std::mt19937 random(7);
             const auto one = [&](std::initializer_list<std::int64_t> of) {

@@ -227,7 +227,7 @@ private slots:
                     QVERIFY(use->traced());
                     const double ratio = use->closedForm->value() / use->peak.value();
                     QVERIFY2(std::abs(ratio - 1) < 0.03, qPrintable(QString::number(ratio)));
-                    const planner::Bounds bounds(model, tests::hardware("dgx-h100"));
+                    const planner::Bounds bounds(planner::Ranking{model, tests::hardware("dgx-h100")});
                     QVERIFY(bounds.memory(plan).peak <= use->peak);
                 }
             }
@@ -250,7 +250,7 @@ private slots:
                     QVERIFY(answer.ok());
                     const core::TierUse* use = answer->memory.fullestUse(core::Tier::Device);
                     QVERIFY(use->traced());
-                    const planner::Bounds bounds(model, tests::hardware("dgx-h100"));
+                    const planner::Bounds bounds(planner::Ranking{model, tests::hardware("dgx-h100")});
                     QVERIFY(bounds.memory(plan).peak <= use->peak);
                 }
             }

@@ -3,7 +3,7 @@
 // all kinds share.
 #include "planner/tape/megatron/megatron_layers.h"
 
-#include "planner/formula/gathered_logits.h"
+#include "planner/formula/program_code.h"
 
 #include <numeric>
 #include <utility>

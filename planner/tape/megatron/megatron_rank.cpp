@@ -5,10 +5,9 @@
 #include "planner/framework/framework.h"
 
 #include "core/base/parallel.h"
-#include "planner/formula/gathered_logits.h"
 #include "planner/formula/narrow_copies.h"
+#include "planner/formula/program_code.h"
 #include "planner/formula/state.h"
-#include "planner/formula/written_out_norms.h"
 #include "planner/tape/allocator/request_log.h"
 #include "planner/tape/megatron/megatron_layers.h"
 #include "planner/tape/megatron/megatron_parameters.h"
@@ -366,7 +365,7 @@ private:
                            logits.element);
     }
 
-    /// PyTorch's own loss (formula/gathered_logits.h). Two buffers take turns in holding what forward gave
+    /// PyTorch's own loss (formula/program_code.h). Two buffers take turns in holding what forward gave
     /// (Aleph-Alpha/scaling, core/nn/pipeline_schedule/train.py, required_buffer_count, of a last stage), and
     /// nothing empties them before the next but one is written.
     Tensor lossOfWholeRows(const Tensor& logits)
