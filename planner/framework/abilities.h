@@ -102,12 +102,14 @@ struct Abilities {
     bool kernelChoices = false;
 };
 
-inline constexpr Set<core::Schedule> kEverySchedule{
-    core::Schedule::Gpipe,       core::Schedule::OneForwardOneBackward,
-    core::Schedule::Interleaved, core::Schedule::ZeroBubble,
-    core::Schedule::ZbH2,        core::Schedule::Zb1p,
-    core::Schedule::Zb2p,        core::Schedule::Zbv,
-    core::Schedule::VHalf,       core::Schedule::VMin,
-    core::Schedule::DualPipeV};
+/// Every order of micro-batches; phases are none.
+inline constexpr Set<core::Schedule> kEverySchedule = [] {
+    Set<core::Schedule> all;
+    for (std::size_t at = 0; at < core::kEnumNames<core::Schedule>.size(); ++at) {
+        if (const auto one = static_cast<core::Schedule>(at); one != core::Schedule::Phased)
+            all.add(one);
+    }
+    return all;
+}();
 
 } // namespace shardscope::planner

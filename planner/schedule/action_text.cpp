@@ -15,32 +15,6 @@ std::string textOf(const Action& action)
            std::to_string(action.microBatch);
 }
 
-const std::vector<ScheduleName>& scheduleNames()
-{
-    using enum ScheduleKind;
-    static const std::vector<ScheduleName> names{
-        {Gpipe, "gpipe", "GPipe", false},
-        {OneForwardOneBackward, "1f1b", "1F1B", false},
-        {Interleaved, "interleaved", "interleaved 1F1B", true},
-        {BreadthFirst, "breadth_first", "breadth-first", true},
-        {InterleavedZeroBubble, "interleaved_zero_bubble", "interleaved zero bubble", true},
-        {ZbH1, "zb_h1", "ZB-H1", false},
-        {ZbH2, "zb_h2", "ZB-H2", false},
-        {Zb1p, "zb1p", "ZB-1p", false},
-        {Zb2p, "zb2p", "ZB-2p", false},
-        {Zbv, "zbv", "ZB-V", false},
-        {ZbvHeuristic, "zbv_heuristic", "ZB-V (heuristic)", false},
-        {VHalf, "v_half", "V-Half", false},
-        {VMin, "v_min", "V-Min", false},
-        {DualPipe, "dualpipe", "DualPipe", false},
-        {DualPipeV, "dualpipev", "DualPipeV", false},
-        {OneForwardOneBackwardOverlapped, "1f1b_overlapped", "1F1B, overlapped pairs", false},
-        {InterleavedOverlapped, "interleaved_overlapped", "interleaved, overlapped pairs", true}};
-    return names;
-}
-
-std::string_view nameOf(ScheduleKind kind) { return scheduleNames()[static_cast<std::size_t>(kind)].name; }
-
 core::Result<ScheduleKind> scheduleNamed(std::string_view name)
 {
     std::vector<std::string> known;

@@ -25,12 +25,10 @@ core::Error outOfRange(const char* option, std::int64_t value, std::int64_t low,
     return core::outOfRange(value, low, high).in(option);
 }
 
-const ScheduleName& entryOf(ScheduleKind kind) { return scheduleNames()[static_cast<std::size_t>(kind)]; }
-
 bool folded(ScheduleKind kind)
 {
-    using enum ScheduleKind;
-    return kind == Zbv || kind == ZbvHeuristic || kind == VHalf || kind == VMin || kind == DualPipeV;
+    const std::optional<core::Schedule> plan = entryOf(kind).plan;
+    return kind == ScheduleKind::ZbvHeuristic || (plan && core::foldsPipeline(*plan));
 }
 
 /// Chunks of a rank that a schedule is made for, where that is not the caller's choice.
@@ -81,28 +79,62 @@ core::Result<core::Done> checkDualPipe(const ScheduleRequest& request)
     return core::Done{};
 }
 
-std::vector<std::vector<Action>> simpleRanks(const ScheduleRequest& request, const core::Task& task)
+using Ranks = std::vector<std::vector<Action>>;
+
+/// One stage a rank; stateOf(rank, ranks behind it) says how it runs.
+template <class StateOf>
+Ranks simpleRanks(const ScheduleRequest& request, const core::Task& task, StateOf stateOf)
 {
-    const std::int64_t ranks = request.pipeline;
-    std::vector<std::vector<Action>> out;
-    for (std::int64_t rank = 0; rank < ranks && !task.cancelled(); ++rank) {
+    Ranks out;
+    for (std::int64_t rank = 0; rank < request.pipeline && !task.cancelled(); ++rank) {
         std::vector<Step> steps;
         for (std::int64_t micro = 0; micro < request.microBatches; ++micro)
             steps.push_back({static_cast<std::int32_t>(rank), static_cast<std::int32_t>(micro)});
-        const std::int64_t behind = ranks - rank - 1;
-        SteadyState state;
-        switch (request.kind) {
-        case ScheduleKind::Gpipe: state.warmUp = request.microBatches; break;
-        case ScheduleKind::ZbH1: state = {behind, true, rank, false}; break;
-        // Twice the forwards of ZB-H1 before the first backward, and twice its delay of the weights: the
-        // trapezoid becomes a parallelogram.
-        case ScheduleKind::ZbH2: state = {2 * behind, true, 2 * rank, false}; break;
-        case ScheduleKind::OneForwardOneBackwardOverlapped: state = {2 * behind + 1, false, 0, true}; break;
-        default: state.warmUp = behind + request.extraWarmUp;
-        }
-        out.push_back(alternating(steps, steps, state));
+        out.push_back(alternating(steps, steps, stateOf(rank, request.pipeline - rank - 1)));
     }
     return out;
+}
+Ranks gpipeRanks(const ScheduleRequest& request, const core::Task& task)
+{
+    return simpleRanks(request, task, [&](std::int64_t /*rank*/, std::int64_t /*behind*/) {
+        return SteadyState{request.microBatches, false, 0, false};
+    });
+}
+Ranks oneByOneRanks(const ScheduleRequest& request, const core::Task& task)
+{
+    return simpleRanks(request, task, [&](std::int64_t /*rank*/, std::int64_t behind) {
+        return SteadyState{behind + request.extraWarmUp, false, 0, false};
+    });
+}
+Ranks overlappedRanks(const ScheduleRequest& request, const core::Task& task)
+{
+    return simpleRanks(request, task, [](std::int64_t /*rank*/, std::int64_t behind) {
+        return SteadyState{2 * behind + 1, false, 0, true};
+    });
+}
+/// ZB-H2 has twice the forwards of ZB-H1 before the first backward, and twice its delay of the weights: the
+/// trapezoid becomes a parallelogram.
+template <int Times>
+Ranks delayedWeightRanks(const ScheduleRequest& request, const core::Task& task)
+{
+    return simpleRanks(request, task, [](std::int64_t rank, std::int64_t behind) {
+        return SteadyState{Times * behind, true, Times * rank, false};
+    });
+}
+/// As many micro-batches as \p Times the ranks are held.
+template <int Times>
+Ranks limitedRanks(const ScheduleRequest& request, const core::Task& task)
+{
+    return heuristicRanks(request, Times * request.pipeline, task);
+}
+Ranks zbvOrder(const ScheduleRequest& request, const core::Task& task)
+{
+    return zbvRanks(request.pipeline, request.microBatches, task);
+}
+template <bool TwoWays>
+Ranks dualPipeOrder(const ScheduleRequest& request, const core::Task& task)
+{
+    return dualPipeRanks(request.pipeline, request.microBatches, TwoWays, task);
 }
 
 std::vector<std::vector<Action>> breadthFirstRanks(const ScheduleRequest& request, const core::Task& task)
@@ -122,34 +154,50 @@ std::vector<std::vector<Action>> breadthFirstRanks(const ScheduleRequest& reques
     return out;
 }
 
-std::vector<std::vector<Action>> ranksOf(const ScheduleRequest& request, const core::Task& task)
+constexpr const char* kZeroBubble = "the schedule's order, arXiv:2401.10241";
+constexpr const char* kControllableMemory = "the schedule's order, arXiv:2405.15362";
+constexpr const char* kDualPipe = "the schedule's order, deepseek-ai/DualPipe and PyTorch";
+
+std::vector<ScheduleName> allSchedules()
 {
-    switch (request.kind) {
-    case ScheduleKind::Gpipe:
-    case ScheduleKind::OneForwardOneBackward:
-    case ScheduleKind::OneForwardOneBackwardOverlapped:
-    case ScheduleKind::ZbH1:
-    case ScheduleKind::ZbH2: return simpleRanks(request, task);
-    case ScheduleKind::BreadthFirst: return breadthFirstRanks(request, task);
-    case ScheduleKind::Interleaved:
-    case ScheduleKind::InterleavedOverlapped:
-    case ScheduleKind::InterleavedZeroBubble: return interleavedRanks(request, task);
-    case ScheduleKind::Zb1p:
-    case ScheduleKind::Zb2p: {
-        const std::int64_t usual = request.pipeline * (request.kind == ScheduleKind::Zb2p ? 2 : 1);
-        return heuristicRanks(request, usual, task);
+    using enum ScheduleKind;
+    using core::Schedule;
+    // kind, name, title, who makes the order, the plans whose it is, the source of their figures
+    std::vector<ScheduleName> all{
+        {Gpipe, "gpipe", "GPipe", gpipeRanks, Schedule::Gpipe},
+        {OneForwardOneBackward, "1f1b", "1F1B", oneByOneRanks, Schedule::OneForwardOneBackward},
+        {Interleaved, "interleaved", "interleaved 1F1B", interleavedRanks, Schedule::Interleaved},
+        {BreadthFirst, "breadth_first", "breadth-first", breadthFirstRanks},
+        {InterleavedZeroBubble, "interleaved_zero_bubble", "interleaved zero bubble", interleavedRanks},
+        {ZbH1, "zb_h1", "ZB-H1", delayedWeightRanks<1>, Schedule::ZeroBubble},
+        {ZbH2, "zb_h2", "ZB-H2", delayedWeightRanks<2>, Schedule::ZbH2, kZeroBubble},
+        {Zb1p, "zb1p", "ZB-1p", limitedRanks<1>, Schedule::Zb1p, kZeroBubble},
+        {Zb2p, "zb2p", "ZB-2p", limitedRanks<2>, Schedule::Zb2p, kZeroBubble},
+        {Zbv, "zbv", "ZB-V", zbvOrder, Schedule::Zbv, kZeroBubble},
+        {ZbvHeuristic, "zbv_heuristic", "ZB-V (heuristic)", heuristicVRanks},
+        {VHalf, "v_half", "V-Half", controllableMemoryRanks, Schedule::VHalf, kControllableMemory},
+        {VMin, "v_min", "V-Min", controllableMemoryRanks, Schedule::VMin, kControllableMemory},
+        {DualPipe, "dualpipe", "DualPipe", dualPipeOrder<true>},
+        {DualPipeV, "dualpipev", "DualPipeV", dualPipeOrder<false>, Schedule::DualPipeV, kDualPipe},
+        {OneForwardOneBackwardOverlapped, "1f1b_overlapped", "1F1B, overlapped pairs", overlappedRanks},
+        {InterleavedOverlapped, "interleaved_overlapped", "interleaved, overlapped pairs", interleavedRanks}};
+    for (ScheduleName& one : all) {
+        one.groups = one.ranks == interleavedRanks;
+        one.virtualStages = one.groups || one.kind == BreadthFirst;
+        one.limits = one.kind == Zb1p || one.kind == Zb2p;
+        one.warmsUp =
+            one.kind == OneForwardOneBackward || one.kind == Interleaved || one.kind == InterleavedZeroBubble;
     }
-    case ScheduleKind::Zbv: return zbvRanks(request.pipeline, request.microBatches, task);
-    case ScheduleKind::ZbvHeuristic: return heuristicVRanks(request, task);
-    case ScheduleKind::VHalf:
-    case ScheduleKind::VMin: return controllableMemoryRanks(request, task);
-    case ScheduleKind::DualPipe: return dualPipeRanks(request.pipeline, request.microBatches, true, task);
-    case ScheduleKind::DualPipeV: return dualPipeRanks(request.pipeline, request.microBatches, false, task);
-    }
-    return {};
+    return all;
 }
 
 } // namespace
+
+const std::vector<ScheduleName>& scheduleNames()
+{
+    static const std::vector<ScheduleName> all = allSchedules();
+    return all;
+}
 
 std::vector<std::int32_t> loopedStages(std::int64_t pipeline, std::int64_t chunks)
 {
@@ -180,7 +228,7 @@ core::Result<PipelineOrder> pipelineOrder(const ScheduleRequest& asked, const co
                                                       : loopedStages(request.pipeline, request.virtualStages);
     order.stages = static_cast<std::int32_t>(order.stageRank.size());
     order.chain = twoWays ? static_cast<std::int32_t>(request.pipeline) : order.stages;
-    order.ranks = ranksOf(request, task);
+    order.ranks = entryOf(request.kind).ranks(request, task);
     SHARDSCOPE_TRY_DONE(task.checkCancelled());
     if (order.ranks.empty())
         return core::inconsistent(W_("no order of %1 holds so few micro-batches"), {order.name})

@@ -80,15 +80,7 @@ KeptOrder& orderOf(const core::Plan& plan)
     return kept.front();
 }
 
-const char* citationOf(core::Schedule schedule)
-{
-    switch (schedule) {
-    case core::Schedule::VHalf:
-    case core::Schedule::VMin: return "the schedule's order, arXiv:2405.15362";
-    case core::Schedule::DualPipeV: return "the schedule's order, deepseek-ai/DualPipe and PyTorch";
-    default: return "the schedule's order, arXiv:2401.10241";
-    }
-}
+const char* citationOf(const core::Plan& plan) { return entryOf(kindOf(plan)).source; }
 
 /// What the order of a legal plan's schedule says.
 template <class N>
@@ -99,7 +91,7 @@ Count<N> orderInFlight(const core::Plan& plan, const Stage& stage)
     const double chunks =
         times.ok() && rank < times->ranks() ? static_cast<double>(times->peakChunks(rank)) : 0;
     return N::leaf(core::Number{chunks / static_cast<double>(chunksOf(plan))}, W_("micro_batches_in_flight"),
-                   core::SourceKind::Specification, citationOf(plan.schedule));
+                   core::SourceKind::Specification, citationOf(plan));
 }
 
 /// How long the slowest rank idles, of a micro-batch's time through a stage: between its own first forward
@@ -129,22 +121,13 @@ double idleShare(const core::Plan& plan, double forward, double backward)
 
 ScheduleKind kindOf(const core::Plan& plan)
 {
-    switch (plan.schedule) {
-    case core::Schedule::Gpipe: return ScheduleKind::Gpipe;
-    case core::Schedule::OneForwardOneBackward: return ScheduleKind::OneForwardOneBackward;
-    case core::Schedule::Interleaved:
-        return plan.axes.virtualStages > 1 ? ScheduleKind::Interleaved : ScheduleKind::OneForwardOneBackward;
-    case core::Schedule::ZeroBubble: return ScheduleKind::ZbH1;
-    case core::Schedule::ZbH2: return ScheduleKind::ZbH2;
-    case core::Schedule::Zb1p: return ScheduleKind::Zb1p;
-    case core::Schedule::Zb2p: return ScheduleKind::Zb2p;
-    case core::Schedule::Zbv: return ScheduleKind::Zbv;
-    case core::Schedule::VHalf: return ScheduleKind::VHalf;
-    case core::Schedule::VMin: return ScheduleKind::VMin;
-    case core::Schedule::DualPipeV: return ScheduleKind::DualPipeV;
-    case core::Schedule::Phased: break;
-    }
-    // All micro-batches through one phase before the next.
+    if (plan.schedule == core::Schedule::Interleaved && plan.axes.virtualStages <= 1)
+        return ScheduleKind::OneForwardOneBackward;
+    const std::vector<ScheduleName>& all = scheduleNames();
+    const auto found = std::ranges::find(all, std::optional(plan.schedule), &ScheduleName::plan);
+    if (found != all.end())
+        return found->kind;
+    // Phases: all micro-batches through one before the next.
     return plan.phases > 1 ? ScheduleKind::BreadthFirst : ScheduleKind::Gpipe;
 }
 
@@ -218,8 +201,8 @@ Duration<N> bubbleTime(const Symbols<N>& s, const core::Plan& plan, const Others
     default: {
         const double idle = idleShare(plan, N::plain(forward).value(), N::plain(backward).value());
         const Count<N> slots = N::leaf(core::Number{idle}, W_("idle_of_the_order"),
-                                       core::SourceKind::Specification, citationOf(plan.schedule));
-        return N::named(W_("bubble"), slots * (forward + backward), citationOf(plan.schedule));
+                                       core::SourceKind::Specification, citationOf(plan));
+        return N::named(W_("bubble"), slots * (forward + backward), citationOf(plan));
     }
     }
     // Phase k of all stages has k * p and what follows of the model's parts, and every stage goes on with its

@@ -55,14 +55,27 @@ enum class ScheduleKind : std::uint8_t {
     OneForwardOneBackwardOverlapped,
     InterleavedOverlapped
 };
+struct ScheduleRequest;
+/// What a schedule is: order.cpp has a row of each.
 struct ScheduleName {
     ScheduleKind kind;
     std::string_view name; ///< as on the command line
     std::string_view title;
-    bool virtualStages; ///< whether the number of chunks a rank is free
+    /// Each rank's actions, of what checkedRequest has let through.
+    std::vector<std::vector<Action>> (*ranks)(const ScheduleRequest&, const core::Task&);
+    std::optional<core::Schedule> plan = {}; ///< plans whose order it is
+    const char* source = "";                 ///< of the figures that a plan has from the order
+    bool virtualStages = false;              ///< whether the number of chunks a rank is free
+    bool groups = false;                     ///< whether it heeds a request's groupSize
+    bool limits = false;                     ///< its activationLimit
+    bool warmsUp = false;                    ///< its extraWarmUp
 };
 [[nodiscard]] const std::vector<ScheduleName>& scheduleNames();
-[[nodiscard]] std::string_view nameOf(ScheduleKind kind);
+[[nodiscard]] inline const ScheduleName& entryOf(ScheduleKind kind)
+{
+    return scheduleNames()[static_cast<std::size_t>(kind)];
+}
+[[nodiscard]] inline std::string_view nameOf(ScheduleKind kind) { return entryOf(kind).name; }
 /// Errors: UnknownName with the nearest.
 [[nodiscard]] core::Result<ScheduleKind> scheduleNamed(std::string_view name);
 

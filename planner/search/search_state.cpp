@@ -114,7 +114,7 @@ bool complete(PlanHit& hit, const PlanSearch& search)
            std::max({hit.plan.residency.weights, hit.plan.residency.gradients, hit.plan.residency.optimizer,
                      hit.plan.residency.activations}) <= core::Tier::ParameterServer &&
            hit.plan.keptLayers >= 0 && hit.plan.offloadedPercent >= 1 && axes.expertTensor >= 0 &&
-           hit.plan.schedule <= core::Schedule::DualPipeV &&
+           !core::nameOf(hit.plan.schedule).empty() &&
            (hit.plan.recompute == core::Recompute::Full ||
             !hit.plan.recompute.has(core::Recompute::WholeLayer));
 }

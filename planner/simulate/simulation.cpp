@@ -41,7 +41,7 @@ core::Result<PipelineOrder> orderOf(const core::Plan& plan, std::size_t stages,
     request.kind = *options.schedule;
     request.pipeline = static_cast<std::int64_t>(stages);
     request.microBatches = plan.batch.microBatches;
-    if (scheduleNames()[static_cast<std::size_t>(request.kind)].virtualStages)
+    if (entryOf(request.kind).virtualStages)
         request.virtualStages = plan.axes.virtualStages;
     return pipelineOrder(request, task);
 }

@@ -43,7 +43,7 @@ core::Result<PipelineOrder> stepOrder(const core::Plan& plan, std::size_t stages
     request.kind = kindOf(plan);
     request.pipeline = static_cast<std::int64_t>(stages);
     request.microBatches = plan.batch.microBatches;
-    if (scheduleNames()[static_cast<std::size_t>(request.kind)].virtualStages)
+    if (entryOf(request.kind).virtualStages)
         request.virtualStages =
             request.kind == ScheduleKind::BreadthFirst ? plan.phases : plan.axes.virtualStages;
     return pipelineOrder(request, task);

@@ -40,6 +40,62 @@ std::vector<std::string> filesBelow(const std::string& folder)
     return files;
 }
 
+/// The values of the enum whose declaration begins with \p head in \p path.
+std::vector<std::string> enumValues(const std::string& path, const std::string& head)
+{
+    const std::string text = contentOf(fs::path(SHARDSCOPE_SOURCE_DIR) / path);
+    const std::size_t begin = text.find(head);
+    const std::string body =
+        begin == std::string::npos
+            ? std::string()
+            : text.substr(begin + head.size(), text.find('}', begin) - begin - head.size());
+    static const std::regex word("[A-Za-z]\\w*");
+    std::vector<std::string> values;
+    for (std::sregex_iterator it(body.begin(), body.end(), word), end; it != end; ++it)
+        values.push_back(it->str());
+    return values;
+}
+
+/// Whether \p word stands in \p text and no letter behind it.
+bool holdsWord(const std::string& text, const std::string& word)
+{
+    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
+        const char behind = at + word.size() < text.size() ? text[at + word.size()] : ' ';
+        if (QChar::fromLatin1(behind).isLetterOrNumber() || behind == '_')
+            continue;
+        return true;
+    }
+    return false;
+}
+
+/// Of the product's sources outside of \p own, at most \p most hold one of \p words.
+void isNamedAtMost(const std::vector<std::string>& words, const std::vector<std::string>& own, int most)
+{
+    static const std::map<std::string, std::string> sources = [] {
+        std::map<std::string, std::string> all;
+        for (const char* folder : {"core", "planner", "profiler", "app", "lab"}) {
+            for (const std::string& path : filesBelow(folder)) {
+                if (path.ends_with(".cpp") || path.ends_with(".h"))
+                    all[path] = contentOf(fs::path(SHARDSCOPE_SOURCE_DIR) / path);
+            }
+        }
+        return all;
+    }();
+    QStringList found;
+    for (const auto& [path, text] : sources) {
+        const bool mayName = std::ranges::any_of(
+            own, [&path = path](const std::string& one) { return path.starts_with(one); });
+        if (!mayName && std::ranges::any_of(
+                            words, [&text = text](const std::string& word) { return holdsWord(text, word); }))
+            found << QString::fromStdString(path);
+    }
+    QVERIFY2(found.size() <= most, qPrintable(QStringLiteral("%1 is named in %2 files, at most %3 so far: %4")
+                                                  .arg(QString::fromStdString(words.front()))
+                                                  .arg(found.size())
+                                                  .arg(most)
+                                                  .arg(found.join(' '))));
+}
+
 } // namespace
 
 class TstIncludes : public QObject {
@@ -110,7 +166,7 @@ private slots:
     {
         std::size_t read = 0;
         QStringList found;
-        for (const char* folder : {"core", "planner", "profiler", "app", "tests"}) {
+        for (const char* folder : {"core", "planner", "profiler", "app", "lab", "tests"}) {
             for (const std::string& path : filesBelow(folder)) {
                 const bool source = path.size() > 4 && (path.substr(path.size() - 4) == ".cpp" ||
                                                         path.substr(path.size() - 2) == ".h");
@@ -158,7 +214,7 @@ private slots:
     void callsAreSafe()
     {
         QStringList found;
-        for (const char* folder : {"core", "planner", "profiler", "app"}) {
+        for (const char* folder : {"core", "planner", "profiler", "app", "lab"}) {
             for (const std::string& path : filesBelow(folder)) {
                 if (!path.ends_with(".cpp") && !path.ends_with(".h"))
                     continue;
@@ -186,7 +242,7 @@ private slots:
     {
         FolderGraph graph;
         std::map<std::string, int> sources;
-        for (const char* folder : {"core", "planner", "profiler", "app"}) {
+        for (const char* folder : {"core", "planner", "profiler", "app", "lab"}) {
             for (const std::string& path : filesBelow(folder)) {
                 const bool source = path.ends_with(".cpp");
                 if (!source && !path.ends_with(".h"))
@@ -264,7 +320,7 @@ private slots:
                                                  "planner/simulate/simulation.cpp",
                                                  "planner/step/phase_figures.cpp"};
         static const std::regex named("(Framework|Implementation)::[A-Z]");
-        for (const char* folder : {"core", "planner", "profiler", "app"}) {
+        for (const char* folder : {"core", "planner", "profiler", "app", "lab"}) {
             for (const std::string& path : filesBelow(folder)) {
                 const std::string text = contentOf(fs::path(SHARDSCOPE_SOURCE_DIR) / path);
                 if (!path.starts_with("planner/framework/") && alone.count(path) == 0)
@@ -282,6 +338,42 @@ private slots:
             ++frameworks;
         }
         QVERIFY(frameworks >= 9);
+    }
+
+    /// Schedules whose orders are timed are a name, a row and who runs them; who else names one is counted,
+    /// and a new one is named nowhere else.
+    void aScheduleIsItsRow()
+    {
+        static const std::map<std::string, int> most{{"Gpipe", 10},    {"OneForwardOneBackward", 14},
+                                                     {"Phased", 17},   {"Interleaved", 13},
+                                                     {"Zbv", 2},       {"ZeroBubble", 2},
+                                                     {"DualPipeV", 10}};
+        const std::vector<std::string> names = enumValues("core/plan/plan.h", "enum class Schedule {");
+        QVERIFY(names.size() >= 12);
+        for (const std::string& name : names)
+            isNamedAtMost({"Schedule::" + name, "ScheduleKind::" + name},
+                          {"planner/schedule/", "planner/framework/", "core/plan/plan.h"},
+                          most.count(name) == 0 ? 0 : most.at(name));
+    }
+
+    /// Degrees are read where they are treated in a way of their own: by how many files beside their own is
+    /// counted.
+    void aDegreeIsReadByFew()
+    {
+        static const std::map<std::string, int> most{
+            {"tensor", 56},  {"tensorSecond", 15}, {"replica", 36}, {"sequenceParallel", 29},
+            {"context", 33}, {"pipeline", 59},     {"expert", 31},  {"virtualStages", 30}};
+        constexpr int kLeast = 9; // expertTensor's
+        const std::string axes = contentOf(fs::path(SHARDSCOPE_SOURCE_DIR) / "core/plan/axes.h");
+        static const std::regex member("(std::int64_t|bool) ([a-zA-Z]+) = ");
+        int degrees = 0;
+        for (std::sregex_iterator it(axes.begin(), axes.end(), member), end; it != end; ++it) {
+            const std::string name = (*it)[2].str();
+            isNamedAtMost({"axes." + name}, {"planner/parallelism/", "core/plan/"},
+                          most.count(name) == 0 ? kLeast : most.at(name));
+            ++degrees;
+        }
+        QVERIFY(degrees >= 9);
     }
 
     void noMachineIsNamed()

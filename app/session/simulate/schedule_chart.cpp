@@ -235,7 +235,7 @@ core::Result<ScheduleChart> chartAlone(planner::ScheduleKind kind, std::int64_t 
     request.kind = kind;
     request.pipeline = pipeline;
     request.microBatches = microBatches;
-    if (planner::scheduleNames()[static_cast<std::size_t>(kind)].virtualStages)
+    if (planner::entryOf(kind).virtualStages)
         request.virtualStages = std::max<std::int64_t>(2, virtualStages);
     request.costs = costs;
     SHARDSCOPE_TRY(planner::PipelineOrder order, planner::pipelineOrder(request, task));

@@ -54,19 +54,11 @@ core::Result<planner::ScheduleRequest> requestOf(const ScheduleCall& call)
         if (*found->second < least || *found->second > kMost)
             return core::outOfRange(text, least, kMost).in("--" + option);
     }
-    using planner::ScheduleKind;
-    const auto isOneOf = [&](std::initializer_list<ScheduleKind> kinds) {
-        return std::ranges::find(kinds, request.kind) != kinds.end();
-    };
-    const bool limited = isOneOf({ScheduleKind::Zb1p, ScheduleKind::Zb2p});
-    const bool grouped = isOneOf({ScheduleKind::Interleaved, ScheduleKind::InterleavedZeroBubble,
-                                  ScheduleKind::InterleavedOverlapped});
-    const bool warm = isOneOf({ScheduleKind::OneForwardOneBackward, ScheduleKind::Interleaved,
-                               ScheduleKind::InterleavedZeroBubble});
+    const planner::ScheduleName& schedule = planner::entryOf(request.kind);
     const std::tuple<const char*, bool, bool> heeded[] = {
-        {"--group-size", request.groupSize != 0, grouped},
-        {"--activation-limit", request.activationLimit != 0, limited},
-        {"--extra-warm-up", request.extraWarmUp != 0, warm}};
+        {"--group-size", request.groupSize != 0, schedule.groups},
+        {"--activation-limit", request.activationLimit != 0, schedule.limits},
+        {"--extra-warm-up", request.extraWarmUp != 0, schedule.warmsUp}};
     for (const auto& [option, given, used] : heeded) {
         if (given && !used)
             return core::inconsistent(W_("%1 has no use for it"), {call.name}).in(option);

@@ -75,7 +75,7 @@ QString scheduleKindName(planner::ScheduleKind kind)
     case InterleavedOverlapped: return translated(N_("interleaved, overlapped pairs"));
     default: break; // a name: GPipe, 1F1B, ZB-H1
     }
-    const std::string_view title = planner::scheduleNames()[static_cast<std::size_t>(kind)].title;
+    const std::string_view title = planner::entryOf(kind).title;
     return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/simulate/wanted_schedule.h"
 
-#include "core/base/enum_names.h"
 #include "core/io/text_file.h"
 #include "core/plan/plan_fields.h"
 
@@ -10,23 +9,6 @@
 #include <regex>
 
 namespace shardscope::app {
-namespace {
-
-/// The value of a plan that means \p kind: its stages are then cut as the schedule wants them.
-std::optional<core::Schedule> planSchedule(planner::ScheduleKind kind)
-{
-    core::Plan plan;
-    for (const core::Schedule one : core::valuesOf<core::Schedule>()) {
-        plan.schedule = one;
-        plan.axes.virtualStages = one == core::Schedule::Interleaved ? 2 : 1;
-        if (one != core::Schedule::Phased && planner::kindOf(plan) == kind)
-            return one;
-    }
-    return std::nullopt;
-}
-
-} // namespace
-
 bool runsAsDualPipeV(const core::Plan& plan, const WantedSchedule& wanted)
 {
     return wanted.kind == planner::ScheduleKind::DualPipe && plan.axes.pipeline % 2 == 0 &&
@@ -35,10 +17,10 @@ bool runsAsDualPipeV(const core::Plan& plan, const WantedSchedule& wanted)
 
 std::int64_t chunksOf(planner::ScheduleKind kind, std::int64_t virtualStages)
 {
-    if (planner::scheduleNames()[static_cast<std::size_t>(kind)].virtualStages)
+    const planner::ScheduleName& name = planner::entryOf(kind);
+    if (name.virtualStages)
         return std::max<std::int64_t>(2, virtualStages);
-    const std::optional<core::Schedule> schedule = planSchedule(kind);
-    return schedule && core::foldsPipeline(*schedule) ? 2 : 1;
+    return name.plan && core::foldsPipeline(*name.plan) ? 2 : 1;
 }
 
 core::Plan planWithSchedule(core::Plan plan, WantedSchedule wanted, std::int64_t virtualStages)
@@ -54,12 +36,11 @@ core::Plan planWithSchedule(core::Plan plan, WantedSchedule wanted, std::int64_t
             plan.axes.virtualStages = virtualStages;
         return plan;
     }
-    const planner::ScheduleName& name = planner::scheduleNames()[static_cast<std::size_t>(*wanted.kind)];
+    const planner::ScheduleName& name = planner::entryOf(*wanted.kind);
     plan.phases = 0;
     plan.layersPerStage.clear();
-    plan.schedule = planSchedule(*wanted.kind)
-                        .value_or(name.virtualStages ? core::Schedule::Interleaved
-                                                     : core::Schedule::OneForwardOneBackward);
+    plan.schedule = name.plan.value_or(name.virtualStages ? core::Schedule::Interleaved
+                                                          : core::Schedule::OneForwardOneBackward);
     plan.axes.virtualStages = name.virtualStages ? std::max<std::int64_t>(2, virtualStages) : 1;
     return plan;
 }
