@@ -2,6 +2,7 @@
 // Finds what a test clicks as its user does: by the words on it, or by what a screen reader says of it.
 #pragma once
 
+#include <QLabel>
 #include <QString>
 #include <QVariant>
 #include <QWidget>
@@ -17,6 +18,25 @@ template <class Widget>
             return *one;
     }
     qFatal("nothing is called \"%s\"", name);
+}
+
+/// What \p within says in words: its labels that are shown, a line each.
+[[nodiscard]] inline QString said(const QWidget& within)
+{
+    QString words;
+    for (const QLabel* label : within.findChildren<QLabel*>())
+        words += label->isVisibleTo(&within) ? label->text() + QLatin1Char('\n') : QString();
+    return words;
+}
+
+/// What it refuses, in red; empty: nothing.
+[[nodiscard]] inline QString refused(const QWidget& within)
+{
+    for (const QLabel* label : within.findChildren<QLabel*>(QStringLiteral("verdictBad"))) {
+        if (label->isVisibleTo(&within))
+            return label->text();
+    }
+    return {};
 }
 
 } // namespace shardscope::tests

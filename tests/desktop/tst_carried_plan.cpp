@@ -7,6 +7,7 @@
 #include "app/desktop/plan/plan_control_table.h"
 #include "app/session/plan/read_plan.h"
 #include "planner/planner.h"
+#include "tests/desktop/called.h"
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
 
@@ -196,19 +197,21 @@ private slots:
         });
         const app::PlanState before = state();
         app::PlanPage& page = window().part<app::PlanPage>();
-        QVERIFY(page.carried().isEmpty());
+        const auto told = [&page] {
+            return tests::said(page).contains(QStringLiteral("Experts e: 8 \u2192 1"));
+        };
+        QVERIFY(!told());
         QVERIFY(bench().chooseModel(QStringLiteral("gpt2")));
-        QVERIFY2(page.carried().contains(QStringLiteral("Experts e: 8 \u2192 1")),
-                 qPrintable(page.carried()));
-        QVERIFY2(!page.stale(), qPrintable(page.verdict()));
+        QVERIFY2(told(), qPrintable(tests::said(page)));
+        QVERIFY2(!page.stale(), qPrintable(tests::refused(page)));
         bench().undoStack().undo();
         QVERIFY(state().model == before.model);
         QVERIFY(plan() == before.plan);
-        QVERIFY(page.carried().isEmpty());
+        QVERIFY(!told());
         bench().undoStack().redo();
-        QVERIFY(!page.carried().isEmpty());
+        QVERIFY(told());
         edit([](core::Plan& plan) { plan.batch.microBatches = 4; }); // told once
-        QVERIFY(page.carried().isEmpty());
+        QVERIFY(!told());
     }
     /// Figures of a plan before are dimmed and say whose they are, until there are new ones.
     void staleFiguresAreDimmed()
@@ -220,9 +223,10 @@ private slots:
         edit([](core::Plan& plan) { plan.axes.tensor = 5; }); // 12 heads
         QVERIFY(!bench().evaluated().value);
         QVERIFY(page.stale());
-        QVERIFY2(page.verdict().contains(QStringLiteral("Tensor t: ")), qPrintable(page.verdict()));
+        QVERIFY2(tests::refused(page).contains(QStringLiteral("Tensor t: ")),
+                 qPrintable(tests::refused(page)));
         QVERIFY(!page.canExport());
-        QCOMPARE(page.whyNoPicture(), page.verdict());
+        QCOMPARE(page.whyNoPicture(), tests::refused(page));
         bench().undoStack().undo();
         QVERIFY(!page.stale());
     }

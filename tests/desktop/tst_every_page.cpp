@@ -23,6 +23,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QSvgRenderer>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -48,7 +49,7 @@ private slots:
     {
         open(QStringLiteral("gpt2"), QStringLiteral("h200-sxm"));
         visitAll();
-        comeTo({"compare", [this] { compare().showPlans(); }});
+        comeTo({"compare", [this] { compareTabs().setCurrentIndex(0); }});
         QTRY_VERIFY(!compare().plans().plans().empty() && compare().plans().complete());
         checkPicture("compare");
         QTRY_VERIFY(bench().jobs().idle());
@@ -134,7 +135,7 @@ private slots:
         compare().showRuns();
         QTRY_VERIFY_WITH_TIMEOUT(compare().runs().table().table(), 60'000);
         QCOMPARE(compare().runs().firstView().run(), recorded);
-        compare().showRun();
+        compareTabs().setCurrentIndex(1);
         QTRY_VERIFY_WITH_TIMEOUT(compare().run().measured().run(), 60'000);
         QCOMPARE(compare().run().measured().run(), recorded);
         // Closing one leaves the other.
@@ -158,11 +159,12 @@ private:
             if (qstrcmp(row.key, "compare") != 0)
                 all.push_back({QString::fromLatin1(row.key)});
         }
-        all.push_back({QStringLiteral("compare"), [this] { compare().showPlans(); }});
-        all.push_back({QStringLiteral("compare"), [this] { compare().showRun(); }});
+        all.push_back({QStringLiteral("compare"), [this] { compareTabs().setCurrentIndex(0); }});
+        all.push_back({QStringLiteral("compare"), [this] { compareTabs().setCurrentIndex(1); }});
         all.push_back({QStringLiteral("compare"), [this] { compare().showRuns(); }});
         return all;
     }
+    [[nodiscard]] QTabBar& compareTabs() { return *compare().findChild<QTabBar*>(); }
     [[nodiscard]] app::ComparePage& compare() { return window().part<app::ComparePage>(); }
     [[nodiscard]] app::Page& shown()
     {

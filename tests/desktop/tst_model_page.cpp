@@ -2,6 +2,7 @@
 // The editor of embedding tables: sorting, filtering, pasting, undoing, refusing.
 #include "app/desktop/pages/model_page.h"
 #include "app/desktop/theme/theme.h"
+#include "tests/desktop/called.h"
 #include "tests/support/test_registry.h"
 
 #include <QAbstractItemModelTester>
@@ -75,7 +76,8 @@ private slots:
         QVERIFY(fixed().count(name) == 1);
         // A word that is none is refused with the nearest; nothing changes.
         QVERIFY(!m_page->tables().setData(cell(2), QStringLiteral("row_wize")));
-        QVERIFY2(m_page->message().contains(QLatin1String("row_wise")), qPrintable(m_page->message()));
+        QVERIFY2(tests::refused(*m_page).contains(QLatin1String("row_wise")),
+                 qPrintable(tests::refused(*m_page)));
         QCOMPARE(fixed().at(name).shardings.size(), std::size_t{2});
         QVERIFY(m_page->tables().setData(cell(2), QString()));
         QVERIFY(fixed().empty());
@@ -87,19 +89,19 @@ private slots:
         const auto before = tables();
         QVERIFY(!m_page->tables().setData(m_page->tables().index(0, app::EmbeddingTableModel::Dim),
                                           QStringLiteral("wide")));
-        QVERIFY(m_page->message().contains(QLatin1String("wide")));
+        QVERIFY(tests::refused(*m_page).contains(QLatin1String("wide")));
         // Readable, but no table: the model's reader says why, and nothing changes.
         m_page->tables().setData(m_page->tables().index(0, app::EmbeddingTableModel::Rows),
                                  QStringLiteral("-4"));
-        QVERIFY2(m_page->message().contains(QLatin1String("-4")), qPrintable(m_page->message()));
+        QVERIFY2(tests::refused(*m_page).contains(QLatin1String("-4")), qPrintable(tests::refused(*m_page)));
         m_page->tables().setData(m_page->tables().index(1, app::EmbeddingTableModel::Name),
                                  QString::fromStdString(before[0].name));
-        QVERIFY(!m_page->message().isEmpty());
+        QVERIFY(!tests::refused(*m_page).isEmpty());
         QVERIFY(tables() == before);
         // The next good edit takes the message away.
         QVERIFY(m_page->tables().setData(m_page->tables().index(0, app::EmbeddingTableModel::Pooling),
                                          QStringLiteral("2")));
-        QVERIFY(m_page->message().isEmpty());
+        QVERIFY(tests::refused(*m_page).isEmpty());
         // Computed columns cannot be typed into.
         QVERIFY(!(m_page->tables().index(0, app::EmbeddingTableModel::Weights).flags() & Qt::ItemIsEditable));
     }
@@ -107,7 +109,7 @@ private slots:
     {
         const std::size_t before = tables().size();
         m_page->paste(QStringLiteral("name\trows\tdim\nnew_one\t5000\t128\nnew_one\t6000\t128\n"));
-        QVERIFY2(m_page->message().isEmpty(), qPrintable(m_page->message()));
+        QVERIFY2(tests::refused(*m_page).isEmpty(), qPrintable(tests::refused(*m_page)));
         QCOMPARE(tables().size(), before + 2);
         QCOMPARE(tables().back().rows, std::int64_t{6000});
         QVERIFY(tables()[before].name != tables()[before + 1].name); // made distinct
@@ -115,10 +117,10 @@ private slots:
         QCOMPARE(tables().size(), before); // one step
         // Products of pairs need vectors of one width: the model's reader knows, and says so.
         m_page->paste(QStringLiteral("narrow\t5000\t32"));
-        QVERIFY(!m_page->message().isEmpty());
+        QVERIFY(!tests::refused(*m_page).isEmpty());
         QCOMPARE(tables().size(), before);
         m_page->paste(QStringLiteral("a\tb\tc"));
-        QVERIFY(m_page->message().contains(QLatin1String("Nothing was pasted")));
+        QVERIFY(tests::refused(*m_page).contains(QLatin1String("Nothing was pasted")));
         QCOMPARE(tables().size(), before);
     }
     void copyPastesIntoAnother()
@@ -150,7 +152,7 @@ private slots:
         m_page->editor().selectAll();
         m_page->removeSelected();
         QCOMPARE(tables().size(), std::size_t{26});
-        QVERIFY(!m_page->message().isEmpty());
+        QVERIFY(!tests::refused(*m_page).isEmpty());
     }
     void otherModelsShowTheirFigures()
     {

@@ -114,7 +114,7 @@ private slots:
         QVERIFY2(page().answer() && page().answer()->why, qPrintable(page().verdict()));
         const app::WhyNot& why = *page().answer()->why;
         QVERIFY(why.feasible && !why.parts.empty());
-        QVERIFY(!page().why().isEmpty());
+        QVERIFY(tests::said(page()).contains(QStringLiteral("The open plan")));
         // The waterfall leads from the plan to the best: what the parts lose is the difference.
         double lost = 0;
         double whole = 0;
@@ -363,7 +363,7 @@ private slots:
         QVERIFY(page().searching());
         page().searchOrCancel();
         QVERIFY(!page().searching());
-        QCOMPARE(page().progress(), page().tr("Cancelled; what was found until then stays."));
+        QVERIFY(tests::said(page()).contains(page().tr("Cancelled; what was found until then stays.")));
         QTest::qWait(50);
         QVERIFY(!page().answer());
     }

@@ -164,8 +164,6 @@ QStringList ModelPage::said() const
     return lines;
 }
 
-QString ModelPage::message() const { return m_message->isHidden() ? QString() : m_message->text(); }
-
 void ModelPage::say(const QString& sentence)
 {
     m_message->setText(sentence);

@@ -26,7 +26,6 @@ public:
     [[nodiscard]] QTableView& editor() { return *m_editor; }
     [[nodiscard]] EmbeddingTableModel& tables() { return m_model; }
     [[nodiscard]] QLineEdit& filter() { return *m_filter; }
-    [[nodiscard]] QString message() const;
     /// The figures or the tables as they are shown, and what stands beside them.
     [[nodiscard]] std::shared_ptr<const core::Table> shown() const;
     [[nodiscard]] QStringList said() const;

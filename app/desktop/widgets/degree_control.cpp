@@ -80,8 +80,6 @@ void DegreeControl::setValue(std::int64_t value)
     m_slider->setValue(std::max(0, static_cast<int>(stop - m_choices.begin()) - 1));
 }
 
-std::int64_t DegreeControl::value() const { return m_field->value(); }
-
 std::vector<std::int64_t> powersOfTwo(std::int64_t highest)
 {
     std::vector<std::int64_t> powers;

@@ -24,7 +24,6 @@ public:
     /// The slider's stops, ascending. The field takes everything from the first to \p highest.
     void setChoices(std::vector<std::int64_t> choices, std::int64_t highest);
     void setValue(std::int64_t value);
-    [[nodiscard]] std::int64_t value() const;
     [[nodiscard]] QSpinBox* field() const { return m_field; }
 
 signals:

@@ -88,8 +88,6 @@ ImportDialog::ImportDialog(std::string text, const QString& file, QWidget* paren
                                     QFileInfo(m_file).fileName()));
 }
 
-QString ImportDialog::message() const { return m_message->isHidden() ? QString() : m_message->text(); }
-
 void ImportDialog::read()
 {
     const std::optional<std::int64_t> devices =

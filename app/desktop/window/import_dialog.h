@@ -28,7 +28,6 @@ public:
     [[nodiscard]] const std::optional<ImportedPlan>& imported() const { return m_imported; }
     [[nodiscard]] QSpinBox& devices() { return *m_devices; }
     [[nodiscard]] TableView& ignored() { return *m_ignored; }
-    [[nodiscard]] QString message() const;
 
 private:
     void read();

@@ -103,7 +103,6 @@ std::vector<ShownQuestion> AskPage::shown() const
 }
 
 QString AskPage::modelName() const { return QString::fromStdString(m_smallest.request.model); }
-QString AskPage::smallestCommand() const { return QString::fromStdString(searchCommand(m_smallest.request)); }
 QString AskPage::fastestCommand() const { return QString::fromStdString(searchCommand(m_fastest.request)); }
 
 void AskPage::ask()

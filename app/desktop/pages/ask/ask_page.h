@@ -28,8 +28,7 @@ public:
     [[nodiscard]] QuestionCard& smallest() { return *m_smallest.card; }
     [[nodiscard]] QuestionCard& fastest() { return *m_fastest.card; }
     [[nodiscard]] QuestionCard& cost() { return *m_cost; }
-    /// The commands that ask the same.
-    [[nodiscard]] QString smallestCommand() const;
+    /// The command that asks the same.
     [[nodiscard]] QString fastestCommand() const;
     [[nodiscard]] const std::shared_ptr<const PlanSearchAnswer>& smallestAnswer() const
     {

@@ -69,11 +69,7 @@ QWidget& ComparePage::contentFront()
     }
 }
 
-void ComparePage::showRun() { m_tabs->setCurrentIndex(1); }
-
 void ComparePage::showRuns() { m_tabs->setCurrentIndex(2); }
-
-void ComparePage::showPlans() { m_tabs->setCurrentIndex(0); }
 
 void ComparePage::refresh()
 {

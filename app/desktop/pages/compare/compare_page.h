@@ -25,9 +25,7 @@ public:
     [[nodiscard]] PlanVsPlan& plans() { return *m_plans; }
     [[nodiscard]] PlanVsRun& run() { return *m_run; }
     [[nodiscard]] RunVsRun& runs() { return *m_runs; }
-    void showRun();
     void showRuns();
-    void showPlans();
 
 protected:
     void showEvent(QShowEvent* event) override;

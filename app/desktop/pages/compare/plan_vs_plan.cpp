@@ -315,8 +315,6 @@ void PlanVsPlan::showSelected()
     m_asks->setText(text);
 }
 
-QString PlanVsPlan::asks() const { return m_asks->text(); }
-
 void PlanVsPlan::use()
 {
     if (!m_selected || !m_shown[*m_selected].evaluation)

@@ -25,7 +25,6 @@ public:
     [[nodiscard]] QListWidget& choices() { return *m_choices; }
     [[nodiscard]] const std::vector<ShownPlan>& plans() const { return m_shown; }
     [[nodiscard]] TableView& differences() { return *m_differences; }
-    [[nodiscard]] QString asks() const;
     /// Whether every plan that is shown has been worked out.
     [[nodiscard]] bool complete() const;
     /// Keeps the plan being edited as one of the list, from now on and at the next start.

@@ -85,8 +85,6 @@ ActivationCard::ActivationCard(Workbench& workbench, QWidget* parent)
     retranslate();
 }
 
-QString ActivationCard::sentence() const { return m_told->text(); }
-
 void ActivationCard::refresh()
 {
     const PlanState& state = m_workbench.state();

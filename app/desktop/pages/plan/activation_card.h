@@ -28,7 +28,6 @@ public:
     /// Tables "choices" and "break_even" (planner/reports/choices.h); null before the first.
     [[nodiscard]] const std::shared_ptr<const core::Report>& report() const { return m_report; }
     [[nodiscard]] QPushButton& button() { return *m_choose; }
-    [[nodiscard]] QString sentence() const;
 
 protected:
     void retranslate() override;

@@ -225,9 +225,6 @@ QString PlanPage::whyNoPicture() const
 QWidget& PlanPage::contentFront() { return *m_scroll; }
 
 bool PlanPage::stale() const { return m_veil->stale() && !m_evaluatedAs.isEmpty(); }
-QString PlanPage::verdict() const { return m_verdict->text(); }
-QString PlanPage::carried() const { return m_carried->isHidden() ? QString() : m_carriedText->text(); }
-
 void PlanPage::refreshCarried()
 {
     const QStringList& told = m_workbench.told();

@@ -40,9 +40,6 @@ public:
     [[nodiscard]] ActivationCard& activations() { return *m_activationCard; }
     /// Whether the figures that are shown are of a plan before.
     [[nodiscard]] bool stale() const;
-    [[nodiscard]] QString verdict() const;
-    /// What is told of keys that were let go; empty: nothing.
-    [[nodiscard]] QString carried() const;
     [[nodiscard]] TableView& communication() { return *m_communication; }
 
 protected:

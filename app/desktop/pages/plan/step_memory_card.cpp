@@ -63,8 +63,6 @@ StepMemoryCard::StepMemoryCard(Workbench& workbench, QWidget* parent)
     retranslate();
 }
 
-QString StepMemoryCard::note() const { return m_note->text(); }
-
 void StepMemoryCard::refresh()
 {
     if (!m_wanted || !isVisible() || !m_workbench.evaluated().value)

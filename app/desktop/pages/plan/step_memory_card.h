@@ -25,7 +25,6 @@ public:
     /// Of the stage that is chosen. Null: none has been made, or the plan cannot be traced.
     [[nodiscard]] std::shared_ptr<const core::MemoryTrace> trace() const;
     [[nodiscard]] QComboBox& stages() { return *m_stage; }
-    [[nodiscard]] QString note() const;
 
 protected:
     void retranslate() override;

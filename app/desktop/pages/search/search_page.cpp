@@ -172,9 +172,6 @@ QString SearchPage::verdict() const
     return m_doubts->text().isEmpty() ? m_verdict->text()
                                       : m_verdict->text() + QLatin1Char(' ') + m_doubts->text();
 }
-QString SearchPage::progress() const { return m_progress->text(); }
-QString SearchPage::why() const { return m_whyCard->isHidden() ? QString() : m_why->text(); }
-
 QString SearchPage::whyNoPicture() const
 {
     if (searching())

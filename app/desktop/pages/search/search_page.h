@@ -37,8 +37,6 @@ public:
     [[nodiscard]] TableView& machines() { return *m_machines; }
     [[nodiscard]] QPushButton& copyButton() { return *m_copyPlan; }
     [[nodiscard]] QString verdict() const;
-    [[nodiscard]] QString progress() const;
-    [[nodiscard]] QString why() const;
     [[nodiscard]] const std::shared_ptr<const PlanSearchAnswer>& answer() const { return m_answer; }
     [[nodiscard]] bool searching() const;
     /// Begins a search, or ends the one that runs.
