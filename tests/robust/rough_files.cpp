@@ -147,6 +147,8 @@ const std::vector<RoughFile>& roughContents()
          true},
         {"a pack damaged", holding("shardpack" + QByteArray(200, '\x07')), true},
         {"pickle", holding(QByteArray("\x80\x04\x8c\x05posix\x8c\x06system\x93\x8c\x02id\x85R.", 31))},
+        {"TOML of deep keys", holding("[parallelism]\n" + QByteArray("a.").repeated(100'000) + "a = 1\n")},
+        {"TOML beyond ASCII", holding("[parallelism]\n\xC3\xA9 = 1\n")},
         {"YAML that grows",
          holding("a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\n"
                  "c: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c]\n"
