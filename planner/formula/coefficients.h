@@ -76,6 +76,7 @@ enum class Coefficient : std::size_t {
     HostExperts,
     HostGraphed,
     Captured,
+    HostGather,
     HostUpdate,
     HostJoin,
     StepConstant,
