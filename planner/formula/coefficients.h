@@ -54,6 +54,8 @@ enum class Coefficient : std::size_t {
     AttentionDropout,
     AttentionDropoutBackward,
     AttentionNarrow,
+    FlashTwo,
+    RingSteps,
     // Kernels.
     KernelGap,
     KernelLeast,

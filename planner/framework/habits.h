@@ -85,6 +85,8 @@ struct Habits {
     bool modulesOnly = false;
     bool modulesWhereSeparate = false;
     AttentionCode attention = AttentionCode::Usual;
+    bool ringInSteps = false; ///< context's ring: a kernel for each part of the keys, and the results merged
+    bool secondFlash = false; ///< FlashAttention 2, though the device has faster kernels
     LossCode loss = LossCode::Once;
     TracedAs tape = TracedAs::None;
     Sharder sharder = Sharder::None;
