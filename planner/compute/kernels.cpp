@@ -5,6 +5,7 @@
 #include "planner/compute/gemm.h"
 #include "planner/formula/packing.h"
 #include "planner/formula/program_code.h"
+#include "planner/framework/framework.h"
 
 #include <algorithm>
 
@@ -407,6 +408,8 @@ Duration<N> DeviceClock<N>::attentionRow(const Row& row) const
     double achieved = slow + share * (fast - slow);
     if (m_plan.precision.attention)
         achieved *= m_coefficients[C::AttentionNarrow];
+    if (m_coefficients[C::FlashTwo] < 1 && habitsOf(m_plan).secondFlash)
+        achieved *= m_coefficients[C::FlashTwo];
     if (row.kernel == KernelClass::AttentionDropoutForward)
         achieved /= m_coefficients[C::AttentionDropout];
     if (row.kernel == KernelClass::AttentionDropoutBackward)

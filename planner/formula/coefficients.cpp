@@ -32,7 +32,16 @@ constexpr auto kGraphedExperts =
 constexpr auto kExchangeProcessors =
     "the exchange's kernels take 20 of an H100's 132 processors (deepseek-ai/DeepEP, Buffer.num_sms) and 32 "
     "of a B200's 148 (NVIDIA Megatron-LM, examples/moe_recipes, moe_hybridep_num_sms)";
-constexpr auto kPermutation = "as strided copies: kernels of their own before and behind the exchange";
+constexpr auto kPermutation = "rows are whole cache lines, and who sends a token once permutes while it "
+                              "sends: fits of Megatron-Bridge's "
+                              "mixtures on six machines end at their upper bound (docs/accuracy.md)";
+constexpr auto kModuleGather =
+    "hooks, start and wait of one module's weights: fitted to one published run, Qwen3-30B-A3B under "
+    "DeepSpeed's ZeRO 3 on 16 A800 (modelscope/ms-swift, Megatron-SWIFT's benchmark)";
+constexpr auto kRingSteps = "what attention over others' keys takes more where each part is a kernel of its "
+                            "own: fitted to torchtitan's "
+                            "Llama 3.1 8B over 65,536 to 262,144 tokens (docs/accuracy.md)";
+constexpr auto kSecondFlash = "FlashAttention 2 is the fastest there is for the device, as on an A100";
 constexpr auto kNarrowAttention = "arXiv:2407.08608, section 4.1: forward at 1.2 PFLOP/s in fp8, 0.74 in 16 "
                                   "bits, on one H100; backward the same";
 constexpr auto kOneGate = "none: Megatron-LM has both input products of a gated feed-forward in one "
@@ -61,7 +70,7 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {rateOf(K::Broadcast), W_("broadcast"), 0.354, 0.25, 0.95, "", kFit},
     {rateOf(K::Rotary), W_("rotary"), 0.448, 0.2, 0.95, "", kFit},
     {rateOf(K::StridedCopy), W_("strided_copy"), 0.208, 0.15, 0.9, "", kFit},
-    {rateOf(K::TokenPermutation), W_("token_permutation"), 0.208, 0.15, 0.95, "", kPermutation},
+    {rateOf(K::TokenPermutation), W_("token_permutation"), 0.9, 0.15, 0.95, "", kPermutation},
     {rateOf(K::MaskedFill), W_("masked_fill"), 0.333, 0.2, 0.95, "", kFit},
     {rateOf(K::Repeat), W_("repeat"), 0.29, 0.2, 0.95, "", kFit},
     {rateOf(K::RowReduction), W_("row_reduction"), 0.615, 0.3, 0.95, "", kFit},
@@ -114,6 +123,8 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::AttentionDropout, W_("attention_dropout"), 2.36, 1, 3, "", kFit},
     {C::AttentionDropoutBackward, W_("attention_dropout_backward"), 1.12, 1, 2, "", kTrace},
     {C::AttentionNarrow, W_("attention_narrow"), 1.6, 1, 2, "", kNarrowAttention},
+    {C::RingSteps, W_("ring_steps"), 0.7, 0, 2, "", kRingSteps},
+    {C::FlashTwo, W_("flash_two"), 1, 0.3, 1, "", kSecondFlash},
     {C::KernelGap, W_("kernel_gap"), 2e-6, 0.5e-6, 5e-6, "s", kTrace},
     {C::KernelLeast, W_("kernel_least"), 1e-6, 0.5e-6, 3e-6, "s",
      "what the shortest kernels of PyTorch's traces take, a microsecond or two"},
@@ -137,6 +148,7 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::HostExperts, W_("host_experts"), 9, 1, 20, "", kEagerExperts},
     {C::HostGraphed, W_("host_graphed"), 1.5, 0, 20, "", kGraphedExperts},
     {C::Captured, W_("captured"), 0, 0, 1, "", "Megatron-LM's default: no CUDA graphs"},
+    {C::HostGather, W_("host_gather"), 1.6e-3, 0, 10e-3, "s", kModuleGather},
     {C::HostUpdate, W_("host_update"), 6.05e-10, 5e-11, 5e-9, "s", kOffloadLog},
     {C::HostJoin, W_("host_join"), 8, 3, 12, "",
      "nearly the longer of host and device: neither waits for the other but where both take as long"},

@@ -54,6 +54,8 @@ enum class Coefficient : std::size_t {
     AttentionDropout,
     AttentionDropoutBackward,
     AttentionNarrow,
+    FlashTwo,
+    RingSteps,
     // Kernels.
     KernelGap,
     KernelLeast,
@@ -76,6 +78,7 @@ enum class Coefficient : std::size_t {
     HostExperts,
     HostGraphed,
     Captured,
+    HostGather,
     HostUpdate,
     HostJoin,
     StepConstant,

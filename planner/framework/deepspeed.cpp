@@ -11,6 +11,9 @@ constexpr FrameworkOption kOptions[]{
     {"overlap_comm", false,
      W_("gradients are reduced on a stream of their own while backward runs; ZeRO 3 does so anyway"),
      "deepspeedai/DeepSpeed, runtime/zero/config.py, overlap_comm"},
+    {"z3_leaf_modules", false,
+     W_("a layer's experts are gathered together; otherwise ZeRO 3 gathers the weights of each by itself"),
+     "deepspeedai/DeepSpeed, utils/z3_leaf_module.py, set_z3_leaf_modules"},
 };
 
 void adapt(const core::Plan& plan, Habits& habits)
@@ -25,8 +28,12 @@ void adapt(const core::Plan& plan, Habits& habits)
     const auto said = plan.options.find("overlap_comm");
     habits.gradients.beside =
         plan.sharding.gradients > 1 && (said != plan.options.end() ? said->second : weights);
-    if (weights)
+    if (weights) {
         habits.updatedWeights = When::Never;
+        // runtime/zero/partitioned_param_coordinator.py: without a complete trace of what comes next, which
+        // experts break, each module's weights are fetched when it is called and released behind it.
+        habits.weights.unit = hasOn(plan, kDeepSpeed, "z3_leaf_modules") ? Unit::Layer : Unit::Module;
+    }
 }
 
 const char* offloadsSentence(const FrameworkFacts& facts) { return facts.can.offloads.sentence; }
@@ -89,7 +96,7 @@ constinit const FrameworkFacts kDeepSpeed{
                .gateReductions = true,
                .sends = Sends::InTurn, // runtime/pipe/p2p.py
                .gradients = {.when = When::AfterLast, .unit = Unit::Bucket},
-               .weights = {.ahead = 1, .unit = Unit::Tensor},
+               .weights = {.ahead = 1},
                .updatesOnHost = true}, // arXiv:2101.06840, section 4
     .options = deepspeed::kOptions,
     .rules = deepspeed::kRules,

@@ -28,6 +28,7 @@ inline constexpr Abilities kFullyShardedCan{
 inline constexpr Habits kFullyShardedHabits{
     .layers = LayerCode::Modules,
     .modulesOnly = true,
+    .ringInSteps = true, // torch/distributed/tensor/experimental/_attention.py, _templated_ring_attention
     .loss = LossCode::Twice,
     .tape = TracedAs::Modules,
     .sharder = Sharder::FullyShard,

@@ -17,7 +17,12 @@ enum class When : std::uint8_t {
     FirstForward   ///< while the next step's first micro-batch goes forward
 };
 /// What goes as one message.
-enum class Unit : std::uint8_t { Whole, Layer, Bucket, Tensor };
+enum class Unit : std::uint8_t {
+    Whole,
+    Layer,
+    Bucket,
+    Module ///< each matrix where tokens choose which comes next, as experts; layers where the order is known
+};
 /// What a tensor group's collectives hide behind: nothing; the other product of the same layer's backward;
 /// or their own product, cut into pieces that go round a ring.
 enum class TensorHiding : std::uint8_t { Wait, Async, Ring };
@@ -80,6 +85,8 @@ struct Habits {
     bool modulesOnly = false;
     bool modulesWhereSeparate = false;
     AttentionCode attention = AttentionCode::Usual;
+    bool ringInSteps = false; ///< context's ring: a kernel for each part of the keys, and the results merged
+    bool secondFlash = false; ///< FlashAttention 2, though the device has faster kernels
     LossCode loss = LossCode::Once;
     TracedAs tape = TracedAs::None;
     Sharder sharder = Sharder::None;

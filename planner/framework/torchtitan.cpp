@@ -14,6 +14,10 @@ constexpr FrameworkOption kOptions[]{
     {"enable_async_tensor_parallel", false,
      W_("tensor groups' collectives go piece by piece beside the products that wait for them"),
      "pytorch/torchtitan, config, parallelism.enable_async_tensor_parallel"},
+    {"cudnn_attention", true,
+     W_("attention by cuDNN's kernels; releases until the middle of 2025 took FlashAttention 2 but on "
+        "Blackwell"),
+     "pytorch/torchtitan, models/attention.py, _init_sdpa_backend (until then _init_backend)"},
 };
 
 constexpr Abilities abilities()
@@ -45,6 +49,7 @@ void adapt(const core::Plan& plan, Habits& habits)
         habits.gradients.bytes = std::int64_t{100} << 20;
     if (hasOn(plan, kTorchtitan, "enable_async_tensor_parallel") && plan.axes.sequenceParallel)
         habits.tensor = TensorHiding::Ring;
+    habits.secondFlash = !hasOn(plan, kTorchtitan, "cudnn_attention");
 }
 
 } // namespace

@@ -40,6 +40,9 @@ using Moves = std::vector<Move<N>>;
 template <class N>
 class ReplicaSync {
 public:
+    /// What of the layers some ranks hold alike.
+    enum class Of : std::uint8_t { All, BesideExperts, Experts };
+
     ReplicaSync(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
         : m_step(step)
         , m_plan(step.parts.plan)
@@ -50,13 +53,13 @@ public:
 
     /// Adds \p trained elements that \p replicas ranks hold, \p stride ranks apart; \p gathered: those that
     /// passes ask for, frozen ones among them.
-    void add(const Count<N>& trained, const Count<N>& gathered, std::int64_t replicas, std::int64_t stride,
-             const core::Sharding& sharding)
+    void add(Of of, const Count<N>& trained, const Count<N>& gathered, std::int64_t replicas,
+             std::int64_t stride, const core::Sharding& sharding)
     {
         if (replicas == 1)
             return;
         gradients(trained, replicas, stride, sharding);
-        weights(trained, gathered, stride, sharding);
+        weights(of, trained, gathered, stride, sharding);
     }
     /// Puts what was added where it goes out.
     void settle() const
@@ -99,6 +102,35 @@ private:
                           "/parallel/pipeline");
     }
 
+    /// Whether the layers of the stage have experts.
+    [[nodiscard]] bool experts() const
+    {
+        const core::Transformer* shape = m_step.parts.model.transformer();
+        return shape != nullptr && shape->experts > 0;
+    }
+    /// Modules whose weights are gathered one by one: the matrices of the stage's layers, each expert's of
+    /// its own, and its gate beside what it gates.
+    [[nodiscard]] Count<N> modules(Of of) const
+    {
+        double count = 0;
+        const Stage& stage = m_step.stage;
+        const bool gated = core::isGated(m_step.parts.model.transformer()->activation);
+        for (const LayerKind& kind : m_step.parts.inventory.layers) {
+            double matrices = 0;
+            for (const CutMatrix& matrix : kind.matrices) {
+                if (matrix.experts == 0)
+                    matrices += of == Of::Experts ? 0 : 1;
+                else if (of != Of::BesideExperts)
+                    matrices += (matrix.columns && gated ? 2 : 1) * static_cast<double>(matrix.experts) /
+                                static_cast<double>(m_plan.axes.expert);
+            }
+            count += matrices *
+                     static_cast<double>(kind.within(stage.firstLayer, stage.firstLayer + stage.layers));
+        }
+        return N::leaf(core::Number{std::max(1.0, count)}, W_("modules_on_stage"), core::SourceKind::Given,
+                       "model");
+    }
+
     /// How many messages \p all of \p trained gradients are. DeepSpeed's and PyTorch's buckets go out once
     /// backward has filled them, FSDP's layers one by one; who waits until all is there sends all.
     [[nodiscard]] Count<N> buckets(const ByteCount<N>& all, const Count<N>& trained) const
@@ -107,7 +139,7 @@ private:
         switch (habit.unit) {
         case Unit::Whole: return m_overlaps ? layers() : constant<N>(1); // asked for, what if
         case Unit::Layer:
-        case Unit::Tensor: return layers();
+        case Unit::Module: return layers();
         case Unit::Bucket: break;
         }
         const auto constantOf = [](auto size, std::string_view name) {
@@ -162,7 +194,7 @@ private:
 
     /// Weights: stored shards are gathered for every use, layer by layer, and what the optimizer's shards
     /// updated goes to the others.
-    void weights(const Count<N>& trained, const Count<N>& gathered, std::int64_t stride,
+    void weights(Of of, const Count<N>& trained, const Count<N>& gathered, std::int64_t stride,
                  const core::Sharding& sharding)
     {
         const std::int64_t rts = sharding.weights;
@@ -174,10 +206,15 @@ private:
         if (rts > 1) {
             const ByteCount<N> all = bytesOf(gathered);
             const auto link = m_step.link({rts, stride});
-            const Count<N> units = m_overlaps ? layers() : constant<N>(1);
-            const Duration<N> once = inUnits(link, all, units, gatherTime<N>);
-            // Once for forward, and once for backward where they are not kept.
-            const double again = 1 - keptShare(m_plan, m_step.stage);
+            const bool byModule = m_step.habits.weights.unit == Unit::Module && experts();
+            const Count<N> units = byModule ? modules(of) : m_overlaps ? layers() : constant<N>(1);
+            Duration<N> once = inUnits(link, all, units, gatherTime<N>);
+            if (byModule)
+                once = once + units * m_step.clock.seconds(Coefficient::HostGather);
+            // Once for forward, and once for backward where they are not kept; for a recomputed forward too
+            // where nobody knows what is needed next.
+            const bool forgotten = byModule && m_plan.recompute == core::Recompute::Full;
+            const double again = 1 - keptShare(m_plan, m_step.stage) + (forgotten ? 1 : 0);
             m_forward.push_back({"all_gather", all, once, units, kRingAlgorithm, link.level});
             if (again > 0)
                 m_backward.push_back(
@@ -299,16 +336,18 @@ void replicaTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
     const auto withTable = [&](const Count<N>& used) { return loadedTwice ? used + *loadedTwice : used; };
     ReplicaSync<N> sync(step, traffic);
     if (!axes.expertsApart()) {
-        sync.add(elements.trained, withTable(elements.used), axes.replicas(), axes.tensor, plan.sharding);
+        sync.add(ReplicaSync<N>::Of::All, elements.trained, withTable(elements.used), axes.replicas(),
+                 axes.tensor, plan.sharding);
     } else {
         // Fewer ranks hold the same experts, as many ranks apart as there are in an expert group.
         const Count<N> beside =
             N::named(W_("elements_beside_experts"), elements.used - elements.experts, kExperts);
         const Count<N> trainedBeside =
             plan.adapters.any() ? elements.trained - elements.trainedExperts : beside;
-        sync.add(trainedBeside, withTable(beside), axes.replicas(), axes.tensor, plan.sharding);
-        sync.add(elements.trainedExperts, elements.experts, axes.expertReplicas(),
-                 axes.expertSlices() * axes.expert, expertSharding(plan));
+        sync.add(ReplicaSync<N>::Of::BesideExperts, trainedBeside, withTable(beside), axes.replicas(),
+                 axes.tensor, plan.sharding);
+        sync.add(ReplicaSync<N>::Of::Experts, elements.trainedExperts, elements.experts,
+                 axes.expertReplicas(), axes.expertSlices() * axes.expert, expertSharding(plan));
     }
     sync.settle();
 }

@@ -118,6 +118,32 @@ private slots:
         QVERIFY(!plan.unverified.empty()); // the bandwidth of streaming memory
     }
 
+    void whatTokensChooseIsGatheredOneByOne()
+    {
+        const auto gathered = [](const char* model, const char* framework, Options more) {
+            more.insert(more.end(), {{"replica", "16"},
+                                     {"zero-stage", "3"},
+                                     {"framework", framework},
+                                     {"micro-batches", "1"},
+                                     {"sequence-length", "2048"}});
+            double seconds = 0;
+            const Evaluation plan = evaluated(model, "dgx-a100-80g", more, Detail::Plain);
+            for (const CommunicationEntry& one : plan.communication)
+                seconds += one.operation == "all_gather" ? one.seconds.value() : 0;
+            return seconds;
+        };
+        const Options leaf{{"framework-options", "z3_leaf_modules=on"}};
+        const double oneByOne = gathered("qwen3-30b-a3b", "deepspeed", {});
+        const double together = gathered("qwen3-30b-a3b", "deepspeed", leaf);
+        // Three matrices of 128 experts in 48 layers, forward and back, each over a millisecond.
+        QVERIFY(oneByOne > 2 * 48 * 128 * 3 * 1e-3);
+        QVERIFY(together < oneByOne / 20);
+        const double again = gathered("qwen3-30b-a3b", "deepspeed", {{"recompute", "full"}});
+        QVERIFY(std::abs(again / oneByOne - 1.5) < 0.03); // released behind the first forward
+        QCOMPARE(gathered("llama-3.1-8b", "deepspeed", {}), gathered("llama-3.1-8b", "deepspeed", leaf));
+        QVERIFY(gathered("qwen3-30b-a3b", "fsdp2", {}) < 2 * together);
+    }
+
     void everyModelOfTheCatalogueIsPlannedOrRefusedWithAReason()
     {
         int planned = 0;

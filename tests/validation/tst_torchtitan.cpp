@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// torchtitan's own runs of Llama 3.1 on Meta's H100s (pytorch/torchtitan, BSD 3-clause,
+// benchmarks/llama3_h100_202412_torchtitan.md: torchtitan 9dec370 of December 2024): those whose layers run
+// again in full. Its selective recompute is by operations, which a plan does not say.
+#include "core/catalog/catalog.h"
+#include "planner/layout.h"
+#include "planner/planner.h"
+#include "tests/support/test_registry.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace shardscope;
+
+namespace {
+
+struct Run {
+    const char* model;
+    int tensor, pipeline, replica, context, sequence, microBatch, globalBatch, chunks;
+    bool async;
+    double tokens; ///< a second and device
+};
+
+// Linear layers in 8 bits, compiled; a pipeline's micro-batches are of one sequence.
+constexpr Run kRuns[]{
+    {"llama-3.1-8b", 1, 1, 8, 1, 32768, 1, 8, 1, false, 3890},
+    {"llama-3.1-8b", 1, 1, 4, 2, 65536, 1, 4, 1, false, 2540},
+    {"llama-3.1-8b", 1, 1, 2, 4, 131072, 1, 2, 1, false, 1071},
+    {"llama-3.1-8b", 1, 1, 1, 8, 262144, 1, 1, 1, false, 548},
+    {"llama-3.1-70b", 8, 1, 32, 1, 8192, 16, 512, 1, false, 829},
+    {"llama-3.1-70b", 8, 1, 32, 1, 8192, 16, 512, 1, true, 876},
+    {"llama-3.1-405b", 8, 8, 8, 1, 8192, 1, 256, 1, true, 100},
+    {"llama-3.1-405b", 8, 8, 8, 1, 8192, 1, 256, 2, true, 128},
+    {"llama-3.1-405b", 8, 8, 8, 1, 32768, 1, 64, 1, true, 76},
+    {"llama-3.1-405b", 8, 8, 4, 2, 65536, 1, 32, 1, true, 47},
+    {"llama-3.1-405b", 8, 8, 2, 4, 131072, 1, 16, 1, true, 31},
+    {"llama-3.1-405b", 8, 8, 1, 8, 262144, 1, 8, 1, true, 16},
+};
+
+const core::Catalog& catalog()
+{
+    static const core::Catalog all{std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / "resources"};
+    return all;
+}
+
+/// Meta's Grand Teton: H100s of 96 GB with memory of 2.4 TB/s, held to 500 W.
+core::HardwareSpec grandTeton()
+{
+    core::HardwareSpec hardware = *catalog().hardware("dgx-h100");
+    for (core::MemoryTier& tier : hardware.memory) {
+        if (tier.tier == core::Tier::Device) {
+            tier.bandwidth.value = core::BytesPerSecond{2.4e12};
+            tier.capacity.value = core::Bytes{96e9};
+            tier.allocatable.reset();
+        }
+    }
+    hardware.powerCap = core::Watts{500};
+    return hardware;
+}
+
+double predicted(const Run& run, const char* cudnn)
+{
+    const auto model = catalog().model(run.model);
+    const std::string options =
+        std::string("cudnn_attention=") + cudnn + (run.async ? ",enable_async_tensor_parallel=on" : "");
+    std::vector<std::pair<std::string, std::string>> plan{{"framework", "torchtitan"},
+                                                          {"tensor", std::to_string(run.tensor)},
+                                                          {"pipeline", std::to_string(run.pipeline)},
+                                                          {"replica", std::to_string(run.replica)},
+                                                          {"context", std::to_string(run.context)},
+                                                          {"sequence-length", std::to_string(run.sequence)},
+                                                          {"micro-batch", std::to_string(run.microBatch)},
+                                                          {"global-batch", std::to_string(run.globalBatch)},
+                                                          {"zero-stage", "3"},
+                                                          {"recompute", "full"},
+                                                          {"kernels", "fused"},
+                                                          {"precision-weights", "fp32"},
+                                                          {"precision-compute", "fp8"},
+                                                          {"framework-options", options}};
+    if (run.tensor > 1)
+        plan.emplace_back("sequence-parallel", "true");
+    if (run.chunks > 1)
+        plan.insert(plan.end(),
+                    {{"virtual-stages", std::to_string(run.chunks)}, {"schedule", "interleaved"}});
+    const auto read = planner::parsePlan("", "", plan, *model);
+    if (!read.ok())
+        qFatal("%s", read.error().args.empty() ? "refused" : read.error().args.front().c_str());
+    const auto evaluation = planner::evaluate(*model, grandTeton(), *read, planner::Detail::Plain);
+    if (!evaluation.ok())
+        qFatal("not evaluated");
+    const double seconds = evaluation->step.at(core::StepPart::Total).seconds.value();
+    const double devices = run.tensor * run.pipeline * run.replica * run.context;
+    return static_cast<double>(run.globalBatch) * run.sequence / seconds / devices;
+}
+
+} // namespace
+
+class TstTorchtitan : public QObject {
+    Q_OBJECT
+private slots:
+    void runsAreFoundWithinAFifth()
+    {
+        double mean = 0;
+        for (const Run& run : kRuns) {
+            const double error = run.tokens / predicted(run, "off") - 1; // of the step's time
+            qInfo("%s, %d tokens, t %d p %d c %d: %+.1f %%", run.model, run.sequence, run.tensor,
+                  run.pipeline, run.context, -100 * error / (1 + error));
+            mean += std::abs(error / (1 + error)) / std::size(kRuns);
+        }
+        qInfo("mean %.1f %%", 100 * mean);
+        QVERIFY(mean < 0.2);
+    }
+
+    void newerKernelsAreFasterWhereAttentionIsMost()
+    {
+        double last = 1.02;
+        for (const Run& run : {kRuns[0], kRuns[1], kRuns[2], kRuns[3]}) {
+            const double gained = predicted(run, "on") / predicted(run, "off");
+            QVERIFY(gained > last);
+            last = gained;
+        }
+        QVERIFY(last < 1 / 0.5);
+    }
+};
+
+SHARDSCOPE_TEST(TstTorchtitan)
+#include "tst_torchtitan.moc"
