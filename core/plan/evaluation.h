@@ -80,6 +80,8 @@ struct MemoryBreakdown {
     std::vector<MemoryEntry> entries; ///< add up to the tier's peak
     std::vector<TierUse> tiers;
     std::optional<Error> untraced; ///< why the closed forms stand, where the allocator was to be traced
+    /// How far closed forms are from traces of the framework's plans: FitVerdict::closedFormError.
+    double closedFormError = 0;
     [[nodiscard]] Bytes held(std::size_t rankClass, Tier tier, Purpose purpose) const;
     /// The class that needs most of \p tier relative to its capacity.
     [[nodiscard]] std::size_t fullest(Tier tier) const;

@@ -24,8 +24,7 @@ bool deviceIsTraced(const MemoryBreakdown& memory)
                                [](const TierUse& use) { return use.tier == Tier::Device && use.traced(); });
 }
 
-Bytes deviceHeadroom(const Plan& plan, const MemoryBreakdown& memory, const TierUse& use,
-                     const Headroom& headroom)
+Bytes deviceHeadroom(const MemoryBreakdown& memory, const TierUse& use, const Headroom& headroom)
 {
     Bytes free = headroomOf(headroom, use.capacity);
     if (headroom)
@@ -33,7 +32,7 @@ Bytes deviceHeadroom(const Plan& plan, const MemoryBreakdown& memory, const Tier
     if (use.reserved)
         free = std::max(free, *use.reserved - use.need());
     if (closedFormsStandAlone(memory))
-        free = std::max(free, use.peak * closedFormError(plan));
+        free = std::max(free, use.peak * memory.closedFormError);
     return free;
 }
 
@@ -54,25 +53,7 @@ bool closedFormsStandAlone(const MemoryBreakdown& memory)
     return memory.untraced && !deviceIsTraced(memory);
 }
 
-double closedFormError(const Plan& plan)
-{
-    // As tests/planner/tst_fit_verdict measures them, of random plans of shipped models.
-    switch (plan.implementation) {
-    case Implementation::MegatronFsdp:
-    case Implementation::Megatron: return 0.034;
-    case Implementation::HuggingFace: return 0.062;
-    case Implementation::Fsdp2: return 0.113;
-    case Implementation::DeepSpeed: return 0.185;
-    case Implementation::PopArt: return 0.146;
-    case Implementation::Nanotron: return 0.035;
-    case Implementation::Torchtitan: return 0.022;
-    default: break; // none of them is traced
-    }
-    return 0.185; // the widest
-}
-
-FitVerdict fitVerdict(const Plan& plan, const MemoryBreakdown& memory, const TierUse& use,
-                      const Headroom& headroom)
+FitVerdict fitVerdict(const MemoryBreakdown& memory, const TierUse& use, const Headroom& headroom)
 {
     FitVerdict verdict;
     verdict.tier = use.tier;
@@ -81,10 +62,10 @@ FitVerdict fitVerdict(const Plan& plan, const MemoryBreakdown& memory, const Tie
     verdict.capacity = use.capacity;
     verdict.margin = use.capacity - verdict.need;
     if (use.tier == Tier::Device)
-        verdict.headroom = deviceHeadroom(plan, memory, use, headroom);
+        verdict.headroom = deviceHeadroom(memory, use, headroom);
     if (deviceIsTraced(memory)) {
         verdict.known = Known::Trace;
-        verdict.closedFormError = closedFormError(plan);
+        verdict.closedFormError = memory.closedFormError;
     }
     if (use.capacity < use.peak)
         verdict.fit = Fit::Over;
@@ -100,7 +81,7 @@ FitVerdict fitVerdict(const Evaluation& evaluation, const Headroom& headroom)
     FitVerdict worst;
     bool first = true;
     for (const TierUse& use : evaluation.memory.tiers) {
-        const FitVerdict one = fitVerdict(evaluation.plan, evaluation.memory, use, headroom);
+        const FitVerdict one = fitVerdict(evaluation.memory, use, headroom);
         if (first || one.fit > worst.fit || (one.fit == worst.fit && filled(one) > filled(worst)))
             worst = one;
         first = false;

@@ -43,13 +43,10 @@ struct FitVerdict {
 /// Whether closed forms alone tell a device's memory in \p memory, where a trace was meant to.
 [[nodiscard]] bool closedFormsStandAlone(const MemoryBreakdown& memory);
 
-/// FitVerdict::closedFormError of the plans of this framework that are traced: how far closed forms are known
-/// to be off, and so the least that has to stay free where they stand alone.
-[[nodiscard]] double closedFormError(const Plan& plan);
-
 /// Of \p use, which is one of \p memory's. Where \p headroom is none, what stays free has to hold what the
-/// allocator takes in reserve too, once a trace shows it.
-[[nodiscard]] FitVerdict fitVerdict(const Plan& plan, const MemoryBreakdown& memory, const TierUse& use,
+/// allocator takes in reserve too, once a trace shows it; where closed forms stand alone, at least as much as
+/// they are known to be off.
+[[nodiscard]] FitVerdict fitVerdict(const MemoryBreakdown& memory, const TierUse& use,
                                     const Headroom& headroom = {});
 
 /// Of the whole plan: what is worst, of that the fullest. Over without a lack of memory where devices are

@@ -11,7 +11,7 @@
 
 namespace shardscope::core {
 
-/// X(value, word). HugeCTR trains recommenders, all others transformers and networks.
+/// X(value, word). HugeCTR, TorchRec and PERSIA train recommenders, all others transformers and networks.
 #define SHARDSCOPE_FRAMEWORKS(X)                                                                             \
     X(Megatron, "megatron")                                                                                  \
     X(HuggingFace, "huggingface")                                                                            \
@@ -21,7 +21,15 @@ namespace shardscope::core {
     X(Nanotron, "nanotron")                                                                                  \
     X(Torchtitan, "torchtitan")                                                                              \
     X(HugeCtr, "hugectr")                                                                                    \
-    X(MegatronFsdp, "megatron-fsdp")
+    X(MegatronFsdp, "megatron-fsdp")                                                                         \
+    X(Accelerate, "accelerate")                                                                              \
+    X(AutoModel, "automodel")                                                                                \
+    X(LlmFoundry, "llm-foundry")                                                                             \
+    X(MaxText, "maxtext")                                                                                    \
+    X(PopXl, "popxl")                                                                                        \
+    X(TorchRec, "torchrec")                                                                                  \
+    X(Persia, "persia")                                                                                      \
+    X(Scaling, "aleph-alpha-scaling")
 
 enum class Framework : std::uint8_t {
 #define SHARDSCOPE_VALUE(value, word) value,
@@ -37,11 +45,5 @@ constexpr auto enumNames(Framework)
 
 /// Its former name.
 using Implementation = Framework;
-
-/// Megatron Core's kernels and modules, whoever shards what they compute with.
-[[nodiscard]] constexpr bool isMegatron(Framework framework)
-{
-    return framework == Framework::Megatron || framework == Framework::MegatronFsdp;
-}
 
 } // namespace shardscope::core

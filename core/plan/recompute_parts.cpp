@@ -17,11 +17,6 @@ bool hasDenseLayer(const Transformer& model)
 
 } // namespace
 
-bool recomputesParts(const Plan& plan)
-{
-    return core::isMegatron(plan.implementation) && plan.kernels == Kernels::Fused;
-}
-
 bool hasPart(const Transformer& model, Recompute::Part part)
 {
     switch (part) {

@@ -9,8 +9,6 @@
 
 namespace shardscope::core {
 
-/// Whether \p plan's code names parts beside the attention's core: Megatron Core with its fused kernels.
-[[nodiscard]] bool recomputesParts(const Plan& plan);
 /// Whether \p recompute asks for a part beside the core.
 [[nodiscard]] bool namesParts(Recompute recompute);
 /// Whether a layer of \p model has \p part: norms before a dense feed-forward are part of it (NVIDIA

@@ -359,7 +359,8 @@ template <class N>
 Duration<N> DeviceClock<N>::castTime(const Row& row) const
 {
     const bool grouped = row.kernel == KernelClass::Grouped || row.kernel == KernelClass::GroupedBackward;
-    const bool fused = m_coefficients[C::CastsFused] > 0 && !grouped;
+    const bool fused =
+        !grouped && m_plan.kernels == core::Kernels::Fused && factsOf(m_plan).habits.fusesCasts;
     const ByteCount<N> bytes =
         N::leaf(core::Bytes{fused ? kFusedCastBytes : kCastBytes}, W_("bytes_an_element"),
                 core::SourceKind::Specification,

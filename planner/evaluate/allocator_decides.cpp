@@ -4,6 +4,7 @@
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "planner/evaluate/verdict.h"
+#include "planner/framework/framework.h"
 #include "planner/memory/streaming_pool.h"
 
 #include <algorithm>
@@ -172,9 +173,7 @@ void putFigures(const MemoryTrace& trace, core::Evaluation& evaluation)
         evaluation.figures.named(key) = static_cast<double>(bytes);
     };
     // Of a rank of many, the closed form's figures of state stand for the fullest class.
-    const bool ofMany = plan.implementation == core::Implementation::PopArt ||
-                        plan.implementation == core::Implementation::Nanotron ||
-                        (core::isMegatron(plan.implementation) && plan.kernels == core::Kernels::Fused);
+    const bool ofMany = factsOf(plan).habits.layers == LayerCode::Graph || tape::runsRanks(plan);
     if (!ofMany) {
         put("activation_bytes_after_forward", trace.activationsAfterForward);
         put("activation_bytes_per_layer", trace.activationsPerLayer);
@@ -195,8 +194,9 @@ void putFigures(const MemoryTrace& trace, core::Evaluation& evaluation)
 void letAllocatorDecide(const core::ModelSpec& model, const core::HardwareSpec& hardware, tape::Ranks which,
                         core::Evaluation& evaluation)
 {
+    evaluation.memory.closedFormError = factsOf(evaluation.plan).closedFormError;
     // PyTorch's allocator is no IPU's: there only PopART's programs are known.
-    if (hardware.bulkSynchronous && evaluation.plan.implementation != core::Implementation::PopArt) {
+    if (hardware.bulkSynchronous && factsOf(evaluation.plan).habits.tape != TracedAs::PopArt) {
         evaluation.memory.untraced =
             core::Error{core::ErrorCode::NotSupported,
                         {core::phrase(W_("this implementation on %1"), {hardware.name}),

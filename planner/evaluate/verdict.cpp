@@ -308,7 +308,7 @@ core::Verdict verdictOf(const Evaluation& evaluation)
 {
     core::Verdict verdict;
     for (const core::TierUse& use : evaluation.memory.tiers) {
-        const core::FitVerdict fit = core::fitVerdict(evaluation.plan, evaluation.memory, use);
+        const core::FitVerdict fit = core::fitVerdict(evaluation.memory, use);
         if (!fit.feasible())
             verdict.violations.push_back(
                 {fit.fit == core::Fit::Fragmented ? "fragmentation" : "memory",

@@ -4,6 +4,7 @@
 #include "core/plan/plan_names.h"
 #include "planner/formula/program_code.h"
 #include "planner/formula/symbols.h"
+#include "planner/framework/framework.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,16 +60,15 @@ bool sawSuchProgram(const core::Calibration& calibration, const core::Plan& plan
             sawOthers(kAttention, placeOf(core::Attention::Flash)));
 }
 
-/// Megatron Core's kernels whoever shards what they compute with; FSDP2 alone, and as torchtitan drives it,
-/// which compiles each layer.
+/// Whose runs \p implementation's are speak for those of \p other, for want of its own: what they compute
+/// with is the same code.
 bool ofOneFamily(std::string_view implementation, core::Framework other)
 {
-    using core::Framework;
-    if (core::isMegatron(other))
-        return implementation == core::nameOf(Framework::Megatron);
-    const bool sharded = other == Framework::Fsdp2 || other == Framework::Torchtitan;
-    return sharded && (implementation == core::nameOf(Framework::Fsdp2) ||
-                       implementation == core::nameOf(Framework::Torchtitan));
+    const Family family = factsOf(other).family;
+    return family != Family::Own &&
+           std::ranges::any_of(core::valuesOf<core::Framework>(), [&](core::Framework one) {
+               return core::nameOf(one) == implementation && factsOf(one).family == family;
+           });
 }
 
 bool holds(const core::Calibration& calibration, bool alone, const core::Plan& plan,
@@ -78,7 +78,7 @@ bool holds(const core::Calibration& calibration, bool alone, const core::Plan& p
     // Runs of "any model" are transformers' and networks': a recommender's times ask for none of what they
     // fitted, but for what a recommenders' program fitted.
     const bool ofProgram =
-        plan.implementation == core::Implementation::HugeCtr && !calibration.implementation.empty();
+        !factsOf(plan.implementation).can.transformers && !calibration.implementation.empty();
     return (alone || !calibration.askedAlone) &&
            (models.empty() ? model.recommender() == nullptr || ofProgram
                            : std::ranges::find(models, shapeName(model)) != models.end()) &&
@@ -361,7 +361,7 @@ CalibrationKey calibrationKey(const core::Plan& plan)
 {
     std::int64_t choices = 0;
     const auto add = [&choices](auto choice) {
-        constexpr std::int64_t kMostChoices = 16;
+        constexpr std::int64_t kMostChoices = 32;
         choices = choices * kMostChoices + static_cast<std::int64_t>(choice);
     };
     add(plan.implementation);

@@ -44,8 +44,6 @@ constexpr auto kRingSteps = "what attention over others' keys takes more where e
 constexpr auto kSecondFlash = "FlashAttention 2 is the fastest there is for the device, as on an A100";
 constexpr auto kNarrowAttention = "arXiv:2407.08608, section 4.1: forward at 1.2 PFLOP/s in fp8, 0.74 in 16 "
                                   "bits, on one H100; backward the same";
-constexpr auto kOneGate = "none: Megatron-LM has both input products of a gated feed-forward in one "
-                          "column-split layer (core/transformer/mlp.py)";
 constexpr auto kAlone = "as long as measured alone";
 constexpr auto kBesideProducts = "assumed, between 0.8 and 1: how fast a collective goes beside products";
 constexpr auto kCasts =
@@ -109,7 +107,6 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::CastRate, W_("cast_rate"), 0.537, 0.1, 1, "", kCasts},
     {C::CastStart, W_("cast_start"), 3.5e-6, 0, 2e-5, "s", kCasts},
     {C::CastRow, W_("cast_row"), 4.6e-9, 0, 2e-8, "s", kCasts},
-    {C::CastsFused, W_("casts_fused"), 0, 0, 1, "", "each cast a kernel of its own, as measured"},
     {C::HeadRate, W_("head_rate"), 1, 0.25, 1.1, "", "as fast as other products of its size"},
     {C::CoolGain, W_("cool_gain"), 1.14, 1, 1.2, "", kFit},
     {C::CoolShare, W_("cool_share"), 0.30, 0, 3, "", kFit},
@@ -171,7 +168,6 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
      "a message between stages takes as long as alone"},
     {C::TensorOverlap, W_("tensor_overlap"), 1, 0, 1, "", kAsynchronous},
     {C::BesideProducts, W_("beside_products"), 0.9, 0.4, 1, "", kBesideProducts},
-    {C::GateReductions, W_("gate_reductions"), 0, 0, 1, "", kOneGate},
     {C::ExpertExposed, W_("expert_exposed"), 1, 0, 1, "", kAlone},
     {C::ExpertBeside, W_("expert_beside"), 0.2, 0, 1, "", kExchangeProcessors},
     {C::OptimizerPasses, W_("optimizer_passes"), 1, 0, 1, "", kMixedPrecision},

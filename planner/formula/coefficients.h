@@ -38,7 +38,6 @@ enum class Coefficient : std::size_t {
     CastRate,
     CastStart,
     CastRow,
-    CastsFused,
     HeadRate,
     // Power: how much faster products run where they are a small share of the time.
     CoolGain,
@@ -99,7 +98,6 @@ enum class Coefficient : std::size_t {
     PipelineShare,
     TensorOverlap,
     BesideProducts,
-    GateReductions,
     ExpertExposed,
     ExpertBeside,
     OptimizerPasses,

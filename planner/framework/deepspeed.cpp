@@ -93,13 +93,13 @@ constinit const FrameworkFacts kDeepSpeed{
                .sharder = Sharder::Zero,
                .gradientLife = GradientLife::Growing,
                .constantBuckets = true, // reduce_bucket_size
-               .gateReductions = true,
-               .sends = Sends::InTurn, // runtime/pipe/p2p.py
+               .sends = Sends::InTurn,  // runtime/pipe/p2p.py
                .gradients = {.when = When::AfterLast, .unit = Unit::Bucket},
                .weights = {.ahead = 1},
                .updatesOnHost = true}, // arXiv:2101.06840, section 4
     .options = deepspeed::kOptions,
     .rules = deepspeed::kRules,
-    .adapt = deepspeed::adapt};
+    .adapt = deepspeed::adapt,
+    .closedFormError = kWidestClosedFormError};
 
 } // namespace shardscope::planner

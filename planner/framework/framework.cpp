@@ -18,15 +18,31 @@ const FrameworkFacts& factsOf(core::Framework framework)
 
 const core::FrameworkDefaults& defaultsOf(core::Framework framework) { return factsOf(framework).defaults; }
 
-core::Framework frameworkOf(const core::Plan& plan)
+namespace {
+
+core::Framework startedBy(const FrameworkFacts& facts, const core::Plan& plan)
 {
-    const bool shardsWeights = plan.implementation == core::Framework::Megatron && plan.sharding.weights > 1;
-    return shardsWeights ? core::Framework::MegatronFsdp : plan.implementation;
+    return facts.runs == nullptr ? facts.which : facts.runs(plan);
 }
+
+bool isForIpus(const FrameworkFacts& facts) { return facts.family == Family::Ipu; }
+
+const FrameworkFacts& firstForIpus()
+{
+    static constexpr auto kFrameworks = core::valuesOf<core::Framework>();
+    static const FrameworkFacts& first = factsOf(
+        *std::ranges::find_if(kFrameworks, [](core::Framework one) { return isForIpus(factsOf(one)); }));
+    return first;
+}
+
+} // namespace
+
+core::Framework frameworkOf(const core::Plan& plan) { return startedBy(factsOf(plan.implementation), plan); }
 
 core::Framework frameworkOf(const core::Plan& plan, const core::HardwareSpec& hardware)
 {
-    return hardware.bulkSynchronous ? core::Framework::PopArt : frameworkOf(plan);
+    const FrameworkFacts& said = factsOf(plan.implementation);
+    return startedBy(hardware.bulkSynchronous && !isForIpus(said) ? firstForIpus() : said, plan);
 }
 
 namespace {

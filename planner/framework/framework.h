@@ -23,9 +23,16 @@ struct FrameworkOption {
     const char* source = nullptr;
 };
 
+/// Whose kernels and libraries are the same, so that runs of one tell of the others.
+enum class Family : std::uint8_t { Own, MegatronCore, FullyShard, Ipu };
+
+/// Of the frameworks whose plans are traced, the one whose closed forms are the furthest off.
+inline constexpr double kWidestClosedFormError = 0.185;
+
 struct FrameworkFacts {
     core::Framework which{};
     const char* title = nullptr; ///< as people write it
+    Family family = Family::Own;
     Abilities can{};
     core::FrameworkDefaults defaults{};
     Habits habits{};
@@ -34,6 +41,11 @@ struct FrameworkFacts {
 
     /// What of its habits depends on the plan: degrees and options. Null: nothing.
     void (*adapt)(const core::Plan&, Habits&) = nullptr;
+    /// Whose program it starts for such a plan, where that is another. Null: its own.
+    core::Framework (*runs)(const core::Plan&) = nullptr;
+    /// FitVerdict::closedFormError of its plans that are traced, as tests/planner/tst_fit_verdict measures it
+    /// of random plans of shipped models.
+    double closedFormError = kWidestClosedFormError;
 };
 
 [[nodiscard]] const FrameworkFacts& factsOf(core::Framework framework);
@@ -41,8 +53,8 @@ struct FrameworkFacts {
 [[nodiscard]] const FrameworkFacts& factsOf(const core::Plan& plan);
 [[nodiscard]] const core::FrameworkDefaults& defaultsOf(core::Framework framework);
 
-/// Whose program trains \p plan on \p hardware: IPUs run PopART's alone, whose kernels and saved tensors ever
-/// the plan means; Megatron-LM shards weights as Megatron-FSDP does (--use-megatron-fsdp).
+/// Whose program trains \p plan on \p hardware: what it says or starts itself (FrameworkFacts::runs); IPUs
+/// run programs for IPUs alone, whose kernels and saved tensors ever the plan means.
 [[nodiscard]] core::Framework frameworkOf(const core::Plan& plan, const core::HardwareSpec& hardware);
 /// The same whatever the machine.
 [[nodiscard]] core::Framework frameworkOf(const core::Plan& plan);

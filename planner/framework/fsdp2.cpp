@@ -20,10 +20,12 @@ constexpr core::FrameworkDefaults defaults()
 
 constinit const FrameworkFacts kFsdp2{.which = core::Framework::Fsdp2,
                                       .title = "FSDP2",
+                                      .family = Family::FullyShard,
                                       .can = kFullyShardedCan,
                                       .defaults = fsdp2::defaults(),
                                       .habits = kFullyShardedHabits,
                                       .rules = kFullyShardedRules,
-                                      .adapt = fullyShardedAdapt};
+                                      .adapt = fullyShardedAdapt,
+                                      .closedFormError = 0.113};
 
 } // namespace shardscope::planner

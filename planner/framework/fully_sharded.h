@@ -4,6 +4,7 @@
 
 #include "core/base/text_mark.h"
 #include "planner/framework/framework.h"
+#include "planner/framework/replicated.h"
 
 namespace shardscope::planner {
 
@@ -33,7 +34,6 @@ inline constexpr Habits kFullyShardedHabits{
     .tape = TracedAs::Modules,
     .sharder = Sharder::FullyShard,
     .gradientLife = GradientLife::GrowingOnce,
-    .gateReductions = true,
     .gradients = {.when = When::EveryBackward, .unit = Unit::Layer, .beside = true},
     .weights = {.ahead = 1, .unit = Unit::Layer, .keepsLast = true},
     .updatedWeights = When::Never,
@@ -52,22 +52,20 @@ inline constexpr core::FrameworkDefaults kFullyShardedDefaults{
         "pytorch/torchtitan, config/job_config.py, training; PyTorch, _fully_shard, MixedPrecisionPolicy"};
 
 /// CPUOffloadPolicy is of what fully_shard() divided.
-inline constexpr Rule kFullyShardedRules[]{
-    {.where = "/residency/weights",
-     .reads = {Key::Sharding, Key::Residency},
-     .asks = movesAnything,
-     .may = [](const core::Plan& plan, const FrameworkFacts&) { return plan.sharding.weights > 1; },
-     .sentence = [](const FrameworkFacts& facts) { return facts.can.offloads.sentence; },
-     .repair = keepOnDevice}};
+inline constexpr Rule kFullyShardedOffload{
+    .where = "/residency/weights",
+    .reads = {Key::Sharding, Key::Residency},
+    .asks = movesAnything,
+    .may = [](const core::Plan& plan, const FrameworkFacts&) { return plan.sharding.weights > 1; },
+    .sentence = [](const FrameworkFacts& facts) { return facts.can.offloads.sentence; },
+    .repair = keepOnDevice};
+inline constexpr Rule kFullyShardedRules[]{kFullyShardedOffload};
 
 /// Whole weights are PyTorch's replicate(): DistributedDataParallel.
 inline void fullyShardedAdapt(const core::Plan& plan, Habits& habits)
 {
     if (plan.sharding.weights == 1)
-        habits.gradients = {.when = When::LastBackward,
-                            .unit = Unit::Bucket,
-                            .bytes = std::int64_t{25} << 20,
-                            .beside = true};
+        habits.gradients = kReplicatedGradients;
     else if (plan.axes.pipeline > 1)
         // torch/distributed/pipelining/stage.py: gradients are scattered in the last micro-batch's backward
         habits.gradients.when = When::LastBackward;

@@ -96,8 +96,9 @@ struct Habits {
     bool constantBuckets = false; ///< out of buffers of constant size, which the plan has (core::Buckets)
     bool gatheringBuffer = false; ///< sequence parallelism gathers into a buffer that stays
     bool keepsOperands = false;   ///< a product's input is kept in the format of the product
-    bool writesActivationsOut = false;     ///< a gated activation and its product are two operations
-    bool fusesBiases = true;               ///< experts' biases and activations are part of their products
+    bool writesActivationsOut = false; ///< a gated activation and its product are two operations
+    bool fusesBiases = true;           ///< experts' biases and activations are part of their products
+    bool fusesCasts = false; ///< what computes in 8 bits is cast by the fused kernel before, but for experts
     bool clipsInPasses = false;            ///< the update prepares gradients in passes of their own
     bool masksFromSeed = false;            ///< dropouts draw their masks again
     bool stashesInCycles = false;          ///< every stage goes forward and back in each cycle
@@ -117,6 +118,10 @@ struct Habits {
     Transport inside = Transport::Nccl;    ///< of a scale-up network
     Transport between = Transport::Nccl;
     bool updatesOnHost = false; ///< what lives in the host's memory is updated by its processors
+    /// Of recommenders: a perceptron's activation is written by its product, and gradients of pooled vectors
+    /// are what the wire carries.
+    bool fusesPerceptrons = false;
+    bool pooledAsSent = false;
 };
 
 } // namespace shardscope::planner

@@ -2,6 +2,7 @@
 // Hugging Face transformers' Trainer over PyTorch's DistributedDataParallel.
 #include "core/base/text_mark.h"
 #include "planner/framework/registry.h"
+#include "planner/framework/replicated.h"
 
 namespace shardscope::planner {
 
@@ -20,8 +21,6 @@ constinit const FrameworkFacts kHuggingFace{
                  .kernels = core::Kernels::Separate,
                  .source = "pytorch, torch/optim; huggingface/peft, tuners/tuners_utils.py, "
                            "cast_adapter_dtype"},
-    // torch/nn/parallel/distributed.py: bucket_cap_mb 25; accelerate's no_sync() holds reductions back until
-    // the last micro-batch (arXiv:2006.15704).
     .habits = {.layers = LayerCode::Modules,
                .modulesOnly = true,
                .loss = LossCode::Twice,
@@ -29,11 +28,8 @@ constinit const FrameworkFacts kHuggingFace{
                .gradientLife = GradientLife::GrowingOnce,
                .replicaBuckets = true,
                .adaptersFp32 = true,
-               .gateReductions = true,
-               .gradients = {.when = When::LastBackward,
-                             .unit = Unit::Bucket,
-                             .bytes = std::int64_t{25} << 20,
-                             .beside = true},
-               .updatedWeights = When::Never}};
+               .gradients = kReplicatedGradients,
+               .updatedWeights = When::Never},
+    .closedFormError = 0.062};
 
 } // namespace shardscope::planner

@@ -35,6 +35,12 @@ void adapt(const core::Plan& plan, Habits& habits)
         habits.updatedWeights = When::FirstForward;
 }
 
+/// It shards weights as Megatron-FSDP does (--use-megatron-fsdp).
+core::Framework program(const core::Plan& plan)
+{
+    return plan.sharding.weights > 1 ? core::Framework::MegatronFsdp : core::Framework::Megatron;
+}
+
 const char* offloadsSentence(const FrameworkFacts& facts) { return facts.can.offloads.sentence; }
 
 constexpr Rule kRules[]{
@@ -73,11 +79,14 @@ constexpr Abilities abilities()
 
 constinit const FrameworkFacts kMegatron{.which = core::Framework::Megatron,
                                          .title = "Megatron",
+                                         .family = Family::MegatronCore,
                                          .can = megatron::abilities(),
                                          .defaults = kMegatronCoreDefaults,
                                          .habits = kMegatronCoreHabits,
                                          .options = kMegatronOptions,
                                          .rules = megatron::kRules,
-                                         .adapt = megatron::adapt};
+                                         .adapt = megatron::adapt,
+                                         .runs = megatron::program,
+                                         .closedFormError = kMegatronCoreClosedFormError};
 
 } // namespace shardscope::planner

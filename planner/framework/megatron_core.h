@@ -33,11 +33,14 @@ inline constexpr Habits kMegatronCoreHabits{
     .gradientLife = GradientLife::GrowingWhole,
     .keepsOperands = true, // Transformer Engine, pytorch/module/linear.py, saved_inputmat
     .fusesBiases = false,
+    .fusesCasts = true,    // Transformer Engine, pytorch/module/layernorm_linear.py, with_quantized_norm
     .clipsInPasses = true, // core/optimizer/optimizer.py
     .normGroup = true,     // core/optimizer/clip_grads.py
     .adaptersDrop = true,
     .tensor = TensorHiding::Async,
     .updatesOnHost = true}; // core/optimizer/cpu_offloading, HybridDeviceOptimizer
+
+inline constexpr double kMegatronCoreClosedFormError = 0.034;
 
 /// What it does by its arguments.
 inline constexpr FrameworkOption kMegatronOptions[]{

@@ -60,11 +60,13 @@ constexpr Habits habits()
 
 constinit const FrameworkFacts kMegatronFsdp{.which = core::Framework::MegatronFsdp,
                                              .title = "Megatron-FSDP",
+                                             .family = Family::MegatronCore,
                                              .can = megatron_fsdp::abilities(),
                                              .defaults = kMegatronCoreDefaults,
                                              .habits = megatron_fsdp::habits(),
                                              .options = kMegatronOptions,
                                              .rules = megatron_fsdp::kRules,
-                                             .adapt = megatron_fsdp::adapt};
+                                             .adapt = megatron_fsdp::adapt,
+                                             .closedFormError = kMegatronCoreClosedFormError};
 
 } // namespace shardscope::planner

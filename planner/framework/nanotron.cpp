@@ -2,6 +2,7 @@
 // Hugging Face nanotron.
 #include "core/base/text_mark.h"
 #include "planner/framework/registry.h"
+#include "planner/framework/replicated.h"
 
 namespace shardscope::planner {
 namespace nanotron {
@@ -55,11 +56,9 @@ constinit const FrameworkFacts kNanotron{
                .cutsByCost = true,
                .vocabularyMultiple = 1,
                .sends = Sends::InTurn,
-               .gradients = {.when = When::LastBackward,
-                             .unit = Unit::Bucket,
-                             .bytes = std::int64_t{25} << 20,
-                             .beside = true}},
+               .gradients = kReplicatedGradients},
     .options = nanotron::kOptions,
-    .adapt = nanotron::adapt};
+    .adapt = nanotron::adapt,
+    .closedFormError = 0.035};
 
 } // namespace shardscope::planner

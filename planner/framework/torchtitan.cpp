@@ -57,11 +57,13 @@ void adapt(const core::Plan& plan, Habits& habits)
 
 constinit const FrameworkFacts kTorchtitan{.which = core::Framework::Torchtitan,
                                            .title = "torchtitan",
+                                           .family = Family::FullyShard,
                                            .can = torchtitan::abilities(),
                                            .defaults = kFullyShardedDefaults,
                                            .habits = torchtitan::habits(),
                                            .options = torchtitan::kOptions,
                                            .rules = kFullyShardedRules,
-                                           .adapt = torchtitan::adapt};
+                                           .adapt = torchtitan::adapt,
+                                           .closedFormError = 0.022};
 
 } // namespace shardscope::planner

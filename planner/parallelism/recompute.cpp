@@ -4,6 +4,7 @@
 #include "core/base/phrase.h"
 #include "core/plan/plan_names.h"
 #include "core/plan/recompute_parts.h"
+#include "planner/framework/framework.h"
 #include "planner/parallelism/parallelism.h"
 #include "planner/parallelism/plan_layout.h"
 
@@ -16,7 +17,7 @@ core::PlanProblem partsLegal(const core::Plan& plan, const core::Transformer& mo
     for (const auto& [part, name] : core::recomputeParts()) {
         if (!plan.recompute.has(part) || part == core::Recompute::CoreAttention)
             continue;
-        if (!core::recomputesParts(plan))
+        if (!fusedByMegatronCore(plan))
             return core::inconsistent(
                 core::phrase(W_("recompute %1 needs implementation megatron with fused kernels"),
                              {std::string(name)}),
@@ -82,7 +83,7 @@ void recomputeChanges(const core::Plan& plan, const core::HardwareSpec&, std::ve
     // One part beside those that run again; checkLayout drops what the model lacks.
     for (const auto& [part, name] : core::recomputeParts()) {
         changed.recompute = plan.recompute;
-        if (plan.recompute == core::Recompute::Full || !core::recomputesParts(plan) ||
+        if (plan.recompute == core::Recompute::Full || !fusedByMegatronCore(plan) ||
             plan.recompute.has(part) || part == core::Recompute::CoreAttention)
             continue;
         changed.recompute.parts = static_cast<std::uint8_t>(plan.recompute.parts | part);

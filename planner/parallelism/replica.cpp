@@ -367,7 +367,7 @@ core::PlanProblem replicaLegal(const core::Plan& plan, const core::ModelSpec&)
             return core::mustDivide("replica · context", plan.axes.replicas(), degree.name, degree.shards,
                                     degree.pointer);
     }
-    if (plan.keptLayers > 0 && (plan.phases > 0 || plan.implementation == core::Implementation::DeepSpeed))
+    if (plan.keptLayers > 0 && (plan.phases > 0 || factsOf(plan).habits.sharder == Sharder::Zero))
         return core::inconsistent(
             core::phrase(W_("kept_layers is not for phased execution and not for deepspeed")),
             "/kept_layers");

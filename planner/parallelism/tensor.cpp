@@ -177,8 +177,7 @@ Times<N> timesOf(const StageSetting<N>& step)
 template <class N>
 bool reducesEachGate(const StageSetting<N>& step)
 {
-    return step.clock.coefficients()[Coefficient::GateReductions] > 0 &&
-           core::isGated(step.parts.model.transformer()->activation);
+    return step.habits.gateReductions && core::isGated(step.parts.model.transformer()->activation);
 }
 
 template <class N>

@@ -11,6 +11,7 @@
 #include "core/report/columns.h"
 #include "planner/compute/compute.h"
 #include "planner/evaluate/evaluate.h"
+#include "planner/framework/framework.h"
 #include "planner/memory/activations.h"
 #include "planner/memory/stage_activations.h"
 #include "planner/parallelism/parallelism.h"
@@ -68,7 +69,7 @@ std::vector<core::Plan> combinations(const core::ModelSpec& model, const core::H
     std::vector<Recompute> others{Recompute::None, Recompute::Selective, Recompute::Full};
     if (model.transformer() == nullptr)
         others.erase(others.begin() + 1);
-    else if (core::recomputesParts(plan))
+    else if (fusedByMegatronCore(plan))
         for (const Recompute::Part part : core::partsBesideCore(*model.transformer()))
             others.push_back({static_cast<std::uint8_t>(part)});
     for (const Recompute recompute : others) {

@@ -13,19 +13,18 @@ using core::Tier;
 
 bool elsewhere(Tier tier) { return tier != Tier::Device; }
 
-void useReplicasAlone(core::Plan& plan)
+/// As many samples a step as before where all replicas of \p plan can share them, else the nearest.
+void shareBatch(core::Plan& plan)
 {
-    const std::int64_t devices = plan.axes.devices();
-    plan.axes = {};
-    plan.axes.replica = devices;
+    const std::int64_t replicas = plan.axes.replica;
     core::Batch& batch = plan.batch;
-    if (batch.globalBatch % (batch.microBatch * devices) == 0)
-        batch.microBatches = batch.globalBatch / (batch.microBatch * devices);
-    else if (batch.globalBatch % devices == 0) {
-        batch.microBatch = batch.globalBatch / devices;
+    if (batch.globalBatch % (batch.microBatch * replicas) == 0)
+        batch.microBatches = batch.globalBatch / (batch.microBatch * replicas);
+    else if (batch.globalBatch % replicas == 0) {
+        batch.microBatch = batch.globalBatch / replicas;
         batch.microBatches = 1;
     }
-    batch.globalBatch = batch.microBatch * batch.microBatches * devices;
+    batch.globalBatch = batch.microBatch * batch.microBatches * replicas;
 }
 
 /// In every way that it can be read: over one replica all are the same.
@@ -76,15 +75,40 @@ void useItsAxes(core::Plan& plan, const FrameworkFacts& facts)
 {
     const Set<Axis> has = facts.can.axes.what;
     core::Axes& axes = plan.axes;
-    if (!has.has(Axis::Tensor)) // and so no other
-        return useReplicasAlone(plan);
-    if (!has.has(Axis::TensorSecond))
+    const std::int64_t devices = axes.devices();
+    if (!has.has(Axis::Tensor))
+        axes.tensor = 1;
+    if (!has.has(Axis::TensorSecond) || axes.tensor == 1)
         axes.tensorSecond = 1;
-    if (!has.has(Axis::VirtualStages))
+    if (!has.has(Axis::SequenceParallel) || axes.tensor == 1)
+        axes.sequenceParallel = false;
+    if (!has.has(Axis::Pipeline) && axes.pipeline > 1) {
+        axes.pipeline = 1;
+        plan.layersPerStage.clear();
+        plan.recomputeLayers.clear();
+    }
+    if (!has.has(Axis::VirtualStages) || axes.pipeline == 1)
         axes.virtualStages = 1;
-    if (!has.has(Axis::ExpertTensor)) {
+    if (!has.has(Axis::Context))
+        axes.context = 1;
+    if (const std::int64_t freed = devices / axes.devices(); freed > 1) {
+        axes.replica *= freed;
+        shareBatch(plan);
+    }
+    if (!has.has(Axis::ExpertTensor))
         axes.expertTensor = 0;
-        axes.expert = std::gcd(axes.expert, axes.expertRanks());
+    axes.expert = has.has(Axis::Expert) ? std::gcd(axes.expert, axes.expertRanks()) : 1;
+}
+
+void useItsSchedule(core::Plan& plan, const FrameworkFacts& facts)
+{
+    useOneAtATime(plan, facts);
+    const Set<core::Schedule> has = facts.can.schedules.what;
+    if (has.has(plan.schedule))
+        return;
+    for (const core::Schedule one : core::valuesOf<core::Schedule>()) {
+        if (has.has(one))
+            plan.schedule = one;
     }
 }
 

@@ -14,6 +14,8 @@ namespace shardscope::planner {
 /// As many axes as the framework has: the others' devices become replicas, with the global batch where they
 /// divide it, else with as many samples each.
 void useItsAxes(core::Plan& plan, const FrameworkFacts& facts);
+/// In the order of one forward, one backward, or in one that the framework has.
+void useItsSchedule(core::Plan& plan, const FrameworkFacts& facts);
 /// The nearest stage that shards no less than the plan does, else the one that shards most.
 void shardAsItCan(core::Plan& plan, const FrameworkFacts& facts);
 /// What is moved takes along what has to go with it; else nothing is.

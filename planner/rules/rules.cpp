@@ -87,8 +87,8 @@ core::PlanProblem unknownToFormulas(const core::Plan& plan, const core::ModelSpe
 {
     const FrameworkFacts& facts = factsUnder(plan);
     if (!facts.can.transformers && model.recommender() == nullptr)
-        return core::inconsistent(core::phrase(W_("HugeCTR trains recommenders, and this model is none")),
-                                  "/framework");
+        return core::inconsistent(
+            core::phrase(W_("%1 trains recommenders, and this model is none"), {facts.title}), "/framework");
     const Rule* const rule =
         firstOf(facts, [&](const Rule& one) { return one.must && !one.holds(plan, facts); });
     if (rule == nullptr)

@@ -65,7 +65,7 @@ constexpr Rule kTable[]{
      .asks = always,
      .may = [](const Plan&, const Facts& facts) { return facts.can.transformers; },
      .sentence = axesSentence,
-     .repair = [](Plan& plan, const Facts&) { plan.implementation = core::Framework::Megatron; }},
+     .repair = [](Plan& plan, const Facts&) { plan.implementation = Plan{}.implementation; }},
     {.where = "/parallel/tensor_second",
      .reads = {Key::Axes},
      .asks = [](const Plan& plan) { return plan.axes.tensorSecond > 1; },
@@ -117,7 +117,7 @@ constexpr Rule kTable[]{
      .asks = [](const Plan& plan) { return plan.axes.pipeline > 1 && !phased(plan); },
      .may = [](const Plan& plan, const Facts& facts) { return facts.can.schedules.what.has(plan.schedule); },
      .sentence = [](const Facts& facts) { return facts.can.schedules.sentence; },
-     .repair = useOneAtATime},
+     .repair = useItsSchedule},
     {.where = "/recompute_layers",
      .reads = {Key::Recompute},
      .asks = [](const Plan& plan) { return !plan.recomputeLayers.empty(); },
@@ -148,7 +148,10 @@ constexpr Rule kTable[]{
      .asks = [](const Plan& plan) { return plan.adapters.any(); },
      .may = [](const Plan& plan, const Facts& facts) { return facts.can.adapters && plan.phases == 0; },
      .sentence =
-         [](const Facts&) { return W_("adapters are not for phased execution, PopART and nanotron"); },
+         [](const Facts& facts) {
+             return facts.can.adapters ? W_("adapters are not for phased execution")
+                                       : W_("%1 has no adapters beside frozen weights");
+         },
      .repair = [](Plan& plan, const Facts&) { plan.adapters = {}; },
      .must = true},
     {.where = "/cuda_graphs",

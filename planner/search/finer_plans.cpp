@@ -90,7 +90,7 @@ std::optional<StageExcess> FinerPlans::excessOf(const core::Plan& plan) const
     for (const core::TierUse& use : memory->tiers) {
         if (use.tier != core::Tier::Device)
             continue;
-        const double over = core::fitVerdict(plan, *memory, use, m_search.limits.headroom).lacking().value();
+        const double over = core::fitVerdict(*memory, use, m_search.limits.headroom).lacking().value();
         excess[use.rankClass] = over;
         fits = fits && over <= 0;
     }
@@ -219,9 +219,7 @@ std::optional<PlanHit> fittingWhenTraced(const PlanSearch& search, const Evaluat
             for (const core::TierUse& use : traced->memory.tiers) {
                 if (use.tier == core::Tier::Device)
                     excess[use.rankClass] =
-                        core::fitVerdict(traced->plan, traced->memory, use, search.limits.headroom)
-                            .lacking()
-                            .value();
+                        core::fitVerdict(traced->memory, use, search.limits.headroom).lacking().value();
             }
             if (at.size() == 1)
                 excess.assign(1, *std::ranges::max_element(excess));

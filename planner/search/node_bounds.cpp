@@ -4,6 +4,7 @@
 #include "core/base/kept.h"
 #include "core/base/mapped.h"
 #include "core/plan/recompute_parts.h"
+#include "planner/framework/framework.h"
 #include "planner/rules/rules.h"
 #include "planner/search/finer_plans.h"
 #include "planner/search/node_search.h"
@@ -101,7 +102,7 @@ private:
         const bool devices = m_variant.residency == core::Residency{};
         std::optional<LeastMemory> full;
         for (const core::Recompute recompute : m_space.recomputes) {
-            if (core::namesParts(recompute) && !core::recomputesParts(m_variant))
+            if (core::namesParts(recompute) && !fusedByMegatronCore(m_variant))
                 continue;
             NodeEntry entry = of;
             entry.recompute = recompute;

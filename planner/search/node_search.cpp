@@ -220,7 +220,7 @@ PlanHit hitFrom(const PlanSearch& search, std::size_t machine, std::size_t varia
     double fullest = 0;
     for (const core::TierUse& use : evaluation.memory.tiers) {
         const bool device = use.tier == core::Tier::Device;
-        const core::FitVerdict fit = core::fitVerdict(plan, evaluation.memory, use, search.limits.headroom);
+        const core::FitVerdict fit = core::fitVerdict(evaluation.memory, use, search.limits.headroom);
         const double filled = (fit.need + fit.headroom).value() / use.capacity.value();
         hit.excess = std::max(hit.excess, filled);
         if (fit.fit != core::Fit::Fits && (*forbidden == nullptr || filled > fullest)) {

@@ -3,6 +3,7 @@
 
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
+#include "planner/framework/framework.h"
 #include "planner/reports/memory_report.h"
 #include "planner/tape/popart/popart_phases.h"
 #include "planner/tape/trace_step.h"
@@ -338,7 +339,7 @@ heapsOf(const core::ModelSpec& model, const core::HardwareSpec& hardware, const 
         }
         return core::Done{};
     };
-    const bool chooses = plan.implementation == core::Implementation::DeepSpeed;
+    const bool chooses = factsOf(plan).habits.constantBuckets;
     SHARDSCOPE_TRY_DONE(add(plan, chooses ? std::optional(plan.buckets.contiguous) : std::nullopt));
     if (chooses) {
         core::Plan other = plan;

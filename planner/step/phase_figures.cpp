@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/step/phase_figures.h"
 
+#include "planner/framework/framework.h"
+
 namespace shardscope::planner {
 
 template <class N>
 void addPhaseFigures(const core::Plan& plan, const std::vector<Traffic<N>>& traffic,
                      const core::Seconds& update, core::Evaluation& evaluation)
 {
-    if (plan.implementation != core::Implementation::DeepSpeed)
+    if (factsOf(plan).habits.sharder != Sharder::Zero) // of whose phases there are measurements
         return;
     double reductions = 0;
     double gathers = 0;

@@ -295,11 +295,6 @@ core::MemoryTrace traceZero(Tape& tape, const core::Transformer& shape, RunSetti
     return result;
 }
 
-bool runsRanks(const core::Plan& plan)
-{
-    return factsOf(plan).habits.tape == TracedAs::Nanotron || fusedByMegatronCore(plan);
-}
-
 /// Activations that wait in another memory.
 void parkActivations(Tape& tape, const core::Plan& plan)
 {
@@ -310,6 +305,11 @@ void parkActivations(Tape& tape, const core::Plan& plan)
 }
 
 } // namespace
+
+bool runsRanks(const core::Plan& plan)
+{
+    return factsOf(plan).habits.tape == TracedAs::Nanotron || fusedByMegatronCore(plan);
+}
 
 bool takesLong(const core::Plan& plan)
 {

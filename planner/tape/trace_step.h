@@ -23,6 +23,9 @@ namespace shardscope::planner::tape {
 [[nodiscard]] core::Result<core::MemoryTrace>
 traceStep(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
 
+/// Whether one rank of many is traced, and not a whole model.
+[[nodiscard]] bool runsRanks(const core::Plan& plan);
+
 /// Whether so many micro-batches of \p plan are in flight that a trace takes a tenth of a second.
 [[nodiscard]] bool takesLong(const core::Plan& plan);
 

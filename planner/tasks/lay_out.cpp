@@ -2,6 +2,7 @@
 #include "planner/tasks/lay_out.h"
 
 #include "planner/engine/task_graph.h"
+#include "planner/framework/framework.h"
 #include "planner/tasks/cycles.h"
 #include "planner/tasks/phase_moves.h"
 #include "planner/tasks/plan_graph.h"
@@ -35,8 +36,8 @@ double tasksOf(const core::Plan& plan, const std::vector<StageStep>& stages)
 
 core::Result<PipelineOrder> stepOrder(const core::Plan& plan, std::size_t stages, const core::Task& task)
 {
-    const bool cycles = plan.implementation == core::Implementation::PopArt &&
-                        plan.schedule == core::Schedule::OneForwardOneBackward;
+    const bool cycles =
+        factsOf(plan).habits.stashesInCycles && plan.schedule == core::Schedule::OneForwardOneBackward;
     if (cycles && stages > 1)
         return cycleOrder(static_cast<std::int64_t>(stages), plan.batch.microBatches);
     ScheduleRequest request;

@@ -36,7 +36,8 @@ std::vector<std::pair<std::string, std::string>> someChoices(std::mt19937_64& ra
 {
     static const std::vector<std::pair<std::string, std::vector<std::string>>> kChoices{
         {"implementation",
-         {"megatron", "megatron", "huggingface", "fsdp2", "deepspeed", "nanotron", "torchtitan"}},
+         {"megatron", "megatron", "huggingface", "fsdp2", "deepspeed", "nanotron", "torchtitan", "accelerate",
+          "automodel", "llm-foundry", "maxtext"}},
         {"tensor", {"1", "1", "2", "4"}},
         {"pipeline", {"1", "1", "2", "4"}},
         {"replica", {"1", "2", "8"}},
@@ -65,7 +66,7 @@ QString disagreeing(const app::PlanResult& result, const core::FitVerdict& verdi
     const QJsonArray tiers = json["memory"]["tiers"].toArray();
     for (qsizetype i = 0; i < tiers.size(); ++i) {
         const core::FitVerdict one =
-            core::fitVerdict(evaluation.plan, evaluation.memory, evaluation.memory.tiers[std::size_t(i)]);
+            core::fitVerdict(evaluation.memory, evaluation.memory.tiers[std::size_t(i)]);
         if (tiers[i]["fits"].toBool() != one.feasible() ||
             tiers[i]["may_not_fit"].toBool() != (one.fit == core::Fit::Tight))
             return "JSON's tiers";
@@ -78,7 +79,7 @@ QString disagreeing(const app::PlanResult& result, const core::FitVerdict& verdi
     if (app::verdictText(evaluation.verdict).startsWith("Fits") != verdict.feasible())
         return "the sentence";
     const core::TierUse* use = evaluation.memory.fullestUse(core::Tier::Device);
-    const core::FitVerdict device = core::fitVerdict(evaluation.plan, evaluation.memory, *use);
+    const core::FitVerdict device = core::fitVerdict(evaluation.memory, *use);
     return app::mayNotFitText(evaluation, *use).isEmpty() != (device.fit != core::Fit::Tight) ? "the doubt"
                                                                                               : "";
 }

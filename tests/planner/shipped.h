@@ -5,6 +5,7 @@
 #include "core/catalog/catalog.h"
 #include "core/io/text_file.h"
 #include "core/plan/plan_file.h"
+#include "planner/framework/framework.h"
 #include "planner/layout.h"
 #include "planner/recommender/persia/role_cluster.h"
 #include "tests/support/test_registry.h"
@@ -33,6 +34,20 @@ inline std::string clusterText(const std::string& name)
 inline planner::RoleCluster cluster(const std::string& name)
 {
     return *planner::parseRoleCluster(clusterText(name), name);
+}
+
+/// All that train transformers.
+inline const std::vector<core::Framework>& transformersFrameworks()
+{
+    static const auto all = [] {
+        std::vector<core::Framework> made;
+        for (const core::Framework one : core::valuesOf<core::Framework>()) {
+            if (planner::factsOf(one).can.transformers)
+                made.push_back(one);
+        }
+        return made;
+    }();
+    return all;
 }
 
 inline core::Plan planOf(const core::ModelSpec& model,

@@ -3,6 +3,7 @@
 // name decides anything, and what no run in a format shows is not hidden.
 #include "core/plan/plan_names.h"
 #include "planner/calibration.h"
+#include "planner/framework/framework.h"
 #include "planner/planner.h"
 #include "tests/planner/shipped.h"
 #include "tests/support/test_registry.h"
@@ -140,7 +141,7 @@ private slots:
         const ModelSpec spec = model("llama-2-7b");
         const auto chosen = [&](const char* attention) {
             return calibrationFor(machine,
-                                  planOf(spec, {{"implementation", "fsdp2"},
+                                  planOf(spec, {{"implementation", "llm-foundry"},
                                                 {"replica", "8"},
                                                 {"zero-stage", "3"},
                                                 {"attention", attention}}),
@@ -168,9 +169,11 @@ private slots:
                     QVERIFY2(sawFormat(*chosen, *plan.precision.compute), machine.c_str());
                     if (!borrowed(*chosen, plan))
                         continue;
-                    QVERIFY(plan.implementation == Implementation::Fsdp2 ||
-                            plan.implementation == Implementation::Torchtitan ||
-                            isMegatron(plan.implementation));
+                    const auto frameworks = valuesOf<Framework>();
+                    const auto its = std::ranges::find(frameworks, std::string_view(chosen->implementation),
+                                                       [](Framework one) { return nameOf(one); });
+                    QVERIFY(its != frameworks.end() && factsOf(*its).family != Family::Own);
+                    QCOMPARE(factsOf(*its).family, factsOf(plan.implementation).family);
                     QVERIFY(std::ranges::none_of(here.calibrations, [&](const Calibration& one) {
                         return ofProgram(one, plan) && saysFormat(one) &&
                                sawFormat(one, *plan.precision.compute) &&

@@ -128,7 +128,7 @@ private slots:
             QCOMPARE(formats(megatron).master, std::optional(Dtype::Fp32));
             QCOMPARE(formats(megatron, {{"precision-weights", "fp16"}}).gradients, Dtype::Fp16);
         }
-        for (const char* sharded : {"fsdp2", "torchtitan"}) {
+        for (const char* sharded : {"fsdp2", "torchtitan", "accelerate", "llm-foundry", "maxtext"}) {
             const Precision precision = formats(sharded);
             QCOMPARE(precision.weights, Dtype::Fp32);
             QCOMPARE(precision.compute, std::optional(Dtype::Bf16));
@@ -141,6 +141,10 @@ private slots:
         QCOMPARE(formats("huggingface").optimizerState, Dtype::Bf16);
         QCOMPARE(formats("huggingface", {{"lora-rank", "8"}}).gradients, Dtype::Fp32);
         QCOMPARE(formats("deepspeed").gradients, Dtype::Bf16);
+        const Precision unset = formats("automodel");
+        QVERIFY(unset.weights == Dtype::Bf16 && unset.optimizerState == Dtype::Bf16 && !unset.master);
+        const Precision scaling = formats("aleph-alpha-scaling");
+        QVERIFY(scaling.gradients == Dtype::Bf16 && scaling.master == Dtype::Fp32);
         // Programs' habits are those of transformers.
         QCOMPARE(planOf(model("dlrm-v2-mlperf"), {}).precision.gradients, Dtype::Bf16);
     }

@@ -31,6 +31,7 @@ public:
     {
         return *(of.begin() + static_cast<std::ptrdiff_t>(m_random() % of.size()));
     }
+    std::size_t below(std::size_t end) { return m_random() % end; }
     bool coin() { return m_random() % 2 == 0; }
     double share() { return std::uniform_real_distribution<double>(0, 1)(m_random); }
 
@@ -42,8 +43,8 @@ private:
 core::Plan randomPlan(const core::ModelSpec& shape, Dice& dice)
 {
     core::Plan plan = planOf(shape, {{"sequence-length", "1024"}});
-    plan.implementation =
-        static_cast<core::Framework>(dice.one({0, 0, 1, 2, 3, 4, 5, 6})); // all but recommenders'
+    const auto& frameworks = transformersFrameworks();
+    plan.implementation = dice.coin() ? frameworks[dice.below(frameworks.size())] : core::Framework::Megatron;
     const std::int64_t tensor = dice.one({1, 1, 2, 8});
     const std::int64_t pipeline = dice.one({1, 1, 2, 4, 8});
     const std::int64_t replica = dice.one({1, 2, 8, 16});

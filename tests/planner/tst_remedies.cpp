@@ -24,6 +24,11 @@ using namespace shardscope::tests;
 
 namespace {
 
+Framework frameworkAt(int i)
+{
+    return transformersFrameworks()[static_cast<std::size_t>(i) % transformersFrameworks().size()];
+}
+
 /// \p machine with a share of what the plan's fullest device needs beside what its framework takes anyhow.
 HardwareSpec tooSmall(HardwareSpec machine, const Evaluation& evaluation, double share)
 {
@@ -102,7 +107,7 @@ private slots:
         for (int i = 0; i < kPlans; ++i) {
             const ModelSpec& spec = models[static_cast<std::size_t>(i) % models.size()];
             Plan plan = randomPlan(spec, random);
-            plan.implementation = static_cast<Implementation>(i % int(Implementation::HugeCtr));
+            plan.implementation = frameworkAt(i);
             plan.residency = {}; // each machine has other memories
             plan.precision = {};
             plan.optimizer = OptimizerKind::AdamW;
@@ -185,7 +190,7 @@ private slots:
         int kept = 0;
         for (int i = 0; i < 2000; ++i) {
             Plan plan = randomPlan(spec, random);
-            plan.implementation = static_cast<Implementation>(i % int(Implementation::HugeCtr));
+            plan.implementation = frameworkAt(i);
             const Plan near = runnableNear(plan, machine);
             if (canRun(plan, machine)) {
                 QVERIFY(near == plan);

@@ -118,7 +118,7 @@ private slots:
             Plan plan = anyPlan(spec, random);
             plan.adapters.rank = random() % 4 == 0 ? 8 : 0;
             const PlanProblem problem = unknownToFormulas(plan, spec);
-            QCOMPARE(problem.has_value(), mustNot(plan) || plan.implementation == Framework::HugeCtr);
+            QCOMPARE(problem.has_value(), mustNot(plan) || !factsOf(plan.implementation).can.transformers);
             if (!problem)
                 continue;
             ++refused;
@@ -141,6 +141,59 @@ private slots:
         QVERIFY(brokenRules(plan).empty());
         plan.sharding = {};
         QCOMPARE(brokenRules(plan).size(), std::size_t{1});
+    }
+
+    /// IPUs run PopART, or PopXL where a plan says so or cuts tensors in two dimensions.
+    void ipusRunGraphcoresPrograms()
+    {
+        HardwareSpec pod = sampleHardware();
+        Plan plan;
+        QCOMPARE(frameworkOf(plan, pod), Framework::Megatron);
+        pod.bulkSynchronous.emplace();
+        QCOMPARE(frameworkOf(plan, pod), Framework::PopArt);
+        plan.implementation = Framework::PopXl;
+        QCOMPARE(frameworkOf(plan, pod), Framework::PopXl);
+        plan.implementation = Framework::PopArt;
+        plan.axes.tensor = 4;
+        plan.axes.tensorSecond = 2;
+        QCOMPARE(frameworkOf(plan, pod), Framework::PopXl);
+        QVERIFY(canRun(plan, pod));
+    }
+
+    /// What the families of frameworks lack, each in its own words, and what comes nearest.
+    void whatFrameworksLack()
+    {
+        struct Row {
+            Framework framework;
+            Axes axes;
+            std::int64_t stage; ///< of ZeRO
+            const char* where;
+        };
+        const Row rows[]{
+            {Framework::Accelerate, {.tensor = 2, .replica = 4}, 0, "/sharding"},
+            {Framework::Accelerate, {.tensor = 2, .replica = 4}, 3, ""},
+            {Framework::Accelerate, {.pipeline = 2, .replica = 4}, 0, "/parallel/pipeline"},
+            {Framework::AutoModel, {.tensor = 2, .replica = 4, .expert = 2}, 3, "/parallel/expert"},
+            {Framework::AutoModel, {.replica = 8, .expert = 2}, 3, ""},
+            {Framework::LlmFoundry, {.replica = 8, .context = 2}, 3, "/parallel/context"},
+            {Framework::LlmFoundry, {.replica = 8, .expert = 2}, 3, ""},
+            {Framework::MaxText, {.pipeline = 2, .replica = 4}, 3, "/parallel/pipeline"},
+            {Framework::MaxText, {.tensor = 2, .replica = 4}, 1, ""},
+            {Framework::Scaling, {.replica = 8, .context = 2}, 1, "/parallel/context"},
+            {Framework::Scaling, {.tensor = 2, .pipeline = 2, .replica = 4}, 1, ""},
+        };
+        for (const Row& row : rows) {
+            Plan plan;
+            plan.implementation = row.framework;
+            plan.axes = row.axes;
+            plan.sharding = zeroSharding(static_cast<int>(row.stage), plan.axes.replicas());
+            plan.schedule = row.framework == Framework::MaxText ? Schedule::Gpipe : plan.schedule;
+            plan.batch.microBatches = 3;
+            plan.batch.globalBatch = plan.batch.microBatch * 3 * plan.axes.replica;
+            const auto broken = brokenRules(plan);
+            const std::string where = broken.empty() ? "" : broken.front()->where;
+            QVERIFY2(where == row.where, (std::string(nameOf(row.framework)) + ": " + where).c_str());
+        }
     }
 };
 

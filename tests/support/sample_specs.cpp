@@ -217,7 +217,7 @@ Plan randomPlan(const ModelSpec& model, std::mt19937_64& random)
     plan.batch.globalBatch = plan.batch.microBatch * plan.batch.microBatches * plan.axes.replica;
     plan.batch.sequenceLength = form.maxSequence;
     randomChoices(plan, random);
-    if (recomputesParts(plan) && coin(random)) {
+    if (plan.implementation == Framework::Megatron && plan.kernels == Kernels::Fused && coin(random)) {
         plan.recompute = Recompute::Selective;
         for (const Recompute::Part part : partsBesideCore(form)) {
             if (coin(random))

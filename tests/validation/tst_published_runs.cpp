@@ -89,7 +89,7 @@ private slots:
         const auto fsdp = std::find_if(cases->begin(), cases->end(),
                                        [](const app::Case& one) { return one.group == "mpt"; });
         QVERIFY(fsdp != cases->end());
-        QVERIFY(fsdp->plan.implementation == core::Implementation::Fsdp2);
+        QVERIFY(fsdp->plan.implementation == core::Framework::LlmFoundry);
         QCOMPARE(fsdp->plan.sharding.weights, fsdp->plan.axes.replica);
     }
 

@@ -2,6 +2,7 @@
 #include "app/desktop/plan/plan_reasons.h"
 
 #include "app/desktop/plan/plan_words.h"
+#include "app/session/plan/framework_options.h"
 #include "app/session/text/messages.h"
 #include "core/base/text_mark.h"
 #include "core/plan/plan_names.h"
@@ -216,7 +217,7 @@ QString whyNot(core::Recompute recompute, const PlanState& state)
     for (const auto& [part, name] : core::recomputeParts()) {
         if (!recompute.has(part) || part == core::Recompute::CoreAttention)
             continue;
-        if (!core::recomputesParts(state.plan))
+        if (!recomputesParts(state.plan))
             return translated(N_("Megatron with fused kernels alone recomputes such parts"));
         if (!core::hasPart(*shape, part))
             return translated(N_("The model's layers have no such part"));

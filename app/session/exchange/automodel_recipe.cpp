@@ -32,11 +32,13 @@ public:
     {
         ImportedPlan imported;
         imported.format = "automodel";
-        std::vector<Value::Member> plan{{"implementation", Value::ofText("fsdp2")}};
-        SHARDSCOPE_TRY(std::vector<Value::Member> parallel, parallelOf(file, devices));
-        add(plan, "parallel", std::move(parallel));
+        std::vector<Value::Member> plan{{"implementation", Value::ofText("automodel")}};
+        SHARDSCOPE_TRY(const std::vector<Value::Member> parallel, parallelOf(file, devices));
+        add(plan, "parallel", parallel);
         add(plan, "batch", batchOf());
         add(plan, "sharding", shardingOf());
+        if (keepsGathered(parallel))
+            plan.emplace_back("weights_after_forward", Value::ofText("kept"));
         if (m_keys.flag("distributed/activation_checkpointing"))
             plan.emplace_back("recompute", Value::ofText("full"));
         precisionOf(plan);
@@ -90,6 +92,8 @@ private:
         }
         if (const auto expert = count("distributed/ep_size"))
             parallel.emplace_back("expert", Value::ofInteger(*expert));
+        if (const std::string dispatch = dispatchOf(); !dispatch.empty())
+            parallel.emplace_back("expert_dispatch", Value::ofText(dispatch));
         if (const Value* sequence = m_keys.at("distributed/sequence_parallel"))
             parallel.emplace_back("sequence_parallel", Value::ofFlag(sequence->flag));
         auto replicas = count("distributed/dp_size");
@@ -103,6 +107,16 @@ private:
             parallel.emplace_back("replica", Value::ofInteger(*replicas));
         m_replicas = replicas;
         return parallel;
+    }
+
+    /// DeepEP and its kin send a token once to each device (components/models/common/utils.py,
+    /// BackendConfig).
+    std::string dispatchOf()
+    {
+        const std::string said = m_keys.text("model/backend/dispatcher");
+        if (said.empty())
+            return m_keys.flag("model/backend/enable_deepep") ? "once" : std::string();
+        return said == "torch" ? "all_to_all" : "once";
     }
 
     std::vector<Value::Member> batchOf()
@@ -136,6 +150,22 @@ private:
             return {{"zero_stage", Value::ofInteger(3)}};
         const Value degree = Value::ofInteger(*m_replicas / *copies);
         return {{"weights", degree}, {"gradients", degree}, {"optimizer", degree}};
+    }
+
+    /// Layers of a pipeline keep what they gathered unless a recipe says otherwise, and so do those of a
+    /// mixture (components/distributed/config.py, FSDP2Config and MoEParallelizerConfig).
+    bool keepsGathered(const std::vector<Value::Member>& parallel)
+    {
+        const auto several = [&](const char* axis) {
+            return std::ranges::any_of(parallel, [&](const Value::Member& one) {
+                return one.first == axis && one.second.integer > 1;
+            });
+        };
+        const bool experts = several("expert");
+        const Value* const said = m_keys.at(experts ? "distributed/moe/reshard_after_forward"
+                                                    : "distributed/reshard_after_forward");
+        return said != nullptr && said->kind == Value::Kind::Bool ? !said->flag
+                                                                  : experts || several("pipeline");
     }
 
     void precisionOf(std::vector<Value::Member>& plan)

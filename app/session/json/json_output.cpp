@@ -43,7 +43,7 @@ Json memoryJson(const core::Evaluation& evaluation)
     Json tiers = Json::array();
     for (const core::TierUse& use : memory.tiers) {
         const core::RankClass& rankClass = memory.classes[use.rankClass];
-        const core::FitVerdict fit = core::fitVerdict(evaluation.plan, memory, use);
+        const core::FitVerdict fit = core::fitVerdict(memory, use);
         tiers.push_back({{"tier", core::nameOf(use.tier)},
                          {"rank_class", rankClass.name},
                          {"ranks", rankClass.ranks},

@@ -57,4 +57,6 @@ QString whyNoOption(const core::Plan& plan, const std::string& key)
                : Words::tr("%1 has no such option").arg(frameworkTitle(plan.implementation));
 }
 
+bool recomputesParts(const core::Plan& plan) { return planner::fusedByMegatronCore(plan); }
+
 } // namespace shardscope::app

@@ -23,5 +23,7 @@ struct FrameworkChoice {
 void turn(core::Plan& plan, const std::string& key, bool on);
 /// Empty where \p plan's framework has such an option.
 [[nodiscard]] QString whyNoOption(const core::Plan& plan, const std::string& key);
+/// Whether its code names parts of a layer to recompute, beside the attention's core.
+[[nodiscard]] bool recomputesParts(const core::Plan& plan);
 
 } // namespace shardscope::app

@@ -95,17 +95,20 @@ int bitsOf(const std::string& format)
 /// A plan's word for the program that \p said names.
 std::string frameworkOf(const std::string& said)
 {
-    static constexpr std::array<std::pair<const char*, const char*>, 11> kWords{{{"torchtitan", "torchtitan"},
-                                                                                 {"AutoModel", "fsdp2"},
-                                                                                 {"Megatron", "megatron"},
-                                                                                 {"Primus", "megatron"},
-                                                                                 {"FSDP", "fsdp2"},
-                                                                                 {"OLMo", "fsdp2"},
-                                                                                 {"TRL", "fsdp2"},
-                                                                                 {"DeepSpeed", "deepspeed"},
-                                                                                 {"nanotron", "nanotron"},
-                                                                                 {"HugeCTR", "hugectr"},
-                                                                                 {"swift", "deepspeed"}}};
+    static constexpr std::array<std::pair<const char*, const char*>, 13> kWords{
+        {{"torchtitan", "torchtitan"},
+         {"AutoModel", "automodel"},
+         {"llm-foundry", "llm-foundry"},
+         {"MaxText", "maxtext"},
+         {"Megatron", "megatron"},
+         {"Primus", "megatron"},
+         {"FSDP", "fsdp2"},
+         {"OLMo", "fsdp2"},
+         {"TRL", "fsdp2"},
+         {"DeepSpeed", "deepspeed"},
+         {"nanotron", "nanotron"},
+         {"HugeCTR", "hugectr"},
+         {"swift", "deepspeed"}}};
     for (const auto& [word, framework] : kWords) {
         if (said.find(word) != std::string::npos)
             return framework;

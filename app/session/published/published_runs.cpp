@@ -26,7 +26,7 @@ core::Error lacks(const std::string& name, std::string why)
     return {core::ErrorCode::NotSupported, {name, std::move(why)}};
 }
 
-/// llm-foundry's: FSDP alone. "acc" micro-batches of "mbs" samples a device.
+/// llm-foundry's. "acc" micro-batches of "mbs" samples a device.
 Json fsdpPlan(const Json& row)
 {
     const std::int64_t devices = whole(row, "gpus", 0);
@@ -45,7 +45,7 @@ Json fsdpPlan(const Json& row)
                                  {"gradients", "fp32"},
                                  {"optimizer_state", "fp32"}}
                           : Json{{"weights", "bf16"}, {"gradients", "bf16"}, {"optimizer_state", "bf16"}}},
-        {"implementation", "fsdp2"}};
+        {"implementation", "llm-foundry"}};
 }
 
 /// MLPerf's submissions train in 16 bits, embeddings on the wire too (mlcommons/training_results_v5.1,

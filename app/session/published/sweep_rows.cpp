@@ -171,7 +171,7 @@ std::optional<PublishedRun> laidOut(const Json& row, std::size_t number)
           {"optimizer", "adamw"},
           {"dropout",
            true}, // as its example does (Aleph-Alpha/scaling, examples/transformer_example/config.yml)
-          {"implementation", "megatron"}}},
+          {"implementation", "aleph-alpha-scaling"}}},
         {"measured", {{"fits", failed ? 0 : 1}}}};
     if (pipeline > 1)
         document["plan"]["layers_per_stage"] = uniformStages(layers, pipeline);

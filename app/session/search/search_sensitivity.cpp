@@ -218,7 +218,7 @@ private:
     void addRecomputedParts()
     {
         const core::Transformer* shape = m_prepared.search.model.transformer();
-        if (shape == nullptr || !core::recomputesParts(m_best.plan) ||
+        if (shape == nullptr || !planner::fusedByMegatronCore(m_best.plan) ||
             m_best.plan.recompute == core::Recompute::Full)
             return;
         for (const core::Recompute::Part part : core::partsBesideCore(*shape)) {

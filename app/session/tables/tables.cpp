@@ -86,7 +86,7 @@ std::vector<MemoryRow> memoryRows(const core::Evaluation& evaluation)
             row.held[index] = memory.held(use.rankClass, use.tier, kPurposes[index]).value();
         row.peak = use.peak.value();
         row.capacity = use.capacity.value();
-        const core::FitVerdict verdict = core::fitVerdict(evaluation.plan, memory, use);
+        const core::FitVerdict verdict = core::fitVerdict(memory, use);
         row.need = verdict.need.value();
         row.fit = verdict.fit;
         const auto before =

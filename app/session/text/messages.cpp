@@ -359,7 +359,7 @@ QString verdictText(const core::Verdict& verdict, core::TextStyle style)
 
 QString mayNotFitText(const core::Evaluation& evaluation, const core::TierUse& use, core::TextStyle style)
 {
-    const core::FitVerdict verdict = core::fitVerdict(evaluation.plan, evaluation.memory, use);
+    const core::FitVerdict verdict = core::fitVerdict(evaluation.memory, use);
     if (verdict.fit != core::Fit::Tight)
         return {};
     const QString free = toQt(core::toText(verdict.margin, style));

@@ -9,6 +9,7 @@
 #include "planner/formula/calibration_choice.h"
 #include "planner/formula/coefficients.h"
 #include "planner/formula/unverified.h"
+#include "planner/framework/framework.h"
 #include "planner/recommender/zionex/replicated_state.h"
 #include "planner/step/costs.h"
 
@@ -277,8 +278,7 @@ private:
     {
         m_evaluation.verdict = m_step.placement.verdict;
         for (const core::TierUse& use : m_evaluation.memory.tiers) {
-            if (!m_evaluation.verdict.feasible() ||
-                core::fitVerdict(m_plan, m_evaluation.memory, use).feasible())
+            if (!m_evaluation.verdict.feasible() || core::fitVerdict(m_evaluation.memory, use).feasible())
                 continue;
             core::Violation violation{
                 "memory",         std::string(kClass) + " " + std::string(core::nameOf(use.tier)),
@@ -308,13 +308,10 @@ namespace {
 /// What the program does by itself.
 void addHabits(const core::Plan& plan, ZionexSettings& settings)
 {
-    if (plan.implementation != core::Implementation::HugeCtr)
-        return;
-    // "MLP fusions - Fused GEMM + Relu + Bias fprop and GEMM + dRelu + bgrad bprop" (NVIDIA-Merlin/HugeCTR,
-    // release notes of v3.1); with use_mixed_precision, gradients of pooled vectors are what the wire
-    // carries.
-    settings.coefficients.dense.outputPasses = 1;
-    if (settings.wire.backward)
+    const Habits& habits = factsOf(plan.implementation).habits;
+    if (habits.fusesPerceptrons)
+        settings.coefficients.dense.outputPasses = 1;
+    if (habits.pooledAsSent && settings.wire.backward)
         settings.coefficients.lookup.gradientBytes = core::widthOf(*settings.wire.backward).value();
 }
 

@@ -107,7 +107,7 @@ private:
             x += bytes * scale;
         }
         const double at = memoryLeft() + use->capacity.value() * scale;
-        const core::FitVerdict verdict = core::fitVerdict(evaluation.plan, evaluation.memory, *use);
+        const core::FitVerdict verdict = core::fitVerdict(evaluation.memory, *use);
         const QColor color = verdict.feasible() ? m_theme.text : m_theme.bad;
         m_scene.line({at, y - 4}, {at, y + kBar + 4}, color, 2);
         m_scene.text({memoryLeft() + m_bar + 6, y, kFigure, kBar}, quantityString(use->need()), color,

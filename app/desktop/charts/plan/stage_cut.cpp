@@ -84,7 +84,7 @@ QString StageCut::figuresOf(std::size_t stage) const
     if (use == nullptr)
         return layers;
     const QString memory =
-        core::fitVerdict(m_evaluation->plan, m_evaluation->memory, *use).feasible()
+        core::fitVerdict(m_evaluation->memory, *use).feasible()
             ? quantityString(use->peak)
             : tr("%1 of %2").arg(quantityString(use->need()), quantityString(use->capacity));
     return layers + QStringLiteral(" · ") + memory;
@@ -104,8 +104,7 @@ void StageCut::addRow(std::size_t stage, double square, const Theme& theme)
     if (m_dragFrom && m_dragTo && *m_dragFrom != *m_dragTo)
         count += stage == *m_dragTo ? 1 : stage == *m_dragFrom ? -1 : 0;
     const core::TierUse* use = deviceUse(stage);
-    const bool fits =
-        use == nullptr || core::fitVerdict(m_evaluation->plan, m_evaluation->memory, *use).feasible();
+    const bool fits = use == nullptr || core::fitVerdict(m_evaluation->memory, *use).feasible();
     for (std::int64_t layer = 0; layer < count; ++layer) {
         const bool arriving = m_dragTo == stage && m_dragFrom != stage && layer == count - 1;
         const double wide = std::max(1.0, square - (square > 6 ? 2 : 1));
