@@ -38,6 +38,7 @@ struct Kernel {
         , sets(hardware)
     {
         plan.precision.compute = format;
+        plan.kernels = Kernels::Separate; // a product by itself has no kernel before that could cast for it
         plan.batch.sequenceLength = 2048;
         extents = extentsOf<N>(symbolsOf<N>(model, plan), model, plan);
     }
