@@ -208,7 +208,8 @@ private slots:
             const auto found = std::ranges::find(from.keys, key, &ImportedKey::key);
             return found == from.keys.end() ? std::string("not told") : found->became;
         };
-        QCOMPARE(became("distributed/ep_size"), std::string("plan.parallel.expert = 8"));
+        QCOMPARE(became("distributed/ep_size"),
+                 std::string("plan.parallel.expert = 8, plan.weights_after_forward = kept"));
         QCOMPARE(became("distributed/activation_checkpointing"), std::string("plan.recompute = full"));
         QCOMPARE(became("step_scheduler/global_batch_size"), std::string("plan.batch.global_batch = 512"));
         QCOMPARE(became("step_scheduler/local_batch_size"), std::string("plan.batch.micro_batch = 4"));
