@@ -334,7 +334,10 @@ private:
 bool runsModules(const core::Plan& plan)
 {
     const Habits& habits = factsOf(plan).habits;
-    return habits.modulesOnly || (habits.modulesWhereSeparate && plan.kernels == core::Kernels::Separate);
+    // Experts that lie on different ranks are one grouped product in code of one's own.
+    const bool own = habits.layers == LayerCode::Own && plan.axes.expert > 1;
+    return habits.modulesOnly ||
+           (habits.modulesWhereSeparate && plan.kernels == core::Kernels::Separate && !own);
 }
 
 SegmentRows fusedRows(Segment segment, const core::Transformer& model, const core::Plan& plan)

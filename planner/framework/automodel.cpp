@@ -49,6 +49,8 @@ constexpr Habits habits()
     made.layers = LayerCode::Own;
     made.modulesOnly = false;
     made.modulesWhereSeparate = true;
+    made.ringInSteps = false;   // Transformer Engine's
+    made.dispatchesOnce = true; // DeepEP, where it is installed
     made.tape = TracedAs::None;
     made.replicaBuckets = true; // components/distributed/ddp.py
     return made;

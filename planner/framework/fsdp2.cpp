@@ -15,6 +15,13 @@ constexpr core::FrameworkDefaults defaults()
     return made;
 }
 
+/// fully_shard() divides tensors and cuts no experts apart: who trains them so is NeMo AutoModel.
+core::Framework started(const core::Plan& plan)
+{
+    return plan.axes.expert > 1 && plan.axes.tensor == 1 ? core::Framework::AutoModel
+                                                         : core::Framework::Fsdp2;
+}
+
 } // namespace
 } // namespace fsdp2
 
@@ -26,6 +33,7 @@ constinit const FrameworkFacts kFsdp2{.which = core::Framework::Fsdp2,
                                       .habits = kFullyShardedHabits,
                                       .rules = kFullyShardedRules,
                                       .adapt = fullyShardedAdapt,
+                                      .runs = fsdp2::started,
                                       .closedFormError = 0.113};
 
 } // namespace shardscope::planner

@@ -109,6 +109,8 @@ struct Habits {
     bool adaptersDrop = false;             ///< where the plan drops
     std::int16_t vocabularyMultiple = 128; ///< rows a rank's part of the vocabulary is filled up to
     TensorHiding tensor = TensorHiding::Wait;
+    bool dispatchesOnce =
+        false; ///< where the plan does not say: a token goes once to a node and once to a rank
     /// A gated feed-forward has two column-split layers, each of which reduces its input's gradient.
     bool gateReductions = false;
     Sends sends = Sends::InTurn;

@@ -101,7 +101,9 @@ ByteCount<N> copies(const StageSetting<N>& step, const char* name, std::int64_t 
 template <class N>
 bool dispatchesOnce(const StageSetting<N>& step)
 {
-    return step.parts.plan.expertDispatch == core::ExpertDispatch::Once;
+    const core::ExpertDispatch said = step.parts.plan.expertDispatch;
+    return said == core::ExpertDispatch::Once ||
+           (said == core::ExpertDispatch::Calibrated && step.habits.dispatchesOnce);
 }
 
 /// What the busiest rank gets for a micro-batch, or sends back, and how long that takes.

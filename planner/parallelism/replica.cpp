@@ -207,10 +207,11 @@ private:
             const ByteCount<N> all = bytesOf(gathered);
             const auto link = m_step.link({rts, stride});
             const bool byModule = m_step.habits.weights.unit == Unit::Module && experts();
-            const Count<N> units = byModule ? modules(of) : m_overlaps ? layers() : constant<N>(1);
-            Duration<N> once = inUnits(link, all, units, gatherTime<N>);
+            const Count<N> units = m_overlaps ? layers() : constant<N>(1);
+            const Count<N> messages = byModule ? modules(of) : units;
+            Duration<N> once = inUnits(link, all, messages, gatherTime<N>);
             if (byModule)
-                once = once + units * m_step.clock.seconds(Coefficient::HostGather);
+                once = once + messages * m_step.clock.seconds(Coefficient::HostGather);
             // Once for forward, and once for backward where they are not kept; for a recomputed forward too
             // where nobody knows what is needed next.
             const bool forgotten = byModule && m_plan.recompute == core::Recompute::Full;

@@ -5804,20 +5804,8 @@
         <translation>断片と、まだ取られていない分</translation>
     </message>
     <message>
-        <source>Left out</source>
-        <translation>除外したもの</translation>
-    </message>
-    <message>
-        <source>Parts</source>
-        <translation>区分数</translation>
-    </message>
-    <message>
         <source>Trivial</source>
         <translation>自明な予測</translation>
-    </message>
-    <message>
-        <source>every case at the other parts&apos; mean rate of model FLOPs</source>
-        <translation>すべての事例をほかの区分の平均速度（モデル FLOPs）で予測した場合</translation>
     </message>
     <message>
         <source>MAPE where each run had the other runs&apos; mean rate of model FLOPs</source>
@@ -15926,10 +15914,6 @@
         <translation>この計画にはパスと並行するレプリカ間の通信がない</translation>
     </message>
     <message>
-        <source>quantity to leave out</source>
-        <translation>除外する量</translation>
-    </message>
-    <message>
         <source>it recomputes as many whole layers on every stage</source>
         <translation>Megatron-LM はどのステージでも同じ数の層を丸ごと再計算します</translation>
     </message>
@@ -16004,10 +15988,6 @@
     <message>
         <source>adapters need a transformer</source>
         <translation>アダプターにはトランスフォーマーが必要です</translation>
-    </message>
-    <message>
-        <source>adapters are not for phased execution, PopART and nanotron</source>
-        <translation>アダプターはフェーズ実行、PopART、nanotron では使えません</translation>
     </message>
     <message>
         <source>adapter_down</source>
@@ -16206,10 +16186,6 @@
         <translation>%1 ステージの DualPipeV にはレプリカあたり少なくとも %2 つのマイクロバッチが必要です（今は %3）</translation>
     </message>
     <message>
-        <source>HugeCTR trains recommenders, and this model is none</source>
-        <translation>HugeCTR が訓練するのはレコメンダーで、このモデルはそうではありません</translation>
-    </message>
-    <message>
         <source>sort_tokens</source>
         <translation>トークンの並べ替え</translation>
     </message>
@@ -16340,10 +16316,6 @@
     <message>
         <source>token_permutation</source>
         <translation>トークンの並べ替え</translation>
-    </message>
-    <message>
-        <source>casts_fused</source>
-        <translation>型変換は前のカーネルに融合されています</translation>
     </message>
     <message>
         <source>attention_narrow</source>
@@ -16680,42 +16652,6 @@
     <message>
         <source>%1 numbers are said for %2</source>
         <translation>%2 に対して %1 個の数が指定されています</translation>
-    </message>
-    <message>
-        <source>a table&apos;s name ends with ]</source>
-        <translation>テーブル名は ] で終わります</translation>
-    </message>
-    <message>
-        <source>a key, = and a value stand here</source>
-        <translation>ここにはキー、=、値が来ます</translation>
-    </message>
-    <message>
-        <source>a line has one key and its value</source>
-        <translation>1 行にはキーと値が 1 組です</translation>
-    </message>
-    <message>
-        <source>a key stands here</source>
-        <translation>ここにはキーが来ます</translation>
-    </message>
-    <message>
-        <source>no text has this escape</source>
-        <translation>このエスケープはテキストにありません</translation>
-    </message>
-    <message>
-        <source>a text ends on its line</source>
-        <translation>テキストはその行で終わります</translation>
-    </message>
-    <message>
-        <source>a list ends with ]</source>
-        <translation>リストは ] で終わります</translation>
-    </message>
-    <message>
-        <source>lists nest too deep</source>
-        <translation>リストの入れ子が深すぎます</translation>
-    </message>
-    <message>
-        <source>a text, a number, true, false or a list stands here</source>
-        <translation>ここにはテキスト、数値、true、false、リストのいずれかが来ます</translation>
     </message>
     <message>
         <source>a job names a model of torchtitan&apos;s own by its flavor</source>
@@ -17236,6 +17172,98 @@
     <message>
         <source>exposed_beside_work</source>
         <translation>計算に隠れない通信</translation>
+    </message>
+    <message>
+        <source>beyond ASCII stand texts and comments only</source>
+        <translation>ASCII 以外の文字が使えるのは文字列とコメントの中だけです</translation>
+    </message>
+    <message>
+        <source>ring_steps</source>
+        <translation>リングの段ごとの余分</translation>
+    </message>
+    <message>
+        <source>flash_two</source>
+        <translation>FlashAttention 2 の速さ</translation>
+    </message>
+    <message>
+        <source>host_gather</source>
+        <translation>1 回の収集に要するホスト時間</translation>
+    </message>
+    <message>
+        <source>%1 has tensor and context degrees beside replicas only where weights are sharded</source>
+        <translation>%1 でレプリカのほかにテンソル並列とコンテキスト並列を使えるのは、重みを分割するときだけです</translation>
+    </message>
+    <message>
+        <source>%1 has tensor and context degrees alone: no pipelines, and experts are whole</source>
+        <translation>%1 にあるのはテンソル並列とコンテキスト並列だけです（パイプラインはなく、エキスパートは分割しません）</translation>
+    </message>
+    <message>
+        <source>%1 has tensor and pipeline degrees alone: no context, expert or virtual stages</source>
+        <translation>%1 にあるのはテンソル並列とパイプライン並列だけです（コンテキスト並列、エキスパート並列、仮想ステージはありません）</translation>
+    </message>
+    <message>
+        <source>gradients are reduced in the last micro-batch&apos;s backward alone</source>
+        <translation>勾配を集約するのは最後のマイクロバッチの逆伝播だけです</translation>
+    </message>
+    <message>
+        <source>%1 cuts experts as far as other tensors</source>
+        <translation>%1 はエキスパートをほかのテンソルと同じだけ分割します</translation>
+    </message>
+    <message>
+        <source>%1 cuts no experts beside a tensor degree</source>
+        <translation>%1 はテンソル並列と一緒にはエキスパートを分割しません</translation>
+    </message>
+    <message>
+        <source>a layer&apos;s experts are gathered together; otherwise ZeRO 3 gathers the weights of each by itself</source>
+        <translation>層のエキスパートをまとめて集めます。指定しなければ ZeRO 3 はエキスパートごとに重みを集めます</translation>
+    </message>
+    <message>
+        <source>%1 runs replicas, sharded or whole: no tensor, pipeline or context degree</source>
+        <translation>%1 が動かすのはレプリカだけです（分割の有無は選べます）：テンソル並列、パイプライン並列、コンテキスト並列はありません</translation>
+    </message>
+    <message>
+        <source>%1 offloads activations alone</source>
+        <translation>%1 が退避するのはアクティベーションだけです</translation>
+    </message>
+    <message>
+        <source>XLA moves collectives of sharded weights beside computing</source>
+        <translation>分割した重みの集団通信を、XLA が計算と並行して行います</translation>
+    </message>
+    <message>
+        <source>%1 sends micro-batches through a pipeline whose degree divides them</source>
+        <translation>%1 のパイプラインでは、段数がマイクロバッチ数を割り切る必要があります</translation>
+    </message>
+    <message>
+        <source>%1 shards the optimizer&apos;s state over all replicas, or all three alike</source>
+        <translation>%1 はオプティマイザの状態をすべてのレプリカに分割するか、重み・勾配・オプティマイザを同じように分割します</translation>
+    </message>
+    <message>
+        <source>%1 has the schedule gpipe alone</source>
+        <translation>%1 にあるスケジュールは gpipe だけです</translation>
+    </message>
+    <message>
+        <source>%1 offloads the optimizer&apos;s state or activations</source>
+        <translation>%1 が退避するのはオプティマイザの状態かアクティベーションです</translation>
+    </message>
+    <message>
+        <source>attention by cuDNN&apos;s kernels; releases until the middle of 2025 took FlashAttention 2 but on Blackwell</source>
+        <translation>アテンションに cuDNN のカーネルを使います。2025 年半ばまでの版は、Blackwell 以外では FlashAttention 2 を使っていました</translation>
+    </message>
+    <message>
+        <source>modules_on_stage</source>
+        <translation>ステージのモジュール数</translation>
+    </message>
+    <message>
+        <source>%1 trains recommenders, and this model is none</source>
+        <translation>%1 は推薦モデルを学習するもので、このモデルは推薦モデルではありません</translation>
+    </message>
+    <message>
+        <source>adapters are not for phased execution</source>
+        <translation>アダプタはフェーズ実行では使えません</translation>
+    </message>
+    <message>
+        <source>%1 has no adapters beside frozen weights</source>
+        <translation>%1 には、凍結した重みに付けるアダプタはありません</translation>
     </message>
 </context>
 <context>
