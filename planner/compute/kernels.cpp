@@ -411,6 +411,10 @@ Duration<N> DeviceClock<N>::attentionRow(const Row& row) const
         achieved *= m_coefficients[C::AttentionNarrow];
     if (m_coefficients[C::FlashTwo] < 1 && habitsOf(m_plan).secondFlash)
         achieved *= m_coefficients[C::FlashTwo];
+    // All ranks' parts of the keys but the own are kernels of their own.
+    if (m_plan.axes.context > 1 && m_plan.contextExchange == core::ContextExchange::Ring &&
+        habitsOf(m_plan).ringInSteps)
+        achieved /= 1 + m_coefficients[C::RingSteps] * (1 - 1 / static_cast<double>(m_plan.axes.context));
     if (row.kernel == KernelClass::AttentionDropoutForward)
         achieved /= m_coefficients[C::AttentionDropout];
     if (row.kernel == KernelClass::AttentionDropoutBackward)

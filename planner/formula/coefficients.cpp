@@ -39,9 +39,9 @@ constexpr auto kModuleGather =
     "hooks, start and wait of one module's weights: fitted to one published run, Qwen3-30B-A3B under "
     "DeepSpeed's ZeRO 3 on 16 A800 (modelscope/ms-swift, Megatron-SWIFT's benchmark)";
 constexpr auto kRingSteps =
-    "what attention over others' keys takes more where each part is a kernel of its own: between 0.7, fitted "
-    "to "
-    "torchtitan's Llama 3.1 8B of 2024, and 0.3, to TRL's Qwen3 of 2026 (docs/accuracy.md)";
+    "what attention over others' keys takes more where each part is a kernel of its own: between 0.7, which "
+    "fits "
+    "torchtitan's Llama 3.1 8B of 2024, and 0.2, TRL's Qwen3 of 2026 (docs/accuracy.md)";
 constexpr auto kSecondFlash = "FlashAttention 2 is the fastest there is for the device, as on an A100";
 constexpr auto kNarrowAttention = "arXiv:2407.08608, section 4.1: forward at 1.2 PFLOP/s in fp8, 0.74 in 16 "
                                   "bits, on one H100; backward the same";
@@ -121,8 +121,8 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::AttentionDropout, W_("attention_dropout"), 2.36, 1, 3, "", kFit},
     {C::AttentionDropoutBackward, W_("attention_dropout_backward"), 1.12, 1, 2, "", kTrace},
     {C::AttentionNarrow, W_("attention_narrow"), 1.6, 1, 2, "", kNarrowAttention},
-    {C::RingSteps, W_("ring_steps"), 0.5, 0, 2, "", kRingSteps},
     {C::FlashTwo, W_("flash_two"), 1, 0.3, 1, "", kSecondFlash},
+    {C::RingSteps, W_("ring_steps"), 0.5, 0, 2, "", kRingSteps},
     {C::KernelGap, W_("kernel_gap"), 2e-6, 0.5e-6, 5e-6, "s", kTrace},
     {C::KernelLeast, W_("kernel_least"), 1e-6, 0.5e-6, 3e-6, "s",
      "what the shortest kernels of PyTorch's traces take, a microsecond or two"},

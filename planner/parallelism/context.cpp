@@ -88,13 +88,10 @@ void contextTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
     const Duration<N> one = step.asked(kContextGroup, sendTime<N>(link, message));
     // A rank has its own keys and values first: all its parts but one wait for others'.
     const Count<N> share = attentionShare<N>(step) * (others / s.context);
-    const bool inSteps = step.habits.ringInSteps;
     const auto exposed = [&](double times, const Duration<N>& pass) {
         const Duration<N> attention = share * (s.microBatches * pass);
-        const Duration<N> waits = step.overlap().together(attention, passes(times) * one) - attention;
         return N::named(W_("exposed_ring"),
-                        inSteps ? waits + step.clock.number(Coefficient::RingSteps) * attention : waits,
-                        kRing);
+                        step.overlap().together(attention, passes(times) * one) - attention, kRing);
     };
     const Duration<N> forward = exposed(1, step.forward);
     const Duration<N> backward = exposed(2 + again, step.backward);
