@@ -34,7 +34,7 @@ file tests/golden/tst_verbs.cpp
 file tests/golden/tst_pages.cpp
 echo 'read("docs/contract.md")' >>"$scratch/tests/golden/tst_pages.cpp"
 echo 'shardscope_test(planner LIBRARIES x) shardscope_test(golden LIBRARIES x NEEDS shardscope-cli)' >"$scratch/tests/CMakeLists.txt"
-mkdir -p "$scratch/tests/setup"
+mkdir -p "$scratch/tests/setup" "$scratch/lab"
 cp "$checkout/tests/setup/touched_tests.sh" "$scratch/tests/setup/"
 
 wrong() { echo "check_touched_tests.sh: $*" >&2; exit 1; }
