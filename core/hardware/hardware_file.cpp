@@ -86,6 +86,10 @@ public:
                       [this](SpecReader& curve) { m_spec.collectives.push_back(readCollective(curve)); });
         m_root.eachOf("rates", false,
                       [this](SpecReader& rates) { m_spec.rates.push_back(readRates(rates)); });
+        m_root.inside("network", false, [this](SpecReader& network) {
+            m_spec.network.emplace();
+            readCoefficients(network, *m_spec.network);
+        });
         m_root.eachOf("calibrations", false, [this](SpecReader& calibration) {
             m_spec.calibrations.push_back(readCalibration(calibration));
         });
@@ -341,6 +345,14 @@ private:
         }
         if (rates.dtypes.empty())
             reader.fail(ErrorCode::MissingKey, {"dtypes"});
+        readCoefficients(reader, rates);
+        return rates;
+    }
+
+    /// Of a device or a network.
+    template <class Rates>
+    static void readCoefficients(SpecReader& reader, Rates& rates)
+    {
         rates.source = reader.text("source");
         reader.inside("coefficients", true, [&](SpecReader& inner) {
             for (const std::string& key : inner.unusedKeys())
@@ -348,7 +360,6 @@ private:
         });
         rates.fitted = reader.textsOr("fitted");
         reader.rejectUnused();
-        return rates;
     }
 
     static Calibration readCalibration(SpecReader& reader)

@@ -121,6 +121,13 @@ struct DeviceRates {
     std::string source;
 };
 
+/// What a system's network does with messages, whichever program sends them (names: docs/formulas.md).
+struct NetworkRates {
+    std::map<std::string, double> coefficients;
+    std::vector<std::string> fitted; ///< names of those that were fitted, the rest was set
+    std::string source;
+};
+
 /// What one device draws by what it does; a step's mean lies between them by the shares of its time.
 struct PowerDraw {
     Sourced<Watts> idle;     ///< powered, nothing runs
@@ -165,6 +172,7 @@ struct HardwareSpec {
     std::vector<EfficiencyCurve> efficiency;
     std::vector<CollectiveCurve> collectives;
     std::vector<DeviceRates> rates;
+    std::optional<NetworkRates> network;
     std::vector<Calibration> calibrations;     ///< the first that fits a plan holds
     std::optional<Sourced<Number>> processors; ///< of one device that work on tiles of a product (SMs)
     std::vector<TransportUse> transports;      ///< as somebody found them on the device

@@ -40,9 +40,10 @@ CoefficientSets::CoefficientSets(const core::HardwareSpec& hardware)
 {
     const core::DeviceRates* sixteen = hardware.ratesOf(core::Dtype::Bf16);
     const auto setsOf = [&](const core::Calibration* calibration) {
-        std::vector<Coefficients> sets{coefficientsOf(calibration, nullptr)};
+        const core::NetworkRates* const network = hardware.network ? &*hardware.network : nullptr;
+        std::vector<Coefficients> sets{coefficientsOf(calibration, nullptr, network)};
         for (const core::DeviceRates& rates : hardware.rates) {
-            sets.push_back(coefficientsOf(calibration, &rates));
+            sets.push_back(coefficientsOf(calibration, &rates, network));
             if (calibration != nullptr && &rates != sixteen)
                 scaleProducts(hardware, rates, sets.back());
         }

@@ -199,18 +199,25 @@ std::string_view Coefficients::citation(Coefficient which) const
             return reason->second;
         return kind(which) == core::SourceKind::Set ? kNoReason : std::string_view(calibration->source);
     }
+    if (network != nullptr && network->coefficients.count(name) > 0)
+        return network->source;
     if (rates != nullptr && rates->coefficients.count(name) > 0)
         return rates->source;
     return infoOf(which).source;
 }
 
-Coefficients coefficientsOf(const core::Calibration* calibration, const core::DeviceRates* rates)
+Coefficients coefficientsOf(const core::Calibration* calibration, const core::DeviceRates* rates,
+                            const core::NetworkRates* network)
 {
     Coefficients all;
     all.calibration = calibration;
     all.rates = rates;
-    all.ofLinks = calibration != nullptr && (calibration->coefficients.count("node_rate") > 0 ||
-                                             calibration->coefficients.count("node_egress") > 0);
+    all.network = network;
+    const auto tellsLinks = [](const auto* from) {
+        return from != nullptr &&
+               (from->coefficients.count("node_rate") > 0 || from->coefficients.count("node_egress") > 0);
+    };
+    all.ofLinks = tellsLinks(calibration) || tellsLinks(network);
     const auto isFitted = [](const std::vector<std::string>& fitted, std::string_view name) {
         return std::ranges::find(fitted, name) != fitted.end();
     };
@@ -229,6 +236,7 @@ Coefficients coefficientsOf(const core::Calibration* calibration, const core::De
                 isFitted(from->fitted, info.name) ? core::SourceKind::Fitted : core::SourceKind::Set;
         };
         take(rates);
+        take(network);
         take(calibration);
     }
     return all;

@@ -132,7 +132,8 @@ struct Coefficients {
     std::array<core::SourceKind, kCoefficients> kinds{};
     const core::Calibration* calibration = nullptr; ///< what some of them are from
     const core::DeviceRates* rates = nullptr;       ///< what others are from
-    bool ofLinks = false;                           ///< the calibration's runs told how fast links are
+    const core::NetworkRates* network = nullptr;    ///< and those of links
+    bool ofLinks = false;                           ///< the system's runs told how fast links are
 
     [[nodiscard]] double operator[](Coefficient which) const
     {
@@ -145,9 +146,10 @@ struct Coefficients {
     [[nodiscard]] std::string_view citation(Coefficient which) const;
 };
 
-/// Defaults with the device's \p rates over them, then \p calibration's values (null: none). Both must
-/// outlive the answer.
+/// Defaults with the device's \p rates and the system's \p network over them, then \p calibration's values
+/// (null: none). All must outlive the answer.
 [[nodiscard]] Coefficients coefficientsOf(const core::Calibration* calibration,
-                                          const core::DeviceRates* rates = nullptr);
+                                          const core::DeviceRates* rates = nullptr,
+                                          const core::NetworkRates* network = nullptr);
 
 } // namespace shardscope::planner

@@ -185,6 +185,10 @@ Json hardwareDocument(const core::HardwareSpec& hardware)
     put(json, "efficiency", hardware.efficiency, curveOf);
     put(json, "collectives", hardware.collectives, collectiveOf);
     put(json, "rates", hardware.rates, ratesOf);
+    if (hardware.network)
+        json["network"] = {{"coefficients", hardware.network->coefficients},
+                           {"fitted", hardware.network->fitted},
+                           {"source", hardware.network->source}};
     put(json, "calibrations", hardware.calibrations, calibrationDocument);
     json["notes"] = hardware.notes;
     json["unverified"] = hardware.unverified;
