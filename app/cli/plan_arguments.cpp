@@ -69,7 +69,9 @@ void addPlanOptions(CLI::App& verb, PlanArguments& arguments)
 {
     verb.add_option("--plan", arguments.planFile, "plan file; it may name model and hardware");
     const std::map<std::string, std::string> shortNames{
-        {"tensor", "-t,"}, {"pipeline", "-p,"}, {"replica", "-r,"}};
+        {"tensor", "-t,--tp,"},    {"pipeline", "-p,--pp,"},   {"replica", "-r,--dp,"},
+        {"context", "--cp,"},      {"expert", "--ep,"},        {"expert-tensor", "--etp,"},
+        {"micro-batch", "--mbs,"}, {"global-batch", "--gbs,"}, {"sequence-length", "--seq,"}};
     for (const core::PlanKey& key : core::planKeys()) {
         const auto shortName = shortNames.find(key.option);
         const std::string name = (shortName == shortNames.end() ? "" : shortName->second) + "--" +
@@ -83,6 +85,15 @@ void addPlanOptions(CLI::App& verb, PlanArguments& arguments)
             ->type_name(key.values)
             ->group("Plan");
     }
+}
+
+void addDevicesOption(CLI::App& verb, PlanArguments& arguments)
+{
+    verb.add_option_function<std::string>(
+            "--gpus,--devices",
+            [&arguments](const std::string& value) { arguments.options.emplace_back("gpus", value); },
+            "devices in all: as many replicas as they make")
+        ->type_name("1..");
 }
 
 void addChoiceOption(CLI::App& verb, std::vector<std::pair<std::string, std::string>>& choices)

@@ -54,6 +54,8 @@ void addPlanArguments(CLI::App& verb, PlanArguments& arguments);
 [[nodiscard]] PlanArguments withSample(PlanArguments given);
 /// --plan, and every key of a plan as an option of its name.
 void addPlanOptions(CLI::App& verb, PlanArguments& arguments);
+/// --gpus: all devices, in the place of replicas (withDevices()).
+void addDevicesOption(CLI::App& verb, PlanArguments& arguments);
 /// --calibration, for the verbs that time a plan.
 void addCalibrationOption(CLI::App& verb, PlanArguments& arguments);
 /// --set KEY=VALUE, as often as wanted: what a study of a recommender is asked (choiceFields()).

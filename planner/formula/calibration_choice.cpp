@@ -24,6 +24,7 @@ constexpr double kOtherChoice = 1;
 /// calibration.
 constexpr double kNear = 0.6931471805599453; // ln 2
 
+constexpr const char* kDevices = "devices";
 constexpr const char* kComputeBits = "compute_bits"; ///< as calibrations' ranges call it
 constexpr const char* kGathersLogits = "gathered_logits";
 constexpr const char* kMixture = "mixture";
@@ -99,13 +100,16 @@ using Ranges = std::vector<const core::CalibrationRange*>;
 using Ranged = CalibrationChoice::Ranged;
 using Quantities = std::vector<CalibratedQuantity>;
 
-Ranges rangesOf(const core::Calibration& calibration, const Quantities& quantities)
+/// \p ofDevices: on how many devices its runs were says something about it. Where the system's network is
+/// known by itself, they tell how fast a device is, and one is like a thousand.
+Ranges rangesOf(const core::Calibration& calibration, const Quantities& quantities, bool ofDevices)
 {
     Ranges ranges;
     ranges.reserve(quantities.size());
     for (const CalibratedQuantity& quantity : quantities) {
         const auto range = calibration.range.find(quantity.name);
-        ranges.push_back(range == calibration.range.end() ? nullptr : &range->second);
+        const bool counts = ofDevices || std::string_view(quantity.name) != kDevices;
+        ranges.push_back(!counts || range == calibration.range.end() ? nullptr : &range->second);
     }
     return ranges;
 }
@@ -219,7 +223,7 @@ const Ranged* middleOf(std::vector<const Ranged*> all, const core::Plan& plan, c
 Quantities quantitiesOfNetwork(const core::Plan& plan)
 {
     return {{"micro_batch", static_cast<double>(plan.batch.microBatch)},
-            {"devices", static_cast<double>(plan.axes.devices())}};
+            {kDevices, static_cast<double>(plan.axes.devices())}};
 }
 
 Quantities quantitiesOf(const core::Transformer& model, const core::Plan& plan)
@@ -229,7 +233,7 @@ Quantities quantitiesOf(const core::Transformer& model, const core::Plan& plan)
             {"tokens", static_cast<double>(plan.batch.microBatch * plan.batch.sequenceLength)},
             {"tensor", static_cast<double>(plan.axes.tensor)},
             {"pipeline", static_cast<double>(plan.axes.pipeline)},
-            {"devices", static_cast<double>(plan.axes.devices())},
+            {kDevices, static_cast<double>(plan.axes.devices())},
             {"context", static_cast<double>(plan.axes.context)},
             {kMixture, model.experts > 0 ? 1.0 : 0.0, true},
             {kComputeBits, computeBits(plan), true},
@@ -310,14 +314,15 @@ CalibrationChoice::CalibrationChoice(const core::HardwareSpec& hardware)
     const Quantities ofNetwork = quantitiesOfNetwork({});
     m_all.reserve(hardware.calibrations.size());
     for (const core::Calibration& one : hardware.calibrations) {
-        const auto devices = one.range.find("devices");
+        const auto devices = one.range.find(kDevices);
         const auto rangeOf = [&](const char* name) {
             const auto range = one.range.find(name);
             return range == one.range.end() ? nullptr : &range->second;
         };
-        m_all.push_back({&one, rangesOf(one, ofTransformer), rangesOf(one, ofNetwork), rangeOf(kComputeBits),
-                         rangeOf(kMixture), devices == one.range.end() || devices->second.high > 1,
-                         paceOf(one), alone});
+        const bool own = !hardware.network;
+        m_all.push_back({&one, rangesOf(one, ofTransformer, own), rangesOf(one, ofNetwork, own),
+                         rangeOf(kComputeBits), rangeOf(kMixture),
+                         !own || devices == one.range.end() || devices->second.high > 1, paceOf(one), alone});
     }
 }
 
@@ -345,7 +350,9 @@ std::ptrdiff_t CalibrationChoice::placeFor(const core::Plan& plan, const core::M
             least = at;
         }
     }
-    if (systems >= kFewestForMiddle && least.first && least.second > kNear)
+    const auto& shapes = nearest->calibration->shapes;
+    const bool sawModel = std::ranges::find(shapes, shapeName(model)) != shapes.end();
+    if (systems >= kFewestForMiddle && least.first && least.second > kNear && !sawModel)
         nearest = middleOf(speakers, plan, model, quantities);
     return nearest - m_all.data();
 }

@@ -33,9 +33,9 @@ struct StageSetting {
 
     [[nodiscard]] GroupLink<N> link(const Group& group) const
     {
-        const Coefficients& coefficients = clock.coefficients();
-        return groupLink<N>(parts.hardware, group,
-                            coefficients.calibration != nullptr ? &coefficients : nullptr);
+        const Coefficients& known = clock.coefficients();
+        const bool ofSystem = known.calibration != nullptr || known.network != nullptr;
+        return groupLink<N>(parts.hardware, group, ofSystem ? &known : nullptr);
     }
     /// \p seconds of \p what (WhatIf), as much longer as is asked.
     [[nodiscard]] Duration<N> asked(std::string_view what, const Duration<N>& seconds) const

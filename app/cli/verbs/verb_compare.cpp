@@ -1,31 +1,73 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// compare: run against run, plan against run, plan against plan.
+// compare: run against run, plan against run, plan against plan; well-known layouts of a model on a machine.
 #include "app/cli/checks.h"
 #include "app/cli/verbs.h"
 
+#include "app/session/plan/side_by_side.h"
 #include "app/session/trace/analyses.h"
 #include "app/session/trace/comparison.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace shardscope::app {
+namespace {
+
+struct CompareCall {
+    ComparisonRequest request;
+    bool allRows = false;
+    PlanArguments plan; ///< of layouts: options alone
+    std::vector<std::string> layouts;
+};
+
+/// Whether A is a model and B a machine, by their names.
+bool namesModelAndMachine(const core::Catalog& catalog, const ComparisonRequest& request)
+{
+    const auto has = [](const std::vector<std::string>& names, const std::string& name) {
+        return std::ranges::find(names, name) != names.end();
+    };
+    return has(catalog.modelNames(), request.a) && has(catalog.hardwareNames(), request.b);
+}
+
+Answered compareLayouts(Context& context, const CompareCall& call)
+{
+    SHARDSCOPE_TRY(const SideBySide answer, sideBySide(context.catalog,
+                                                       {call.request.a, call.request.b, call.plan.planFile,
+                                                        call.plan.options, call.plan.calibration},
+                                                       call.layouts, context.task));
+    if (context.json) {
+        context.print(core::jsonText(sideBySideDocument(answer)) + "\n");
+        return core::Done{};
+    }
+    context.print(answer.model.title + " on " + answer.hardware.title + ": " +
+                  std::to_string(answer.devices) + " devices, " +
+                  (answer.globalBatch > 0 ? "global batch " + std::to_string(answer.globalBatch)
+                                          : "each with the batch that suits it") +
+                  "\n\n");
+    context.print(sideBySideTable(answer));
+    context.print("\n" + linesOf(sideBySideSentences(answer)));
+    return core::Done{};
+}
+
+} // namespace
 
 void addCompareVerb(CLI::App& app, Context& context)
 {
     CLI::App* verb = app.add_subcommand(
-        "compare", "plan against run, run against run: where the time and memory went apart");
-    struct Call {
-        ComparisonRequest request;
-        bool allRows = false;
-    };
-    const auto call = std::make_shared<Call>();
-    verb->add_option("A", call->request.a, "a plan, a trace, a pack, or a folder of one trace a rank")
+        "compare", "plan against run, run against run: where the time and memory went apart; MODEL MACHINE: "
+                   "well-known layouts beside each other");
+    const auto call = std::make_shared<CompareCall>();
+    verb->add_option("A", call->request.a,
+                     "a plan, a trace, a pack, or a folder of one trace a rank; or a model")
         ->required();
-    verb->add_option("B", call->request.b, "what is set against it; none: A again, with two jobs or ranks");
+    verb->add_option("B", call->request.b,
+                     "what is set against it; none: A again, with two jobs or ranks; or a machine");
     takesWhole(verb->add_option("--job-a", call->request.jobA,
                                 "of files of several jobs in A, only this one, from 0"),
                0);
@@ -42,7 +84,14 @@ void addCompareVerb(CLI::App& app, Context& context)
                          "of A's"),
         0, 1e9);
     verb->add_flag("--all-rows", call->allRows, "prints every row");
+    verb->add_option("--layouts", call->layouts, "of MODEL MACHINE: these alone (zero_2 megatron_tensor ...)")
+        ->delimiter(',');
+    addPlanOptions(*verb, call->plan);
+    addDevicesOption(*verb, call->plan);
+    addCalibrationOption(*verb, call->plan);
     answersWith(*verb, context, [&context, call]() -> Answered {
+        if (namesModelAndMachine(context.catalog, call->request))
+            return compareLayouts(context, *call);
         SHARDSCOPE_TRY(const Comparison comparison, compare(context.catalog, call->request, context.task));
         for (const profiler::ImportReport& report : comparison.imports)
             context.tellLost(report);

@@ -220,6 +220,7 @@ void addExportVerb(CLI::App& app, Context& context)
     verb->add_option("--out", call->out, "FILE.csv or FILE.json; any FILE for a plan, a folder for astra-sim")
         ->required();
     addPlanOptions(*verb, call->plan);
+    addDevicesOption(*verb, call->plan);
     addCalibrationOption(*verb, call->plan);
     addChoiceOption(*verb, call->choices);
     answersWith(*verb, context, [&context, call] { return runExport(context, *call); });

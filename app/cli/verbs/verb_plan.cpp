@@ -9,6 +9,7 @@
 #include "app/session/plan/clusters.h"
 #include "app/session/plan/commands.h"
 #include "app/session/plan/plan_reports.h"
+#include "app/session/plan/training_recipe.h"
 #include "app/session/published/nearest_runs.h"
 #include "app/session/recommender/recommender_study.h"
 #include "app/session/recommender/wire_accuracy.h"
@@ -45,6 +46,7 @@ struct PlanCall {
     double price = 0;    ///< of a device and hour; 0: the hardware's
     double power = 0;    ///< watts of a device; likewise
     std::string against; ///< the same: the plan whose rate is the measure
+    std::string recipe;  ///< of a published training: all of its parts
     std::vector<std::pair<std::string, std::string>> choices;
     bool strict = false;
 };
@@ -435,11 +437,34 @@ Answered printWithOthers(const Context& context, const PlanCall& call, const Pla
     return core::Done{};
 }
 
+/// Every part of a published training, planned on the machine that is asked for.
+Answered runRecipe(Context& context, const PlanCall& call)
+{
+    const PlanArguments& given = call.arguments;
+    SHARDSCOPE_TRY(const TrainingRecipe recipe, readRecipe(context.catalog, call.recipe));
+    SHARDSCOPE_TRY(const PlannedTraining training,
+                   planTraining(context.catalog,
+                                {given.model, given.hardware, given.planFile, given.options,
+                                 given.calibration, call.price, call.power},
+                                recipe));
+    if (context.json) {
+        context.print(core::jsonText(trainingDocument(training)) + "\n");
+        return core::Done{};
+    }
+    const PlanResult& first = training.parts.front();
+    context.print(recipe.title + "\n" + headline(first) + "\n");
+    context.print(trainingTable(training));
+    context.print("\n" + trainingSentence(training, context.style).toStdString() + "\n");
+    return core::Done{};
+}
+
 Answered runPlan(Context& context, const PlanCall& call)
 {
     const PlanArguments given = withSample(call.arguments);
     if (listsChoices(context, call.choices))
         return core::Done{};
+    if (!call.recipe.empty())
+        return runRecipe(context, call);
     if (call.beside.empty() && !call.choices.empty())
         return core::errorIn(core::ErrorCode::MissingKey, {"--beside"}, "--set");
     SHARDSCOPE_TRY(PlanResult result, evaluatePlan(context.catalog,
@@ -468,6 +493,7 @@ void addPlanVerb(CLI::App& app, Context& context)
     CLI::App* verb = app.add_subcommand("plan", "memory, step time, communication and verdict of one plan");
     const auto call = std::make_shared<PlanCall>();
     addPlanArguments(*verb, call->arguments);
+    addDevicesOption(*verb, call->arguments);
     addCalibrationOption(*verb, call->arguments);
     auto* const explained = verb->add_option(
         "--explain", call->explain,
@@ -493,6 +519,8 @@ void addPlanVerb(CLI::App& app, Context& context)
                 0, 1e6);
     verb->add_option("--then", call->then,
                      "a sample or plan file for the part of the training that follows: both times are added");
+    verb->add_option("--recipe", call->recipe,
+                     "a published training (resources/trainings, or a file): every part of it, added up");
     verb->add_option("--against", call->against,
                      "a sample or plan file: how many times its rate this plan has");
     auto* const beside = verb->add_option(

@@ -396,7 +396,7 @@ void addSearchVerb(CLI::App& app, Context& context)
     verb->get_option("HARDWARE")->description("catalogue names or files, with commas between");
     addCalibrationOption(*verb, call->plan);
     PlanSearchRequest& request = call->request;
-    verb->add_option("--devices", request.devices, "exactly that many devices, or N..M");
+    verb->add_option("--devices,--gpus", request.devices, "exactly that many devices, or N..M");
     verb->add_option("--objective", request.objective,
                      "time, memory, cost, energy or devices: least, of a sample or of the training");
     verb->add_option("--top", request.top, "how many plans to print");

@@ -151,6 +151,7 @@ void addSimulateVerb(CLI::App& app, Context& context)
     CLI::App* verb = app.add_subcommand("simulate", "a plan's step, or a schedule alone, in time");
     const auto call = std::make_shared<SimulateCall>();
     addPlanArguments(*verb, call->arguments);
+    addDevicesOption(*verb, call->arguments);
     verb->add_option("--costs", call->schedule.costs,
                      "of a schedule alone: F=1,I=1,W=1[,B=2][,OV=3][,comm=0], of one chunk of a rank");
     verb->add_option("--schedule-file", call->schedule.file,

@@ -38,29 +38,41 @@ Plan bare(const Plan& plan)
     return made;
 }
 
-/// \p made over all \p devices: what tensor, pipeline and context leave are replicas, which share the global
-/// batch.
-Result<Plan> spread(Plan made, std::int64_t devices)
+/// Whether a strategy has to take every device, or may leave some idle that its degrees do not divide.
+enum class Spread { AllDevices, MostDevices };
+
+/// \p made over \p devices: what tensor, pipeline and context leave are replicas, which share the global
+/// batch, or the nearest that they divide where devices are idle. One micro-batch each, of the replica's
+/// share.
+Result<Plan> spread(Plan made, std::int64_t devices, Spread how, StrategyBatch of)
 {
     core::Axes& axes = made.axes;
-    axes.replica = devices / (axes.tensor * axes.pipeline * axes.context);
+    const std::int64_t inReplica = axes.tensor * axes.pipeline * axes.context;
+    if (how == Spread::AllDevices && devices % inReplica != 0)
+        return core::notDivisible("devices", devices, "tensor · pipeline", inReplica).under("/parallel");
+    axes.replica = std::max<std::int64_t>(1, devices / inReplica);
     core::Batch& batch = made.batch;
-    if (batch.globalBatch % axes.replica != 0)
+    if (of == StrategyBatch::Largest) {
+        constexpr std::int64_t kOfEachStage = 8;
+        batch.microBatch = 1;
+        batch.microBatches = axes.pipeline > 1 ? kOfEachStage * axes.pipeline : 1;
+        batch.globalBatch = batch.microBatches * axes.replica;
+        return made;
+    }
+    if (how == Spread::AllDevices && batch.globalBatch % axes.replica != 0)
         return core::notDivisible("global_batch", batch.globalBatch, "replica", axes.replica)
             .under("/batch/global_batch");
-    const std::int64_t share = batch.globalBatch / axes.replica;
-    std::int64_t micro = std::min(batch.microBatch, share);
-    while (share % micro != 0)
-        --micro;
-    batch.microBatch = micro;
-    batch.microBatches = share / micro;
+    batch.microBatch = std::max<std::int64_t>(1, (batch.globalBatch + axes.replica / 2) / axes.replica);
+    batch.microBatches = 1;
+    batch.globalBatch = batch.microBatch * axes.replica;
     return made;
 }
 
 class Fitter {
 public:
-    Fitter(const planner::Evaluator& evaluator, const Plan& plan)
+    Fitter(const planner::Evaluator& evaluator, const Plan& plan, StrategyBatch batch)
         : m_evaluator(evaluator)
+        , m_batch(batch)
         , m_devices(plan.axes.devices())
         , m_layers(planner::layersOf(evaluator.model()))
         , m_base(bare(plan))
@@ -74,28 +86,23 @@ public:
     [[nodiscard]] std::int64_t devices() const { return m_devices; }
 
     /// One more candidate, each larger than the one before; false once one fits.
-    bool offer(const Plan& shape)
+    bool offer(const Plan& shape, Spread how = Spread::AllDevices)
     {
         if (m_fits)
             return false;
-        const std::int64_t inReplica = shape.axes.tensor * shape.axes.pipeline;
-        if (m_devices % inReplica != 0) {
-            if (!m_problem)
-                m_problem = core::notDivisible("devices", m_devices, "tensor · pipeline", inReplica)
-                                .under("/parallel");
-            return true;
-        }
-        const Result<Plan> made = spread(shape, m_devices);
-        const auto tried = made.ok() ? m_evaluator.evaluate(*made, planner::Detail::Plain)
-                                     : Result<core::Evaluation>(made.error());
-        if (!tried.ok()) {
-            if (!m_problem)
-                m_problem = tried.error();
-            return true;
-        }
-        m_best = *made;
-        m_fits = tried->verdict.feasible();
+        offerToo(shape, how);
         return !m_fits;
+    }
+    /// One that may be faster than what fits already.
+    void offerToo(const Plan& shape, Spread how = Spread::AllDevices)
+    {
+        const Result<Plan> made = spread(shape, m_devices, how, m_batch);
+        if (!made.ok())
+            note(made.error());
+        else if (m_batch == StrategyBatch::Given)
+            divide(*made);
+        else
+            grow(*made);
     }
     [[nodiscard]] Result<Plan> best() const
     {
@@ -106,30 +113,99 @@ public:
     }
 
 private:
+    void note(const core::Error& error)
+    {
+        if (!m_problem)
+            m_problem = error;
+    }
+    struct Tried {
+        bool fits = false;
+        double rate = 0; ///< samples a second
+    };
+    /// Evaluates \p plan and keeps it where it is better than what there is: it fits and is faster a sample,
+    /// or nothing fits yet and it is \p last of its kind. None where it cannot be evaluated.
+    std::optional<Tried> take(const Plan& plan, bool last)
+    {
+        const auto evaluated = m_evaluator.evaluate(plan, planner::Detail::Plain);
+        if (!evaluated.ok()) {
+            note(evaluated.error());
+            return {};
+        }
+        const Tried tried{evaluated->verdict.feasible(), evaluated->throughput.samplesPerSecond};
+        if (tried.fits ? !m_fits || tried.rate > m_rate : !m_fits && last) {
+            m_best = plan;
+            m_fits = tried.fits;
+            m_rate = tried.rate;
+        }
+        return tried;
+    }
+    /// The largest micro-batch of a replica's share that fits; with stages, smaller ones for as long as their
+    /// shorter bubble is worth more than what they compute slower.
+    void divide(Plan plan)
+    {
+        const std::int64_t share = plan.batch.microBatch;
+        double before = 0;
+        for (std::int64_t micro = share; micro >= 1; --micro) {
+            if (share % micro != 0)
+                continue;
+            plan.batch.microBatch = micro;
+            plan.batch.microBatches = share / micro;
+            const auto tried = take(plan, micro == 1);
+            if (!tried || (tried->fits && (plan.axes.pipeline == 1 || tried->rate <= before)))
+                return;
+            before = tried->fits ? tried->rate : 0;
+        }
+    }
+    /// One sample, and more for as long as they fit and are worth it: each time a third as many again.
+    void grow(Plan plan)
+    {
+        const std::int64_t microBatches = plan.batch.microBatches;
+        double before = 0;
+        for (std::int64_t micro = 1; micro <= kMostSamples; micro += std::max<std::int64_t>(1, micro / 3)) {
+            plan.batch.microBatch = micro;
+            plan.batch.globalBatch = micro * microBatches * plan.axes.replica;
+            const auto tried = take(plan, micro == 1);
+            if (!tried || !tried->fits || tried->rate <= before)
+                return;
+            before = tried->rate;
+        }
+    }
+
+    static constexpr std::int64_t kMostSamples = 1 << 16;
+
     const planner::Evaluator& m_evaluator;
+    StrategyBatch m_batch;
     std::int64_t m_devices;
     std::int64_t m_layers;
     Plan m_base;
     std::optional<Plan> m_best;
     std::optional<core::Error> m_problem; ///< of the first candidate
     bool m_fits = false;
+    double m_rate = 0; ///< of the best, samples a second
 };
 
-/// With sharding also beside tensor parallelism inside a node, where replicas of one device hold too little
-/// (arXiv:1910.02054, section 10).
+/// With sharding also beside tensor parallelism inside a node, of whatever degree is fastest; with layers
+/// computed again where their activations are what does not fit, and what is kept of them cut over the tensor
+/// group (arXiv:1910.02054, sections 6.1 and 10).
 template <int stage>
 Result<Plan> replicated(Fitter fitter)
 {
     Plan plan = fitter.base();
     if (stage > 0 && planner::factsOf(plan).habits.sharder != planner::Sharder::FullyShard)
         plan = planner::withFramework(std::move(plan), core::Framework::DeepSpeed);
+    const core::Recompute given = plan.recompute;
     const std::int64_t widest = stage > 0 ? fitter.hardware().devicesPerNode : 1;
     for (std::int64_t t = 1; t <= widest; t *= 2) {
         plan.axes.tensor = t;
-        plan.sharding = core::zeroSharding(stage, std::max<std::int64_t>(1, fitter.devices() / t));
-        const bool legal = t == 1 || planner::checkLayout(plan, fitter.model()).ok();
-        if (!legal || !fitter.offer(plan))
-            break;
+        plan.axes.replica = std::max<std::int64_t>(1, fitter.devices() / t);
+        plan.sharding = core::zeroSharding(stage, plan.axes.replica);
+        for (const core::Recompute recompute : {given, core::Recompute::Full}) {
+            plan.recompute = recompute;
+            plan.partitionedActivations = stage > 0 && t > 1 && recompute == core::Recompute::Full;
+            const bool legal = t == 1 || planner::checkLayout(plan, fitter.model()).ok();
+            if (legal)
+                fitter.offerToo(plan);
+        }
     }
     return fitter.best();
 }
@@ -166,6 +242,23 @@ Result<Plan> megatron(Fitter fitter)
     plan.axes.tensor = widest;
     plan.axes.sequenceParallel = widest > 1;
     return withStages(std::move(fitter), std::move(plan));
+}
+
+/// arXiv:1909.08053: layers are divided over as many devices as the memory asks for, beyond a node too, and
+/// computed again in backward; gradients are as wide as weights (NVIDIA Megatron-LM v1.1, fp16/fp16.py). What
+/// ZeRO's authors set their runs against (arXiv:1910.02054, section 10.1); it leaves devices idle that its
+/// degree does not divide, as theirs did (384 of 400).
+Result<Plan> megatronOfTensors(Fitter fitter)
+{
+    Plan plan = planner::withFramework(fitter.base(), core::Framework::Megatron);
+    plan.recompute = core::Recompute::Full;
+    plan.precision.gradients = plan.precision.weights;
+    for (std::int64_t t = 1; t <= fitter.devices(); t *= 2) {
+        plan.axes.tensor = t;
+        if (!planner::checkLayout(plan, fitter.model()).ok() || !fitter.offer(plan, Spread::MostDevices))
+            break;
+    }
+    return fitter.best();
 }
 
 /// arXiv:1811.06965, section 2.3: layers are recomputed in backward.
@@ -250,6 +343,10 @@ constexpr std::array kStrategies{
              N_("Tensor parallelism inside a node, then a 1F1B pipeline, as little of both as fits; replicas "
                 "for the rest (arXiv:2104.04473)"),
              megatron},
+    Strategy{"megatron_tensor", N_("Megatron-LM of 2020"),
+             N_("Tensor parallelism alone, over as many devices as the memory asks for, beyond a node too "
+                "(arXiv:1909.08053)"),
+             megatronOfTensors},
     Strategy{"gpipe", N_("GPipe"),
              N_("A pipeline that runs all micro-batches forward, then all backward, and recomputes the "
                 "layers (arXiv:1811.06965)"),
@@ -313,21 +410,15 @@ QString strategyHelp(std::string_view key)
     return strategy != nullptr ? translated(strategy->help) : QString();
 }
 
-Result<Plan> strategyPlan(std::string_view key, const planner::Evaluator& evaluator, const Plan& plan)
+Result<Plan> strategyPlan(std::string_view key, const planner::Evaluator& evaluator, const Plan& plan,
+                          StrategyBatch batch)
 {
     if (evaluator.model().recommender() != nullptr)
         return core::notSupported(W_("this layout"), W_("the model is a recommender"));
     const Strategy* strategy = strategyOf(key);
     if (strategy == nullptr)
         return core::Error{ErrorCode::UnknownName, {std::string(key), "", core::phrase(W_("strategy"))}};
-    Result<Plan> made = strategy->follow(Fitter(evaluator, plan));
-    if (!made.ok() || made->batch.microBatch == 1 ||
-        evaluator.evaluate(*made, planner::Detail::Plain)->verdict.feasible())
-        return made;
-    // Nothing fits with so many samples at a time: one at a time needs the least.
-    Plan smaller = plan;
-    smaller.batch.microBatch = 1;
-    return strategy->follow(Fitter(evaluator, smaller));
+    return strategy->follow(Fitter(evaluator, plan, batch));
 }
 
 core::Table planDifferences(const NamedPlans& plans)

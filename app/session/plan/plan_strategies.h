@@ -18,19 +18,26 @@
 
 namespace shardscope::app {
 
-/// data_parallel zero_1 zero_2 zero_3 megatron gpipe mesh_tensorflow phased, in the order they are offered.
+/// data_parallel zero_1 zero_2 zero_3 megatron megatron_tensor gpipe mesh_tensorflow phased, in the order
+/// they are offered.
 [[nodiscard]] std::span<const std::string_view> strategyKeys();
 /// "Megatron-LM", "plain data parallelism"; the key itself where it is none of strategyKeys().
 [[nodiscard]] QString strategyName(std::string_view key);
 /// What it does, one sentence, with the paper it is from.
 [[nodiscard]] QString strategyHelp(std::string_view key);
 
+/// What a step works on: the plan's global batch, or as many samples as fit (one micro-batch a replica; with
+/// stages eight a stage, so that the bubble is a ninth at most).
+enum class StrategyBatch { Given, Largest };
+
 /// The plan of a strategy over the devices and samples a step of \p plan, with its optimizer, precision and
-/// sequence length. Where a strategy leaves a degree open, the smallest that fits is taken, and the largest
-/// legal one where none does; where nothing fits, the micro-batch becomes one sample. Errors: why the
-/// strategy cannot be followed here (NotDivisible, NotSupported, OutOfRange); UnknownName.
+/// sequence length. Where a strategy leaves a degree open, the smallest that fits is taken (of a tensor group
+/// beside ZeRO the fastest), and the largest legal one where none does; the micro-batch is the largest that
+/// fits, with stages the fastest. Errors: why the strategy cannot be followed here (NotDivisible,
+/// NotSupported, OutOfRange); UnknownName.
 [[nodiscard]] core::Result<core::Plan> strategyPlan(std::string_view key, const planner::Evaluator& evaluator,
-                                                    const core::Plan& plan);
+                                                    const core::Plan& plan,
+                                                    StrategyBatch batch = StrategyBatch::Given);
 
 using NamedPlans = std::vector<std::pair<std::string, core::Plan>>;
 

@@ -3,16 +3,21 @@
 
 #include "app/session/plan/read_plan.h"
 #include "core/base/refusals.h"
+#include "core/units/plain_number.h"
 #include "planner/planner.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <string_view>
 
 namespace shardscope::app {
 namespace {
 
 using Options = std::vector<std::pair<std::string, std::string>>;
+
+constexpr std::string_view kDevicesOption = "gpus"; ///< Megatron-LM's and torchrun's users say so
 
 /// Plans that differ in one number.
 class Tried {
@@ -102,9 +107,31 @@ core::Result<std::int64_t> bestIoTiles(const Tried& tried)
 
 } // namespace
 
+core::Result<Options> withDevices(Options options, const core::Value& document, const std::string& file,
+                                  const core::ModelSpec& model)
+{
+    const auto asked =
+        std::ranges::find_if(options, [](const auto& one) { return one.first == kDevicesOption; });
+    if (asked == options.end())
+        return options;
+    const std::optional<std::int64_t> devices = core::parseWhole(asked->second);
+    if (!devices || *devices < 1)
+        return core::Error{core::ErrorCode::WrongType, {"integer", asked->second}}.in("--gpus");
+    options.erase(asked);
+    Options one = options;
+    one.emplace_back("replica", "1");
+    SHARDSCOPE_TRY(const core::Plan replica, readPlan(document, file, one, model));
+    const std::int64_t taken = replica.axes.devices();
+    if (*devices % taken != 0)
+        return core::notDivisible("gpus", *devices, "devices of a replica", taken).in("--gpus");
+    options.emplace_back("replica", std::to_string(*devices / taken));
+    return options;
+}
+
 core::Result<Options> withSolvedOptions(Options options, const core::Value& document, const std::string& file,
                                         const core::ModelSpec& model, const core::HardwareSpec& hardware)
 {
+    SHARDSCOPE_TRY(options, withDevices(std::move(options), document, file, model));
     const auto asked = [&](std::string_view name, std::string_view word) {
         return std::ranges::find_if(options,
                                     [&](const auto& one) { return one.first == name && one.second == word; });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Options whose value is looked for: --micro-batch max, --io-tiles best.
+// Options whose value is looked for: --gpus 64, --micro-batch max, --io-tiles best.
 #pragma once
 
 #include "core/base/result.h"
@@ -13,6 +13,12 @@
 #include <vector>
 
 namespace shardscope::app {
+
+/// \p options with as many replicas, in the place of "gpus", as leave that many devices in all. Errors:
+/// NotDivisible by what a replica takes, and those of parsePlan.
+[[nodiscard]] core::Result<std::vector<std::pair<std::string, std::string>>>
+withDevices(std::vector<std::pair<std::string, std::string>> options, const core::Value& document,
+            const std::string& file, const core::ModelSpec& model);
 
 /// \p options with numbers in the places of words, for the plan of \p document (from \p file) on \p hardware.
 /// "max" of micro-batch: the largest that fits, of those that divide where the global batch is given; 1 where

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/plan/side_by_side.h"
+
+#include "app/session/documents/documents.h"
+#include "app/session/plan/plan_strategies.h"
+#include "app/session/plan/read_plan.h"
+#include "app/session/plan/solved_options.h"
+#include "app/session/text/messages.h"
+#include "app/session/text/words.h"
+#include "core/base/refusals.h"
+#include "core/report/columns.h"
+#include "core/units/text.h"
+#include "planner/planner.h"
+
+#include <QStringList>
+
+#include <algorithm>
+
+namespace shardscope::app {
+namespace {
+
+using core::Cell;
+using core::Value;
+
+double secondsOf(const SideBySideRow& row)
+{
+    return row.evaluation == nullptr || row.evaluation->step.empty()
+               ? 0
+               : row.evaluation->step.at(core::StepPart::Total).seconds.value();
+}
+
+/// And its program runs it.
+bool fits(const SideBySideRow& row)
+{
+    return row.problem.isEmpty() && row.evaluation != nullptr && row.evaluation->verdict.feasible();
+}
+
+/// Of a device, whatever devices a layout leaves idle.
+double rateOf(const SideBySideRow& row)
+{
+    return row.evaluation == nullptr ? 0 : row.evaluation->throughput.modelTflopsPerDevice;
+}
+
+/// How many times as fast a device as \p other's; 0 where either cannot be timed.
+double timesOf(const SideBySideRow& row, const SideBySideRow& other)
+{
+    if (row.evaluation == nullptr || other.evaluation == nullptr)
+        return 0;
+    const double theirs = other.evaluation->throughput.modelTflopsPerDevice;
+    return theirs > 0 ? row.evaluation->throughput.modelTflopsPerDevice / theirs : 0;
+}
+
+SideBySideRow rowOf(const std::string& key, const planner::Evaluator& evaluator, const core::Plan& plan,
+                    StrategyBatch batch)
+{
+    SideBySideRow row{key, nullptr, {}, {}};
+    const auto made = strategyPlan(key, evaluator, plan, batch);
+    auto evaluated = made.ok() ? evaluator.evaluate(*made, planner::Detail::Plain)
+                               : core::Result<core::Evaluation>(made.error());
+    if (!evaluated.ok()) {
+        row.problem = sentence(evaluated.error());
+        return row;
+    }
+    row.problem = refusalText(evaluator.model(), evaluator.hardware(), evaluated->plan);
+    row.evaluation = std::make_shared<const core::Evaluation>(std::move(evaluated).value());
+    if (!row.evaluation->step.empty())
+        row.step = stepInterval(evaluator.model(), evaluator.hardware(), *row.evaluation);
+    return row;
+}
+
+} // namespace
+
+core::Result<SideBySide> sideBySide(const core::Catalog& catalog, const PlanRequest& request,
+                                    const std::vector<std::string>& strategies, const core::Task& task)
+{
+    PlanDocument document;
+    if (!request.planFile.empty()) {
+        SHARDSCOPE_TRY(document, readPlanDocument(request.planFile));
+    }
+    SideBySide answer;
+    SHARDSCOPE_TRY(answer.model, catalog.model(request.model.empty() ? document.model : request.model));
+    SHARDSCOPE_TRY(answer.hardware,
+                   catalog.hardware(request.hardware.empty() ? document.hardware : request.hardware));
+    if (!request.calibration.empty()) {
+        SHARDSCOPE_TRY(answer.hardware,
+                       withCalibration(catalog, std::move(answer.hardware), request.calibration));
+    }
+    if (answer.model.recommender() != nullptr)
+        return core::notSupported(W_("layouts side by side"), W_("the model is a recommender"));
+    SHARDSCOPE_TRY(const auto options, withSolvedOptions(request.options, document.plan, request.planFile,
+                                                         answer.model, answer.hardware));
+    SHARDSCOPE_TRY(const core::Plan plan, readPlan(document.plan, request.planFile, options, answer.model));
+    answer.devices = plan.axes.devices();
+    const bool given = document.plan.find("batch") != nullptr ||
+                       std::ranges::any_of(request.options, [](const auto& option) {
+                           return option.first == "global-batch" || option.first == "micro-batch";
+                       });
+    const StrategyBatch batch = given ? StrategyBatch::Given : StrategyBatch::Largest;
+    answer.globalBatch = given ? plan.batch.globalBatch : 0;
+    const planner::Evaluator evaluator(answer.model, answer.hardware);
+    std::vector<std::string> keys = strategies;
+    if (keys.empty())
+        keys.assign(strategyKeys().begin(), strategyKeys().end());
+    for (const std::string& key : keys) {
+        if (task.cancelled())
+            return core::Error{core::ErrorCode::Cancelled};
+        task.report(key, static_cast<double>(answer.rows.size()) / static_cast<double>(keys.size()));
+        if (std::ranges::find(strategyKeys(), key) == strategyKeys().end())
+            return core::unknownName(key, {strategyKeys().begin(), strategyKeys().end()}, W_("strategy"));
+        answer.rows.push_back(rowOf(key, evaluator, plan, batch));
+    }
+    std::ranges::stable_sort(answer.rows, [](const SideBySideRow& a, const SideBySideRow& b) {
+        return std::pair{!fits(a), -rateOf(a)} < std::pair{!fits(b), -rateOf(b)};
+    });
+    return answer;
+}
+
+core::Table sideBySideTable(const SideBySide& answer)
+{
+    core::Table table{"layouts", N_("Well-known layouts beside each other"), {}, {}};
+    table.columns = {
+        core::textColumn("layout", N_("Layout")),
+        core::textColumn("program", N_("Program")),
+        core::textColumn("shape", "t · p · r"),
+        core::integerColumn("global_batch", N_("Global batch")),
+        core::integerColumn("micro_batch", N_("Micro-batch")),
+        core::secondsColumn("step_seconds", N_("Step")),
+        core::secondsColumn("low_seconds", N_("from"), N_("80 % interval")),
+        core::secondsColumn("high_seconds", N_("to"), N_("80 % interval")),
+        core::realColumn("hardware_tflops_per_device", N_("TFLOP/s a device"), N_("with what is recomputed")),
+        core::bytesColumn("peak_bytes", N_("Memory"), N_("of the fullest device")),
+        core::flagColumn("feasible", N_("Fits")),
+        core::realColumn("times", N_("of the fastest"), N_("rate a device")),
+        core::textColumn("problem", N_("Why not"))};
+    for (const SideBySideRow& row : answer.rows) {
+        const std::string name = strategyName(row.strategy).toStdString();
+        if (row.evaluation == nullptr) {
+            table.rows.emplace_back(table.columns.size());
+            table.rows.back().front() = Cell(name);
+            table.rows.back().back() = Cell(row.problem.toStdString());
+            continue;
+        }
+        const core::Plan& plan = row.evaluation->plan;
+        const core::TierUse* use = row.evaluation->memory.fullestUse(core::Tier::Device);
+        const double times = timesOf(row, answer.rows.front());
+        table.rows.push_back(
+            {Cell(name), Cell(std::string(planner::factsOf(plan).title)),
+             Cell(std::to_string(plan.axes.tensor) + " · " + std::to_string(plan.axes.pipeline) + " · " +
+                  std::to_string(plan.axes.replica)),
+             Cell(plan.batch.globalBatch), Cell(plan.batch.microBatch), Cell(secondsOf(row)),
+             row.step ? Cell(row.step->interval.low) : Cell(),
+             row.step ? Cell(row.step->interval.high) : Cell(),
+             Cell(row.evaluation->throughput.hardwareTflopsPerDevice),
+             use != nullptr ? Cell(use->peak.value()) : Cell(), Cell(fits(row)),
+             times > 0 ? Cell(times) : Cell(),
+             row.problem.isEmpty() ? Cell() : Cell(row.problem.toStdString())});
+    }
+    return table;
+}
+
+QStringList sideBySideSentences(const SideBySide& answer)
+{
+    QStringList lines;
+    if (answer.rows.empty() || !fits(answer.rows.front())) {
+        lines << Words::tr("None of these layouts fits.");
+        return lines;
+    }
+    const SideBySideRow& best = answer.rows.front();
+    lines << Words::tr("The fastest that fits: %1.").arg(strategyName(best.strategy));
+    for (const SideBySideRow& row : answer.rows) {
+        const double times = timesOf(best, row);
+        if (&row != &best && fits(row) && times > 0)
+            lines << Words::tr("%1: %2 times as slow a device.")
+                         .arg(strategyName(row.strategy),
+                              QString::fromStdString(
+                                  core::toText(core::Number{times}, {3, core::BytePrefix::Binary})));
+    }
+    return lines;
+}
+
+Value sideBySideDocument(const SideBySide& answer)
+{
+    std::vector<Value> layouts;
+    for (const SideBySideRow& row : answer.rows) {
+        Value one = Value::ofMembers({{"layout", Value::ofText(row.strategy)}});
+        one.member("feasible") = Value::ofFlag(fits(row));
+        if (!row.problem.isEmpty())
+            one.member("problem") = Value::ofText(row.problem.toStdString());
+        if (row.evaluation == nullptr) {
+            layouts.push_back(std::move(one));
+            continue;
+        }
+        const core::TierUse* use = row.evaluation->memory.fullestUse(core::Tier::Device);
+        one.member("step_seconds") = Value::ofReal(secondsOf(row));
+        if (row.step) {
+            one.member("low_seconds") = Value::ofReal(row.step->interval.low);
+            one.member("high_seconds") = Value::ofReal(row.step->interval.high);
+        }
+        one.member("hardware_tflops_per_device") =
+            Value::ofReal(row.evaluation->throughput.hardwareTflopsPerDevice);
+        one.member("samples_per_second") = Value::ofReal(row.evaluation->throughput.samplesPerSecond);
+        one.member("peak_bytes") = Value::ofReal(use != nullptr ? use->peak.value() : 0);
+        one.member("times") = Value::ofReal(timesOf(row, answer.rows.front()));
+        one.member("plan") = core::planDocument(row.evaluation->plan);
+        layouts.push_back(std::move(one));
+    }
+    return Value::ofMembers(
+        {{"model", Value::ofText(answer.model.name)},
+         {"hardware", Value::ofText(answer.hardware.name)},
+         {"devices", Value::ofInteger(answer.devices)},
+         {"global_batch", answer.globalBatch > 0 ? Value::ofInteger(answer.globalBatch) : Value{}},
+         {"layouts", Value::ofItems(std::move(layouts))}});
+}
+
+} // namespace shardscope::app
