@@ -3,6 +3,8 @@
 #include "app/cli/checks.h"
 #include "app/cli/verbs.h"
 
+#include "app/session/plan/solved_options.h"
+
 #include "app/session/documents/documents.h"
 #include "app/session/recommender/recommender_choices.h"
 #include "core/io/files.h"
@@ -91,7 +93,7 @@ void addDevicesOption(CLI::App& verb, PlanArguments& arguments)
 {
     verb.add_option_function<std::string>(
             "--gpus,--devices",
-            [&arguments](const std::string& value) { arguments.options.emplace_back("gpus", value); },
+            [&arguments](const std::string& value) { arguments.options.emplace_back(kDevicesOption, value); },
             "devices in all: as many replicas as they make")
         ->type_name("1..");
 }

@@ -4,8 +4,11 @@
 #include "app/cli/verbs.h"
 
 #include "app/session/plan/side_by_side.h"
+#include "app/session/plan/solved_options.h"
 #include "app/session/trace/analyses.h"
 #include "app/session/trace/comparison.h"
+
+#include "core/units/plain_number.h"
 
 #include <CLI/CLI.hpp>
 
@@ -35,8 +38,40 @@ bool namesModelAndMachine(const core::Catalog& catalog, const ComparisonRequest&
     return has(catalog.modelNames(), request.a) && has(catalog.hardwareNames(), request.b);
 }
 
+/// The numbers of "64,128,256"; none where there is but one.
+core::Result<std::vector<std::int64_t>> severalCounts(const PlanArguments& plan)
+{
+    std::vector<std::int64_t> counts;
+    for (const auto& [key, value] : plan.options) {
+        if (key != kDevicesOption || value.find(',') == std::string::npos)
+            continue;
+        for (const QString& one : QString::fromStdString(value).split(',')) {
+            const auto count = core::parseWhole(one.trimmed().toStdString());
+            if (!count || *count < 1)
+                return core::Error{core::ErrorCode::WrongType, {"integer", value}}.in("--gpus");
+            counts.push_back(*count);
+        }
+    }
+    return counts;
+}
+
 Answered compareLayouts(Context& context, const CompareCall& call)
 {
+    SHARDSCOPE_TRY(const std::vector<std::int64_t> counts, severalCounts(call.plan));
+    if (!counts.empty()) {
+        SHARDSCOPE_TRY(const std::vector<SideBySide> answers,
+                       sideBySideBy(context.catalog,
+                                    {call.request.a, call.request.b, call.plan.planFile, call.plan.options,
+                                     call.plan.calibration},
+                                    call.layouts, counts, context.task));
+        if (context.json) {
+            context.print(core::jsonText(growthDocument(answers)) + "\n");
+            return core::Done{};
+        }
+        context.print(growthTable(answers));
+        context.print("\n" + linesOf(growthSentences(answers)));
+        return core::Done{};
+    }
     SHARDSCOPE_TRY(const SideBySide answer, sideBySide(context.catalog,
                                                        {call.request.a, call.request.b, call.plan.planFile,
                                                         call.plan.options, call.plan.calibration},

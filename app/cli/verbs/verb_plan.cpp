@@ -8,6 +8,7 @@
 #include "app/session/plan/assumptions.h"
 #include "app/session/plan/clusters.h"
 #include "app/session/plan/commands.h"
+#include "app/session/plan/inside_node.h"
 #include "app/session/plan/plan_reports.h"
 #include "app/session/plan/training_recipe.h"
 #include "app/session/published/nearest_runs.h"
@@ -174,6 +175,8 @@ std::string costLines(const PlanResult& result, core::TextStyle style)
         text += "Crossing the " + std::string(core::nameOf(loss.level)) + " boundary costs " +
                 core::toText(loss.seconds, style) + " a step, " + share + "\n";
     }
+    if (const QString inside = insideNodeText(result.model, result.hardware, evaluation); !inside.isEmpty())
+        text += inside.toStdString() + "\n";
     if (evaluation.supersteps)
         text += "Supersteps: computing " + core::toText(evaluation.supersteps->compute, style) +
                 ", exchange " + core::toText(evaluation.supersteps->exchange, style) + ", synchronisation " +

@@ -50,6 +50,17 @@ double timesOf(const SideBySideRow& row, const SideBySideRow& other)
     return theirs > 0 ? row.evaluation->throughput.modelTflopsPerDevice / theirs : 0;
 }
 
+std::string shapeOf(const core::Plan& plan)
+{
+    return std::to_string(plan.axes.tensor) + " · " + std::to_string(plan.axes.pipeline) + " · " +
+           std::to_string(plan.axes.replica);
+}
+
+QString timesText(double times)
+{
+    return QString::fromStdString(core::toText(core::Number{times}, {3, core::BytePrefix::Binary}));
+}
+
 SideBySideRow rowOf(const std::string& key, const planner::Evaluator& evaluator, const core::Plan& plan,
                     StrategyBatch batch)
 {
@@ -115,6 +126,133 @@ core::Result<SideBySide> sideBySide(const core::Catalog& catalog, const PlanRequ
     return answer;
 }
 
+core::Result<std::vector<SideBySide>> sideBySideBy(const core::Catalog& catalog, const PlanRequest& request,
+                                                   const std::vector<std::string>& strategies,
+                                                   const std::vector<std::int64_t>& devices,
+                                                   const core::Task& task)
+{
+    std::vector<SideBySide> answers;
+    for (const std::int64_t count : devices) {
+        PlanRequest one = request;
+        std::erase_if(one.options, [](const auto& option) { return option.first == kDevicesOption; });
+        one.options.emplace_back(kDevicesOption, std::to_string(count));
+        SHARDSCOPE_TRY(SideBySide answer, sideBySide(catalog, one, strategies, task));
+        answers.push_back(std::move(answer));
+    }
+    return answers;
+}
+
+namespace {
+
+/// A layout on several numbers of devices.
+struct Growth {
+    const SideBySide* on = nullptr;
+    const SideBySideRow* row = nullptr;
+    double devices = 1; ///< times those of the fewest that it fits on
+    double rate = 1;    ///< likewise
+};
+
+double allDevices(const Growth& at)
+{
+    return rateOf(*at.row) * static_cast<double>(at.row->evaluation->devices);
+}
+
+/// Where \p key fits, in the order of the devices.
+std::vector<Growth> growthOf(const std::vector<SideBySide>& answers, const std::string& key)
+{
+    std::vector<Growth> found;
+    for (const SideBySide& answer : answers) {
+        const auto row = std::ranges::find(answer.rows, key, &SideBySideRow::strategy);
+        if (row == answer.rows.end() || !fits(*row))
+            continue;
+        Growth at{&answer, &*row, 1, 1};
+        if (!found.empty() && allDevices(found.front()) > 0) {
+            at.devices = static_cast<double>(row->evaluation->devices) /
+                         static_cast<double>(found.front().row->evaluation->devices);
+            at.rate = allDevices(at) / allDevices(found.front());
+        }
+        found.push_back(at);
+    }
+    return found;
+}
+
+std::vector<std::string> layoutsOf(const std::vector<SideBySide>& answers)
+{
+    std::vector<std::string> keys;
+    for (const SideBySideRow& row : answers.front().rows)
+        keys.push_back(row.strategy);
+    return keys;
+}
+
+} // namespace
+
+core::Table growthTable(const std::vector<SideBySide>& answers)
+{
+    core::Table table{"growth", N_("How the layouts' rates grow"), {}, {}};
+    table.columns = {
+        core::textColumn("layout", N_("Layout")),
+        core::integerColumn("devices", N_("Devices")),
+        core::textColumn("shape", "t · p · r"),
+        core::integerColumn("micro_batch", N_("Micro-batch")),
+        core::bytesColumn("peak_bytes", N_("Memory"), N_("of the fullest device")),
+        core::realColumn("hardware_tflops_per_device", N_("TFLOP/s a device"), N_("with what is recomputed")),
+        core::realColumn("devices_times", N_("Devices, times"), N_("of the fewest")),
+        core::realColumn("rate_times", N_("Rate, times"), N_("of all devices"))};
+    for (const std::string& key : layoutsOf(answers)) {
+        for (const Growth& at : growthOf(answers, key)) {
+            const core::Plan& plan = at.row->evaluation->plan;
+            const core::TierUse* use = at.row->evaluation->memory.fullestUse(core::Tier::Device);
+            table.rows.push_back({Cell(strategyName(key).toStdString()), Cell(at.row->evaluation->devices),
+                                  Cell(shapeOf(plan)), Cell(plan.batch.microBatch),
+                                  use != nullptr ? Cell(use->peak.value()) : Cell(),
+                                  Cell(at.row->evaluation->throughput.hardwareTflopsPerDevice),
+                                  Cell(at.devices), Cell(at.rate)});
+        }
+    }
+    return table;
+}
+
+QStringList growthSentences(const std::vector<SideBySide>& answers)
+{
+    QStringList lines;
+    for (const std::string& key : layoutsOf(answers)) {
+        const std::vector<Growth> found = growthOf(answers, key);
+        if (found.size() < 2)
+            continue;
+        const Growth& last = found.back();
+        const QString name = strategyName(key);
+        const QString devices = timesText(last.devices);
+        const QString rate = timesText(last.rate);
+        const auto tensorOf = [](const Growth& at) { return at.row->evaluation->plan.axes.tensor; };
+        const auto batchOf = [](const Growth& at) { return at.row->evaluation->plan.batch.microBatch; };
+        if (last.rate <= last.devices)
+            lines << Words::tr("%1: %2 times the devices have %3 times the rate.").arg(name, devices, rate);
+        else if (tensorOf(last) < tensorOf(found.front()))
+            lines << Words::tr(
+                         "%1: %2 times the devices have %3 times the rate, more than in proportion: what is "
+                         "divided over more devices leaves room for tensor groups of %4 in the place of %5.")
+                         .arg(name, devices, rate)
+                         .arg(tensorOf(last))
+                         .arg(tensorOf(found.front()));
+        else
+            lines << Words::tr(
+                         "%1: %2 times the devices have %3 times the rate, more than in proportion: what is "
+                         "divided over more devices leaves room for a micro-batch of %4 in the place of %5.")
+                         .arg(name, devices, rate)
+                         .arg(batchOf(last))
+                         .arg(batchOf(found.front()));
+    }
+    return lines;
+}
+
+Value growthDocument(const std::vector<SideBySide>& answers)
+{
+    std::vector<Value> all;
+    for (const SideBySide& answer : answers)
+        all.push_back(sideBySideDocument(answer));
+    return Value::ofMembers({{"growth", Value::ofItems(std::move(all))}});
+}
+
 core::Table sideBySideTable(const SideBySide& answer)
 {
     core::Table table{"layouts", N_("Well-known layouts beside each other"), {}, {}};
@@ -143,17 +281,14 @@ core::Table sideBySideTable(const SideBySide& answer)
         const core::Plan& plan = row.evaluation->plan;
         const core::TierUse* use = row.evaluation->memory.fullestUse(core::Tier::Device);
         const double times = timesOf(row, answer.rows.front());
-        table.rows.push_back(
-            {Cell(name), Cell(std::string(planner::factsOf(plan).title)),
-             Cell(std::to_string(plan.axes.tensor) + " · " + std::to_string(plan.axes.pipeline) + " · " +
-                  std::to_string(plan.axes.replica)),
-             Cell(plan.batch.globalBatch), Cell(plan.batch.microBatch), Cell(secondsOf(row)),
-             row.step ? Cell(row.step->interval.low) : Cell(),
-             row.step ? Cell(row.step->interval.high) : Cell(),
-             Cell(row.evaluation->throughput.hardwareTflopsPerDevice),
-             use != nullptr ? Cell(use->peak.value()) : Cell(), Cell(fits(row)),
-             times > 0 ? Cell(times) : Cell(),
-             row.problem.isEmpty() ? Cell() : Cell(row.problem.toStdString())});
+        table.rows.push_back({Cell(name), Cell(std::string(planner::factsOf(plan).title)),
+                              Cell(shapeOf(plan)), Cell(plan.batch.globalBatch), Cell(plan.batch.microBatch),
+                              Cell(secondsOf(row)), row.step ? Cell(row.step->interval.low) : Cell(),
+                              row.step ? Cell(row.step->interval.high) : Cell(),
+                              Cell(row.evaluation->throughput.hardwareTflopsPerDevice),
+                              use != nullptr ? Cell(use->peak.value()) : Cell(), Cell(fits(row)),
+                              times > 0 ? Cell(times) : Cell(),
+                              row.problem.isEmpty() ? Cell() : Cell(row.problem.toStdString())});
     }
     return table;
 }
@@ -171,9 +306,7 @@ QStringList sideBySideSentences(const SideBySide& answer)
         const double times = timesOf(best, row);
         if (&row != &best && fits(row) && times > 0)
             lines << Words::tr("%1: %2 times as slow a device.")
-                         .arg(strategyName(row.strategy),
-                              QString::fromStdString(
-                                  core::toText(core::Number{times}, {3, core::BytePrefix::Binary})));
+                         .arg(strategyName(row.strategy), timesText(times));
     }
     return lines;
 }

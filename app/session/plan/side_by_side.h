@@ -32,6 +32,20 @@ struct SideBySide {
 [[nodiscard]] core::Result<SideBySide> sideBySide(const core::Catalog& catalog, const PlanRequest& request,
                                                   const std::vector<std::string>& strategies,
                                                   const core::Task& task = {});
+/// The same on several numbers of devices: how each layout's rate grows.
+[[nodiscard]] core::Result<std::vector<SideBySide>> sideBySideBy(const core::Catalog& catalog,
+                                                                 const PlanRequest& request,
+                                                                 const std::vector<std::string>& strategies,
+                                                                 const std::vector<std::int64_t>& devices,
+                                                                 const core::Task& task = {});
+/// One row a layout and number of devices: batch, memory, rate a device and of all, and how many times the
+/// rate on the fewest devices that it fits on.
+[[nodiscard]] core::Table growthTable(const std::vector<SideBySide>& answers);
+/// "ZeRO-2: 6.25 times the devices have 8.4 times the rate: more than in proportion, …", one a layout.
+[[nodiscard]] QStringList growthSentences(const std::vector<SideBySide>& answers);
+/// {"growth": [the document of each]}
+[[nodiscard]] core::Value growthDocument(const std::vector<SideBySide>& answers);
+
 /// One row a layout.
 [[nodiscard]] core::Table sideBySideTable(const SideBySide& answer);
 /// Which is the fastest that fits, and how many times as fast as each other, in sentences.

@@ -17,8 +17,6 @@ namespace {
 
 using Options = std::vector<std::pair<std::string, std::string>>;
 
-constexpr std::string_view kDevicesOption = "gpus"; ///< Megatron-LM's and torchrun's users say so
-
 /// Plans that differ in one number.
 class Tried {
 public:

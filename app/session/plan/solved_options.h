@@ -14,6 +14,9 @@
 
 namespace shardscope::app {
 
+/// Devices in all, in the place of replicas: as Megatron-LM's and torchrun's users say.
+inline constexpr const char* kDevicesOption = "gpus";
+
 /// \p options with as many replicas, in the place of "gpus", as leave that many devices in all. Errors:
 /// NotDivisible by what a replica takes, and those of parsePlan.
 [[nodiscard]] core::Result<std::vector<std::pair<std::string, std::string>>>
