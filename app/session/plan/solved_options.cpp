@@ -17,6 +17,9 @@ namespace {
 
 using Options = std::vector<std::pair<std::string, std::string>>;
 
+constexpr const char* kMax = "max";
+constexpr const char* kBest = "best";
+
 /// Plans that differ in one number.
 class Tried {
 public:
@@ -117,6 +120,7 @@ core::Result<Options> withDevices(Options options, const core::Value& document, 
         return core::Error{core::ErrorCode::WrongType, {"integer", asked->second}}.in("--gpus");
     options.erase(asked);
     Options one = options;
+    std::erase_if(one, [](const auto& option) { return option.second == kMax || option.second == kBest; });
     one.emplace_back("replica", "1");
     SHARDSCOPE_TRY(const core::Plan replica, readPlan(document, file, one, model));
     const std::int64_t taken = replica.axes.devices();
@@ -134,8 +138,8 @@ core::Result<Options> withSolvedOptions(Options options, const core::Value& docu
         return std::ranges::find_if(options,
                                     [&](const auto& one) { return one.first == name && one.second == word; });
     };
-    const auto batch = asked("micro-batch", "max");
-    const auto tiles = asked("io-tiles", "best");
+    const auto batch = asked("micro-batch", kMax);
+    const auto tiles = asked("io-tiles", kBest);
     if (batch == options.end() && tiles == options.end())
         return options;
     if (batch != options.end() && tiles != options.end())

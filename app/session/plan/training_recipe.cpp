@@ -141,9 +141,15 @@ Result<PlannedTraining> planTraining(const core::Catalog& catalog, const PlanReq
     if (!request.calibration.empty()) {
         SHARDSCOPE_TRY(hardware, withCalibration(catalog, std::move(hardware), request.calibration));
     }
+    return planTraining(model, hardware, request.options, recipe);
+}
+
+Result<PlannedTraining> planTraining(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                     const Options& options, const TrainingRecipe& recipe)
+{
     PlannedTraining training{recipe, {}, {}, {}, {}, {}};
     for (const RecipePart& part : recipe.parts) {
-        SHARDSCOPE_TRY(PlanResult planned, evaluatePart(model, hardware, recipe, part, request.options));
+        SHARDSCOPE_TRY(PlanResult planned, evaluatePart(model, hardware, recipe, part, options));
         if (!planned.evaluation.training)
             return core::notSupportedFor(model.name, W_("its step cannot be timed"));
         const core::Seconds whole = planned.evaluation.training->seconds;
@@ -165,7 +171,8 @@ Result<PlannedTraining> planTraining(const core::Catalog& catalog, const PlanReq
 core::Table trainingTable(const PlannedTraining& training)
 {
     core::Table table{"training", N_("Parts of the training"), {}, {}};
-    table.columns = {core::textColumn("part", N_("Part")),
+    table.columns = {core::textColumn("training", N_("Training")),
+                     core::textColumn("part", N_("Part")),
                      core::integerColumn("global_batch", N_("Global batch"), N_("samples a step")),
                      core::integerColumn("micro_batch", N_("Micro-batch")),
                      core::realColumn("samples", N_("Samples")),
@@ -175,12 +182,13 @@ core::Table trainingTable(const PlannedTraining& training)
                      core::flagColumn("fits", N_("Fits"))};
     for (std::size_t index = 0; index < training.parts.size(); ++index) {
         const core::Evaluation& evaluation = training.parts[index].evaluation;
-        table.rows.push_back(
-            {Cell(training.recipe.parts[index].title), Cell(evaluation.plan.batch.globalBatch),
-             Cell(evaluation.plan.batch.microBatch), Cell(training.recipe.parts[index].samples),
-             Cell(static_cast<std::int64_t>(evaluation.training->steps)),
-             Cell(evaluation.throughput.samplesPerSecond), Cell(evaluation.training->seconds.value()),
-             Cell(evaluation.verdict.feasible())});
+        table.rows.push_back({Cell(training.recipe.title), Cell(training.recipe.parts[index].title),
+                              Cell(evaluation.plan.batch.globalBatch), Cell(evaluation.plan.batch.microBatch),
+                              Cell(training.recipe.parts[index].samples),
+                              Cell(static_cast<std::int64_t>(evaluation.training->steps)),
+                              Cell(evaluation.throughput.samplesPerSecond),
+                              Cell(evaluation.training->seconds.value()),
+                              Cell(evaluation.verdict.feasible())});
     }
     return table;
 }

@@ -37,8 +37,12 @@ public:
     {
         m_scene.width = width;
         m_bar = std::max(60.0, (width - kNames - 2 * kGap - 2 * kFigure) / 2);
+        // Bars are told apart among those that fit; what is longer ends at the edge.
+        const bool anyFits = std::ranges::any_of(plans, [](const ShownPlan& plan) {
+            return plan.evaluation && plan.evaluation->verdict.feasible();
+        });
         for (const ShownPlan& plan : plans) {
-            if (!plan.evaluation)
+            if (!plan.evaluation || (anyFits && !plan.evaluation->verdict.feasible()))
                 continue;
             if (const core::TierUse* use = plan.evaluation->memory.fullestUse(core::Tier::Device))
                 m_most = std::max({m_most, use->peak.value(), use->capacity.value()});
@@ -92,6 +96,14 @@ private:
         m_scene.spot(row, told, QString::number(index));
     }
 
+    /// A bar that is longer than there is room ends in a break.
+    void goesOn(double right, double y)
+    {
+        constexpr double kBreak = 4;
+        for (const double at : {right - 2 * kBreak, right - kBreak})
+            m_scene.line({at - kBreak / 2, y + kBar + 2}, {at + kBreak / 2, y - 2}, m_theme.page, 2);
+    }
+
     void addMemory(const core::Evaluation& evaluation, double y)
     {
         const core::TierUse* use = evaluation.memory.fullestUse(core::Tier::Device);
@@ -101,12 +113,15 @@ private:
         double x = memoryLeft();
         for (const core::Purpose purpose : memoryPurposes()) {
             const double bytes = evaluation.memory.held(use->rankClass, core::Tier::Device, purpose).value();
-            if (bytes <= 0)
+            const double wide = std::min(bytes * scale, memoryLeft() + m_bar - x);
+            if (wide <= 0)
                 continue;
-            m_scene.box({x, y, bytes * scale, kBar}, colorOf(purpose)).label = letterOf(purpose);
-            x += bytes * scale;
+            m_scene.box({x, y, wide, kBar}, colorOf(purpose)).label = letterOf(purpose);
+            x += wide;
         }
-        const double at = memoryLeft() + use->capacity.value() * scale;
+        if (use->peak.value() > m_most)
+            goesOn(memoryLeft() + m_bar, y);
+        const double at = memoryLeft() + std::min(use->capacity.value() * scale, m_bar);
         const core::FitVerdict verdict = core::fitVerdict(evaluation.memory, *use);
         const QColor color = verdict.feasible() ? m_theme.text : m_theme.bad;
         m_scene.line({at, y - 4}, {at, y + kBar + 4}, color, 2);
@@ -124,13 +139,15 @@ private:
         const double scale = m_bar / m_longest;
         double x = stepLeft();
         for (const core::StepPart part : timedParts(evaluation)) {
-            const double wide = secondsOf(evaluation, part) * scale;
+            const double wide = std::min(secondsOf(evaluation, part) * scale, stepLeft() + m_bar - x);
             const QRectF box(x, y, std::max(0.0, wide - 0.5), kBar);
             const bool empty = part == core::StepPart::Bubble;
             m_scene.boxes.push_back({box, empty ? m_theme.page : colorOf(part),
                                      empty ? m_theme.textDim : QColor(), part == core::StepPart::Recompute});
             x += wide;
         }
+        if (secondsOf(evaluation, core::StepPart::Total) > m_longest)
+            goesOn(stepLeft() + m_bar, y);
         m_scene.text({stepLeft() + m_bar + 6, y, kFigure, kBar},
                      quantityString(secondsOf(evaluation, core::StepPart::Total), core::kSecond),
                      m_theme.text, kTextLeft, Weight::Regular, TypeSize::Body);

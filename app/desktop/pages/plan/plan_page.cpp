@@ -13,6 +13,7 @@
 #include "app/desktop/pages/plan/plan_tables.h"
 #include "app/desktop/pages/plan/stage_card.h"
 #include "app/desktop/pages/plan/step_memory_card.h"
+#include "app/desktop/pages/plan/training_card.h"
 #include "app/desktop/plan/control_names.h"
 #include "app/desktop/plan/plan_words.h"
 #include "app/desktop/theme/stale_veil.h"
@@ -150,6 +151,7 @@ void PlanPage::makeCards(QWidget* body)
     m_stageCard = new StageCard(m_workbench, body);
     m_phaseCard = new PhaseCard(m_workbench, body);
     m_activationCard = new ActivationCard(m_workbench, body);
+    m_trainingCard = new TrainingCard(m_workbench, body);
 }
 
 void PlanPage::connectCards()
@@ -180,10 +182,10 @@ void PlanPage::connectCards()
 void PlanPage::arrange()
 {
     std::vector<FigureCard*> seen;
-    for (FigureCard* card :
-         {m_memoryCard, m_latticeCard, static_cast<FigureCard*>(m_stepMemoryCard), m_stepCard,
-          static_cast<FigureCard*>(m_activationCard), static_cast<FigureCard*>(m_stageCard),
-          static_cast<FigureCard*>(m_phaseCard), m_communicationCard}) {
+    for (FigureCard* card : {m_memoryCard, m_latticeCard, static_cast<FigureCard*>(m_stepMemoryCard),
+                             m_stepCard, static_cast<FigureCard*>(m_activationCard),
+                             static_cast<FigureCard*>(m_stageCard), static_cast<FigureCard*>(m_phaseCard),
+                             static_cast<FigureCard*>(m_trainingCard), m_communicationCard}) {
         // A widget that was never shown counts as hidden, too.
         if (!(card->isHidden() && card->testAttribute(Qt::WA_WState_ExplicitShowHide)))
             seen.push_back(card);

@@ -12,6 +12,7 @@ class QVBoxLayout;
 namespace shardscope::app {
 
 class ActivationCard;
+class TrainingCard;
 class FigureCard;
 class StaleVeil;
 class LinkLabel;
@@ -38,6 +39,7 @@ public:
     [[nodiscard]] StageCard& stages() { return *m_stageCard; }
     [[nodiscard]] PhaseCard& phases() { return *m_phaseCard; }
     [[nodiscard]] ActivationCard& activations() { return *m_activationCard; }
+    [[nodiscard]] TrainingCard& trainings() { return *m_trainingCard; }
     /// Whether the figures that are shown are of a plan before.
     [[nodiscard]] bool stale() const;
     [[nodiscard]] TableView& communication() { return *m_communication; }
@@ -114,6 +116,7 @@ private:
     StageCard* m_stageCard;
     PhaseCard* m_phaseCard;
     ActivationCard* m_activationCard;
+    TrainingCard* m_trainingCard;
     std::vector<FigureCard*> m_arranged; ///< as they stand in the grid
     bool m_twoColumns = false;
     bool m_formChosen = false; ///< by the user; else it follows the number of devices

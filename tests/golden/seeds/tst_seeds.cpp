@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// docs/seeds.md and docs/seeds.ja.md are what the commands of docs/seeds.json print today. With the
-// environment variable SHARDSCOPE_WRITE_SEEDS set, both are written anew instead of compared.
+// docs/seeds_details.md and docs/seeds_details.ja.md are what the commands of docs/seeds_details.json print
+// today. With the environment variable SHARDSCOPE_WRITE_SEEDS set, both are written anew instead of compared.
 #include "tests/golden/cli_process.h"
 #include "tests/support/test_registry.h"
 
@@ -151,7 +151,8 @@ private slots:
     /// Every row of what the seeds describe is named by an item, and no item names one that is none.
     void everyRowIsShown()
     {
-        const QJsonObject source = QJsonDocument::fromJson(contents(sourceFile("docs/seeds.json"))).object();
+        const QJsonObject source =
+            QJsonDocument::fromJson(contents(sourceFile("docs/seeds_details.json"))).object();
         QSet<QString> rows;
         for (const QJsonValue system : source["systems"].toArray())
             for (int row = 1; row <= system["rows"].toInt(); ++row)
@@ -173,7 +174,8 @@ private slots:
     }
     void pagesAreWhatTheCommandsPrint()
     {
-        const QJsonObject source = QJsonDocument::fromJson(contents(sourceFile("docs/seeds.json"))).object();
+        const QJsonObject source =
+            QJsonDocument::fromJson(contents(sourceFile("docs/seeds_details.json"))).object();
         QVERIFY(!source.isEmpty());
         Pages pages;
         pages.add(source["head"].toObject(), "", "\n");
@@ -183,8 +185,8 @@ private slots:
             for (const QJsonValue item : system["items"].toArray())
                 addItem(item.toObject(), pages);
         }
-        const std::pair<const char*, const QString&> files[]{{"docs/seeds.md", pages.english},
-                                                             {"docs/seeds.ja.md", pages.japanese}};
+        const std::pair<const char*, const QString&> files[]{{"docs/seeds_details.md", pages.english},
+                                                             {"docs/seeds_details.ja.md", pages.japanese}};
         for (const auto& [name, text] : files) {
             if (qEnvironmentVariableIsSet("SHARDSCOPE_WRITE_SEEDS")) {
                 QFile file(sourceFile(name));
