@@ -154,7 +154,7 @@ private slots:
     }
     void itEndsWhereARequestFindsNoRoom()
     {
-        // What docs/seeds.md shows: 516 MiB fail though more than 1.5 GiB are free, in pieces.
+        // What docs/seeds_details.md shows: 516 MiB fail though more than 1.5 GiB are free, in pieces.
         const Case of = caseOf("gpt2-xl", "dgx-2-v100-32g",
                                {{"micro-batch", "3"},
                                 {"implementation", "huggingface"},
