@@ -44,7 +44,7 @@ private slots:
                     planned(name.c_str(), run.hardware.c_str(), int(run.devices));
                 QCOMPARE(training.parts.size(), recipe.parts.size());
                 QVERIFY(training.published.has_value());
-                const double ratio = training.seconds / run.seconds;
+                const double ratio = training.seconds.value() / run.seconds.value();
                 QVERIFY2(ratio > 0.85 && ratio < 1.15,
                          qPrintable(QString("%1 on %2: %3").arg(name.c_str()).arg(run.devices).arg(ratio)));
                 QVERIFY(training.low < training.seconds && training.seconds < training.high);

@@ -10,6 +10,7 @@
 #include "app/desktop/pages/plan/plan_page.h"
 #include "app/desktop/pages/plan/stage_card.h"
 #include "app/desktop/pages/plan/step_memory_card.h"
+#include "app/desktop/pages/plan/training_card.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/tables/tables.h"
 #include "tests/desktop/called.h"
@@ -48,6 +49,21 @@ private slots:
         QVERIFY(plan().recompute == core::Recompute::Full);
         // A phased plan always recomputes: there is nothing to choose.
         edit([](core::Plan& plan) { plan.schedule = core::Schedule::Phased; });
+        QVERIFY(card.isHidden());
+    }
+    /// The seed's BERT in 44 minutes: model, machine, devices, and nothing else.
+    void publishedTrainingsAreInParts()
+    {
+        open(QStringLiteral("bert-large"), QStringLiteral("dgx-2-v100-32g"));
+        edit([](core::Plan& plan) { plan.axes.replica = 1024; });
+        app::TrainingCard& card = window().part<app::PlanPage>().trainings();
+        QTRY_COMPARE(card.trainings().size(), std::size_t{2});
+        QTRY_VERIFY(tests::said(card).contains(QLatin1String("44 min")));
+        const double minutes = card.trainings().front().seconds.value() / 60;
+        QVERIFY2(minutes > 38 && minutes < 50, qPrintable(QString::number(minutes)));
+        if (qEnvironmentVariableIsSet("SHARDSCOPE_SHOTS"))
+            card.grab().save(qEnvironmentVariable("SHARDSCOPE_SHOTS") + "/training_card.png");
+        open(QStringLiteral("gpt2"), QStringLiteral("dgx-2-v100-32g"));
         QVERIFY(card.isHidden());
     }
     void layersMoveByMouseAndKeys()

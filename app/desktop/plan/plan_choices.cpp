@@ -22,7 +22,7 @@ bool isFirstChoice(const PlanChoice& choice)
 {
     const std::string& key = choice.key;
     return key == kCurrentPlan || key == "data_parallel" || key == "zero_2" || key == "zero_3" ||
-           key == "megatron" || key == "gpipe";
+           key == "megatron" || key == "megatron_tensor";
 }
 
 QString nameOf(const PlanChoice& choice)
@@ -39,12 +39,13 @@ ShownPlan pendingPlan(const PlanChoice& choice)
     return shown;
 }
 
-ShownPlan shownPlan(const PlanChoice& choice, const planner::Evaluator& evaluator, const PlanState& state)
+ShownPlan shownPlan(const PlanChoice& choice, const planner::Evaluator& evaluator, const PlanState& state,
+                    StrategyBatch batch)
 {
     ShownPlan shown{nameOf(choice), {}, nullptr, {}, {}};
     const auto plan = choice.key == kCurrentPlan ? core::Result<core::Plan>(state.plan)
                       : choice.kept              ? readPlan(choice.kept->plan, {}, {}, *state.model)
-                                                 : strategyPlan(choice.key, evaluator, state.plan);
+                                                 : strategyPlan(choice.key, evaluator, state.plan, batch);
     auto evaluated = plan.ok() ? evaluator.evaluate(*plan, planner::Detail::Plain)
                                : core::Result<core::Evaluation>(plan.error());
     if (!evaluated.ok()) {

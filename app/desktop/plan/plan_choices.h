@@ -6,6 +6,7 @@
 #include "app/desktop/workbench/plan_shelf.h"
 #include "app/desktop/workbench/plan_state.h"
 #include "app/session/plan/commands.h"
+#include "app/session/plan/plan_strategies.h"
 
 #include <optional>
 #include <string>
@@ -31,7 +32,8 @@ struct PlanChoice {
 [[nodiscard]] QString nameOf(const PlanChoice& choice);
 
 /// \p choice on the devices and samples of \p state, evaluated; or why that cannot be.
+/// A strategy's batch is the plan's or the one that suits it.
 [[nodiscard]] ShownPlan shownPlan(const PlanChoice& choice, const planner::Evaluator& evaluator,
-                                  const PlanState& state);
+                                  const PlanState& state, StrategyBatch batch = StrategyBatch::Given);
 
 } // namespace shardscope::app

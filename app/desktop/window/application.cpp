@@ -186,7 +186,7 @@ core::Result<core::Done> exportComparison(const core::Catalog& catalog, const Op
     std::vector<ShownPlan> plans;
     for (const PlanChoice& choice : planChoices()) {
         if (isFirstChoice(choice))
-            plans.push_back(shownPlan(choice, evaluator, state));
+            plans.push_back(shownPlan(choice, evaluator, state, suggestedBatch(state.plan)));
     }
     return writePicture(plansDrawing(state, plans, form.scheme), options.outFile, titleOf(state.model), form,
                         kPlanWidth);

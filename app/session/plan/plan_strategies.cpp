@@ -387,6 +387,12 @@ std::string valueText(const core::FieldValue& value)
 
 } // namespace
 
+StrategyBatch suggestedBatch(const Plan& plan)
+{
+    const bool given = plan.batch.microBatch > 1 || plan.batch.microBatches > 1;
+    return given ? StrategyBatch::Given : StrategyBatch::Largest;
+}
+
 std::span<const std::string_view> strategyKeys()
 {
     static const auto keys = [] {

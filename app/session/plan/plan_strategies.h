@@ -29,6 +29,8 @@ namespace shardscope::app {
 /// What a step works on: the plan's global batch, or as many samples as fit (one micro-batch a replica; with
 /// stages eight a stage, so that the bubble is a ninth at most).
 enum class StrategyBatch { Given, Largest };
+/// The plan's own where it was given one: a plan of one sample a replica was not.
+[[nodiscard]] StrategyBatch suggestedBatch(const core::Plan& plan);
 
 /// The plan of a strategy over the devices and samples a step of \p plan, with its optimizer, precision and
 /// sequence length. Where a strategy leaves a degree open, the smallest that fits is taken (of a tensor group

@@ -106,7 +106,7 @@ core::Result<SideBySide> sideBySide(const core::Catalog& catalog, const PlanRequ
                        std::ranges::any_of(request.options, [](const auto& option) {
                            return option.first == "global-batch" || option.first == "micro-batch";
                        });
-    const StrategyBatch batch = given ? StrategyBatch::Given : StrategyBatch::Largest;
+    const StrategyBatch batch = given ? StrategyBatch::Given : suggestedBatch(plan);
     answer.globalBatch = given ? plan.batch.globalBatch : 0;
     const planner::Evaluator evaluator(answer.model, answer.hardware);
     std::vector<std::string> keys = strategies;

@@ -11,7 +11,6 @@
 #include "core/io/spec_reader.h"
 #include "core/io/text_file.h"
 #include "core/report/columns.h"
-#include "core/units/text.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/session/plan/commands.h"
+#include "core/units/text.h"
 
 #include <cstdint>
 #include <optional>

@@ -13,6 +13,7 @@
 #include "app/session/text/shown_text.h"
 #include "core/plan/plan_file.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
@@ -36,6 +37,7 @@ PlanVsPlan::PlanVsPlan(Workbench& workbench, QWidget* parent)
     , m_workbench(workbench)
     , m_choices(new QListWidget)
     , m_choicesTitle(new QLabel)
+    , m_batch(new QComboBox)
     , m_keep(new QPushButton)
     , m_letGo(new QPushButton)
     , m_picture(new SceneFigure)
@@ -53,6 +55,7 @@ PlanVsPlan::PlanVsPlan(Workbench& workbench, QWidget* parent)
     m_choices->setObjectName(QStringLiteral("choices"));
     m_choices->setWordWrap(true);
     sideColumn->addWidget(m_choicesTitle);
+    sideColumn->addWidget(m_batch);
     sideColumn->addWidget(m_choices, 1);
     sideColumn->addWidget(m_keep);
     sideColumn->addWidget(m_letGo);
@@ -82,6 +85,12 @@ PlanVsPlan::PlanVsPlan(Workbench& workbench, QWidget* parent)
         m_entries.push_back({{}, plan});
     connect(m_choices, &QListWidget::itemChanged, this, [this] {
         limit();
+        refresh();
+    });
+    m_batch->setObjectName(QStringLiteral("batch"));
+    m_batch->addItems({QString(), QString()}); // named by retranslate()
+    connect(m_batch, &QComboBox::activated, this, [this] {
+        m_batchChosen = true;
         refresh();
     });
     connect(m_keep, &QPushButton::clicked, this, [this] { keep(); });
@@ -230,6 +239,7 @@ void PlanVsPlan::refresh()
         return;
     }
     m_stale = false;
+    suggestBatch();
     std::vector<PlanChoice> wanted;
     for (int row = 0; row < m_choices->count(); ++row) {
         if (m_choices->item(row)->checkState() == Qt::Checked)
@@ -242,15 +252,24 @@ void PlanVsPlan::refresh()
     show();
     m_workbench.jobs().startWithNews(
         QString::fromLatin1(kSlot), tr("Working out plans side by side"),
-        [this, state = m_workbench.state(), wanted](const core::Task& task, const Jobs::Courier& courier) {
+        [this, state = m_workbench.state(), wanted,
+         batch = static_cast<StrategyBatch>(m_batch->currentIndex())](const core::Task& task,
+                                                                      const Jobs::Courier& courier) {
             const planner::Evaluator evaluator(*state.model, *state.hardware);
             for (std::size_t row = 0; row < wanted.size() && !task.cancelled(); ++row) {
                 task.report("evaluate", static_cast<double>(row) / static_cast<double>(wanted.size()));
-                courier([this, row, plan = shownPlan(wanted[row], evaluator, state)] { take(row, plan); });
+                courier(
+                    [this, row, plan = shownPlan(wanted[row], evaluator, state, batch)] { take(row, plan); });
             }
             return true;
         },
         [this](bool) { show(); });
+}
+
+void PlanVsPlan::suggestBatch()
+{
+    if (!m_batchChosen)
+        m_batch->setCurrentIndex(static_cast<int>(suggestedBatch(m_workbench.state().plan)));
 }
 
 bool PlanVsPlan::complete() const
@@ -325,7 +344,10 @@ void PlanVsPlan::use()
 
 void PlanVsPlan::retranslate()
 {
-    m_choicesTitle->setText(tr("UP TO SIX PLANS, ON AS MANY DEVICES, WITH ONE GLOBAL BATCH"));
+    m_choicesTitle->setText(tr("UP TO SIX PLANS, ON AS MANY DEVICES"));
+    m_batch->setItemText(static_cast<int>(StrategyBatch::Given), tr("One global batch, the plan's"));
+    m_batch->setItemText(static_cast<int>(StrategyBatch::Largest), tr("The batch that suits each"));
+    m_batch->setAccessibleName(tr("Whose batch the layouts have"));
     m_choices->setAccessibleName(tr("Plans to compare"));
     m_keep->setText(tr("Keep the plan being edited"));
     m_keep->setToolTip(tr("It stays in this list, also at the next start"));

@@ -6,6 +6,7 @@
 #include "app/desktop/plan/plan_choices.h"
 #include "app/desktop/workbench/workbench.h"
 
+class QComboBox;
 class QLabel;
 class QListWidget;
 class QPushButton;
@@ -23,6 +24,8 @@ public:
     explicit PlanVsPlan(Workbench& workbench, QWidget* parent = nullptr);
 
     [[nodiscard]] QListWidget& choices() { return *m_choices; }
+    /// Whose batch the layouts have: the plan's, or what suits each.
+    [[nodiscard]] QComboBox& batch() { return *m_batch; }
     [[nodiscard]] const std::vector<ShownPlan>& plans() const { return m_shown; }
     [[nodiscard]] TableView& differences() { return *m_differences; }
     /// Whether every plan that is shown has been worked out.
@@ -52,11 +55,15 @@ private:
     void take(std::size_t row, ShownPlan plan);
     void show();
     void showSelected();
+    /// Where nobody chose: a plan of one sample a replica was given no batch.
+    void suggestBatch();
     void retranslate();
 
     Workbench& m_workbench;
     QListWidget* m_choices;
     QLabel* m_choicesTitle;
+    QComboBox* m_batch;
+    bool m_batchChosen = false; ///< by hand
     QPushButton* m_keep;
     QPushButton* m_letGo;
     SceneFigure* m_picture;
