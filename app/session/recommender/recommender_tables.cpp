@@ -2,7 +2,9 @@
 // Twins of a study's pictures.
 #include "app/session/recommender/recommender_study.h"
 
+#include "app/session/recommender/dlrm_structure.h"
 #include "app/session/recommender/node_traffic.h"
+#include "app/session/recommender/parameter_years.h"
 #include "app/session/recommender/persia_peers.h"
 #include "app/session/recommender/quality_curve.h"
 #include "app/session/recommender/role_table.h"
@@ -293,6 +295,8 @@ std::vector<Table> studyTables(const Study& study)
                               quarterTableOf(study.operations.ids),
                               peerTableOf(study.request.model.name),
                               ladderTableOf(study),
+                              structureTableOf(study.model()),
+                              yearTable(),
                               batchTableOf(study.operations)};
     for (const auto make :
          {upkeepTableOf, failureTableOf, servingTableOf, boundTableOf, homogeneousTableOf, waitingTableOf})

@@ -28,6 +28,10 @@ namespace shardscope::app {
 [[nodiscard]] Scene wireScene(const Study& study, double width, const Theme& theme);
 /// The model among published ones, from GPT-3 on, on a logarithmic axis.
 [[nodiscard]] Scene ladderScene(const Study& study, double width, const Theme& theme);
+/// DLRM's parts from the inputs up: bytes, arithmetic, and where tables lie.
+[[nodiscard]] Scene structureScene(const Study& study, double width, const Theme& theme);
+/// Parameters of recommendation models by year, as published.
+[[nodiscard]] Scene yearScene(const Study& study, double width, const Theme& theme);
 /// What the bound of PERSIA's algorithm adds as its cluster grows; published gaps in words.
 [[nodiscard]] Scene qualityScene(const Study& study, double width, const Theme& theme);
 /// How many times the rate of other frameworks PERSIA had, as published.

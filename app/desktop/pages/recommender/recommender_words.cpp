@@ -2,8 +2,10 @@
 #include "app/desktop/pages/recommender/recommender_words.h"
 
 #include "app/desktop/base/number_text.h"
+#include "app/session/recommender/dlrm_structure.h"
 #include "app/session/recommender/embedding_list.h"
 #include "app/session/recommender/node_traffic.h"
+#include "app/session/recommender/parameter_years.h"
 #include "app/session/recommender/persia_peers.h"
 #include "app/session/recommender/quality_curve.h"
 #include "app/session/recommender/size_ladder.h"
@@ -25,6 +27,10 @@ constexpr RecommenderView kViews[] = {
     {scalingScene, scalingTableOf, [] { return Words::tr("ZionEX: rate against devices"); }, false, true},
     {zionScene, zionTableOf, [] { return Words::tr("Zion: what limits it"); }, false, true},
     {ladderScene, ladderTableOf, [] { return Words::tr("Sizes beside each other"); }, false},
+    {structureScene, [](const Study& study) { return structureTableOf(study.model()); },
+     [] { return Words::tr("The model's parts"); }, false},
+    {yearScene, [](const Study&) { return yearTable(); },
+     [] { return Words::tr("Parameters of recommendation models by year"); }, false},
     {nodeScene, nodeTableOf, [] { return Words::tr("Zion and ZionEX: a node and its networks"); }, true,
      true},
     {wireScene, [](const Study& study) { return wireTable(study.request.plan); },
