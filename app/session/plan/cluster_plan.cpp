@@ -57,7 +57,7 @@ core::Result<ClusterPlan> readClusterPlan(const core::Catalog& catalog, const co
     SHARDSCOPE_TRY(out.cluster, readCluster(catalog, clusterName));
     SHARDSCOPE_TRY(out.accelerator, acceleratorOf(catalog, out.cluster));
     SHARDSCOPE_TRY(const PersiaDefaults defaults,
-                   persiaDefaults(catalog, model.name, out.cluster, out.accelerator));
+                   persiaDefaults(catalog, model.name, clusterName, out.accelerator));
     const core::Value filled = withDefaults(document, request, out.cluster, defaults.settings);
     SHARDSCOPE_TRY(out.plan, readPlan(filled, request.planFile, request.options, model));
     const core::Dtype compute = out.plan.precision.compute.value_or(out.plan.precision.weights);

@@ -107,14 +107,13 @@ core::Result<std::vector<PersiaRun>> persiaRuns(const core::Catalog& catalog, st
 }
 
 core::Result<PersiaDefaults> persiaDefaults(const core::Catalog& catalog, std::string_view model,
-                                            const planner::RoleCluster& cluster,
-                                            const core::HardwareSpec& accelerator)
+                                            std::string_view cluster, const core::HardwareSpec& accelerator)
 {
     PersiaDefaults defaults;
     SHARDSCOPE_TRY(defaults.settings, planner::persiaSettings(accelerator, persiaCompute(accelerator)));
     SHARDSCOPE_TRY(const std::vector<Line> lines, linesOf(catalog));
     const auto own = std::ranges::find_if(
-        lines, [&](const Line& line) { return line.model == model && line.cluster == cluster.name; });
+        lines, [&](const Line& line) { return line.model == model && line.cluster == cluster; });
     if (own == lines.end())
         return defaults;
     const auto base =

@@ -34,11 +34,11 @@ struct PersiaDefaults {
     planner::PersiaSettings settings;
     std::string calibratedOn; ///< the published run whose rate the NN workers' host is set by; empty: none
 };
-/// Rates of \p accelerator; of a model with published runs on \p cluster also their batch, and a host that is
-/// calibrated on the one that the cases name. Errors: those of persiaRuns and planner::calibratePersia.
+/// Rates of \p accelerator; of a model with published runs on the shipped \p cluster, whatever a job makes of
+/// it, also their batch, and a host that is calibrated on the one that the cases name. Errors: those of
+/// persiaRuns and planner::calibratePersia.
 [[nodiscard]] core::Result<PersiaDefaults> persiaDefaults(const core::Catalog& catalog,
-                                                          std::string_view model,
-                                                          const planner::RoleCluster& cluster,
+                                                          std::string_view model, std::string_view cluster,
                                                           const core::HardwareSpec& accelerator);
 
 } // namespace shardscope::app

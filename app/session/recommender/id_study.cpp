@@ -2,15 +2,28 @@
 #include "app/session/recommender/id_study.h"
 
 #include "core/report/columns.h"
-#include "planner/recommender/placement/id_skew.h"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <string>
 
 namespace shardscope::app {
 
 using planner::IdFormat;
+
+namespace {
+
+/// Of a server that keeps so many rows, and evicts what was not used for longest.
+double hitsOf(const core::Recommender& model, double rows)
+{
+    planner::PersiaMemorySettings server;
+    server.memoryPerServer = core::Bytes{1e30}; // its capacity alone limits it
+    server.capacityRows = static_cast<std::int64_t>(std::llround(rows));
+    server.evicts = true;
+    return 1 - planner::persiaMemory(model, server).missRatio;
+}
+
+} // namespace
 
 IdStudy idStudyOf(const core::Recommender& model, std::int64_t batch, std::int64_t largestMessage)
 {
@@ -20,7 +33,7 @@ IdStudy idStudyOf(const core::Recommender& model, std::int64_t batch, std::int64
         rows += static_cast<double>(table.count) * static_cast<double>(table.rows);
     for (const double share : {1e-4, 1e-3, 1e-2, 0.1, 0.5, 1.0}) {
         if (share * rows >= 1)
-            ids.caches.push_back({share, share * rows, planner::lruCache(model.tables, share * rows).hits});
+            ids.caches.push_back({share, share * rows, hitsOf(model, share * rows)});
     }
     std::vector<std::int64_t> sizes{batch, planner::kPersiaLargestBatch};
     for (std::int64_t size = 64; size < planner::kPersiaLargestBatch; size *= 4)

@@ -25,6 +25,13 @@ std::vector<std::int64_t> replicasUpTo(std::int64_t own)
     return counts;
 }
 
+/// The cluster that the choices name, without the job laid over it.
+std::string baseCluster(const core::Catalog& catalog, const RecommenderChoices& choices)
+{
+    const std::vector<std::string> shipped = clusterNames(catalog);
+    return choices.cluster.empty() && !shipped.empty() ? shipped.front() : choices.cluster;
+}
+
 } // namespace
 
 const PersiaRun* publishedRun(const Operations& operations, std::int64_t accelerators)
@@ -45,10 +52,8 @@ const char* growthBasis(const Operations& operations, const planner::RoleGrowth&
 
 core::Result<planner::RoleCluster> clusterOf(const core::Catalog& catalog, const RecommenderChoices& choices)
 {
-    std::string name = choices.cluster;
-    if (const std::vector<std::string> shipped = clusterNames(catalog); name.empty() && !shipped.empty())
-        name = shipped.front();
-    SHARDSCOPE_TRY(planner::RoleCluster cluster, readCluster(catalog, name, choices.job));
+    SHARDSCOPE_TRY(planner::RoleCluster cluster,
+                   readCluster(catalog, baseCluster(catalog, choices), choices.job));
     for (std::size_t i = 0; i < choices.prices.size(); ++i) {
         if (choices.prices[i] > 0)
             cluster.roles[i].pricePerHour = choices.prices[i];
@@ -61,7 +66,8 @@ core::Result<PersiaDefaults> persiaSettingsOf(const core::Catalog& catalog, cons
                                               const core::HardwareSpec& accelerator,
                                               const RecommenderChoices& choices)
 {
-    SHARDSCOPE_TRY(PersiaDefaults asked, persiaDefaults(catalog, model.name, cluster, accelerator));
+    SHARDSCOPE_TRY(PersiaDefaults asked,
+                   persiaDefaults(catalog, model.name, baseCluster(catalog, choices), accelerator));
     planner::PersiaSettings settings = choices.persia;
     settings.compute = asked.settings.compute;
     settings.devicePeak = asked.settings.devicePeak;

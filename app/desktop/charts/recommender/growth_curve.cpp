@@ -5,6 +5,8 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/curve_chart.h"
+#include "app/session/text/messages.h"
+#include "app/session/text/recommender_words.h"
 #include "app/session/text/recommender_words.h"
 #include "app/session/text/words.h"
 

@@ -6,7 +6,7 @@
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/workbench/workbench.h"
 #include "app/session/recommender/recommender_choices.h"
-#include "app/session/text/words.h"
+#include "app/session/text/messages.h"
 
 #include <QGridLayout>
 #include <QLabel>
