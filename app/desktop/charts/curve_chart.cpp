@@ -58,11 +58,16 @@ double addCurves(Scene& scene, const CurveChart& chart, const Theme& theme)
     if (chart.bandTo > chart.bandFrom) {
         const double left = std::max(axes.area().left(), axes.at(chart.bandFrom, axes.highY()).x());
         const double right = std::min(axes.area().right(), axes.at(chart.bandTo, axes.highY()).x());
-        const QRectF band(left, axes.area().top(), std::max(0.0, right - left), axes.area().height());
-        scene.boxes.push_back({band, paler(theme.accent, 0.88, theme)});
-        scene.spot(band, chart.bandName);
-        scene.text({left + 4, band.top() + 2, std::max(0.0, band.width() - 8), 14}, chart.bandName,
-                   theme.textDim);
+        for (const double x : {left, right}) {
+            SceneLine& edge = scene.line({x, axes.area().top()}, {x, axes.area().bottom()}, theme.textDim);
+            edge.behind = true;
+            edge.dashed = true;
+        }
+        scene.spot({left, axes.area().top(), std::max(0.0, right - left), 16}, chart.bandName);
+        scene
+            .text({(left + right) / 2 - 110, axes.area().bottom() - 16, 220, 14}, chart.bandName,
+                  theme.textDim, kTextMiddle)
+            .halo = true;
     }
     for (const Curve& curve : chart.curves)
         addCurve(scene, axes, curve, theme);

@@ -37,7 +37,7 @@ struct CurveChart {
     std::function<QString(double)> upText{};
     std::vector<AxisMark> across{};
     std::vector<Curve> curves{}; ///< the first one lowest
-    /// A part of the axis across that is shaded, with its name: what was measured. Empty where both are
+    /// A part of the axis across between two lines, with its name: what was measured. Empty where both are
     /// equal.
     double bandFrom = 0;
     double bandTo = 0;

@@ -24,12 +24,12 @@ std::span<const YearPoint> parameterYears() { return kYears; }
 core::Table yearTable()
 {
     core::Table table{"years", N_("Parameters of recommendation models by year"), {}, {}};
-    table.columns = {core::textColumn("model", N_("Model")), core::integerColumn("year", N_("Year")),
+    table.columns = {core::textColumn("model", N_("Model")), core::textColumn("year", N_("Year")),
                      core::realColumn("parameters", N_("Parameters")),
                      core::textColumn("source", N_("Source")),
                      core::flagColumn("second_hand", N_("Second hand"))};
     for (const YearPoint& one : kYears)
-        table.rows.push_back({std::string(one.name), std::int64_t{one.year}, one.parameters,
+        table.rows.push_back({std::string(one.name), std::to_string(one.year), one.parameters,
                               std::string(one.source), one.secondHand});
     return table;
 }

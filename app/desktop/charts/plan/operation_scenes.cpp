@@ -87,9 +87,8 @@ Scene batchScene(const Study& study, double width, const Theme& theme)
         return BarPart{value, color, translated(name), quantityString(core::Bytes{value})};
     };
     const auto figure = [&](IdFormat format) {
-        return Words::tr("%1, %2 of plain ids, %3 of tensors")
-            .arg(quantityString(batch.in(format)), percentString(batch.ratio(format, IdFormat::Plain), 0),
-                 percentString(batch.ratio(format, IdFormat::Coordinates), 0));
+        return Words::tr("%1, %2").arg(quantityString(batch.in(format)),
+                                       percentString(batch.ratio(format, IdFormat::Plain), 0));
     };
     const QColor once = colorOf(core::OpClass::MatrixProduct);
     const QColor places = colorOf(core::OpClass::Copy);

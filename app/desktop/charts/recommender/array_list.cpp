@@ -24,7 +24,7 @@ double addNodes(Scene& scene, double top, const Theme& theme)
     const double y = top + 22;
     for (int i = 0; i < kNodes; ++i) {
         const QRectF box(i * (wide + gap), y, wide, kNodeHigh);
-        scene.boxes.push_back({box, paler(color, i == 0 ? 0.75 : 0.4, theme), color, i == 0, 3});
+        scene.boxes.push_back({box, paler(color, i == 0 ? 0.75 : 0.4, theme), color, false, 3});
         scene
             .text({box.left() + 2, box.top(), wide - 4, kNodeHigh},
                   i == 0            ? Words::tr("front: goes first")
@@ -75,14 +75,13 @@ Scene listScene(const Study& study, double width, const Theme& theme)
     const auto part = [](const QString& name, core::Bytes value, const QColor& color) {
         return BarPart{value.value(), color, name, quantityString(value)};
     };
-    const BarRow row{
-        Words::tr("an entry"),
-        {part(Words::tr("links"), bytes.links, colorOf(core::OpClass::PointToPoint)),
-         part(Words::tr("head, dimension, id"), bytes.entry, colorOf(core::OpClass::Copy)),
-         part(Words::tr("map"), bytes.map, theme.warn),
-         part(Words::tr("weights"), bytes.weights, colorOf(core::Purpose::Embedding)),
-         part(Words::tr("optimizer state"), bytes.optimizer, colorOf(core::Purpose::OptimizerState))},
-        quantityString(bytes.all())};
+    const BarRow row{Words::tr("an entry"),
+                     {part(Words::tr("links"), bytes.links, colorOf(core::OpClass::PointToPoint)),
+                      part(Words::tr("head, dimension, id"), bytes.entry, colorOf(core::OpClass::Copy)),
+                      part(Words::tr("map"), bytes.map, theme.warn),
+                      part(Words::tr("weights"), bytes.weights, colorOf(core::Purpose::Embedding)),
+                      part(Words::tr("optimizer state"), bytes.optimizer, colorOf(core::OpClass::Optimizer))},
+                     quantityString(bytes.all())};
     y = addBarRows(scene, y, {row}, bytes.all().value(), bytes.all().value(), theme) + 6;
     const core::Bytes overhead = bytes.links + bytes.entry + bytes.map;
     y = scene.paragraph(

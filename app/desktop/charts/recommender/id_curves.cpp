@@ -27,7 +27,9 @@ QString lawSentence(const core::Recommender& model)
         once = std::max(once, table.once);
     }
     if (histogram)
-        return Words::tr("Ids repeat as in Meta's published histogram of production ads models.");
+        return Words::tr(
+            "Ids repeat as in Meta's published histogram of production ads models; what its batch met "
+            "once is taken never to come back, so that a large cache answers at least this.");
     if (most <= 0)
         return Words::tr("How often ids repeat is not known: all rows are taken to be equally often.");
     QString text = least == most ? Words::tr("Ids follow a Zipf law with exponent %1.").arg(countString(most))

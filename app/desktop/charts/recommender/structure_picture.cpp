@@ -106,7 +106,7 @@ Scene structureScene(const Study& study, double width, const Theme& theme)
             y + 4,
             Words::tr("The tables are %1 of the parameters and %2 of the arithmetic; a forward pass takes "
                       "%3 a sample.")
-                .arg(percentString(tables.parameters / parameters, 3), percentString(tables.flops / flops, 2),
+                .arg(percentString(tables.parameters / parameters, 2), percentString(tables.flops / flops, 2),
                      quantityString(flops, core::kFlop)),
             theme.text) +
         4;
