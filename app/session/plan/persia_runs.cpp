@@ -2,6 +2,7 @@
 #include "app/session/plan/persia_runs.h"
 
 #include "app/session/plan/clusters.h"
+#include "core/io/files.h"
 #include "core/io/spec_reader.h"
 #include "core/io/text_file.h"
 
@@ -63,7 +64,7 @@ core::Result<std::vector<Line>> linesOf(const core::Catalog& catalog)
 {
     const std::filesystem::path file = catalog.resources() / "recommender_cases" / "published.jsonl";
     std::vector<Line> lines;
-    if (!std::filesystem::exists(file))
+    if (!core::files::exists(file))
         return lines;
     SHARDSCOPE_TRY(const std::string text, core::readTextFile(file));
     SHARDSCOPE_TRY(const std::vector<Value> documents, core::parseJsonLines(text, file.string()));
