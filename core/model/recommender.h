@@ -19,6 +19,14 @@ namespace shardscope::core {
 enum class Interaction { Dot, Cat, Dcn };
 constexpr auto enumNames(Interaction) { return namesUpTo<Interaction::Dcn>("dot", "cat", "dcn"); }
 
+/// Where the law of how ids repeat comes from: a Zipf law over the rows, or the reuse of ids within a batch
+/// that was published of production models (planner/recommender/placement/reuse_histogram.h).
+enum class IdLaw { Zipf, MetaAds2021, MetaAds2022 };
+constexpr auto enumNames(IdLaw)
+{
+    return namesUpTo<IdLaw::MetaAds2022>("zipf", "meta_ads_2021", "meta_ads_2022");
+}
+
 /// A table, or \c count equal ones. One feature reads one table.
 struct EmbeddingTable {
     std::string name;
@@ -32,6 +40,8 @@ struct EmbeddingTable {
     /// The first id of a sample decides all others (MLPerf's multi-hot Criteo): the law is that of first ids,
     /// the rows of their sets lie anywhere.
     bool repeatedSets = false;
+    double once = 0; ///< share of lookups whose id comes never again; the others follow the Zipf law
+    IdLaw ids = IdLaw::Zipf;
 
     [[nodiscard]] double parameters() const; ///< of all \c count
     [[nodiscard]] Bytes weightBytes() const; ///< of all \c count: rows · dim · width

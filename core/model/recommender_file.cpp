@@ -35,6 +35,8 @@ EmbeddingTable readTable(SpecReader& reader)
     table.count = reader.wholeOr("count", 1, {1, kMostTables});
     table.skew = reader.numberOr("skew", 0, 0, 10);
     table.repeatedSets = reader.flagOr("repeated_sets", false);
+    table.once = reader.numberOr("once", 0, 0, 1);
+    table.ids = static_cast<IdLaw>(reader.choiceOr("ids", namesOf<IdLaw>(), 0));
     if (reader.has("dtype"))
         table.dtype = *fromName<Dtype>(dtypeNames()[reader.choice("dtype", dtypeNames())]);
     if (reader.has("optimizer"))
@@ -180,6 +182,10 @@ Value recommenderDocument(const ModelSpec& spec)
                                            {"count", Value::ofInteger(table.count)}};
         if (table.skew > 0)
             members.emplace_back("skew", Value::ofReal(table.skew));
+        if (table.once > 0)
+            members.emplace_back("once", Value::ofReal(table.once));
+        if (table.ids != IdLaw::Zipf)
+            members.emplace_back("ids", Value::ofText(std::string(nameOf(table.ids))));
         if (table.repeatedSets)
             members.emplace_back("repeated_sets", Value::ofFlag(true));
         tables.push_back(Value::ofMembers(std::move(members)));

@@ -13,7 +13,8 @@
 namespace shardscope::core {
 
 /// A table list (see looksLikeTableList), or {"kind": "recommender", …} (contract, section 2), and optionally
-/// "title", "source", "unverified", "cross_layers", "cross_rank" and, in a table, "skew" and "repeated_sets".
+/// "title", "source", "unverified", "cross_layers", "cross_rank" and, in a table, "skew", "once", "ids" and
+/// "repeated_sets".
 /// Errors: MissingKey, UnknownKey, UnknownValue, OutOfRange, Inconsistent (a table name twice).
 [[nodiscard]] Result<ModelSpec> parseRecommender(const Value& document, const std::string& file);
 /// The same model in the contract's form.

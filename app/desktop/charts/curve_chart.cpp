@@ -34,7 +34,8 @@ void addCurve(Scene& scene, const LogAxes& axes, const Curve& curve, const Theme
                   kTextRight)
             .halo = true;
     }
-    scene.lines.push_back({std::move(line), curve.color, curve.width, curve.dashed, false, true});
+    if (!curve.dotsOnly)
+        scene.lines.push_back({std::move(line), curve.color, curve.width, curve.dashed, false, true});
 }
 
 } // namespace
@@ -54,6 +55,20 @@ double addCurves(Scene& scene, const CurveChart& chart, const Theme& theme)
         up.push_back({value, chart.upText(value)});
     const double below =
         axes.addTo(scene, chart.across, std::move(up), chart.acrossTitle, chart.upTitle, theme);
+    if (chart.bandTo > chart.bandFrom) {
+        const double left = std::max(axes.area().left(), axes.at(chart.bandFrom, axes.highY()).x());
+        const double right = std::min(axes.area().right(), axes.at(chart.bandTo, axes.highY()).x());
+        for (const double x : {left, right}) {
+            SceneLine& edge = scene.line({x, axes.area().top()}, {x, axes.area().bottom()}, theme.textDim);
+            edge.behind = true;
+            edge.dashed = true;
+        }
+        scene.spot({left, axes.area().top(), std::max(0.0, right - left), 16}, chart.bandName);
+        scene
+            .text({(left + right) / 2 - 110, axes.area().bottom() - 16, 220, 14}, chart.bandName,
+                  theme.textDim, kTextMiddle)
+            .halo = true;
+    }
     for (const Curve& curve : chart.curves)
         addCurve(scene, axes, curve, theme);
     return below;

@@ -26,6 +26,7 @@ struct Curve {
     QString name{};     ///< at its end
     QColor nameColor{};
     double nameBelow = -17; ///< pixels from its end to the name's top
+    bool dotsOnly = false;  ///< measured points: no line between them
 };
 
 struct CurveChart {
@@ -36,6 +37,11 @@ struct CurveChart {
     std::function<QString(double)> upText{};
     std::vector<AxisMark> across{};
     std::vector<Curve> curves{}; ///< the first one lowest
+    /// A part of the axis across between two lines, with its name: what was measured. Empty where both are
+    /// equal.
+    double bandFrom = 0;
+    double bandTo = 0;
+    QString bandName{};
 };
 
 /// From the top of \p scene; returns the y below.

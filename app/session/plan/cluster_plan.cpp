@@ -2,6 +2,7 @@
 #include "app/session/plan/cluster_plan.h"
 
 #include "app/session/plan/clusters.h"
+#include "app/session/plan/persia_runs.h"
 #include "app/session/plan/read_plan.h"
 #include "core/base/refusals.h"
 
@@ -13,7 +14,7 @@ namespace {
 /// The plan with PERSIA's defaults under the keys that neither it nor the options name. What is no plan is
 /// left as it is: the plan's reader says why.
 core::Value withDefaults(const PlanDocument& document, const PlanRequest& request,
-                         const planner::RoleCluster& cluster, core::Dtype compute)
+                         const planner::RoleCluster& cluster, const planner::PersiaSettings& defaults)
 {
     using core::Value;
     Value plan = document.plan;
@@ -38,9 +39,9 @@ core::Value withDefaults(const PlanDocument& document, const PlanRequest& reques
     fill("parallel", "replica", "replica", Value::ofInteger(cluster.accelerators()));
     if (plan.find("batch") == nullptr && !given("micro-batch") && !given("micro-batches") &&
         !given("global-batch"))
-        put("batch", "micro_batch", Value::ofInteger(planner::PersiaSettings{}.batch));
+        put("batch", "micro_batch", Value::ofInteger(defaults.batch));
     fill("precision", "weights", "precision-weights", Value::ofText("fp32"));
-    fill("precision", "compute", "compute", Value::ofText(std::string(core::nameOf(compute))));
+    fill("precision", "compute", "compute", Value::ofText(std::string(core::nameOf(defaults.compute))));
     if (plan.find("consistency") == nullptr && !given("dense"))
         fill("consistency", "embedding", "embedding", Value::ofText("asynchronous"));
     return plan;
@@ -55,10 +56,13 @@ core::Result<ClusterPlan> readClusterPlan(const core::Catalog& catalog, const co
     ClusterPlan out;
     SHARDSCOPE_TRY(out.cluster, readCluster(catalog, clusterName));
     SHARDSCOPE_TRY(out.accelerator, acceleratorOf(catalog, out.cluster));
-    const core::Value filled = withDefaults(document, request, out.cluster, persiaCompute(out.accelerator));
+    SHARDSCOPE_TRY(const PersiaDefaults defaults,
+                   persiaDefaults(catalog, model.name, clusterName, out.accelerator));
+    const core::Value filled = withDefaults(document, request, out.cluster, defaults.settings);
     SHARDSCOPE_TRY(out.plan, readPlan(filled, request.planFile, request.options, model));
     const core::Dtype compute = out.plan.precision.compute.value_or(out.plan.precision.weights);
     SHARDSCOPE_TRY(out.settings, planner::persiaSettings(out.accelerator, compute));
+    out.settings.coefficients = defaults.settings.coefficients;
     return out;
 }
 

@@ -2,6 +2,9 @@
 #include "app/session/recommender/persia_estimate.h"
 
 #include "app/session/plan/clusters.h"
+#include "app/session/recommender/persia_peers.h"
+#include "app/session/recommender/published_quality.h"
+#include "app/session/recommender/quality_curve.h"
 #include "app/session/recommender/recommender_operations.h"
 #include "app/session/recommender/role_table.h"
 #include "core/base/refusals.h"
@@ -32,19 +35,21 @@ core::Result<Answer> answerOf(const core::Catalog& catalog, const PersiaRequest&
     answer.mode = request.choices.mode;
     SHARDSCOPE_TRY(const planner::RoleCluster cluster, clusterOf(catalog, request.choices));
     SHARDSCOPE_TRY(const core::HardwareSpec accelerator, acceleratorOf(catalog, cluster));
-    SHARDSCOPE_TRY(const planner::PersiaSettings settings,
-                   persiaSettingsOf(*model, cluster, accelerator, request.choices));
+    SHARDSCOPE_TRY(const PersiaDefaults asked,
+                   persiaSettingsOf(catalog, answer.model, cluster, accelerator, request.choices));
+    SHARDSCOPE_TRY(const std::vector<PersiaRun> runs, persiaRuns(catalog, answer.model.name, cluster.name));
     for (const planner::PersiaMode mode : planner::kPersiaModes) {
-        SHARDSCOPE_TRY(planner::PersiaRate rate, planner::persiaRate(*model, cluster, mode, settings));
+        SHARDSCOPE_TRY(planner::PersiaRate rate, planner::persiaRate(*model, cluster, mode, asked.settings));
         answer.rates.push_back(std::move(rate));
     }
-    SHARDSCOPE_TRY(answer.operations, operationsOf(*model, cluster, settings, answer.rates, request.choices));
+    SHARDSCOPE_TRY(answer.operations,
+                   operationsOf({answer.model, cluster, asked, runs, answer.rates, request.choices}));
     return answer;
 }
 
 Value textOf(std::string_view text) { return Value::ofText(std::string(text)); }
 
-Value modeDocument(planner::PersiaMode mode, const planner::PersiaRate& rate)
+Value modeDocument(const Answer& answer, planner::PersiaMode mode, const planner::PersiaRate& rate)
 {
     std::vector<Value> roles;
     for (const planner::PersiaRoleRate& role : rate.roles)
@@ -57,13 +62,13 @@ Value modeDocument(planner::PersiaMode mode, const planner::PersiaRate& rate)
                                           {"to", textOf(nameOf(edge.to))},
                                           {"bytes_per_sample", Value::ofReal(edge.bytesPerSample.value())},
                                           {"utilisation", Value::ofReal(edge.utilisation)}}));
-    const planner::AccuracyGap gap = planner::accuracyGap(mode);
+    const std::optional<double> gap =
+        publishedGap(answer.model.name, mode, answer.operations.cluster.accelerators());
     return Value::ofMembers({{"mode", textOf(nameOf(mode))},
                              {"samples_per_second", Value::ofReal(rate.samplesPerSecond)},
                              {"saturated", textOf(nameOf(rate.saturated))},
                              {"staleness", Value::ofReal(rate.staleness)},
-                             {"auc_gap_from", Value::ofReal(gap.from)},
-                             {"auc_gap_to", Value::ofReal(gap.to)},
+                             {"auc_gap", gap ? Value::ofReal(*gap) : Value{}},
                              {"roles", Value::ofItems(std::move(roles))},
                              {"edges", Value::ofItems(std::move(edges))}});
 }
@@ -75,13 +80,15 @@ core::Table modeTable(const Answer& answer)
                      core::realColumn("samples_per_second", N_("Samples/s")),
                      core::wordColumn(core::Words::Bound, "saturated", N_("Saturated")),
                      core::realColumn("staleness", N_("Staleness")),
-                     core::fractionColumn("auc_gap_to", N_("Published AUC gap, up to"))};
+                     core::fractionColumn("auc_gap", N_("Published AUC gap"),
+                                          N_("of this model on as many accelerators; –: not known"))};
     for (std::size_t i = 0; i < answer.rates.size(); ++i) {
         const planner::PersiaMode mode = planner::kPersiaModes[i];
         const planner::PersiaRate& rate = answer.rates[i];
+        const auto gap = publishedGap(answer.model.name, mode, answer.operations.cluster.accelerators());
         table.rows.push_back({std::string(nameOf(mode)), rate.samplesPerSecond,
                               std::string(nameOf(rate.saturated)), rate.staleness,
-                              planner::accuracyGap(mode).to});
+                              gap ? core::Cell(*gap) : core::Cell()});
     }
     return table;
 }
@@ -117,7 +124,7 @@ core::Result<std::string> persiaJson(const core::Catalog& catalog, const PersiaR
     SHARDSCOPE_TRY(const Answer answer, answerOf(catalog, request));
     std::vector<Value> modes;
     for (std::size_t i = 0; i < answer.rates.size(); ++i)
-        modes.push_back(modeDocument(planner::kPersiaModes[i], answer.rates[i]));
+        modes.push_back(modeDocument(answer, planner::kPersiaModes[i], answer.rates[i]));
     const Operations& operations = answer.operations;
     std::vector<Value> unverified;
     for (const auto* pointers : {&answer.model.unverified, &operations.cluster.unverified})
@@ -138,12 +145,20 @@ core::Result<std::string> persiaJson(const core::Catalog& catalog, const PersiaR
     std::vector<Value::Member> members{{"model", Value::ofText(answer.model.name)},
                                        {"cluster", Value::ofText(operations.cluster.name)},
                                        {"calibrated", Value::ofFlag(request.choices.measured > 0)},
+                                       {"calibrated_on", Value::ofText(operations.calibratedOn)},
                                        {"modes", Value::ofItems(std::move(modes))},
                                        {"memory", held},
                                        {"batch", listOf(batchTableOf(operations))},
                                        {"failures", listOf(failureTableOf(operations))},
                                        {"serving", listOf(servingTableOf(operations))},
                                        {"bound", listOf(boundTableOf(operations))},
+                                       {"growth", listOf(growthTableOf(operations))},
+                                       {"quality", listOf(qualityTableOf(operations))},
+                                       {"convergence", listOf(convergenceTableOf(operations))},
+                                       {"caches", listOf(cacheTableOf(operations.ids))},
+                                       {"distinct", listOf(distinctTableOf(operations.ids))},
+                                       {"quarter", listOf(quarterTableOf(operations.ids))},
+                                       {"peers", listOf(peerTableOf(operations.model))},
                                        {"homogeneous", listOf(homogeneousTableOf(operations))},
                                        {"waiting", listOf(waitingTableOf(operations))},
                                        {"unverified", Value::ofItems(std::move(unverified))}};
@@ -166,11 +181,19 @@ core::Result<std::vector<core::Table>> persiaTables(const core::Catalog& catalog
         roleTable(N_("Roles in the chosen mode"), answer.rate(), answer.operations.cluster),
         upkeepTableOf(operations),
         failureTableOf(operations),
+        growthTableOf(operations),
         batchTableOf(operations),
+        distinctTableOf(operations.ids),
+        quarterTableOf(operations.ids),
+        cacheTableOf(operations.ids),
         servingTableOf(operations),
         boundTableOf(operations),
+        convergenceTableOf(operations),
+        qualityTableOf(operations),
         homogeneousTableOf(operations),
         waitingTableOf(operations)};
+    if (core::Table peers = peerTableOf(operations.model); !peers.rows.empty())
+        tables.push_back(std::move(peers));
     if (operations.sized)
         tables.push_back(sizedTableOf(operations));
     return tables;

@@ -18,10 +18,11 @@ struct PersiaRequest {
     RecommenderChoices choices; ///< with the cluster
 };
 
-/// {"model", "cluster", "calibrated", "modes": [{"mode", "samples_per_second", "saturated", "staleness",
-/// "roles", "edges", "auc_gap_from", "auc_gap_to"}], "memory": {…}, "batch", "failures", "serving", "bound",
-/// "homogeneous", "waiting", "sized" (each a list of objects by column; sized where a rate is wanted),
-/// "unverified"}; one document, ending in a newline.
+/// {"model", "cluster", "calibrated", "calibrated_on", "modes": [{"mode", "samples_per_second", "saturated",
+/// "staleness", "roles", "edges", "auc_gap"}], "memory": {…}, "batch", "failures", "serving", "bound",
+/// "growth", "quality", "convergence", "caches", "distinct", "quarter", "peers", "homogeneous", "waiting",
+/// "sized" (each a list of objects by column; sized where a rate is wanted), "unverified"}; one document,
+/// ending in a newline.
 [[nodiscard]] core::Result<std::string> persiaJson(const core::Catalog& catalog,
                                                    const PersiaRequest& request);
 /// The modes, the roles in the chosen mode, and the operations' tables.

@@ -31,17 +31,17 @@ constexpr Published kPublished[]{{"persia-taobao", "paddle", 1, 13, 28.9, kFigur
 
 } // namespace
 
-std::vector<PersiaPeer> persiaPeers(const Study& study)
+std::vector<PersiaPeer> persiaPeers(std::string_view model)
 {
     std::vector<PersiaPeer> peers;
     for (const Published& one : kPublished) {
-        if (study.request.model.name == one.model)
+        if (model == one.model)
             peers.push_back({one.system, one.accelerators, one.rate * 1e3, one.persia * 1e3, one.source});
     }
     return peers;
 }
 
-core::Table peerTableOf(const Study& study)
+core::Table peerTableOf(std::string_view model)
 {
     core::Table table{"peers", N_("PERSIA and other frameworks, as published"), {}, {}};
     table.columns = {core::wordColumn(core::Words::System, "system", N_("System")),
@@ -50,7 +50,7 @@ core::Table peerTableOf(const Study& study)
                      core::realColumn("persia", N_("PERSIA, samples/s")),
                      core::realColumn("times", N_("PERSIA's times")),
                      core::textColumn("source", N_("Source"))};
-    for (const PersiaPeer& one : persiaPeers(study))
+    for (const PersiaPeer& one : persiaPeers(model))
         table.rows.push_back(
             {one.system, one.accelerators, one.samplesPerSecond, one.persia, one.times(), one.source});
     return table;

@@ -2,7 +2,12 @@
 // PERSIA beside other frameworks on the open data sets: published figures, no predictions.
 #pragma once
 
-#include "app/session/recommender/recommender_study.h"
+#include "core/report/table.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace shardscope::app {
 
@@ -16,7 +21,7 @@ struct PersiaPeer {
 };
 
 /// Empty for models of which nothing was published.
-[[nodiscard]] std::vector<PersiaPeer> persiaPeers(const Study& study);
-[[nodiscard]] core::Table peerTableOf(const Study& study); ///< one row a system
+[[nodiscard]] std::vector<PersiaPeer> persiaPeers(std::string_view model);
+[[nodiscard]] core::Table peerTableOf(std::string_view model); ///< one row a system
 
 } // namespace shardscope::app

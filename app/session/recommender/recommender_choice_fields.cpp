@@ -146,7 +146,8 @@ void addPersia(Fields& fields)
         "mode", N_("Mode"), N_("Who waits for whom: of topology, explorer and sizing"),
         namesOf(planner::kPersiaModes), [](auto& c) -> auto& { return c.mode; });
     fields.whole(
-        "batch", N_("Batch of a worker"), N_("Samples that an NN worker process takes at a time"), 1,
+        "batch", N_("Batch of a worker"),
+        N_("Samples that an NN worker process takes at a time; 0: as in the published run, else 1,024"), 0,
         static_cast<double>(planner::kPersiaLargestBatch), [](auto& c) -> auto& { return c.persia.batch; });
     fields.whole(
         "staleness", N_("Staleness cap τ"), N_("Batches looked up whose gradients are not applied yet"), 1,
@@ -267,6 +268,13 @@ void addServing(Fields& fields)
     fields.real(
         "sigma", N_("Noise σ"), N_("Deviation of the gradients in the convergence bound"), 0, 1e6,
         [](auto& c) -> auto& { return c.bound.sigma; });
+    fields.real(
+        "alpha", N_("Frequency α"),
+        N_("Largest probability that one id occurs in a sample; 0: the model's most frequent id"), 0, 1,
+        [](auto& c) -> auto& { return c.bound.collision; });
+    fields.real(
+        "tau", N_("Staleness τ"), N_("Batches of all workers between a lookup and its update; 0: the mode's"),
+        0, kMostCount, [](auto& c) -> auto& { return c.bound.staleness; });
     fields.real(
         "iterations", N_("Steps T"), N_("Steps of training in the convergence bound"), 1, 1e15,
         [](auto& c) -> auto& { return c.bound.iterations; });

@@ -16,6 +16,20 @@
 
 namespace shardscope::app {
 
+/// PERSIA's settings; a batch of 0: as in the published run, else PERSIA's own.
+[[nodiscard]] inline planner::PersiaSettings openBatch()
+{
+    planner::PersiaSettings settings;
+    settings.batch = 0;
+    return settings;
+}
+[[nodiscard]] inline planner::ConvergenceBound openBound()
+{
+    planner::ConvergenceBound bound;
+    bound.staleness = 0;
+    return bound;
+}
+
 /// Numbers at 0 whose comment says so are not known or not asked for.
 struct RecommenderChoices {
     std::string cluster; ///< of PERSIA's roles: a shipped one or a file; empty: the first shipped
@@ -32,9 +46,10 @@ struct RecommenderChoices {
     planner::CheckpointSettings checkpoint; ///< over the hosts' network
 
     planner::PersiaMode mode = planner::PersiaMode::Persia; ///< of topology, explorer and sizing
-    planner::PersiaSettings persia; ///< batch, staleness, switches; its machine is the cluster's
-    double workerSpread = 0.05;     ///< deviation of a worker's batch time, of its mean: assumed
-    double measured = 0;            ///< samples a second of PERSIA's own mode, to calibrate by; 0: none
+    planner::PersiaSettings persia =
+        openBatch();            ///< batch, staleness, switches; its machine is the cluster's
+    double workerSpread = 0.05; ///< deviation of a worker's batch time, of its mean: assumed
+    double measured = 0;        ///< samples a second of PERSIA's own mode, to calibrate by; 0: none
     planner::PersiaRoleKind firstRole = planner::PersiaRoleKind::NnWorker; ///< explorer, across
     planner::PersiaRoleKind secondRole = planner::PersiaRoleKind::EmbeddingWorker;
     std::array<double, planner::kPersiaRoles.size()> prices{}; ///< of a machine, an hour; 0: the cluster's
@@ -42,8 +57,9 @@ struct RecommenderChoices {
     planner::PersiaMemorySettings servers; ///< rows, checkpoints, failures; its machines are the cluster's
     std::int64_t incrementalRows = 1'000'000;
     planner::ServingSettings serving{8, 64, core::Seconds{100e-6}};
-    planner::ConvergenceBound bound; ///< σ, T and exponents; τ and α are the model's and the mode's
-    double wantedRate = 0;           ///< samples a second to size a cluster for; 0: none
+    planner::ConvergenceBound bound =
+        openBound();       ///< σ, T, exponents; τ and α of 0: the mode's and the model's
+    double wantedRate = 0; ///< samples a second to size a cluster for; 0: none
 };
 /// Those of the choices that a sharded step is asked.
 [[nodiscard]] planner::ZionexOptions zionexOptionsOf(const RecommenderChoices& choices);

@@ -25,14 +25,35 @@ std::vector<std::int64_t> replicasUpTo(std::int64_t own)
     return counts;
 }
 
+/// The cluster that the choices name, without the job laid over it.
+std::string baseCluster(const core::Catalog& catalog, const RecommenderChoices& choices)
+{
+    const std::vector<std::string> shipped = clusterNames(catalog);
+    return choices.cluster.empty() && !shipped.empty() ? shipped.front() : choices.cluster;
+}
+
 } // namespace
+
+const PersiaRun* publishedRun(const Operations& operations, std::int64_t accelerators)
+{
+    for (const PersiaRun& run : operations.runs) {
+        if (run.mode == operations.mode && run.accelerators == accelerators)
+            return &run;
+    }
+    return nullptr;
+}
+
+const char* growthBasis(const Operations& operations, const planner::RoleGrowth& growth)
+{
+    if (const PersiaRun* run = publishedRun(operations, growth.accelerators))
+        return run->fitted ? N_("published, and fitted on") : N_("published, and predicted");
+    return growth.beyondFit() ? N_("extrapolated beyond the fit") : N_("predicted within the fit");
+}
 
 core::Result<planner::RoleCluster> clusterOf(const core::Catalog& catalog, const RecommenderChoices& choices)
 {
-    std::string name = choices.cluster;
-    if (const std::vector<std::string> shipped = clusterNames(catalog); name.empty() && !shipped.empty())
-        name = shipped.front();
-    SHARDSCOPE_TRY(planner::RoleCluster cluster, readCluster(catalog, name, choices.job));
+    SHARDSCOPE_TRY(planner::RoleCluster cluster,
+                   readCluster(catalog, baseCluster(catalog, choices), choices.job));
     for (std::size_t i = 0; i < choices.prices.size(); ++i) {
         if (choices.prices[i] > 0)
             cluster.roles[i].pricePerHour = choices.prices[i];
@@ -40,33 +61,48 @@ core::Result<planner::RoleCluster> clusterOf(const core::Catalog& catalog, const
     return cluster;
 }
 
-core::Result<planner::PersiaSettings> persiaSettingsOf(const core::Recommender& model,
-                                                       const planner::RoleCluster& cluster,
-                                                       const core::HardwareSpec& accelerator,
-                                                       const RecommenderChoices& choices)
+core::Result<PersiaDefaults> persiaSettingsOf(const core::Catalog& catalog, const core::ModelSpec& model,
+                                              const planner::RoleCluster& cluster,
+                                              const core::HardwareSpec& accelerator,
+                                              const RecommenderChoices& choices)
 {
-    SHARDSCOPE_TRY(const planner::PersiaSettings machine,
-                   planner::persiaSettings(accelerator, persiaCompute(accelerator)));
+    SHARDSCOPE_TRY(PersiaDefaults asked,
+                   persiaDefaults(catalog, model.name, baseCluster(catalog, choices), accelerator));
     planner::PersiaSettings settings = choices.persia;
-    settings.compute = machine.compute;
-    settings.devicePeak = machine.devicePeak;
-    settings.deviceBandwidth = machine.deviceBandwidth;
-    settings.nodeLink = machine.nodeLink;
+    settings.compute = asked.settings.compute;
+    settings.devicePeak = asked.settings.devicePeak;
+    settings.deviceBandwidth = asked.settings.deviceBandwidth;
+    settings.nodeLink = asked.settings.nodeLink;
+    settings.coefficients = asked.settings.coefficients;
+    if (settings.batch == 0)
+        settings.batch = asked.settings.batch;
     if (choices.measured > 0) {
-        SHARDSCOPE_TRY(settings.coefficients, planner::calibratePersia(model, cluster, PersiaMode::Persia,
-                                                                       settings, choices.measured));
+        asked.calibratedOn.clear();
+        SHARDSCOPE_TRY(settings.coefficients,
+                       planner::calibratePersia(*model.recommender(), cluster, PersiaMode::Persia, settings,
+                                                choices.measured));
     }
-    return settings;
+    asked.settings = std::move(settings);
+    return asked;
 }
 
-core::Result<Operations> operationsOf(const core::Recommender& model, const planner::RoleCluster& cluster,
-                                      const planner::PersiaSettings& settings,
-                                      const std::vector<planner::PersiaRate>& rates,
-                                      const RecommenderChoices& choices)
+core::Result<Operations> operationsOf(const OperationsRequest& request)
 {
+    const core::Recommender& model = *request.model.recommender();
+    const planner::RoleCluster& cluster = request.cluster;
+    const planner::PersiaSettings& settings = request.asked.settings;
+    const std::vector<planner::PersiaRate>& rates = request.rates;
+    const RecommenderChoices& choices = request.choices;
     Operations operations;
+    operations.model = request.model.name;
+    operations.calibratedOn = request.asked.calibratedOn;
+    operations.runs = request.runs;
+    operations.settings = settings;
+    operations.mode = choices.mode;
     operations.cluster = cluster;
     SHARDSCOPE_TRY(operations.batch, planner::compactBatch(model, settings.batch));
+    operations.ids = idStudyOf(model, settings.batch, settings.largestMessage);
+    SHARDSCOPE_TRY(operations.growth, planner::persiaGrowth(model, cluster, choices.mode, settings));
     operations.largestMessage = settings.largestMessage;
     const planner::PersiaMemorySettings machines = planner::persiaMemorySettings(cluster);
     operations.servers = choices.servers;
@@ -88,13 +124,16 @@ core::Result<Operations> operationsOf(const core::Recommender& model, const plan
                        planner::servingRate(model, cluster, settings, serving));
         operations.serving.push_back({replicas, rate});
     }
-    const double collision = planner::rowCollision(model);
     for (const PersiaMode mode : planner::kPersiaModes) {
         if (mode == PersiaMode::FullAsync)
             continue;
         planner::ConvergenceBound bound = choices.bound;
-        bound.staleness = rates[static_cast<std::size_t>(mode)].staleness;
-        bound.collision = mode == PersiaMode::FullSync ? 0 : collision;
+        const bool sync = mode == PersiaMode::FullSync;
+        // τ: batches of all workers between a lookup and its update.
+        if (sync || bound.staleness <= 0)
+            bound.staleness = rates[static_cast<std::size_t>(mode)].staleness * workers;
+        if (sync || bound.collision <= 0)
+            bound.collision = sync ? 0 : operations.ids.frequent.alpha;
         operations.bounds.push_back({mode, bound});
     }
     const planner::PersiaRate& own = rates[static_cast<std::size_t>(PersiaMode::Persia)];
@@ -121,27 +160,62 @@ core::Result<Operations> operationsOf(const core::Recommender& model, const plan
 
 Table batchTableOf(const Operations& operations)
 {
+    using planner::IdFormat;
     Table table{"batch", N_("Ids of a batch"), {}, {}};
     table.columns = {
+        core::wordColumn(core::Words::Bound, "format", N_("Format")),
         core::realColumn("occurrences", N_("Ids")),
         core::realColumn("distinct", N_("Different ids"),
                          N_("feature by feature, expected under each table's skew")),
         core::fractionColumn("deduplication", N_("Share that differs")),
-        core::bytesColumn("compact_bytes", N_("Compact"),
-                          N_("8 B a different id, 4 B an occurrence, 4 B a sample, for each feature")),
-        core::bytesColumn("raw_bytes", N_("Plain"), N_("8 B an occurrence")),
-        core::fractionColumn("ratio", N_("Compact of plain")),
-        core::bytesColumn("coordinate_bytes", N_("Sparse tensors"),
-                          N_("the same ids in coordinates, as PyTorch and TensorFlow hold them: 24 B an "
-                             "occurrence")),
-        core::fractionColumn("ratio_of_coordinates", N_("Compact of sparse tensors")),
+        core::bytesColumn(
+            "bytes", N_("Bytes"),
+            N_("plain: 8 B an id; sparse tensors: two coordinates and the id, 24 B; by PERSIA's "
+               "code: 28 B a different id, 4 B an occurrence, 4 B a sample and feature; by its "
+               "paper: 8 B and 2 B")),
+        core::fractionColumn("of_plain", N_("Of plain ids")),
+        core::fractionColumn("of_tensor", N_("Of sparse tensors")),
         core::bytesColumn("message_limit", N_("Largest message")),
-        core::flagColumn("sendable", N_("Can be sent"))};
+        core::flagColumn("sendable", N_("Can be sent")),
+        core::integerColumn("largest_batch", N_("Largest batch"), N_("that can be sent by PERSIA's code"))};
     const planner::CompactBatch& batch = operations.batch;
     const double limit = static_cast<double>(operations.largestMessage);
-    table.rows.push_back({batch.occurrences, batch.distinct, batch.deduplication(), batch.compact.value(),
-                          batch.raw.value(), batch.ratio(), batch.coordinates.value(),
-                          batch.ratioOfCoordinates(), limit, batch.compact.value() <= limit});
+    for (const IdFormat format : planner::kIdFormats)
+        table.rows.push_back({std::string(nameOf(format)), batch.occurrences, batch.distinct,
+                              batch.deduplication(), batch.in(format).value(),
+                              batch.ratio(format, IdFormat::Plain),
+                              batch.ratio(format, IdFormat::Coordinates), limit,
+                              batch.in(format).value() <= limit, operations.ids.largestSendable});
+    return table;
+}
+
+Table growthTableOf(const Operations& operations)
+{
+    Table table{"growth", N_("All of PERSIA's roles growing together"), {}, {}};
+    table.columns = {
+        core::realColumn("times", N_("Times the cluster")),
+        core::integerColumn("accelerators", N_("Accelerators")),
+        core::realColumn("samples_per_second", N_("Samples/s")),
+        core::realColumn(
+            "otherwise", N_("Or, samples/s"),
+            N_("where contention between NN workers grows with each doubling of their machines, not "
+               "with each machine: 11 % from the same runs instead of 9 %")),
+        core::realColumn("published", N_("Published, samples/s")),
+        core::wordColumn(core::Words::Text, "basis", N_("Known from")),
+        core::fractionColumn("efficiency", N_("Efficiency"),
+                             N_("rate of an accelerator against the first row's")),
+        core::fractionColumn("of_own", N_("Of the cluster's own"),
+                             N_("rate of an accelerator against that of the cluster as it is")),
+        core::wordColumn(core::Words::Bound, "bound", N_("Limited by")),
+        core::secondsColumn("all_reduce", N_("All-reduce of a batch"),
+                            N_("what grows with the number of accelerators"))};
+    for (const planner::RoleGrowth& one : operations.growth) {
+        const PersiaRun* run = publishedRun(operations, one.accelerators);
+        table.rows.push_back({one.times, one.accelerators, one.samplesPerSecond, one.otherwise,
+                              run != nullptr ? core::Cell(run->samplesPerSecond) : core::Cell(),
+                              std::string(growthBasis(operations, one)), one.efficiency, one.ofOwn,
+                              std::string(planner::nameOf(one.saturated)), one.allReduce.value()});
+    }
     return table;
 }
 
@@ -254,16 +328,21 @@ Table boundTableOf(const Operations& operations)
     Table table{"bound", N_("Convergence, as a bound"), {}, {}};
     table.columns = {
         core::wordColumn(core::Words::System, "mode", N_("Mode")),
-        core::realColumn("staleness", N_("Staleness")),
-        core::realColumn("collision", N_("Collision α"),
-                         N_("probability that two samples of batches in flight share a row")),
+        core::realColumn("staleness", N_("Staleness τ"),
+                         N_("batches of all workers between a lookup and its update")),
+        core::realColumn("collision", N_("Frequency α"),
+                         N_("the largest probability that one id occurs in a sample")),
+        core::textColumn("table", N_("Of the table"), N_("whose most frequent id that is")),
+        core::realColumn("iterations", N_("Steps T")),
         core::realColumn("synchronous", N_("σ/√T + 1/T")),
         core::realColumn("hybrid", N_("Hybrid term"), N_("τ^a · α^b / T; the exponents are not verified")),
         core::realColumn("bound", N_("Bound"), N_("not a prediction: an upper limit up to constants"))};
     for (const ModeBound& one : operations.bounds)
-        table.rows.push_back({std::string(planner::nameOf(one.mode)), one.bound.staleness,
-                              one.bound.collision, one.bound.synchronous(), one.bound.hybridTerm(),
-                              one.bound.value()});
+        table.rows.push_back(
+            {std::string(planner::nameOf(one.mode)), one.bound.staleness, one.bound.collision,
+             one.bound.collision == operations.ids.frequent.alpha ? core::Cell(operations.ids.frequentTable)
+                                                                  : core::Cell(),
+             one.bound.iterations, one.bound.synchronous(), one.bound.hybridTerm(), one.bound.value()});
     return table;
 }
 

@@ -3,9 +3,12 @@
 // parameter servers, serving, what staleness may cost, and the smallest cluster for a wanted rate.
 #pragma once
 
+#include "app/session/plan/persia_runs.h"
+#include "app/session/recommender/id_study.h"
 #include "app/session/recommender/recommender_choices.h"
 #include "core/catalog/catalog.h"
 #include "core/hardware/hardware_spec.h"
+#include "core/model/model_spec.h"
 
 #include <array>
 #include <optional>
@@ -26,8 +29,25 @@ struct ModeBound {
     planner::ConvergenceBound bound;
 };
 
+/// What PERSIA is asked about one model.
+struct OperationsRequest {
+    const core::ModelSpec& model; ///< a recommender
+    const planner::RoleCluster& cluster;
+    const PersiaDefaults& asked; ///< settings, and what they are calibrated on
+    const std::vector<PersiaRun>& runs;
+    const std::vector<planner::PersiaRate>& rates; ///< in the order of planner::kPersiaModes
+    const RecommenderChoices& choices;
+};
+
 struct Operations {
-    planner::CompactBatch batch; ///< of one NN worker
+    std::string model;           ///< its name
+    std::string calibratedOn;    ///< the published run whose rate sets the NN workers' host; empty: none
+    std::vector<PersiaRun> runs; ///< published of the model on the cluster, by mode and accelerators
+    planner::PersiaSettings settings;
+    planner::PersiaMode mode = planner::PersiaMode::Persia; ///< the chosen one
+    planner::CompactBatch batch;                            ///< of one NN worker
+    IdStudy ids;
+    std::vector<planner::RoleGrowth> growth; ///< in the chosen mode
     std::int64_t largestMessage = 0;
     planner::PersiaMemorySettings servers;
     planner::PersiaMemory memory;
@@ -47,32 +67,34 @@ struct Operations {
     planner::RoleCluster cluster; ///< that was asked about
 };
 
-/// \p rates: in the order of planner::kPersiaModes, of \p model on \p cluster under \p settings. Errors:
-/// those of planner::compactBatch and planner::servingRate.
-[[nodiscard]] core::Result<Operations> operationsOf(const core::Recommender& model,
-                                                    const planner::RoleCluster& cluster,
-                                                    const planner::PersiaSettings& settings,
-                                                    const std::vector<planner::PersiaRate>& rates,
-                                                    const RecommenderChoices& choices);
+/// Errors: those of planner::compactBatch and planner::servingRate.
+[[nodiscard]] core::Result<Operations> operationsOf(const OperationsRequest& request);
 
-/// Settings that \p choices ask of \p accelerator: its rates, and what calibrates them on \p cluster. Errors:
-/// those of planner::persiaSettings and planner::calibratePersia.
-[[nodiscard]] core::Result<planner::PersiaSettings> persiaSettingsOf(const core::Recommender& model,
-                                                                     const planner::RoleCluster& cluster,
-                                                                     const core::HardwareSpec& accelerator,
-                                                                     const RecommenderChoices& choices);
+/// The published run of the chosen mode on \p accelerators; null: none.
+[[nodiscard]] const PersiaRun* publishedRun(const Operations& operations, std::int64_t accelerators);
+/// Where the rate of a size comes from, as English source text.
+[[nodiscard]] const char* growthBasis(const Operations& operations, const planner::RoleGrowth& growth);
+
+/// Settings that \p choices ask of \p accelerator: its rates, and what calibrates them on \p cluster: the
+/// rate that was entered, else the model's own published run. Errors: those of persiaDefaults.
+[[nodiscard]] core::Result<PersiaDefaults> persiaSettingsOf(const core::Catalog& catalog,
+                                                            const core::ModelSpec& model,
+                                                            const planner::RoleCluster& cluster,
+                                                            const core::HardwareSpec& accelerator,
+                                                            const RecommenderChoices& choices);
 /// The cluster that \p choices name, with their job and prices. Errors: those of readCluster.
 [[nodiscard]] core::Result<planner::RoleCluster> clusterOf(const core::Catalog& catalog,
                                                            const RecommenderChoices& choices);
 
 /// Twins, titles and columns as English source text; cells hold stable words.
-[[nodiscard]] core::Table batchTableOf(const Operations& operations);  ///< one row a batch
+[[nodiscard]] core::Table batchTableOf(const Operations& operations);  ///< one row a format
 [[nodiscard]] core::Table upkeepTableOf(const Operations& operations); ///< memory of the servers, checkpoints
 [[nodiscard]] core::Table failureTableOf(const Operations& operations);     ///< one row a role
 [[nodiscard]] core::Table servingTableOf(const Operations& operations);     ///< one row a number of replicas
 [[nodiscard]] core::Table boundTableOf(const Operations& operations);       ///< one row a mode
 [[nodiscard]] core::Table homogeneousTableOf(const Operations& operations); ///< one row an architecture
 [[nodiscard]] core::Table waitingTableOf(const Operations& operations);     ///< one row a size of the cluster
+[[nodiscard]] core::Table growthTableOf(const Operations& operations);      ///< one row a size of the cluster
 [[nodiscard]] core::Table
 sizedTableOf(const Operations& operations); ///< one row a role; empty: no rate wanted
 

@@ -264,8 +264,6 @@ std::string searchSummary(const SearchAnswer& answer)
 core::Result<planner::SizedCluster> searchCluster(const core::Catalog& catalog, const SearchRequest& request)
 {
     SHARDSCOPE_TRY(const planner::SearchObjective objective, objectiveOf(request.objective));
-    if (!(request.choices.wantedRate > 0))
-        return core::errorIn(core::ErrorCode::MissingKey, {"--rate"}, "search");
     SHARDSCOPE_TRY(const core::ModelSpec model, catalog.model(request.model));
     if (model.recommender() == nullptr)
         return core::notSupportedFor(model.name,
@@ -275,12 +273,18 @@ core::Result<planner::SizedCluster> searchCluster(const core::Catalog& catalog, 
     choices.cluster = request.hardware;
     SHARDSCOPE_TRY(const planner::RoleCluster cluster, clusterOf(catalog, choices));
     SHARDSCOPE_TRY(const core::HardwareSpec accelerator, acceleratorOf(catalog, cluster));
-    SHARDSCOPE_TRY(planner::PersiaSettings settings,
-                   persiaSettingsOf(*model.recommender(), cluster, accelerator, choices));
+    SHARDSCOPE_TRY(const PersiaDefaults asked,
+                   persiaSettingsOf(catalog, model, cluster, accelerator, choices));
+    planner::PersiaSettings settings = asked.settings;
     SHARDSCOPE_TRY(const core::Plan plan, readPlan({}, "", request.options, model));
     settings.batch = std::max(settings.batch, plan.batch.microBatch);
     const auto goal = objective == planner::SearchObjective::Cost ? planner::SizingGoal::LowestCost
                                                                   : planner::SizingGoal::FewestMachines;
+    if (!(choices.wantedRate > 0)) { // as fast as it is, with no machine more than that takes
+        SHARDSCOPE_TRY(const planner::PersiaRate own,
+                       planner::persiaRate(*model.recommender(), cluster, choices.mode, settings));
+        choices.wantedRate = own.samplesPerSecond;
+    }
     return planner::sizeCluster(*model.recommender(), cluster, choices.mode, settings, choices.wantedRate,
                                 goal);
 }

@@ -2,6 +2,7 @@
 #include "app/session/recommender/recommender_study.h"
 
 #include "app/session/plan/clusters.h"
+#include "app/session/recommender/published_quality.h"
 #include "core/base/refusals.h"
 #include "core/plan/embedding.h"
 #include "core/units/plain_number.h"
@@ -160,8 +161,8 @@ SystemRow zionRow(const Study& study)
 SystemRow persiaRow(const Study& study, PersiaMode mode)
 {
     const planner::PersiaRate& rate = study.modes[static_cast<std::size_t>(mode)];
-    const planner::AccuracyGap gap = planner::accuracyGap(mode);
     const planner::RoleCluster& cluster = study.request.cluster;
+    const std::optional<double> gap = publishedGap(study.request.model.name, mode, cluster.accelerators());
     return SystemRow{.system = std::string(planner::nameOf(mode)),
                      .samplesPerSecond = rate.samplesPerSecond,
                      .accelerators = cluster.accelerators(),
@@ -170,8 +171,8 @@ SystemRow persiaRow(const Study& study, PersiaMode mode)
                      .memory = study.operations.memory.residentBytes,
                      .fits = study.operations.memory.verdict.feasible(),
                      .staleness = rate.staleness,
-                     .gapFrom = gap.from,
-                     .gapTo = gap.to,
+                     .gapFrom = gap,
+                     .gapTo = gap,
                      .bound = std::string(planner::nameOf(rate.saturated)),
                      .why = rate.why};
 }
@@ -216,11 +217,10 @@ core::Result<core::Done> addPersia(Study& study)
                                                           kBatchesShown, request.settings.workers));
         study.modes.push_back(std::move(rate));
     }
-    SHARDSCOPE_TRY(study.operations, operationsOf(study.model(), request.cluster, request.settings,
-                                                  study.modes, request.choices));
+    const PersiaDefaults asked{request.settings, request.calibratedOn};
+    SHARDSCOPE_TRY(study.operations, operationsOf({request.model, request.cluster, asked, request.runs,
+                                                   study.modes, request.choices}));
     SHARDSCOPE_TRY(study.ratio, ratioOf(request));
-    SHARDSCOPE_TRY(study.growth, planner::persiaGrowth(study.model(), request.cluster, request.choices.mode,
-                                                       request.settings));
     return core::Done{};
 }
 
@@ -244,8 +244,11 @@ core::Result<StudyRequest> studyRequest(const core::Catalog& catalog, core::Mode
     StudyRequest request;
     SHARDSCOPE_TRY(request.cluster, clusterOf(catalog, choices));
     SHARDSCOPE_TRY(request.accelerator, acceleratorOf(catalog, request.cluster));
-    SHARDSCOPE_TRY(request.settings,
-                   persiaSettingsOf(*model.recommender(), request.cluster, request.accelerator, choices));
+    SHARDSCOPE_TRY(PersiaDefaults asked,
+                   persiaSettingsOf(catalog, model, request.cluster, request.accelerator, choices));
+    request.settings = std::move(asked.settings);
+    request.calibratedOn = std::move(asked.calibratedOn);
+    SHARDSCOPE_TRY(request.runs, persiaRuns(catalog, model.name, request.cluster.name));
     request.model = std::move(model);
     request.hardware = priced(std::move(hardware), choices);
     request.plan = std::move(plan);

@@ -27,6 +27,8 @@ struct StudyRequest {
     planner::RoleCluster cluster;     ///< of PERSIA, as the choices name it
     core::HardwareSpec accelerator;   ///< that of its NN workers
     planner::PersiaSettings settings; ///< batch, staleness, switches, coefficients, the accelerator's rates
+    std::string calibratedOn;         ///< the published run that they are calibrated on; empty: none
+    std::vector<PersiaRun> runs;      ///< published of the model on the cluster
 };
 
 /// A memory tier over all devices, and the lookups it answers.
@@ -62,8 +64,9 @@ struct SystemRow {
     core::Bytes memory; ///< that tables take, in all tiers
     bool fits = true;
     double staleness = 0; ///< batches between a lookup and its update
-    double gapFrom = 0;   ///< published, of AUC against full synchrony
-    double gapTo = 0;
+    std::optional<double>
+        gapFrom; ///< published, of AUC against full synchrony, at its number of accelerators
+    std::optional<double> gapTo;
     std::string bound;
     core::DerivationPtr why; ///< of the rate
 };
@@ -76,7 +79,6 @@ struct Study {
     planner::FrontEndUse frontEnd;
     std::vector<planner::ScalingPoint> scaling;
     std::optional<std::size_t> knee;
-    std::vector<planner::RoleGrowth> growth;        ///< of PERSIA's cluster, in the chosen mode
     std::vector<planner::PersiaRate> modes;         ///< in the order of planner::kPersiaModes
     std::vector<planner::PersiaTimeline> timelines; ///< the first batches of each mode
     Operations operations;
@@ -122,7 +124,6 @@ struct Study {
 [[nodiscard]] core::Table ratioTableOf(const Study& study);    ///< one row a cell of the explorer
 [[nodiscard]] core::Table systemTableOf(const Study& study);   ///< one row a system
 [[nodiscard]] core::Table zionTableOf(const Study& study);     ///< one row a limit of Zion's
-[[nodiscard]] core::Table growthTableOf(const Study& study);   ///< one row a size of PERSIA's cluster
 [[nodiscard]] core::Table laneTableOf(const Study& study);     ///< one row a stage of a batch, for each mode
 /// All of them and those of its operations, in the order of the window.
 [[nodiscard]] std::vector<core::Table> studyTables(const Study& study);

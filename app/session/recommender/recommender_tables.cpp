@@ -2,7 +2,9 @@
 // Twins of a study's pictures.
 #include "app/session/recommender/recommender_study.h"
 
+#include "app/session/recommender/dlrm_structure.h"
 #include "app/session/recommender/node_traffic.h"
+#include "app/session/recommender/parameter_years.h"
 #include "app/session/recommender/persia_peers.h"
 #include "app/session/recommender/quality_curve.h"
 #include "app/session/recommender/role_table.h"
@@ -223,32 +225,15 @@ Table systemTableOf(const Study& study)
     };
     const auto zion = std::ranges::find(study.systems, "zion", &SystemRow::system);
     for (const SystemRow& row : study.systems) {
-        table.rows.push_back({row.system, row.samplesPerSecond,
-                              zion != study.systems.end() && pace(*zion) > 0
-                                  ? core::Cell(pace(row) / pace(*zion))
-                                  : core::Cell(),
-                              row.bound, row.accelerators, row.machines, optional(row.costPerHour),
-                              row.memory.value(), row.fits, row.staleness, row.gapFrom, row.gapTo});
+        table.rows.push_back(
+            {row.system, row.samplesPerSecond,
+             zion != study.systems.end() && pace(*zion) > 0 ? core::Cell(pace(row) / pace(*zion))
+                                                            : core::Cell(),
+             row.bound, row.accelerators, row.machines, optional(row.costPerHour), row.memory.value(),
+             row.fits, row.staleness, optional(row.gapFrom), optional(row.gapTo)});
         if (row.why)
             table.explainLast("system." + row.system);
     }
-    return table;
-}
-
-Table growthTableOf(const Study& study)
-{
-    Table table{"growth", N_("All of PERSIA's roles growing together"), {}, {}};
-    table.columns = {core::integerColumn("times", N_("Times the cluster")),
-                     core::integerColumn("accelerators", N_("Accelerators")),
-                     core::realColumn("samples_per_second", N_("Samples/s")),
-                     core::fractionColumn("efficiency", N_("Efficiency"),
-                                          N_("rate of an accelerator against the first row's")),
-                     core::wordColumn(core::Words::Bound, "bound", N_("Limited by")),
-                     core::secondsColumn("all_reduce", N_("All-reduce of a batch"),
-                                         N_("what grows with the number of accelerators"))};
-    for (const planner::RoleGrowth& one : study.growth)
-        table.rows.push_back({one.times, one.accelerators, one.samplesPerSecond, one.efficiency,
-                              std::string(planner::nameOf(one.saturated)), one.allReduce.value()});
     return table;
 }
 
@@ -300,12 +285,18 @@ std::vector<Table> studyTables(const Study& study)
                               scalingTableOf(study),
                               roleTable(N_("Roles"), study.rate(), study.request.cluster),
                               edgeTableOf(study),
-                              growthTableOf(study),
+                              growthTableOf(study.operations),
                               ratioTableOf(study),
                               laneTableOf(study),
-                              qualityTableOf(study),
-                              peerTableOf(study),
+                              qualityTableOf(study.operations),
+                              convergenceTableOf(study.operations),
+                              cacheTableOf(study.operations.ids),
+                              distinctTableOf(study.operations.ids),
+                              quarterTableOf(study.operations.ids),
+                              peerTableOf(study.request.model.name),
                               ladderTableOf(study),
+                              structureTableOf(study.model()),
+                              yearTable(),
                               batchTableOf(study.operations)};
     for (const auto make :
          {upkeepTableOf, failureTableOf, servingTableOf, boundTableOf, homogeneousTableOf, waitingTableOf})

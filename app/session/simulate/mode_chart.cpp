@@ -30,8 +30,9 @@ core::Result<Asked> askedOf(const core::Catalog& catalog, const core::ModelSpec&
     Asked out;
     SHARDSCOPE_TRY(out.cluster, clusterOf(catalog, choices));
     SHARDSCOPE_TRY(out.accelerator, acceleratorOf(catalog, out.cluster));
-    SHARDSCOPE_TRY(out.settings,
-                   persiaSettingsOf(*model.recommender(), out.cluster, out.accelerator, choices));
+    SHARDSCOPE_TRY(const PersiaDefaults asked,
+                   persiaSettingsOf(catalog, model, out.cluster, out.accelerator, choices));
+    out.settings = asked.settings;
     return out;
 }
 

@@ -81,7 +81,11 @@ QString boundName(std::string_view bound)
                                          {"data_loader", N_("data loaders")},
                                          {"embedding_worker", N_("embedding workers")},
                                          {"parameter_server", N_("parameter servers")},
-                                         {"nn_worker", N_("NN workers")}};
+                                         {"nn_worker", N_("NN workers")},
+                                         {"plain_ids", N_("plain ids")},
+                                         {"sparse_tensor", N_("sparse tensors")},
+                                         {"compact_code", N_("compact, published code")},
+                                         {"compact_paper", N_("compact, 16-bit lists")}};
     return found(kBounds, bound);
 }
 

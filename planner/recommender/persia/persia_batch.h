@@ -2,45 +2,72 @@
 // PERSIA's wire format, duplicate ids, and the convergence bound of its hybrid algorithm.
 #pragma once
 
+#include "core/base/enum_names.h"
 #include "core/base/result.h"
 #include "core/model/recommender.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace shardscope::planner {
+
+using core::nameOf;
 
 /// The largest batch: samples are counted in 16 bits (PersiaML/PERSIA @ff754b8,
 /// rust/persia-common/src/lib.rs).
 inline constexpr std::int64_t kPersiaLargestBatch = 65535;
 
+/// How the ids of a batch can be written down.
+enum class IdFormat {
+    Plain,       ///< 8 B an id, without what says whose it is
+    Coordinates, ///< a sparse tensor: two indices and the id, 8 B each
+    Compact,     ///< PERSIA's, by the published code
+    Lists,       ///< as PERSIA's paper tells it: an id once, and a list of 16-bit samples
+};
+constexpr auto enumNames(IdFormat)
+{
+    return core::namesUpTo<IdFormat::Lists>("plain_ids", "sparse_tensor", "compact_code", "compact_paper");
+}
+inline constexpr auto kIdFormats = core::valuesOf<IdFormat>();
+
 struct CompactBatch {
     double occurrences = 0; ///< ids of a batch
     double distinct = 0;    ///< different ones, feature by feature
-    core::Bytes compact;    ///< 8 B a distinct id, 4 B an occurrence, 4 B a sample, for each feature
-    core::Bytes raw;        ///< 8 B an occurrence: ids alone, without what says whose they are
-    /// The same ids as sparse tensors in coordinates: two indices and the id, of 8 B each (PyTorch,
-    /// torch.sparse: a COO tensor takes (ndim * 8 + element size) * nse bytes; TensorFlow's SparseTensor
-    /// holds the same).
-    core::Bytes coordinates;
+    std::array<core::Bytes, kIdFormats.size()> bytes;
+
+    [[nodiscard]] core::Bytes in(IdFormat format) const { return bytes[static_cast<std::size_t>(format)]; }
+    [[nodiscard]] core::Bytes compact() const { return in(IdFormat::Compact); }
     [[nodiscard]] double deduplication() const { return occurrences > 0 ? distinct / occurrences : 1; }
-    /// Of what a framework's own sparse batch takes: nears a sixth where ids repeat much and bags are long.
-    [[nodiscard]] double ratioOfCoordinates() const
+    /// Bytes in \p format against those in \p other.
+    [[nodiscard]] double ratio(IdFormat format, IdFormat other) const
     {
-        return coordinates.value() > 0 ? compact.value() / coordinates.value() : 1;
+        return in(other).value() > 0 ? in(format).value() / in(other).value() : 1;
     }
-    [[nodiscard]] double ratio() const { return raw.value() > 0 ? compact.value() / raw.value() : 1; }
 };
 
-/// Expected sizes under each table's own skew. Error: OutOfRange above kPersiaLargestBatch.
+/// Expected sizes under each table's own law. Error: OutOfRange above kPersiaLargestBatch.
 [[nodiscard]] core::Result<CompactBatch> compactBatch(const core::Recommender& model, std::int64_t batch);
 
-/// Probability that two samples of concurrently trained batches share a row: the mean over features of
-/// 1 - (1 - c)^(L²), c the chance that two ids agree, L ids a bag.
-[[nodiscard]] double rowCollision(const core::Recommender& model);
+/// The smallest batch from which \p format takes at most \p share of \p other, which it does for every larger
+/// one; 0: not up to kPersiaLargestBatch.
+[[nodiscard]] std::int64_t batchForRatio(const core::Recommender& model, IdFormat format, IdFormat other,
+                                         double share);
+/// The largest batch whose compact form by the published code is at most \p limit; 0: none is.
+[[nodiscard]] std::int64_t largestBatchWithin(const core::Recommender& model, core::Bytes limit);
+
+/// α of PERSIA's bound: the largest probability that one id occurs in a sample. It follows from the most
+/// frequent id of all tables, whatever the number of rows.
+struct IdFrequency {
+    double alpha = 0;
+    std::size_t table = 0; ///< whose id it is
+    double median = 0;     ///< of the tables, each by its own most frequent id
+};
+[[nodiscard]] IdFrequency mostFrequentId(const core::Recommender& model);
 
 /// A bound, not a prediction: σ/√T + 1/T + τ^a · α^b / T. The two first terms are synchronous SGD's; the last
-/// is what hybrid training adds, and vanishes with α (the seed article on Persia). Its exponents are not
-/// verified: set them.
+/// is what hybrid training adds, and vanishes with α (the seed article on Persia; the form τ·α/T of the
+/// paper, arXiv:2111.05897, is recalled). Its exponents are not verified: set them.
 struct ConvergenceBound {
     double sigma = 1;
     double iterations = 1e6; ///< T

@@ -9,17 +9,31 @@
 
 namespace shardscope::planner {
 
+/// The most accelerators that the contention between NN workers was fitted on (Kwai's asynchronous runs on 16
+/// to 64 V100, see persia_rates.cpp). Beyond them nothing says how it grows.
+inline constexpr std::int64_t kContentionFittedFrom = 16;
+inline constexpr std::int64_t kContentionFittedTo = 64;
+/// Of an NN worker's time, for each doubling of the machines: the same runs fitted by another form, which is
+/// 11 % from them (root of the mean square) where the form by machines is 9 %.
+inline constexpr double kContentionPerDoubling = 0.15;
+
 /// A cluster with some number of times the replicas in every role.
 struct RoleGrowth {
-    std::int64_t times = 1;
+    double times = 1; ///< a fraction below the cluster as it is
     std::int64_t accelerators = 0;
     double samplesPerSecond = 0;
-    double efficiency = 0;                               ///< rate of an accelerator against the first one's
+    /// The same with contention that grows with each doubling of the machines instead of each machine, from
+    /// where the fit ends: as it is up to there.
+    double otherwise = 0;
+    double efficiency = 0; ///< rate of an accelerator against the smallest size's
+    double ofOwn = 0;      ///< the same against that of the cluster as it is
     PersiaRoleKind saturated = PersiaRoleKind::NnWorker; ///< what limits it
     core::Seconds allReduce; ///< of one batch: what a larger ring takes longer for
+    [[nodiscard]] bool beyondFit() const { return accelerators > kContentionFittedTo; }
 };
 
-/// \p cluster as it is and doubled up to 32 times. Errors: those of persiaRate.
+/// \p cluster from one accelerator to 32 times as it is, by doublings through its own size. Errors: those of
+/// persiaRate.
 [[nodiscard]] core::Result<std::vector<RoleGrowth>> persiaGrowth(const core::Recommender& model,
                                                                  const RoleCluster& cluster, PersiaMode mode,
                                                                  const PersiaSettings& settings);

@@ -9,15 +9,24 @@
 namespace shardscope::planner {
 
 namespace {
-constexpr double kRowOverhead = 32;
+// PersiaML/PERSIA @ff754b8, rust/persia-embedding-holder/src/{array_linked_list,eviction_map,emb_entry}.rs;
+// the sizes follow from the types on a 64-bit machine. An allocation's own header is not counted.
+constexpr double kLinkBytes = 4 + 4;   // next, previous
+constexpr double kEntryBytes = 40;     // optional: vector's head, dimension, id
+constexpr double kSlotBytes = 16 + 1;  // u64 id and u32 place, aligned; a control byte
+constexpr double kMapFilled = 7.0 / 8; // at most
+constexpr double kRowOverhead = kLinkBytes + kEntryBytes + kSlotBytes / kMapFilled;
 constexpr double kFloatBytes = 4;
 } // namespace
 
-core::Bytes persiaRowBytes(const core::EmbeddingTable& table)
+EmbeddingEntryBytes embeddingEntryBytes(const core::EmbeddingTable& table)
 {
-    const double slots = table.optimizerBytes().value() / static_cast<double>(table.rows * table.count);
-    return core::Bytes{static_cast<double>(table.dim) * kFloatBytes + slots + kRowOverhead};
+    return {core::Bytes{kLinkBytes}, core::Bytes{kEntryBytes}, core::Bytes{kSlotBytes / kMapFilled},
+            core::Bytes{static_cast<double>(table.dim) * kFloatBytes},
+            table.optimizerBytes() / static_cast<double>(table.rows * table.count)};
 }
+
+core::Bytes persiaRowBytes(const core::EmbeddingTable& table) { return embeddingEntryBytes(table).all(); }
 
 PersiaMemory persiaMemory(const core::Recommender& model, const PersiaMemorySettings& settings,
                           std::int64_t incrementalRows)
@@ -38,17 +47,9 @@ PersiaMemory persiaMemory(const core::Recommender& model, const PersiaMemorySett
     memory.residentRows = resident;
     memory.residentBytes = core::Bytes{resident * meanRow};
 
-    // LRU keeps about the hottest rows of each table, in proportion to its size.
-    double lookups = 0;
-    double hits = 0;
-    for (const core::EmbeddingTable& table : model.tables) {
-        const double rows = static_cast<double>(table.rows);
-        const double asked = static_cast<double>(table.count) * table.pooling;
-        lookups += asked;
-        hits += asked * hottestShare(rows * resident / memory.addressableRows, table) *
-                std::min(1.0, settings.admission);
-    }
-    memory.missRatio = lookups > 0 ? 1 - hits / lookups : 0;
+    const LruCache cache = lruCache(model.tables, resident);
+    memory.samplesKept = cache.samples;
+    memory.missRatio = 1 - cache.hits * std::min(1.0, settings.admission);
 
     const core::BytesPerSecond writing =
         std::min(settings.disk, static_cast<double>(settings.checkpointWorkers) * settings.workerRate);

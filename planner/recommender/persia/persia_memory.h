@@ -35,8 +35,9 @@ struct PersiaMemory {
     core::Bytes weightsBytes;     ///< of these, the parameters alone in fp32
     double residentRows = 0;      ///< what fits
     core::Bytes residentBytes;
-    double missRatio = 0;             ///< of lookups, by LRU under each table's skew, admission counted
-    core::Seconds checkpoint;         ///< all servers at once
+    double missRatio = 0;     ///< of lookups, by LRU over all tables under their laws, admission counted
+    double samplesKept = 0;   ///< after which a row that was not met again is evicted; infinite: none is
+    core::Seconds checkpoint; ///< all servers at once
     core::Seconds incrementalUpdate;  ///< of one buffer of changed rows
     core::Seconds checkpointInterval; ///< Young's: √(2 · checkpoint · MTBF)
     double goodput = 1;               ///< share of time that training goes on
@@ -44,8 +45,18 @@ struct PersiaMemory {
 };
 
 /// Bytes of one row: 4 B each for weights and optimizer slots (PersiaML/PERSIA @ff754b8, emb_entry.rs,
-/// optim.rs), and 32 B for its key, its place in the map and its two links in the eviction list (assumed).
+/// optim.rs), and about 67 B for what finds and evicts it: EmbeddingEntryBytes.
 [[nodiscard]] core::Bytes persiaRowBytes(const core::EmbeddingTable& table);
+/// The parts of one entry of the embedding array list.
+struct EmbeddingEntryBytes {
+    core::Bytes links;     ///< next and previous, u32 each
+    core::Bytes entry;     ///< vector's head, dimension, id
+    core::Bytes map;       ///< its slot of the hash map, filled to 7/8
+    core::Bytes weights;   ///< f32 each
+    core::Bytes optimizer; ///< slots beside them
+    [[nodiscard]] core::Bytes all() const { return links + entry + map + weights + optimizer; }
+};
+[[nodiscard]] EmbeddingEntryBytes embeddingEntryBytes(const core::EmbeddingTable& table);
 
 [[nodiscard]] PersiaMemory persiaMemory(const core::Recommender& model, const PersiaMemorySettings& settings,
                                         std::int64_t incrementalRows = 1'000'000);

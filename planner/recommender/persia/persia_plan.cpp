@@ -102,7 +102,7 @@ private:
             W_("rows_of_one_server"),
             ExplainedNumbers::leaf(
                 m_memory.residentBytes, W_("resident_rows_with_their_state"), SourceKind::Given,
-                "the model; 4 B an element, 32 B a row of links (assumed); what finds no room "
+                "the model; 4 B an element, 67 B a row of links and map; what finds no room "
                 "is evicted") /
                 ExplainedNumbers::leaf(core::Number{static_cast<double>(servers.replicas)},
                                        W_("parameter_servers"), SourceKind::Given, "the cluster description"),
@@ -203,7 +203,7 @@ private:
         figures["staleness"] = m_rate.staleness;
         figures["lock_efficiency"] = m_rate.lockEfficiency;
         figures["message_too_large"] = m_rate.messageTooLarge ? 1 : 0;
-        figures["row_collision"] = rowCollision(m_model);
+        figures["most_frequent_id"] = mostFrequentId(m_model).alpha;
         figures["addressable_bytes"] = m_memory.addressableBytes.value();
         figures["resident_bytes"] = m_memory.residentBytes.value();
         figures["miss_ratio"] = m_memory.missRatio;

@@ -7,8 +7,8 @@
 // Kwai's
 //   other synchronous runs.
 // tests/planner/tst_persia.cpp holds that none of them can be moved without making its own runs worse.
-// loadedId, hashedId, copies and compression are assumed. sampleHost has no default worth trusting: calibrate
-// it on one run.
+// loadedId, hashedId, copiedByte and compression are assumed. sampleHost has no default worth trusting:
+// calibrate it on one run.
 #include "planner/recommender/persia/persia_rates.h"
 
 #include "core/base/refusals.h"
@@ -42,13 +42,16 @@ constexpr const char* kCitation = "docs/formulas.md, PERSIA's rates";
 constexpr double kWireElement =
     2; // fp16 between embedding worker and NN worker (rust/persia-common/src/lib.rs)
 constexpr double kServerElement = 4; // fp32 between parameter server and embedding worker
+constexpr double kIdBytes = 8;       // of an id that a parameter server is asked for
 
 /// What one sample carries.
 struct Sample {
     double ids = 0;
     double rowElements = 0;    ///< of all its rows
     double pooledElements = 0; ///< that go to the NN worker
-    double idBytes = 0;        ///< compact format
+    double idBytes = 0;        ///< compact format, published code
+    double rowBytes = 0;       ///< of its different rows, between parameter server and embedding worker
+    double vectorBytes = 0;    ///< between embedding worker and NN worker
     double distinct = 1;       ///< share of ids that differ within a batch
 };
 
@@ -61,8 +64,10 @@ core::Result<Sample> sampleOf(const core::Recommender& model, std::int64_t batch
         sample.rowElements +=
             static_cast<double>(table.count) * table.pooling * static_cast<double>(table.dim);
     sample.pooledElements = summation ? model.pooledWidth() : sample.rowElements;
-    sample.idBytes = compact.compact.value() / static_cast<double>(batch);
+    sample.idBytes = compact.compact().value() / static_cast<double>(batch);
     sample.distinct = compact.deduplication();
+    sample.rowBytes = sample.rowElements * sample.distinct * kServerElement;
+    sample.vectorBytes = sample.pooledElements * kWireElement;
     return sample;
 }
 
@@ -162,15 +167,17 @@ public:
     /// on the way.
     Time transfer() const
     {
-        const double copies = m_settings.zeroCopy ? 1 : m_coefficients.copySlowdown;
         const auto handled =
             (number(m_sample.ids, W_("ids")) * seconds(m_coefficients.handledId, W_("handled_id"),
                                                        SourceKind::Fitted, "PERSIA's synchronous runs") +
              number(m_sample.rowElements, W_("row_elements")) *
                  seconds(m_coefficients.handledElement, W_("handled_element"), SourceKind::Fitted,
                          "PERSIA's synchronous runs")) *
-            number(0.5 * copies, W_("one_way_and_copies"));
-        return N::named(W_("handling"), number(batch(), W_("batch")) * (handled + compressing()), kCitation);
+            number(0.5, W_("one_way"));
+        // Each message is copied where it is sent and where it is received.
+        const auto copied = copying(2 * (m_sample.rowBytes + m_sample.vectorBytes));
+        return N::named(W_("handling"), number(batch(), W_("batch")) * (handled + copied + compressing()),
+                        kCitation);
     }
     /// Seconds of one core of \p role for one sample.
     Time work(PersiaRoleKind role) const
@@ -182,20 +189,19 @@ public:
                    seconds(core::Seconds{m_settings.customFeatureSeconds}, W_("custom_features"),
                            SourceKind::Given, "");
         case PersiaRoleKind::EmbeddingWorker: {
-            // Both directions; duplicates are looked up once.
-            const double copies = m_settings.zeroCopy ? 1 : m_coefficients.copySlowdown;
-            return (number(m_sample.ids * m_sample.distinct, W_("distinct_ids")) *
-                        seconds(m_coefficients.handledId, W_("handled_id"), SourceKind::Fitted,
-                                "PERSIA's synchronous runs") +
-                    number(m_sample.rowElements, W_("row_elements")) *
-                        seconds(m_coefficients.handledElement, W_("handled_element"), SourceKind::Fitted,
-                                "PERSIA's synchronous runs")) *
-                       number(copies, W_("copies")) +
-                   compressing() + compressing();
+            // Both directions; duplicates are looked up once. It is one end of every message.
+            return number(m_sample.ids * m_sample.distinct, W_("distinct_ids")) *
+                       seconds(m_coefficients.handledId, W_("handled_id"), SourceKind::Fitted,
+                               "PERSIA's synchronous runs") +
+                   number(m_sample.rowElements, W_("row_elements")) *
+                       seconds(m_coefficients.handledElement, W_("handled_element"), SourceKind::Fitted,
+                               "PERSIA's synchronous runs") +
+                   copying(2 * (m_sample.rowBytes + m_sample.vectorBytes)) + compressing() + compressing();
         }
         case PersiaRoleKind::ParameterServer:
             return number(2 * m_sample.ids * m_sample.distinct, W_("ids_both_ways")) *
-                   seconds(m_coefficients.hashedId, W_("hashed_id"), SourceKind::Assumed, "");
+                       seconds(m_coefficients.hashedId, W_("hashed_id"), SourceKind::Assumed, "") +
+                   copying(2 * m_sample.rowBytes);
         case PersiaRoleKind::NnWorker: break;
         }
         return seconds(core::Seconds{0}, "0", SourceKind::Given, "");
@@ -233,6 +239,14 @@ private:
         return N::leaf(core::Number{value}, label, SourceKind::Given, "");
     }
     [[nodiscard]] double batch() const { return static_cast<double>(m_settings.batch); }
+    /// What RPC without zero copy costs: of messages of \p bytes, which are a sample's rows and vectors (the
+    /// article on PERSIA: payloads of embeddings and gradients), not of its ids or of the host's other work.
+    Time copying(double bytes) const
+    {
+        return number(m_settings.zeroCopy ? 0 : bytes, W_("copied_bytes")) *
+               seconds(m_coefficients.copiedByte, W_("copied_byte"), SourceKind::Assumed,
+                       "4 GB/s of one core into new memory");
+    }
     Time compressing() const
     {
         const double bytes = m_settings.compression ? m_sample.pooledElements * kWireElement : 0;
@@ -253,13 +267,14 @@ std::vector<PersiaEdge> edgesOf(const core::Recommender& model, const PersiaSett
 {
     using Kind = PersiaRoleKind;
     const double shrink = settings.compression ? settings.coefficients.compressionRatio : 1;
-    const core::Bytes rows{sample.rowElements * sample.distinct * kServerElement * shrink};
-    const core::Bytes vectors{sample.pooledElements * kWireElement * shrink};
+    const core::Bytes rows{sample.rowBytes * shrink};
+    const core::Bytes vectors{sample.vectorBytes * shrink};
     const core::Bytes ids{sample.idBytes};
+    const core::Bytes asked{sample.ids * sample.distinct * kIdBytes};
     const core::Bytes dense{static_cast<double>(model.denseFeatures) * 4 + 4};
     return {{Kind::DataLoader, Kind::EmbeddingWorker, ids, 0},
             {Kind::DataLoader, Kind::NnWorker, dense, 0},
-            {Kind::EmbeddingWorker, Kind::ParameterServer, ids + rows, 0},
+            {Kind::EmbeddingWorker, Kind::ParameterServer, asked + rows, 0},
             {Kind::ParameterServer, Kind::EmbeddingWorker, rows, 0},
             {Kind::EmbeddingWorker, Kind::NnWorker, vectors, 0},
             {Kind::NnWorker, Kind::EmbeddingWorker, vectors, 0}};
@@ -367,7 +382,7 @@ core::Result<PersiaCoefficients> calibratePersia(const core::Recommender& model,
     SHARDSCOPE_TRY(const PersiaRate fastest, rateWith(low));
     if (fastest.samplesPerSecond < samplesPerSecond)
         return core::outOfRange(samplesPerSecond, "0", fastest.samplesPerSecond);
-    for (int i = 0; i < 100; ++i) {
+    for (int i = 0; i < 50; ++i) {
         const double host = (low + high) / 2;
         SHARDSCOPE_TRY(const PersiaRate rate, rateWith(host));
         (rate.samplesPerSecond > samplesPerSecond ? low : high) = host;

@@ -32,7 +32,7 @@ struct PersiaCoefficients {
     core::Seconds hashedId{0.3e-6};        ///< parameter server's map, one id, one way
     double contentionPerNode = 0.079;      ///< of an NN worker's time, for each further NN worker machine
     double networkEfficiency = 0.8;
-    double copySlowdown = 2;              ///< of handling, where RPC copies (no zero copy)
+    core::Seconds copiedByte{0.25e-9};    ///< one core copies a byte of a message, where RPC copies: assumed
     double compressionRatio = 0.6;        ///< of compressed bytes
     core::Seconds compressedByte{1.5e-9}; ///< lz4, one core: assumed
 };

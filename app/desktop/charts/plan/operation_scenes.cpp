@@ -77,37 +77,78 @@ Scene upkeepScene(const Study& study, double width, const Theme& theme)
 
 Scene batchScene(const Study& study, double width, const Theme& theme)
 {
+    using planner::IdFormat;
     Scene scene{width};
     const planner::CompactBatch& batch = study.operations.batch;
+    const IdStudy& ids = study.operations.ids;
     const double samples =
         static_cast<double>(study.request.settings.batch) * static_cast<double>(study.model().tableCount());
-    const core::Bytes ids{8 * batch.distinct};
-    const core::Bytes places{4 * batch.occurrences};
-    const core::Bytes heads{4 * samples};
-    const auto part = [](const char* name, core::Bytes value, const QColor& color) {
-        return BarPart{value.value(), color, translated(name), quantityString(value)};
+    const auto part = [](const char* name, double value, const QColor& color) {
+        return BarPart{value, color, translated(name), quantityString(core::Bytes{value})};
     };
-    const std::vector<BarRow> rows{
-        {Words::tr("plain"), {part(N_("8 B an id"), batch.raw, theme.textDim)}, quantityString(batch.raw)},
-        {Words::tr("compact"),
-         {part(N_("8 B a different id"), ids, colorOf(core::OpClass::MatrixProduct)),
-          part(N_("4 B an occurrence"), places, colorOf(core::OpClass::Copy)),
-          part(N_("4 B a sample"), heads, colorOf(core::OpClass::PointToPoint))},
-         Words::tr("%1, %2").arg(quantityString(batch.compact), percentString(batch.ratio(), 0))}};
-    double y = addRows(scene, 0, rows, std::max(batch.raw, batch.compact).value(), theme);
+    const auto figure = [&](IdFormat format) {
+        return Words::tr("%1, %2").arg(quantityString(batch.in(format)),
+                                       percentString(batch.ratio(format, IdFormat::Plain), 0));
+    };
+    const QColor once = colorOf(core::OpClass::MatrixProduct);
+    const QColor places = colorOf(core::OpClass::Copy);
+    const QColor heads = colorOf(core::OpClass::PointToPoint);
+    const std::vector<BarRow> rows{{boundName(nameOf(IdFormat::Plain)),
+                                    {part(N_("8 B an id"), batch.in(IdFormat::Plain).value(), theme.textDim)},
+                                    figure(IdFormat::Plain)},
+                                   {boundName(nameOf(IdFormat::Coordinates)),
+                                    {part(N_("24 B an id: two coordinates and the id"),
+                                          batch.in(IdFormat::Coordinates).value(), theme.textDim)},
+                                    figure(IdFormat::Coordinates)},
+                                   {boundName(nameOf(IdFormat::Compact)),
+                                    {part(N_("28 B a different id: id, length of its list, entry of the map"),
+                                          28 * batch.distinct, once),
+                                     part(N_("4 B an occurrence"), 4 * batch.occurrences, places),
+                                     part(N_("4 B a sample"), 4 * samples, heads)},
+                                    figure(IdFormat::Compact)},
+                                   {boundName(nameOf(IdFormat::Lists)),
+                                    {part(N_("8 B a different id"), 8 * batch.distinct, once),
+                                     part(N_("2 B an occurrence"), 2 * batch.occurrences, places)},
+                                    figure(IdFormat::Lists)}};
+    double most = 0;
+    for (const IdFormat format : planner::kIdFormats)
+        most = std::max(most, batch.in(format).value());
+    double y = addRows(scene, 0, rows, most, theme);
     y = scene.paragraph(y + kGap,
                         Words::tr("A worker's batch of %1 samples has %2 ids, of which %3 differ (%4).")
                             .arg(integerString(study.request.settings.batch), count(batch.occurrences),
                                  count(batch.distinct), percentString(batch.deduplication(), 1)),
                         theme.text);
+    const auto quarter = [&](IdFormat format, IdFormat other) {
+        for (const IdStudy::Quarter& one : ids.quarters) {
+            if (one.format == format && one.of == other)
+                return one.batch > 0 ? Words::tr("from a batch of %1").arg(integerString(one.batch))
+                                     : Words::tr("at no batch");
+        }
+        return QString();
+    };
+    y = scene.paragraph(y + 4,
+                        Words::tr("The article's quarter of plain ids: by PERSIA's published code never (a "
+                                  "half at least), by 16-bit "
+                                  "lists %1. A quarter of sparse tensors: by the code %2, by the lists %3.")
+                            .arg(quarter(IdFormat::Lists, IdFormat::Plain),
+                                 quarter(IdFormat::Compact, IdFormat::Coordinates),
+                                 quarter(IdFormat::Lists, IdFormat::Coordinates)),
+                        theme.text);
     const double limit = static_cast<double>(study.operations.largestMessage);
-    const bool tooLarge = batch.compact.value() > limit;
+    const bool tooLarge = batch.compact().value() > limit;
+    y = scene.paragraph(
+        y + 4,
+        (tooLarge ? Words::tr("That is more than the largest message, %1: take at most %2 samples.")
+                  : Words::tr("The largest message is %1: up to %2 samples."))
+            .arg(quantityString(core::Bytes{limit}), integerString(ids.largestSendable)),
+        tooLarge ? theme.bad : theme.text);
     scene.height = scene.paragraph(
         y + 4,
-        (tooLarge ? Words::tr("That is more than the largest message, %1: take a smaller batch.")
-                  : Words::tr("The largest message is %1."))
-            .arg(quantityString(core::Bytes{limit})),
-        tooLarge ? theme.bad : theme.text);
+        Words::tr(
+            "The code counts samples in 16 bits: no batch above 65,535. Lists as the paper has them are "
+            "recalled."),
+        theme.textDim);
     return scene;
 }
 
@@ -157,38 +198,6 @@ Scene servingScene(const Study& study, double width, const Theme& theme)
             theme.textDim);
     }
     scene.height = y;
-    return scene;
-}
-
-Scene boundScene(const Study& study, double width, const Theme& theme)
-{
-    Scene scene{width};
-    std::vector<BarRow> rows;
-    double most = 0;
-    double collision = 0;
-    const auto text = [](double value) { return quantityString(value, core::kNumber); };
-    for (const ModeBound& one : study.operations.bounds) {
-        most = std::max(most, one.bound.value());
-        collision = std::max(collision, one.bound.collision);
-        rows.push_back(
-            {modeName(one.mode),
-             {{one.bound.synchronous(), colorOf(core::OpClass::MatrixProduct), Words::tr("as synchronous"),
-               text(one.bound.synchronous())},
-              {one.bound.hybridTerm(), theme.bad, Words::tr("added by staleness"),
-               text(one.bound.hybridTerm())}},
-             Words::tr("%1, +%2").arg(text(one.bound.value()),
-                                      percentString(one.bound.hybridTerm() / one.bound.synchronous(), 4))});
-    }
-    double y = addRows(scene, 0, rows, most, theme);
-    y = scene.paragraph(y + kGap,
-                        Words::tr("Two samples of batches in flight share a row with probability α = %1.")
-                            .arg(text(collision)),
-                        theme.text);
-    scene.height = scene.paragraph(
-        y + 4,
-        Words::tr("A bound up to constants, no prediction: σ/√T + 1/T, and τ^a · α^b / T for hybrid modes; "
-                  "the exponents are not verified. None is stated for full asynchrony."),
-        theme.textDim);
     return scene;
 }
 

@@ -28,6 +28,10 @@ namespace shardscope::app {
 [[nodiscard]] Scene wireScene(const Study& study, double width, const Theme& theme);
 /// The model among published ones, from GPT-3 on, on a logarithmic axis.
 [[nodiscard]] Scene ladderScene(const Study& study, double width, const Theme& theme);
+/// DLRM's parts from the inputs up: bytes, arithmetic, and where tables lie.
+[[nodiscard]] Scene structureScene(const Study& study, double width, const Theme& theme);
+/// Parameters of recommendation models by year, as published.
+[[nodiscard]] Scene yearScene(const Study& study, double width, const Theme& theme);
 /// What the bound of PERSIA's algorithm adds as its cluster grows; published gaps in words.
 [[nodiscard]] Scene qualityScene(const Study& study, double width, const Theme& theme);
 /// How many times the rate of other frameworks PERSIA had, as published.
@@ -53,7 +57,13 @@ namespace shardscope::app {
 [[nodiscard]] Scene batchScene(const Study& study, double width, const Theme& theme);
 /// Inference replicas against requests, from the same tables.
 [[nodiscard]] Scene servingScene(const Study& study, double width, const Theme& theme);
-/// The convergence bound of the modes it is stated for.
+/// Share of lookups that a cache of some share of the rows answers.
+[[nodiscard]] Scene cacheScene(const Study& study, double width, const Theme& theme);
+/// Different ids of a worker's batch against its size, and the compact formats' bytes.
+[[nodiscard]] Scene distinctScene(const Study& study, double width, const Theme& theme);
+/// An entry of a parameter server's array list with its bytes, and how rows are evicted from it.
+[[nodiscard]] Scene listScene(const Study& study, double width, const Theme& theme);
+/// The convergence bound against the steps, for the chosen α and τ.
 [[nodiscard]] Scene boundScene(const Study& study, double width, const Theme& theme);
 /// The smallest cluster for the wanted rate, role by role; a sentence where none is wanted or found.
 [[nodiscard]] Scene sizedScene(const Study& study, double width, const Theme& theme);

@@ -61,8 +61,8 @@ std::vector<Measure> measuresOf(const Study& study)
         {Words::tr("staleness, AUC gap"), [](const SystemRow& row) { return row.staleness; },
          [](const SystemRow& row) {
              const QString stale = quantityString(row.staleness, core::kNumber);
-             return row.gapTo > 0 ? QStringLiteral("%1, \u2212%2").arg(stale, percentString(row.gapTo, 1))
-                                  : QStringLiteral("%1, %2").arg(stale, percentString(0, 0));
+             return row.gapTo ? QStringLiteral("%1, \u2212%2").arg(stale, percentString(*row.gapTo, 1))
+                              : Words::tr("%1, AUC not known").arg(stale);
          },
          colorOf(core::OpClass::PointToPoint)});
     return measures;

@@ -205,7 +205,9 @@ core::Result<StudyRequest> RecommenderControls::request() const
     plan.consistency =
         {}; // PERSIA's, and a choice of its own here; devices that share tables update together
     plan.axes.replica = cluster.accelerators();
-    plan.batch.microBatch = choices.persia.batch;
+    SHARDSCOPE_TRY(const PersiaDefaults asked,
+                   persiaSettingsOf(m_workbench.catalog(), *state.model, cluster, machine, choices));
+    plan.batch.microBatch = asked.settings.batch;
     plan.batch.globalBatch = plan.batch.microBatch * plan.batch.microBatches * plan.axes.replica;
     SHARDSCOPE_TRY(StudyRequest request, studyRequest(m_workbench.catalog(), *state.model, std::move(machine),
                                                       std::move(plan), std::move(choices)));

@@ -4,6 +4,7 @@
 
 #include "app/desktop/base/language.h"
 #include "app/desktop/charts/scene_figure.h"
+#include "app/desktop/pages/recommender/bound_sliders.h"
 #include "app/desktop/pages/recommender/recommender_controls.h"
 #include "app/desktop/pages/recommender/recommender_search_card.h"
 #include "app/desktop/pages/recommender/recommender_words.h"
@@ -84,6 +85,8 @@ void RecommenderPage::addCard(const RecommenderView& view)
     auto* table = new TableView(m_results);
     const Card made{view, figure, table, new FigureCard(figure, table, m_results)};
     made.table->setRowsShown(14);
+    if (view.scene == &boundScene)
+        made.card->addRow(new BoundSliders(m_workbench, made.card));
     connect(made.figure, &FigureWidget::activated, this, &Page::explainRequested);
     connect(made.figure, &FigureWidget::hovered, this, &Page::hint);
     connect(made.table, &TableView::explainRequested, this, &Page::explainRequested);

@@ -2,7 +2,10 @@
 #include "app/desktop/pages/recommender/recommender_words.h"
 
 #include "app/desktop/base/number_text.h"
+#include "app/session/recommender/dlrm_structure.h"
+#include "app/session/recommender/embedding_list.h"
 #include "app/session/recommender/node_traffic.h"
+#include "app/session/recommender/parameter_years.h"
 #include "app/session/recommender/persia_peers.h"
 #include "app/session/recommender/quality_curve.h"
 #include "app/session/recommender/size_ladder.h"
@@ -24,13 +27,22 @@ constexpr RecommenderView kViews[] = {
     {scalingScene, scalingTableOf, [] { return Words::tr("ZionEX: rate against devices"); }, false, true},
     {zionScene, zionTableOf, [] { return Words::tr("Zion: what limits it"); }, false, true},
     {ladderScene, ladderTableOf, [] { return Words::tr("Sizes beside each other"); }, false},
+    {structureScene, [](const Study& study) { return structureTableOf(study.model()); },
+     [] { return Words::tr("The model's parts"); }, false},
+    {yearScene, [](const Study&) { return yearTable(); },
+     [] { return Words::tr("Parameters of recommendation models by year"); }, false},
     {nodeScene, nodeTableOf, [] { return Words::tr("Zion and ZionEX: a node and its networks"); }, true,
      true},
     {wireScene, [](const Study& study) { return wireTable(study.request.plan); },
      [] { return Words::tr("ZionEX: fewer bits on the wire"); }, false, true},
-    {qualityScene, qualityTableOf, [] { return Words::tr("PERSIA: quality as the cluster grows"); }, false},
-    {peerScene, peerTableOf, [] { return Words::tr("PERSIA and other frameworks"); }, false},
-    {growthScene, growthTableOf, [] { return Words::tr("PERSIA: all roles growing together"); }, false},
+    {qualityScene, [](const Study& study) { return qualityTableOf(study.operations); },
+     [] { return Words::tr("PERSIA: quality as the cluster grows"); }, false},
+    {boundScene, [](const Study& study) { return convergenceTableOf(study.operations); },
+     [] { return Words::tr("PERSIA: what staleness may cost"); }, false},
+    {peerScene, [](const Study& study) { return peerTableOf(study.request.model.name); },
+     [] { return Words::tr("PERSIA and other frameworks"); }, false},
+    {growthScene, [](const Study& study) { return growthTableOf(study.operations); },
+     [] { return Words::tr("PERSIA: all roles growing together"); }, false},
     {homogeneousScene, [](const Study& study) { return homogeneousTableOf(study.operations); },
      [] { return Words::tr("PERSIA and one kind of machine"); }, false},
     {waitingScene, [](const Study& study) { return waitingTableOf(study.operations); },
@@ -45,8 +57,12 @@ constexpr RecommenderView kViews[] = {
      [] { return Words::tr("PERSIA: memory, checkpoints, failures"); }, false},
     {batchScene, [](const Study& study) { return batchTableOf(study.operations); },
      [] { return Words::tr("PERSIA: ids of a batch"); }, false},
-    {boundScene, [](const Study& study) { return boundTableOf(study.operations); },
-     [] { return Words::tr("PERSIA: what staleness may cost"); }, false},
+    {cacheScene, [](const Study& study) { return cacheTableOf(study.operations.ids); },
+     [] { return Words::tr("PERSIA: how much a cache of rows answers"); }, false},
+    {distinctScene, [](const Study& study) { return distinctTableOf(study.operations.ids); },
+     [] { return Words::tr("PERSIA: different ids of a batch"); }, false},
+    {listScene, [](const Study& study) { return entryTableOf(study); },
+     [] { return Words::tr("PERSIA: the embedding array list"); }, false},
     {servingScene, [](const Study& study) { return servingTableOf(study.operations); },
      [] { return Words::tr("Serving from the same tables"); }, false},
 };

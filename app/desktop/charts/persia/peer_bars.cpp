@@ -17,7 +17,7 @@ Scene peerScene(const Study& study, double width, const Theme& theme)
     Scene scene{width};
     std::vector<BarRow> rows;
     double most = 1;
-    for (const PersiaPeer& one : persiaPeers(study)) {
+    for (const PersiaPeer& one : persiaPeers(study.request.model.name)) {
         most = std::max(most, one.times());
         const QString name =
             Words::tr("%1, %2 GPUs").arg(systemName(one.system), integerString(one.accelerators));
