@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A recommender's parts add up to the model, whatever its shape.
+#include "app/session/published/parameter_years.h"
 #include "app/session/recommender/dlrm_structure.h"
-#include "app/session/recommender/parameter_years.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>

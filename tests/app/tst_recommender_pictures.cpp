@@ -2,8 +2,8 @@
 // What the pictures of a recommender's study say of links, sizes and staleness, against figures counted by
 // hand.
 #include "app/session/plan/commands.h"
+#include "app/session/published/persia_peers.h"
 #include "app/session/recommender/node_traffic.h"
-#include "app/session/recommender/persia_peers.h"
 #include "app/session/recommender/quality_curve.h"
 #include "app/session/recommender/size_ladder.h"
 #include "tests/support/test_registry.h"

@@ -2,8 +2,8 @@
 #include "app/session/recommender/persia_estimate.h"
 
 #include "app/session/plan/clusters.h"
-#include "app/session/recommender/persia_peers.h"
-#include "app/session/recommender/published_quality.h"
+#include "app/session/published/persia_peers.h"
+#include "app/session/published/published_quality.h"
 #include "app/session/recommender/quality_curve.h"
 #include "app/session/recommender/recommender_operations.h"
 #include "app/session/recommender/role_table.h"

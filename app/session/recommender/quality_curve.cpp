@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/recommender/quality_curve.h"
 
-#include "app/session/recommender/published_quality.h"
+#include "app/session/published/published_quality.h"
 #include "core/report/columns.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "app/session/recommender/recommender_study.h"
 
 #include "app/session/plan/clusters.h"
-#include "app/session/recommender/published_quality.h"
+#include "app/session/published/published_quality.h"
 #include "core/base/refusals.h"
 #include "core/plan/embedding.h"
 #include "core/units/plain_number.h"

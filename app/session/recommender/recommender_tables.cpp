@@ -2,10 +2,10 @@
 // Twins of a study's pictures.
 #include "app/session/recommender/recommender_study.h"
 
+#include "app/session/published/parameter_years.h"
+#include "app/session/published/persia_peers.h"
 #include "app/session/recommender/dlrm_structure.h"
 #include "app/session/recommender/node_traffic.h"
-#include "app/session/recommender/parameter_years.h"
-#include "app/session/recommender/persia_peers.h"
 #include "app/session/recommender/quality_curve.h"
 #include "app/session/recommender/role_table.h"
 #include "app/session/recommender/size_ladder.h"

@@ -4,7 +4,7 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/bar_rows.h"
-#include "app/session/recommender/persia_peers.h"
+#include "app/session/published/persia_peers.h"
 #include "app/session/text/recommender_words.h"
 #include "app/session/text/words.h"
 

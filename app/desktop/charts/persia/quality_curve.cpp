@@ -5,7 +5,7 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/curve_chart.h"
-#include "app/session/recommender/published_quality.h"
+#include "app/session/published/published_quality.h"
 #include "app/session/recommender/quality_curve.h"
 #include "app/session/text/words.h"
 

@@ -4,8 +4,8 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/curve_chart.h"
+#include "app/session/published/parameter_years.h"
 #include "app/session/recommender/dlrm_structure.h"
-#include "app/session/recommender/parameter_years.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"
 

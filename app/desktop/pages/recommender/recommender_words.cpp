@@ -2,11 +2,11 @@
 #include "app/desktop/pages/recommender/recommender_words.h"
 
 #include "app/desktop/base/number_text.h"
+#include "app/session/published/parameter_years.h"
+#include "app/session/published/persia_peers.h"
 #include "app/session/recommender/dlrm_structure.h"
 #include "app/session/recommender/embedding_list.h"
 #include "app/session/recommender/node_traffic.h"
-#include "app/session/recommender/parameter_years.h"
-#include "app/session/recommender/persia_peers.h"
 #include "app/session/recommender/quality_curve.h"
 #include "app/session/recommender/size_ladder.h"
 #include "app/session/recommender/wire_accuracy.h"

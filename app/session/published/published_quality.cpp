@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/recommender/published_quality.h"
+#include "app/session/published/published_quality.h"
 
 #include <algorithm>
 #include <string_view>

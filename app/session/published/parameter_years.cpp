@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/recommender/parameter_years.h"
+#include "app/session/published/parameter_years.h"
 
 #include "core/report/columns.h"
 
