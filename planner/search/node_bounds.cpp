@@ -5,6 +5,7 @@
 #include "core/base/mapped.h"
 #include "core/plan/recompute_parts.h"
 #include "planner/framework/framework.h"
+#include "planner/parallelism/phase_counts.h"
 #include "planner/rules/rules.h"
 #include "planner/search/finer_plans.h"
 #include "planner/search/node_search.h"
@@ -99,11 +100,14 @@ private:
         m_plans = static_cast<std::int64_t>(m_schedules.size() * m_out.shardings.size());
         if (m_plans == 0)
             return false;
-        const bool devices = m_variant.residency == core::Residency{};
+        const bool phased = m_variant.schedule == core::Schedule::Phased;
+        const bool devices = m_variant.residency == core::Residency{} && !phased; // what holds the phases has all
         std::optional<LeastMemory> full;
         for (const core::Recompute recompute : m_space.recomputes) {
             if (core::namesParts(recompute) && !fusedByMegatronCore(m_variant))
                 continue;
+            if (phased && recompute != m_space.recomputes.front())
+                break; // phases keep their ends alone, whatever is asked
             NodeEntry entry = of;
             entry.recompute = recompute;
             set(entry);
@@ -129,6 +133,8 @@ private:
                               ? core::Schedule::Phased
                               : entry.ordered.value_or(core::Schedule::OneForwardOneBackward);
         m_plan.sharding = widest(m_out.shardings);
+        if (opensPhases(m_variant)) // no number of them idles less
+            m_plan.phases = mostPhases(m_of.layersOfStage(m_plan.axes.pipeline));
     }
 
     bool pruned(const char* rule)

@@ -2,6 +2,7 @@
 // The plans of one node in the order of their bounds: what its entries leave open is settled, and what may be
 // among the best is evaluated.
 #include "core/base/kept.h"
+#include "planner/parallelism/phase_counts.h"
 #include "planner/rules/rules.h"
 #include "planner/search/finer_plans.h"
 #include "planner/search/node_search.h"
@@ -52,6 +53,8 @@ public:
         const auto schedules = m_of.schedulesIn(entry, cut);
         core::Plan plan = cut;
         m_of.setEntry(entry, m_space.variants[node.variant], plan);
+        if (opensPhases(m_space.variants[node.variant])) // no number of them idles less
+            plan.phases = mostPhases(m_of.layersOfStage(plan.axes.pipeline));
         m_least.assign(m_bounded.shardings.size(), std::nullopt);
         for (const ScheduleChoice& schedule : schedules) {
             setSchedule(schedule, plan);
@@ -95,6 +98,8 @@ private:
     /// Evaluates \p plan with the numbers that \p entry leaves open, where no plan without them does as well.
     void settle(const NodeEntry& entry, const core::Plan& plan)
     {
+        if (opensPhases(m_space.variants[m_bounded.node.variant]))
+            return settlePhases(plan);
         const bool share = entry.offload > 0 && offloadsShares(plan);
         if (!entry.some && !share)
             return evaluate(plan);
@@ -118,6 +123,26 @@ private:
             evaluate(*settled);
         else
             --m_tally.considered; // nor here: its twin is the same, or fits
+    }
+
+    /// \p plan in every number of phases that is worth trying, with as many micro-batches as fit.
+    void settlePhases(const core::Plan& plan)
+    {
+        --m_tally.considered; // each number of them is a plan of its own
+        for (const std::int64_t phases : phaseCounts(m_of.layersOfStage(plan.axes.pipeline))) {
+            core::Plan one = plan;
+            one.phases = phases;
+            if (m_of.m_search.limits.memory) {
+                const std::int64_t unit = m_space.globalBatch.single() ? 0 : m_space.batchMultiple.lowest;
+                const auto most = m_finer.mostMicroBatches(one, unit, m_space.microBatches.lowest,
+                                                           m_space.globalBatch.lowest);
+                if (!most)
+                    continue;
+                one = *most;
+            }
+            ++m_tally.considered;
+            evaluate(one);
+        }
     }
 
     [[nodiscard]] bool oneNumber(const core::Plan& plan) const

@@ -161,6 +161,11 @@ core::Plan NodeSearch::planOf(const PlanNode& node) const
     return plan;
 }
 
+std::int64_t NodeSearch::layersOfStage(std::int64_t pipeline) const
+{
+    return (layersOf(m_search.model) + pipeline - 1) / pipeline;
+}
+
 std::string NodeSearch::lookedAt(const PlanNode& node) const
 {
     return planner::lookedAt(m_search.model, m_search.machines[node.machine].hardware, planOf(node));

@@ -37,6 +37,8 @@ struct StageTime {
     Duration<N> backward;            ///< device, without recompute
     Duration<N> recompute;           ///< device
     Duration<N> products;            ///< of the three, at full rate on the matrix engine
+    Superstep forwardSupersteps;     ///< of forward, on a bulk-synchronous machine
+    Superstep backwardSupersteps;    ///< of backward and recompute
     typename HostPace<N>::Pass pass; ///< with collectives and what the device waits for the host
 };
 
@@ -229,6 +231,16 @@ private:
                        core::SourceKind::Given, "/in_processor/io_tiles");
     }
 
+    /// \p times one, whose seconds are \p seconds times as many.
+    static void addSupersteps(Superstep one, double times, double seconds, Superstep& sum)
+    {
+        if (one.number == 0)
+            return;
+        one.exchange *= seconds / times;
+        one.sync *= seconds / times;
+        sum.add(one, times);
+    }
+
     /// \p index: of the stage, which a what-if may slow.
     [[nodiscard]] StageTime<N> timeOf(const std::vector<Piece>& pieces,
                                       const typename HostPace<N>::Pass& collectives, std::int64_t index) const
@@ -262,6 +274,10 @@ private:
                 piece.count * ((piece.time->forward.products + piece.time->backward.products +
                                 piece.time->recompute.products) /
                                gain);
+            const double as = piece.count * asked * (io > 0 ? N::plain(slower).value() : 1);
+            addSupersteps(piece.time->forward.supersteps, piece.count, as, total.forwardSupersteps);
+            addSupersteps(piece.time->backward.supersteps, piece.count, as, total.backwardSupersteps);
+            addSupersteps(piece.time->recompute.supersteps, piece.count, as, total.backwardSupersteps);
             const Duration<N> forwards = piece.count * parts.back().deviceForward;
             const Duration<N> backwards = piece.count * backward;
             const Duration<N> recomputes = piece.count * recompute;
@@ -652,7 +668,8 @@ void addStep(const PlanParts<N>& parts, core::Evaluation& evaluation, std::optio
     figure("products_seconds", N::plain(products).value());
     figure("computing_seconds", N::plain(computing).value());
     addCosts<N>(parts.hardware, total, busy, evaluation);
-    addSupersteps(parts.hardware, evaluation);
+    Superstep supersteps = stage.forwardSupersteps;
+    addSupersteps(parts.hardware, supersteps.add(stage.backwardSupersteps), micro, evaluation);
     addLoss<N>(model, evaluation);
 }
 
@@ -728,6 +745,8 @@ std::vector<StageStep> stageSteps(const PlanParts<N>& parts)
         step.forward = told<N>(time.forward + work.copies.forward);
         step.backward = told<N>(time.backward + work.copies.backward);
         step.recompute = told<N>(time.recompute);
+        step.forwardSupersteps = time.forwardSupersteps;
+        step.backwardSupersteps = time.backwardSupersteps;
         step.waitForward = told<N>(work.waitForward);
         step.waitBackward = told<N>(work.waitBackward);
         step.endsForward = N::plain(time.pass.forward - work.fill.pass.forward);
