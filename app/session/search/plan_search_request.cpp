@@ -380,7 +380,7 @@ void takeTheirProgram(planner::PlanSearch& search)
                 return machine.hardware.bulkSynchronous &&
                        planner::frameworkOf(variant, machine.hardware) == program;
             }))
-            variant.implementation = program;
+            variant = planner::withFramework(std::move(variant), program);
     }
 }
 
