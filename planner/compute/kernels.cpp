@@ -477,9 +477,10 @@ DeviceTime<N> DeviceClock<N>::time(const Rows& rows, std::size_t end) const
         default: time = memoryRow(row); break;
         }
         if (m_exchange) {
-            const Superstep beside = superstep(row);
+            const Superstep beside = computing(superstep(row), *m_exchange, N::plain(time).value());
             total.supersteps.add(beside);
-            time = time +
+            time = time / N::leaf(core::Number{m_exchange->balance}, W_("tile_balance"),
+                                  core::SourceKind::Assumed, m_exchange->source) +
                    N::leaf(core::Seconds{beside.exchange}, W_("exchange_between_tiles"),
                            core::SourceKind::Unverified, m_exchange->source) +
                    N::leaf(core::Seconds{beside.sync}, W_("synchronisation_of_tiles"),

@@ -61,6 +61,7 @@ Superstep& Superstep::add(const Superstep& other, double times)
     bytes += times * other.bytes;
     exchange += times * other.exchange;
     sync += times * other.sync;
+    slowest += times * other.slowest;
     number += times * other.number;
     return *this;
 }
@@ -102,7 +103,13 @@ Superstep superstepOf(const TileExchange& exchange, const TileProduct& product, 
 
 Superstep superstepAlone(const TileExchange& exchange, double number)
 {
-    return {0, 0, number * exchange.syncSeconds, number};
+    return {0, 0, number * exchange.syncSeconds, 0, number};
+}
+
+Superstep computing(Superstep one, const TileExchange& exchange, double seconds)
+{
+    one.slowest += seconds * (1 / exchange.balance - 1);
+    return one;
 }
 
 } // namespace shardscope::planner

@@ -25,9 +25,10 @@ struct TileExchange {
 struct Superstep {
     double bytes = 0;    ///< exchanged, by all tiles
     double exchange = 0; ///< seconds
-    double sync = 0;     ///< seconds
+    double sync = 0;     ///< seconds to meet
+    double slowest = 0;  ///< seconds that the mean tile waits for the slowest one's computing
     double number = 0;
-    [[nodiscard]] double seconds() const { return exchange + sync; }
+    [[nodiscard]] double seconds() const { return exchange + sync + slowest; }
     Superstep& add(const Superstep& other, double times = 1);
 };
 
@@ -50,6 +51,9 @@ struct Fetched {
 
 /// The supersteps of \p product whose elements are \p width bytes.
 [[nodiscard]] Superstep superstepOf(const TileExchange& exchange, const TileProduct& product, double width);
+/// \p one where the mean tile computes so many \p seconds in it: the slowest one's time is that over the
+/// tiles' balance.
+[[nodiscard]] Superstep computing(Superstep one, const TileExchange& exchange, double seconds);
 /// Of an operator whose tiles need nothing of each other.
 [[nodiscard]] Superstep superstepAlone(const TileExchange& exchange, double number = 1);
 

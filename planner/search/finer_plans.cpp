@@ -163,7 +163,8 @@ std::optional<core::Plan> FinerPlans::mostMicroBatches(const core::Plan& plan, s
         return over;
     };
     const std::optional<Over> whole = overOf(plan);
-    if (!whole || whole->device > 0)
+    const bool held = m_search.limits.memory; // else by how much the device is over is what is asked
+    if (!whole || (held && whole->device > 0))
         return std::nullopt;
     if (whole->source <= 0)
         return plan;
@@ -186,7 +187,7 @@ std::optional<core::Plan> FinerPlans::mostMicroBatches(const core::Plan& plan, s
     micro = std::min(micro / step * step, plan.batch.microBatches - step);
     for (; micro >= std::max(step, lowest) && micro * samples >= least; micro -= step) {
         const core::Plan most = with(micro);
-        if (const auto over = overOf(most); over && over->source <= 0 && over->device <= 0)
+        if (const auto over = overOf(most); over && over->source <= 0 && (!held || over->device <= 0))
             return most;
     }
     return std::nullopt;

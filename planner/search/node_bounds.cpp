@@ -111,7 +111,7 @@ private:
             NodeEntry entry = of;
             entry.recompute = recompute;
             set(entry);
-            entry.slow = m_of.slowness(m_out.node, m_plan);
+            entry.slow = m_of.slowness(m_out.node, m_plan) * fewerSteps();
             const Asked asked = add(entry);
             if (recompute == core::Recompute::Full)
                 full = asked.memory;
@@ -135,6 +135,16 @@ private:
         m_plan.sharding = widest(m_out.shardings);
         if (opensPhases(m_variant)) // no number of them idles less
             m_plan.phases = mostPhases(m_of.layersOfStage(m_plan.axes.pipeline));
+    }
+
+    /// By how much a training's steps, which are whole, may be rounded up less with fewer micro-batches than
+    /// m_plan's: those of a variant that is open to them are bounded by its.
+    [[nodiscard]] double fewerSteps() const
+    {
+        const double steps = opensPhases(m_variant) ? Objectives::steps(m_plan) : 0;
+        if (steps <= 0)
+            return 1;
+        return steps > 1 ? 1 - 1 / steps : 0;
     }
 
     bool pruned(const char* rule)

@@ -132,14 +132,13 @@ private:
         for (const std::int64_t phases : phaseCounts(m_of.layersOfStage(plan.axes.pipeline))) {
             core::Plan one = plan;
             one.phases = phases;
-            if (m_of.m_search.limits.memory) {
-                const std::int64_t unit = m_space.globalBatch.single() ? 0 : m_space.batchMultiple.lowest;
-                const auto most = m_finer.mostMicroBatches(one, unit, m_space.microBatches.lowest,
-                                                           m_space.globalBatch.lowest);
-                if (!most)
-                    continue;
+            const std::int64_t unit = m_space.globalBatch.single() ? 0 : m_space.batchMultiple.lowest;
+            const auto most = m_finer.mostMicroBatches(one, unit, m_space.microBatches.lowest,
+                                                       m_space.globalBatch.lowest);
+            if (!most && m_of.m_search.limits.memory)
+                continue;
+            if (most)
                 one = *most;
-            }
             ++m_tally.considered;
             evaluate(one);
         }

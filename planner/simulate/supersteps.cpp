@@ -69,7 +69,7 @@ private:
         if (all <= 0)
             return {};
         const double shrunk = std::min(1.0, all / std::max(all, beside.seconds()));
-        return {1 - std::min(1.0, beside.seconds() / all), shrunk * beside.sync / all};
+        return {1 - std::min(1.0, beside.seconds() / all), shrunk * (beside.sync + beside.slowest) / all};
     }
 
     /// One of the \p pieces of a pass.

@@ -93,13 +93,12 @@ void addSupersteps(const core::HardwareSpec& hardware, const Superstep& one, dou
     const double exchange = one.seconds() > 0 ? beside * one.exchange / one.seconds() : 0;
     evaluation.supersteps = core::SuperstepTimes{core::Seconds{computing - beside}, core::Seconds{exchange},
                                                  core::Seconds{beside - exchange}};
-    // The mean tile computes less long than the slowest, which all wait for, as they do for other processors
-    // and memories.
-    const double balance = tileExchangeOf(hardware).balance;
     const double step = evaluation.step.at(core::StepPart::Total).seconds.value();
     const double optimizer = evaluation.step.at(core::StepPart::Optimizer).seconds.value();
-    const double computes = step > 0 ? balance * (computing - beside + optimizer) / step : 0;
+    const double computes = step > 0 ? (computing - beside + optimizer) / step : 0;
     const double exchanges = step > 0 ? exchange / step : 0;
+    evaluation.figures["superstep_slowest_seconds"] =
+        one.seconds() > 0 ? beside * one.slowest / one.seconds() : 0;
     evaluation.figures["superstep_number"] = times * one.number;
     evaluation.figures["superstep_exchanged_bytes"] = times * one.bytes;
     evaluation.figures["tile_computes_share"] = computes;

@@ -69,12 +69,17 @@ public:
         }
         Superstep backward; // both gradients' products, or what is moved
         backward.add(forward, kBackwardProducts);
+        if (m_parts.hardware.bulkSynchronous) {
+            const TileExchange tiles = tileExchangeOf(m_parts.hardware);
+            forward = computing(forward, tiles, N::plain(sum.forward).value());
+            backward = computing(backward, tiles, N::plain(sum.backward).value());
+        }
         const auto with = [](const Duration<N>& computing, const Superstep& beside) {
             if (beside.number == 0)
                 return computing;
             return computing + N::leaf(core::Seconds{beside.seconds()}, W_("supersteps_beside_computing"),
                                        core::SourceKind::Unverified,
-                                       "exchange between tiles and their synchronisation, docs/formulas.md "
+                                       "exchange between tiles, and where they meet, docs/formulas.md "
                                        "section 11");
         };
         const Coefficients& coefficients = *m_parts.coefficients;
@@ -87,6 +92,7 @@ public:
         for (Superstep* one : {&pass.forwardSupersteps, &pass.backwardSupersteps}) {
             one->exchange /= coefficients[Coefficient::LayerRate];
             one->sync /= coefficients[Coefficient::LayerRate];
+            one->slowest /= coefficients[Coefficient::LayerRate];
         }
         return pass;
     }

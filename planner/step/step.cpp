@@ -217,7 +217,8 @@ private:
         const double hot = m_coefficients[Coefficient::HotShare];
         const double share = all > 0 ? products / all : 0;
         const double heat = std::clamp((share - cool) / (hot - cool), 0.0, 1.0);
-        const double most = m_coefficients[Coefficient::CoolGain];
+        // Found on GPUs; a bulk-synchronous processor is not known to clock by its work.
+        const double most = m_parts.hardware.bulkSynchronous ? 1 : m_coefficients[Coefficient::CoolGain];
         return N::leaf(core::Number{most + heat * (1 - most)}, W_("below_power_limit"),
                        m_coefficients.kind(Coefficient::CoolGain),
                        "clocks by the products' share of the time, docs/formulas.md section 5");
@@ -238,6 +239,7 @@ private:
             return;
         one.exchange *= seconds / times;
         one.sync *= seconds / times;
+        one.slowest *= seconds / times;
         sum.add(one, times);
     }
 

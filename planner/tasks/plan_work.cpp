@@ -301,7 +301,7 @@ StageStep stageOfSums(const core::Evaluation& evaluation, const WhatIf& whatIf)
         const double whole = (all.compute + all.exchange + all.sync).value();
         const auto shared = [&](core::Seconds pass) {
             const double share = whole > 0 ? pass.value() / whole : 0;
-            return Superstep{0, share * all.exchange.value(), share * all.sync.value(), 1};
+            return Superstep{0, share * all.exchange.value(), share * all.sync.value(), 0, 1};
         };
         out.forwardSupersteps = shared(out.forward.seconds);
         out.backwardSupersteps = shared(out.backward.seconds + out.recompute.seconds);

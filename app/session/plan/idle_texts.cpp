@@ -3,7 +3,6 @@
 
 #include "app/session/text/words.h"
 #include "core/units/percent.h"
-#include "core/units/plain_number.h"
 #include "core/units/text.h"
 #include "planner/planner.h"
 
@@ -27,11 +26,14 @@ double figureOf(const core::Evaluation& evaluation, std::string_view name)
     return found == evaluation.figures.end() ? 0 : found->second;
 }
 
-/// The share of what is computed that exchange and synchronisation take, where they took \p exchange and \p
-/// sync times as long.
-double besideComputing(const core::SuperstepTimes& times, double exchange, double sync)
+/// The share of what is computed that exchange and synchronisation take, where an exchange and a meeting took
+/// \p exchange and \p sync times as long.
+double besideComputing(const core::Evaluation& evaluation, double exchange, double sync)
 {
-    const double beside = exchange * times.exchange.value() + sync * times.sync.value();
+    const core::SuperstepTimes& times = *evaluation.supersteps;
+    const double slowest = figureOf(evaluation, "superstep_slowest_seconds");
+    const double beside =
+        exchange * times.exchange.value() + sync * (times.sync.value() - slowest) + slowest;
     const double all = times.compute.value() + beside;
     return all > 0 ? beside / all : 0;
 }
@@ -46,11 +48,11 @@ QString superstepText(const core::Evaluation& evaluation)
     const double all = (times.compute + times.exchange + times.sync).value();
     const auto share = [all](core::Seconds seconds) { return percent(all > 0 ? seconds.value() / all : 0); };
     return Words::tr("Supersteps (BSP) of what is computed: computing %1 (%2), exchange %3 (%4), "
-                     "synchronisation %5 (%6); %7 exchange %8 between the tiles of a processor")
+                     "synchronisation %5 (%6, most of it waits for the slowest tile); %7 of them exchange %8 between "
+                     "the tiles of a processor")
                .arg(amount(times.compute), share(times.compute), amount(times.exchange),
                     share(times.exchange), amount(times.sync), share(times.sync),
-                    QString::fromStdString(
-                        core::grouped(std::llround(figureOf(evaluation, "superstep_number")))),
+                    QString::number(std::llround(figureOf(evaluation, "superstep_number"))),
                     amount(core::Bytes{figureOf(evaluation, "superstep_exchanged_bytes")})) +
            QLatin1Char('\n') +
            Words::tr("A tile on average computes %1 of the step, exchanges %2 and waits %3: for the slowest "
@@ -70,7 +72,6 @@ QString superstepBasis(const core::HardwareSpec& hardware, const core::Evaluatio
     constexpr double kFewest = 0.75;
     constexpr double kMost = 1.25;
     constexpr double kSlow = 2;
-    const core::SuperstepTimes& times = *evaluation.supersteps;
     return Words::tr("Supersteps: each operator's blocks and partial sums go through an exchange of %1, a "
                      "synchronisation takes %2, the mean tile computes %3 of the slowest one's time (assumed, "
                      "not verified; \"network\" of the machine's file). Exchange and synchronisation are %4 to "
@@ -78,7 +79,7 @@ QString superstepBasis(const core::HardwareSpec& hardware, const core::Evaluatio
                      "half the exchange's rate")
         .arg(amount(core::BytesPerSecond{exchange.bytesPerSecond}),
              amount(core::Seconds{exchange.syncSeconds}), percent(exchange.balance),
-             percent(besideComputing(times, 1, kFewest)), percent(besideComputing(times, kSlow, kMost)));
+             percent(besideComputing(evaluation, 1, kFewest)), percent(besideComputing(evaluation, kSlow, kMost)));
 }
 
 double fillingShare(const core::Evaluation& evaluation)
@@ -88,7 +89,7 @@ double fillingShare(const core::Evaluation& evaluation)
     if (bubble == evaluation.step.end() || total == evaluation.step.end() ||
         total->second.seconds.value() <= 0)
         return 0;
-    return bubble->second.seconds / total->second.seconds;
+    return bubble->second.seconds.value() / total->second.seconds.value();
 }
 
 QString pipelineIdleText(const core::Evaluation& evaluation)

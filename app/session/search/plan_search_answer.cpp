@@ -622,17 +622,25 @@ private:
 core::Result<PlanSearchAnswer> answerSearch(const PreparedSearch& prepared, const PlanSearchRequest& request,
                                             const core::Task& task)
 {
-    const auto wide = planner::withLastMeans(prepared.search.space);
-    if (!wide)
-        return Answering(prepared, request, task).run();
-    PlanSearchRequest first = request;
-    first.relax = false;
-    auto usual = Answering(prepared, first, task).run();
-    if (usual.ok() ? !usual->best.empty() : usual.error().code == core::ErrorCode::Cancelled)
-        return usual;
-    PreparedSearch last = prepared;
-    last.search.space = *wide;
-    return Answering(last, request, task).run();
+    // With the usual means, then with all that the machines have, then without the memory that would better
+    // stay free where nobody said how much: what fits at all is found.
+    std::vector<PreparedSearch> rounds{prepared};
+    if (const auto wide = planner::withLastMeans(prepared.search.space)) {
+        rounds.push_back(prepared);
+        rounds.back().search.space = *wide;
+    }
+    if (request.headroom.empty() && prepared.search.limits.memory) {
+        rounds.push_back(rounds.back());
+        rounds.back().search.limits.headroom = core::Bytes{0};
+    }
+    PlanSearchRequest quick = request;
+    quick.relax = false;
+    for (std::size_t round = 0; round + 1 < rounds.size(); ++round) {
+        auto answer = Answering(rounds[round], quick, task).run();
+        if (answer.ok() ? !answer->best.empty() : answer.error().code == core::ErrorCode::Cancelled)
+            return answer;
+    }
+    return Answering(rounds.back(), request, task).run();
 }
 
 } // namespace shardscope::app
