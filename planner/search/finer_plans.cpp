@@ -193,6 +193,15 @@ std::optional<core::Plan> FinerPlans::mostMicroBatches(const core::Plan& plan, s
     return std::nullopt;
 }
 
+bool FinerPlans::deviceHolds(const core::Plan& plan) const
+{
+    const auto memory = m_ranking.memory(plan);
+    return memory.ok() && std::ranges::none_of(memory->tiers, [&](const core::TierUse& use) {
+        return use.tier == core::Tier::Device &&
+               core::fitVerdict(*memory, use, m_search.limits.headroom).lacking().value() > 0;
+    });
+}
+
 bool offloadsShares(const core::Plan& plan)
 {
     return plan.residency.optimizer != core::Tier::Streaming && // there whole tensors have their places

@@ -58,6 +58,9 @@ public:
     [[nodiscard]] std::optional<core::Plan> mostMicroBatches(const core::Plan& plan, std::int64_t unit,
                                                              std::int64_t lowest, std::int64_t least) const;
 
+    /// Whether the device's memory alone holds \p plan.
+    [[nodiscard]] bool deviceHolds(const core::Plan& plan) const;
+
 private:
     /// Counted as a plan that was looked at.
     [[nodiscard]] std::optional<StageExcess> excessOf(const core::Plan& plan) const;

@@ -8,6 +8,9 @@
 #include "planner/search/node_search.h"
 
 #include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -129,6 +132,8 @@ private:
     void settlePhases(const core::Plan& plan)
     {
         --m_tally.considered; // each number of them is a plan of its own
+        if (m_of.m_search.limits.memory && !finestFits(plan))
+            return;
         for (const std::int64_t phases : phaseCounts(m_of.layersOfStage(plan.axes.pipeline))) {
             core::Plan one = plan;
             one.phases = phases;
@@ -142,6 +147,23 @@ private:
             ++m_tally.considered;
             evaluate(one);
         }
+    }
+
+    /// Whether the device holds \p plan in its finest phases: no coarser cut holds less, and no larger
+    /// micro-batch.
+    bool finestFits(const core::Plan& plan)
+    {
+        const core::Sharding& by = plan.sharding;
+        std::int64_t& over = m_finestOver
+                                 .try_emplace({by.weights, by.gradients, by.optimizer},
+                                              std::numeric_limits<std::int64_t>::max())
+                                 .first->second;
+        if (plan.batch.microBatch >= over)
+            return false;
+        if (m_finer.deviceHolds(plan))
+            return true;
+        over = plan.batch.microBatch;
+        return false;
     }
 
     [[nodiscard]] bool oneNumber(const core::Plan& plan) const
@@ -237,6 +259,9 @@ private:
     FinerPlans m_finer;
     double m_capacity;
     std::vector<std::optional<LeastMemory>> m_least; ///< of the entry, by sharding, as far as asked for
+    /// By sharding: the smallest micro-batch of which the device does not hold the finest phases, as far as
+    /// it is known.
+    std::map<std::array<std::int64_t, 3>, std::int64_t> m_finestOver;
     std::set<Key> m_fits;                            ///< plans that do without numbers to be settled
 };
 

@@ -3,7 +3,8 @@
 // enough, the search that is asked nothing but the machine finds a plan that fits; and where it finds none,
 // no change of the plans that come nearest is said to be enough.
 #include "app/session/search/plan_search_answer.h"
-#include "tests/support/sample_specs.h"
+#include "core/plan/plan_file.h"
+#include "planner/planner.h"
 #include "tests/support/sanitized.h"
 #include "tests/support/test_registry.h"
 
@@ -131,7 +132,7 @@ private slots:
             const auto found = answerSearch(*prepared, request);
             QVERIFY(found.ok());
             const auto suffices = [&](const core::Plan& plan) {
-                const auto evaluation = planner::evaluate(spec, small, plan, planner::Detail::Plain);
+                const auto evaluation = planner::evaluate(spec, small, plan);
                 if (!evaluation.ok())
                     return false;
                 if (evaluation->verdict.feasible())

@@ -158,8 +158,17 @@ private slots:
         const Shares phased = shares({{"replica", "16"}, {"micro-batch", "8"}, {"phases", "24"}});
         for (const Shares& other : {wide, small, phased})
             QVERIFY(std::abs(other.exchange - one.exchange) > 1e-4 || std::abs(other.sync - one.sync) > 1e-4);
-        // Smaller products: as many meetings for less work, and more of it fetched.
-        QVERIFY(small.compute < one.compute && wide.compute < one.compute);
+        // Smaller products: tiles fetch more for each of their tokens, and meet as often for fewer.
+        const auto each = [&](const char* figure, Options more, double tokens) {
+            more.insert(more.end(), base.begin(), base.end());
+            return evaluated(machine, more).figures.at(figure) / tokens;
+        };
+        for (const char* figure : {"superstep_exchanged_bytes", "superstep_number"}) {
+            QVERIFY(each(figure, {{"replica", "16"}, {"micro-batch", "1"}}, 128) >
+                    each(figure, {{"replica", "16"}, {"micro-batch", "8"}}, 8 * 128));
+            QVERIFY(4 * each(figure, {{"tensor", "4"}, {"replica", "4"}, {"micro-batch", "8"}}, 8 * 128) >
+                    each(figure, {{"replica", "16"}, {"micro-batch", "8"}}, 8 * 128));
+        }
     }
 };
 

@@ -390,7 +390,7 @@ private:
             return;
         for (const FoundLayout& near : m_answer.nearest) {
             const planner::Evaluator& evaluator = m_evaluators[near.hit.machine];
-            const auto evaluation = evaluator.evaluate(near.hit.plan, planner::Detail::Plain);
+            const auto evaluation = evaluator.evaluate(near.hit.plan, planner::Detail::Explained);
             if (!evaluation.ok())
                 continue;
             for (const core::Violation& violation : evaluation->verdict.violations) {
