@@ -16,7 +16,8 @@ namespace {
 constexpr double kExchange = 7.8e12;
 constexpr double kClock = 1.33e9; // the cycles of graphcore/examples' profiles
 constexpr double kSyncCycles = 200;
-// "Tile balance" of a program of matrix products: graphcore/examples @3cc8f81, tutorials/poplar/tut4_profiling.
+// "Tile balance" of a program of matrix products: graphcore/examples @3cc8f81,
+// tutorials/poplar/tut4_profiling.
 constexpr double kBalance = 0.81;
 
 double said(const core::HardwareSpec& hardware, const char* name, double otherwise)
@@ -72,7 +73,7 @@ Fetched fetchedBy(const TileProduct& product, double tiles)
     const double columns = std::max(1.0, product.columns);
     const double depth = std::max(1.0, product.depth);
     const double each = tiles / std::max(1.0, product.count); // tiles of one product
-    if (each <= 1) // a tile has whole products
+    if (each <= 1)                                            // a tile has whole products
         return {product.count * (rows * depth + depth * columns), false};
     const double volume = std::max(1.0, rows * columns * depth / each);
     const auto used = [&](const std::array<double, 3>& block) { // tiles

@@ -141,11 +141,13 @@ public:
                                   part(core::StepPart::Recompute)) /
                                  micro;
         const ModelState<Plain> model = modelState<Plain>(m_inventory, m_plan);
-        const StateBytes<Plain> state = stateBytes<Plain>(stageState<Plain>(model, m_inventory, m_stage), m_plan);
+        const StateBytes<Plain> state =
+            stateBytes<Plain>(stageState<Plain>(model, m_inventory, m_stage), m_plan);
         const double weights = 2 * state.weights.value() + state.gradients.value();
         std::vector<std::int64_t> counts = phaseCounts(std::max<std::int64_t>(1, m_stage.layers));
         std::vector<std::int64_t> batches{1, 4, 16, 64, 256};
-        for (auto [list, own] : {std::pair{&counts, m_plan.phases}, std::pair{&batches, m_plan.batch.microBatches}}) {
+        for (auto [list, own] :
+             {std::pair{&counts, m_plan.phases}, std::pair{&batches, m_plan.batch.microBatches}}) {
             list->push_back(own);
             std::ranges::sort(*list);
             list->erase(std::unique(list->begin(), list->end()), list->end());
@@ -196,13 +198,12 @@ private:
     {
         core::Plan plan = m_plan;
         plan.phases = phases;
-        const PlanParts<Plain> parts{m_model, m_hardware, plan, m_inventory, nullptr, m_parts.stages, {}, {},
-                                     nullptr, 0};
+        const PlanParts<Plain> parts{m_model,        m_hardware, plan, m_inventory, nullptr,
+                                     m_parts.stages, {},         {},   nullptr,     0};
         const PhaseMemories<Plain> memories(parts);
         const std::vector<Phase> cut = phasesOf(m_model, plan, m_inventory, m_stage);
-        const double aside = plan.inProcessor.memoryPercent > 0
-                                 ? planner::setAsideBytes<Plain>(m_hardware, plan).value()
-                                 : 0;
+        const double aside =
+            plan.inProcessor.memoryPercent > 0 ? planner::setAsideBytes<Plain>(m_hardware, plan).value() : 0;
         return memories.at(cut, memories.fullest(cut)).plainBytes() + ioTilesHeld() + aside;
     }
     /// Of IO tiles.

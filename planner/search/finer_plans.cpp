@@ -158,7 +158,8 @@ std::optional<core::Plan> FinerPlans::mostMicroBatches(const core::Plan& plan, s
         Over over{std::numeric_limits<double>::lowest(), std::numeric_limits<double>::lowest()};
         for (const core::TierUse& use : memory->tiers) {
             double& worst = use.tier == core::Tier::Device ? over.device : over.source;
-            worst = std::max(worst, core::fitVerdict(*memory, use, m_search.limits.headroom).lacking().value());
+            worst =
+                std::max(worst, core::fitVerdict(*memory, use, m_search.limits.headroom).lacking().value());
         }
         return over;
     };
@@ -197,9 +198,9 @@ bool FinerPlans::deviceHolds(const core::Plan& plan) const
 {
     const auto memory = m_ranking.memory(plan);
     return memory.ok() && std::ranges::none_of(memory->tiers, [&](const core::TierUse& use) {
-        return use.tier == core::Tier::Device &&
-               core::fitVerdict(*memory, use, m_search.limits.headroom).lacking().value() > 0;
-    });
+               return use.tier == core::Tier::Device &&
+                      core::fitVerdict(*memory, use, m_search.limits.headroom).lacking().value() > 0;
+           });
 }
 
 bool offloadsShares(const core::Plan& plan)

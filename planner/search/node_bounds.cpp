@@ -101,7 +101,8 @@ private:
         if (m_plans == 0)
             return false;
         const bool phased = m_variant.schedule == core::Schedule::Phased;
-        const bool devices = m_variant.residency == core::Residency{} && !phased; // what holds the phases has all
+        const bool devices =
+            m_variant.residency == core::Residency{} && !phased; // what holds the phases has all
         std::optional<LeastMemory> full;
         for (const core::Recompute recompute : m_space.recomputes) {
             if (core::namesParts(recompute) && !fusedByMegatronCore(m_variant))

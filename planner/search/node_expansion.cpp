@@ -138,8 +138,8 @@ private:
             core::Plan one = plan;
             one.phases = phases;
             const std::int64_t unit = m_space.globalBatch.single() ? 0 : m_space.batchMultiple.lowest;
-            const auto most = m_finer.mostMicroBatches(one, unit, m_space.microBatches.lowest,
-                                                       m_space.globalBatch.lowest);
+            const auto most =
+                m_finer.mostMicroBatches(one, unit, m_space.microBatches.lowest, m_space.globalBatch.lowest);
             if (!most && m_of.m_search.limits.memory)
                 continue;
             if (most)
@@ -262,7 +262,7 @@ private:
     /// By sharding: the smallest micro-batch of which the device does not hold the finest phases, as far as
     /// it is known.
     std::map<std::array<std::int64_t, 3>, std::int64_t> m_finestOver;
-    std::set<Key> m_fits;                            ///< plans that do without numbers to be settled
+    std::set<Key> m_fits; ///< plans that do without numbers to be settled
 };
 
 void NodeSearch::expand(const BoundedNode& bounded, const Found& known, Found& found, PlanTally& tally,

@@ -131,22 +131,23 @@ private:
         return {forward, kBackwardProducts * forward, {}, {}};
     }
 
-    /// Of one micro-batch forward: a layer of products is one of [rows, depth] · [depth, columns], whose sizes
-    /// follow from its operations, its weights and its outputs.
+    /// Of one micro-batch forward: a layer of products is one of [rows, depth] · [depth, columns], whose
+    /// sizes follow from its operations, its weights and its outputs.
     [[nodiscard]] Superstep superstep(const core::NetworkLayer& layer) const
     {
         const TileExchange exchange = tileExchangeOf(m_parts.hardware);
         double weights = 0;
         for (const auto& shape : layer.parameters)
-            weights = std::max(weights, std::accumulate(shape.begin(), shape.end(), 1.0, std::multiplies<>()));
+            weights =
+                std::max(weights, std::accumulate(shape.begin(), shape.end(), 1.0, std::multiplies<>()));
         const double samples = N::plain(m_symbols.microBatch).value();
         const double outputs = static_cast<double>(layer.out.elements());
         const double products = layer.flops / 2;
         if (products <= 0 || weights <= 0 || outputs <= 0)
             return superstepAlone(exchange);
-        return superstepOf(exchange,
-                           {samples * products / weights, outputs * weights / products, products / outputs, 1},
-                           N::plain(m_symbols.streamWidth).value());
+        return superstepOf(
+            exchange, {samples * products / weights, outputs * weights / products, products / outputs, 1},
+            N::plain(m_symbols.streamWidth).value());
     }
 
     /// A graph's nodes or edges, one by one: it reads more than what goes in and out once

@@ -58,7 +58,8 @@ core::HardwareSpec holding(core::HardwareSpec machine, double bytes)
 }
 
 /// A random layout of \p plan on \p devices devices.
-core::Plan laidOver(core::Plan plan, const core::ModelSpec& spec, std::int64_t devices, std::mt19937_64& random)
+core::Plan laidOver(core::Plan plan, const core::ModelSpec& spec, std::int64_t devices,
+                    std::mt19937_64& random)
 {
     const core::Transformer& shape = *spec.transformer();
     std::int64_t left = devices;
@@ -126,8 +127,7 @@ private slots:
             const double anyhow =
                 roomy->memory.held(use->rankClass, core::Tier::Device, core::Purpose::Framework).value();
             const double share = 0.02 + 0.9 * double(random() % 1000) / 1000;
-            const core::HardwareSpec small =
-                holding(whole, anyhow + share * (use->peak.value() - anyhow));
+            const core::HardwareSpec small = holding(whole, anyhow + share * (use->peak.value() - anyhow));
             prepared->search.machines.front().hardware = small;
             const auto found = answerSearch(*prepared, request);
             QVERIFY(found.ok());

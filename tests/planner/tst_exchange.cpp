@@ -132,8 +132,8 @@ private slots:
             QVERIFY(std::abs(slow->supersteps->sync.value() - times.sync.value()) <= 1e-9 * computing);
             const auto dear = evaluate(spec, with(whole, "sync_cycles", 3), plan, Detail::Bound);
             const double slowest = figures.at("superstep_slowest_seconds");
-            QVERIFY(std::abs(dear->supersteps->sync.value() - (3 * (times.sync.value() - slowest) + slowest)) <=
-                    1e-9 * computing);
+            QVERIFY(std::abs(dear->supersteps->sync.value() -
+                             (3 * (times.sync.value() - slowest) + slowest)) <= 1e-9 * computing);
             // Tiles that are all alike wait for none.
             const auto even = evaluate(spec, with(whole, "tile_balance", 1 / 0.81), plan, Detail::Bound);
             QVERIFY(even->figures.at("superstep_slowest_seconds") <= 1e-9 * computing);
@@ -147,7 +147,8 @@ private slots:
     void sharesMoveWithThePlan()
     {
         const core::HardwareSpec machine = hardware("ipu-pod16");
-        const Options base{{"implementation", "popart"}, {"precision-weights", "fp16"}, {"sequence-length", "128"}};
+        const Options base{
+            {"implementation", "popart"}, {"precision-weights", "fp16"}, {"sequence-length", "128"}};
         const auto shares = [&](Options more) {
             more.insert(more.end(), base.begin(), base.end());
             return sharesOf(evaluated(machine, more));

@@ -32,8 +32,7 @@ double besideComputing(const core::Evaluation& evaluation, double exchange, doub
 {
     const core::SuperstepTimes& times = *evaluation.supersteps;
     const double slowest = figureOf(evaluation, "superstep_slowest_seconds");
-    const double beside =
-        exchange * times.exchange.value() + sync * (times.sync.value() - slowest) + slowest;
+    const double beside = exchange * times.exchange.value() + sync * (times.sync.value() - slowest) + slowest;
     const double all = times.compute.value() + beside;
     return all > 0 ? beside / all : 0;
 }
@@ -48,7 +47,8 @@ QString superstepText(const core::Evaluation& evaluation)
     const double all = (times.compute + times.exchange + times.sync).value();
     const auto share = [all](core::Seconds seconds) { return percent(all > 0 ? seconds.value() / all : 0); };
     return Words::tr("Supersteps (BSP) of what is computed: computing %1 (%2), exchange %3 (%4), "
-                     "synchronisation %5 (%6, most of it waits for the slowest tile); %7 of them exchange %8 between "
+                     "synchronisation %5 (%6, most of it waits for the slowest tile); %7 of them exchange %8 "
+                     "between "
                      "the tiles of a processor")
                .arg(amount(times.compute), share(times.compute), amount(times.exchange),
                     share(times.exchange), amount(times.sync), share(times.sync),
@@ -72,14 +72,16 @@ QString superstepBasis(const core::HardwareSpec& hardware, const core::Evaluatio
     constexpr double kFewest = 0.75;
     constexpr double kMost = 1.25;
     constexpr double kSlow = 2;
-    return Words::tr("Supersteps: each operator's blocks and partial sums go through an exchange of %1, a "
-                     "synchronisation takes %2, the mean tile computes %3 of the slowest one's time (assumed, "
-                     "not verified; \"network\" of the machine's file). Exchange and synchronisation are %4 to "
-                     "%5 of what is computed with synchronisations a quarter cheaper, or a quarter dearer and "
-                     "half the exchange's rate")
+    return Words::tr(
+               "Supersteps: each operator's blocks and partial sums go through an exchange of %1, a "
+               "synchronisation takes %2, the mean tile computes %3 of the slowest one's time (assumed, "
+               "not verified; \"network\" of the machine's file). Exchange and synchronisation are %4 to "
+               "%5 of what is computed with synchronisations a quarter cheaper, or a quarter dearer and "
+               "half the exchange's rate")
         .arg(amount(core::BytesPerSecond{exchange.bytesPerSecond}),
              amount(core::Seconds{exchange.syncSeconds}), percent(exchange.balance),
-             percent(besideComputing(evaluation, 1, kFewest)), percent(besideComputing(evaluation, kSlow, kMost)));
+             percent(besideComputing(evaluation, 1, kFewest)),
+             percent(besideComputing(evaluation, kSlow, kMost)));
 }
 
 double fillingShare(const core::Evaluation& evaluation)
@@ -98,8 +100,9 @@ QString pipelineIdleText(const core::Evaluation& evaluation)
         return {};
     const auto* idlest = evaluation.figures.find("idlest_stage_share");
     if (idlest == evaluation.figures.end())
-        return Words::tr("Bubble: the pipeline fills and drains for %1 of the step; it has too many passes to "
-                         "lay out here, simulate tells what its idlest stage waits")
+        return Words::tr(
+                   "Bubble: the pipeline fills and drains for %1 of the step; it has too many passes to "
+                   "lay out here, simulate tells what its idlest stage waits")
             .arg(percent(fillingShare(evaluation)));
     return pipelineIdleText(fillingShare(evaluation), idlest->second);
 }

@@ -381,8 +381,8 @@ private:
         return core::Done{};
     }
 
-    /// Where nothing was asked for but the machine and its devices: a change of a plan that comes nearest that
-    /// the plan's own answer says is enough is what the search answers, so that the two never differ.
+    /// Where nothing was asked for but the machine and its devices: a change of a plan that comes nearest
+    /// that the plan's own answer says is enough is what the search answers, so that the two never differ.
     void takeRemedy()
     {
         if (!m_request.options.empty() || !m_request.fixed.empty() || !m_request.ranges.empty() ||

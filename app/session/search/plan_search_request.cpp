@@ -319,8 +319,8 @@ void openOffloads(bool placed, planner::PlanSearch& search)
     const Tier to = *beside;
     const Tier at = Tier::Device;
     search.space.offloads = {{at, at, to, at}, {at, to, to, at}, {to, to, to, at}};
-    search.space.lastOffloads = {
-        {at, at, at, to}, {at, at, to, to}, {at, to, to, to}, {to, to, to, to}, {to, at, at, at}, {to, at, to, at}};
+    search.space.lastOffloads = {{at, at, at, to}, {at, at, to, to}, {at, to, to, to},
+                                 {to, to, to, to}, {to, at, at, at}, {to, at, to, at}};
 }
 
 /// On machines whose programs run in phases, each variant also in phases, in as many as its stages may be cut
@@ -344,7 +344,8 @@ void openPhases(const std::function<bool(const char*)>& said, bool placed, plann
     std::vector<core::Plan> more;
     for (const core::Plan& variant : search.space.variants) {
         if (variant.schedule == core::Schedule::Phased ||
-            !std::ranges::all_of(search.machines, [&](const auto& machine) { return runs(variant, machine); }))
+            !std::ranges::all_of(search.machines,
+                                 [&](const auto& machine) { return runs(variant, machine); }))
             continue;
         std::vector<std::int64_t> tiles{variant.inProcessor.ioTiles};
         if (!said("io-tiles"))

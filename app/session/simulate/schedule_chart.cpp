@@ -342,7 +342,8 @@ core::Table schedulesTable(const std::vector<std::pair<std::string, ScheduleChar
     const bool lanes = std::ranges::any_of(charts, [](const auto& one) { return !one.second->rows.empty(); });
     const bool pipelines =
         std::ranges::any_of(charts, [](const auto& one) { return one.second->rows.empty(); });
-    const bool plans = std::ranges::any_of(charts, [](const auto& one) { return one.second->filling.has_value(); });
+    const bool plans =
+        std::ranges::any_of(charts, [](const auto& one) { return one.second->filling.has_value(); });
     const bool batches =
         std::ranges::any_of(charts, [](const auto& one) { return !one.second->heldName.empty(); });
     table.columns = {core::textColumn("schedule", N_("Schedule")), {"step", N_("Step"), timeKind, time, {}}};
@@ -354,9 +355,9 @@ core::Table schedulesTable(const std::vector<std::pair<std::string, ScheduleChar
             core::fractionColumn("bubble_over_step", N_("Idlest stage"),
                                  N_("largest share of the step in which a rank runs no pass, whatever it "
                                     "waits for")));
-        table.columns.push_back(core::fractionColumn(
-            "bubble_by_stage_span", N_("Idlest stage, in its span"),
-            N_("the same between a rank's own first forward and last gradient")));
+        table.columns.push_back(
+            core::fractionColumn("bubble_by_stage_span", N_("Idlest stage, in its span"),
+                                 N_("the same between a rank's own first forward and last gradient")));
         table.columns.push_back(
             core::realColumn("peak_in_flight", N_("In flight"), N_("micro-batches at most")));
     }

@@ -58,7 +58,8 @@ CurveChart chartOf(const TableReader& table, const Theme& theme)
                   .color = theme.text,
                   .width = 1,
                   .dashed = true,
-                  .name = Words::tr("what the memory gives: %1").arg(quantityString(rate, core::kBytePerSecond)),
+                  .name =
+                      Words::tr("what the memory gives: %1").arg(quantityString(rate, core::kBytePerSecond)),
                   .nameColor = theme.text};
         chart.curves.push_back(std::move(has));
     }
@@ -76,10 +77,11 @@ Scene streamingScene(const core::Table& table, double width, const Theme& theme)
     const double below = addCurves(scene, chartOf(TableReader(table), theme), theme);
     scene.height = scene.paragraph(
         below,
-        Words::tr("A step streams each phase's weights twice and its gradients once whatever the number of "
-                  "micro-batches, and each micro-batch's edges five times a phase. The more a processor holds, the "
-                  "fewer phases and the less bandwidth; the more micro-batches, the longer computing hides "
-                  "the weights. The update's stream, which nothing hides, is not part of it."),
+        Words::tr(
+            "A step streams each phase's weights twice and its gradients once whatever the number of "
+            "micro-batches, and each micro-batch's edges five times a phase. The more a processor holds, the "
+            "fewer phases and the less bandwidth; the more micro-batches, the longer computing hides "
+            "the weights. The update's stream, which nothing hides, is not part of it."),
         theme.textDim);
     return scene;
 }
