@@ -169,8 +169,8 @@ std::optional<core::Plan> FinerPlans::mostMicroBatches(const core::Plan& plan, s
         return std::nullopt;
     if (whole->source <= 0)
         return plan;
-    const std::int64_t samples = plan.batch.microBatch * plan.axes.replica;
-    const std::int64_t step = unit == 0 ? 0 : std::lcm(samples, unit) / samples; // of micro-batches
+    const std::int64_t samples = plan.batch.globalBatch / plan.batch.microBatches; // of all replicas
+    const std::int64_t step = unit == 0 ? 0 : std::lcm(samples, unit) / samples;   // of micro-batches
     const auto with = [&](std::int64_t micro) {
         core::Plan one = plan;
         one.batch.microBatches = micro;

@@ -135,7 +135,7 @@ private:
                               : entry.ordered.value_or(core::Schedule::OneForwardOneBackward);
         m_plan.sharding = widest(m_out.shardings);
         if (opensPhases(m_variant)) // no number of them idles less
-            m_plan.phases = mostPhases(m_of.layersOfStage(m_plan.axes.pipeline));
+            m_plan.phases = mostPhases(m_of.layersOfStage(m_plan));
     }
 
     /// By how much a training's steps, which are whole, may be rounded up less with fewer micro-batches than

@@ -57,7 +57,7 @@ public:
         core::Plan plan = cut;
         m_of.setEntry(entry, m_space.variants[node.variant], plan);
         if (opensPhases(m_space.variants[node.variant])) // no number of them idles less
-            plan.phases = mostPhases(m_of.layersOfStage(plan.axes.pipeline));
+            plan.phases = mostPhases(m_of.layersOfStage(plan));
         m_least.assign(m_bounded.shardings.size(), std::nullopt);
         for (const ScheduleChoice& schedule : schedules) {
             setSchedule(schedule, plan);
@@ -134,7 +134,7 @@ private:
         --m_tally.considered; // each number of them is a plan of its own
         if (m_of.m_search.limits.memory && !finestFits(plan))
             return;
-        for (const std::int64_t phases : phaseCounts(m_of.layersOfStage(plan.axes.pipeline))) {
+        for (const std::int64_t phases : phaseCounts(m_of.layersOfStage(plan))) {
             core::Plan one = plan;
             one.phases = phases;
             const std::int64_t unit = m_space.globalBatch.single() ? 0 : m_space.batchMultiple.lowest;

@@ -161,9 +161,9 @@ core::Plan NodeSearch::planOf(const PlanNode& node) const
     return plan;
 }
 
-std::int64_t NodeSearch::layersOfStage(std::int64_t pipeline) const
+std::int64_t NodeSearch::layersOfStage(const core::Plan& plan) const
 {
-    return (layersOf(m_search.model) + pipeline - 1) / pipeline;
+    return (layersOf(m_search.model) + plan.axes.pipeline - 1) / plan.axes.pipeline;
 }
 
 std::string NodeSearch::lookedAt(const PlanNode& node) const

@@ -333,7 +333,6 @@ void openPhases(const std::function<bool(const char*)>& said, bool placed, plann
         return;
     const auto phasedOn = [](core::Plan plan, const core::HardwareSpec& hardware) {
         plan.schedule = core::Schedule::Phased;
-        plan.axes.virtualStages = 1;
         plan.phaseSource = planner::phaseSourceOf(hardware);
         return plan;
     };
