@@ -7,6 +7,7 @@
 #include "planner/estimate/deepspeed_estimator.h"
 #include "planner/evaluate/evaluate.h"
 #include "planner/evaluate/memory_trace.h"
+#include "planner/machine/exchange.h"
 #include "planner/machine/network_scaling.h"
 #include "planner/reports/choices.h"
 #include "planner/reports/memory_report.h"

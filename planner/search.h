@@ -4,6 +4,7 @@
 // shared_work, plan_search.
 #pragma once
 
+#include "planner/parallelism/phase_counts.h"
 #include "planner/rules/rules.h"
 #include "planner/search/plan_search.h"
 #include "planner/search/plan_space.h"

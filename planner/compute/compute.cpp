@@ -100,7 +100,7 @@ SegmentTime<N> segmentTime(Segment segment, const DeviceClock<N>& clock, const c
 template <class N>
 SegmentTime<N> withoutRecompute(SegmentTime<N> time)
 {
-    time.recompute = {none<N>(W_("nothing_recomputed")), none<N>(W_("nothing_recomputed")), 0};
+    time.recompute = {none<N>(W_("nothing_recomputed")), none<N>(W_("nothing_recomputed")), 0, {}};
     time.keeps = true;
     return time;
 }

@@ -246,6 +246,8 @@ DeviceClock<N>::DeviceClock(const core::HardwareSpec& hardware, const core::Tran
     m_streamPeak = N::leaf(stream->peak.value, W_("peak"), sourceOf(stream->peak), stream->peak.source);
     m_bandwidth = N::leaf(memory->bandwidth.value, W_("memory_bandwidth"), sourceOf(memory->bandwidth),
                           memory->bandwidth.source);
+    if (hardware.bulkSynchronous)
+        m_exchange = tileExchangeOf(hardware);
 }
 
 template <class N>
@@ -474,13 +476,62 @@ DeviceTime<N> DeviceClock<N>::time(const Rows& rows, std::size_t end) const
         case KernelClass::AttentionDropoutBackward: time = attentionRow(row); break;
         default: time = memoryRow(row); break;
         }
+        if (m_exchange) {
+            const Superstep beside = computing(superstep(row), *m_exchange, N::plain(time).value());
+            total.supersteps.add(beside);
+            time = time / N::leaf(core::Number{m_exchange->balance}, W_("tile_balance"),
+                                  core::SourceKind::Assumed, m_exchange->source) +
+                   N::leaf(core::Seconds{beside.exchange}, W_("exchange_between_tiles"),
+                           core::SourceKind::Unverified, m_exchange->source) +
+                   N::leaf(core::Seconds{beside.sync}, W_("synchronisation_of_tiles"),
+                           core::SourceKind::Unverified, m_exchange->source);
+        }
         time = N::named(row.label, time, kOperators);
         product ? add(total.products, anyProduct, time) : add(total.rest, anyRest, time);
     }
     add(total.rest, anyRest, static_cast<double>(total.kernels) * seconds(C::KernelGap));
-    total.products = withSupersteps<N>(m_hardware, total.products);
-    total.rest = withSupersteps<N>(m_hardware, total.rest);
     return total;
+}
+
+template <class N>
+Superstep DeviceClock<N>::superstep(const Row& row) const
+{
+    const auto product = [&](double rows, double columns, double depth, double count) {
+        return superstepOf(*m_exchange, {rows, columns, depth, count}, row.bytes);
+    };
+    switch (row.kernel) {
+    case KernelClass::Product:
+    case KernelClass::ProductBackward:
+    case KernelClass::HeadProduct:
+    case KernelClass::HeadProductBackward: return product(size(row.a), size(row.b), size(row.c), 1);
+    case KernelClass::Grouped:
+    case KernelClass::GroupedBackward: {
+        const double experts = std::max(1.0, size(Extent::LocalExperts));
+        const bool tokens = row.a == Extent::ChosenTokens;
+        return product(size(row.a) / (tokens ? experts : 1), size(row.b),
+                       size(row.c) / (tokens ? 1 : experts), experts);
+    }
+    case KernelClass::Batched: { // of each head and sample: queries, keys, a head's width
+        const double keys = size(Extent::Sequence);
+        return product(keys, keys, size(row.b), std::max(1.0, size(row.a) / (keys * keys)));
+    }
+    case KernelClass::AttentionForward:
+    case KernelClass::AttentionDropoutForward:
+    case KernelClass::AttentionBackward:
+    case KernelClass::AttentionDropoutBackward: {
+        const bool backward = isBackward(row.kernel);
+        const double keys = size(Extent::Sequence);
+        const double head = std::max(1.0, size(Extent::HeadSize));
+        const double heads = size(Extent::Tokens) / keys * size(Extent::AttentionWidth) / head;
+        Superstep all;
+        constexpr double kForward = 2; // scores, and values by them; both again and their gradients backward
+        constexpr double kBackward = 5;
+        const double width = row.bytes > 0 ? row.bytes : core::widthOf(m_dtype).value();
+        return all.add(superstepOf(*m_exchange, {keys, keys, head, std::max(1.0, heads)}, width),
+                       backward ? kBackward : kForward);
+    }
+    default: return superstepAlone(*m_exchange, std::max<double>(1, row.kernels));
+    }
 }
 
 #define SHARDSCOPE_KERNELS(N)                                                                                \

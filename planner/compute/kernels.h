@@ -6,9 +6,11 @@
 #include "planner/formula/extents.h"
 #include "planner/formula/kernel_class.h"
 #include "planner/formula/symbols.h"
+#include "planner/machine/exchange.h"
 #include "planner/machine/rates.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace shardscope::planner {
@@ -35,11 +37,14 @@ struct DeviceTime {
     Duration<N> products; ///< at full rate on the matrix engine: faster where the device runs cool
     Duration<N> rest;
     int kernels = 0;
+    Superstep supersteps; ///< of both, on a bulk-synchronous machine
 };
 template <class N>
 [[nodiscard]] DeviceTime<N> operator+(const DeviceTime<N>& a, const DeviceTime<N>& b)
 {
-    return {a.products + b.products, a.rest + b.rest, a.kernels + b.kernels};
+    DeviceTime<N> sum{a.products + b.products, a.rest + b.rest, a.kernels + b.kernels, a.supersteps};
+    sum.supersteps.add(b.supersteps);
+    return sum;
 }
 
 /// Times rows on one device for one number format.
@@ -74,6 +79,8 @@ private:
     [[nodiscard]] Duration<N> batchedRow(const Row& row) const;
     [[nodiscard]] Duration<N> scanRow(const Row& row) const;
     [[nodiscard]] Duration<N> attentionRow(const Row& row) const;
+    /// What \p row exchanges between tiles, and where they meet for it.
+    [[nodiscard]] Superstep superstep(const Row& row) const;
     [[nodiscard]] double size(Extent extent) const
     {
         return N::plain(m_extents[static_cast<std::size_t>(extent)]).value();
@@ -92,6 +99,7 @@ private:
     FlopRate<N> m_peak;
     FlopRate<N> m_streamPeak; ///< of what recipes of fewer bits leave in 16
     ByteRate<N> m_bandwidth;
+    std::optional<TileExchange> m_exchange; ///< of a bulk-synchronous machine
 };
 
 } // namespace shardscope::planner

@@ -150,6 +150,9 @@ std::vector<std::string> unverifiedFigures(const core::HardwareSpec& hardware,
         if (used && memory.bandwidth.unverified)
             names.push_back("bandwidth of " + std::string(core::nameOf(memory.tier)) + " memory");
     }
+    if (evaluation.supersteps &&
+        std::ranges::find(hardware.unverified, "/network") != hardware.unverified.end())
+        names.emplace_back("tile exchange");
     for (const core::Link& link : hardware.links) {
         if (evaluation.devices > 1 && link.level != core::LinkLevel::FrontEnd)
             noteUnverified(link, names);
@@ -224,13 +227,17 @@ core::Evaluation evaluateWith(const core::ModelSpec& model, const core::Hardware
     PlanParts<N> parts = partsOf<N>(model, hardware, prepared, plan, memo, own);
     parts.ranked = ranked;
     addMemory<N>(parts, evaluation);
-    if (model.transformer() != nullptr)
+    if (model.transformer() != nullptr) {
+        const auto laidOut =
+            !layOut || ranked
+                ? std::nullopt
+                : laidOutStep(model, hardware, plan,
+                              stagesWith<core::PlainNumbers>(model, hardware, prepared, plan, memo));
         addStep<N>(parts, evaluation,
-                   !layOut || ranked
-                       ? std::nullopt
-                       : laidOutStep(model, hardware, plan,
-                                     stagesWith<core::PlainNumbers>(model, hardware, prepared, plan, memo)));
-    else if (model.layerList() != nullptr)
+                   laidOut ? std::optional<core::Seconds>(laidOut->seconds) : std::nullopt);
+        if (laidOut && !ranked)
+            evaluation.figures["idlest_stage_share"] = laidOut->idlest;
+    } else if (model.layerList() != nullptr)
         addLayeredStep<N>(parts, evaluation);
     if (ranked)
         return evaluation;

@@ -39,20 +39,6 @@ struct Achieved {
 [[nodiscard]] Achieved achievedFraction(const core::HardwareSpec& hardware, Efficiency operation,
                                         core::Dtype dtype, double size);
 
-/// \p computing with the exchanges and synchronisations between its supersteps, where the machine is
-/// bulk-synchronous.
-template <class N>
-[[nodiscard]] Duration<N> withSupersteps(const core::HardwareSpec& hardware, const Duration<N>& computing)
-{
-    if (!hardware.bulkSynchronous)
-        return computing;
-    const core::BulkSynchronous& shares = *hardware.bulkSynchronous;
-    return computing /
-           N::leaf(core::Number{shares.compute}, W_("compute_share"),
-                   shares.unverified ? core::SourceKind::Unverified : core::SourceKind::Specification,
-                   shares.source);
-}
-
 /// Rates of one device for one number format.
 template <class N>
 class Rates {

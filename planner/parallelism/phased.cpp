@@ -5,6 +5,7 @@
 #include "core/base/text_mark.h"
 #include "planner/memory/activations.h"
 #include "planner/parallelism/parallelism.h"
+#include "planner/parallelism/phase_counts.h"
 #include "planner/parallelism/plan_layout.h"
 
 #include <algorithm>
@@ -62,28 +63,48 @@ core::PlanProblem phasedLegal(const core::Plan& plan, const core::ModelSpec& mod
         return core::inconsistent(core::phrase(W_("phases are loaded from another memory than the device's")),
                                   "/phase_source");
     const std::int64_t ofStage = (layers + plan.axes.pipeline - 1) / plan.axes.pipeline;
-    return core::mustLie(plan.phases, 0, 2 * ofStage + 2, "/phases");
+    return core::mustLie(plan.phases, 0, mostPhases(ofStage), "/phases");
 }
 
 void phasedChanges(const core::Plan& plan, const core::HardwareSpec& hardware, std::vector<Change>& changes)
 {
-    const core::MemoryTier* tier = nearestTier(hardware);
-    if (tier == nullptr)
+    const core::Tier source = phaseSourceOf(hardware);
+    if (source == core::Tier::Device)
         return;
     // Finer and finer: checkLayout drops what a stage cannot be cut into.
-    for (std::int64_t phases = std::max<std::int64_t>(2, 2 * plan.phases); phases <= 4096; phases *= 2) {
+    constexpr std::int64_t kMostLayers = 2047;
+    for (const std::int64_t phases : phaseCounts(kMostLayers, plan.phases)) {
         core::Plan phased = plan;
         phased.phases = phases;
         phased.schedule = core::Schedule::Phased;
         phased.axes.virtualStages = 1;
         phased.residency = {};
-        phased.phaseSource =
-            hardware.tier(core::Tier::Streaming) != nullptr ? core::Tier::Streaming : tier->tier;
+        phased.phaseSource = source;
         changes.push_back({"phased_execution", {std::to_string(phases)}, phased});
     }
 }
 
 } // namespace
+
+std::vector<std::int64_t> phaseCounts(std::int64_t layers, std::int64_t than)
+{
+    const std::int64_t most = mostPhases(layers);
+    std::vector<std::int64_t> counts{layers, most};
+    for (std::int64_t phases = 1; phases < most; phases *= 2)
+        counts.push_back(phases);
+    std::ranges::sort(counts);
+    counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+    std::erase_if(counts, [than](std::int64_t one) { return one <= std::max<std::int64_t>(0, than); });
+    return counts;
+}
+
+core::Tier phaseSourceOf(const core::HardwareSpec& hardware)
+{
+    if (hardware.tier(core::Tier::Streaming) != nullptr)
+        return core::Tier::Streaming;
+    const core::MemoryTier* tier = nearestTier(hardware);
+    return tier == nullptr ? core::Tier::Device : tier->tier;
+}
 
 constinit const Parallelism kPhasedParallelism{
     .name = "phased",

@@ -10,6 +10,7 @@
 #include "planner/memory/activations.h"
 #include "planner/memory/in_processor.h"
 #include "planner/memory/phase_memory.h"
+#include "planner/parallelism/phase_counts.h"
 #include "planner/parallelism/plan_layout.h"
 #include "planner/reports/memory_report.h"
 #include "planner/step/throughput.h"
@@ -116,6 +117,55 @@ public:
         return table;
     }
 
+    /// The bandwidth with which computing hides what a device streams, by the number of phases and of
+    /// micro-batches: weights twice and gradients once a step, five times a micro-batch's edge for each phase
+    /// (planner/parallelism/phased.cpp).
+    [[nodiscard]] Table needed() const
+    {
+        Table table{"streaming_needed", N_("Bandwidth of streaming memory needed"), {}, {}};
+        table.columns = {
+            core::integerColumn("phases", N_("Phases")),
+            core::integerColumn("micro_batches", N_("Micro-batches")),
+            core::bytesColumn("streamed_bytes", N_("Streamed"), N_("of a device, in one step")),
+            core::secondsColumn("computing_seconds", N_("Computing"), N_("that hides it")),
+            core::quantityColumn("needed_bandwidth", N_("Needed"), core::kBytePerSecond, N_("of a device")),
+            core::quantityColumn("bandwidth", N_("Given"), core::kBytePerSecond,
+                                 N_("a device's share of the memory's")),
+            core::flagColumn("fits", N_("Fits"), N_("the fullest phase in the processor")),
+            core::flagColumn("plan", N_("Plan"), N_("the plan's own"))};
+        const core::MemoryTier& source = *m_hardware.tier(m_plan.phaseSource);
+        const double rate = source.bandwidth.value.value() / static_cast<double>(source.sharedBy);
+        const auto part = [&](core::StepPart which) { return m_evaluation.step.at(which).seconds.value(); };
+        const double micro = static_cast<double>(m_plan.batch.microBatches);
+        const double computing = (part(core::StepPart::Forward) + part(core::StepPart::Backward) +
+                                  part(core::StepPart::Recompute)) /
+                                 micro;
+        const ModelState<Plain> model = modelState<Plain>(m_inventory, m_plan);
+        const StateBytes<Plain> state =
+            stateBytes<Plain>(stageState<Plain>(model, m_inventory, m_stage), m_plan);
+        const double weights = 2 * state.weights.value() + state.gradients.value();
+        std::vector<std::int64_t> counts = phaseCounts(std::max<std::int64_t>(1, m_stage.layers));
+        std::vector<std::int64_t> batches{1, 4, 16, 64, 256};
+        for (auto [list, own] :
+             {std::pair{&counts, m_plan.phases}, std::pair{&batches, m_plan.batch.microBatches}}) {
+            list->push_back(own);
+            std::ranges::sort(*list);
+            list->erase(std::unique(list->begin(), list->end()), list->end());
+        }
+        for (const std::int64_t phases : counts) {
+            const bool fits = fullestOf(phases) <= capacity();
+            for (const std::int64_t batch : batches) {
+                const double streamed =
+                    weights + 5 * static_cast<double>(batch) * static_cast<double>(phases) * m_boundary;
+                const double seconds = static_cast<double>(batch) * computing;
+                table.rows.push_back({Cell(phases), Cell(batch), Cell(streamed), Cell(seconds),
+                                      seconds > 0 ? Cell(streamed / seconds) : Cell(), Cell(rate), Cell(fits),
+                                      Cell(phases == m_plan.phases && batch == m_plan.batch.microBatches)});
+            }
+        }
+        return table;
+    }
+
     /// What of the model's weights a device computes with, and what of them it keeps (Graphcore, "Building
     /// large models on IPU": 1/(t · p), and 1/(t · p · rts) with replicated tensor sharding).
     [[nodiscard]] Table shares() const
@@ -142,6 +192,19 @@ private:
     [[nodiscard]] double capacity() const
     {
         return m_hardware.tier(core::Tier::Device)->capacity.value.value();
+    }
+    /// What the fullest of so many phases of the stage takes of a device.
+    [[nodiscard]] double fullestOf(std::int64_t phases) const
+    {
+        core::Plan plan = m_plan;
+        plan.phases = phases;
+        const PlanParts<Plain> parts{m_model,        m_hardware, plan, m_inventory, nullptr,
+                                     m_parts.stages, {},         {},   nullptr,     0};
+        const PhaseMemories<Plain> memories(parts);
+        const std::vector<Phase> cut = phasesOf(m_model, plan, m_inventory, m_stage);
+        const double aside =
+            plan.inProcessor.memoryPercent > 0 ? planner::setAsideBytes<Plain>(m_hardware, plan).value() : 0;
+        return memories.at(cut, memories.fullest(cut)).plainBytes() + ioTilesHeld() + aside;
     }
     /// Of IO tiles.
     [[nodiscard]] double ioTilesHeld() const
@@ -323,7 +386,7 @@ core::Result<core::Report> phaseReport(const core::ModelSpec& model, const core:
     core::Report report;
     report.key = "phases";
     report.title = N_("Phased execution");
-    report.tables = {tables.phases(), tables.matrix(), tables.shares()};
+    report.tables = {tables.phases(), tables.matrix(), tables.shares(), tables.needed()};
     return report;
 }
 

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
 namespace shardscope::planner {
 namespace {
@@ -141,9 +143,70 @@ std::optional<core::Plan> FinerPlans::fewestRecomputed(const core::Plan& plan,
     return some;
 }
 
+std::optional<core::Plan> FinerPlans::mostMicroBatches(const core::Plan& plan, std::int64_t unit,
+                                                       std::int64_t lowest, std::int64_t least) const
+{
+    // By how many bytes the device is over, and what the phases wait in.
+    struct Over {
+        double device = 0;
+        double source = 0;
+    };
+    const auto overOf = [&](const core::Plan& one) -> std::optional<Over> {
+        const auto memory = m_ranking.memory(one);
+        if (!memory.ok())
+            return std::nullopt;
+        Over over{std::numeric_limits<double>::lowest(), std::numeric_limits<double>::lowest()};
+        for (const core::TierUse& use : memory->tiers) {
+            double& worst = use.tier == core::Tier::Device ? over.device : over.source;
+            worst =
+                std::max(worst, core::fitVerdict(*memory, use, m_search.limits.headroom).lacking().value());
+        }
+        return over;
+    };
+    const std::optional<Over> whole = overOf(plan);
+    const bool held = m_search.limits.memory; // else by how much the device is over is what is asked
+    if (!whole || (held && whole->device > 0))
+        return std::nullopt;
+    if (whole->source <= 0)
+        return plan;
+    const std::int64_t samples = plan.batch.globalBatch / plan.batch.microBatches; // of all replicas
+    const std::int64_t step = unit == 0 ? 0 : std::lcm(samples, unit) / samples;   // of micro-batches
+    const auto with = [&](std::int64_t micro) {
+        core::Plan one = plan;
+        one.batch.microBatches = micro;
+        one.batch.globalBatch = micro * samples;
+        return one;
+    };
+    if (step == 0 || plan.batch.microBatches <= step)
+        return std::nullopt;
+    const std::optional<Over> one = overOf(with(step));
+    if (!one || one->source > 0)
+        return std::nullopt;
+    // What waits grows with each micro-batch by as much.
+    const double each = (whole->source - one->source) / static_cast<double>(plan.batch.microBatches - step);
+    std::int64_t micro = step + static_cast<std::int64_t>(-one->source / each);
+    micro = std::min(micro / step * step, plan.batch.microBatches - step);
+    for (; micro >= std::max(step, lowest) && micro * samples >= least; micro -= step) {
+        const core::Plan most = with(micro);
+        if (const auto over = overOf(most); over && over->source <= 0 && (!held || over->device <= 0))
+            return most;
+    }
+    return std::nullopt;
+}
+
+bool FinerPlans::deviceHolds(const core::Plan& plan) const
+{
+    const auto memory = m_ranking.memory(plan);
+    return memory.ok() && std::ranges::none_of(memory->tiers, [&](const core::TierUse& use) {
+               return use.tier == core::Tier::Device &&
+                      core::fitVerdict(*memory, use, m_search.limits.headroom).lacking().value() > 0;
+           });
+}
+
 bool offloadsShares(const core::Plan& plan)
 {
-    return plan.residency.optimizer != core::Tier::Device && plan.residency.weights == core::Tier::Device &&
+    return plan.residency.optimizer != core::Tier::Streaming && // there whole tensors have their places
+           plan.residency.optimizer != core::Tier::Device && plan.residency.weights == core::Tier::Device &&
            plan.residency.gradients == core::Tier::Device;
 }
 

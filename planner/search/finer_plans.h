@@ -52,6 +52,15 @@ public:
     /// With as many layers' gathered weights kept as fit, but not all; \p plan itself where none do.
     [[nodiscard]] core::Plan mostKept(const core::Plan& plan) const;
 
+    /// With as many micro-batches as the memory holds in which its phases wait: all of them, or the most that
+    /// make the global batch a multiple of \p unit (0: all or none), not below \p lowest and \p least samples
+    /// of all replicas. None where no number fits.
+    [[nodiscard]] std::optional<core::Plan> mostMicroBatches(const core::Plan& plan, std::int64_t unit,
+                                                             std::int64_t lowest, std::int64_t least) const;
+
+    /// Whether the device's memory alone holds \p plan.
+    [[nodiscard]] bool deviceHolds(const core::Plan& plan) const;
+
 private:
     /// Counted as a plan that was looked at.
     [[nodiscard]] std::optional<StageExcess> excessOf(const core::Plan& plan) const;

@@ -5,6 +5,7 @@
 #include "core/base/mapped.h"
 #include "core/plan/recompute_parts.h"
 #include "planner/framework/framework.h"
+#include "planner/parallelism/phase_counts.h"
 #include "planner/rules/rules.h"
 #include "planner/search/finer_plans.h"
 #include "planner/search/node_search.h"
@@ -99,15 +100,19 @@ private:
         m_plans = static_cast<std::int64_t>(m_schedules.size() * m_out.shardings.size());
         if (m_plans == 0)
             return false;
-        const bool devices = m_variant.residency == core::Residency{};
+        const bool phased = m_variant.schedule == core::Schedule::Phased;
+        const bool devices =
+            m_variant.residency == core::Residency{} && !phased; // what holds the phases has all
         std::optional<LeastMemory> full;
         for (const core::Recompute recompute : m_space.recomputes) {
             if (core::namesParts(recompute) && !fusedByMegatronCore(m_variant))
                 continue;
+            if (phased && recompute != m_space.recomputes.front())
+                break; // phases keep their ends alone, whatever is asked
             NodeEntry entry = of;
             entry.recompute = recompute;
             set(entry);
-            entry.slow = m_of.slowness(m_out.node, m_plan);
+            entry.slow = m_of.slowness(m_out.node, m_plan) * fewerSteps();
             const Asked asked = add(entry);
             if (recompute == core::Recompute::Full)
                 full = asked.memory;
@@ -129,6 +134,18 @@ private:
                               ? core::Schedule::Phased
                               : entry.ordered.value_or(core::Schedule::OneForwardOneBackward);
         m_plan.sharding = widest(m_out.shardings);
+        if (opensPhases(m_variant)) // no number of them idles less
+            m_plan.phases = mostPhases(m_of.layersOfStage(m_plan));
+    }
+
+    /// By how much a training's steps, which are whole, may be rounded up less with fewer micro-batches than
+    /// m_plan's: those of a variant that is open to them are bounded by its.
+    [[nodiscard]] double fewerSteps() const
+    {
+        const double steps = opensPhases(m_variant) ? Objectives::steps(m_plan) : 0;
+        if (steps <= 0)
+            return 1;
+        return steps > 1 ? 1 - 1 / steps : 0;
     }
 
     bool pruned(const char* rule)

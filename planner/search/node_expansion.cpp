@@ -2,11 +2,15 @@
 // The plans of one node in the order of their bounds: what its entries leave open is settled, and what may be
 // among the best is evaluated.
 #include "core/base/kept.h"
+#include "planner/parallelism/phase_counts.h"
 #include "planner/rules/rules.h"
 #include "planner/search/finer_plans.h"
 #include "planner/search/node_search.h"
 
 #include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -52,6 +56,8 @@ public:
         const auto schedules = m_of.schedulesIn(entry, cut);
         core::Plan plan = cut;
         m_of.setEntry(entry, m_space.variants[node.variant], plan);
+        if (opensPhases(m_space.variants[node.variant])) // no number of them idles less
+            plan.phases = mostPhases(m_of.layersOfStage(plan));
         m_least.assign(m_bounded.shardings.size(), std::nullopt);
         for (const ScheduleChoice& schedule : schedules) {
             setSchedule(schedule, plan);
@@ -95,6 +101,8 @@ private:
     /// Evaluates \p plan with the numbers that \p entry leaves open, where no plan without them does as well.
     void settle(const NodeEntry& entry, const core::Plan& plan)
     {
+        if (opensPhases(m_space.variants[m_bounded.node.variant]))
+            return settlePhases(plan);
         const bool share = entry.offload > 0 && offloadsShares(plan);
         if (!entry.some && !share)
             return evaluate(plan);
@@ -118,6 +126,44 @@ private:
             evaluate(*settled);
         else
             --m_tally.considered; // nor here: its twin is the same, or fits
+    }
+
+    /// \p plan in every number of phases that is worth trying, with as many micro-batches as fit.
+    void settlePhases(const core::Plan& plan)
+    {
+        --m_tally.considered; // each number of them is a plan of its own
+        if (m_of.m_search.limits.memory && !finestFits(plan))
+            return;
+        for (const std::int64_t phases : phaseCounts(m_of.layersOfStage(plan))) {
+            core::Plan one = plan;
+            one.phases = phases;
+            const std::int64_t unit = m_space.globalBatch.single() ? 0 : m_space.batchMultiple.lowest;
+            const auto most =
+                m_finer.mostMicroBatches(one, unit, m_space.microBatches.lowest, m_space.globalBatch.lowest);
+            if (!most && m_of.m_search.limits.memory)
+                continue;
+            if (most)
+                one = *most;
+            ++m_tally.considered;
+            evaluate(one);
+        }
+    }
+
+    /// Whether the device holds \p plan in its finest phases: no coarser cut holds less, and no larger
+    /// micro-batch.
+    bool finestFits(const core::Plan& plan)
+    {
+        const core::Sharding& by = plan.sharding;
+        std::int64_t& over = m_finestOver
+                                 .try_emplace({by.weights, by.gradients, by.optimizer},
+                                              std::numeric_limits<std::int64_t>::max())
+                                 .first->second;
+        if (plan.batch.microBatch >= over)
+            return false;
+        if (m_finer.deviceHolds(plan))
+            return true;
+        over = plan.batch.microBatch;
+        return false;
     }
 
     [[nodiscard]] bool oneNumber(const core::Plan& plan) const
@@ -213,7 +259,10 @@ private:
     FinerPlans m_finer;
     double m_capacity;
     std::vector<std::optional<LeastMemory>> m_least; ///< of the entry, by sharding, as far as asked for
-    std::set<Key> m_fits;                            ///< plans that do without numbers to be settled
+    /// By sharding: the smallest micro-batch of which the device does not hold the finest phases, as far as
+    /// it is known.
+    std::map<std::array<std::int64_t, 3>, std::int64_t> m_finestOver;
+    std::set<Key> m_fits; ///< plans that do without numbers to be settled
 };
 
 void NodeSearch::expand(const BoundedNode& bounded, const Found& known, Found& found, PlanTally& tally,

@@ -161,6 +161,11 @@ core::Plan NodeSearch::planOf(const PlanNode& node) const
     return plan;
 }
 
+std::int64_t NodeSearch::layersOfStage(const core::Plan& plan) const
+{
+    return (layersOf(m_search.model) + plan.axes.pipeline - 1) / plan.axes.pipeline;
+}
+
 std::string NodeSearch::lookedAt(const PlanNode& node) const
 {
     return planner::lookedAt(m_search.model, m_search.machines[node.machine].hardware, planOf(node));

@@ -124,6 +124,8 @@ private:
     /// \p plan as \p entry has it, but for schedule and sharding.
     void setEntry(const NodeEntry& entry, const core::Plan& variant, core::Plan& plan) const;
     [[nodiscard]] core::Plan planOf(const PlanNode& node) const;
+    /// Of the longest of \p plan's stages.
+    [[nodiscard]] std::int64_t layersOfStage(const core::Plan& plan) const;
     /// For the report of a broken promise.
     [[nodiscard]] std::string lookedAt(const PlanNode& node) const;
     [[nodiscard]] double capacityOf(const PlanNode& node) const;

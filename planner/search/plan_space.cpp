@@ -31,6 +31,33 @@ std::int64_t largestBatch(const PlanSpace& space, std::int64_t unit)
 
 } // namespace
 
+bool opensPhases(const core::Plan& variant)
+{
+    return variant.schedule == core::Schedule::Phased && variant.phases == 0;
+}
+
+std::optional<PlanSpace> withLastMeans(const PlanSpace& space)
+{
+    if (space.lastVariants.empty() && space.lastOffloads.empty())
+        return std::nullopt;
+    PlanSpace wide = space;
+    wide.variants.insert(wide.variants.end(), space.lastVariants.begin(), space.lastVariants.end());
+    wide.offloads.insert(wide.offloads.end(), space.lastOffloads.begin(), space.lastOffloads.end());
+    wide.lastVariants.clear();
+    wide.lastOffloads.clear();
+    return wide;
+}
+
+void keepOnDevice(PlanSpace& space)
+{
+    space.offloads.clear();
+    space.lastOffloads.clear();
+    const auto phased = [](const core::Plan& one) { return one.schedule == core::Schedule::Phased; };
+    std::erase_if(space.lastVariants, phased);
+    if (!std::ranges::all_of(space.variants, phased))
+        std::erase_if(space.variants, phased);
+}
+
 std::vector<std::int64_t> divisorsOf(std::int64_t number)
 {
     std::vector<std::int64_t> low;

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace shardscope::planner {
@@ -24,7 +25,10 @@ struct WholeRange {
 
 /// Everything is searched that is not limited here; what is no axis below differs by variant.
 struct PlanSpace {
-    std::vector<core::Plan> variants; ///< at least one; their axes, batch and sharding are not read
+    /// At least one; their axes, batch and sharding are not read. One that runs in phases and says no number
+    /// of them (phases 0) is open to all that its stages may be cut into (phaseCounts), and takes as many
+    /// micro-batches as the memory that its phases wait in holds.
+    std::vector<core::Plan> variants;
     WholeRange tensor;
     WholeRange tensorSecond{1, 1};
     WholeRange pipeline;
@@ -51,10 +55,22 @@ struct PlanSpace {
                                ///< recompute is open; and of sharded weights as many kept as fit
     std::vector<core::Residency> offloads; ///< also these, where the variant keeps all on the device; of the
                                            ///< optimizer's state the smallest share that makes it fit
+    /// Means that a machine has and that cost more than the others: a search that finds nothing without them
+    /// is asked again with them (withLastMeans).
+    std::vector<core::Plan> lastVariants;
+    std::vector<core::Residency> lastOffloads;
     bool unevenStages = true; ///< also first and last stages with one or two layers less than the others
     bool tensorWithinNode = false;
     bool runnableOnly = true; ///< what the variant's implementation can run (planner/rules)
 };
+
+/// Whether \p variant runs in phases and leaves open in how many.
+[[nodiscard]] bool opensPhases(const core::Plan& variant);
+/// \p space with its last means too; none where it has none.
+[[nodiscard]] std::optional<PlanSpace> withLastMeans(const PlanSpace& space);
+
+/// Nothing of it uses memory beside the devices' that it need not.
+void keepOnDevice(PlanSpace& space);
 
 /// Divisors in ascending order.
 [[nodiscard]] std::vector<std::int64_t> divisorsOf(std::int64_t number);

@@ -224,23 +224,6 @@ std::vector<Waits> waitsOf(const Timed& timed, const PipelineOrder& order)
     return out;
 }
 
-TimedSchedule scheduleOf(const Timed& timed, const PipelineOrder& order)
-{
-    TimedSchedule out;
-    out.order = order;
-    for (std::size_t rank = 0; rank < order.ranks.size(); ++rank) {
-        std::vector<ActionSpan> spans;
-        for (std::size_t index = 0; index < order.ranks[rank].size(); ++index) {
-            const TaskIndex first = timed.graph.first(0, rank, index);
-            const TaskIndex last = first + static_cast<TaskIndex>(timed.graph.pieces(rank) - 1);
-            spans.push_back({timed.times.start[first], timed.times.end[last]});
-        }
-        out.spans.push_back(std::move(spans));
-    }
-    finishSchedule(out);
-    return out;
-}
-
 double bytesAtPeak(const core::Evaluation& evaluation, std::size_t rankClass)
 {
     for (const core::TierUse& use : evaluation.memory.tiers) {
@@ -301,7 +284,7 @@ double offsetOf(const Timed& timed, const PipelineOrder& order, const core::Plan
 {
     if (!core::timedByOrder(plan.schedule) || plan.schedule == core::Schedule::DualPipeV)
         return 0;
-    const TimedSchedule schedule = scheduleOf(timed, order);
+    const TimedSchedule schedule = scheduleOf(timed.graph, timed.times, order);
     double longest = 0;
     for (const RankFigures& rank : schedule.ranks)
         longest = std::max(longest, rank.lastEnd - rank.firstStart);
@@ -455,7 +438,7 @@ core::Result<Simulation> simulated(const core::ModelSpec& model, const core::Har
     for (std::size_t stage = 0; stage < stages.size(); ++stage)
         out.failing.push_back("stage " + std::to_string(stage));
     SHARDSCOPE_TRY(const Timed timed, simulator.asked(options.slowdowns, options.jitter));
-    out.schedule = scheduleOf(timed, order);
+    out.schedule = scheduleOf(timed.graph, timed.times, order);
     out.stepSeconds = timed.seconds;
     out.closedFormSeconds = out.evaluation.closedForm.value();
     out.classes = classesOf(timed, order, out);

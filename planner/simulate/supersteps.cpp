@@ -50,6 +50,28 @@ private:
             m_builder.slice(m_track, begin, nanos(to) - begin, name, m_category);
     }
 
+    /// Of what a pass takes: computing, and waiting for the slowest tile before the exchange.
+    struct Shares {
+        double compute = 1;
+        double sync = 0;
+    };
+    [[nodiscard]] Shares sharesOf(const Action& action) const
+    {
+        const StageStep& stage = m_step.work.stages[m_rank];
+        const bool forward = action.kind == ActionKind::Forward;
+        Superstep beside = forward ? stage.forwardSupersteps : stage.backwardSupersteps;
+        double all = forward ? stage.forward.seconds.value()
+                             : stage.backward.seconds.value() + stage.recompute.seconds.value();
+        if (action.kind == ActionKind::Overlapped) {
+            beside.add(stage.forwardSupersteps);
+            all += stage.forward.seconds.value();
+        }
+        if (all <= 0)
+            return {};
+        const double shrunk = std::min(1.0, all / std::max(all, beside.seconds()));
+        return {1 - std::min(1.0, beside.seconds() / all), shrunk * (beside.sync + beside.slowest) / all};
+    }
+
     /// One of the \p pieces of a pass.
     void writePass(const Action& action, double from, double to, double pieces)
     {
@@ -64,10 +86,9 @@ private:
         const double layers =
             std::max(1.0, std::round(static_cast<double>(m_step.work.layers(own)) / pieces));
         const double each = stretch * (times.recompute + times.compute) / layers;
-        const core::SuperstepTimes& shares = *m_step.simulation.evaluation.supersteps;
-        const double all = shares.compute.value() + shares.exchange.value() + shares.sync.value();
-        const double computed = each * shares.compute.value() / all;
-        const double met = computed + each * shares.sync.value() / all;
+        const Shares shares = sharesOf(action);
+        const double computed = each * shares.compute;
+        const double met = computed + each * shares.sync;
         for (double layer = 0; layer < layers; ++layer) {
             stripe(at, at + computed, m_compute);
             stripe(at + computed, at + met, m_sync);

@@ -10,8 +10,8 @@
 namespace shardscope::planner {
 
 /// The supersteps of \p rank on \p track: of each layer of each pass its computing, its waiting for the
-/// slowest tile and its exchange, in the machine's shares, one of each; then its waiting for the slowest
-/// processor, and the exchange between processors.
+/// slowest tile and its exchange, one of each, as its operators' blocks and partial sums say; then its
+/// waiting for the slowest processor, and the exchange between processors.
 void writeSupersteps(const SimulatedStep& step, std::size_t rank, core::TrackId track,
                      core::TimelineBuilder& builder);
 

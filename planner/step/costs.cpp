@@ -80,7 +80,8 @@ typename N::template Q<D> perStep(core::Quantity<D> value, const core::Derivatio
 
 } // namespace
 
-void addSupersteps(const core::HardwareSpec& hardware, core::Evaluation& evaluation)
+void addSupersteps(const core::HardwareSpec& hardware, const Superstep& one, double times,
+                   core::Evaluation& evaluation)
 {
     if (!hardware.bulkSynchronous)
         return;
@@ -88,10 +89,21 @@ void addSupersteps(const core::HardwareSpec& hardware, core::Evaluation& evaluat
     for (const core::StepPart part :
          {core::StepPart::Forward, core::StepPart::Backward, core::StepPart::Recompute})
         computing += evaluation.step.at(part).seconds.value();
-    const core::BulkSynchronous& shares = *hardware.bulkSynchronous;
-    evaluation.supersteps = core::SuperstepTimes{core::Seconds{shares.compute * computing},
-                                                 core::Seconds{shares.exchange * computing},
-                                                 core::Seconds{shares.sync * computing}};
+    const double beside = std::min(computing, times * one.seconds());
+    const double exchange = one.seconds() > 0 ? beside * one.exchange / one.seconds() : 0;
+    evaluation.supersteps = core::SuperstepTimes{core::Seconds{computing - beside}, core::Seconds{exchange},
+                                                 core::Seconds{beside - exchange}};
+    const double step = evaluation.step.at(core::StepPart::Total).seconds.value();
+    const double optimizer = evaluation.step.at(core::StepPart::Optimizer).seconds.value();
+    const double computes = step > 0 ? (computing - beside + optimizer) / step : 0;
+    const double exchanges = step > 0 ? exchange / step : 0;
+    evaluation.figures["superstep_slowest_seconds"] =
+        one.seconds() > 0 ? beside * one.slowest / one.seconds() : 0;
+    evaluation.figures["superstep_number"] = times * one.number;
+    evaluation.figures["superstep_exchanged_bytes"] = times * one.bytes;
+    evaluation.figures["tile_computes_share"] = computes;
+    evaluation.figures["tile_exchanges_share"] = exchanges;
+    evaluation.figures["tile_waits_share"] = std::max(0.0, 1 - computes - exchanges);
 }
 
 template <class N>

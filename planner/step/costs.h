@@ -5,6 +5,7 @@
 #include "core/hardware/hardware_spec.h"
 #include "core/plan/evaluation.h"
 #include "planner/formula/symbols.h"
+#include "planner/machine/exchange.h"
 
 namespace shardscope::planner {
 
@@ -22,9 +23,12 @@ template <class N>
 void addCosts(const core::HardwareSpec& hardware, const Duration<N>& step, const BusyTime<N>& busy,
               core::Evaluation& evaluation);
 
-/// Divides forward, backward and recompute of \p evaluation's step by the supersteps of a bulk-synchronous
-/// machine.
-void addSupersteps(const core::HardwareSpec& hardware, core::Evaluation& evaluation);
+/// Divides forward, backward and recompute of \p evaluation's step on a bulk-synchronous machine: \p times
+/// the exchange and synchronisation of \p one, the rest is computed. Figures beside it: superstep_number,
+/// superstep_exchanged_bytes, and of the whole step what the mean tile does (tile_computes_share,
+/// tile_exchanges_share, tile_waits_share, 1 in all).
+void addSupersteps(const core::HardwareSpec& hardware, const Superstep& one, double times,
+                   core::Evaluation& evaluation);
 
 /// The training alone, for steps whose energy and price are known.
 template <class N>

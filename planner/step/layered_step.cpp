@@ -6,6 +6,7 @@
 #include "core/base/text_mark.h"
 #include "planner/formula/recommender_rates.h"
 #include "planner/formula/source_kind.h"
+#include "planner/machine/exchange.h"
 #include "planner/machine/rates.h"
 #include "planner/memory/layered_activations.h"
 #include "planner/memory/streaming_pool.h"
@@ -16,6 +17,8 @@
 #include "planner/traffic/traffic.h"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <vector>
 
 namespace shardscope::planner {
@@ -33,6 +36,8 @@ template <class N>
 struct Pass {
     Duration<N> forward;
     Duration<N> backward;
+    Superstep forwardSupersteps = {}; ///< of both, on a bulk-synchronous machine
+    Superstep backwardSupersteps = {};
 };
 
 template <class N>
@@ -53,18 +58,43 @@ public:
     {
         const core::LayerList& list = *m_parts.model.layerList();
         const Duration<N> nothing = noTime<N>();
-        Pass<N> sum{nothing, nothing};
+        Pass<N> sum{nothing, nothing, {}, {}};
+        Superstep forward; // what the layers' tiles exchange, and where they meet
         for (std::int64_t i = stage.firstLayer; i < stage.firstLayer + stage.layers; ++i) {
-            const Pass<N> one = layer(list.layers[static_cast<std::size_t>(i)]);
-            sum = {sum.forward + one.forward, sum.backward + one.backward};
+            const core::NetworkLayer& of = list.layers[static_cast<std::size_t>(i)];
+            const Pass<N> one = layer(of);
+            sum = {sum.forward + one.forward, sum.backward + one.backward, {}, {}};
+            if (m_parts.hardware.bulkSynchronous)
+                forward.add(superstep(of));
         }
-        const core::HardwareSpec& hardware = m_parts.hardware;
+        Superstep backward; // both gradients' products, or what is moved
+        backward.add(forward, kBackwardProducts);
+        if (m_parts.hardware.bulkSynchronous) {
+            const TileExchange tiles = tileExchangeOf(m_parts.hardware);
+            forward = computing(forward, tiles, N::plain(sum.forward).value());
+            backward = computing(backward, tiles, N::plain(sum.backward).value());
+        }
+        const auto with = [](const Duration<N>& computing, const Superstep& beside) {
+            if (beside.number == 0)
+                return computing;
+            return computing + N::leaf(core::Seconds{beside.seconds()}, W_("supersteps_beside_computing"),
+                                       core::SourceKind::Unverified,
+                                       "exchange between tiles, and where they meet, docs/formulas.md "
+                                       "section 11");
+        };
         const Coefficients& coefficients = *m_parts.coefficients;
         const auto rate =
             N::leaf(core::Number{coefficients[Coefficient::LayerRate]}, W_("layer_rate"),
                     coefficients.kind(Coefficient::LayerRate), coefficients.citation(Coefficient::LayerRate));
-        return {N::named(W_("stage_forward"), withSupersteps<N>(hardware, sum.forward) / rate, kRoofline),
-                N::named(W_("stage_backward"), withSupersteps<N>(hardware, sum.backward) / rate, kRoofline)};
+        Pass<N> pass{N::named(W_("stage_forward"), with(sum.forward, forward) / rate, kRoofline),
+                     N::named(W_("stage_backward"), with(sum.backward, backward) / rate, kRoofline), forward,
+                     backward};
+        for (Superstep* one : {&pass.forwardSupersteps, &pass.backwardSupersteps}) {
+            one->exchange /= coefficients[Coefficient::LayerRate];
+            one->sync /= coefficients[Coefficient::LayerRate];
+            one->slowest /= coefficients[Coefficient::LayerRate];
+        }
+        return pass;
     }
 
 private:
@@ -86,19 +116,38 @@ private:
             s.streamWidth;
         if (picksRows(layer) && !m_parts.hardware.bulkSynchronous) {
             const Duration<N> forward = N::named(W_("rows_picked"), moved / rowRate(), kRoofline);
-            return {forward, kBackwardMoved * forward};
+            return {forward, kBackwardMoved * forward, {}, {}};
         }
         if (layer.flops == 0) {
             const Duration<N> forward =
                 m_rates.memory(Efficiency::Elementwise, moved, N::plain(moved).value());
-            return {forward, kBackwardMoved * forward};
+            return {forward, kBackwardMoved * forward, {}, {}};
         }
         const Work<N> flops = s.microBatch * N::leaf(core::Flops{layer.flops}, W_("layer_flops"),
                                                      core::SourceKind::Given, "model");
         const Efficiency kind =
             layer.type == core::LayerType::Convolution ? Efficiency::Convolution : Efficiency::Gemm;
         const Duration<N> forward = m_rates.matrix(kind, flops, N::plain(flops).value(), moved);
-        return {forward, kBackwardProducts * forward};
+        return {forward, kBackwardProducts * forward, {}, {}};
+    }
+
+    /// Of one micro-batch forward: a layer of products is one of [rows, depth] · [depth, columns], whose
+    /// sizes follow from its operations, its weights and its outputs.
+    [[nodiscard]] Superstep superstep(const core::NetworkLayer& layer) const
+    {
+        const TileExchange exchange = tileExchangeOf(m_parts.hardware);
+        double weights = 0;
+        for (const auto& shape : layer.parameters)
+            weights =
+                std::max(weights, std::accumulate(shape.begin(), shape.end(), 1.0, std::multiplies<>()));
+        const double samples = N::plain(m_symbols.microBatch).value();
+        const double outputs = static_cast<double>(layer.out.elements());
+        const double products = layer.flops / 2;
+        if (products <= 0 || weights <= 0 || outputs <= 0)
+            return superstepAlone(exchange);
+        return superstepOf(
+            exchange, {samples * products / weights, outputs * weights / products, products / outputs, 1},
+            N::plain(m_symbols.streamWidth).value());
     }
 
     /// A graph's nodes or edges, one by one: it reads more than what goes in and out once
@@ -308,7 +357,11 @@ void addLayeredStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
     addRates(trained, again ? trained + flops : trained, N::plain(clock.rates().peak()).value(), evaluation);
     // Rooflines do not tell products from the rest: all computing counts as products.
     addCosts<N>(parts.hardware, total, {forward + backward + recompute, optimizer}, evaluation);
-    addSupersteps(parts.hardware, evaluation);
+    Superstep supersteps = pass.forwardSupersteps;
+    supersteps.add(pass.backwardSupersteps);
+    if (again)
+        supersteps.add(pass.forwardSupersteps);
+    addSupersteps(parts.hardware, supersteps, N::plain(s.microBatches).value(), evaluation);
 }
 
 template void addLayeredStep<core::PlainNumbers>(const PlanParts<core::PlainNumbers>&, core::Evaluation&);

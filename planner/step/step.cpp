@@ -37,6 +37,8 @@ struct StageTime {
     Duration<N> backward;            ///< device, without recompute
     Duration<N> recompute;           ///< device
     Duration<N> products;            ///< of the three, at full rate on the matrix engine
+    Superstep forwardSupersteps;     ///< of forward, on a bulk-synchronous machine
+    Superstep backwardSupersteps;    ///< of backward and recompute
     typename HostPace<N>::Pass pass; ///< with collectives and what the device waits for the host
 };
 
@@ -215,7 +217,8 @@ private:
         const double hot = m_coefficients[Coefficient::HotShare];
         const double share = all > 0 ? products / all : 0;
         const double heat = std::clamp((share - cool) / (hot - cool), 0.0, 1.0);
-        const double most = m_coefficients[Coefficient::CoolGain];
+        // Found on GPUs; a bulk-synchronous processor is not known to clock by its work.
+        const double most = m_parts.hardware.bulkSynchronous ? 1 : m_coefficients[Coefficient::CoolGain];
         return N::leaf(core::Number{most + heat * (1 - most)}, W_("below_power_limit"),
                        m_coefficients.kind(Coefficient::CoolGain),
                        "clocks by the products' share of the time, docs/formulas.md section 5");
@@ -227,6 +230,17 @@ private:
         constexpr auto kTiles = static_cast<double>(core::kProcessorTiles);
         return N::leaf(core::Number{kTiles / (kTiles - static_cast<double>(io))}, W_("slower_by_io_tiles"),
                        core::SourceKind::Given, "/in_processor/io_tiles");
+    }
+
+    /// \p times one, whose seconds are \p seconds times as many.
+    static void addSupersteps(Superstep one, double times, double seconds, Superstep& sum)
+    {
+        if (one.number == 0)
+            return;
+        one.exchange *= seconds / times;
+        one.sync *= seconds / times;
+        one.slowest *= seconds / times;
+        sum.add(one, times);
     }
 
     /// \p index: of the stage, which a what-if may slow.
@@ -262,6 +276,10 @@ private:
                 piece.count * ((piece.time->forward.products + piece.time->backward.products +
                                 piece.time->recompute.products) /
                                gain);
+            const double as = piece.count * asked * (io > 0 ? N::plain(slower).value() : 1);
+            addSupersteps(piece.time->forward.supersteps, piece.count, as, total.forwardSupersteps);
+            addSupersteps(piece.time->backward.supersteps, piece.count, as, total.backwardSupersteps);
+            addSupersteps(piece.time->recompute.supersteps, piece.count, as, total.backwardSupersteps);
             const Duration<N> forwards = piece.count * parts.back().deviceForward;
             const Duration<N> backwards = piece.count * backward;
             const Duration<N> recomputes = piece.count * recompute;
@@ -652,7 +670,8 @@ void addStep(const PlanParts<N>& parts, core::Evaluation& evaluation, std::optio
     figure("products_seconds", N::plain(products).value());
     figure("computing_seconds", N::plain(computing).value());
     addCosts<N>(parts.hardware, total, busy, evaluation);
-    addSupersteps(parts.hardware, evaluation);
+    Superstep supersteps = stage.forwardSupersteps;
+    addSupersteps(parts.hardware, supersteps.add(stage.backwardSupersteps), micro, evaluation);
     addLoss<N>(model, evaluation);
 }
 
@@ -728,6 +747,8 @@ std::vector<StageStep> stageSteps(const PlanParts<N>& parts)
         step.forward = told<N>(time.forward + work.copies.forward);
         step.backward = told<N>(time.backward + work.copies.backward);
         step.recompute = told<N>(time.recompute);
+        step.forwardSupersteps = time.forwardSupersteps;
+        step.backwardSupersteps = time.backwardSupersteps;
         step.waitForward = told<N>(work.waitForward);
         step.waitBackward = told<N>(work.waitBackward);
         step.endsForward = N::plain(time.pass.forward - work.fill.pass.forward);

@@ -4,6 +4,7 @@
 
 #include "core/plan/evaluation.h"
 #include "planner/formula/plan_parts.h"
+#include "planner/machine/exchange.h"
 #include "planner/traffic/traffic.h"
 
 #include <optional>
@@ -43,7 +44,9 @@ struct StageStep {
     core::StepTime forward;  ///< device, ends and copies included
     core::StepTime backward; ///< device, without recompute
     core::StepTime recompute;
-    core::StepTime waitForward; ///< for the host
+    Superstep forwardSupersteps;  ///< of forward: what its tiles exchange and where they meet
+    Superstep backwardSupersteps; ///< of backward and recompute
+    core::StepTime waitForward;   ///< for the host
     core::StepTime waitBackward;
     core::Seconds endsForward; ///< of the passes: what embedding and head take
     core::Seconds endsBackward;

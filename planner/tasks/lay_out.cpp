@@ -3,6 +3,7 @@
 
 #include "planner/engine/task_graph.h"
 #include "planner/framework/framework.h"
+#include "planner/schedule/timing.h"
 #include "planner/tasks/cycles.h"
 #include "planner/tasks/phase_moves.h"
 #include "planner/tasks/plan_graph.h"
@@ -50,8 +51,8 @@ core::Result<PipelineOrder> stepOrder(const core::Plan& plan, std::size_t stages
     return pipelineOrder(request, task);
 }
 
-std::optional<core::Seconds> laidOutStep(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                                         const core::Plan& plan, std::vector<StageStep> stages)
+std::optional<LaidOut> laidOutStep(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                   const core::Plan& plan, std::vector<StageStep> stages)
 {
     const bool alone = stages.size() == 1 && plan.phases == 0 && !isBeside(stages.front());
     if (stages.empty() || alone || tasksOf(plan, stages) > kMostTasks)
@@ -65,7 +66,25 @@ std::optional<core::Seconds> laidOutStep(const core::ModelSpec& model, const cor
     const auto times = runTasks(graph.graph());
     if (!times.ok())
         return std::nullopt;
-    return core::Seconds{times->makespan};
+    return LaidOut{core::Seconds{times->makespan}, scheduleOf(graph, *times, *order).bubbleOverStep};
+}
+
+TimedSchedule scheduleOf(const PlanGraph& graph, const TaskTimes& times, const PipelineOrder& order)
+{
+    TimedSchedule out;
+    out.order = order;
+    for (std::size_t rank = 0; rank < order.ranks.size(); ++rank) {
+        std::vector<ActionSpan> spans;
+        spans.reserve(order.ranks[rank].size());
+        for (std::size_t index = 0; index < order.ranks[rank].size(); ++index) {
+            const TaskIndex first = graph.first(0, rank, index);
+            const TaskIndex last = first + static_cast<TaskIndex>(graph.pieces(rank) - 1);
+            spans.push_back({times.start[first], times.end[last]});
+        }
+        out.spans.push_back(std::move(spans));
+    }
+    finishSchedule(out);
+    return out;
 }
 
 } // namespace shardscope::planner

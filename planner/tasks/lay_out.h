@@ -8,6 +8,7 @@
 #include "core/model/model_spec.h"
 #include "planner/schedule/schedules.h"
 #include "planner/step/step.h"
+#include "planner/tasks/plan_graph.h"
 
 #include <optional>
 
@@ -18,10 +19,19 @@ namespace shardscope::planner {
 [[nodiscard]] core::Result<PipelineOrder> stepOrder(const core::Plan& plan, std::size_t stages,
                                                     const core::Task& task = {});
 
+/// A step as its passes, messages and traffic lie in time.
+struct LaidOut {
+    core::Seconds seconds;
+    double idlest = 0; ///< TimedSchedule::bubbleOverStep: the share in which the idlest rank runs no pass
+};
 /// Nothing where the closed form leaves nothing open, where the step has so many tasks that their average is
 /// as good, or where the schedule has no order for the plan.
-[[nodiscard]] std::optional<core::Seconds> laidOutStep(const core::ModelSpec& model,
-                                                       const core::HardwareSpec& hardware,
-                                                       const core::Plan& plan, std::vector<StageStep> stages);
+[[nodiscard]] std::optional<LaidOut> laidOutStep(const core::ModelSpec& model,
+                                                 const core::HardwareSpec& hardware, const core::Plan& plan,
+                                                 std::vector<StageStep> stages);
+
+/// When each pass of the first step of \p graph ran, and what follows from it.
+[[nodiscard]] TimedSchedule scheduleOf(const PlanGraph& graph, const TaskTimes& times,
+                                       const PipelineOrder& order);
 
 } // namespace shardscope::planner

@@ -296,6 +296,16 @@ StageStep stageOfSums(const core::Evaluation& evaluation, const WhatIf& whatIf)
     out.forward = part(core::StepPart::Forward, microBatches, compute);
     out.backward = part(core::StepPart::Backward, microBatches, compute);
     out.recompute = part(core::StepPart::Recompute, microBatches, compute);
+    if (evaluation.supersteps) { // divided as the step's
+        const core::SuperstepTimes& all = *evaluation.supersteps;
+        const double whole = (all.compute + all.exchange + all.sync).value();
+        const auto shared = [&](core::Seconds pass) {
+            const double share = whole > 0 ? pass.value() / whole : 0;
+            return Superstep{0, share * all.exchange.value(), share * all.sync.value(), 0, 1};
+        };
+        out.forwardSupersteps = shared(out.forward.seconds);
+        out.backwardSupersteps = shared(out.backward.seconds + out.recompute.seconds);
+    }
     out.optimizer = part(core::StepPart::Optimizer, 1, whatIf.of("optimizer"));
     out.updateWait = part(core::StepPart::Host, 1, whatIf.of("host"));
     out.communication = evaluation.communication;

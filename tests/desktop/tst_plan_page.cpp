@@ -358,7 +358,7 @@ private slots:
             const auto labels = window().part<app::PlanPage>().findChildren<QLabel*>();
             return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
                 return !label->isHidden() && label->text().startsWith(QStringLiteral("Supersteps")) &&
-                       label->text().contains(QStringLiteral("60"));
+                       label->text().contains(QStringLiteral("synchronisation"));
             });
         };
         open(QStringLiteral("bert-large"), QStringLiteral("ipu-pod16"));

@@ -138,7 +138,7 @@ private slots:
                          step, 1e-9));
         }
         const Answer people = runCli(kPlan + QStringList{"--sensitivity", "--slow", "stage 2=1.5"});
-        QVERIFY2(people.out.contains("1f1b: bubble over the step") && people.out.contains("what_if") &&
+        QVERIFY2(people.out.contains("1f1b: Bubble: the pipeline fills and drains") && people.out.contains("what_if") &&
                      people.out.contains("compute"),
                  people.text().constData());
     }

@@ -118,6 +118,7 @@ private slots:
         const double micro = 24;
         const core::SuperstepTimes& shares = *out.evaluation.supersteps;
         const double all = shares.compute.value() + shares.exchange.value() + shares.sync.value();
+        bool told = false; // the evaluation's are those of the slowest stage
         for (std::int64_t rank = 0; rank < 4; ++rank) {
             const auto why = [&](const std::string& pass) {
                 for (const auto& [path, derivation] : out.derivations) {
@@ -129,13 +130,18 @@ private slots:
             const double computing = micro * (why("forward") + why("backward") + why("recompute"));
             const auto stripes = stripesOf(out, rank);
             const double each = 1e-9 * double(stripes.at("compute").size()); // whole nanoseconds
-            QVERIFY(std::abs(sum(stripes.at("compute")) - computing * shares.compute.value() / all) <= each);
-            QVERIFY(std::abs(sum(stripes.at("sync")) - computing * shares.sync.value() / all) <= each);
-            QVERIFY(std::abs(sum(stripes.at("exchange")) - computing * shares.exchange.value() / all) <=
-                    each);
+            const double computed = sum(stripes.at("compute"));
+            const double met = sum(stripes.at("sync"));
+            const double exchanged = sum(stripes.at("exchange"));
+            QVERIFY(std::abs(computed + met + exchanged - computing) <= 3 * each);
+            QVERIFY(computed > 0 && met > 0 && exchanged > 0);
+            told = told || (std::abs(computed - shares.compute.value()) <= 1e-3 * all &&
+                            std::abs(met - shares.sync.value()) <= 1e-3 * all &&
+                            std::abs(exchanged - shares.exchange.value()) <= 1e-3 * all);
             // 6 layers a stage, a superstep of each kind for each layer and pass.
             QCOMPARE(stripes.at("compute").size(), std::size_t(6 * 2 * 24));
         }
+        QVERIFY(told);
     }
     void allWaitForTheSlowest()
     {

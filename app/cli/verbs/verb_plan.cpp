@@ -8,6 +8,7 @@
 #include "app/session/plan/assumptions.h"
 #include "app/session/plan/clusters.h"
 #include "app/session/plan/commands.h"
+#include "app/session/plan/idle_texts.h"
 #include "app/session/plan/inside_node.h"
 #include "app/session/plan/plan_reports.h"
 #include "app/session/plan/training_recipe.h"
@@ -177,10 +178,8 @@ std::string costLines(const PlanResult& result, core::TextStyle style)
     }
     if (const QString inside = insideNodeText(result.model, result.hardware, evaluation); !inside.isEmpty())
         text += inside.toStdString() + "\n";
-    if (evaluation.supersteps)
-        text += "Supersteps: computing " + core::toText(evaluation.supersteps->compute, style) +
-                ", exchange " + core::toText(evaluation.supersteps->exchange, style) + ", synchronisation " +
-                core::toText(evaluation.supersteps->sync, style) + "\n";
+    for (const QString& line : {superstepText(evaluation), pipelineIdleText(evaluation)})
+        text += line.isEmpty() ? std::string() : line.toStdString() + "\n";
     const auto figure = [&](std::string_view name) {
         const auto* found = evaluation.figures.find(name);
         return found == evaluation.figures.end() ? 0 : found->second;

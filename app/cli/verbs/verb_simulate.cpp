@@ -4,6 +4,7 @@
 #include "app/cli/verbs.h"
 
 #include "app/session/documents/kept_inputs.h"
+#include "app/session/plan/idle_texts.h"
 #include "app/session/simulate/open_run.h"
 #include "app/session/simulate/plan_simulation.h"
 #include "app/session/simulate/schedules.h"
@@ -40,8 +41,9 @@ void printSchedule(const Context& context, const planner::TimedSchedule& schedul
 {
     context.print(schedule.order.name + ": " + std::to_string(schedule.order.ranks.size()) + " ranks, " +
                   std::to_string(schedule.order.stages) + " stages; a step takes " +
-                  figure(schedule.stepTime) + "\nBubble over the step " + percent(schedule.bubbleOverStep) +
-                  ", by stage span " + percent(schedule.bubbleByStageSpan) + "\n\n");
+                  figure(schedule.stepTime) + "\nIdlest stage: no pass of it runs for " +
+                  percent(schedule.bubbleOverStep) + " of the step, in its own span " +
+                  percent(schedule.bubbleByStageSpan) + "\n\n");
     context.print(scheduleTable(schedule));
 }
 
@@ -78,9 +80,11 @@ void printSimulation(const Context& context, const planner::Simulation& simulati
                   "; the closed form says " +
                   core::toText(core::Seconds{simulation.closedFormSeconds}, style) + "\n");
     if (!simulation.lanes)
-        context.print(simulation.schedule.order.name + ": bubble over the step " +
-                      percent(simulation.schedule.bubbleOverStep) + ", by stage span " +
-                      percent(simulation.schedule.bubbleByStageSpan) + "\n");
+        context.print(
+            simulation.schedule.order.name + ": " +
+            pipelineIdleText(fillingShare(simulation.evaluation), simulation.schedule.bubbleOverStep)
+                .toStdString() +
+            "; in its own span " + percent(simulation.schedule.bubbleByStageSpan) + "\n");
     context.printBelow(simulationTable(simulation));
     for (const core::Table& table : {heapTable(simulation), failureTable(simulation),
                                      differenceTable(simulation), sensitivityTable(simulation)}) {

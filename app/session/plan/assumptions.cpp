@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/plan/assumptions.h"
+#include "app/session/plan/idle_texts.h"
 #include "app/session/text/shown_text.h"
 
 #include "app/session/text/words.h"
@@ -97,7 +98,7 @@ QString takenAs(const core::ModelSpec& model, const core::HardwareSpec& hardware
     QStringList lines;
     if (!evaluation.step.empty())
         lines << peakTakenAs(hardware, evaluation.plan) << networkTakenAs(model, hardware, evaluation)
-              << routingTakenAs(model, evaluation.plan);
+              << routingTakenAs(model, evaluation.plan) << superstepBasis(hardware, evaluation);
     lines.removeAll(QString());
     return lines.join(QLatin1Char('\n'));
 }

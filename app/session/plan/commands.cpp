@@ -21,6 +21,7 @@
 #include "core/units/plain_number.h"
 #include "core/units/text.h"
 #include "planner/planner.h"
+#include "planner/search.h"
 
 #include <QStringList>
 
@@ -110,6 +111,24 @@ void addCollectives(const core::HardwareSpec& hardware, const core::Link& link, 
     figures.text(name + ", collectives", text, std::string(most.citation));
 }
 
+/// Whether a plan's file or \p options name its framework.
+bool saysFramework(const core::Value& plan, const std::vector<std::pair<std::string, std::string>>& options)
+{
+    const auto names = [](std::string_view name) { return name == "framework" || name == "implementation"; };
+    return std::ranges::any_of(options, [&](const auto& one) { return names(one.first); }) ||
+           std::ranges::any_of(plan.members, [&](const auto& member) { return names(member.first); });
+}
+
+/// Where no framework is \p said, as the compiler of \p hardware's own programs has it, with its number
+/// formats, on machines that run no other.
+core::Plan inItsProgram(core::Plan plan, bool said, const core::HardwareSpec& hardware)
+{
+    const core::Framework program = planner::frameworkOf(plan, hardware);
+    if (said || program == planner::frameworkOf(plan))
+        return plan;
+    return planner::withFramework(std::move(plan), program);
+}
+
 } // namespace
 
 core::Result<core::HardwareSpec> withCalibration(const core::Catalog& catalog, core::HardwareSpec hardware,
@@ -171,7 +190,8 @@ core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRe
     hardware = withEnteredCosts(std::move(hardware), request.price, request.power);
     SHARDSCOPE_TRY(const auto options,
                    withSolvedOptions(request.options, document.plan, request.planFile, model, hardware));
-    SHARDSCOPE_TRY(const core::Plan plan, readPlan(document.plan, request.planFile, options, model));
+    SHARDSCOPE_TRY(core::Plan plan, readPlan(document.plan, request.planFile, options, model));
+    plan = inItsProgram(std::move(plan), saysFramework(document.plan, options), hardware);
     SHARDSCOPE_TRY(core::Evaluation evaluation, planner::evaluate(model, hardware, plan, detail));
     return PlanResult{std::move(model), std::move(hardware), std::move(evaluation)};
 }

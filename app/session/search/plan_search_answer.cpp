@@ -87,10 +87,11 @@ public:
                 m_answer.front.push_back(std::move(found));
         }
         tell(m_answer.best.empty() ? nullptr : &m_answer.best.front().hit, 1);
-        if (m_answer.best.empty()) {
-            if (m_request.relax)
-                SHARDSCOPE_TRY_DONE(relax());
-        } else {
+        if (m_answer.best.empty() && m_request.relax) {
+            SHARDSCOPE_TRY_DONE(relax());
+            takeRemedy();
+        }
+        if (!m_answer.best.empty()) {
             if (m_request.simulate)
                 SHARDSCOPE_TRY_DONE(simulateBest());
             if (m_request.sensitivity) {
@@ -380,6 +381,47 @@ private:
         return core::Done{};
     }
 
+    /// Where nothing was asked for but the machine and its devices: a change of a plan that comes nearest
+    /// that the plan's own answer says is enough is what the search answers, so that the two never differ.
+    void takeRemedy()
+    {
+        if (!m_request.options.empty() || !m_request.fixed.empty() || !m_request.ranges.empty() ||
+            !m_request.planFile.empty() || !m_request.around.empty())
+            return;
+        for (const FoundLayout& near : m_answer.nearest) {
+            const planner::Evaluator& evaluator = m_evaluators[near.hit.machine];
+            const auto evaluation = evaluator.evaluate(near.hit.plan, planner::Detail::Explained);
+            if (!evaluation.ok())
+                continue;
+            for (const core::Violation& violation : evaluation->verdict.violations) {
+                for (const core::Remedy& remedy : violation.remedies)
+                    takeRemedy(near.hit, remedy);
+            }
+        }
+        if (m_answer.best.empty())
+            return;
+        layOut(m_answer.best);
+        m_answer.nearest.clear();
+        m_answer.relax.clear();
+        m_answer.together.clear();
+        m_answer.givingAtLeast = 1;
+    }
+    void takeRemedy(const PlanHit& of, const core::Remedy& remedy)
+    {
+        const std::vector<std::int64_t>& devices = m_prepared.search.machines[of.machine].devices;
+        if (!remedy.suffices || remedy.plan == nullptr ||
+            std::ranges::find(devices, remedy.plan->axes.devices()) == devices.end())
+            return;
+        const char* forbidden = nullptr;
+        const auto hit = planner::hitOf(m_prepared.search, m_evaluators[of.machine], of.machine, of.variant,
+                                        *remedy.plan, &forbidden);
+        if (!hit.ok() || forbidden != nullptr)
+            return;
+        FoundLayout found = layout(*hit);
+        if (found.tracedFits)
+            m_answer.best.push_back(std::move(found));
+    }
+
     core::Result<core::Done> relax()
     {
         const Traces traces{
@@ -580,7 +622,25 @@ private:
 core::Result<PlanSearchAnswer> answerSearch(const PreparedSearch& prepared, const PlanSearchRequest& request,
                                             const core::Task& task)
 {
-    return Answering(prepared, request, task).run();
+    // With the usual means, then with all that the machines have, then without the memory that would better
+    // stay free where nobody said how much: what fits at all is found.
+    std::vector<PreparedSearch> rounds{prepared};
+    if (const auto wide = planner::withLastMeans(prepared.search.space)) {
+        rounds.push_back(prepared);
+        rounds.back().search.space = *wide;
+    }
+    if (request.headroom.empty() && prepared.search.limits.memory) {
+        rounds.push_back(rounds.back());
+        rounds.back().search.limits.headroom = core::Bytes{0};
+    }
+    PlanSearchRequest quick = request;
+    quick.relax = false;
+    for (std::size_t round = 0; round + 1 < rounds.size(); ++round) {
+        auto answer = Answering(rounds[round], quick, task).run();
+        if (answer.ok() ? !answer->best.empty() : answer.error().code == core::ErrorCode::Cancelled)
+            return answer;
+    }
+    return Answering(rounds.back(), request, task).run();
 }
 
 } // namespace shardscope::app

@@ -21,6 +21,7 @@
 #include "planner/calibration.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -212,6 +213,18 @@ Result<core::Done> readLimits(const PlanSearchRequest& request, planner::PlanLim
     return core::Done{};
 }
 
+/// The memory beside the devices that every machine has: the hosts', else that which streams to processors.
+std::optional<core::Tier> memoryBeside(const planner::PlanSearch& search)
+{
+    for (const core::Tier tier : {core::Tier::Host, core::Tier::Streaming}) {
+        if (std::ranges::all_of(search.machines, [tier](const planner::SearchMachine& machine) {
+                return machine.hardware.tier(tier) != nullptr;
+            }))
+            return tier;
+    }
+    return std::nullopt;
+}
+
 /// What was asked for and could be given up; memory and headroom are not told here (search_relax.h).
 void addConstraints(const PlanSearchRequest& request, const std::map<std::string, std::string>& limited,
                     PreparedSearch& prepared)
@@ -262,15 +275,16 @@ void addConstraints(const PlanSearchRequest& request, const std::map<std::string
     if (std::ranges::all_of(variants,
                             [](const core::Plan& plan) { return plan.residency == core::Residency{}; }))
         add("offload",
-            [](PlanSearch& search) { // to the host: optimizer, activations, all of the state
+            [](PlanSearch& search) { // beside the devices: optimizer, activations, all of the state
+                const core::Tier beside = memoryBeside(search).value_or(core::Tier::Host);
                 std::vector<core::Plan> more;
                 for (const core::Plan& variant : search.space.variants) {
                     using core::Tier;
                     for (const core::Residency& to :
-                         {core::Residency{Tier::Device, Tier::Device, Tier::Host, Tier::Device},
-                          core::Residency{Tier::Device, Tier::Device, Tier::Device, Tier::Host},
-                          core::Residency{Tier::Device, Tier::Device, Tier::Host, Tier::Host},
-                          core::Residency{Tier::Host, Tier::Host, Tier::Host, Tier::Host}}) {
+                         {core::Residency{Tier::Device, Tier::Device, beside, Tier::Device},
+                          core::Residency{Tier::Device, Tier::Device, Tier::Device, beside},
+                          core::Residency{Tier::Device, Tier::Device, beside, beside},
+                          core::Residency{beside, beside, beside, beside}}) {
                         more.push_back(variant);
                         more.back().residency = to;
                     }
@@ -292,19 +306,82 @@ void addConstraints(const PlanSearchRequest& request, const std::map<std::string
     });
 }
 
-/// To the host: what of the state frameworks bring there together (planner/framework). Nothing
-/// where it is said where things lie, or where a machine's host has no memory that we know. Activations only
-/// where they are asked for: no run that we know shows how much of their way computing hides.
-std::vector<core::Residency> usualOffloads(const planner::PlanSearch& search, bool placed)
+/// To the memory beside the devices: what of the state frameworks bring there together (planner/framework).
+/// Nothing where it is said where things lie, or where the machines have no such memory that we know.
+/// Activations only where nothing fits without: no run that we know shows how much of their way computing
+/// hides.
+void openOffloads(bool placed, planner::PlanSearch& search)
 {
     using core::Tier;
-    const bool hosts = std::ranges::all_of(
-        search.machines, [](const auto& machine) { return machine.hardware.tier(Tier::Host) != nullptr; });
-    if (placed || !hosts)
-        return {};
-    return {{Tier::Device, Tier::Device, Tier::Host, Tier::Device},
-            {Tier::Device, Tier::Host, Tier::Host, Tier::Device},
-            {Tier::Host, Tier::Host, Tier::Host, Tier::Device}};
+    const std::optional<Tier> beside = memoryBeside(search);
+    if (placed || !beside)
+        return;
+    const Tier to = *beside;
+    const Tier at = Tier::Device;
+    search.space.offloads = {{at, at, to, at}, {at, to, to, at}, {to, to, to, at}};
+    search.space.lastOffloads = {{at, at, at, to}, {at, at, to, to}, {at, to, to, to},
+                                 {to, to, to, to}, {to, at, at, at}, {to, at, to, at}};
+}
+
+/// On machines whose programs run in phases, each variant also in phases, in as many as its stages may be cut
+/// into, as the programs have it that are published: without tiles for streaming, with 64 (BERT) and 128
+/// (GPT-3) of them (graphcore/examples @3cc8f81, nlp/bert/popxl/config/pretraining.yml and
+/// nlp/gpt3_175B/popxl/config/pretraining.yml). \p said: whether an option is.
+void openPhases(const std::function<bool(const char*)>& said, bool placed, planner::PlanSearch& search)
+{
+    if (placed || said("schedule") || said("phases"))
+        return;
+    const auto phasedOn = [](core::Plan plan, const core::HardwareSpec& hardware) {
+        plan.schedule = core::Schedule::Phased;
+        plan.phaseSource = planner::phaseSourceOf(hardware);
+        return plan;
+    };
+    const auto runs = [&](const core::Plan& variant, const planner::SearchMachine& machine) {
+        const core::Plan phased = phasedOn(variant, machine.hardware);
+        return phased.phaseSource != core::Tier::Device && planner::canRun(phased, machine.hardware);
+    };
+    std::vector<core::Plan> more;
+    for (const core::Plan& variant : search.space.variants) {
+        if (variant.schedule == core::Schedule::Phased ||
+            !std::ranges::all_of(search.machines,
+                                 [&](const auto& machine) { return runs(variant, machine); }))
+            continue;
+        std::vector<std::int64_t> tiles{variant.inProcessor.ioTiles};
+        if (!said("io-tiles"))
+            tiles = {0, 64, 128};
+        for (const std::int64_t io : tiles) {
+            more.push_back(phasedOn(variant, search.machines.front().hardware));
+            more.back().inProcessor.ioTiles = io;
+        }
+    }
+    search.space.variants.insert(search.space.variants.end(), more.begin(), more.end());
+}
+
+/// Gathering a tensor group's inputs again costs traffic and keeps less: where nothing fits without it.
+void openGathering(const std::function<bool(const char*)>& said, planner::PlanSearch& search)
+{
+    if (said("gathered-inputs"))
+        return;
+    for (const core::Plan& variant : search.space.variants) {
+        if (variant.gatheredInputs == core::GatheredInputs::Regathered)
+            continue;
+        core::Plan again = variant;
+        again.gatheredInputs = core::GatheredInputs::Regathered;
+        search.space.lastVariants.push_back(std::move(again));
+    }
+}
+
+/// Machines that are programmed by their own compiler run its programs, whatever the plan was started from.
+void takeTheirProgram(planner::PlanSearch& search)
+{
+    for (core::Plan& variant : search.space.variants) {
+        const core::Framework program = planner::frameworkOf(variant, search.machines.front().hardware);
+        if (std::ranges::all_of(search.machines, [&](const planner::SearchMachine& machine) {
+                return machine.hardware.bulkSynchronous &&
+                       planner::frameworkOf(variant, machine.hardware) == program;
+            }))
+            variant = planner::withFramework(std::move(variant), program);
+    }
 }
 
 /// Where nobody says how large a step is: at most the 16 Mi tokens of Llama 3's largest (arXiv:2407.21783,
@@ -425,7 +502,11 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
                                   core::Schedule::Zbv,
                                   core::Schedule::DualPipeV};
     SHARDSCOPE_TRY_DONE(readMachines(catalog, request, hardware, prepared));
-    search.space.offloads = usualOffloads(search, reader.placed());
+    const auto isSaid = [&](const char* option) { return said.count(option) > 0; };
+    takeTheirProgram(search);
+    openPhases(isSaid, reader.placed(), search);
+    openGathering(isSaid, search);
+    openOffloads(reader.placed(), search);
     if (request.pessimistic)
         search.pessimism = pessimismOf(search.model);
     std::map<std::string, std::string> limited = reader.limited();

@@ -191,6 +191,9 @@ Result<core::Done> PlanSpaceReader::addVariants(const core::ModelSpec& model)
         if (plan.ok() && plan->schedule == core::Schedule::Phased && m_ordersOnly)
             plan = core::inconsistent(W_("phases needs the schedule phased: say that one, or none"))
                        .in("--phases");
+        const bool numbered = std::ranges::find(options, "phases", &Option::first) != options.end();
+        if (plan.ok() && plan->schedule == core::Schedule::Phased && !numbered)
+            plan->phases = 0; // open: a stage's layers depend on the pipeline
         if (plan.ok()) {
             m_space.variants.push_back(std::move(plan).value());
             continue;

@@ -160,6 +160,8 @@ private:
         core::Plan plan = m_plan;
         if (std::ranges::find(m_search.space.offloads, plan.residency) != m_search.space.offloads.end())
             plan.residency = variant.residency; // the search offloads by itself
+        if (planner::opensPhases(variant) && plan.schedule == core::Schedule::Phased)
+            plan.phases = 0; // and looks for their number
         std::vector<Beyond> differs;
         const std::vector<PlanOption> is = optionsOf(core::planDocument(plan));
         const std::vector<PlanOption> asked = optionsOf(core::planDocument(variant));

@@ -279,7 +279,7 @@ core::Result<LargestModel> largestModel(const core::Catalog& catalog, const Plan
     SHARDSCOPE_TRY(PreparedSearch prepared, prepareSearch(catalog, quick));
     // What devices hold, unless a place is asked for: with a host's memory the answer is a model that takes
     // hours a step.
-    prepared.search.space.offloads.clear();
+    planner::keepOnDevice(prepared.search.space);
     const core::Transformer* shape = prepared.search.model.transformer();
     if (shape == nullptr || shape->decoderLayers > 0 || !shape->denseLayers.empty())
         return core::errorIn(ErrorCode::NotSupported,
@@ -328,7 +328,7 @@ core::Result<PlanSearchAnswer> smallestDevice(const core::Catalog& catalog, cons
     if (asked.devices.empty() && asked.around.empty())
         asked.devices = "1";
     SHARDSCOPE_TRY(PreparedSearch prepared, prepareSearch(catalog, asked));
-    prepared.search.space.offloads.clear(); // as for the largest model
+    planner::keepOnDevice(prepared.search.space); // as for the largest model
     const std::vector<planner::SearchMachine> machines = prepared.search.machines;
     const bool any = request.hardware.empty(); // then one machine of each device will do
     std::vector<std::size_t> order;

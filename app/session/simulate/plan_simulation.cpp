@@ -3,6 +3,7 @@
 
 #include "app/session/plan/cluster_plan.h"
 #include "app/session/plan/clusters.h"
+#include "app/session/plan/idle_texts.h"
 #include "app/session/tables/json_rows.h"
 #include "core/base/error_at.h"
 #include "core/base/refusals.h"
@@ -172,6 +173,7 @@ std::string simulationJson(const planner::Simulation& simulation)
                 {"closed_form_seconds", simulation.closedFormSeconds},
                 {"difference", rowsJson<Json>(differenceTable(simulation))},
                 {"schedule", simulation.schedule.order.name},
+                {"bubble_share", fillingShare(simulation.evaluation)},
                 {"bubble_over_step", simulation.schedule.bubbleOverStep},
                 {"bubble_by_stage_span", simulation.schedule.bubbleByStageSpan},
                 {"classes", rowsJson<Json>(simulationTable(simulation))}};

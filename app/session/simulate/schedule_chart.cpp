@@ -2,6 +2,8 @@
 // What is beside the passes is read from the simulated run: the chart shows what the timeline shows.
 #include "app/session/simulate/schedule_chart.h"
 
+#include "app/session/plan/idle_texts.h"
+
 #include "app/session/simulate/lane_chart.h"
 #include "app/session/simulate/zion_chart.h"
 #include "app/session/tables/tables.h"
@@ -131,6 +133,8 @@ ScheduleChart chartOf(planner::Simulation simulation)
     chart.end = simulation.stepSeconds;
     const std::size_t ranks = simulation.schedule.order.ranks.size();
     chart.stepSeconds = simulation.stepSeconds;
+    if (!simulation.lanes)
+        chart.filling = fillingShare(simulation.evaluation);
     chart.schedule = std::move(simulation.schedule);
     if (simulation.run && simulation.lanes) {
         chart.heldBytes = false;
@@ -338,15 +342,22 @@ core::Table schedulesTable(const std::vector<std::pair<std::string, ScheduleChar
     const bool lanes = std::ranges::any_of(charts, [](const auto& one) { return !one.second->rows.empty(); });
     const bool pipelines =
         std::ranges::any_of(charts, [](const auto& one) { return one.second->rows.empty(); });
+    const bool plans =
+        std::ranges::any_of(charts, [](const auto& one) { return one.second->filling.has_value(); });
     const bool batches =
         std::ranges::any_of(charts, [](const auto& one) { return !one.second->heldName.empty(); });
     table.columns = {core::textColumn("schedule", N_("Schedule")), {"step", N_("Step"), timeKind, time, {}}};
     if (pipelines) {
-        table.columns.push_back(core::fractionColumn("bubble_over_step", N_("Bubble over the step"),
-                                                     N_("largest idle share of a rank in the whole step")));
-        table.columns.push_back(core::fractionColumn(
-            "bubble_by_stage_span", N_("Bubble by stage span"),
-            N_("largest idle share between a rank's own first forward and last gradient")));
+        if (plans)
+            table.columns.push_back(core::fractionColumn(
+                "filling", N_("Bubble"), N_("the pipeline fills and drains: share of the plan's step")));
+        table.columns.push_back(
+            core::fractionColumn("bubble_over_step", N_("Idlest stage"),
+                                 N_("largest share of the step in which a rank runs no pass, whatever it "
+                                    "waits for")));
+        table.columns.push_back(
+            core::fractionColumn("bubble_by_stage_span", N_("Idlest stage, in its span"),
+                                 N_("the same between a rank's own first forward and last gradient")));
         table.columns.push_back(
             core::realColumn("peak_in_flight", N_("In flight"), N_("micro-batches at most")));
     }
@@ -375,6 +386,7 @@ core::Table schedulesTable(const std::vector<std::pair<std::string, ScheduleChar
             if (shown)
                 row.push_back(has ? core::Cell(value) : core::Cell());
         };
+        add(pipelines && plans, chart->filling.has_value(), chart->filling.value_or(0));
         add(pipelines, pipeline, schedule.bubbleOverStep);
         add(pipelines, pipeline, schedule.bubbleByStageSpan);
         add(pipelines, pipeline, static_cast<double>(peak) / chunks);

@@ -60,6 +60,7 @@ struct ScheduleChart {
     double capacityBytes = 0; ///< of a device; 0: unknown
     std::int64_t devices = 0; ///< of the plan
     double closedFormSeconds = 0;
+    std::optional<double> filling; ///< of a plan's step: what its pipeline takes to fill and drain
     std::vector<planner::StepDifference> differences;
     std::vector<planner::Sensitivity> sensitivities;
     std::vector<planner::SimulatedClass> classes;

@@ -63,6 +63,7 @@ QString placeText(const QString& pointer)
                                         {"vocabulary", N_("vocabulary")},
                                         {"max_sequence", N_("longest sequence")},
                                         {"power", N_("power of a device")},
+                                        {"network", N_("exchange between the tiles of a processor")},
                                         {"price_per_hour", N_("price of an hour")}};
     static constexpr KeyedText kRole[]{{"network", N_("network of the %1")},
                                        {"memory", N_("memory of the %1")},
@@ -114,6 +115,8 @@ QString unverifiedText(const std::string& figure)
     }
     if (const QString memory = memoryText(text); !memory.isEmpty())
         return memory;
+    if (text == QLatin1String("tile exchange"))
+        return translated(N_("exchange between the tiles of a processor"));
     if (text == QLatin1String("node link"))
         return translated(N_("link inside a node"));
     if (text == QLatin1String("pod link"))

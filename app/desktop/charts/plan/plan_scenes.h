@@ -19,4 +19,8 @@ namespace shardscope::app {
 [[nodiscard]] Scene phaseScene(const core::Table& matrix, const core::Table& phases, double width,
                                const Theme& theme);
 
+/// The bandwidth of streaming memory that a device needs, against the number of phases, a curve a number of
+/// micro-batches: table "streaming_needed" (planner/reports/phase_report.h).
+[[nodiscard]] Scene streamingScene(const core::Table& table, double width, const Theme& theme);
+
 } // namespace shardscope::app

@@ -153,9 +153,12 @@ private:
         if (hasLanes(chart))
             return translated(N_("step %1 · %2 steps, one after the other"))
                 .arg(scheduleTime(chart, chart.stepSeconds), integerString(chart.steps));
-        QString text = translated(N_("step %1 · bubble %2 of the step, %3 by stage span"))
+        QString text = translated(N_("step %1 · idlest stage %2 of the step, %3 in its span"))
                            .arg(scheduleTime(chart, chart.end), percentString(schedule.bubbleOverStep),
                                 percentString(schedule.bubbleByStageSpan));
+        if (chart.filling)
+            text += QStringLiteral(" · ") +
+                    translated(N_("bubble (fills and drains) %1")).arg(percentString(*chart.filling));
         if (chart.devices > 1)
             text += QStringLiteral(" · ") + translated(N_("%1 devices")).arg(integerString(chart.devices));
         if (chart.capacityBytes > 0 && chart.mostHeld > chart.capacityBytes)

@@ -24,10 +24,14 @@ PhaseCard::PhaseCard(Workbench& workbench, QWidget* parent)
     , m_picture(figure<SceneFigure>())
     , m_table(twin<TableView>())
     , m_stage(new QComboBox(this))
+    , m_shows(new QComboBox(this))
 {
     m_table->setRowsShown(kRows);
     m_stage->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    addControl(m_shows);
     addControl(m_stage);
+    m_shows->setObjectName(QStringLiteral("phaseFigure"));
+    connect(m_shows, &QComboBox::activated, this, [this] { show(m_report); });
     connect(m_picture, &FigureWidget::hovered, this, &PhaseCard::hint);
     connect(m_stage, &QComboBox::activated, this, [this] {
         m_wanted = true;
@@ -72,12 +76,19 @@ void PhaseCard::show(std::shared_ptr<const core::Report> report)
 {
     setStale(false);
     m_report = std::move(report);
+    const bool bandwidth = m_shows->currentIndex() == 1;
     const core::Table* matrix = m_report ? m_report->table("phase_matrix") : nullptr;
     const core::Table* phases = m_report ? m_report->table("phases") : nullptr;
-    m_picture->setVisible(matrix && phases && !showsTable());
-    m_table->setTable(phases ? std::make_shared<const core::Table>(*phases) : nullptr);
-    if (!matrix || !phases)
+    const core::Table* needed = m_report ? m_report->table("streaming_needed") : nullptr;
+    const core::Table* twin = bandwidth ? needed : phases;
+    m_picture->setVisible(matrix && phases && needed && !showsTable());
+    m_table->setTable(twin ? std::make_shared<const core::Table>(*twin) : nullptr);
+    if (!matrix || !phases || !needed)
         return m_picture->setMaker(nullptr);
+    if (bandwidth)
+        return m_picture->setMaker([shown = m_report, needed](double width, const Theme& theme) {
+            return streamingScene(*needed, width, theme);
+        });
     m_picture->setMaker([shown = m_report, matrix, phases](double width, const Theme& theme) {
         return phaseScene(*matrix, *phases, width, theme);
     });
@@ -89,6 +100,11 @@ void PhaseCard::retranslate()
     setTitle(tr("Phases"));
     m_picture->setAccessibleName(tr("Bytes resident of each layer in each phase"));
     m_stage->setAccessibleName(tr("Stage of the pipeline"));
+    m_shows->setAccessibleName(tr("What is shown of the phases"));
+    const int shown = std::max(0, m_shows->currentIndex());
+    m_shows->clear();
+    m_shows->addItems({tr("Memory by phase and layer"), tr("Bandwidth of streaming memory needed")});
+    m_shows->setCurrentIndex(shown);
     m_stage->clear();
     m_wanted = true;
     refresh();

@@ -34,6 +34,7 @@ private:
     SceneFigure* m_picture;
     TableView* m_table;
     QComboBox* m_stage;
+    QComboBox* m_shows; ///< memory by phase, or the bandwidth that it takes
     std::shared_ptr<const core::Report> m_report;
     bool m_wanted = false; ///< the plan has changed since
 };

@@ -25,6 +25,7 @@
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/accuracy/interval.h"
 #include "app/session/plan/assumptions.h"
+#include "app/session/plan/idle_texts.h"
 #include "app/session/published/nearest_runs.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
@@ -296,22 +297,14 @@ void PlanPage::refreshFigures()
     arrange();
 }
 
-/// Of a bulk-synchronous machine: how its computing divides.
+/// How the computing of a bulk-synchronous machine divides, and where a pipeline's stages idle.
 void PlanPage::refreshSupersteps()
 {
-    const std::optional<core::SuperstepTimes>& times = m_workbench.evaluated().value->supersteps;
-    m_supersteps->setVisible(times.has_value());
-    if (!times)
-        return;
-    const auto text = [](core::Seconds seconds) { return quantityString(seconds.value(), core::kSecond); };
-    const double all = (times->compute + times->exchange + times->sync).value();
-    const auto share = [all](core::Seconds seconds) {
-        return percentString(all > 0 ? seconds.value() / all : 0);
-    };
-    m_supersteps->setText(tr("Supersteps (BSP) of what is computed: computing %1 (%2), exchange %3 (%4), "
-                             "synchronisation %5 (%6)")
-                              .arg(text(times->compute), share(times->compute), text(times->exchange),
-                                   share(times->exchange), text(times->sync), share(times->sync)));
+    const core::Evaluation& evaluation = *m_workbench.evaluated().value;
+    QStringList lines{superstepText(evaluation), pipelineIdleText(evaluation)};
+    lines.removeAll(QString());
+    m_supersteps->setVisible(!lines.isEmpty());
+    m_supersteps->setText(lines.join(QLatin1Char('\n')));
 }
 
 void PlanPage::refreshVerdict()

@@ -38,7 +38,8 @@ QString lossText(core::StepPart part)
 {
     switch (part) {
     case core::StepPart::ExposedCommunication: return Words::tr("; %1 of the step waits for communication");
-    case core::StepPart::Bubble: return Words::tr("; %1 of the step is idle in the pipeline's bubble");
+    case core::StepPart::Bubble:
+        return Words::tr("; for %1 of the step the pipeline fills and drains (bubble)");
     case core::StepPart::Streaming: return Words::tr("; %1 of the step waits for streaming");
     case core::StepPart::Host: return Words::tr("; %1 of the step waits for the host");
     case core::StepPart::Recompute: return Words::tr("; %1 of the step recomputes activations");
