@@ -53,35 +53,47 @@ QString recommenderPartName(std::string_view key)
                                         {"cache_misses", N_("rows missed by the cache")},
                                         {"ingest", N_("batch over the hosts' network")},
                                         {"reader", N_("reader")},
-                                        {"host", N_("host")}};
+                                        {"host", N_("host")},
+                                        {"shared_links", N_("waiting for shared links")}};
     return found(kParts, key);
 }
 
 QString boundName(std::string_view bound)
 {
-    static constexpr KeyedText kBounds[]{{"reader", N_("the reader")},
-                                         {"host", N_("the host")},
-                                         {"front_end", N_("the hosts' network")},
-                                         {"id_all_to_all", N_("the all-to-all of ids")},
-                                         {"embedding_misses", N_("cache misses")},
-                                         {"all_reduce", N_("the all-reduce")},
-                                         {"all_to_all", N_("the all-to-all")},
-                                         {"embedding", N_("lookups and updates")},
-                                         {"dense", N_("the perceptrons")},
-                                         {"trainers", N_("the trainers")},
-                                         {"mlp_server_network", N_("the MLP server's network")},
-                                         {"embedding_server_network", N_("the embedding servers' network")},
-                                         {"embedding_server_memory", N_("the embedding servers' memory")},
-                                         {"trainer_network", N_("the trainers' network")},
-                                         {"gpu_network", N_("a GPU's own network card")},
-                                         {"node_link", N_("a GPU's links in the node")},
-                                         {"tcp_cycles", N_("CPU cycles for TCP")},
-                                         {"cpu_cores", N_("the machines' CPU cores")},
-                                         {"network", N_("the machines' network")},
-                                         {"data_loader", N_("data loaders")},
-                                         {"embedding_worker", N_("embedding workers")},
-                                         {"parameter_server", N_("parameter servers")},
-                                         {"nn_worker", N_("NN workers")}};
+    static constexpr KeyedText kBounds[]{
+        {"reader", N_("the reader")},
+        {"host", N_("the host")},
+        {"front_end", N_("the hosts' network")},
+        {"id_all_to_all", N_("the all-to-all of ids")},
+        {"embedding_misses", N_("cache misses")},
+        {"all_reduce", N_("the all-reduce")},
+        {"all_to_all", N_("the all-to-all")},
+        {"embedding", N_("lookups and updates")},
+        {"dense", N_("the perceptrons")},
+        {"trainers", N_("the trainers")},
+        {"mlp_server_network", N_("the MLP server's network")},
+        {"embedding_server_network", N_("the embedding servers' network")},
+        {"embedding_server_memory", N_("the embedding servers' memory")},
+        {"trainer_network", N_("the trainers' network")},
+        {"gpu_network", N_("a GPU's own network card")},
+        {"node_link", N_("a GPU's links in the node")},
+        {"tcp_cycles", N_("CPU cycles for TCP")},
+        {"mlp_server_cycles", N_("CPU cycles of the MLP server")},
+        {"embedding_server_cycles", N_("CPU cycles of the embedding servers")},
+        // What stands between Zion and ZionEX.
+        {"zion", N_("Zion as it was")},
+        {"card_a_gpu", N_("a network card a GPU")},
+        {"rdma", N_("RDMA and GPUDirect")},
+        {"second_network", N_("a second network for batches")},
+        {"synchronous", N_("synchronous, without parameter servers")},
+        {"bits_16", N_("16 bits on the wire")},
+        {"plan", N_("the plan's own formats")},
+        {"cpu_cores", N_("the machines' CPU cores")},
+        {"network", N_("the machines' network")},
+        {"data_loader", N_("data loaders")},
+        {"embedding_worker", N_("embedding workers")},
+        {"parameter_server", N_("parameter servers")},
+        {"nn_worker", N_("NN workers")}};
     return found(kBounds, bound);
 }
 
