@@ -267,11 +267,22 @@ QString searchBasis(const SearchAnswer& answer)
                          .arg(answer.searchedBatch);
     if (answer.objective == planner::SearchObjective::Devices && !answer.outcome.best.empty()) {
         const planner::SearchHit& best = answer.outcome.best.front();
-        if (best.fits)
-            sentences << Words::tr("%1 devices suffice: no more than a tenth could be gained for each device "
-                                   "with more of them. For the highest rate of all, ask for the least time "
-                                   "(--objective time).")
-                             .arg(best.devices);
+        if (best.fits) {
+            const auto fewest = std::ranges::min_element(
+                answer.outcome.best, [](const planner::SearchHit& a, const planner::SearchHit& b) {
+                    return a.fits != b.fits ? a.fits : a.devices < b.devices;
+                });
+            const auto number = [](double value) {
+                return QString::fromStdString(core::numberText(value, 3));
+            };
+            sentences << Words::tr("%1 devices suffice to train it, at %2 samples/s. Devices are counted "
+                                   "against the rate that they add: on %3 each gives most, %4 samples/s. For "
+                                   "the highest rate of all, ask for the least time (--objective time).")
+                             .arg(fewest->devices)
+                             .arg(number(fewest->samplesPerSecond))
+                             .arg(best.devices)
+                             .arg(number(best.samplesPerSecond / static_cast<double>(best.devices)));
+        }
     }
     return sentences.join(QLatin1Char(' '));
 }

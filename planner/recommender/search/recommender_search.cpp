@@ -407,8 +407,23 @@ private:
         }
         if (m_space.pareto)
             addFront();
+        keepFewest();
         m_hits.resize(std::min(m_hits.size(), m_space.top));
         m_outcome.best = std::move(m_hits);
+    }
+
+    /// Where devices are counted, the best plan on the fewest that fit is the last of the kept ones, if it is
+    /// not among them: how few suffice is part of the answer.
+    void keepFewest()
+    {
+        if (m_space.objective != SearchObjective::Devices || m_space.top < 2 || m_hits.size() <= m_space.top)
+            return;
+        const auto fewer = [](const SearchHit& a, const SearchHit& b) {
+            return a.fits != b.fits ? a.fits : a.devices < b.devices;
+        };
+        const auto fewest = std::ranges::min_element(m_hits, fewer);
+        if (fewest - m_hits.begin() >= static_cast<std::ptrdiff_t>(m_space.top))
+            std::iter_swap(fewest, m_hits.begin() + static_cast<std::ptrdiff_t>(m_space.top) - 1);
     }
 
     void addFront()
