@@ -84,11 +84,11 @@ core::Result<std::vector<ZionWalkRow>> zionWalk(const core::Recommender& model,
     for (std::size_t i = 0; i < taken.size(); ++i) {
         if (i + 1 == taken.size() && !(request.cluster.frontEndLink.value() > 0))
             break; // the machine describes no second network
+        const double times = taken[i].samplesPerSecond / taken.front().samplesPerSecond;
         const double slowest = slow[i].samplesPerSecond / slow.front().samplesPerSecond;
         const double quickest = quick[i].samplesPerSecond / quick.front().samplesPerSecond;
-        rows.push_back({changes[i], taken[i].samplesPerSecond, taken[i].bound,
-                        taken[i].samplesPerSecond / taken.front().samplesPerSecond,
-                        std::min(slowest, quickest), std::max(slowest, quickest)});
+        rows.push_back({changes[i], taken[i].samplesPerSecond, taken[i].bound, times,
+                        std::min({slowest, quickest, times}), std::max({slowest, quickest, times})});
     }
     const auto add = [&](const char* change, const ZionexStep& one) {
         const double rate = one.samplesPerSecond;
