@@ -20,4 +20,5 @@
 #include "planner/recommender/zionex/front_end.h"
 #include "planner/recommender/zionex/recommender_plan.h"
 #include "planner/recommender/zionex/zion.h"
+#include "planner/recommender/zionex/zion_walk.h"
 #include "planner/recommender/zionex/zionex_step.h"

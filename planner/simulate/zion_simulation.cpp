@@ -43,6 +43,8 @@ public:
         m_rowsOut = {row("embedding servers", "sent"), m_run.link()};
         m_rowsIn = {row("embedding servers", "received"), m_run.link()};
         m_memory = {row("embedding servers", "memory"), m_run.link()};
+        m_perceptronCycles = {row("MLP parameter server", "CPU cycles of TCP"), m_run.link()};
+        m_rowCycles = {row("embedding servers", "CPU cycles of TCP"), m_run.link()};
         for (std::int64_t trainer = 0; trainer < input.shown; ++trainer)
             addTrainer(trainer);
         for (std::int64_t batch = 0; batch < input.batches; ++batch) {
@@ -123,11 +125,15 @@ private:
         else // trainers go their own ways: nothing makes them ask in the same moment
             after.push_back(m_run.graph().add(m_input.pace * (static_cast<double>(batch) + trainer.lag)));
         const double tcp = kHalf * secondsOf("tcp_cycles");
+        const double perceptronTcp = kHalf * secondsOf("mlp_server_cycles");
+        const double rowTcp = kHalf * secondsOf("embedding_server_cycles");
         const TaskIndex got = exchange(trainer.gets[slot], "embedding get", batch, after,
                                        {{m_perceptronsOut, secondsOf("mlp_server_network")},
                                         {m_rowsOut, secondsOf("embedding_server_network")},
                                         {m_memory, kRead * secondsOf("embedding_server_memory")},
                                         {trainer.in, secondsOf("trainer_network")},
+                                        {m_perceptronCycles, perceptronTcp},
+                                        {m_rowCycles, rowTcp},
                                         {trainer.cycles, tcp}});
         m_run.count(trainer.process, "staleness", m_opened, false, 1);
         TaskIndex last = got;
@@ -141,6 +147,8 @@ private:
                                         {m_rowsIn, secondsOf("embedding_server_network")},
                                         {m_memory, (1 - kRead) * secondsOf("embedding_server_memory")},
                                         {trainer.out, secondsOf("trainer_network")},
+                                        {m_perceptronCycles, perceptronTcp},
+                                        {m_rowCycles, rowTcp},
                                         {trainer.cycles, tcp}});
         m_run.count(trainer.process, "staleness", put, true, -1);
         trainer.put.push_back(put);
@@ -151,6 +159,7 @@ private:
     const std::vector<Slowdown>& m_slowdowns;
     LaneRun m_run;
     Shared m_perceptronsOut, m_perceptronsIn, m_rowsOut, m_rowsIn, m_memory;
+    Shared m_perceptronCycles, m_rowCycles;
     std::vector<Trainer> m_trainers;
     TaskIndex m_opened = kNone; ///< where the last exchange began
 };
@@ -167,24 +176,9 @@ core::Result<TimedRun> timed(const Input& input, const SimulationOptions& option
 
 } // namespace
 
-ZionSettings zionSettings(const EmbeddingCluster& cluster, std::int64_t deviceBatch,
-                          const std::vector<RecommenderPart>& parts)
-{
-    ZionSettings settings;
-    settings.trainers = cluster.nodes();
-    settings.embeddingServers = cluster.nodes();
-    settings.batch = deviceBatch * cluster.devicesPerNode;
-    for (const RecommenderPart& part : parts) {
-        for (const char* key : {"bottom_mlp_forward", "top_mlp_forward", "top_mlp_backward",
-                                "bottom_mlp_backward", "optimizer"})
-            settings.denseSeconds += part.key == key ? part.seconds : core::Seconds{0};
-    }
-    return settings;
-}
-
 core::Result<Simulation> simulateZion(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                       const core::Plan& plan, const SimulationOptions& options,
-                                      const core::Task& task)
+                                      const core::Task& task, const ZionFigures& figures)
 {
     if (model.recommender() == nullptr)
         return core::notSupported(W_("Zion's parameter servers"),
@@ -203,7 +197,7 @@ core::Result<Simulation> simulateZion(const core::ModelSpec& model, const core::
                    zionexStep(*model.recommender(), hardware, plan.axes.devices(), settings, task));
     SHARDSCOPE_TRY(const PlacementRequest request,
                    placementRequest(*model.recommender(), hardware, plan.axes.devices(), settings));
-    const ZionSettings zion = zionSettings(request.cluster, settings.batch, step.parts);
+    const ZionSettings zion = zionSettings(request.cluster, settings.batch, step.parts, figures);
     const ZionRate rate = zionRate(*model.recommender(), zion);
 
     Input input;

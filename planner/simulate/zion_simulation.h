@@ -3,15 +3,10 @@
 // server, tables behind several, everything over TCP.
 #pragma once
 
-#include "planner/recommender/zionex/zion.h"
-#include "planner/recommender/zionex/zionex_step.h"
+#include "planner/recommender/zionex/zion_walk.h"
 #include "planner/simulate/simulation.h"
 
 namespace shardscope::planner {
-
-/// The nodes of a step on ZionEX as Zion's trainers, and as many embedding servers.
-[[nodiscard]] ZionSettings zionSettings(const EmbeddingCluster& cluster, std::int64_t deviceBatch,
-                                        const std::vector<RecommenderPart>& parts);
 
 /// The plan of a recommender on ZionEX, run as Zion would: a few trainers stand for all, a step is a batch of
 /// each in the steady state. The closed form is zionRate's, in which nothing waits for anything but the
@@ -19,6 +14,7 @@ namespace shardscope::planner {
 /// simulateZionex; NotSupported for a model without tables.
 [[nodiscard]] core::Result<Simulation>
 simulateZion(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan,
-             const SimulationOptions& options = {}, const core::Task& task = {});
+             const SimulationOptions& options = {}, const core::Task& task = {},
+             const ZionFigures& figures = zionFigures());
 
 } // namespace shardscope::planner

@@ -70,10 +70,10 @@ private slots:
         QVERIFY(near(hosts.flow.value(), 8 * (study.frontEnd.batches + study.frontEnd.writes).value()));
     }
 
-    void zionsCardsAreFourAndItsTightestPartIsFull()
+    void zionsCardsAreEightAndItsTightestPartIsFull()
     {
         const auto traffic = app::nodeTraffic(studyOf("zionex-845b", "128"));
-        QVERIFY(near(of(traffic, "zion", "trainer_network").link.value(), 4 * 12.5e9));
+        QVERIFY(near(of(traffic, "zion", "trainer_network").link.value(), 8 * 12.5e9));
         double most = 0;
         for (const app::NodeTraffic& one : traffic)
             most = one.machine == "zion" ? std::max(most, one.share) : most;

@@ -133,7 +133,11 @@ private slots:
         const double bottom = part(*inOrder, "bottom_mlp_forward").seconds.value();
         const double beside =
             part(*inOrder, "lookup").seconds.value() + part(*inOrder, "vector_all_to_all").seconds.value();
-        QVERIFY(near(inOrder->deviceSeconds.value() - ahead->deviceSeconds.value(),
+        // With each transfer alone on its link; what sharing them costs is a part of its own.
+        const auto alone = [](const ZionexStep& step) {
+            return step.deviceSeconds.value() - part(step, kSharedLinks).seconds.value();
+        };
+        QVERIFY(near(alone(*inOrder) - alone(*ahead),
                      std::max(bottom, input + beside) - std::max(bottom, beside)));
         for (const auto* step : {&*ahead, &*inOrder})
             QVERIFY(near(exposed(*step), step->seconds.value()));
@@ -160,7 +164,9 @@ private slots:
             inOrder->communication.begin(), inOrder->communication.end(),
             [](const core::CommunicationEntry& entry) { return entry.group == "embedding_ids"; });
         QVERIFY(ids != inOrder->communication.end());
-        QVERIFY(near(ids->bytesPerRank.value(), 8192 * 8 * dlrm.recommender()->lookupsPerSample()));
+        // Of the device that has most to send; a mean one looks up its share of all ids.
+        QVERIFY(ids->bytesPerRank.value() >=
+                8192 * 8 * dlrm.recommender()->lookupsPerSample() * (1 - 1e-9));
         // Both networks' figures are recalled: whoever reads the answer is told.
         for (const char* link : {"front_end link", "cluster link"})
             QVERIFY2(std::find(ahead->unverified.begin(), ahead->unverified.end(), link) !=

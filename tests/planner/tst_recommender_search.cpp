@@ -120,6 +120,38 @@ private slots:
         QVERIFY(!searchRecommender(model("gpt2"), machine, space).ok());
     }
 
+    /// The batch is searched: as large as published trainings had it, never larger, and every device counted.
+    void theBatchIsSearchedAndDevicesAreCounted()
+    {
+        const core::HardwareSpec machine = hardware("zionex");
+        for (const char* name : {"dlrm-criteo-1tb", "zionex-95b"}) {
+            const core::ModelSpec spec = model(name);
+            RecommenderSpace space = recommenderSpace(machine, planOf(spec, {}), {});
+            space.devices = {8, 16, 64, 1024};
+            space.forward = space.backward = space.allReduce = {core::Dtype::Fp16};
+            space.searchedBatch = kPublishedBatch;
+            space.objective = SearchObjective::Devices;
+            const auto found = searchRecommender(spec, machine, space);
+            QVERIFY(found.ok() && found->best.front().fits);
+            double least = 1e300;
+            for (const SearchHit& hit : found->best)
+                least = hit.fits ? std::min(least, hit.objective) : least;
+            // Within a tenth of the best the fewest devices come first.
+            for (const SearchHit& hit : found->best)
+                QVERIFY(!hit.fits || hit.objective > 1.1 * least ||
+                        hit.devices >= found->best.front().devices);
+            for (const SearchHit& hit : found->best) {
+                QVERIFY(hit.plan.batch.globalBatch <= kPublishedBatch);
+                QVERIFY(hit.plan.batch.globalBatch * 2 > kPublishedBatch || !hit.fits);
+                const double spent = static_cast<double>(hit.devices) / hit.samplesPerSecond;
+                QVERIFY(std::abs(hit.objective / spent - 1) < 1e-9);
+                const auto again = evaluate(spec, machine, hit.plan, Detail::Plain);
+                QVERIFY(again.ok());
+                QCOMPARE(again->throughput.samplesPerSecond, hit.samplesPerSecond);
+            }
+        }
+    }
+
     void persiaPlansAddUp()
     {
         const core::ModelSpec taobao = model("persia-taobao");

@@ -11,6 +11,7 @@
 
 #include <cmath>
 #include <map>
+#include <random>
 
 using namespace shardscope;
 using namespace shardscope::planner;
@@ -93,6 +94,36 @@ private slots:
         QCOMPARE(out.classes[0].count + out.classes[1].count, std::int64_t{128});
     }
 
+    /// One model of sharing: the plan's step is the simulated one, whatever the plan.
+    void thePlansStepIsTheSimulatedOne()
+    {
+        std::mt19937 random(36);
+        const char* const models[]{"zionex-95b", "zionex-845b", "zionex-12t", "dlrm-criteo-1tb",
+                                   "dlrm-v2-mlperf"};
+        const char* const formats[]{"fp32", "fp16", "int8"};
+        for (int trial = 0; trial < 24; ++trial) {
+            const core::ModelSpec spec = model(models[random() % 5]);
+            const std::int64_t nodes = 16 + static_cast<std::int64_t>(random() % 8);
+            const core::Plan plan =
+                planOf(spec, {{"replica", std::to_string(8 * nodes)},
+                              {"micro-batch", std::to_string(64 << (random() % 6))},
+                              {"prefetch", random() % 2 == 0 ? "true" : "false"},
+                              {"wire", std::string("all_to_all_forward=") + formats[random() % 3] +
+                                           ",all_to_all_backward=" + formats[random() % 3]}});
+            SimulationOptions how;
+            how.run = false;
+            how.steps = 1 + static_cast<std::int64_t>(random() % 3);
+            const Simulation out = simulate(spec, hardware("zionex"), plan, how).value();
+            const double step = out.evaluation.step.at(core::StepPart::Total).seconds.value();
+            QVERIFY2(std::abs(out.stepSeconds / step - 1) < 0.01,
+                     qPrintable(QStringLiteral("%1 on %2: %3 and %4")
+                                    .arg(QString::fromStdString(spec.name))
+                                    .arg(8 * nodes)
+                                    .arg(step)
+                                    .arg(out.stepSeconds)));
+        }
+    }
+
     void theRunTellsTheParts()
     {
         const Simulation out = simulated("dlrm-criteo-1tb", kOptions);
@@ -166,8 +197,9 @@ private slots:
     void zionGoesAtThePaceOfItsSlowestResource_data()
     {
         QTest::addColumn<QString>("resource");
-        for (const char* resource : {"mlp_server_network", "embedding_server_network",
-                                     "embedding_server_memory", "trainer_network", "tcp_cycles"})
+        for (const char* resource :
+             {"mlp_server_network", "embedding_server_network", "embedding_server_memory", "trainer_network",
+              "tcp_cycles", "mlp_server_cycles", "embedding_server_cycles"})
             QTest::addRow("%s", resource) << resource;
     }
     void zionGoesAtThePaceOfItsSlowestResource()

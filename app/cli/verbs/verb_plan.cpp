@@ -15,6 +15,7 @@
 #include "app/session/published/nearest_runs.h"
 #include "app/session/recommender/recommender_study.h"
 #include "app/session/recommender/wire_accuracy.h"
+#include "app/session/recommender/zion_sentence.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
 #include "app/session/trace/analyses.h"
@@ -189,6 +190,13 @@ std::string costLines(const PlanResult& result, core::TextStyle style)
                 " of " + core::toText(core::Bytes{figure("addressable_bytes")}, style) +
                 " of rows: the least recently used are evicted, and " +
                 significant(figure("miss_ratio") * 100, 3) + " % of lookups make their row anew\n";
+    if (evaluation.figures.count("placement_gap") > 0)
+        text += "Placement: tables keep the slowest device busy for " +
+                core::toText(core::Seconds{figure("placement_seconds")}, style) + " a step, " +
+                significant(figure("placement_gap"), 3) +
+                " times the least that any placement of them could; they fill " +
+                core::percentText(figure("table_memory_share"), 1) +
+                " of the memory that they may use (the fuller, the less choice where they lie)\n";
     if (evaluation.figures.count("readers_per_device") > 0) {
         const double readers = evaluation.figures.at("readers_per_device");
         text +=
@@ -338,12 +346,16 @@ Answered printStudy(const Context& context, const PlanCall& call, const PlanResu
     // One plan, one rate: the step that the study timed, under what was asked of it.
     SHARDSCOPE_TRY(core::Evaluation timed, planner::evaluatePlaced(result.model, study.request.hardware,
                                                                    result.evaluation.plan, study.step, true));
+    for (std::string& key : unverifiedOfZion(study))
+        timed.unverified.push_back(std::move(key));
     const PlanResult asked{result.model, study.request.hardware, std::move(timed)};
     if (context.json) {
         context.print(planJson(asked, studyDocument(study)));
         return core::Done{};
     }
     printPlan(context, asked);
+    const auto number = [](double value) { return QString::fromStdString(significant(value, 3)); };
+    context.print("\n" + zionSentence(study, number).toStdString() + "\n");
     context.printBelow(studyTables(study));
     return core::Done{};
 }

@@ -61,6 +61,8 @@ Answered runRecommender(Context& context, const SearchRequest& request)
         if (request.pareto)
             tables.push_back(searchTable(answer, true));
         context.print(tables);
+        if (const QString basis = searchBasis(answer); !basis.isEmpty())
+            context.print("\n" + basis.toStdString() + "\n");
         context.print("\n" + searchSummary(answer) + "\n");
     }
     const auto& best = answer.outcome.best;
@@ -298,7 +300,7 @@ Answered runSearch(Context& context, SearchCall& call, const CLI::App& verb)
         }
     }
     old.options = call.plan.options;
-    old.objective = call.request.objective;
+    old.objective = verb.count("--objective") > 0 ? call.request.objective : "";
     old.top = call.request.top;
     old.pareto = call.pareto;
     if (!old.hardware.empty() && isCluster(context.catalog, old.hardware)) {

@@ -43,15 +43,16 @@ Sent sentOf(const Study& study)
 std::vector<NodeTraffic> nodeTraffic(const Study& study)
 {
     std::vector<NodeTraffic> all;
-    const planner::ZionRate zion = zionOf(study);
-    const planner::ZionSettings settings; // its cards and memory are those of every plan
-    const core::BytesPerSecond cards = settings.card * static_cast<double>(settings.cardsPerNode);
-    for (const planner::RoleRate& one : zion.rates) {
-        const double share = one.samplesPerSecond > 0 ? zion.samplesPerSecond / one.samplesPerSecond : 0;
+    planner::ZionSettings settings; // its cards and memory are those of every plan
+    settings.figures = study.request.choices.zion;
+    const core::BytesPerSecond cards = settings.network();
+    for (const planner::RoleRate& one : study.zion.rates) {
+        const double share =
+            one.samplesPerSecond > 0 ? study.zion.samplesPerSecond / one.samplesPerSecond : 0;
         core::BytesPerSecond link{0};
         if (one.role == "embedding_server_memory")
-            link = settings.serverMemory;
-        else if (one.role != "trainers" && one.role != "tcp_cycles")
+            link = settings.rowMemory();
+        else if (one.role != "trainers" && one.role.find("cycles") == std::string::npos)
             link = cards;
         all.push_back({"zion", one.role, link * share, link, share});
     }

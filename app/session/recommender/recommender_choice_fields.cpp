@@ -139,6 +139,20 @@ void addZionex(Fields& fields)
         [](auto& c) -> auto& { return c.readerCorePrice; });
 }
 
+/// A control for each constant of Zion's model, which says what it is and who says so.
+template <std::size_t... Index>
+void addZion(Fields& fields, std::index_sequence<Index...>)
+{
+    fields.group = ChoiceGroup::Zion;
+    const auto add = [&](planner::ZionFigure figure, auto at) {
+        const planner::ZionConstant& one = planner::constantOf(figure);
+        fields.real(nameOf(figure).data(), one.label, one.help, 1e-3, 1e6, at);
+    };
+    (add(
+         planner::kZionFigures[Index], [](auto& c) -> auto& { return c.zion.values[Index]; }),
+     ...);
+}
+
 void addPersia(Fields& fields)
 {
     fields.group = ChoiceGroup::Persia;
@@ -293,6 +307,7 @@ const std::vector<ChoiceField>& choiceFields()
     static const std::vector<ChoiceField> fields = [] {
         Fields all;
         addZionex(all);
+        addZion(all, std::make_index_sequence<planner::kZionFigures.size()>());
         addPersia(all);
         addExplorer(all);
         addServers(all);

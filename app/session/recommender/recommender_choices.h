@@ -43,7 +43,8 @@ struct RecommenderChoices {
     double deviceReserve = 0.15;       ///< of device memory that no table may take
     double devicePrice = 0;            ///< an hour; 0: the hardware's
     double readerCorePrice = 0;        ///< of a host core that reads, an hour; 0: not known
-    planner::CheckpointSettings checkpoint; ///< over the hosts' network
+    planner::CheckpointSettings checkpoint;             ///< over the hosts' network
+    planner::ZionFigures zion = planner::zionFigures(); ///< of the predecessor that ZionEX is set against
 
     planner::PersiaMode mode = planner::PersiaMode::Persia; ///< of topology, explorer and sizing
     planner::PersiaSettings persia =
@@ -67,7 +68,7 @@ struct RecommenderChoices {
 [[nodiscard]] core::HardwareSpec priced(core::HardwareSpec hardware, const RecommenderChoices& choices);
 [[nodiscard]] bool operator==(const RecommenderChoices& a, const RecommenderChoices& b);
 
-enum class ChoiceGroup { Zionex, Persia, Explorer, Prices, Servers, Serving, Bound };
+enum class ChoiceGroup { Zionex, Zion, Persia, Explorer, Prices, Servers, Serving, Bound };
 
 /// One key. Values are numbers: 0 or 1 of a flag, the index of a word.
 struct ChoiceField : core::FieldRule {

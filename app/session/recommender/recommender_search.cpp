@@ -7,6 +7,7 @@
 #include "app/session/recommender/recommender_operations.h"
 #include "app/session/recommender/role_table.h"
 #include "app/session/tables/json_rows.h"
+#include "app/session/text/words.h"
 #include "core/base/error_at.h"
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
@@ -62,6 +63,7 @@ core::Result<core::Done> run(SearchAnswer& answer, const core::HardwareSpec& har
                              const planner::RecommenderSpace& space, const core::Task& task)
 {
     const core::Stopwatch watch;
+    answer.searchedBatch = space.searchedBatch;
     SHARDSCOPE_TRY(answer.outcome, planner::searchRecommender(answer.model, hardware, space, task));
     answer.seconds = watch.seconds();
     return core::Done{};
@@ -78,6 +80,7 @@ std::vector<core::Column> hitColumns()
             core::textColumn("compute", N_("Compute")),
             core::secondsColumn("step", N_("Step")),
             core::realColumn("samples_per_second", N_("Samples/s")),
+            core::realColumn("samples_per_device", N_("Samples/s a device")),
             core::bytesColumn("peak", N_("Device memory")),
             core::realColumn("cost_per_hour", N_("Cost an hour")),
             core::wordColumn(core::Words::Bound, "bound", N_("Limited by")),
@@ -93,6 +96,7 @@ std::vector<core::Cell> hitCells(const planner::SearchHit& hit)
             std::string(core::nameOf(*hit.plan.precision.compute)),
             hit.step.value(),
             hit.samplesPerSecond,
+            hit.samplesPerSecond / static_cast<double>(hit.devices),
             hit.peak.value(),
             hit.currencyPerHour ? core::Cell(*hit.currencyPerHour) : core::Cell(),
             hit.bound,
@@ -107,7 +111,9 @@ core::Result<SearchAnswer> searchPlans(const core::Catalog& catalog, const Searc
                                        const core::Task& task)
 {
     SearchAnswer answer;
-    SHARDSCOPE_TRY(answer.objective, objectiveOf(request.objective));
+    if (!request.objective.empty()) {
+        SHARDSCOPE_TRY(answer.objective, objectiveOf(request.objective));
+    }
     if (request.top < 1)
         return core::outOfRange(request.top, "1").in("--top");
     PlanDocument document;
@@ -135,6 +141,12 @@ core::Result<SearchAnswer> searchPlans(const core::Catalog& catalog, const Searc
         devices = base.axes.replica;
     planner::RecommenderSpace space = planner::recommenderSpace(machine, base, devices);
     space.keepGlobalBatch = named("global-batch") || document.says("batch", "global_batch");
+    const bool batchNamed = space.keepGlobalBatch || named("micro-batch") || named("micro-batches") ||
+                            document.says("batch", "micro_batch") || document.says("batch", "micro_batches");
+    space.searchedBatch = batchNamed ? 0 : planner::kPublishedBatch;
+    if (request.objective.empty())
+        answer.objective =
+            space.devices.size() > 1 ? planner::SearchObjective::Devices : planner::SearchObjective::Time;
     space.objective = answer.objective;
     space.top = static_cast<std::size_t>(request.top);
     space.pareto = request.pareto;
@@ -163,6 +175,7 @@ core::Result<SearchAnswer> searchAround(const StudyRequest& request, const Searc
     space.objective = options.objective;
     space.top = static_cast<std::size_t>(std::max<std::int64_t>(1, options.top));
     space.pareto = options.pareto;
+    space.searchedBatch = options.anyBatch ? planner::kPublishedBatch : 0;
     space.options = zionexOptionsOf(request.choices);
     SHARDSCOPE_TRY_DONE(run(answer, request.hardware, space, task));
     return answer;
@@ -172,7 +185,7 @@ bool searchedFrom(const core::Plan& plan, const planner::SearchHit& hit)
 {
     core::Plan like = plan;
     like.axes.replica = hit.plan.axes.replica;
-    like.batch.globalBatch = hit.plan.batch.globalBatch;
+    like.batch = hit.plan.batch;
     like.precision.compute = hit.plan.precision.compute;
     for (const char* key : kWires)
         like.wire[key] = hit.plan.wire.at(key);
@@ -243,6 +256,37 @@ core::Table foundTable(const std::vector<FoundPlan>& plans)
     return table;
 }
 
+QString searchBasis(const SearchAnswer& answer)
+{
+    QStringList sentences;
+    if (answer.searchedBatch > 0)
+        sentences << Words::tr(
+                         "The batch is the largest that fits up to %1 samples of all devices together, "
+                         "with which published trainings of such models reached their quality (MLPerf's "
+                         "DLRM-DCNv2).")
+                         .arg(answer.searchedBatch);
+    if (answer.objective == planner::SearchObjective::Devices && !answer.outcome.best.empty()) {
+        const planner::SearchHit& best = answer.outcome.best.front();
+        if (best.fits) {
+            const auto fewest = std::ranges::min_element(
+                answer.outcome.best, [](const planner::SearchHit& a, const planner::SearchHit& b) {
+                    return a.fits != b.fits ? a.fits : a.devices < b.devices;
+                });
+            const auto number = [](double value) {
+                return QString::fromStdString(core::numberText(value, 3));
+            };
+            sentences << Words::tr("%1 devices suffice to train it, at %2 samples/s. Devices are counted "
+                                   "against the rate that they add: on %3 each gives most, %4 samples/s. For "
+                                   "the highest rate of all, ask for the least time (--objective time).")
+                             .arg(fewest->devices)
+                             .arg(number(fewest->samplesPerSecond))
+                             .arg(best.devices)
+                             .arg(number(best.samplesPerSecond / static_cast<double>(best.devices)));
+        }
+    }
+    return sentences.join(QLatin1Char(' '));
+}
+
 std::string searchSummary(const SearchAnswer& answer)
 {
     const planner::SearchTally& tally = answer.outcome.tally;
@@ -263,7 +307,10 @@ std::string searchSummary(const SearchAnswer& answer)
 
 core::Result<planner::SizedCluster> searchCluster(const core::Catalog& catalog, const SearchRequest& request)
 {
-    SHARDSCOPE_TRY(const planner::SearchObjective objective, objectiveOf(request.objective));
+    planner::SearchObjective objective = planner::SearchObjective::Time;
+    if (!request.objective.empty()) {
+        SHARDSCOPE_TRY(objective, objectiveOf(request.objective));
+    }
     SHARDSCOPE_TRY(const core::ModelSpec model, catalog.model(request.model));
     if (model.recommender() == nullptr)
         return core::notSupportedFor(model.name,

@@ -9,6 +9,8 @@
 #include "core/catalog/catalog.h"
 #include "core/report/table.h"
 
+#include <QString>
+
 #include <optional>
 #include <string>
 #include <utility>
@@ -22,7 +24,7 @@ struct SearchRequest {
     std::string planFile; ///< with options: what is fixed
     std::vector<std::pair<std::string, std::string>> options;
     std::optional<std::int64_t> devices;
-    std::string objective = "time";
+    std::string objective = "time"; ///< empty: devices where their number is searched, else time
     std::int64_t top = 10;
     bool pareto = false;
     RecommenderChoices choices; ///< of a cluster of roles: its wantedRate is what is asked for
@@ -32,11 +34,12 @@ struct SearchRequest {
 
 /// A search around a plan that is open.
 struct SearchAroundOptions {
-    planner::SearchObjective objective = planner::SearchObjective::Time;
+    planner::SearchObjective objective = planner::SearchObjective::Devices;
     std::int64_t top = 10;
     bool pareto = true;
     bool anyDevices = true; ///< powers of two of whole nodes; else the plan's own number
     bool anyFormats = true; ///< on the wire and in the perceptrons; else those that the plan names
+    bool anyBatch = true;   ///< a device's, at the published global batch; else the plan's own
 };
 
 struct SearchAnswer {
@@ -44,7 +47,8 @@ struct SearchAnswer {
     std::string hardware;
     planner::SearchObjective objective = planner::SearchObjective::Time;
     planner::SearchOutcome outcome;
-    double seconds = 0; ///< that the search took, for its speed; no result depends on it
+    std::int64_t searchedBatch = 0; ///< as in planner::RecommenderSpace
+    double seconds = 0;             ///< that the search took, for its speed; no result depends on it
 };
 
 /// Errors: NotBuiltYet (a model without tables), UnknownValue (objective), and those of the files and of
@@ -72,6 +76,9 @@ struct FoundPlan {
 [[nodiscard]] std::string searchJson(const SearchAnswer& answer);
 /// One row a plan. \p front: the Pareto front instead of the best.
 [[nodiscard]] core::Table searchTable(const SearchAnswer& answer, bool front);
+/// What was counted against what, and at which batch, in a sentence; empty where all was given. And the
+/// fewest devices among the plans that fit.
+[[nodiscard]] QString searchBasis(const SearchAnswer& answer);
 /// "189 considered; pruned 27 (memory 27); 162 evaluated over 81 placements in 1.2 s: 157 a second."
 [[nodiscard]] std::string searchSummary(const SearchAnswer& answer);
 

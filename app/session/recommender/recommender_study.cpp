@@ -135,7 +135,8 @@ SystemRow plainRow(const Study& study)
 
 planner::ZionSettings zionSettings(const Study& study)
 {
-    return planner::zionSettings(study.placement.cluster, study.placement.settings.batch, study.step.parts);
+    return planner::zionSettings(study.placement.cluster, study.placement.settings.batch, study.step.parts,
+                                 study.request.choices.zion, study.request.choices.checkpoint);
 }
 
 /// The same nodes as trainers, and as many embedding servers; without overlap.
@@ -143,7 +144,7 @@ SystemRow zionRow(const Study& study)
 {
     const planner::EmbeddingCluster& cluster = study.placement.cluster;
     const planner::ZionSettings settings = zionSettings(study);
-    const planner::ZionRate rate = zionOf(study);
+    const planner::ZionRate& rate = study.zion;
     SystemRow row;
     row.system = kZion;
     row.samplesPerSecond = rate.samplesPerSecond;
@@ -204,6 +205,11 @@ core::Result<core::Done> addZionex(Study& study, const core::Task& task)
     SHARDSCOPE_TRY(study.scaling, planner::zionexScaling(study.model(), request.hardware, counts,
                                                          request.choices.strongScaling, first, task));
     study.knee = planner::kneeOf(study.scaling);
+    const planner::ZionSettings zion = zionSettings(study);
+    study.zion = planner::zionRate(study.model(), zion);
+    study.zionRange = planner::zionRange(study.model(), zion);
+    SHARDSCOPE_TRY(study.zionWalk, planner::zionWalk(study.model(), request.hardware, study.placement,
+                                                     settings, study.step, zion, task));
     return core::Done{};
 }
 
@@ -272,8 +278,6 @@ core::Result<Study> studyRecommender(const StudyRequest& request, const core::Ta
         study.systems.push_back(persiaRow(study, mode));
     return study;
 }
-
-planner::ZionRate zionOf(const Study& study) { return planner::zionRate(study.model(), zionSettings(study)); }
 
 double batchesInFlight(const Study& study, const planner::PersiaEdge& edge)
 {

@@ -79,6 +79,9 @@ struct Study {
     planner::FrontEndUse frontEnd;
     std::vector<planner::ScalingPoint> scaling;
     std::optional<std::size_t> knee;
+    planner::ZionRate zion;                         ///< on as many nodes
+    planner::ZionRange zionRange;                   ///< over the ranges of its constants
+    std::vector<planner::ZionWalkRow> zionWalk;     ///< to ZionEX, one change at a time
     std::vector<planner::PersiaRate> modes;         ///< in the order of planner::kPersiaModes
     std::vector<planner::PersiaTimeline> timelines; ///< the first batches of each mode
     Operations operations;
@@ -105,26 +108,24 @@ struct Study {
 /// "role.MODE.ROLE": how the number came to be; null where the path names none.
 [[nodiscard]] core::DerivationPtr derivationOf(const Study& study, const std::string& path);
 
-/// What each of Zion's parts would allow on as many nodes: its trainers, servers, their network cards, the
-/// CPU cycles that TCP takes.
-[[nodiscard]] planner::ZionRate zionOf(const Study& study);
-
 /// Batches in the stage that \p edge belongs to, of all NN workers: their rate times the stage's time
 /// (Little's law). For a data loader's edges those in its cores: cores times utilisation.
 [[nodiscard]] double batchesInFlight(const Study& study, const planner::PersiaEdge& edge);
 
 /// Twins of the pictures, titles and columns as English source text.
-[[nodiscard]] core::Table shardTableOf(const Study& study);    ///< one row a placed table
-[[nodiscard]] core::Table loadTableOf(const Study& study);     ///< one row a device
-[[nodiscard]] core::Table tierTableOf(const Study& study);     ///< one row a tier
-[[nodiscard]] core::Table partTableOf(const Study& study);     ///< one row a part of the step
-[[nodiscard]] core::Table frontEndTableOf(const Study& study); ///< one row a use of the hosts' network
-[[nodiscard]] core::Table scalingTableOf(const Study& study);  ///< one row a number of devices
-[[nodiscard]] core::Table edgeTableOf(const Study& study);     ///< one row an edge between roles
-[[nodiscard]] core::Table ratioTableOf(const Study& study);    ///< one row a cell of the explorer
-[[nodiscard]] core::Table systemTableOf(const Study& study);   ///< one row a system
-[[nodiscard]] core::Table zionTableOf(const Study& study);     ///< one row a limit of Zion's
-[[nodiscard]] core::Table laneTableOf(const Study& study);     ///< one row a stage of a batch, for each mode
+[[nodiscard]] core::Table shardTableOf(const Study& study);      ///< one row a placed table
+[[nodiscard]] core::Table loadTableOf(const Study& study);       ///< one row a device
+[[nodiscard]] core::Table tierTableOf(const Study& study);       ///< one row a tier
+[[nodiscard]] core::Table partTableOf(const Study& study);       ///< one row a part of the step
+[[nodiscard]] core::Table frontEndTableOf(const Study& study);   ///< one row a use of the hosts' network
+[[nodiscard]] core::Table scalingTableOf(const Study& study);    ///< one row a number of devices
+[[nodiscard]] core::Table edgeTableOf(const Study& study);       ///< one row an edge between roles
+[[nodiscard]] core::Table ratioTableOf(const Study& study);      ///< one row a cell of the explorer
+[[nodiscard]] core::Table systemTableOf(const Study& study);     ///< one row a system
+[[nodiscard]] core::Table zionTableOf(const Study& study);       ///< one row a limit of Zion's
+[[nodiscard]] core::Table zionFigureTableOf(const Study& study); ///< one row a constant of Zion's model
+[[nodiscard]] core::Table zionWalkTableOf(const Study& study);   ///< one row a change from Zion to ZionEX
+[[nodiscard]] core::Table laneTableOf(const Study& study); ///< one row a stage of a batch, for each mode
 /// All of them and those of its operations, in the order of the window.
 [[nodiscard]] std::vector<core::Table> studyTables(const Study& study);
 /// {"study": [...]}: studyTables, to stand beside a plan (planJson).

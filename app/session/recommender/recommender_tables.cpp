@@ -244,9 +244,47 @@ Table zionTableOf(const Study& study)
         core::wordColumn(core::Words::Bound, "bound", N_("Limited by")),
         core::realColumn("samples_per_second", N_("Would allow, samples/s")),
         core::fractionColumn("in_use", N_("In use"), N_("at the rate that the tightest one leaves"))};
-    const planner::ZionRate zion = zionOf(study);
+    const planner::ZionRate& zion = study.zion;
     for (const planner::RoleRate& one : zion.rates)
         table.rows.push_back({one.role, one.samplesPerSecond, zion.samplesPerSecond / one.samplesPerSecond});
+    return table;
+}
+
+Table zionFigureTableOf(const Study& study)
+{
+    Table table{"zion_constants", N_("Constants of Zion's model"), {}, {}};
+    table.columns = {core::wordColumn(core::Words::Text, "constant", N_("Constant")),
+                     core::textColumn("key", N_("Key"), N_("--set KEY=VALUE")),
+                     core::realColumn("value", N_("Value")),
+                     core::realColumn("low", N_("At least")),
+                     core::realColumn("high", N_("At most")),
+                     core::flagColumn("unverified", N_("Unverified"),
+                                      N_("assumed, or from memory: no text that says so could be read")),
+                     core::wordColumn(core::Words::Text, "source", N_("Source"))};
+    const planner::ZionFigures& figures = study.request.choices.zion;
+    for (const planner::ZionConstant& one : planner::zionConstants()) {
+        const bool given = planner::isGiven(figures, one.figure);
+        const double value = figures[one.figure];
+        table.rows.push_back({std::string(one.label), std::string(planner::nameOf(one.figure)), value,
+                              given ? value : one.low, given ? value : one.high, one.unverified && !given,
+                              std::string(given ? N_("given") : one.source)});
+    }
+    return table;
+}
+
+Table zionWalkTableOf(const Study& study)
+{
+    Table table{"zion_walk", N_("From Zion to ZionEX"), {}, {}};
+    table.columns = {
+        core::wordColumn(core::Words::Bound, "change", N_("Change"), N_("each row keeps those before it")),
+        core::realColumn("samples_per_second", N_("Samples/s")),
+        core::wordColumn(core::Words::Bound, "bound", N_("Limited by")),
+        core::realColumn("times", N_("Times Zion's rate")),
+        core::realColumn("times_from", N_("At least"), N_("over the ranges of Zion's constants")),
+        core::realColumn("times_to", N_("At most"), N_("over the ranges of Zion's constants"))};
+    for (const planner::ZionWalkRow& one : study.zionWalk)
+        table.rows.push_back(
+            {one.change, one.samplesPerSecond, one.bound, one.times, one.timesFrom, one.timesTo});
     return table;
 }
 
@@ -275,6 +313,8 @@ std::vector<Table> studyTables(const Study& study)
 {
     std::vector<Table> tables{systemTableOf(study),
                               zionTableOf(study),
+                              zionWalkTableOf(study),
+                              zionFigureTableOf(study),
                               nodeTableOf(study),
                               wireTable(study.request.plan),
                               shardTableOf(study),

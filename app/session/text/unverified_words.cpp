@@ -7,6 +7,7 @@
 #include "app/session/text/words.h"
 #include "core/base/text_mark.h"
 #include "core/hardware/hardware_spec.h"
+#include "planner/recommender.h"
 
 namespace shardscope::app {
 namespace {
@@ -127,6 +128,8 @@ QString unverifiedText(const std::string& figure)
         return translated(N_("hosts' network"));
     if (text == QLatin1String("measured all_to_all"))
         return translated(N_("measured all-to-all"));
+    if (const auto zion = core::fromName<planner::ZionFigure>(text.toStdString()))
+        return translated(planner::constantOf(*zion).label);
     const QString share = QStringLiteral("exposed share of collectives, half at least: calibration ");
     const QString unseen = QStringLiteral(" saw no products of ");
     if (const auto at = text.indexOf(unseen); text.startsWith(share) && at > 0)

@@ -167,6 +167,10 @@ core::Result<Placement> placeTables(const PlacementRequest& request, const Shard
     improve(best->problem.items, best->problem.space, best->partition, request.improvements);
     Placement placement = placementOf(trial, leastMemory(copied), *best);
     placement.lowerBound = core::Seconds{bound};
+    double held = 0;
+    for (const DeviceLoad& load : placement.devices)
+        held += (load.device + load.host + load.nvme).value();
+    placement.memoryShare = held / (budget.device + budget.host + budget.nvme);
     return placement;
 }
 

@@ -52,6 +52,7 @@ struct Placement {
     std::vector<DeviceLoad> devices;
     core::Seconds slowest;
     core::Seconds lowerBound; ///< no placement under this cost model comes below it
+    double memoryShare = 0;   ///< of what tables may use in all memories together, that they fill
     PartitionMethod method = PartitionMethod::GreedyByTime;
     core::Verdict verdict; ///< which table, which tier, how much short, what would help
 

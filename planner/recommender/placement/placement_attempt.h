@@ -5,6 +5,8 @@
 #include "planner/recommender/placement/option_choice.h"
 #include "planner/recommender/placement/placement.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -53,7 +55,20 @@ struct PlacementAttempt {
             return fits;
         if (!fits && partition.unplaced.size() != other.partition.unplaced.size())
             return partition.unplaced.size() < other.partition.unplaced.size();
-        return partition.worst() < other.partition.worst();
+        constexpr double kAlike = 1e-9; // of a second: the same but for rounding
+        const double worst = partition.worst();
+        const double others = other.partition.worst();
+        if (std::abs(worst - others) > kAlike * others)
+            return worst < others;
+        return crowd() < other.crowd(); // fewer devices are left to be relieved
+    }
+    /// Devices that are as slow as the slowest, or nearly.
+    [[nodiscard]] std::size_t crowd() const
+    {
+        constexpr double kNearly = 0.999;
+        const double nearly = kNearly * partition.worst();
+        return static_cast<std::size_t>(
+            std::ranges::count_if(partition.seconds, [nearly](double seconds) { return seconds >= nearly; }));
     }
 };
 

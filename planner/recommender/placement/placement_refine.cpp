@@ -181,15 +181,28 @@ void refineOptions(const PlacementTrial& trial, bool tight, PlacementAttempt& be
                  ++other) {
                 if (other == best.chosen[owner])
                     continue;
-                --trials;
-                std::vector<std::size_t> chosen = best.chosen;
-                chosen[owner] = other;
-                PlacementAttempt attempt = attemptWith(trial, std::move(chosen), method, 0);
-                if (attempt.betterThan(next)) {
+                const auto consider = [&](std::vector<std::size_t> chosen) {
+                    --trials;
+                    PlacementAttempt attempt = attemptWith(trial, std::move(chosen), method, 0);
+                    if (!attempt.betterThan(next))
+                        return;
                     next = std::move(attempt);
                     helped = true;
                     changed = owner;
+                };
+                std::vector<std::size_t> chosen = best.chosen;
+                chosen[owner] = other;
+                consider(chosen);
+                // Equal copies are equally slow: all of them at once.
+                std::size_t copies = 0;
+                for (std::size_t copy = 0; copy < chosen.size(); ++copy) {
+                    if (trial.table[copy] != trial.table[owner] || best.chosen[copy] != best.chosen[owner])
+                        continue;
+                    chosen[copy] = other;
+                    ++copies;
                 }
+                if (copies > 1 && trials > 0)
+                    consider(std::move(chosen));
             }
         }
         if (!helped)

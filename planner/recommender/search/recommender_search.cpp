@@ -7,6 +7,7 @@
 #include "planner/search/state_text.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <utility>
 
@@ -24,6 +25,7 @@ struct PlacementUnit {
 struct UnitHit {
     std::size_t allReduce = 0;
     std::size_t compute = 0;
+    std::int64_t batch = 0; ///< of a device, where it is searched
     SearchHit hit;
 };
 
@@ -43,8 +45,8 @@ void fieldsOf(Text& text, UnitHit& of)
     SearchHit& hit = of.hit;
     double step = hit.step.value();
     double peak = hit.peak.value();
-    text(of.allReduce, of.compute, hit.samplesPerSecond, step, peak, hit.currencyPerHour, hit.devices,
-         hit.objective, hit.fits, hit.bound);
+    text(of.allReduce, of.compute, of.batch, hit.samplesPerSecond, step, peak, hit.currencyPerHour,
+         hit.devices, hit.objective, hit.fits, hit.bound);
     hit.step = core::Seconds{step};
     hit.peak = core::Bytes{peak};
 }
@@ -66,10 +68,23 @@ constexpr std::size_t kRound = 8;
 
 constexpr std::int64_t kMostDevices = 4096; ///< where the hardware has as many nodes as one likes
 
-core::Plan planOf(const RecommenderSpace& space, std::int64_t devices)
+/// The batch of a device to begin with: what a global batch that is searched leaves it, else 0.
+std::int64_t firstBatch(const RecommenderSpace& space, std::int64_t devices)
+{
+    if (space.searchedBatch == 0)
+        return 0;
+    const auto share = static_cast<std::uint64_t>(std::max<std::int64_t>(1, space.searchedBatch / devices));
+    return static_cast<std::int64_t>(std::bit_floor(share));
+}
+
+core::Plan planOf(const RecommenderSpace& space, std::int64_t devices, std::int64_t batch)
 {
     core::Plan plan = space.base;
     plan.axes.replica = devices;
+    if (batch > 0) {
+        plan.batch.microBatch = batch;
+        plan.batch.microBatches = 1;
+    }
     if (space.keepGlobalBatch) {
         plan.batch.microBatch = plan.batch.globalBatch / devices;
         plan.batch.microBatches = 1;
@@ -103,10 +118,10 @@ std::string ruleAgainst(const core::Recommender& model, const core::HardwareSpec
     return {};
 }
 
-core::Plan planOf(const RecommenderSpace& space, const PlacementUnit& unit, core::Dtype allReduce,
-                  core::Dtype compute)
+core::Plan planOf(const RecommenderSpace& space, const PlacementUnit& unit, std::int64_t batch,
+                  core::Dtype allReduce, core::Dtype compute)
 {
-    core::Plan plan = planOf(space, unit.devices);
+    core::Plan plan = planOf(space, unit.devices, batch);
     plan.wire["all_to_all_forward"] = unit.forward;
     plan.wire["all_to_all_backward"] = unit.backward;
     plan.wire["all_reduce"] = allReduce;
@@ -134,13 +149,20 @@ bool readText(std::string_view text, const RecommenderSpace& space, UnitFindings
     for (UnitHit& one : read.hits) {
         if (one.allReduce >= space.allReduce.size() || one.compute >= space.compute.size())
             return false;
-        one.hit.plan = planOf(space, read.unit, space.allReduce[one.allReduce], space.compute[one.compute]);
+        if (one.batch < 0 || (one.batch > 0) != (space.searchedBatch > 0))
+            return false;
+        one.hit.plan =
+            planOf(space, read.unit, one.batch, space.allReduce[one.allReduce], space.compute[one.compute]);
     }
     findings = std::move(read);
     return true;
 }
 
 namespace {
+
+/// Where devices are counted, plans within a tenth of the best are alike (the step's own error is larger),
+/// and of those the ones on the fewest devices come first.
+constexpr double kAlike = 1.1;
 
 /// The objectives of plans that fit, the least of them: what a plan must beat.
 class Known {
@@ -159,8 +181,9 @@ public:
     }
     [[nodiscard]] bool cannotWin(double leastObjective) const
     {
+        const double close = m_space.objective == SearchObjective::Devices ? kAlike : 1;
         return !m_space.pareto && m_space.objective != SearchObjective::Memory &&
-               m_least.size() >= m_space.top && leastObjective > m_least.back();
+               m_least.size() >= m_space.top && leastObjective > close * m_least.back();
     }
 
 private:
@@ -283,13 +306,37 @@ private:
         switch (m_space.objective) {
         case SearchObjective::Time: return perSample;
         case SearchObjective::Cost: return perSample * devices * m_hardware.price->value.value();
+        case SearchObjective::Devices: return perSample * devices;
         case SearchObjective::Energy: return perSample * devices * m_hardware.power->value.value();
         case SearchObjective::Memory: break;
         }
         return std::numeric_limits<double>::infinity();
     }
 
+    /// With the largest batch that fits where it is searched.
     core::Result<core::Done> tryFormats(UnitFindings& found) const
+    {
+        const std::int64_t first = firstBatch(m_space, found.unit.devices);
+        const UnitFindings empty = found;
+        for (std::int64_t batch = first;; batch /= 2) {
+            UnitFindings tried = empty;
+            tried.placements = found.placements;
+            SHARDSCOPE_TRY_DONE(tryFormats(tried, batch));
+            const bool fits =
+                std::ranges::any_of(tried.hits, [](const UnitHit& one) { return one.hit.fits; });
+            const bool none = tried.hits.empty();
+            found = std::move(tried);
+            if (batch <= 1 || fits || none || !fitsWithLess(found))
+                return core::Done{};
+        }
+    }
+    /// Whether what is short is memory that the batch takes: tables stay as large as they are.
+    [[nodiscard]] bool fitsWithLess(const UnitFindings& found) const
+    {
+        return std::ranges::any_of(found.hits, [](const UnitHit& one) { return one.hit.tablesFit; });
+    }
+
+    core::Result<core::Done> tryFormats(UnitFindings& found, std::int64_t batch) const
     {
         std::optional<PlacementRequest> request;
         std::optional<Placement> placement;
@@ -297,8 +344,8 @@ private:
         for (std::size_t allReduce = 0; allReduce < m_space.allReduce.size(); ++allReduce) {
             for (std::size_t compute = 0; compute < m_space.compute.size(); ++compute) {
                 SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
-                const core::Plan plan =
-                    planOf(m_space, found.unit, m_space.allReduce[allReduce], m_space.compute[compute]);
+                const core::Plan plan = planOf(m_space, found.unit, batch, m_space.allReduce[allReduce],
+                                               m_space.compute[compute]);
                 SHARDSCOPE_TRY(const ZionexSettings settings,
                                zionexSettings(m_spec, m_hardware, plan, m_space.options));
                 SHARDSCOPE_TRY(const double least, leastSeconds(settings));
@@ -316,7 +363,7 @@ private:
                                timeZionex(m_model, m_hardware, *request, *placement, settings));
                 SHARDSCOPE_TRY(const core::Evaluation evaluation,
                                evaluatePlaced(m_spec, m_hardware, plan, step, false));
-                found.hits.push_back({allReduce, compute, hitOf(plan, step, evaluation)});
+                found.hits.push_back({allReduce, compute, batch, hitOf(plan, step, evaluation)});
                 known.add(found.hits.back().hit);
             }
         }
@@ -337,6 +384,7 @@ private:
         hit.currencyPerHour = evaluation.currencyPerHour;
         hit.devices = plan.axes.replica;
         hit.fits = evaluation.verdict.feasible();
+        hit.tablesFit = step.placement.verdict.feasible();
         hit.bound = step.bound;
         hit.objective = m_space.objective == SearchObjective::Memory
                             ? hit.peak.value()
@@ -350,10 +398,32 @@ private:
         std::ranges::stable_sort(m_hits, [](const SearchHit& a, const SearchHit& b) {
             return a.fits != b.fits ? a.fits : a.objective < b.objective;
         });
+        if (m_space.objective == SearchObjective::Devices && !m_hits.empty()) {
+            const double alike = kAlike * m_hits.front().objective;
+            const auto others = std::ranges::find_if(
+                m_hits, [&](const SearchHit& hit) { return !hit.fits || hit.objective > alike; });
+            std::stable_sort(m_hits.begin(), others,
+                             [](const SearchHit& a, const SearchHit& b) { return a.devices < b.devices; });
+        }
         if (m_space.pareto)
             addFront();
+        keepFewest();
         m_hits.resize(std::min(m_hits.size(), m_space.top));
         m_outcome.best = std::move(m_hits);
+    }
+
+    /// Where devices are counted, the best plan on the fewest that fit is the last of the kept ones, if it is
+    /// not among them: how few suffice is part of the answer.
+    void keepFewest()
+    {
+        if (m_space.objective != SearchObjective::Devices || m_space.top < 2 || m_hits.size() <= m_space.top)
+            return;
+        const auto fewer = [](const SearchHit& a, const SearchHit& b) {
+            return a.fits != b.fits ? a.fits : a.devices < b.devices;
+        };
+        const auto fewest = std::ranges::min_element(m_hits, fewer);
+        if (fewest - m_hits.begin() >= static_cast<std::ptrdiff_t>(m_space.top))
+            std::iter_swap(fewest, m_hits.begin() + static_cast<std::ptrdiff_t>(m_space.top) - 1);
     }
 
     void addFront()

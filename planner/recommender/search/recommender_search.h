@@ -21,11 +21,12 @@ namespace shardscope::planner {
 
 using core::nameOf;
 
-/// What is to be least, for a sample: time, device memory (peak of the fullest), currency, energy.
-enum class SearchObjective { Time, Memory, Cost, Energy };
+/// What is to be least, for a sample: time, device memory (peak of the fullest), currency, energy, or the
+/// time of all devices together, which counts every device against what it adds to the rate.
+enum class SearchObjective { Time, Memory, Cost, Energy, Devices };
 constexpr auto enumNames(SearchObjective)
 {
-    return core::namesUpTo<SearchObjective::Energy>("time", "memory", "cost", "energy");
+    return core::namesUpTo<SearchObjective::Devices>("time", "memory", "cost", "energy", "devices");
 }
 inline constexpr auto kSearchObjectives = core::valuesOf<SearchObjective>();
 
@@ -38,6 +39,9 @@ struct RecommenderSpace {
     std::vector<std::int64_t> devices; ///< ascending
     bool keepGlobalBatch =
         false; ///< the base's global batch at every number of devices; else its micro-batch
+    /// Samples of all devices together at which the batch of a device is searched: the largest power of two
+    /// that they leave each and that fits. 0: the base's batch.
+    std::int64_t searchedBatch = 0;
     std::vector<core::Dtype> forward; ///< on the wire; one: fixed
     std::vector<core::Dtype> backward;
     std::vector<core::Dtype> allReduce;
@@ -50,6 +54,11 @@ struct RecommenderSpace {
         nullptr;                      ///< other processes that do the same search (planner/search/together.h)
     SearchJournal* journal = nullptr; ///< keeps how far it is, and knows how far it was
 };
+
+/// The global batch of MLPerf's DLRM-DCNv2, whose quality was reached with it (facebookresearch/dlrm
+/// @090956e, torchrec_dlrm/README.MD: batch 65,536, AUROC 0.8030): larger ones need another learning rate
+/// first. It is the 512 of a device on 128 that ZionEX's models are recalled to have had.
+inline constexpr std::int64_t kPublishedBatch = 65536;
 
 /// The space around \p base: \p devices, or powers of two of whole nodes up to what there is; formats that
 /// the plan names stay, others are tried in 32, 16 and (on the wire) 8 bits as far as \p hardware computes in
@@ -66,7 +75,8 @@ struct SearchHit {
     std::int64_t devices = 0;
     double objective = 0; ///< what was asked to be least
     bool fits = true;
-    std::string bound; ///< what limits the rate
+    std::string bound;     ///< what limits the rate
+    bool tablesFit = true; ///< whatever else does not
 };
 
 struct SearchTally {

@@ -3,6 +3,13 @@
 
 namespace shardscope::planner {
 
+core::Bytes checkpointBytes(const core::Recommender& model, const CheckpointSettings& settings)
+{
+    const core::Bytes state = model.embeddingBytes() + model.embeddingOptimizerBytes() +
+                              model.denseParameters() * core::widthOf(core::Dtype::Fp32);
+    return state / settings.reduction;
+}
+
 FrontEndUse frontEndUse(const core::Recommender& model, const EmbeddingCluster& cluster,
                         double samplesPerSecond, core::Bytes deviceBytes, const CheckpointSettings& settings)
 {
@@ -26,9 +33,7 @@ FrontEndUse frontEndUse(const core::Recommender& model, const EmbeddingCluster& 
     use.batchShare = (use.batches / use.link).value();
     if (!(settings.interval.value() > 0))
         return use;
-    const core::Bytes state = model.embeddingBytes() + model.embeddingOptimizerBytes() +
-                              model.denseParameters() * core::widthOf(core::Dtype::Fp32);
-    use.checkpoint = state / devices / settings.reduction;
+    use.checkpoint = checkpointBytes(model, settings) / devices;
     use.writes = use.checkpoint / settings.interval;
     use.checkpointShare = (use.writes / use.link).value();
     use.writing = use.checkpoint / use.link;

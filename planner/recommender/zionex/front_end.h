@@ -31,6 +31,9 @@ struct CheckpointSettings {
     double reduction = 1; ///< times fewer bytes: differential and quantized ones, 6 to 17 (the same paper)
 };
 
+/// Of all tables, their optimizer state and the perceptrons (fp32), written once.
+[[nodiscard]] core::Bytes checkpointBytes(const core::Recommender& model, const CheckpointSettings& settings);
+
 /// Of one device; its share of the node's network interfaces.
 struct FrontEndUse {
     core::BytesPerSecond link;    ///< 0: the hardware does not describe one, and nothing else is known

@@ -206,7 +206,8 @@ private:
         put(core::StepPart::Optimizer, exposed({W_("exposed_optimizer")}));
         put(core::StepPart::ExposedCommunication,
             exposed({W_("exposed_id_all_to_all"), W_("exposed_vector_all_to_all"),
-                     W_("exposed_gradient_all_to_all"), W_("exposed_all_reduce")}));
+                     W_("exposed_gradient_all_to_all"), W_("exposed_all_reduce"),
+                     W_("exposed_shared_links")}));
         put(core::StepPart::Bubble, exposed({}));
         put(core::StepPart::Host, exposed({W_("exposed_ingest"), W_("exposed_host"), W_("exposed_reader")}));
         put(core::StepPart::Streaming, exposed({W_("exposed_cache_misses")}));
@@ -215,8 +216,6 @@ private:
 
     void addCommunication()
     {
-        const auto samples = ExplainedNumbers::leaf(core::Number{batch()}, W_("batch_of_a_device"),
-                                                    SourceKind::Given, "/batch");
         const auto width = [&](const char* key) {
             const auto found = m_plan.wire.find(key);
             return core::widthOf(found == m_plan.wire.end() ? m_plan.precision.weights : found->second);
@@ -229,15 +228,17 @@ private:
                         {operation, group, bytes.quantity(), part.seconds, part.exposed,
                          why(bytes.derivation()), why(part.why), part.algorithm.name, part.algorithm.reason});
         };
-        const auto vectors = [&](const char* key) {
-            return samples * givenBytes(m_model.pooledWidth(), W_("pooled_elements"), width(key),
-                                        W_("width_on_the_wire"), "/wire");
+        // An all-to-all is over when whoever has most to send has sent it: its payload is that device's.
+        const auto exchanged = [&](const char* key, const char* group) {
+            for (const RecommenderPart& part : m_step.parts)
+                if (part.key == key)
+                    add(key, "all_to_all", group,
+                        ExplainedNumbers::leaf(part.sent, W_("bytes_of_the_busiest_device"),
+                                               SourceKind::Given, W_("placement")));
         };
-        add("id_all_to_all", "all_to_all", "embedding_ids",
-            samples *
-                givenBytes(m_model.lookupsPerSample(), W_("ids"), core::Bytes{8}, W_("id_width"), kCitation));
-        add("vector_all_to_all", "all_to_all", "embedding", vectors("all_to_all_forward"));
-        add("gradient_all_to_all", "all_to_all", "embedding_backward", vectors("all_to_all_backward"));
+        exchanged("id_all_to_all", "embedding_ids");
+        exchanged("vector_all_to_all", "embedding");
+        exchanged("gradient_all_to_all", "embedding_backward");
         add("all_reduce", "all_reduce", "replica",
             givenBytes(m_model.denseParameters(), W_("dense_parameters"), width("all_reduce"),
                        W_("width_on_the_wire"), "/wire/all_reduce") +
@@ -269,6 +270,8 @@ private:
         m_evaluation.figures["readers_per_device"] = static_cast<double>(m_step.readersPerDevice);
         m_evaluation.figures["readers_sized"] = m_step.readersSized ? 1 : 0;
         m_evaluation.figures["placement_lower_bound_seconds"] = m_step.placement.lowerBound.value();
+        m_evaluation.figures["placement_seconds"] = m_step.placement.slowest.value();
+        m_evaluation.figures["table_memory_share"] = m_step.placement.memoryShare;
         m_evaluation.figures["placement_gap"] = m_step.placement.gap();
         m_evaluation.figures["time_imbalance"] = m_step.placement.timeImbalance();
         m_evaluation.figures["byte_imbalance"] = m_step.placement.byteImbalance();

@@ -6,6 +6,8 @@
 #include "core/model/recommender.h"
 #include "core/units/quantity.h"
 #include "planner/recommender/placement/shard_cost.h"
+#include "planner/recommender/zionex/front_end.h"
+#include "planner/recommender/zionex/zion_figures.h"
 
 #include <cstdint>
 #include <string>
@@ -13,18 +15,28 @@
 
 namespace shardscope::planner {
 
+/// What of ZionEX's node a Zion node has been given: none of it is Zion.
+struct ZionSwitches {
+    core::BytesPerSecond gpuCard{0}; ///< of a network card a GPU, one direction; 0: cards hang on the CPUs
+    std::int64_t gpus = 8;
+    bool rdma = false; ///< and GPUDirect: what is sent takes no CPU cycles
+    /// Batches and checkpoints have a network of their own; each GPU's share of it. 0: they share the cards.
+    core::BytesPerSecond frontEnd{0};
+};
+
 struct ZionSettings {
     std::int64_t trainers = 1; ///< nodes that compute
     std::int64_t embeddingServers = 1;
-    std::int64_t batch = 512;                ///< of one trainer
-    core::Seconds denseSeconds;              ///< a trainer's forward and backward of one batch
-    core::BytesPerSecond card{12.5e9};       ///< one network card (100 Gbit/s), a direction
-    std::int64_t cardsPerNode = 4;           ///< one a CPU socket (InfoQ on ZionEX, 2021)
-    core::BytesPerSecond serverMemory{80e9}; ///< of an embedding server: assumed
-    /// TCP costs about a CPU cycle a bit at these rates: assumed (the rule "1 GHz for 1 Gbit/s", A. Foong et
-    /// al., ISPASS 2003).
-    double cyclesPerByte = 8;
-    double cyclesPerSecond = 4 * 16 * 2.5e9; ///< of a node that may go to the network: four sockets, assumed
+    std::int64_t batch = 512;   ///< of one trainer
+    core::Seconds denseSeconds; ///< a trainer's forward and backward of one batch
+    ZionFigures figures = zionFigures();
+    CheckpointSettings checkpoint;
+    ZionSwitches switches;
+
+    /// Of a node, in one direction.
+    [[nodiscard]] core::BytesPerSecond network() const;
+    /// Of an embedding server, for rows.
+    [[nodiscard]] core::BytesPerSecond rowMemory() const;
 };
 
 /// What one resource allows, in samples a second.
@@ -35,12 +47,15 @@ struct RoleRate {
 
 struct ZionRate {
     double samplesPerSecond = 0;
-    std::string
-        bound; ///< trainers mlp_server_network embedding_server_network embedding_server_memory tcp_cycles
+    /// trainers mlp_server_network embedding_server_network embedding_server_memory trainer_network
+    /// tcp_cycles mlp_server_cycles embedding_server_cycles front_end
+    std::string bound;
     std::vector<RoleRate> rates;
 };
 
 [[nodiscard]] ZionRate zionRate(const core::Recommender& model, const ZionSettings& settings);
+/// Whether \p role is what the article calls Zion's bottleneck: its network, or the CPU cycles for it.
+[[nodiscard]] bool isNetworkOrCpu(const std::string& role);
 
 /// Embedding operators of one device in one step: fused (one kernel, optimizer inside) against plain ones (a
 /// kernel a table; a dense optimizer that walks whole tables).

@@ -43,8 +43,12 @@ core::Result<ZionexCoefficients> calibrateZionex(const core::Recommender& model,
         return tried.coefficients;
     }
     // Else all device rates that nobody measured were taken too low: find the one factor on them.
+    // Another factor may place the tables otherwise, so that the step jumps: the nearest is good enough then.
+    constexpr double kNearEnough = 0.01;
     double low = 1;
     double high = 16;
+    double nearest = kNearEnough;
+    ZionexCoefficients found;
     for (int i = 0; i < 60; ++i) {
         const double factor = std::sqrt(low * high);
         ZionexSettings scaled = tried;
@@ -58,12 +62,18 @@ core::Result<ZionexCoefficients> calibrateZionex(const core::Recommender& model,
         SHARDSCOPE_TRY(const ZionexStep step, zionexStep(model, hardware, devices, scaled));
         (step.deviceSeconds > seconds ? low : high) = factor;
         tried = scaled;
-        tried.coefficients = scaled.coefficients;
-        if (std::abs(step.deviceSeconds.value() / seconds.value() - 1) < 1e-6)
+        const double off = std::abs(step.deviceSeconds.value() / seconds.value() - 1);
+        if (off < 1e-6)
             return scaled.coefficients;
+        if (off < nearest) {
+            nearest = off;
+            found = scaled.coefficients;
+        }
         tried = settings;
         tried.coefficients.hostOverhead = core::Seconds{0};
     }
+    if (nearest < kNearEnough)
+        return found;
     return core::outOfRange(core::numberText(seconds.value()),
                             core::phrase(W_("a sixteenth of the model's device time")),
                             core::phrase(W_("any")));

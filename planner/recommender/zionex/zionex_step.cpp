@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Transfers share links: how long the step takes with that is the simulation's answer too (step_tasks.h).
 // The step's composition follows Neo (arXiv:2104.05158, abstract; the maxima are recalled from its section on
 // the model, unverified, and follow from the data flow):
 //   forward  = max(bottom, [ids + misses +] lookup + vectors) + top; ids and misses only without a pipeline
@@ -7,6 +8,7 @@
 
 #include "core/base/text_mark.h"
 #include "planner/recommender/zionex/front_end.h"
+#include "planner/recommender/zionex/step_tasks.h"
 
 #include <algorithm>
 #include <array>
@@ -277,20 +279,22 @@ private:
     std::optional<Coefficients> m_links; ///< of a calibration
 };
 
-std::string boundOf(const StepTimes<core::PlainNumbers>& times, bool pipelined)
+std::string boundOf(const StepTimes<core::PlainNumbers>& times, bool pipelined, core::Seconds shared)
 {
     const core::Seconds input = times.ids + times.misses;
-    if (times.ingest > core::maximum(times.device, times.host + times.reader))
+    const core::Seconds device = times.device + shared;
+    if (times.ingest > core::maximum(device, times.host + times.reader))
         return "front_end";
-    if (times.host + times.reader > times.device)
+    if (times.host + times.reader > device)
         return times.reader > times.host ? "reader" : "host";
     if (pipelined && times.device <= input)
         return times.misses >= times.ids ? "embedding_misses" : "id_all_to_all";
     const core::Seconds dense = times.dense.topForward + times.dense.topBackward + times.dense.optimizer;
     const bool embedding = times.embeddingForward > times.dense.bottomForward;
     const core::Seconds exchange =
-        embedding ? times.vectors + times.gradients + (pipelined ? core::Seconds{0} : times.ids)
-                  : core::Seconds{0};
+        (embedding ? times.vectors + times.gradients + (pipelined ? core::Seconds{0} : times.ids)
+                   : core::Seconds{0}) +
+        shared;
     const core::Seconds lookup = embedding ? times.lookup + times.update : core::Seconds{0};
     if (times.allReduce >
             times.dense.topBackward + core::maximum(times.embeddingBackward, times.dense.bottomBackward) &&
@@ -314,7 +318,8 @@ std::array<core::Seconds, Count> leftOver(std::array<core::Seconds, Count> parts
 }
 
 std::vector<RecommenderPart> partsOf(const StepTimes<core::PlainNumbers>& times,
-                                     const StepTimes<core::ExplainedNumbers>& why, bool pipelined)
+                                     const StepTimes<core::ExplainedNumbers>& why, bool pipelined,
+                                     const EmbeddingLoad& load)
 {
     using core::Seconds;
     const Seconds none{0};
@@ -349,6 +354,14 @@ std::vector<RecommenderPart> partsOf(const StepTimes<core::PlainNumbers>& times,
     whole(W_("bottom_mlp_backward"), times.dense.bottomBackward, why.dense.bottomBackward.derivation());
     add("all_reduce", times.allReduce, leftOver<1>({times.allReduce}, beside)[0], why.allReduce.derivation(),
         times.reduceBy);
+    for (RecommenderPart& part : parts) {
+        if (part.key == "id_all_to_all")
+            part.sent = core::Bytes{load.ids};
+        if (part.key == "vector_all_to_all")
+            part.sent = core::Bytes{load.vectors.bytes + load.vectors.partial};
+        if (part.key == "gradient_all_to_all")
+            part.sent = core::Bytes{load.gradients.bytes + load.gradients.partial};
+    }
     whole(W_("optimizer"), times.dense.optimizer, why.dense.optimizer.derivation());
     // What the device waits for is the reader's first, then the host's, then the network's that feeds both; a
     // host that runs ahead waits for none.
@@ -444,16 +457,35 @@ core::Result<ZionexStep> timeZionex(const core::Recommender& model, const core::
                           machine, settings, busiest(request, step.placement)};
     const auto times = StepFormula<core::PlainNumbers>(input).times();
     const auto why = StepFormula<core::ExplainedNumbers>(input).times();
-    step.seconds = times.total;
-    step.why = why.total.derivation();
-    step.deviceSeconds = times.device;
-    step.parts = partsOf(times, why, settings.pipelined);
-    step.bound = boundOf(times, settings.pipelined);
-    step.replicatedGradients = core::Bytes{input.load.replicated};
     step.pipelined = settings.pipelined;
-    sizeReaders(input, times.total, step);
+    step.readersSized = settings.readersPerDevice == 0;
+    step.parts = partsOf(times, why, settings.pipelined, input.load);
+    step.formulaSeconds = times.total;
+    SHARDSCOPE_TRY(const std::vector<RecommenderPart> mean,
+                   partsOfMeanDevice(model, hardware, request, step.placement, settings));
+    StepTasks tasks = stepTasks(model, hardware, request, step, mean);
+    SHARDSCOPE_TRY(const TimedRun inTime, timedStep(tasks));
+    const core::Seconds shared =
+        core::maximum(core::Seconds{0}, core::Seconds{inTime.seconds()} - times.total);
+    step.seconds = times.total + shared;
+    step.deviceSeconds = step.seconds;
+    if (times.total > times.device) { // something else bounds it: the device alone
+        for (const char* other : {"ingest", "reader", "host"})
+            tasks.busiest[other] = tasks.mean[other] = 0;
+        SHARDSCOPE_TRY(const TimedRun alone, timedStep(tasks));
+        step.deviceSeconds = core::maximum(times.device, core::Seconds{alone.seconds()});
+    }
+    const auto waiting = core::ExplainedNumbers::leaf(shared, kSharedLinks, SourceKind::Given,
+                                                      W_("the step in time: transfers that share a link"));
+    step.why = shared.value() > 0
+                   ? core::ExplainedNumbers::named(W_("step"), why.total + waiting, kCitation).derivation()
+                   : why.total.derivation();
+    step.parts.push_back({kSharedLinks, shared, shared, waiting.derivation()});
+    step.bound = boundOf(times, settings.pipelined, shared);
+    step.replicatedGradients = core::Bytes{input.load.replicated};
+    sizeReaders(input, step.seconds, step);
     step.samplesPerSecond = static_cast<double>(settings.batch) *
-                            static_cast<double>(request.cluster.devices) / times.total.value();
+                            static_cast<double>(request.cluster.devices) / step.seconds.value();
     return step;
 }
 
@@ -465,7 +497,7 @@ partsOfMeanDevice(const core::Recommender& model, const core::HardwareSpec& hard
     const StepInput input{model,   hardware, request.cluster,
                           machine, settings, meanOf(loadsOf(request, placement))};
     return partsOf(StepFormula<core::PlainNumbers>(input).times(),
-                   StepFormula<core::ExplainedNumbers>(input).times(), settings.pipelined);
+                   StepFormula<core::ExplainedNumbers>(input).times(), settings.pipelined, input.load);
 }
 
 core::Result<ZionexStep> zionexStep(const core::Recommender& model, const core::HardwareSpec& hardware,

@@ -46,10 +46,16 @@ struct RecommenderPart {
     core::Seconds exposed; ///< not hidden behind others
     core::DerivationPtr why;
     Algorithm algorithm = {}; ///< of a collective
+    core::Bytes sent = {};    ///< of an all-to-all: what the busiest device hands to it
 };
 
+/// The part of a step that is waiting for links that others use, for devices that send more, and for
+/// gradients that come late: what the step in time (step_tasks.h) takes beyond the formula of its parts.
+inline constexpr const char* kSharedLinks = "shared_links";
+
 struct ZionexStep {
-    core::Seconds seconds;
+    core::Seconds seconds;        ///< of the step in time
+    core::Seconds formulaSeconds; ///< with every link for each transfer alone
     core::DerivationPtr why;
     std::vector<RecommenderPart> parts;
     double samplesPerSecond = 0;

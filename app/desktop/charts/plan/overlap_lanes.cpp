@@ -30,7 +30,7 @@ QColor colorOfPart(const std::string& key)
         return colorOf(core::OpClass::Embedding);
     if (key == "id_all_to_all" || key == "vector_all_to_all" || key == "gradient_all_to_all")
         return colorOf(core::OpClass::CollectiveExpert);
-    if (key == "all_reduce")
+    if (key == "all_reduce" || key == "shared_links")
         return colorOf(core::OpClass::CollectiveReplica);
     if (key == "optimizer")
         return colorOf(core::OpClass::Optimizer);
@@ -66,7 +66,9 @@ std::vector<Lane> lanesOf(const Study& study)
     const double lower = back + length("top_mlp_backward");
     const double tail =
         lower + std::max(length("gradient_all_to_all") + length("update"), length("bottom_mlp_backward"));
-    const double optimizer = std::max(tail, back + length("all_reduce"));
+    // Links are shared where collectives meet: most of it behind backward.
+    const double waiting = std::max(tail, back + length("all_reduce"));
+    const double optimizer = waiting + length("shared_links");
     add("bottom_mlp_forward", 0);
     add("id_all_to_all", 0);
     add("cache_misses", length("id_all_to_all"));
@@ -78,6 +80,7 @@ std::vector<Lane> lanesOf(const Study& study)
     add("gradient_all_to_all", lower);
     add("update", lower + length("gradient_all_to_all"));
     add("all_reduce", back);
+    add("shared_links", waiting);
     add("optimizer", optimizer);
     add("ingest", 0);
     add("reader", 0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A node of Zion beside one of ZionEX: four sockets, their network cards, GPUs with and without cards of
-// their own, the networks, and how much of each link the training uses (InfoQ on ZionEX, 4 May 2021).
+// A node of Zion beside one of ZionEX: sockets (Zion had eight, ZionEX four), their network cards, GPUs with
+// and without cards of their own, the networks, and how much of each link the training uses (InfoQ on ZionEX,
+// 4 May 2021; planner/recommender/zionex/zion_figures.cpp).
 #include "app/desktop/charts/recommender/study_builder.h"
 
 #include "app/desktop/base/number_text.h"
@@ -13,7 +14,8 @@
 namespace shardscope::app {
 namespace {
 
-constexpr int kSockets = 4;
+constexpr int kSockets = 4;      ///< of ZionEX, and network cards on them
+constexpr int kMostDrawn = 16;   ///< sockets or cards
 constexpr int kGpus = 8;         ///< drawn; a node with more says so in words
 constexpr double kTwoFrom = 700; ///< pixels: below, the nodes stand above each other
 constexpr double kRow = 22;      ///< height of a box
@@ -47,6 +49,11 @@ private:
         const auto found = std::ranges::find_if(
             m_traffic, [&](const NodeTraffic& one) { return one.machine == machine && one.part == part; });
         return found == m_traffic.end() ? nullptr : &*found;
+    }
+    /// How many of Zion's are drawn.
+    [[nodiscard]] int drawn(planner::ZionFigure figure) const
+    {
+        return std::clamp(static_cast<int>(m_study.request.choices.zion[figure]), 1, kMostDrawn);
     }
     [[nodiscard]] QColor colorOfShare(double share) const
     {
@@ -103,27 +110,38 @@ private:
         const double cards = y + kStep - 14;
         const double sockets = cards + kStep;
         const double gpus = sockets + kStep;
-        const double socketWide = width / kSockets;
+        const int socketCount = own ? kSockets : drawn(planner::ZionFigure::Sockets);
+        const int cardCount = own ? kSockets : drawn(planner::ZionFigure::Cards);
+        const double socketWide = width / socketCount;
+        const double cardWide = width / cardCount;
         const double gpuWide = width / kGpus;
         const NodeTraffic* cycles = trafficOf(machine, "tcp_cycles");
         m_scene.boxes.push_back({QRectF(left, cards - 8, width, gpus + kRow - cards + 16 + (own ? kStep : 0)),
                                  m_theme.panel, m_theme.line, false, metrics::kCornerRadius});
-        for (int i = 0; i < kSockets; ++i) {
+        const auto socketUnder = [&](double x) {
+            const int index = std::clamp(static_cast<int>((x - left) / socketWide), 0, socketCount - 1);
+            return left + socketWide * (index + 0.5);
+        };
+        for (int i = 0; i < cardCount; ++i) {
+            const double middle = left + cardWide * (i + 0.5);
+            const double half = std::min(34.0, cardWide * 0.36);
+            line({middle, y + 6}, {middle, cards}, share);
+            line({middle, cards + kRow}, {socketUnder(middle), sockets}, share);
+            box(QRectF(middle - half, cards, 2 * half, kRow), Words::tr("NIC"), m_theme.raised);
+        }
+        for (int i = 0; i < socketCount; ++i) {
             const double middle = left + socketWide * (i + 0.5);
             const double half = std::min(34.0, socketWide * 0.36);
-            line({middle, y + 6}, {middle, cards}, share);
-            line({middle, cards + kRow}, {middle, sockets}, share);
-            box(QRectF(middle - half, cards, 2 * half, kRow), Words::tr("NIC"), m_theme.raised);
             const QRectF socket(middle - half, sockets, 2 * half, kRow);
             box(socket, QStringLiteral("CPU"), m_theme.raised);
             if (cycles != nullptr) // as much of its foot as TCP takes of its cycles
                 m_scene.box(
                     {socket.left(), socket.bottom() - 3, socket.width() * std::min(1.0, cycles->share), 3},
                     colorOfShare(cycles->share));
-            for (int gpu = 2 * i; gpu < 2 * i + 2; ++gpu) {
-                const double x = left + gpuWide * (gpu + 0.5);
-                line({middle, sockets + kRow}, {x, gpus}, own ? 0 : share);
-            }
+        }
+        for (int gpu = 0; gpu < kGpus; ++gpu) {
+            const double x = left + gpuWide * (gpu + 0.5);
+            line({socketUnder(x), sockets + kRow}, {x, gpus}, own ? 0 : share);
         }
         const NodeTraffic* inside = trafficOf(machine, "node_link");
         const NodeTraffic* card = trafficOf(machine, "gpu_network");
@@ -172,7 +190,8 @@ private:
              Words::tr("GPUs have no network cards: all goes by the CPUs and TCP."), m_theme.textDim);
         y += 18;
         say(boundName("tcp_cycles"), cycles);
-        for (const char* part : {"mlp_server_network", "embedding_server_network", "embedding_server_memory"})
+        for (const char* part : {"mlp_server_network", "mlp_server_cycles", "embedding_server_network",
+                                 "embedding_server_cycles", "embedding_server_memory"})
             say(boundName(part), trafficOf("zion", part));
         return y;
     }

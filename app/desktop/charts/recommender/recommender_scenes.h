@@ -22,6 +22,10 @@ namespace shardscope::app {
 [[nodiscard]] Scene scalingScene(const Study& study, double width, const Theme& theme);
 /// Zion's parts, each with how much of it is in use, and how many times its rate ZionEX has.
 [[nodiscard]] Scene zionScene(const Study& study, double width, const Theme& theme);
+/// What each change on the way from Zion to ZionEX makes of its rate, with the range.
+[[nodiscard]] Scene zionWalkScene(const Study& study, double width, const Theme& theme);
+/// The constants of Zion's model between their least and their most, with their sources.
+[[nodiscard]] Scene zionFigureScene(const Study& study, double width, const Theme& theme);
 /// A node of Zion and one of ZionEX: sockets, network cards, GPUs, networks, and how full each link is.
 [[nodiscard]] Scene nodeScene(const Study& study, double width, const Theme& theme);
 /// Bytes of every collective as it travels against fp32, with the accuracy that was published for fewer bits.

@@ -160,6 +160,8 @@ void RecommenderControls::addZionex()
     addWire([] { return tr("Vectors sent in"); }, "all_to_all_forward");
     addWire([] { return tr("Gradients sent in"); }, "all_to_all_backward");
     addChoices(ChoiceGroup::Zionex);
+    addSection([] { return tr("ZION, THE PREDECESSOR"); });
+    addChoices(ChoiceGroup::Zion);
     addSection([] { return tr("FIXED TABLES"); });
     m_placement = new PlacementControls(m_workbench, widget());
     m_column->addWidget(m_placement);

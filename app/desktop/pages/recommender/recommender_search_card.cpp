@@ -34,6 +34,7 @@ RecommenderSearchCard::RecommenderSearchCard(Workbench& workbench, Asked asked, 
     , m_pareto(new QCheckBox)
     , m_anyDevices(new QCheckBox)
     , m_anyFormats(new QCheckBox)
+    , m_anyBatch(new QCheckBox)
     , m_button(new QPushButton)
     , m_summary(new QLabel)
 {
@@ -71,11 +72,14 @@ void RecommenderSearchCard::addControls()
     m_pareto->setChecked(true);
     m_anyDevices->setChecked(true);
     m_anyFormats->setChecked(true);
+    m_anyBatch->setChecked(true);
     for (std::size_t i = 0; i < planner::kSearchObjectives.size(); ++i)
         m_objective->addItem(QString());
+    m_objective->setCurrentIndex(static_cast<int>(SearchAroundOptions{}.objective));
     m_summary->setParent(this);
     wrapText(m_summary);
-    addRow(controlBar({m_objective, m_top, m_pareto, m_anyDevices, m_anyFormats, m_button}, this));
+    addRow(
+        controlBar({m_objective, m_top, m_pareto, m_anyDevices, m_anyFormats, m_anyBatch, m_button}, this));
     addRow(m_summary);
 }
 
@@ -89,7 +93,11 @@ bool RecommenderSearchCard::searching() const
 SearchAroundOptions RecommenderSearchCard::options() const
 {
     return {planner::kSearchObjectives[static_cast<std::size_t>(std::max(0, m_objective->currentIndex()))],
-            m_top->value(), m_pareto->isChecked(), m_anyDevices->isChecked(), m_anyFormats->isChecked()};
+            m_top->value(),
+            m_pareto->isChecked(),
+            m_anyDevices->isChecked(),
+            m_anyFormats->isChecked(),
+            m_anyBatch->isChecked()};
 }
 
 void RecommenderSearchCard::searchOrCancel()
@@ -121,6 +129,7 @@ void RecommenderSearchCard::take(core::Result<SearchAnswer> answer)
     if (answer.ok()) {
         m_plans = foundPlans(answer->outcome);
         m_tally = answer->outcome.tally;
+        m_basis = searchBasis(*answer);
     } else if (answer.error().code != core::ErrorCode::Cancelled) {
         m_error = answer.error();
     }
@@ -181,6 +190,8 @@ void RecommenderSearchCard::refresh()
         QString text = tr("%1 plans considered: %2 left out by rules, %3 evaluated over %4 placements.")
                            .arg(integerString(m_tally->considered), integerString(pruned),
                                 integerString(m_tally->evaluated), integerString(m_tally->placements));
+        if (!m_basis.isEmpty())
+            text = m_basis + QLatin1Char(' ') + text;
         if (m_plans.empty())
             text += QLatin1Char(' ') + tr("None of them fits.");
         else if (!searchedFrom(m_workbench.state().plan, m_plans.front().hit))
@@ -194,7 +205,7 @@ void RecommenderSearchCard::retranslate()
     FigureCard::retranslate();
     setTitle(tr("ZionEX: search for a better plan"));
     const QStringList objectives{tr("least time"), tr("least device memory"), tr("least cost"),
-                                 tr("least energy")};
+                                 tr("least energy"), tr("most for each device")};
     for (int i = 0; i < m_objective->count(); ++i)
         m_objective->setItemText(i, objectives.value(i));
     m_objective->setAccessibleName(tr("What is to be least, for a sample"));
@@ -209,6 +220,10 @@ void RecommenderSearchCard::retranslate()
     m_anyFormats->setText(tr("any formats"));
     m_anyFormats->setToolTip(
         tr("On the wire and in the perceptrons; otherwise those that the plan names stay"));
+    m_anyBatch->setText(tr("any batch"));
+    m_anyBatch->setToolTip(
+        tr("The largest batch of a device that fits, up to the global batch that published "
+           "trainings had; otherwise the plan's own"));
     m_picture->setAccessibleName(tr("Plans found: cost against rate"));
     m_table->setAccessibleName(tr("Plans found"));
     showPlans();

@@ -33,6 +33,7 @@ public:
     [[nodiscard]] QCheckBox& pareto() { return *m_pareto; }
     [[nodiscard]] QCheckBox& anyDevices() { return *m_anyDevices; }
     [[nodiscard]] QCheckBox& anyFormats() { return *m_anyFormats; }
+    [[nodiscard]] QCheckBox& anyBatch() { return *m_anyBatch; }
     [[nodiscard]] QPushButton& button() { return *m_button; }
     [[nodiscard]] SceneFigure& picture() { return *m_picture; }
     [[nodiscard]] TableView& table() { return *m_table; }
@@ -70,9 +71,11 @@ private:
     QCheckBox* m_pareto;
     QCheckBox* m_anyDevices;
     QCheckBox* m_anyFormats;
+    QCheckBox* m_anyBatch;
     QPushButton* m_button;
     QLabel* m_summary;
     std::vector<FoundPlan> m_plans;
+    QString m_basis;                             ///< of the last search: what was counted against what
     std::optional<planner::SearchTally> m_tally; ///< of the last search that ended
     std::optional<core::Error> m_error;          ///< why it did not
     PlanState m_searched;                        ///< what was open then

@@ -10,6 +10,7 @@
 #include "app/session/recommender/quality_curve.h"
 #include "app/session/recommender/size_ladder.h"
 #include "app/session/recommender/wire_accuracy.h"
+#include "app/session/recommender/zion_sentence.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/recommender_words.h"
 #include "app/session/text/unverified_words.h"
@@ -26,6 +27,10 @@ constexpr RecommenderView kViews[] = {
     {frontEndScene, frontEndTableOf, [] { return Words::tr("ZionEX: the hosts' network"); }, false, true},
     {scalingScene, scalingTableOf, [] { return Words::tr("ZionEX: rate against devices"); }, false, true},
     {zionScene, zionTableOf, [] { return Words::tr("Zion: what limits it"); }, false, true},
+    {zionWalkScene, zionWalkTableOf, [] { return Words::tr("From Zion to ZionEX, one change at a time"); },
+     false, true},
+    {zionFigureScene, zionFigureTableOf, [] { return Words::tr("Zion: the constants of its model"); }, false,
+     true},
     {ladderScene, ladderTableOf, [] { return Words::tr("Sizes beside each other"); }, false},
     {structureScene, [](const Study& study) { return structureTableOf(study.model()); },
      [] { return Words::tr("The model's parts"); }, false},
@@ -161,6 +166,10 @@ QStringList unverifiedOf(const Study& study)
     for (const std::string& pointer :
          study.request.alone ? std::vector<std::string>() : study.request.hardware.unverified)
         all << unverifiedPlace(study.request.hardware, pointer);
+    if (!study.request.alone) {
+        for (const std::string& key : unverifiedOfZion(study))
+            all << unverifiedText(key);
+    }
     all.removeDuplicates();
     return all;
 }
