@@ -3720,18 +3720,6 @@
         <translation>Embedding Worker が特徴ごとにベクトルを合計してから送る（embedding_summation）</translation>
     </message>
     <message>
-        <source>Sparse tensors</source>
-        <translation>疎テンソル</translation>
-    </message>
-    <message>
-        <source>the same ids in coordinates, as PyTorch and TensorFlow hold them: 24 B an occurrence</source>
-        <translation>同じ ID を PyTorch や TensorFlow のように座標形式で持つ場合。出現 1 回あたり 24 B</translation>
-    </message>
-    <message>
-        <source>Compact of sparse tensors</source>
-        <translation>疎テンソルに対する Compact の比</translation>
-    </message>
-    <message>
         <source>What limits Zion</source>
         <translation>Zion を制限するもの</translation>
     </message>
@@ -3746,10 +3734,6 @@
     <message>
         <source>Batch of a worker</source>
         <translation>ワーカーのバッチ</translation>
-    </message>
-    <message>
-        <source>Samples that an NN worker process takes at a time</source>
-        <translation>NN ワーカーの 1 プロセスが一度に扱うサンプル数</translation>
     </message>
     <message>
         <source>Staleness cap τ</source>
@@ -4012,26 +3996,6 @@
         <translation>異なる割合</translation>
     </message>
     <message>
-        <source>Compact</source>
-        <translation>圧縮形式</translation>
-    </message>
-    <message>
-        <source>8 B a different id, 4 B an occurrence, 4 B a sample, for each feature</source>
-        <translation>特徴量ごとに、異なる ID 8 B、出現 4 B、サンプル 4 B</translation>
-    </message>
-    <message>
-        <source>Plain</source>
-        <translation>そのまま</translation>
-    </message>
-    <message>
-        <source>8 B an occurrence</source>
-        <translation>出現ごとに 8 B</translation>
-    </message>
-    <message>
-        <source>Compact of plain</source>
-        <translation>圧縮率</translation>
-    </message>
-    <message>
         <source>Largest message</source>
         <translation>メッセージの上限</translation>
     </message>
@@ -4126,14 +4090,6 @@
     <message>
         <source>Convergence, as a bound</source>
         <translation>収束の上界</translation>
-    </message>
-    <message>
-        <source>Collision α</source>
-        <translation>衝突 α</translation>
-    </message>
-    <message>
-        <source>probability that two samples of batches in flight share a row</source>
-        <translation>処理中のバッチの 2 サンプルが同じ行を使う確率</translation>
     </message>
     <message>
         <source>σ/√T + 1/T</source>
@@ -4506,22 +4462,6 @@
     <message>
         <source>Schedules</source>
         <translation>スケジュール</translation>
-    </message>
-    <message>
-        <source>Bubble over the step</source>
-        <translation>ステップでのバブル</translation>
-    </message>
-    <message>
-        <source>largest idle share of a rank in the whole step</source>
-        <translation>ステップ全体でランクが待つ割合の最大</translation>
-    </message>
-    <message>
-        <source>Bubble by stage span</source>
-        <translation>ステージ区間でのバブル</translation>
-    </message>
-    <message>
-        <source>largest idle share between a rank&apos;s own first forward and last gradient</source>
-        <translation>ランク自身の最初の順伝播から最後の勾配までに待つ割合の最大</translation>
     </message>
     <message>
         <source>Hang: who did not come</source>
@@ -7972,10 +7912,6 @@
         <translation>ステップ %1 · 続く %2 ステップ</translation>
     </message>
     <message>
-        <source>step %1 · bubble %2 of the step, %3 by stage span</source>
-        <translation>ステップ %1 · バブルはステップの %2、ステージの区間では %3</translation>
-    </message>
-    <message>
         <source>stored</source>
         <translation>書き戻し</translation>
     </message>
@@ -8254,28 +8190,12 @@
         <translation>故障の頻度とディスクの速度は仮定です。左で設定してください。</translation>
     </message>
     <message>
-        <source>plain</source>
-        <translation>そのまま</translation>
-    </message>
-    <message>
-        <source>compact</source>
-        <translation>圧縮形式</translation>
-    </message>
-    <message>
         <source>%1, %2</source>
         <translation>%1、%2</translation>
     </message>
     <message>
         <source>A worker&apos;s batch of %1 samples has %2 ids, of which %3 differ (%4).</source>
         <translation>ワーカーのバッチ（%1 サンプル）には ID が %2 個あり、異なるものは %3 個（%4）です。</translation>
-    </message>
-    <message>
-        <source>That is more than the largest message, %1: take a smaller batch.</source>
-        <translation>メッセージの上限 %1 を超えます。バッチを小さくしてください。</translation>
-    </message>
-    <message>
-        <source>The largest message is %1.</source>
-        <translation>メッセージの上限は %1 です。</translation>
     </message>
     <message>
         <source>the inference replicas</source>
@@ -8298,26 +8218,6 @@
     <message>
         <source>Training and serving share the tables on the parameter servers, %1, and the embedding workers&apos; code; optimizer state and NN workers are training&apos;s alone.</source>
         <translation>学習と推論提供は、パラメータサーバ上の表 %1 と埋め込みワーカーのコードを共有します。オプティマイザ状態と NN ワーカーは学習だけのものです。</translation>
-    </message>
-    <message>
-        <source>as synchronous</source>
-        <translation>同期と同じ分</translation>
-    </message>
-    <message>
-        <source>added by staleness</source>
-        <translation>古さによる増分</translation>
-    </message>
-    <message>
-        <source>%1, +%2</source>
-        <translation>%1、+%2</translation>
-    </message>
-    <message>
-        <source>Two samples of batches in flight share a row with probability α = %1.</source>
-        <translation>処理中のバッチの 2 サンプルが同じ行を使う確率は α = %1 です。</translation>
-    </message>
-    <message>
-        <source>A bound up to constants, no prediction: σ/√T + 1/T, and τ^a · α^b / T for hybrid modes; the exponents are not verified. None is stated for full asynchrony.</source>
-        <translation>定数倍を除いた上界であり、予測ではありません：σ/√T + 1/T。ハイブリッドでは τ^a · α^b / T が加わります（指数は未確認）。完全非同期の上界は示されていません。</translation>
     </message>
     <message>
         <source>No such cluster reaches %1 samples/s: %2</source>
@@ -8484,16 +8384,8 @@
         <translation>毎秒サンプル数（対数）</translation>
     </message>
     <message>
-        <source>%1 times the cluster: %2 samples/s, efficiency %3, limited by %4; the all-reduce of a batch takes %5</source>
-        <translation>クラスタの %1 倍：%2 サンプル/秒、効率 %3、制約は「%4」。1 バッチのオールリデュースは %5</translation>
-    </message>
-    <message>
         <source>in proportion</source>
         <translation>比例した場合</translation>
-    </message>
-    <message>
-        <source>With every role %1 times as many, an accelerator does %2 of what it did, limited by %3. The all-reduce of a batch takes %4 instead of %5.</source>
-        <translation>すべての役割を %1 倍にすると、アクセラレータ 1 台の仕事は元の %2、制約は「%3」。1 バッチのオールリデュースは %5 でなく %4 かかる。</translation>
     </message>
     <message>
         <source>%1 machines with %2 accelerators compute %3 of the time</source>
@@ -8590,22 +8482,6 @@
     <message>
         <source>τ: batches in flight</source>
         <translation>τ：処理中のバッチ数</translation>
-    </message>
-    <message>
-        <source>No two ids agree: the bound adds nothing.</source>
-        <translation>同じ ID は現れない：上界に上乗せはない。</translation>
-    </message>
-    <message>
-        <source>nothing is added</source>
-        <translation>上乗せなし</translation>
-    </message>
-    <message>
-        <source>Published, on up to 64 GPUs: AUC below synchronous training&apos;s by less than %1 (hybrid), by up to %2 (full async).</source>
-        <translation>公表値（64 GPU まで）：AUC は同期学習より、ハイブリッドで %1 未満、完全非同期で最大 %2 低い。</translation>
-    </message>
-    <message>
-        <source>The curve is a bound up to constants, no AUC: τ^a · α^b / T against σ/√T + 1/T.</source>
-        <translation>曲線は定数倍を除いた上界で、AUC ではない：σ/√T + 1/T に対する τ^a · α^b / T。</translation>
     </message>
     <message>
         <source>Upward: %1; to the right: %2; colour: samples/s</source>
@@ -8828,10 +8704,6 @@
         <translation>使用率 %1、これだけなら %2 サンプル/秒</translation>
     </message>
     <message>
-        <source>Zion would reach %1 samples/s, limited by %2; ZionEX has %3 times its rate for an accelerator, limited by %4.</source>
-        <translation>Zion は %1 サンプル/秒に届き、制約は「%2」。ZionEX はアクセラレータ 1 台あたりその %3 倍で、制約は「%4」。</translation>
-    </message>
-    <message>
         <source>samples a second</source>
         <translation>毎秒のサンプル数</translation>
     </message>
@@ -8986,10 +8858,6 @@
     <message>
         <source>; %1 of the step waits for communication</source>
         <translation>。ステップの %1 は通信待ち</translation>
-    </message>
-    <message>
-        <source>; %1 of the step is idle in the pipeline&apos;s bubble</source>
-        <translation>。ステップの %1 はパイプラインのバブルで遊休</translation>
     </message>
     <message>
         <source>; %1 of the step waits for streaming</source>
@@ -9948,14 +9816,6 @@
     <message>
         <source>PERSIA production: Kwai-Video, 3 B records</source>
         <translation>PERSIA 本番：Kwai-Video、30 億レコード</translation>
-    </message>
-    <message>
-        <source>PERSIA publishes the perceptron and the number of records. Features, rows, dim and pooling are our stand-ins and unverified. 100 T parameters are addressable ids; 100 T x 4 B are 400 TB, more than the cluster&apos;s 360 TB, so resident rows are fewer.</source>
-        <translation>PERSIA が公開しているのはパーセプトロンとレコード数です。特徴数・行数・次元・プーリングは仮の値で、未検証です。100 T パラメータは参照できる ID の数であり、100 T × 4 B は 400 TB でクラスタの 360 TB を超えるため、常駐する行はそれより少なくなります。</translation>
-    </message>
-    <message>
-        <source>PERSIA publishes the perceptron and the number of records. Features, rows, dim and pooling are our stand-ins and unverified.</source>
-        <translation>PERSIA が公開しているのはパーセプトロンとレコード数です。特徴数・行数・次元・プーリングは仮の値で、未検証です。</translation>
     </message>
     <message>
         <source>PERSIA&apos;s 100 T cluster on Google Cloud</source>
@@ -11303,6 +11163,1178 @@
         <source>Whose program trains: its kernels, saved tensors and habits</source>
         <translation>どのプログラムで学習するか：そのカーネル、保存するテンソル、動作</translation>
     </message>
+    <message>
+        <source>front: goes first</source>
+        <translation>先頭：最初に消える</translation>
+    </message>
+    <message>
+        <source>back: used last</source>
+        <translation>末尾：最後に使用</translation>
+    </message>
+    <message>
+        <source>entry</source>
+        <translation>エントリ</translation>
+    </message>
+    <message>
+        <source>A node of the array: next and previous as positions of 32 bits, and the entry</source>
+        <translation>配列のノード：次と前の位置（各 32 ビット）とエントリ</translation>
+    </message>
+    <message>
+        <source>map: id (64 bits) → position (32 bits)</source>
+        <translation>マップ：ID（64 ビット）→ 位置（32 ビット）</translation>
+    </message>
+    <message>
+        <source>a read moves it to the back</source>
+        <translation>読むと末尾へ移る</translation>
+    </message>
+    <message>
+        <source>an entry</source>
+        <translation>エントリ 1 個</translation>
+    </message>
+    <message>
+        <source>links</source>
+        <translation>リンク</translation>
+    </message>
+    <message>
+        <source>head, dimension, id</source>
+        <translation>ヘッダ、次元、ID</translation>
+    </message>
+    <message>
+        <source>map</source>
+        <translation>マップ</translation>
+    </message>
+    <message>
+        <source>An entry of %1 elements takes %2, of which %3 find and evict it.</source>
+        <translation>%1 要素のエントリは %2 を占め、うち %3 は検索と追い出しのためです。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows are resident: an insertion beyond that pops the front, and %3 of the lookups make their row anew. A row that is not met again is gone after %4 samples.</source>
+        <translation>%2 行のうち %1 行が常駐します。それを超える挿入は先頭を追い出し、参照の %3 は行を作り直します。再び参照されない行は %4 サンプル後に消えます。</translation>
+    </message>
+    <message>
+        <source>All %1 rows fit: nothing is evicted.</source>
+        <translation>%1 行すべてが収まり、追い出しはありません。</translation>
+    </message>
+    <message>
+        <source>By the published code: the array for the whole capacity is made at the start, positions have 32 bits, rows&apos; numbers lie in allocations of their own (whose headers are not counted), so that rows are not contiguous as the article has them.</source>
+        <translation>公開コードによる：容量分の配列を最初に作り、位置は 32 ビット、行の数値は個別に確保した領域（そのヘッダは数えない）に置かれるため、行は記事の言うような連続領域ではありません。</translation>
+    </message>
+    <message>
+        <source>%1 accelerators, %2: %3 samples/s, limited by %4; the all-reduce of a batch takes %5</source>
+        <translation>アクセラレータ %1 個、%2：%3 サンプル/秒、律速は%4。バッチの all-reduce は %5</translation>
+    </message>
+    <message>
+        <source>%1 accelerators: %2 samples/s if contention grows with each doubling of the machines</source>
+        <translation>アクセラレータ %1 個：競合がマシン数の倍増ごとに増えるなら %2 サンプル/秒</translation>
+    </message>
+    <message>
+        <source>%1 accelerators: %2 samples/s published, to be read within %3 (%4)</source>
+        <translation>アクセラレータ %1 個：公表 %2 サンプル/秒、読み取り誤差 %3（%4）</translation>
+    </message>
+    <message>
+        <source>contention fitted here</source>
+        <translation>競合を当てはめた範囲</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this model at several sizes: no measured point stands here.</source>
+        <translation>このモデルの複数規模での公表値はなく、実測点はありません。</translation>
+    </message>
+    <message>
+        <source>Published: %1 times the rate on %2 times the accelerators (%3 to %4), which is %5 of in proportion.</source>
+        <translation>公表値：アクセラレータ %2 倍（%3 から %4）で速度 %1 倍、比例の %5。</translation>
+    </message>
+    <message>
+        <source>With every role twice as many, an accelerator does %1 of what it did, limited by %2.</source>
+        <translation>全役割を 2 倍にすると、アクセラレータ 1 個の速度は元の %1。律速は%2。</translation>
+    </message>
+    <message>
+        <source>With every role twice as many, an accelerator does %1 to %2 of what it did, limited by %3: their processes get in each other&apos;s way, which was fitted on one model&apos;s %4 to %5 V100 and is extrapolated beyond; two forms of it that fit nearly alike part there.</source>
+        <translation>全役割を 2 倍にすると、アクセラレータ 1 個の速度は元の %1〜%2。律速は%3：プロセスどうしの競合で、1 つのモデルの V100 %4〜%5 個に当てはめ、その先は外挿です。ほぼ同程度に合う二つの形がそこで分かれます。</translation>
+    </message>
+    <message>
+        <source>predicted; dashed: extrapolated</source>
+        <translation>予測（破線：外挿）</translation>
+    </message>
+    <message>
+        <source>published</source>
+        <translation>公表値</translation>
+    </message>
+    <message>
+        <source>Calibrated on one published run: %1.</source>
+        <translation>公表された実行 1 件で校正：%1。</translation>
+    </message>
+    <message>
+        <source>Ids repeat as in Meta&apos;s published histogram of production ads models; what its batch met once is taken never to come back, so that a large cache answers at least this.</source>
+        <translation>ID の重複は、Meta が公表した広告の本番モデルのヒストグラムに従います。そのバッチで一度だけ現れた ID は二度と来ないと見なすため、大きなキャッシュの値は下限です。</translation>
+    </message>
+    <message>
+        <source>How often ids repeat is not known: all rows are taken to be equally often.</source>
+        <translation>ID の重複は不明で、全行が等しい頻度と見なしています。</translation>
+    </message>
+    <message>
+        <source>Ids follow a Zipf law with exponent %1.</source>
+        <translation>ID は指数 %1 の Zipf 則に従います。</translation>
+    </message>
+    <message>
+        <source>Ids follow Zipf laws with exponents from %1 to %2.</source>
+        <translation>ID は指数 %1〜%2 の Zipf 則に従います。</translation>
+    </message>
+    <message>
+        <source>Up to %1 of a table&apos;s lookups are of ids that come once.</source>
+        <translation>表の参照の最大 %1 は一度しか現れない ID です。</translation>
+    </message>
+    <message>
+        <source>share of all rows in the cache, logarithmic</source>
+        <translation>キャッシュにある行の割合（対数）</translation>
+    </message>
+    <message>
+        <source>lookups answered, logarithmic</source>
+        <translation>応答できる参照（対数）</translation>
+    </message>
+    <message>
+        <source>%1 of the rows (%2): %3 of the lookups</source>
+        <translation>行の %1（%2 行）：参照の %3</translation>
+    </message>
+    <message>
+        <source>A cache of 1 % of the rows, which keeps what was used last, answers %1 of the lookups.</source>
+        <translation>最後に使った行を保つ、全行の 1 % のキャッシュは参照の %1 に応えます。</translation>
+    </message>
+    <message>
+        <source>different ids</source>
+        <translation>異なる ID</translation>
+    </message>
+    <message>
+        <source>code, of plain ids</source>
+        <translation>コード、ID だけに対して</translation>
+    </message>
+    <message>
+        <source>16-bit lists, of plain ids</source>
+        <translation>16 ビットのリスト、ID だけに対して</translation>
+    </message>
+    <message>
+        <source>a quarter</source>
+        <translation>4 分の 1</translation>
+    </message>
+    <message>
+        <source>batch of a worker, logarithmic</source>
+        <translation>ワーカーのバッチ（対数）</translation>
+    </message>
+    <message>
+        <source>share, logarithmic</source>
+        <translation>割合（対数）</translation>
+    </message>
+    <message>
+        <source>batch of %1, %2: %3</source>
+        <translation>バッチ %1、%2：%3</translation>
+    </message>
+    <message>
+        <source>No AUC was published of this model in several modes: what staleness costs it is not known.</source>
+        <translation>このモデルのモード別 AUC は公表されておらず、古さの代償は分かりません。</translation>
+    </message>
+    <message>
+        <source>Published: AUC below synchronous training&apos;s by %1 (hybrid) and %2 (full async), each read off within %3.</source>
+        <translation>公表値：AUC は同期学習よりハイブリッドで %1、完全非同期で %2 低い（図の読み取り誤差 %3）。</translation>
+    </message>
+    <message>
+        <source>That is on %1 GPUs; not known beyond, nor for another staleness.</source>
+        <translation>GPU %1 個での値で、それを超える規模や別の古さでは分かりません。</translation>
+    </message>
+    <message>
+        <source>On how many GPUs is not stated; not known for another staleness.</source>
+        <translation>GPU 数は示されておらず、別の古さでは分かりません。</translation>
+    </message>
+    <message>
+        <source>full async</source>
+        <translation>完全非同期</translation>
+    </message>
+    <message>
+        <source>The curves are a bound up to constants, no AUC: τ^a · α^b / T against σ/√T + 1/T after %1 steps; full async has α = 1, since every update changes the dense part.</source>
+        <translation>曲線は定数を除いた上界で AUC ではありません：%1 ステップ後の σ/√T + 1/T に対する τ^a · α^b / T。完全非同期では更新のたびに密な部分が変わるため α = 1。</translation>
+    </message>
+    <message>
+        <source>full sync</source>
+        <translation>完全同期</translation>
+    </message>
+    <message>
+        <source>hybrid</source>
+        <translation>ハイブリッド</translation>
+    </message>
+    <message>
+        <source>steps T, logarithmic</source>
+        <translation>ステップ数 T（対数）</translation>
+    </message>
+    <message>
+        <source>bound, logarithmic</source>
+        <translation>上界（対数）</translation>
+    </message>
+    <message>
+        <source>%1 steps, %2: %3</source>
+        <translation>%1 ステップ、%2：%3</translation>
+    </message>
+    <message>
+        <source>The most frequent id occurs in a sample with probability α = %1 (table %2; the median table&apos;s: %3).</source>
+        <translation>最も頻繁な ID がサンプルに現れる確率は α = %1（表 %2。表の中央値では %3）。</translation>
+    </message>
+    <message>
+        <source>α = %1 as chosen.</source>
+        <translation>α = %1（指定値）。</translation>
+    </message>
+    <message>
+        <source>That is far below 1, as the article says; after %1 steps with τ = %2 hybrid training adds %3 to the bound.</source>
+        <translation>記事の言うとおり 1 よりはるかに小さく、%1 ステップ後、τ = %2 でハイブリッド学習が上界に加えるのは %3。</translation>
+    </message>
+    <message>
+        <source>The article takes α far below 1; here it is not, since features with few values have an id that most samples hold. After %1 steps with τ = %2 hybrid training adds %3 to the bound: its term falls with T, synchronous training&apos;s with the root of it.</source>
+        <translation>記事は α を 1 よりはるかに小さいとしますが、ここでは違います。値の少ない特徴には大半のサンプルが持つ ID があるためです。%1 ステップ後、τ = %2 でハイブリッド学習が上界に加えるのは %3：その項は T に、同期学習の項は T の平方根に反比例します。</translation>
+    </message>
+    <message>
+        <source>A bound up to constants, no prediction: σ/√T + 1/T, and τ^a · α^b / T for hybrid modes; the exponents are not verified. None is stated for full asynchrony: its curve has α = 1.</source>
+        <translation>定数を除いた上界で予測ではありません：σ/√T + 1/T、ハイブリッドではさらに τ^a · α^b / T。指数は未確認。完全非同期の上界は示されておらず、曲線は α = 1 としたもの。</translation>
+    </message>
+    <message>
+        <source>24 B an id: two coordinates and the id</source>
+        <translation>ID あたり 24 B：座標 2 個と ID</translation>
+    </message>
+    <message>
+        <source>28 B a different id: id, length of its list, entry of the map</source>
+        <translation>異なる ID あたり 28 B：ID、リストの長さ、マップの項目</translation>
+    </message>
+    <message>
+        <source>2 B an occurrence</source>
+        <translation>出現あたり 2 B</translation>
+    </message>
+    <message>
+        <source>from a batch of %1</source>
+        <translation>バッチ %1 から</translation>
+    </message>
+    <message>
+        <source>at no batch</source>
+        <translation>どのバッチでも届かない</translation>
+    </message>
+    <message>
+        <source>The article&apos;s quarter of plain ids: by PERSIA&apos;s published code never (a half at least), by 16-bit lists %1. A quarter of sparse tensors: by the code %2, by the lists %3.</source>
+        <translation>記事の「4 分の 1」：ID だけに対しては、PERSIA の公開コードでは決して届かず（少なくとも半分）、16 ビットのリストなら%1。疎テンソルに対しては、コードで%2、リストで%3。</translation>
+    </message>
+    <message>
+        <source>That is more than the largest message, %1: take at most %2 samples.</source>
+        <translation>最大メッセージ %1 を超えます。サンプルは多くとも %2 件にしてください。</translation>
+    </message>
+    <message>
+        <source>The largest message is %1: up to %2 samples.</source>
+        <translation>最大メッセージは %1：サンプル %2 件まで。</translation>
+    </message>
+    <message>
+        <source>The code counts samples in 16 bits: no batch above 65,535. Lists as the paper has them are recalled.</source>
+        <translation>コードはサンプルを 16 ビットで数えるため、バッチは 65,535 まで。論文のリスト形式は記憶によるもので未確認です。</translation>
+    </message>
+    <message>
+        <source>phases of a stage, logarithmic</source>
+        <translation>ステージのフェーズ数(対数)</translation>
+    </message>
+    <message>
+        <source>bandwidth of streaming memory that a device needs</source>
+        <translation>1 デバイスに必要なストリーミングメモリ帯域幅</translation>
+    </message>
+    <message>
+        <source>%1 phases, %2 micro-batches: %3 a device, so that computing hides what is streamed; %4</source>
+        <translation>%1 フェーズ、%2 マイクロバッチ:計算がストリーミングを隠すには 1 デバイスあたり %3。%4</translation>
+    </message>
+    <message>
+        <source>a phase fits in the processor</source>
+        <translation>フェーズはプロセッサに収まる</translation>
+    </message>
+    <message>
+        <source>a phase does not fit in the processor</source>
+        <translation>フェーズはプロセッサに収まらない</translation>
+    </message>
+    <message>
+        <source>the plan</source>
+        <translation>このプラン</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches</source>
+        <translation>%1 マイクロバッチ</translation>
+    </message>
+    <message>
+        <source>what the memory gives: %1</source>
+        <translation>メモリが与える帯域幅:%1</translation>
+    </message>
+    <message>
+        <source>A step streams each phase&apos;s weights twice and its gradients once whatever the number of micro-batches, and each micro-batch&apos;s edges five times a phase. The more a processor holds, the fewer phases and the less bandwidth; the more micro-batches, the longer computing hides the weights. The update&apos;s stream, which nothing hides, is not part of it.</source>
+        <translation>1 ステップで、マイクロバッチ数によらず各フェーズの重みを 2 回、勾配を 1 回、各マイクロバッチの境界テンソルをフェーズごとに 5 回ストリーミングする。プロセッサの容量が大きいほどフェーズは少なく帯域幅も小さい。マイクロバッチが多いほど計算が重みの転送を長く隠す。何にも隠れない更新の転送は含まない。</translation>
+    </message>
+    <message>
+        <source>%1 a sample</source>
+        <translation>サンプルあたり %1</translation>
+    </message>
+    <message>
+        <source>%1 read a sample</source>
+        <translation>サンプルあたり読み出し %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 parameters, %3, %4</source>
+        <translation>%1：%2 パラメータ、%3、%4</translation>
+    </message>
+    <message>
+        <source>%1 elements</source>
+        <translation>%1 要素</translation>
+    </message>
+    <message>
+        <source>%1 numeric features</source>
+        <translation>数値特徴 %1 個</translation>
+    </message>
+    <message>
+        <source>%1 ids of %2 features</source>
+        <translation>%2 特徴の ID %1 個</translation>
+    </message>
+    <message>
+        <source>%1 %2 (%3 of the lookups)</source>
+        <translation>%1 %2（参照の %3）</translation>
+    </message>
+    <message>
+        <source>Tables with their state lie in: %1.</source>
+        <translation>表とその状態の置き場所：%1。</translation>
+    </message>
+    <message>
+        <source>Tables with their state lie on the parameter servers: %1.</source>
+        <translation>表とその状態はパラメータサーバにあります：%1。</translation>
+    </message>
+    <message>
+        <source>The tables are %1 of the parameters and %2 of the arithmetic; a forward pass takes %3 a sample.</source>
+        <translation>表はパラメータの %1、演算の %2 を占め、順伝播はサンプルあたり %3。</translation>
+    </message>
+    <message>
+        <source>year</source>
+        <translation>年</translation>
+    </message>
+    <message>
+        <source>parameters, logarithmic</source>
+        <translation>パラメータ（対数）</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3 parameters (%4)</source>
+        <translation>%1、%2 年：%3 パラメータ（%4）</translation>
+    </message>
+    <message>
+        <source>as published</source>
+        <translation>公表値</translation>
+    </message>
+    <message>
+        <source>second hand</source>
+        <translation>間接情報</translation>
+    </message>
+    <message>
+        <source>From Google&apos;s 1 billion of 2016 to 100 trillion. The article says 10 trillion of Facebook&apos;s model where PERSIA&apos;s paper says 12: both are shown.</source>
+        <translation>2016 年の Google の 10 億から 100 兆まで。Facebook のモデルは記事では 10 兆、PERSIA の論文では 12 兆で、両方を示します。</translation>
+    </message>
+    <message>
+        <source>%1, AUC not known</source>
+        <translation>%1、AUC は不明</translation>
+    </message>
+    <message>
+        <source>%1 samples/s; limited by %2</source>
+        <translation>%1 サンプル/秒。制限：%2</translation>
+    </message>
+    <message>
+        <source>%1 samples/s, %2 times Zion&apos;s (%3 to %4); limited by %5</source>
+        <translation>%1 サンプル/秒、Zion の %2 倍（%3～%4）。制限：%5</translation>
+    </message>
+    <message>
+        <source>Each row keeps the changes above it. Rows of Zion let nothing wait for anything but the slowest resource; ZionEX&apos;s are whole synchronous steps. Its accelerators are ZionEX&apos;s in every row. In brackets: over the ranges of Zion&apos;s constants.</source>
+        <translation>各行は上の変更を含む。Zion の行では、最も遅い資源のほかに待つものはない。ZionEX の行は同期したステップ全体。アクセラレータはどの行も ZionEX のもの。括弧内は Zion の定数の範囲。</translation>
+    </message>
+    <message>
+        <source>%1 (%2 to %3)</source>
+        <translation>%1（%2～%3）</translation>
+    </message>
+    <message>
+        <source>unverified: %1</source>
+        <translation>未確認：%1</translation>
+    </message>
+    <message>
+        <source>Each constant can be set on the left, or with --set on the command line; what is set has no range.</source>
+        <translation>どの定数も左で、またはコマンドラインの --set で指定できる。指定した値に範囲はない。</translation>
+    </message>
+    <message>
+        <source>step %1 · idlest stage %2 of the step, %3 in its span</source>
+        <translation>ステップ %1 · 最も空いているステージはステップの %2、自身の区間の %3</translation>
+    </message>
+    <message>
+        <source>bubble (fills and drains) %1</source>
+        <translation>バブル(充填と排出)%1</translation>
+    </message>
+    <message>
+        <source>; for %1 of the step the pipeline fills and drains (bubble)</source>
+        <translation>。ステップの %1 でパイプラインが充填・排出(バブル)</translation>
+    </message>
+    <message>
+        <source>From Zion to ZionEX, one change at a time</source>
+        <translation>Zion から ZionEX へ、変更を一つずつ</translation>
+    </message>
+    <message>
+        <source>Zion: the constants of its model</source>
+        <translation>Zion：モデルの定数</translation>
+    </message>
+    <message>
+        <source>The model&apos;s parts</source>
+        <translation>モデルの構成</translation>
+    </message>
+    <message>
+        <source>Parameters of recommendation models by year</source>
+        <translation>推薦モデルのパラメータ数の推移</translation>
+    </message>
+    <message>
+        <source>PERSIA: how much a cache of rows answers</source>
+        <translation>PERSIA：行のキャッシュが応える参照</translation>
+    </message>
+    <message>
+        <source>PERSIA: different ids of a batch</source>
+        <translation>PERSIA：バッチ内の異なる ID</translation>
+    </message>
+    <message>
+        <source>PERSIA: the embedding array list</source>
+        <translation>PERSIA：埋め込み配列リスト</translation>
+    </message>
+    <message>
+        <source>Supersteps (BSP) of what is computed: computing %1 (%2), exchange %3 (%4), synchronisation %5 (%6, most of it waits for the slowest tile); %7 of them exchange %8 between the tiles of a processor</source>
+        <translation>計算時間のスーパーステップ(BSP)の内訳:計算 %1(%2)、交換 %3(%4)、同期 %5(%6、大半は最も遅いタイルの待ち)。%7 回でプロセッサ内のタイル間に %8 を交換</translation>
+    </message>
+    <message>
+        <source>A tile on average computes %1 of the step, exchanges %2 and waits %3: for the slowest tile, other processors, other memories</source>
+        <translation>平均的なタイルはステップの %1 を計算、%2 を交換、%3 を待機(最も遅いタイル、他のプロセッサ、他のメモリを待つ)</translation>
+    </message>
+    <message>
+        <source>Supersteps: each operator&apos;s blocks and partial sums go through an exchange of %1, a synchronisation takes %2, the mean tile computes %3 of the slowest one&apos;s time (assumed, not verified; &quot;network&quot; of the machine&apos;s file). Exchange and synchronisation are %4 to %5 of what is computed with synchronisations a quarter cheaper, or a quarter dearer and half the exchange&apos;s rate</source>
+        <translation>スーパーステップ:各演算のブロックと部分和は %1 の交換を通り、同期 1 回は %2、平均的なタイルは最も遅いタイルの時間の %3 を計算すると仮定(未確認。マシンファイルの &quot;network&quot; で変更可)。同期が 4 分の 1 安い場合から、4 分の 1 高く交換速度が半分の場合まで、交換と同期は計算時間の %4 ~ %5</translation>
+    </message>
+    <message>
+        <source>Bubble: the pipeline fills and drains for %1 of the step; it has too many passes to lay out here, simulate tells what its idlest stage waits</source>
+        <translation>バブル:ステップの %1 でパイプラインが充填・排出。パス数が多くここでは配置できないため、最も空いているステージの待ち時間は simulate で表示</translation>
+    </message>
+    <message>
+        <source>Bubble: the pipeline fills and drains for %1 of the step. Idlest stage: no pass of it runs for %2 of the step, whatever it waits for (filling, streaming, messages, the slowest)</source>
+        <translation>バブル:ステップの %1 でパイプラインが充填・排出。最も空いているステージ:待つ理由を問わず(充填、ストリーミング、メッセージ、最も遅いステージ)、ステップの %2 でパスを実行していない</translation>
+    </message>
+    <message>
+        <source>With groups inside a node (t %1 · p %2 · r %3): %4 a device, %5 times this plan&apos;s rate.</source>
+        <translation>グループをノード内に収めると（t %1 · p %2 · r %3）：デバイスあたり %4、この計画の %5 倍の速さ。</translation>
+    </message>
+    <message>
+        <source>Megatron-LM of 2020</source>
+        <translation>2020 年の Megatron-LM</translation>
+    </message>
+    <message>
+        <source>Tensor parallelism alone, over as many devices as the memory asks for, beyond a node too (arXiv:1909.08053)</source>
+        <translation>テンソル並列だけを、メモリが求めるだけのデバイスに、ノードを越えても広げる（arXiv:1909.08053）</translation>
+    </message>
+    <message>
+        <source>How the layouts&apos; rates grow</source>
+        <translation>配置ごとの速さの伸び</translation>
+    </message>
+    <message>
+        <source>of the fullest device</source>
+        <translation>最も埋まったデバイス</translation>
+    </message>
+    <message>
+        <source>TFLOP/s a device</source>
+        <translation>デバイスあたり TFLOP/s</translation>
+    </message>
+    <message>
+        <source>with what is recomputed</source>
+        <translation>再計算を含む</translation>
+    </message>
+    <message>
+        <source>Devices, times</source>
+        <translation>デバイス（倍）</translation>
+    </message>
+    <message>
+        <source>of the fewest</source>
+        <translation>最少に対して</translation>
+    </message>
+    <message>
+        <source>Rate, times</source>
+        <translation>速さ（倍）</translation>
+    </message>
+    <message>
+        <source>of all devices</source>
+        <translation>全デバイス</translation>
+    </message>
+    <message>
+        <source>%1: %2 times the devices have %3 times the rate.</source>
+        <translation>%1：%2 倍のデバイスで %3 倍の速さ。</translation>
+    </message>
+    <message>
+        <source>%1: %2 times the devices have %3 times the rate, more than in proportion: what is divided over more devices leaves room for tensor groups of %4 in the place of %5.</source>
+        <translation>%1：%2 倍のデバイスで %3 倍の速さ。比例を上回る：より多くのデバイスに分けて空いた分、テンソルグループを %5 から %4 にできる。</translation>
+    </message>
+    <message>
+        <source>%1: %2 times the devices have %3 times the rate, more than in proportion: what is divided over more devices leaves room for a micro-batch of %4 in the place of %5.</source>
+        <translation>%1：%2 倍のデバイスで %3 倍の速さ。比例を上回る：より多くのデバイスに分けて空いた分、マイクロバッチを %5 から %4 にできる。</translation>
+    </message>
+    <message>
+        <source>Well-known layouts beside each other</source>
+        <translation>よく知られた配置を並べて</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>下限</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>of the fastest</source>
+        <translation>最速に対して</translation>
+    </message>
+    <message>
+        <source>rate a device</source>
+        <translation>デバイスあたりの速さ</translation>
+    </message>
+    <message>
+        <source>Why not</source>
+        <translation>できない理由</translation>
+    </message>
+    <message>
+        <source>None of these layouts fits.</source>
+        <translation>収まる配置はない。</translation>
+    </message>
+    <message>
+        <source>The fastest that fits: %1.</source>
+        <translation>収まるうち最速：%1。</translation>
+    </message>
+    <message>
+        <source>%1: %2 times as slow a device.</source>
+        <translation>%1：デバイスあたり %2 倍遅い。</translation>
+    </message>
+    <message>
+        <source>Parts of the training</source>
+        <translation>学習の各段階</translation>
+    </message>
+    <message>
+        <source>samples a step</source>
+        <translation>ステップあたりの標本</translation>
+    </message>
+    <message>
+        <source>All parts: %1 (80 % interval %2 to %3).</source>
+        <translation>全段階：%1（80 % 区間 %2〜%3）。</translation>
+    </message>
+    <message>
+        <source>Published on this machine and as many devices: %1 (%2).</source>
+        <translation>このマシン・同じデバイス数での公表値：%1（%2）。</translation>
+    </message>
+    <message>
+        <source>Year</source>
+        <translation>年</translation>
+    </message>
+    <message>
+        <source>Second hand</source>
+        <translation>間接情報</translation>
+    </message>
+    <message>
+        <source>interaction</source>
+        <translation>相互作用</translation>
+    </message>
+    <message>
+        <source>Widths</source>
+        <translation>幅</translation>
+    </message>
+    <message>
+        <source>of layers; of tables: how many, and their rows</source>
+        <translation>層の幅。表は個数と行数</translation>
+    </message>
+    <message>
+        <source>FLOPs of a sample</source>
+        <translation>サンプルあたり FLOP</translation>
+    </message>
+    <message>
+        <source>Rows read for a sample</source>
+        <translation>サンプルあたり読む行</translation>
+    </message>
+    <message>
+        <source>Elements sent on</source>
+        <translation>送り出す要素</translation>
+    </message>
+    <message>
+        <source>An entry of the embedding array list</source>
+        <translation>埋め込み配列リストのエントリ</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>リンク</translation>
+    </message>
+    <message>
+        <source>next and previous, u32 each</source>
+        <translation>次と前、各 u32</translation>
+    </message>
+    <message>
+        <source>Entry</source>
+        <translation>エントリ</translation>
+    </message>
+    <message>
+        <source>head of the vector, dimension, id</source>
+        <translation>ベクトルのヘッダ、次元、ID</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>マップ</translation>
+    </message>
+    <message>
+        <source>a slot of the map from id to place, filled to 7/8</source>
+        <translation>ID から位置へのマップの枠、充填率 7/8</translation>
+    </message>
+    <message>
+        <source>In all</source>
+        <translation>合計</translation>
+    </message>
+    <message>
+        <source>Lookups that a cache of rows answers</source>
+        <translation>行のキャッシュが応える参照</translation>
+    </message>
+    <message>
+        <source>Share of all rows</source>
+        <translation>全行に対する割合</translation>
+    </message>
+    <message>
+        <source>Hits</source>
+        <translation>ヒット</translation>
+    </message>
+    <message>
+        <source>share of all lookups; what was used last is kept</source>
+        <translation>全参照に対する割合。最後に使ったものを保つ</translation>
+    </message>
+    <message>
+        <source>Different ids, by the batch of a worker</source>
+        <translation>異なる ID（ワーカーのバッチ別）</translation>
+    </message>
+    <message>
+        <source>Compact by code, of plain ids</source>
+        <translation>コードの圧縮形式、ID だけに対して</translation>
+    </message>
+    <message>
+        <source>Compact by code, of sparse tensors</source>
+        <translation>コードの圧縮形式、疎テンソルに対して</translation>
+    </message>
+    <message>
+        <source>16-bit lists, of sparse tensors</source>
+        <translation>16 ビットのリスト、疎テンソルに対して</translation>
+    </message>
+    <message>
+        <source>From which batch the article&apos;s quarter is reached</source>
+        <translation>記事の 4 分の 1 に届くバッチ</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>形式</translation>
+    </message>
+    <message>
+        <source>Against</source>
+        <translation>比較対象</translation>
+    </message>
+    <message>
+        <source>From a batch of</source>
+        <translation>必要なバッチ</translation>
+    </message>
+    <message>
+        <source>–: at no batch up to 65,535</source>
+        <translation>–：65,535 までのどのバッチでも届かない</translation>
+    </message>
+    <message>
+        <source>within the largest message</source>
+        <translation>最大メッセージ以内</translation>
+    </message>
+    <message>
+        <source>Published AUC gap</source>
+        <translation>公表された AUC の差</translation>
+    </message>
+    <message>
+        <source>of this model on as many accelerators; –: not known</source>
+        <translation>このモデル・同数のアクセラレータでの値。–：不明</translation>
+    </message>
+    <message>
+        <source>Added, full async</source>
+        <translation>加算、完全非同期</translation>
+    </message>
+    <message>
+        <source>the same where the dense part is as stale: it changes with every update, α = 1</source>
+        <translation>密な部分も同じだけ古い場合：更新のたびに変わるため α = 1</translation>
+    </message>
+    <message>
+        <source>read off within 0.3 %; –: not published for this size</source>
+        <translation>読み取り誤差 0.3 %。–：この規模では公表されていない</translation>
+    </message>
+    <message>
+        <source>The bound, by steps</source>
+        <translation>上界（ステップ数別）</translation>
+    </message>
+    <message>
+        <source>Full sync</source>
+        <translation>完全同期</translation>
+    </message>
+    <message>
+        <source>and τ^a · α^b / T</source>
+        <translation>加えて τ^a · α^b / T</translation>
+    </message>
+    <message>
+        <source>Full async</source>
+        <translation>完全非同期</translation>
+    </message>
+    <message>
+        <source>and τ^a / T: α = 1</source>
+        <translation>加えて τ^a / T：α = 1</translation>
+    </message>
+    <message>
+        <source>Added by hybrid</source>
+        <translation>ハイブリッドによる加算</translation>
+    </message>
+    <message>
+        <source>Samples that an NN worker process takes at a time; 0: as in the published run, else 1,024</source>
+        <translation>NN ワーカーのプロセスが一度に扱うサンプル数。0：公表された実行と同じ、なければ 1,024</translation>
+    </message>
+    <message>
+        <source>Frequency α</source>
+        <translation>頻度 α</translation>
+    </message>
+    <message>
+        <source>Largest probability that one id occurs in a sample; 0: the model&apos;s most frequent id</source>
+        <translation>一つの ID がサンプルに現れる最大の確率。0：モデルの最頻 ID</translation>
+    </message>
+    <message>
+        <source>Staleness τ</source>
+        <translation>古さ τ</translation>
+    </message>
+    <message>
+        <source>Batches of all workers between a lookup and its update; 0: the mode&apos;s</source>
+        <translation>参照からその更新までに挟まる全ワーカーのバッチ数。0：モードの値</translation>
+    </message>
+    <message>
+        <source>published, and fitted on</source>
+        <translation>公表値、当てはめに使用</translation>
+    </message>
+    <message>
+        <source>published, and predicted</source>
+        <translation>公表値、予測</translation>
+    </message>
+    <message>
+        <source>extrapolated beyond the fit</source>
+        <translation>当てはめ範囲の外への外挿</translation>
+    </message>
+    <message>
+        <source>predicted within the fit</source>
+        <translation>当てはめ範囲内の予測</translation>
+    </message>
+    <message>
+        <source>plain: 8 B an id; sparse tensors: two coordinates and the id, 24 B; by PERSIA&apos;s code: 28 B a different id, 4 B an occurrence, 4 B a sample and feature; by its paper: 8 B and 2 B</source>
+        <translation>ID だけ：ID あたり 8 B。疎テンソル：座標 2 個と ID で 24 B。PERSIA のコード：異なる ID あたり 28 B、出現あたり 4 B、サンプルと特徴の組あたり 4 B。論文：8 B と 2 B</translation>
+    </message>
+    <message>
+        <source>Of plain ids</source>
+        <translation>ID だけに対して</translation>
+    </message>
+    <message>
+        <source>Of sparse tensors</source>
+        <translation>疎テンソルに対して</translation>
+    </message>
+    <message>
+        <source>Largest batch</source>
+        <translation>最大バッチ</translation>
+    </message>
+    <message>
+        <source>that can be sent by PERSIA&apos;s code</source>
+        <translation>PERSIA のコードで送れるもの</translation>
+    </message>
+    <message>
+        <source>Or, samples/s</source>
+        <translation>または、サンプル/秒</translation>
+    </message>
+    <message>
+        <source>where contention between NN workers grows with each doubling of their machines, not with each machine: 11 % from the same runs instead of 9 %</source>
+        <translation>NN ワーカー間の競合がマシン 1 台ごとでなく倍増ごとに増える場合：同じ実行との誤差は 9 % でなく 11 %</translation>
+    </message>
+    <message>
+        <source>Published, samples/s</source>
+        <translation>公表値、サンプル/秒</translation>
+    </message>
+    <message>
+        <source>Known from</source>
+        <translation>根拠</translation>
+    </message>
+    <message>
+        <source>Of the cluster&apos;s own</source>
+        <translation>現在のクラスタ比</translation>
+    </message>
+    <message>
+        <source>rate of an accelerator against that of the cluster as it is</source>
+        <translation>アクセラレータ 1 個の速度、現在のクラスタに対して</translation>
+    </message>
+    <message>
+        <source>batches of all workers between a lookup and its update</source>
+        <translation>参照からその更新までに挟まる全ワーカーのバッチ数</translation>
+    </message>
+    <message>
+        <source>the largest probability that one id occurs in a sample</source>
+        <translation>一つの ID がサンプルに現れる最大の確率</translation>
+    </message>
+    <message>
+        <source>Of the table</source>
+        <translation>表</translation>
+    </message>
+    <message>
+        <source>whose most frequent id that is</source>
+        <translation>その最頻 ID を持つ表</translation>
+    </message>
+    <message>
+        <source>Samples/s a device</source>
+        <translation>装置あたりサンプル/秒</translation>
+    </message>
+    <message>
+        <source>The batch is the largest that fits up to %1 samples of all devices together, with which published trainings of such models reached their quality (MLPerf&apos;s DLRM-DCNv2).</source>
+        <translation>バッチは、全装置合わせて %1 サンプルまでで収まる最大のもの。公表されたこの種のモデルの学習はこれで品質に達した（MLPerf の DLRM-DCNv2）。</translation>
+    </message>
+    <message>
+        <source>%1 devices suffice to train it, at %2 samples/s. Devices are counted against the rate that they add: on %3 each gives most, %4 samples/s. For the highest rate of all, ask for the least time (--objective time).</source>
+        <translation>学習には %1 台で足り、%2 サンプル/秒。装置は増える速さと比べて数える：%3 台のとき 1 台あたりが最大で %4 サンプル/秒。全体の最高の速さは最短時間で求める（--objective time）。</translation>
+    </message>
+    <message>
+        <source>Constants of Zion&apos;s model</source>
+        <translation>Zion のモデルの定数</translation>
+    </message>
+    <message>
+        <source>Constant</source>
+        <translation>定数</translation>
+    </message>
+    <message>
+        <source>--set KEY=VALUE</source>
+        <translation>--set KEY=VALUE</translation>
+    </message>
+    <message>
+        <source>At least</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>assumed, or from memory: no text that says so could be read</source>
+        <translation>仮定、または記憶：そう述べる文献を読めなかった</translation>
+    </message>
+    <message>
+        <source>From Zion to ZionEX</source>
+        <translation>Zion から ZionEX へ</translation>
+    </message>
+    <message>
+        <source>each row keeps those before it</source>
+        <translation>各行は前の行の変更を含む</translation>
+    </message>
+    <message>
+        <source>over the ranges of Zion&apos;s constants</source>
+        <translation>Zion の定数の範囲で</translation>
+    </message>
+    <message>
+        <source>Zion would reach %1 samples/s (%2 to %3 over the ranges of its constants), limited by %4; ZionEX has %5 times its rate (%6 to %7), limited by %8. The article says nearly ten times.</source>
+        <translation>Zion は %1 サンプル/秒（定数の範囲で %2～%3）に達し、制限は%4。ZionEX はその %5 倍（%6～%7）で、制限は%8。記事は「ほぼ 10 倍」と述べる。</translation>
+    </message>
+    <message>
+        <source>As the article says, Zion&apos;s network and the CPU cycles for it are its bottleneck.</source>
+        <translation>記事のとおり、Zion のネットワークとそのための CPU サイクルがボトルネックである。</translation>
+    </message>
+    <message>
+        <source>The article names network and CPU cycles as Zion&apos;s bottleneck; at these constants %1 allow %2 samples/s, %3 times as many as %4, which is tighter.</source>
+        <translation>記事は Zion のボトルネックをネットワークと CPU サイクルとする。この定数では%1で %2 サンプル/秒が可能で、より厳しい%4の %3 倍になる。</translation>
+    </message>
+    <message>
+        <source>At the slow end of the constants&apos; ranges the limit is %1, at the quick end %2.</source>
+        <translation>定数の範囲の遅い端では制限は%1、速い端では%2。</translation>
+    </message>
+    <message>
+        <source>the pipeline fills and drains: share of the plan&apos;s step</source>
+        <translation>パイプラインの充填と排出:プランのステップに占める割合</translation>
+    </message>
+    <message>
+        <source>Idlest stage</source>
+        <translation>最も空いているステージ</translation>
+    </message>
+    <message>
+        <source>largest share of the step in which a rank runs no pass, whatever it waits for</source>
+        <translation>待つ理由を問わず、ランクがパスを実行していないステップの割合の最大値</translation>
+    </message>
+    <message>
+        <source>Idlest stage, in its span</source>
+        <translation>最も空いているステージ(自身の区間内)</translation>
+    </message>
+    <message>
+        <source>the same between a rank&apos;s own first forward and last gradient</source>
+        <translation>同じ割合を、ランク自身の最初のフォワードから最後の勾配までで</translation>
+    </message>
+    <message>
+        <source>waiting for shared links</source>
+        <translation>共有リンクの待ち</translation>
+    </message>
+    <message>
+        <source>CPU cycles of the MLP server</source>
+        <translation>MLP サーバの CPU サイクル</translation>
+    </message>
+    <message>
+        <source>CPU cycles of the embedding servers</source>
+        <translation>埋め込みサーバの CPU サイクル</translation>
+    </message>
+    <message>
+        <source>Zion as it was</source>
+        <translation>そのままの Zion</translation>
+    </message>
+    <message>
+        <source>a network card a GPU</source>
+        <translation>GPU ごとにネットワークカード</translation>
+    </message>
+    <message>
+        <source>RDMA and GPUDirect</source>
+        <translation>RDMA と GPUDirect</translation>
+    </message>
+    <message>
+        <source>a second network for batches</source>
+        <translation>バッチ用の第二のネットワーク</translation>
+    </message>
+    <message>
+        <source>synchronous, without parameter servers</source>
+        <translation>同期、パラメータサーバなし</translation>
+    </message>
+    <message>
+        <source>16 bits on the wire</source>
+        <translation>通信を 16 ビットに</translation>
+    </message>
+    <message>
+        <source>the plan&apos;s own formats</source>
+        <translation>計画そのままの形式</translation>
+    </message>
+    <message>
+        <source>plain ids</source>
+        <translation>ID だけ</translation>
+    </message>
+    <message>
+        <source>sparse tensors</source>
+        <translation>疎テンソル</translation>
+    </message>
+    <message>
+        <source>compact, published code</source>
+        <translation>圧縮形式（公開コード）</translation>
+    </message>
+    <message>
+        <source>compact, 16-bit lists</source>
+        <translation>圧縮形式（16 ビットのリスト）</translation>
+    </message>
+    <message>
+        <source>exchange between the tiles of a processor</source>
+        <translation>プロセッサ内のタイル間の交換</translation>
+    </message>
+    <message>
+        <source>128 tokens</source>
+        <translation>128 トークン</translation>
+    </message>
+    <message>
+        <source>2,774,575 ids of 15 features, without the lists of earlier behaviour, at 16 elements are 44 million parameters; PERSIA&apos;s paper counts 29 million (recalled): which features it left out we do not know.</source>
+        <translation>15 の特徴の ID は 2,774,575 個（過去の行動の列を除く）。16 要素で 4,400 万パラメータ。PERSIA の論文は 2,900 万と数える（記憶による）。どの特徴を除いたかは不明。</translation>
+    </message>
+    <message>
+        <source>33,762,577 ids of 26 fields at 16 elements are 540 million parameters, as PERSIA&apos;s paper counts them (recalled).</source>
+        <translation>26 フィールドの ID は 33,762,577 個。16 要素で 5.4 億パラメータとなり、PERSIA の論文の数え方と合う（記憶による）。</translation>
+    </message>
+    <message>
+        <source>512 tokens</source>
+        <translation>512 トークン</translation>
+    </message>
+    <message>
+        <source>9,449,226 ids of 21 fields at 16 elements are 151 million parameters; PERSIA&apos;s paper counts 134 million (recalled), which are the 8.37 M ids that occur in its training samples. Avazu has no numeric features.</source>
+        <translation>21 フィールドの ID は 9,449,226 個。16 要素で 1.51 億パラメータ。PERSIA の論文は 1.34 億と数える（記憶による）。学習標本に現れる 837 万 ID に当たる。Avazu に数値特徴はない。</translation>
+    </message>
+    <message>
+        <source>BERT-Large as DeepSpeed trained it in 44 minutes</source>
+        <translation>DeepSpeed が 44 分で学習した BERT-Large</translation>
+    </message>
+    <message>
+        <source>BERT-Large as NVIDIA trained it in 47 minutes</source>
+        <translation>NVIDIA が 47 分で学習した BERT-Large</translation>
+    </message>
+    <message>
+        <source>Graphcore IPU-POD256 with larger DIMMs</source>
+        <translation>Graphcore IPU-POD256（大容量 DIMM）</translation>
+    </message>
+    <message>
+        <source>How ids repeat is not published: taken to be as skewed as Criteo Kaggle&apos;s (Zipf, 1.10). &apos;once&apos; is the share of a feature&apos;s lookups whose id occurs in no other of the 26 M records, by that law.</source>
+        <translation>ID の繰り返し方は公表されていない。Criteo Kaggle と同じ偏り（Zipf、1.10）とみなす。「once」は、その法則により 2,600 万件の他の記録に現れない ID を引く割合。</translation>
+    </message>
+    <message>
+        <source>How ids repeat: Zipf, 0.96, fitted on the ids that occur twice or more (3.75 M) in 32.3 M samples (logs of reczoo/BARS @5b5e61f); checked on those that occur at all in them (8.37 M). &apos;once&apos; is the share of a field&apos;s lookups whose id occurs in no other of the 40.4 M samples. The same exponent is assumed for every field.</source>
+        <translation>ID の繰り返し方：Zipf、0.96。3,230 万標本に 2 回以上現れる ID（375 万、reczoo/BARS @5b5e61f のログ）に当てはめ、1 回でも現れる ID（837 万）で確かめた。「once」は、4,040 万標本の他に現れない ID を引く割合。全フィールドで同じ指数を仮定。</translation>
+    </message>
+    <message>
+        <source>How ids repeat: Zipf, 1.10, fitted on the ids that occur twice or more (5.55 M) and ten times or more (0.91 M) in 36.7 M samples (logs of reczoo/BARS @5b5e61f); &apos;once&apos; is the share of a field&apos;s lookups whose id occurs in no other of the 45.8 M samples, so that all its rows are met in them. The same exponent is assumed for every field.</source>
+        <translation>ID の繰り返し方：Zipf、1.10。3,670 万標本に 2 回以上（555 万）と 10 回以上（91 万）現れる ID（reczoo/BARS @5b5e61f のログ）に当てはめた。「once」は 4,580 万標本の他に現れない ID を引く割合で、すべての行が標本に現れるように決まる。全フィールドで同じ指数を仮定。</translation>
+    </message>
+    <message>
+        <source>NVIDIA DGX-2H (V100 32GB, 450 W)</source>
+        <translation>NVIDIA DGX-2H（V100 32GB、450 W）</translation>
+    </message>
+    <message>
+        <source>PERSIA publishes the perceptron and the number of records. Features, rows, dim and pooling are our stand-ins and unverified: 1.92 T parameters where its paper counts 2 T (recalled). How its ids repeat is not published: taken to be as in Meta&apos;s published histogram of production ads (facebookresearch/dlrm_datasets @6f46ba7, embedding_bag/2021).</source>
+        <translation>PERSIA が公表するのはパーセプトロンと記録数。特徴・行・次元・プーリングは代用で未確認：1.92 兆パラメータ（論文は 2 兆、記憶による）。ID の繰り返し方は公表されておらず、Meta が公表した広告のヒストグラム（facebookresearch/dlrm_datasets @6f46ba7、embedding_bag/2021）と同じとみなす。</translation>
+    </message>
+    <message>
+        <source>PERSIA publishes the perceptron and the number of records. Features, rows, dim and pooling are our stand-ins and unverified; so is how ids repeat: its ids are made from Criteo&apos;s and taken to be as skewed (Zipf, 1.10). 100 T parameters are addressable ids; 100 T x 4 B are 400 TB, more than the cluster&apos;s 360 TB, so resident rows are fewer.</source>
+        <translation>PERSIA が公表するのはパーセプトロンと記録数。特徴・行・次元・プーリングは代用で未確認。ID の繰り返し方も同様で、Criteo の ID から作られ同じ偏り（Zipf、1.10）とみなす。100 兆パラメータは番地を持つ ID の数で、100 兆 × 4 B は 400 TB とクラスタの 360 TB を超えるため、常駐する行はそれより少ない。</translation>
+    </message>
+    <message>
+        <source>PERSIA publishes the perceptron and the number of records. Features, rows, dim and pooling are our stand-ins and unverified; so is how ids repeat: its ids are made from Criteo&apos;s and taken to be as skewed (Zipf, 1.10).</source>
+        <translation>PERSIA が公表するのはパーセプトロンと記録数。特徴・行・次元・プーリングは代用で未確認。ID の繰り返し方も同様で、Criteo の ID から作られ同じ偏り（Zipf、1.10）とみなす。</translation>
+    </message>
+    <message>
+        <source>Zion: network cards a node</source>
+        <translation>Zion：ノードのネットワークカード数</translation>
+    </message>
+    <message>
+        <source>Network cards of a Zion node, all on its CPUs</source>
+        <translation>Zion ノードのネットワークカードの数。すべて CPU につながる</translation>
+    </message>
+    <message>
+        <source>eight on the CPUs: Neo&apos;s background; four in a prototype: arXiv:2011.05497; both from memory</source>
+        <translation>CPU に 8 枚：Neo の論文の背景。試作機では 4 枚：arXiv:2011.05497。どちらも記憶による</translation>
+    </message>
+    <message>
+        <source>Zion: a card, GB/s</source>
+        <translation>Zion：カード 1 枚、GB/s</translation>
+    </message>
+    <message>
+        <source>Rate of one network card in one direction</source>
+        <translation>ネットワークカード 1 枚の片方向の速さ</translation>
+    </message>
+    <message>
+        <source>100 Gbit/s in a prototype: arXiv:2011.05497, from memory; half of it at the low end: assumed</source>
+        <translation>試作機で 100 Gbit/s：arXiv:2011.05497、記憶による。下限の半分は仮定</translation>
+    </message>
+    <message>
+        <source>Zion: CPU sockets a node</source>
+        <translation>Zion：ノードの CPU ソケット数</translation>
+    </message>
+    <message>
+        <source>CPU sockets of a Zion node</source>
+        <translation>Zion ノードの CPU ソケットの数</translation>
+    </message>
+    <message>
+        <source>report of Facebook&apos;s announcement, 14 March 2019 (second hand): eight; the article&apos;s four are ZionEX&apos;s</source>
+        <translation>2019 年 3 月 14 日の Facebook の発表の報道（間接）：8。記事の 4 は ZionEX のもの</translation>
+    </message>
+    <message>
+        <source>Zion: memory of a socket, GB/s</source>
+        <translation>Zion：ソケットのメモリ、GB/s</translation>
+    </message>
+    <message>
+        <source>Rate of the DDR4 memory of one socket</source>
+        <translation>1 ソケットの DDR4 メモリの速さ</translation>
+    </message>
+    <message>
+        <source>six channels of DDR4-2666 by arithmetic; low: ZionEX&apos;s 320 GB/s over four sockets (second hand); high: eight of DDR4-3200; which Zion had was not found</source>
+        <translation>DDR4-2666 の 6 チャネルを計算。下限：ZionEX の 320 GB/s を 4 ソケットで割った値（間接）。上限：DDR4-3200 の 8 チャネル。Zion のものは見つからなかった</translation>
+    </message>
+    <message>
+        <source>Zion: share of it for rows</source>
+        <translation>Zion：行の参照で出る割合</translation>
+    </message>
+    <message>
+        <source>Share of the memory&apos;s rate that looking up rows of a few hundred bytes reaches</source>
+        <translation>数百バイトの行の参照で、メモリの速さのうち出る割合</translation>
+    </message>
+    <message>
+        <source>assumed: no measurement on eight sockets was found</source>
+        <translation>仮定：8 ソケットでの測定は見つからなかった</translation>
+    </message>
+    <message>
+        <source>Zion: cores a socket</source>
+        <translation>Zion：ソケットのコア数</translation>
+    </message>
+    <message>
+        <source>Cores of one CPU</source>
+        <translation>CPU 1 個のコアの数</translation>
+    </message>
+    <message>
+        <source>assumed; high: the largest CPU for eight sockets of 2019, from memory</source>
+        <translation>仮定。上限：2019 年の 8 ソケット用で最大の CPU、記憶による</translation>
+    </message>
+    <message>
+        <source>Zion: clock, GHz</source>
+        <translation>Zion：クロック、GHz</translation>
+    </message>
+    <message>
+        <source>Clock of its cores with all of them at work</source>
+        <translation>すべてのコアが働くときのクロック</translation>
+    </message>
+    <message>
+        <source>Zion: share of cores for TCP</source>
+        <translation>Zion：TCP に使えるコアの割合</translation>
+    </message>
+    <message>
+        <source>Share of a node&apos;s cycles that TCP may take; the rest reads batches and launches kernels</source>
+        <translation>ノードのサイクルのうち TCP が使える割合。残りはバッチを読み、カーネルを起動する</translation>
+    </message>
+    <message>
+        <source>Zion: TCP cycles a byte</source>
+        <translation>Zion：TCP の 1 バイトのサイクル数</translation>
+    </message>
+    <message>
+        <source>CPU cycles that TCP takes for a byte sent or received</source>
+        <translation>TCP が 1 バイトの送信または受信に使う CPU サイクル</translation>
+    </message>
+    <message>
+        <source>a cycle a bit: Foong et al., ISPASS 2003; low: about 42 Gbit/s a core, Cai et al., SIGCOMM 2021; both from memory</source>
+        <translation>1 ビットに 1 サイクル：Foong ほか、ISPASS 2003。下限：1 コアで約 42 Gbit/s、Cai ほか、SIGCOMM 2021。どちらも記憶による</translation>
+    </message>
+    <message>
+        <source>Zion: embedding servers a trainer</source>
+        <translation>Zion：トレーナ 1 台あたりの埋め込みサーバ</translation>
+    </message>
+    <message>
+        <source>Nodes that serve tables for each node that trains</source>
+        <translation>学習するノード 1 台に対する、表を供給するノードの数</translation>
+    </message>
+    <message>
+        <source>assumed: the article says several</source>
+        <translation>仮定：記事は「複数」とだけ言う</translation>
+    </message>
+    <message>
+        <source>Bandwidth of streaming memory needed</source>
+        <translation>必要なストリーミングメモリ帯域幅</translation>
+    </message>
+    <message>
+        <source>Streamed</source>
+        <translation>ストリーミング量</translation>
+    </message>
+    <message>
+        <source>of a device, in one step</source>
+        <translation>1 デバイス、1 ステップあたり</translation>
+    </message>
+    <message>
+        <source>that hides it</source>
+        <translation>それを隠す計算</translation>
+    </message>
+    <message>
+        <source>of a device</source>
+        <translation>1 デバイスあたり</translation>
+    </message>
+    <message>
+        <source>Given</source>
+        <translation>供給量</translation>
+    </message>
+    <message>
+        <source>a device&apos;s share of the memory&apos;s</source>
+        <translation>メモリ帯域幅の 1 デバイス分</translation>
+    </message>
+    <message>
+        <source>the fullest phase in the processor</source>
+        <translation>最大のフェーズがプロセッサに収まるか</translation>
+    </message>
+    <message>
+        <source>the plan&apos;s own</source>
+        <translation>プラン自身の値</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -12534,10 +13566,6 @@
         <translation>集団通信の効率</translation>
     </message>
     <message>
-        <source>compute_share</source>
-        <translation>計算の割合</translation>
-    </message>
-    <message>
         <source>devices_sharing</source>
         <translation>共有するデバイス数</translation>
     </message>
@@ -13750,10 +14778,6 @@
         <translation>1 要素の処理時間</translation>
     </message>
     <message>
-        <source>one_way_and_copies</source>
-        <translation>片道とコピー</translation>
-    </message>
-    <message>
         <source>handling</source>
         <translation>処理</translation>
     </message>
@@ -13768,10 +14792,6 @@
     <message>
         <source>distinct_ids</source>
         <translation>異なる ID の数</translation>
-    </message>
-    <message>
-        <source>copies</source>
-        <translation>コピー数</translation>
     </message>
     <message>
         <source>ids_both_ways</source>
@@ -17265,6 +18285,50 @@
         <source>%1 has no adapters beside frozen weights</source>
         <translation>%1 には、凍結した重みに付けるアダプタはありません</translation>
     </message>
+    <message>
+        <source>layouts side by side</source>
+        <translation>並べた配置</translation>
+    </message>
+    <message>
+        <source>training recipe</source>
+        <translation>学習レシピ</translation>
+    </message>
+    <message>
+        <source>tile_balance</source>
+        <translation>タイルの均衡</translation>
+    </message>
+    <message>
+        <source>exchange_between_tiles</source>
+        <translation>タイル間の交換</translation>
+    </message>
+    <message>
+        <source>synchronisation_of_tiles</source>
+        <translation>タイルの同期</translation>
+    </message>
+    <message>
+        <source>one_way</source>
+        <translation>片道</translation>
+    </message>
+    <message>
+        <source>copied_bytes</source>
+        <translation>コピーされるバイト</translation>
+    </message>
+    <message>
+        <source>copied_byte</source>
+        <translation>1 バイトのコピー</translation>
+    </message>
+    <message>
+        <source>exposed_shared_links</source>
+        <translation>共有リンクの露出</translation>
+    </message>
+    <message>
+        <source>the step in time: transfers that share a link</source>
+        <translation>時間上のステップ：リンクを共有する転送</translation>
+    </message>
+    <message>
+        <source>supersteps_beside_computing</source>
+        <translation>計算のほかのスーパーステップ</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>
@@ -17507,6 +18571,17 @@
     <message>
         <source>Searching for an answer</source>
         <translation>答えを探索しています</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::BoundSliders</name>
+    <message>
+        <source>Change %1</source>
+        <translation>変更 %1</translation>
+    </message>
+    <message>
+        <source>its own</source>
+        <translation>既定</translation>
     </message>
 </context>
 <context>
@@ -18669,6 +19744,18 @@
         <source>Working out the phases</source>
         <translation>フェーズを計算しています</translation>
     </message>
+    <message>
+        <source>What is shown of the phases</source>
+        <translation>フェーズについて表示する内容</translation>
+    </message>
+    <message>
+        <source>Memory by phase and layer</source>
+        <translation>フェーズと層ごとのメモリ</translation>
+    </message>
+    <message>
+        <source>Bandwidth of streaming memory needed</source>
+        <translation>必要なストリーミングメモリ帯域幅</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::PlacementControls</name>
@@ -18963,10 +20050,6 @@
         <translation>よりよい計画を探す</translation>
     </message>
     <message>
-        <source>Supersteps (BSP) of what is computed: computing %1 (%2), exchange %3 (%4), synchronisation %5 (%6)</source>
-        <translation>計算のスーパーステップ（BSP）：計算 %1（%2）、交換 %3（%4）、同期 %5（%6）</translation>
-    </message>
-    <message>
         <source>Energy of a step</source>
         <translation>1 ステップのエネルギー</translation>
     </message>
@@ -19016,10 +20099,6 @@
     <message>
         <source>Use %1</source>
         <translation>%1の使用</translation>
-    </message>
-    <message>
-        <source>UP TO SIX PLANS, ON AS MANY DEVICES, WITH ONE GLOBAL BATCH</source>
-        <translation>6 つまでの計画（同じデバイス数とグローバルバッチ）</translation>
     </message>
     <message>
         <source>Plans to compare</source>
@@ -19072,6 +20151,22 @@
     <message>
         <source>Take off the list</source>
         <translation>一覧から外す</translation>
+    </message>
+    <message>
+        <source>UP TO SIX PLANS, ON AS MANY DEVICES</source>
+        <translation>6 つまでの計画を、同じ数のデバイスで</translation>
+    </message>
+    <message>
+        <source>One global batch, the plan&apos;s</source>
+        <translation>計画と同じ全体バッチ</translation>
+    </message>
+    <message>
+        <source>The batch that suits each</source>
+        <translation>それぞれに合うバッチ</translation>
+    </message>
+    <message>
+        <source>Whose batch the layouts have</source>
+        <translation>配置のバッチの決め方</translation>
     </message>
 </context>
 <context>
@@ -19250,6 +20345,10 @@
         <source>FIXED TABLES</source>
         <translation>固定した表</translation>
     </message>
+    <message>
+        <source>ZION, THE PREDECESSOR</source>
+        <translation>前の世代、ZION</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::RecommenderPage</name>
@@ -19387,6 +20486,18 @@
     <message>
         <source>Plans found</source>
         <translation>見つかった計画</translation>
+    </message>
+    <message>
+        <source>most for each device</source>
+        <translation>装置あたり最大</translation>
+    </message>
+    <message>
+        <source>any batch</source>
+        <translation>任意のバッチ</translation>
+    </message>
+    <message>
+        <source>The largest batch of a device that fits, up to the global batch that published trainings had; otherwise the plan&apos;s own</source>
+        <translation>公表された学習の全体バッチまでで、装置に収まる最大のバッチ。外すと計画のバッチのまま</translation>
     </message>
 </context>
 <context>
@@ -20781,6 +21892,25 @@
     <message>
         <source>Remove the rows of this statement</source>
         <translation>この文の行を取り除く</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::TrainingCard</name>
+    <message>
+        <source>Planning published trainings</source>
+        <translation>公表された学習を計画中</translation>
+    </message>
+    <message>
+        <source>Published trainings on these devices</source>
+        <translation>公表された学習をこのデバイスで</translation>
+    </message>
+    <message>
+        <source>Parts of the published trainings</source>
+        <translation>公表された学習の各段階</translation>
+    </message>
+    <message>
+        <source>Not planned on this machine: %1</source>
+        <translation>このマシンでは計画できない：%1</translation>
     </message>
 </context>
 <context>

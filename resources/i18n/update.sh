@@ -18,6 +18,7 @@ find "$copy" -type f -print0 | xargs -0 sed -i -E \
     awk '/"notes": \[/ { on = 1; sub(/.*"notes": \[/, "") }
         on { while (match($0, /"[^"]*"/)) { print substr($0, RSTART, RLENGTH); $0 = substr($0, RSTART + RLENGTH) }
              if (/\]/) on = 0 }' resources/models/*.json
+    grep -hoE '"title": "[^"]*"' resources/trainings/*.json | sed -E 's/"title": //'
     grep -hoE '^ *"title": "[^"]*"' resources/{models,hardware,clusters}/*.json | sed -E 's/^ *"title": //' \
         | grep -E "[a-z] [a-z]|[(,:]|'s "
     grep -hoE '^ *"label": "[^"]*"' resources/{hardware,devices}/*.json | sed -E 's/^ *"label": //' \

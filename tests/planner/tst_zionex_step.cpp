@@ -344,7 +344,7 @@ private slots:
 
     /// More devices of the same kind are no slower at the same batch of each: where two nodes or more share
     /// the tables, since crossing the first node's edge is a loss of its own. What placing by trying leaves
-    /// behind is held at a fifth (measured: most are within a hundredth).
+    /// behind is held at a fifth (the most seen in this sweep: 17 %, a DGX A100 from 144 to 192 devices).
     void moreDevicesLoseLittle()
     {
         std::mt19937 random(36);

@@ -6,6 +6,7 @@
 #include "app/desktop/plan/control_names.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
+#include "app/session/text/messages.h"
 
 #include <QLabel>
 #include <QVBoxLayout>
@@ -117,7 +118,7 @@ void TrainingCard::retranslate()
     m_parts->setAccessibleName(tr("Parts of the published trainings"));
     QStringList lines;
     for (const PlannedTraining& training : m_trainings)
-        lines << QString::fromStdString(training.recipe.title) + QStringLiteral(" — ") +
+        lines << translated(training.recipe.title) + QStringLiteral(" — ") +
                      trainingSentence(training, {});
     if (m_problem)
         lines << tr("Not planned on this machine: %1").arg(namedSentence(*m_problem));
