@@ -18,7 +18,8 @@ namespace {
 
 constexpr double kWithin = 1.25;
 
-/// One step into a document: a key, a place in a list, or "[key=value]", the member of a list that says so.
+/// One step into a document: a key, a place in a list, or "[key=value]", the member of a list that says so
+/// (of a table's rows the key is a column's place).
 QJsonValue stepInto(const QJsonValue& value, const QString& step)
 {
     if (value.isObject())
@@ -28,8 +29,10 @@ QJsonValue stepInto(const QJsonValue& value, const QString& step)
         return items.at(step.toInt());
     const QString key = step.mid(1).section('=', 0, 0);
     const QString wanted = step.section('=', 1).chopped(1);
-    const auto found = std::ranges::find_if(
-        items, [&](const QJsonValue& item) { return item[key].toVariant().toString() == wanted; });
+    const auto found = std::ranges::find_if(items, [&](const QJsonValue& item) {
+        const QJsonValue said = item.isArray() ? item.toArray().at(key.toInt()) : item[key];
+        return said.toVariant().toString() == wanted;
+    });
     return found == items.end() ? QJsonValue(QJsonValue::Undefined) : QJsonValue(*found);
 }
 
@@ -51,8 +54,8 @@ const Answer& answerTo(const QString& command, bool json)
     return known[key];
 }
 
-/// What an ask's number is: of several places, divided by '+', the sum of those that there are. Sets \p problem
-/// where there is none.
+/// What an ask's number is: of several places, divided by '+', the sum of those that there are. Sets \p
+/// problem where there is none.
 double numberOf(const QJsonObject& ask, QString& problem)
 {
     const QString command = ask["command"].toString();
@@ -75,8 +78,8 @@ QStringList linesWith(const QByteArray& out, const QString& wanted)
 {
     QStringList lines;
     for (const QString& line : QString::fromUtf8(out).split('\n')) {
-        if (line.contains(wanted))
-            lines << line.simplified();
+        if (const QString simple = line.simplified(); simple.contains(wanted))
+            lines << simple;
     }
     return lines;
 }
