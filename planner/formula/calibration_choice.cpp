@@ -11,6 +11,7 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -307,6 +308,17 @@ bool borrowed(const core::Calibration& calibration, const core::Plan& plan)
            calibration.implementation != core::nameOf(plan.implementation);
 }
 
+namespace {
+
+/// Whether the system itself says how fast messages go between devices.
+bool tellsLinks(const std::optional<core::NetworkRates>& network)
+{
+    return network &&
+           (network->coefficients.count("node_egress") > 0 || network->coefficients.count("node_rate") > 0);
+}
+
+} // namespace
+
 CalibrationChoice::CalibrationChoice(const core::HardwareSpec& hardware)
 {
     const bool alone = askedForAlone(hardware);
@@ -319,7 +331,7 @@ CalibrationChoice::CalibrationChoice(const core::HardwareSpec& hardware)
             const auto range = one.range.find(name);
             return range == one.range.end() ? nullptr : &range->second;
         };
-        const bool own = !hardware.network;
+        const bool own = !tellsLinks(hardware.network);
         m_all.push_back({&one, rangesOf(one, ofTransformer, own), rangesOf(one, ofNetwork, own),
                          rangeOf(kComputeBits), rangeOf(kMixture),
                          !own || devices == one.range.end() || devices->second.high > 1, paceOf(one), alone});

@@ -34,7 +34,7 @@ struct StageSetting {
     [[nodiscard]] GroupLink<N> link(const Group& group) const
     {
         const Coefficients& known = clock.coefficients();
-        const bool ofSystem = known.calibration != nullptr || known.network != nullptr;
+        const bool ofSystem = known.calibration != nullptr || known.ofLinks;
         return groupLink<N>(parts.hardware, group, ofSystem ? &known : nullptr);
     }
     /// \p seconds of \p what (WhatIf), as much longer as is asked.

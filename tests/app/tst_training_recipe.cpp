@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Published trainings of several parts: read, planned on any number of devices, and set beside what was
 // published.
-#include "app/session/plan/training_recipe.h"
+#include "app/session/questions/training_recipe.h"
 #include "tests/support/test_registry.h"
 
 #include <QFile>

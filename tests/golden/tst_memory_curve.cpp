@@ -95,7 +95,7 @@ private slots:
             return names;
         };
         QCOMPARE(tables({"--report", "phases", "--phases", "4", "--phase-source", "host"}),
-                 QStringList({"phases", "phase_matrix", "weight_shares"}));
+                 QStringList({"phases", "phase_matrix", "weight_shares", "streaming_needed"}));
         QCOMPARE(tables({"--report", "memory", "--pipeline", "2", "--micro-batches", "4"}),
                  QStringList({"memory_peaks", "memory_at_peak"}));
         QCOMPARE(tables({"--report", "activations"}), QStringList({"choices", "break_even"}));

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <optional>
 
 namespace shardscope::app {
@@ -425,6 +426,42 @@ Result<Plan> strategyPlan(std::string_view key, const planner::Evaluator& evalua
     if (strategy == nullptr)
         return core::Error{ErrorCode::UnknownName, {std::string(key), "", core::phrase(W_("strategy"))}};
     return strategy->follow(Fitter(evaluator, plan, batch));
+}
+
+std::string shapeText(const Plan& plan)
+{
+    return std::to_string(plan.axes.tensor) + " · " + std::to_string(plan.axes.pipeline) + " · " +
+           std::to_string(plan.axes.replica);
+}
+
+std::int64_t tensorGroup(const Plan& plan) { return plan.axes.tensor; }
+
+std::optional<Plan> withTensorGroups(Plan plan, std::int64_t tensor, std::int64_t stages,
+                                     const core::ModelSpec& model)
+{
+    const std::int64_t freed = plan.axes.tensor / tensor / stages;
+    const bool wasSharded = plan.sharding.optimizer == plan.axes.replicas();
+    plan.axes.tensor = tensor;
+    plan.axes.pipeline *= stages;
+    plan.axes.replica *= freed;
+    if (wasSharded) // over all replicas, as before
+        for (std::int64_t* degree :
+             {&plan.sharding.weights, &plan.sharding.gradients, &plan.sharding.optimizer})
+            *degree *= *degree > 1 ? freed : 1;
+    // The global batch stays: fewer micro-batches, else smaller ones, for each of more replicas.
+    core::Batch& batch = plan.batch;
+    const std::int64_t share = batch.microBatch * batch.microBatches;
+    if (share % freed != 0)
+        batch.globalBatch = share * plan.axes.replica; // one that the replicas divide
+    else if (batch.microBatches % freed == 0)
+        batch.microBatches /= freed;
+    else {
+        batch.microBatch = std::gcd(batch.microBatch, share / freed);
+        batch.microBatches = share / freed / batch.microBatch;
+    }
+    if (!planner::checkLayout(plan, model).ok())
+        return {};
+    return plan;
 }
 
 core::Table planDifferences(const NamedPlans& plans)

@@ -10,6 +10,8 @@
 
 #include <QString>
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,6 +42,16 @@ enum class StrategyBatch { Given, Largest };
 [[nodiscard]] core::Result<core::Plan> strategyPlan(std::string_view key, const planner::Evaluator& evaluator,
                                                     const core::Plan& plan,
                                                     StrategyBatch batch = StrategyBatch::Given);
+
+/// "16 · 1 · 25": t, p and r.
+[[nodiscard]] std::string shapeText(const core::Plan& plan);
+/// Its tensor group's size.
+[[nodiscard]] std::int64_t tensorGroup(const core::Plan& plan);
+/// \p plan on the same devices with tensor groups of \p tensor, which divides theirs, and \p stages times as
+/// many stages; what else is freed makes replicas. The global batch stays where those divide it. None where
+/// the model cannot be laid out so.
+[[nodiscard]] std::optional<core::Plan> withTensorGroups(core::Plan plan, std::int64_t tensor,
+                                                         std::int64_t stages, const core::ModelSpec& model);
 
 using NamedPlans = std::vector<std::pair<std::string, core::Plan>>;
 

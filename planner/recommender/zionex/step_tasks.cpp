@@ -161,8 +161,10 @@ private:
         const TaskIndex ingest =
             m_run.add(device.frontEnd, secondsOf(device, "ingest"), host("batch comes", "ingest", iteration),
                       known({before(device.reading, iteration, 2)}));
-        // Readers that keep up have had the time to be a few batches ahead.
-        const bool ahead = m_input.readersSized && iteration < kFilling;
+        // Readers that keep up have had the time to be a few batches ahead; ones that are asked to be slower
+        // may not keep up.
+        const bool keepUp = m_input.readersSized && factorOf(m_slowdowns, "reader") <= 1;
+        const bool ahead = keepUp && iteration < kFilling;
         const TaskIndex reading = m_run.add(device.reader, ahead ? 0 : secondsOf(device, "reader"),
                                             host("batch is read", "reader", iteration),
                                             known({ingest, before(device.lookup, iteration, 3)}));

@@ -2,6 +2,7 @@
 // One synchronous step as ZionEX runs it: embeddings sharded over all devices, perceptrons replicated.
 #pragma once
 
+#include "core/base/text_mark.h"
 #include "planner/recommender/placement/placement.h"
 #include "planner/recommender/zionex/dense_time.h"
 
@@ -51,7 +52,7 @@ struct RecommenderPart {
 
 /// The part of a step that is waiting for links that others use, for devices that send more, and for
 /// gradients that come late: what the step in time (step_tasks.h) takes beyond the formula of its parts.
-inline constexpr const char* kSharedLinks = "shared_links";
+inline constexpr const char* kSharedLinks = W_("shared_links");
 
 struct ZionexStep {
     core::Seconds seconds;        ///< of the step in time

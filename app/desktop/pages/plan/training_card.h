@@ -5,7 +5,7 @@
 
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/workbench/workbench.h"
-#include "app/session/plan/training_recipe.h"
+#include "app/session/questions/training_recipe.h"
 
 #include <QTimer>
 

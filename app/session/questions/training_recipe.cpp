@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/plan/training_recipe.h"
+#include "app/session/questions/training_recipe.h"
 
 #include "app/session/accuracy/interval.h"
 #include "app/session/plan/read_plan.h"
@@ -66,7 +66,8 @@ Result<PlanResult> evaluatePart(const core::ModelSpec& model, const core::Hardwa
         options.emplace_back("sequence-length", std::to_string(part.sequenceLength));
     SHARDSCOPE_TRY(options, withDevices(std::move(options), recipe.plan, recipe.name, model));
     SHARDSCOPE_TRY(const core::Plan first, readPlan(recipe.plan, recipe.name, options, model));
-    const std::int64_t replicas = first.axes.replica;
+    const core::Batch& one = first.batch;
+    const std::int64_t replicas = one.globalBatch / (one.microBatch * one.microBatches);
     const std::int64_t share = std::max<std::int64_t>(1, (part.globalBatch + replicas / 2) / replicas);
     options.emplace_back("training-samples", core::numberText(part.samples));
     const planner::Evaluator evaluator(model, hardware);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/plan/side_by_side.h"
+#include "app/session/questions/side_by_side.h"
 
 #include "app/session/documents/documents.h"
 #include "app/session/plan/plan_strategies.h"
@@ -48,12 +48,6 @@ double timesOf(const SideBySideRow& row, const SideBySideRow& other)
         return 0;
     const double theirs = other.evaluation->throughput.modelTflopsPerDevice;
     return theirs > 0 ? row.evaluation->throughput.modelTflopsPerDevice / theirs : 0;
-}
-
-std::string shapeOf(const core::Plan& plan)
-{
-    return std::to_string(plan.axes.tensor) + " · " + std::to_string(plan.axes.pipeline) + " · " +
-           std::to_string(plan.axes.replica);
 }
 
 QString timesText(double times)
@@ -203,7 +197,7 @@ core::Table growthTable(const std::vector<SideBySide>& answers)
             const core::Plan& plan = at.row->evaluation->plan;
             const core::TierUse* use = at.row->evaluation->memory.fullestUse(core::Tier::Device);
             table.rows.push_back({Cell(strategyName(key).toStdString()), Cell(at.row->evaluation->devices),
-                                  Cell(shapeOf(plan)), Cell(plan.batch.microBatch),
+                                  Cell(shapeText(plan)), Cell(plan.batch.microBatch),
                                   use != nullptr ? Cell(use->peak.value()) : Cell(),
                                   Cell(at.row->evaluation->throughput.hardwareTflopsPerDevice),
                                   Cell(at.devices), Cell(at.rate)});
@@ -223,7 +217,7 @@ QStringList growthSentences(const std::vector<SideBySide>& answers)
         const QString name = strategyName(key);
         const QString devices = timesText(last.devices);
         const QString rate = timesText(last.rate);
-        const auto tensorOf = [](const Growth& at) { return at.row->evaluation->plan.axes.tensor; };
+        const auto tensorOf = [](const Growth& at) { return tensorGroup(at.row->evaluation->plan); };
         const auto batchOf = [](const Growth& at) { return at.row->evaluation->plan.batch.microBatch; };
         if (last.rate <= last.devices)
             lines << Words::tr("%1: %2 times the devices have %3 times the rate.").arg(name, devices, rate);
@@ -282,8 +276,9 @@ core::Table sideBySideTable(const SideBySide& answer)
         const core::TierUse* use = row.evaluation->memory.fullestUse(core::Tier::Device);
         const double times = timesOf(row, answer.rows.front());
         table.rows.push_back({Cell(name), Cell(std::string(planner::factsOf(plan).title)),
-                              Cell(shapeOf(plan)), Cell(plan.batch.globalBatch), Cell(plan.batch.microBatch),
-                              Cell(secondsOf(row)), row.step ? Cell(row.step->interval.low) : Cell(),
+                              Cell(shapeText(plan)), Cell(plan.batch.globalBatch),
+                              Cell(plan.batch.microBatch), Cell(secondsOf(row)),
+                              row.step ? Cell(row.step->interval.low) : Cell(),
                               row.step ? Cell(row.step->interval.high) : Cell(),
                               Cell(row.evaluation->throughput.hardwareTflopsPerDevice),
                               use != nullptr ? Cell(use->peak.value()) : Cell(), Cell(fits(row)),
