@@ -70,14 +70,20 @@ void addCalibrationOption(CLI::App& verb, PlanArguments& arguments)
 void addPlanOptions(CLI::App& verb, PlanArguments& arguments)
 {
     verb.add_option("--plan", arguments.planFile, "plan file; it may name model and hardware");
-    const std::map<std::string, std::string> shortNames{
-        {"tensor", "-t,--tp,"},    {"pipeline", "-p,--pp,"},   {"replica", "-r,--dp,"},
-        {"context", "--cp,"},      {"expert", "--ep,"},        {"expert-tensor", "--etp,"},
-        {"micro-batch", "--mbs,"}, {"global-batch", "--gbs,"}, {"sequence-length", "--seq,"}};
+    const std::map<std::string, std::string> letters{
+        {"tensor", "-t,"}, {"pipeline", "-p,"}, {"replica", "-r,"}};
+    // As Megatron-LM's users abbreviate them.
+    const std::map<std::string, std::string> usual{
+        {"tensor", ",--tp"},       {"pipeline", ",--pp"},      {"replica", ",--dp"},
+        {"context", ",--cp"},      {"expert", ",--ep"},        {"expert-tensor", ",--etp"},
+        {"micro-batch", ",--mbs"}, {"global-batch", ",--gbs"}, {"sequence-length", ",--seq"}};
+    const auto in = [](const std::map<std::string, std::string>& names, const std::string& option) {
+        const auto found = names.find(option);
+        return found == names.end() ? std::string() : found->second;
+    };
     for (const core::PlanKey& key : core::planKeys()) {
-        const auto shortName = shortNames.find(key.option);
-        const std::string name = (shortName == shortNames.end() ? "" : shortName->second) + "--" +
-                                 key.option + (key.alias.empty() ? "" : ",--" + key.alias);
+        const std::string name = in(letters, key.option) + "--" + key.option +
+                                 (key.alias.empty() ? "" : ",--" + key.alias) + in(usual, key.option);
         verb.add_option_function<std::string>(
                 name,
                 [&arguments, option = key.option](const std::string& value) {

@@ -44,6 +44,7 @@ private slots:
     {
         QVERIFY(m_card->plans().empty() && m_card->summary().isEmpty());
         m_card->anyDevices().setChecked(false);
+        m_card->anyBatch().setChecked(false); // the plan's
         m_card->top().setValue(4);
         m_card->button().click();
         QVERIFY(m_card->searching());
@@ -97,8 +98,8 @@ private slots:
         // A plan that differs in more than what is searched: the answer is old, and says so.
         const QString fresh = m_card->summary();
         app::PlanState other = m_workbench->state();
-        other.plan.batch.microBatch *= 2;
-        m_workbench->edit(std::move(other), QStringLiteral("batch"));
+        other.plan.dropout = !other.plan.dropout; // anything but devices, batch and formats
+        m_workbench->edit(std::move(other), QStringLiteral("other"));
         QVERIFY(m_card->summary().startsWith(fresh) && m_card->summary().size() > fresh.size());
         // Other hardware: nothing of it holds.
         QVERIFY(m_workbench->chooseHardware(QStringLiteral("dgx-a100-40g")));

@@ -460,7 +460,7 @@ private slots:
     {
         open(QStringLiteral("zionex-95b"), QStringLiteral("zionex"));
         edit([](core::Plan& plan) {
-            plan.axes.replica = 32;
+            plan.axes.replica = 128; // as the article has it
             plan.batch.microBatch = 512;
         });
         window().showPage("schedule");
@@ -631,7 +631,11 @@ private slots:
                     begins = std::max(begins, own->extras[one.rank][one.index].end);
                 if (needs.empty() || box.start < 0.5 * own->end) // what is before the picture is not drawn
                     continue;
-                QVERIFY2(std::abs(box.start - begins) < 1e-6 * own->end,
+                // A collective's hops come before its bytes, which the box is.
+                constexpr double kMostHops = 1e-3;
+                const bool hops = box.name.find("all-") != std::string::npos;
+                const double late = box.start - begins;
+                QVERIFY2(late > -1e-6 * own->end && late < (hops ? kMostHops : 1e-6 * own->end),
                          qPrintable(QStringLiteral("%1: %2, not %3")
                                         .arg(QString::fromStdString(box.name))
                                         .arg(begins)

@@ -109,10 +109,8 @@ private slots:
             const QJsonObject walk = tableOf(planOf(QStringList{model} + plain), "zion_walk");
             const QJsonArray last = walk["rows"].toArray().last().toArray();
             QVERIFY2(last[4].toDouble() < 10 && last[5].toDouble() > 10,
-                     qPrintable(QString("%1: %2 to %3")
-                                    .arg(model)
-                                    .arg(last[4].toDouble())
-                                    .arg(last[5].toDouble())));
+                     qPrintable(
+                         QString("%1: %2 to %3").arg(model).arg(last[4].toDouble()).arg(last[5].toDouble())));
         }
         const QString eighth = sourceFile("tests/data/models/zionex-845b-eighth.json");
         const QJsonObject curve =
