@@ -11616,10 +11616,6 @@
         <translation>バブル:ステップの %1 でパイプラインが充填・排出。最も空いているステージ:待つ理由を問わず(充填、ストリーミング、メッセージ、最も遅いステージ)、ステップの %2 でパスを実行していない</translation>
     </message>
     <message>
-        <source>With groups inside a node (t %1 · p %2 · r %3): %4 a device, %5 times this plan&apos;s rate.</source>
-        <translation>グループをノード内に収めると（t %1 · p %2 · r %3）：デバイスあたり %4、この計画の %5 倍の速さ。</translation>
-    </message>
-    <message>
         <source>Megatron-LM of 2020</source>
         <translation>2020 年の Megatron-LM</translation>
     </message>
@@ -12334,6 +12330,10 @@
     <message>
         <source>the plan&apos;s own</source>
         <translation>プラン自身の値</translation>
+    </message>
+    <message>
+        <source>With groups inside a node (t · p · r = %1): %2 a device, %3 times this plan&apos;s rate.</source>
+        <translation>グループをノード内に収めると（t · p · r = %1）：デバイスあたり %2、この計画の %3 倍の速さ。</translation>
     </message>
 </context>
 <context>
@@ -18328,6 +18328,10 @@
     <message>
         <source>supersteps_beside_computing</source>
         <translation>計算のほかのスーパーステップ</translation>
+    </message>
+    <message>
+        <source>shared_links</source>
+        <translation>共有リンクの待ち</translation>
     </message>
 </context>
 <context>

@@ -148,7 +148,7 @@ Answered runLargest(Context& context, const PlanSearchRequest& request)
 {
     SHARDSCOPE_TRY(const auto largest, largestModel(context.catalog, request, context.task));
     if (context.json) {
-        context.print(planSearchJson(largest.answer));
+        context.print(largestModelJson(largest));
     } else {
         context.print(largestSentence(largest, cellsOf(context)).toStdString() + "\n\n");
         printAnswer(context, largest.answer, false, false);

@@ -4,6 +4,7 @@
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
+#include "core/io/value.h"
 #include "core/plan/fit_verdict.h"
 #include "core/units/plain_number.h"
 #include "planner/planner.h"
@@ -371,6 +372,15 @@ core::Result<PlanSearchAnswer> smallestDevice(const core::Catalog& catalog, cons
     }
     answer.sizes = std::move(sizes);
     return answer;
+}
+
+std::string largestModelJson(const LargestModel& largest)
+{
+    core::Value document = core::parseJsonText(planSearchJson(largest.answer), {}).value();
+    document.member("largest_model") =
+        core::Value::ofMembers({{"layers", core::Value::ofInteger(largest.layers)},
+                                {"parameters", core::Value::ofReal(largest.parameters)}});
+    return core::jsonText(document) + "\n";
 }
 
 } // namespace shardscope::app

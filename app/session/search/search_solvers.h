@@ -41,6 +41,9 @@ struct LargestModel {
 [[nodiscard]] core::Result<LargestModel>
 largestModel(const core::Catalog& catalog, const PlanSearchRequest& request, const core::Task& task = {});
 
+/// planSearchJson of its plans, with {"largest_model": {"layers", "parameters"}} behind.
+[[nodiscard]] std::string largestModelJson(const LargestModel& largest);
+
 /// The best plans on the machine whose devices have the least memory of those that hold the model: of the
 /// machines of \p request, or of all of the catalogue where it names none; on one device where it says no
 /// number. Asked in the order of their memory until two hold it (PlanSearchAnswer::sizes); nothing lies
