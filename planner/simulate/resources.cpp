@@ -13,14 +13,6 @@ constexpr double kFaster = 1 / 1.1; ///< 10 % more of a resource
 
 } // namespace
 
-double factorOf(const std::vector<Slowdown>& slowdowns, const std::string& what)
-{
-    double factor = 1;
-    for (const Slowdown& one : slowdowns)
-        factor *= one.what == what ? one.factor : 1;
-    return factor;
-}
-
 core::Result<core::Done> checkSteps(const SimulationOptions& options)
 {
     if (options.steps < 1 || options.steps > 1000)

@@ -2,6 +2,7 @@
 // What can be asked of a simulation, what of it can be slowed, and what more of it buys.
 #pragma once
 
+#include "planner/formula/slowdown.h"
 #include "planner/simulate/simulation.h"
 
 #include <functional>
@@ -9,9 +10,6 @@
 #include <utility>
 
 namespace shardscope::planner {
-
-/// How much longer \p what takes: the product of its slowdowns.
-[[nodiscard]] double factorOf(const std::vector<Slowdown>& slowdowns, const std::string& what);
 
 /// How a run's title names a model or a machine.
 template <class Named>

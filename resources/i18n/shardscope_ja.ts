@@ -12335,6 +12335,14 @@
         <source>With groups inside a node (t · p · r = %1): %2 a device, %3 times this plan&apos;s rate.</source>
         <translation>グループをノード内に収めると（t · p · r = %1）：デバイスあたり %2、この計画の %3 倍の速さ。</translation>
     </message>
+    <message>
+        <source>Time of a device for a sample</source>
+        <translation>標本あたりのデバイス時間</translation>
+    </message>
+    <message>
+        <source>step, 80 %: %1, %2</source>
+        <translation>ステップ、80 %：%1、%2</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>

@@ -127,7 +127,7 @@ private slots:
             sixteen = row[1].toDouble();
             QCOMPARE(row[3].toString(), QString("all_to_all"));
         }
-        QVERIFY2(near(sixteen / one, 8, 0.1), qPrintable(QString::number(sixteen / one)));
+        QVERIFY2(near(sixteen / one, 8, 0.2), qPrintable(QString::number(sixteen / one)));
     }
 
     /// Graphcore, "Building large models on IPU": trillions of parameters on one POD256's 16 TB; any part of

@@ -5,8 +5,8 @@
 #include "planner/recommender/zionex/step_tasks.h"
 
 #include "core/base/mapped.h"
+#include "planner/formula/slowdown.h"
 #include "planner/machine/collective.h"
-#include "planner/simulate/resources.h"
 
 #include <algorithm>
 #include <functional>

@@ -137,8 +137,10 @@ public:
     explicit StepFormula(const StepInput& input)
         : m_input(input)
     {
-        if (const core::Calibration* fit = input.settings.coefficients.fit.get())
-            m_links = coefficientsOf(fit);
+        const core::Calibration* fit = input.settings.coefficients.fit.get();
+        const core::NetworkRates* network = input.hardware.network ? &*input.hardware.network : nullptr;
+        if (const Coefficients known = coefficientsOf(fit, nullptr, network); fit != nullptr || known.ofLinks)
+            m_links = known;
     }
 
     StepTimes<N> times() const
@@ -276,7 +278,7 @@ private:
     }
 
     const StepInput& m_input;
-    std::optional<Coefficients> m_links; ///< of a calibration
+    std::optional<Coefficients> m_links; ///< of a calibration, or of the system
 };
 
 std::string boundOf(const StepTimes<core::PlainNumbers>& times, bool pipelined, core::Seconds shared)

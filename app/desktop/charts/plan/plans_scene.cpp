@@ -37,6 +37,14 @@ public:
     {
         m_scene.width = width;
         m_bar = std::max(60.0, (width - kNames - 2 * kGap - 2 * kFigure) / 2);
+        const ShownPlan* first = nullptr;
+        for (const ShownPlan& plan : plans) {
+            if (first == nullptr && plan.evaluation)
+                first = &plan;
+            m_batchesDiffer =
+                m_batchesDiffer || (plan.evaluation && plan.evaluation->plan.batch.globalBatch !=
+                                                           first->evaluation->plan.batch.globalBatch);
+        }
         // Bars are told apart among those that fit; what is longer ends at the edge.
         const bool anyFits = std::ranges::any_of(plans, [](const ShownPlan& plan) {
             return plan.evaluation && plan.evaluation->verdict.feasible();
@@ -46,14 +54,15 @@ public:
                 continue;
             if (const core::TierUse* use = plan.evaluation->memory.fullestUse(core::Tier::Device))
                 m_most = std::max({m_most, use->peak.value(), use->capacity.value()});
-            m_longest = std::max(m_longest, secondsOf(*plan.evaluation, core::StepPart::Total));
+            m_longest = std::max(m_longest, shown(*plan.evaluation, core::StepPart::Total));
         }
     }
 
     Scene make()
     {
         heading(memoryLeft(), Words::tr("Memory of the fullest device"));
-        heading(stepLeft(), Words::tr("Time of a step"));
+        heading(stepLeft(),
+                m_batchesDiffer ? Words::tr("Time of a device for a sample") : Words::tr("Time of a step"));
         for (std::size_t index = 0; index < m_plans.size(); ++index)
             addRow(index);
         m_scene.height = outside(legend(kHead + kRow * static_cast<double>(m_plans.size()) + 6));
@@ -63,6 +72,14 @@ public:
 private:
     [[nodiscard]] double memoryLeft() const { return kNames + kGap / 2; }
     [[nodiscard]] double stepLeft() const { return memoryLeft() + m_bar + kFigure + kGap; }
+
+    /// Of a step; of a device and a sample where the plans' batches differ.
+    [[nodiscard]] double shown(const core::Evaluation& evaluation, core::StepPart part) const
+    {
+        const double seconds = secondsOf(evaluation, part);
+        const auto samples = static_cast<double>(evaluation.plan.batch.globalBatch);
+        return m_batchesDiffer ? seconds * static_cast<double>(evaluation.devices) / samples : seconds;
+    }
 
     void heading(double x, const QString& text)
     {
@@ -139,18 +156,18 @@ private:
         const double scale = m_bar / m_longest;
         double x = stepLeft();
         for (const core::StepPart part : timedParts(evaluation)) {
-            const double wide = std::min(secondsOf(evaluation, part) * scale, stepLeft() + m_bar - x);
+            const double wide = std::min(shown(evaluation, part) * scale, stepLeft() + m_bar - x);
             const QRectF box(x, y, std::max(0.0, wide - 0.5), kBar);
             const bool empty = part == core::StepPart::Bubble;
             m_scene.boxes.push_back({box, empty ? m_theme.page : colorOf(part),
                                      empty ? m_theme.textDim : QColor(), part == core::StepPart::Recompute});
             x += wide;
         }
-        if (secondsOf(evaluation, core::StepPart::Total) > m_longest)
+        if (shown(evaluation, core::StepPart::Total) > m_longest)
             goesOn(stepLeft() + m_bar, y);
         m_scene.text({stepLeft() + m_bar + 6, y, kFigure, kBar},
-                     quantityString(secondsOf(evaluation, core::StepPart::Total), core::kSecond),
-                     m_theme.text, kTextLeft, Weight::Regular, TypeSize::Body);
+                     quantityString(shown(evaluation, core::StepPart::Total), core::kSecond), m_theme.text,
+                     kTextLeft, Weight::Regular, TypeSize::Body);
         m_scene.text({stepLeft(), y + kBar + 4, m_bar + kFigure, 16},
                      Words::tr("%1 samples/s, %2 of the peak")
                          .arg(countString(evaluation.throughput.samplesPerSecond),
@@ -165,7 +182,8 @@ private:
             return;
         const Interval& of = plan.step->interval;
         m_scene.text({stepLeft(), y + kBar + 20, m_bar + kFigure, 16},
-                     Words::tr("80 %: %1, %2", "an interval, and a calibration")
+                     (m_batchesDiffer ? Words::tr("step, 80 %: %1, %2")
+                                      : Words::tr("80 %: %1, %2", "an interval, and a calibration"))
                          .arg(spanString(of.low, of.high, core::kSecond), calibrationLine(*plan.step)),
                      m_theme.textDim);
     }
@@ -213,6 +231,7 @@ private:
     double m_bar = 0;
     double m_most = 0;
     double m_longest = 0;
+    bool m_batchesDiffer = false;
     Scene m_scene;
 };
 
