@@ -2,7 +2,7 @@
 // Every model of the catalogue, and of each other kind of file, is asked of every verb that takes a model, on
 // four machines: it gives an answer, or says in a sentence why there is none.
 #include "app/session/exchange/interchange.h"
-#include "app/session/recommender/persia_estimate.h"
+#include "app/session/questions/persia_estimate.h"
 #include "app/session/recommender/recommender_search.h"
 #include "app/session/search/answer_sentence.h"
 #include "app/session/search/plan_search_answer.h"

@@ -5,7 +5,7 @@
 
 #include "app/session/exchange/estimates.h"
 #include "app/session/exchange/persia_files.h"
-#include "app/session/recommender/persia_estimate.h"
+#include "app/session/questions/persia_estimate.h"
 #include "core/base/error_at.h"
 #include "core/base/refusals.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/recommender/persia_estimate.h"
+#include "app/session/questions/persia_estimate.h"
 
 #include "app/session/plan/clusters.h"
 #include "app/session/published/persia_peers.h"
