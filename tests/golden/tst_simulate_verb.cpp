@@ -138,8 +138,8 @@ private slots:
                          step, 1e-9));
         }
         const Answer people = runCli(kPlan + QStringList{"--sensitivity", "--slow", "stage 2=1.5"});
-        QVERIFY2(people.out.contains("1f1b: Bubble: the pipeline fills and drains") && people.out.contains("what_if") &&
-                     people.out.contains("compute"),
+        QVERIFY2(people.out.contains("1f1b: Bubble: the pipeline fills and drains") &&
+                     people.out.contains("what_if") && people.out.contains("compute"),
                  people.text().constData());
     }
 
@@ -227,8 +227,8 @@ private slots:
 
     void theHeapIsToldAndDrawn()
     {
-        // As docs/seeds_details.md has it from the memory trace: 516 MiB find no room though 1.5 GiB are free, in
-        // pieces.
+        // As docs/seeds_details.md has it from the memory trace: 516 MiB find no room though 1.5 GiB are
+        // free, in pieces.
         const QTemporaryDir folder;
         const QString file = folder.filePath("heap.json");
         const QStringList call{

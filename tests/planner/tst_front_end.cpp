@@ -165,8 +165,7 @@ private slots:
             [](const core::CommunicationEntry& entry) { return entry.group == "embedding_ids"; });
         QVERIFY(ids != inOrder->communication.end());
         // Of the device that has most to send; a mean one looks up its share of all ids.
-        QVERIFY(ids->bytesPerRank.value() >=
-                8192 * 8 * dlrm.recommender()->lookupsPerSample() * (1 - 1e-9));
+        QVERIFY(ids->bytesPerRank.value() >= 8192 * 8 * dlrm.recommender()->lookupsPerSample() * (1 - 1e-9));
         // Both networks' figures are recalled: whoever reads the answer is told.
         for (const char* link : {"front_end link", "cluster link"})
             QVERIFY2(std::find(ahead->unverified.begin(), ahead->unverified.end(), link) !=

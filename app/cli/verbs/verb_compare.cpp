@@ -3,8 +3,8 @@
 #include "app/cli/checks.h"
 #include "app/cli/verbs.h"
 
-#include "app/session/questions/side_by_side.h"
 #include "app/session/plan/solved_options.h"
+#include "app/session/questions/side_by_side.h"
 #include "app/session/trace/analyses.h"
 #include "app/session/trace/comparison.h"
 

@@ -7,7 +7,6 @@
 #include "app/desktop/charts/curve_chart.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/recommender_words.h"
-#include "app/session/text/recommender_words.h"
 #include "app/session/text/words.h"
 
 #include <algorithm>

@@ -118,8 +118,7 @@ void TrainingCard::retranslate()
     m_parts->setAccessibleName(tr("Parts of the published trainings"));
     QStringList lines;
     for (const PlannedTraining& training : m_trainings)
-        lines << translated(training.recipe.title) + QStringLiteral(" — ") +
-                     trainingSentence(training, {});
+        lines << translated(training.recipe.title) + QStringLiteral(" — ") + trainingSentence(training, {});
     if (m_problem)
         lines << tr("Not planned on this machine: %1").arg(namedSentence(*m_problem));
     m_told->setText(lines.join(QLatin1Char('\n')));
