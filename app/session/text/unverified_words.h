@@ -2,6 +2,8 @@
 // Names of unverified figures (core::Evaluation::unverified) in the reader's language.
 #pragma once
 
+#include <QString>
+
 #include <string>
 #include <vector>
 
