@@ -73,7 +73,7 @@ QString placeText(const QString& pointer)
     const QString head = pointer.section(QLatin1Char('/'), 1, 1);
     const QString tail = pointer.section(QLatin1Char('/'), 3, 3);
     if (head == QLatin1String("roles")) {
-        const QString role = boundName(pointer.section(QLatin1Char('/'), 2, 2).toStdString());
+        QString role = boundName(pointer.section(QLatin1Char('/'), 2, 2).toStdString());
         if (tail.isEmpty())
             return role;
         if (const char* const word = textOf(kRole, tail.toStdString()); *word != 0)
@@ -86,7 +86,7 @@ QString placeText(const QString& pointer)
 
 QString unverifiedPlace(const core::HardwareSpec& hardware, const std::string& pointer)
 {
-    const QString text = shownText(pointer);
+    QString text = shownText(pointer);
     const QString head = text.section(QLatin1Char('/'), 1, 1);
     const auto index = static_cast<std::size_t>(text.section(QLatin1Char('/'), 2, 2).toUInt());
     const QString tail = text.section(QLatin1Char('/'), 3, 3);
@@ -109,12 +109,12 @@ QString unverifiedPlace(const core::HardwareSpec& hardware, const std::string& p
 
 QString unverifiedText(const std::string& figure)
 {
-    const QString text = shownText(figure);
+    QString text = shownText(figure);
     if (text.startsWith(QLatin1Char('/'))) {
         const QString place = placeText(text);
         return place.isEmpty() ? text : place;
     }
-    if (const QString memory = memoryText(text); !memory.isEmpty())
+    if (QString memory = memoryText(text); !memory.isEmpty())
         return memory;
     if (text == QLatin1String("tile exchange"))
         return translated(N_("exchange between the tiles of a processor"));
